@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { consoleCalls, type CallShape, type HostCode } from '@sitedeck/contract';
 import { databaseHandlers, type DatabaseCalls } from '#features/database/api/routes';
-import { keptHandlers, type KeptCalls } from '#features/backup/api/kept-handlers';
+import { providerBackupHandlers, type ProviderBackupCalls } from '#features/backup/api/routes';
 import type { HostenvParts } from '#features/hostenv/api/routes';
 import { openApiCore, type ApiCore, type CoreCalls } from '#api/api-core';
 import type { VhostParts } from '#features/host/api/vhost-routes';
@@ -44,7 +44,7 @@ export interface TestApiOptions {
   readonly work?: Partial<NodeWork>;
   readonly extra?: { readonly calls: Readonly<Record<string, CallShape>>; readonly handlers: object };
   /** The provider's calls about backups of removed hosts. */
-  readonly kept?: Handlers<KeptCalls>;
+  readonly kept?: Handlers<ProviderBackupCalls>;
   /** Another process on the same database. */
   readonly beside?: TestApi;
   readonly stopUpload?: TaskParts['stopUpload'];
@@ -205,7 +205,7 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
   );
   const provider = await makeProvider({
     ...shared,
-    handlers: { ...core.provider, ...(options.kept ?? keptHandlers(NO_BACKUPS(test.db))) },
+    handlers: { ...core.provider, ...(options.kept ?? providerBackupHandlers(NO_BACKUPS(test.db))) },
     findKey: core.findKey,
     metrics: core.metrics,
     onChanged: core.caughtUp,

@@ -1,16 +1,12 @@
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { consoleCalls, HostCode } from '@sitedeck/contract';
-import { backupHandlers } from '#features/backup/api/backup-feature';
-import { backupTasks } from '#features/backup/worker/points/backup-task';
-import type { BackupDatabases, BackupWork } from '#features/backup/worker/backup-work';
-import { bringBackPoints } from '#features/backup/worker/restore/bring-back-task';
-import { serveBytes } from '#features/backup/worker/points/bytes-server';
-import { backupQuestions } from '#features/backup/worker/points/questions';
+import { backupHandlers, providerBackupHandlers } from '#features/backup/api/routes';
+import { implementBackupTasks } from '#features/backup/worker/tasks';
+import type { BackupDatabases, BackupTools } from '#features/backup/worker/tools';
+import { serveDownloads } from '#features/backup/worker/points/download-server';
+import { backupQuestions } from '#features/backup/worker/questions';
 import { Repositories } from '#features/backup/worker/repository/repositories';
-import { restoreTasks } from '#features/backup/worker/restore/restore-task';
-import { keptHandlers } from '#features/backup/api/kept-handlers';
-import { verifyTasks } from '#features/backup/worker/points/verify-task';
 import type { Enqueue } from '#queue/enqueue';
 import { runTask } from '#queue/task-run';
 import { scopeOfTask } from '#sites/host-scope';
@@ -20,11 +16,11 @@ import type { TaskRow } from '#state/tables';
 import { setHostUids } from '#state/host-uids';
 import { fileProtocol } from '#files/link/protocol';
 import { isolationHere } from '#system/process/identity';
-import { backupPlaces, prepareBackups } from '#system/restic/backup-places';
+import { backupPaths, prepareBackupFolders } from '#system/restic/backup-paths';
 import { findRestic } from '#system/restic/engine';
-import { bytesFrom } from '#system/restic/open-bytes';
-import { backupProtocol } from '#system/restic/protocol';
-import { completeSwaps } from '#system/restic/swap';
+import { connectDownloads } from '#features/backup/api/download-client';
+import { backupProtocol } from '#features/backup/protocol';
+import { completeSwaps } from '#system/restic/swap-trees';
 import { connectRpc } from '#system/rpc/rpc-client';
 import { serveRpc } from '#system/rpc/rpc-server';
 import { makeTestApi, type TestApi } from './api';
@@ -51,7 +47,7 @@ export interface BackupHost {
 
 export interface BackupConsole {
   readonly api: TestApi;
-  readonly work: BackupWork;
+  readonly tools: BackupTools;
   host(name: string, quotaBytes?: number): Promise<BackupHost>;
   /** Runs a task as the worker of a node does. */
   run(task: TaskRow, before?: 'none' | 'lost', signal?: AbortSignal): Promise<TaskRow>;
@@ -73,8 +69,8 @@ export async function makeBackupConsole(options: BackupConsoleOptions = {}): Pro
   await setHostUids(base.test.db, files.hostUids);
   const scratch = dirname(files.hosts);
   const isolation = isolationHere();
-  const places = backupPlaces({ data: scratch, run: join(scratch, 'run') });
-  await prepareBackups(places);
+  const paths = backupPaths({ data: scratch, run: join(scratch, 'run') });
+  await prepareBackupFolders(paths);
   const fileSocket = join(files.sockets, 'parent.sock');
   const onBug = (_method: string, error: unknown) => console.error(error);
   const fileServer = await serveRpc({
@@ -85,35 +81,30 @@ export async function makeBackupConsole(options: BackupConsoleOptions = {}): Pro
   });
   const service = connectRpc(fileProtocol, fileSocket);
   const engine = await findRestic();
-  const work: BackupWork = {
+  const tools: BackupTools = {
     db,
-    places,
+    paths,
     isolation,
     files: service,
     databases: options.databases?.(db),
     allowed: options.allowed ?? [],
     own: [],
-    repositories: new Repositories({ db, node: 'local', places, engine }),
+    repositories: new Repositories({ db, node: 'local', paths, engine }),
     rootOf: (hostCode) => join(files.hosts, hostCode),
     onSwapped: async (hostCode) => {
       await service.call('removeChild', { hostCode });
     },
     now: Date.now,
   };
-  const implemented = [
-    ...backupTasks(work),
-    ...restoreTasks(work),
-    ...verifyTasks(work),
-    bringBackPoints(work),
-  ];
+  const implemented = implementBackupTasks(tools);
   const sockets = { questions: join(files.sockets, 'backup.sock'), bytes: join(files.sockets, 'bytes.sock') };
   const questions = await serveRpc({
     protocol: backupProtocol,
-    handlers: backupQuestions(work),
+    handlers: backupQuestions(tools),
     socket: sockets.questions,
     onBug,
   });
-  const bytes = await serveBytes(work, { socket: sockets.bytes, log });
+  const bytes = await serveDownloads(tools, { socket: sockets.bytes, log });
   const worker = connectRpc(backupProtocol, sockets.questions);
 
   const enqueue: Enqueue = ({ type, payload: schema, steps: stepsOf }, { hostCode, operator, payload }) => {
@@ -121,7 +112,7 @@ export async function makeBackupConsole(options: BackupConsoleOptions = {}): Pro
     return tasks.create({ hostCode, operator, type, params: payload, status: 'WAIT', steps });
   };
   const run: BackupConsole['run'] = async (task, before = 'none', signal = new AbortController().signal) => {
-    if (before === 'lost') await completeSwaps(places.restores);
+    if (before === 'lost') await completeSwaps(paths.restores);
     const kind = implemented.find(({ type }) => type === task.type);
     const host = await readHost(db, task.host_code);
     if (!kind || !host) throw new Error('Nobody runs this');
@@ -136,18 +127,18 @@ export async function makeBackupConsole(options: BackupConsoleOptions = {}): Pro
     db,
     worker,
     enqueue,
-    openBytes: bytesFrom(sockets.bytes),
+    openDownload: connectDownloads(sockets.bytes),
     now: Date.now,
   });
   const api = await makeTestApi({
     beside: base,
     extra: { calls: backupCalls, handlers },
-    kept: keptHandlers({ db, worker, enqueue }),
+    kept: providerBackupHandlers({ db, worker, enqueue }),
   });
 
   return {
     api,
-    work,
+    tools,
     run,
     host: async (name, quotaBytes = 200_000_000) => {
       const portal = new Portal(api);

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
-import { addRepository } from '#features/backup/worker/repository/repository-rows';
-import type { BackupWork } from '#features/backup/worker/backup-work';
-import { repositoryFolder } from '#system/restic/backup-places';
+import { addRepository } from '#features/backup/repository-store';
+import type { BackupTools } from '#features/backup/worker/tools';
+import { repositoryFolder } from '#system/restic/backup-paths';
 
 /** What opens it. It guards nothing but scratch data. */
 export const FAST_PASSWORD = 'light';
@@ -45,13 +45,8 @@ export async function writeFastRepository(at: string, which: keyof typeof CONFIG
   await writeFile(join(at, 'config'), Buffer.from(CONFIGS[which], 'base64'), { mode: 0o400 });
 }
 
-/** Gives such a one to a host that has none yet. */
-export async function addFastRepository({ db, places }: BackupWork, hostCode: HostCode): Promise<void> {
-  await addRepository(db, { hostCode, node: 'local' });
-  await db
-    .updateTable('backup_repository')
-    .set({ password: FAST_PASSWORD })
-    .where('host_code', '=', hostCode)
-    .execute();
-  await writeFastRepository(repositoryFolder(places, hostCode), 'own');
+/** Gives a fast repository to a host that has none yet. */
+export async function addFastRepository({ db, paths }: BackupTools, hostCode: HostCode): Promise<void> {
+  await addRepository(db, { hostCode, node: 'local', password: FAST_PASSWORD });
+  await writeFastRepository(repositoryFolder(paths, hostCode), 'own');
 }

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { HostCode, PublicConfig, consoleCalls, providerCalls } from '@sitedeck/contract';
-import type { BackupCalls } from '#features/backup/api/backup-feature';
-import type { KeptCalls } from '#features/backup/api/kept-handlers';
+import type { BackupCalls, ProviderBackupCalls } from '#features/backup/api/routes';
 import type { DatabaseCalls } from '#features/database/api/routes';
 import type { FileCalls } from '#features/files/api/routes';
 import { makeCaptcha } from '#features/session/api/captcha';
@@ -13,7 +12,7 @@ import { sessionCookie, type SessionCookie } from '#features/session/api/session
 import { SessionStore } from '#features/session/api/session-store';
 import { makeVerifier } from '#features/session/api/verify';
 import { verifyWays } from '#features/session/api/verify-ways';
-import { backupNeeds } from '#features/backup/api/backup-needs';
+import { backupNeeds } from '#features/backup/api/needs';
 import { quotaNeeds, runtimeNeeds, statusNeeds } from '#features/host/api/host-needs';
 import { hostHandlers } from '#features/host/api/routes';
 import { hostenvHandlers, type HostenvParts } from '#features/hostenv/api/routes';
@@ -85,7 +84,7 @@ export interface CoreParts
 
 export interface ApiCore {
   readonly handlers: Handlers<CoreCalls>;
-  readonly provider: Handlers<Omit<typeof providerCalls, keyof KeptCalls>>;
+  readonly provider: Handlers<Omit<typeof providerCalls, keyof ProviderBackupCalls>>;
   readonly gate: Gate;
   /** One for all listeners of this process. */
   readonly admission: Admission;

@@ -3,8 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { consoleCalls, type HostCode } from '@sitedeck/contract';
 import { openApiCore, type ApiCore } from './api-core';
-import { backupHandlers, type BackupCalls } from '#features/backup/api/backup-feature';
-import { keptHandlers } from '#features/backup/api/kept-handlers';
+import { backupHandlers, providerBackupHandlers, type BackupCalls } from '#features/backup/api/routes';
 import { databaseHandlers, type DatabaseCalls } from '#features/database/api/routes';
 import { fileTarget } from '#sites/file-target';
 import { fileHandlers, type FileFeature } from '#features/files/api/routes';
@@ -41,8 +40,8 @@ import { mailChannel } from '#system/messages/mail';
 import { makeNetworkOf } from '#system/egress/network-of';
 import { hostRoot } from '#system/settings/paths';
 import { tidyLine } from '#system/text/tidy-line';
-import { bytesFrom } from '#system/restic/open-bytes';
-import { backupProtocol } from '#system/restic/protocol';
+import { connectDownloads } from '#features/backup/api/download-client';
+import { backupProtocol } from '#features/backup/protocol';
 import { processLog } from '#system/process/process-log';
 import type { Started } from '#links/process-start';
 import { connectRpc } from '#system/rpc/rpc-client';
@@ -256,7 +255,7 @@ export async function startApi(started: Started): Promise<ApiProcess> {
     db,
     worker,
     enqueue,
-    openBytes: bytesFrom(places.backupBytes),
+    openDownload: connectDownloads(places.backupBytes),
     now: Date.now,
   });
 
@@ -270,7 +269,7 @@ export async function startApi(started: Started): Promise<ApiProcess> {
   });
   const app = await openConsole({ started, core, db, log, files, backup, databases });
   const provider = await makeProvider({
-    handlers: { ...core.provider, ...keptHandlers({ db, worker, enqueue }) },
+    handlers: { ...core.provider, ...providerBackupHandlers({ db, worker, enqueue }) },
     findKey: core.findKey,
     metrics: core.metrics,
     ...sharedParts(started, core, log),

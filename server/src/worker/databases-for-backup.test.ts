@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { z } from 'zod';
 import { databasesForBackup } from './databases-for-backup';
-import type { BackupDatabases } from '#features/backup/worker/backup-work';
-import { Copies } from '#features/backup/worker/targets/copy-loop';
+import type { BackupDatabases } from '#features/backup/worker/tools';
+import { CopyQueue } from '#features/backup/worker/targets/copy-queue';
 import { pointsOf } from '#features/backup/point-store';
 import { HostDatabases } from '#features/database/worker/node-databases';
 import { openLink } from '#system/mariadb/connection/server';
@@ -72,7 +72,7 @@ describe('a site with its database', () => {
       },
     });
     host = await console.host('with-database');
-    await addFastRepository(console.work, host.hostCode);
+    await addFastRepository(console.tools, host.hostCode);
     await writeFastRepository(join(scratch, 'mine'), 'copy');
     await all?.provision(host.hostCode);
     name = (await all?.facts(host.hostCode))?.access.name ?? '';
@@ -167,11 +167,11 @@ describe('a site with its database', () => {
   afterEach(() => (isUnreadable = false));
 
   it('keeps the files of a backup whose database can’t be read, and reports that the backup failed', async () => {
-    const before = await pointsOf(console.work.db, host.hostCode);
+    const before = await pointsOf(console.tools.db, host.hostCode);
     isUnreadable = true;
     const task = await host.task('create', { kind: 'both' });
     expect(task).toMatchObject({ status: 'RUNNING_FAIL', info: { reason: 'dump-failed' } });
-    const [newest, ...others] = await pointsOf(console.work.db, host.hostCode);
+    const [newest, ...others] = await pointsOf(console.tools.db, host.hostCode);
     expect(others).toHaveLength(before.length);
     expect(newest).toMatchObject({ kind: 'site', state: 'ready' });
   });
@@ -268,7 +268,7 @@ describe('a site with its database', () => {
   });
 
   it('comes back from a target too, where repository and points are lost here', async () => {
-    const { db, places, repositories } = console.work;
+    const { db, paths, repositories } = console.tools;
     const before = await state();
     expect((await host.task('create', { kind: 'both' })).status).toBe('RUNNING_SUCCESS');
     await sql(`DELETE FROM \`${name}\`.posts WHERE id > 200`);
@@ -279,12 +279,12 @@ describe('a site with its database', () => {
       .insertInto('backup_target')
       .values({ host_code: host.hostCode, name: 'rest', enabled: true, secrets: '{}', place })
       .execute();
-    const copies = new Copies({ work: console.work, node: 'local', log: pino({ level: 'silent' }) });
-    await copies.begin({ signal: new AbortController().signal });
-    await copies.ended();
+    const copies = new CopyQueue({ tools: console.tools, node: 'local', log: pino({ level: 'silent' }) });
+    await copies.startDue({ signal: new AbortController().signal });
+    await copies.settled();
 
-    await repositories.alone(host.hostCode, ({ at }) => rm(at, { recursive: true }));
-    await rm(join(places.keys, `${host.hostCode}.spare`), { recursive: true });
+    await repositories.useExclusively(host.hostCode, ({ at }) => rm(at, { recursive: true }));
+    await rm(join(paths.keys, `${host.hostCode}.spare`), { recursive: true });
     await db.deleteFrom('backup_copy').execute();
     await db.deleteFrom('backup_point').execute();
     const [{ id }] = (await host.ask('targets')) as [{ id: number }];

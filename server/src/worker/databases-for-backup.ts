@@ -1,4 +1,4 @@
-import type { BackupDatabases } from '#features/backup/worker/backup-work';
+import type { BackupDatabases } from '#features/backup/worker/tools';
 import type { HostDatabases } from '#features/database/worker/node-databases';
 
 /** What backups need of a node's databases; undefined where the node has no engine for them. */

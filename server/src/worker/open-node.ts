@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { openBackups, type BackupNode } from '#features/backup/worker/backup-node';
+import { openBackups, type BackupNode } from '#features/backup/worker/start';
 import { HostDatabases } from '#features/database/worker/node-databases';
 import { fileProtocol, type FileService } from '#files/link/protocol';
 import type { Started } from '#links/process-start';
@@ -17,8 +17,8 @@ import { FtpSessions } from '#system/ftp/sessions';
 import { nodeServer } from '#system/mariadb/connection/node-server';
 import { livingPid } from '#system/process/pid-file';
 import { processLog } from '#system/process/process-log';
-import { backupPlaces } from '#system/restic/backup-places';
-import { completeSwaps } from '#system/restic/swap';
+import { backupPaths } from '#system/restic/backup-paths';
+import { completeSwaps } from '#system/restic/swap-trees';
 import { connectRpc } from '#system/rpc/rpc-client';
 import { sitesListen } from '#system/settings/addresses';
 import { ownPorts, reservedNames } from '#system/settings/settings';
@@ -86,7 +86,7 @@ async function openAgent({ started, log, db, engines, ftp }: Opened, stops: Stop
   });
   stops.push(() => agent.close());
   // A worker may have been killed while it exchanged trees: complete them before any site is served.
-  await completeSwaps(backupPlaces(places).restores, (folder, err) =>
+  await completeSwaps(backupPaths(places).restores, (folder, err) =>
     log.error({ folder, err }, 'an exchange of trees is not complete'),
   );
   const applied = await agent.begin();

@@ -21,14 +21,14 @@ import { pino } from 'pino';
 import { SitePath } from '@sitedeck/contract';
 import type { TaskRow } from '#state/tables';
 import { run } from '#system/process/exec';
-import { completeSwaps } from '#system/restic/swap';
+import { completeSwaps } from '#system/restic/swap-trees';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '#testing/backup-console';
 import { addFastRepository } from '#testing/fast-repository';
 import { treeFingerprint } from '#testing/tree-fingerprint';
-import { DOWNLOADS_OF_HOST } from './worker/points/bytes-server';
-import { keepHouse } from './housekeeping';
+import { DOWNLOADS_PER_HOST } from './worker/points/download-server';
+import { runHousekeeping } from './worker/repository/housekeeping';
 import { pointsOf } from './point-store';
-import { backupQuestions, LOOKS_OF_HOST } from './worker/points/questions';
+import { backupQuestions, READS_PER_HOST } from './worker/questions';
 
 jest.setTimeout(300_000);
 
@@ -40,7 +40,7 @@ describe('backups of a site', () => {
   beforeAll(async () => {
     console = await makeBackupConsole();
     host = await console.host('site-backup');
-    await addFastRepository(console.work, host.hostCode);
+    await addFastRepository(console.tools, host.hostCode);
     await plantTree();
   });
   afterAll(() => console.close());
@@ -90,12 +90,12 @@ describe('backups of a site', () => {
     await put(`wwwroot/shell-${(names += 1)}.php`, 'evil');
     await rm(join(host.root, 'data/secret'));
   };
-  const wreckAnew = async () => {
+  const wreckAgain = async () => {
     await put('wwwroot/index.php', 'defaced');
     await put(`wwwroot/shell-${(names += 1)}.php`, 'evil');
   };
   const ready = async () =>
-    (await pointsOf(console.work.db, host.hostCode)).filter(({ state }) => state === 'ready');
+    (await pointsOf(console.tools.db, host.hostCode)).filter(({ state }) => state === 'ready');
 
   it('brings back everything as it was, and undoes that', async () => {
     const before = await treeFingerprint(host.root);
@@ -119,7 +119,7 @@ describe('backups of a site', () => {
     expect(again.status).toBe('RUNNING_SUCCESS');
     expect(await treeFingerprint(host.root)).toEqual(before);
     expect((await ready()).filter(({ reason }) => reason === 'safety')).toHaveLength(3);
-    expect(await readdir(join(console.work.places.restores, host.hostCode))).toEqual([]);
+    expect(await readdir(join(console.tools.paths.restores, host.hostCode))).toEqual([]);
   });
 
   const newest = async () => (await ready())[0]?.id ?? 0;
@@ -196,7 +196,7 @@ describe('backups of a site', () => {
     );
     const { url } = (await host.ask('download', { point })) as { url: string };
     const open = () => fetch(`${console.api.url}${url}`, { headers: { cookie: host.browser.cookie ?? '' } });
-    const packed = join(console.work.places.temp, 'got.tar.zst');
+    const packed = join(console.tools.paths.temp, 'got.tar.zst');
     await writeFile(packed, Buffer.from(await (await open()).arrayBuffer()));
     const listed = await run({ file: 'tar', args: ['--zstd', '-tf', packed] });
     expect(listed.stdout.split('\n')).toEqual(
@@ -230,11 +230,11 @@ describe('backups of a site', () => {
     const point = await newest();
     const asked = { hostCode: host.hostCode, point, path: SitePath.parse('/wwwroot') };
     const [gate, over] = [new AbortController(), new AbortController()];
-    const { repositories } = console.work;
-    const held = repositories.alone(host.hostCode, () => once(gate.signal, 'abort'));
+    const { repositories } = console.tools;
+    const held = repositories.useExclusively(host.hostCode, () => once(gate.signal, 'abort'));
     const { signal } = over;
-    const { browse } = backupQuestions(console.work);
-    const looks = Array.from({ length: LOOKS_OF_HOST }, () => browse(asked, { signal, progress: () => 0 }));
+    const { browse } = backupQuestions(console.tools);
+    const looks = Array.from({ length: READS_PER_HOST }, () => browse(asked, { signal, progress: () => 0 }));
     await expect(browse(asked, { signal, progress: () => 0 })).rejects.toMatchObject({
       reason: 'too-many-at-once',
     });
@@ -243,7 +243,7 @@ describe('backups of a site', () => {
       const { url } = (await host.ask('download', { point, path: '/wwwroot/index.php' })) as { url: string };
       return (await fetch(`${console.api.url}${url}`, { headers: { cookie }, signal })).status;
     };
-    const downloads = Array.from({ length: DOWNLOADS_OF_HOST + 1 }, download);
+    const downloads = Array.from({ length: DOWNLOADS_PER_HOST + 1 }, download);
     // All others wait for the repository.
     expect(await Promise.race(downloads)).toBe(429);
     over.abort();
@@ -273,8 +273,8 @@ describe('backups of a site', () => {
     for (const point of others) expect(await host.ask('delete', { point })).toEqual({});
     expect(await host.ask('delete', { point: last })).toBe('backup-is-last');
     const signal = new AbortController().signal;
-    await keepHouse({ work: console.work, node: 'local', log: pino({ level: 'silent' }) }, signal);
-    const left = await pointsOf(console.work.db, host.hostCode);
+    await runHousekeeping({ tools: console.tools, node: 'local', log: pino({ level: 'silent' }) }, signal);
+    const left = await pointsOf(console.tools.db, host.hostCode);
     expect(left.filter(({ reason }) => reason !== 'safety').map(({ id }) => id)).toEqual([last]);
     expect((await host.task('verify', { point: last })).status).toBe('RUNNING_SUCCESS');
   });
@@ -296,14 +296,14 @@ describe('backups of a site', () => {
       status: 'RUNNING_FAIL',
       info: { reason: 'backup-nothing', message: '不存在可进行备份的数据' },
     });
-    await console.work.db
+    await console.tools.db
       .updateTable('host')
       .set({ disk_quota: 10 })
       .where('code', '=', host.hostCode)
       .execute();
     const large = await host.task('restore', { point });
     expect(large).toMatchObject({ status: 'RUNNING_FAIL', info: { reason: 'backup-over-quota' } });
-    await console.work.db
+    await console.tools.db
       .updateTable('host')
       .set({ disk_quota: null })
       .where('code', '=', host.hostCode)
@@ -331,7 +331,7 @@ describe('backups of a site', () => {
     if (status === 'STOP') expect(await treeFingerprint(host.root)).toEqual(before);
     else expect(status).toBe('RUNNING_SUCCESS');
     // Killed between two names: whoever comes next completes it.
-    const folder = join(console.work.places.restores, host.hostCode, '999999');
+    const folder = join(console.tools.paths.restores, host.hostCode, '999999');
     await mkdir(join(folder, 'tree/wwwroot'), { recursive: true });
     await mkdir(join(folder, 'tree/data'));
     await mkdir(join(folder, 'old'));
@@ -340,7 +340,7 @@ describe('backups of a site', () => {
       join(folder, 'swap.json'),
       JSON.stringify({ root: host.root, names: ['data', 'wwwroot'] }),
     );
-    await completeSwaps(console.work.places.restores);
+    await completeSwaps(console.tools.paths.restores);
     expect(await readdir(join(host.root, 'wwwroot'))).toEqual([]);
     expect(await readdir(join(host.root, 'data'))).toEqual([]);
     expect(await readFile(join(folder, 'old/wwwroot/index.php'), 'utf8')).not.toBe('');
@@ -352,7 +352,7 @@ describe('backups of a site', () => {
       await put('wwwroot/index.php', 'kept');
       const { point } = await back();
       const before = await treeFingerprint(host.root);
-      await wreckAnew();
+      await wreckAgain();
       const { taskId } = (await host.ask('restore', { point })) as { taskId: number };
       const read = async () => {
         const task = await console.api.core.tasks.get(taskId);

@@ -4,10 +4,10 @@ import type { Db } from '#state/db';
 import { nextTime } from './schedule';
 
 const DAY_MS = 86_400_000;
-/** From one test restore to the next, ms. */
+/** Time between two verifications of the newest point, ms. */
 export const TEST_EVERY_MS = { off: undefined, weekly: 7 * DAY_MS, monthly: 30 * DAY_MS } as const;
 
-export interface KeptPlan {
+export interface StoredPlan {
   readonly plan: BackupPlan;
   readonly last: {
     readonly at: Date;
@@ -16,7 +16,7 @@ export interface KeptPlan {
   } | null;
 }
 
-export async function readPlan(db: Db, hostCode: HostCode): Promise<KeptPlan> {
+export async function readPlan(db: Db, hostCode: HostCode): Promise<StoredPlan> {
   const row = await db
     .selectFrom('backup_plan')
     .selectAll()
@@ -27,7 +27,7 @@ export async function readPlan(db: Db, hostCode: HostCode): Promise<KeptPlan> {
   return { plan: BackupPlan.parse(row.document), last };
 }
 
-const momentOf = (ms: number | undefined): Date | null => (ms === undefined ? null : new Date(ms));
+const toDate = (ms: number | undefined): Date | null => (ms === undefined ? null : new Date(ms));
 
 /** Refuses `backup-cron-wrong`. */
 export async function writePlan(
@@ -39,8 +39,8 @@ export async function writePlan(
   const every = TEST_EVERY_MS[plan.testRestore];
   const set = {
     document: JSON.stringify(plan),
-    next_at: momentOf(nextTime(plan.schedule, now)),
-    test_at: momentOf(every && now + every),
+    next_at: toDate(nextTime(plan.schedule, now)),
+    test_at: toDate(every && now + every),
   };
   await db
     .insertInto('backup_plan')

@@ -14,7 +14,7 @@ export interface NewPoint {
   readonly expiresAt?: Date;
 }
 
-export type MadePoint = Partial<
+export type PointContents = Partial<
   Pick<
     PointRow,
     | 'kind'
@@ -28,7 +28,7 @@ export type MadePoint = Partial<
   >
 >;
 
-/** Everything there is of a host, newest first, also what is being made or removed. */
+/** All points of a host, newest first, including those being made or removed. */
 export const pointsOf = (db: Db, hostCode: HostCode): Promise<PointRow[]> =>
   db
     .selectFrom('backup_point')
@@ -38,7 +38,7 @@ export const pointsOf = (db: Db, hostCode: HostCode): Promise<PointRow[]> =>
     .orderBy('id', 'desc')
     .execute();
 
-/** A point that can be used; one of another host is not there. Refuses `backup-gone`. */
+/** Reads a complete point of the host. Refuses `backup-gone`, also for another host's point. */
 export async function readyPoint(db: Db, hostCode: HostCode, id: number): Promise<PointRow> {
   const row = await db
     .selectFrom('backup_point')
@@ -51,26 +51,26 @@ export async function readyPoint(db: Db, hostCode: HostCode, id: number): Promis
   return row;
 }
 
-/** The point that undoes a restore. Refuses `backup-undo-over`. */
+/** Reads the safety point that undoes a restore. Refuses `backup-undo-over`. */
 export async function undoPoint(
   db: Db,
   hostCode: HostCode,
-  at: { taskId: number; now: number },
+  { taskId, now }: { taskId: number; now: number },
 ): Promise<PointRow> {
   const row = await db
     .selectFrom('backup_point')
     .selectAll()
     .where('host_code', '=', hostCode)
-    .where('undoes', '=', at.taskId)
+    .where('undoes', '=', taskId)
     .where('state', '=', 'ready')
-    .where('expires_at', '>', new Date(at.now))
+    .where('expires_at', '>', new Date(now))
     .executeTakeFirst();
   if (!row) throw new Refusal('backup-undo-over');
   return row;
 }
 
-/** Known before it is made, so that its snapshots bear its number. */
-export async function beginPoint(db: Db, point: NewPoint): Promise<number> {
+/** Adds the row before the snapshots are written, since they are tagged with its id. */
+export async function insertPoint(db: Db, point: NewPoint): Promise<number> {
   const row = await db
     .insertInto('backup_point')
     .values({
@@ -89,10 +89,10 @@ export async function beginPoint(db: Db, point: NewPoint): Promise<number> {
 }
 
 /**
- * One that was made elsewhere, and is here now.
- * @returns whether its number was still free
+ * Adds a point that was fetched from a target.
+ * @returns false if its id was taken
  */
-export async function addPoint(db: Db, point: Insertable<BackupPointTable>): Promise<boolean> {
+export async function insertFetchedPoint(db: Db, point: Insertable<BackupPointTable>): Promise<boolean> {
   const added = await db
     .insertInto('backup_point')
     .values(point)
@@ -102,18 +102,18 @@ export async function addPoint(db: Db, point: Insertable<BackupPointTable>): Pro
   return added !== undefined;
 }
 
-/** From now on it is there. */
-export async function finishPoint(db: Db, id: number, made: MadePoint): Promise<void> {
+/** Makes a complete point visible. */
+export async function markPointReady(db: Db, id: number, contents: PointContents): Promise<void> {
   await db
     .updateTable('backup_point')
-    .set({ ...made, state: 'ready' })
+    .set({ ...contents, state: 'ready' })
     .where('id', '=', id)
     .where('state', '=', 'making')
     .execute();
 }
 
-/** Nobody sees them from now on; their snapshots go when the repository is free. */
-export async function leavePoints(db: Db, ids: readonly number[]): Promise<void> {
+/** Hides points at once; housekeeping removes their snapshots when no task uses the repository. */
+export async function scheduleRemoval(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await db
     .updateTable('backup_point')
@@ -122,8 +122,8 @@ export async function leavePoints(db: Db, ids: readonly number[]): Promise<void>
     .execute();
 }
 
-/** What a task that did not end well had begun to make. */
-export async function leaveUnfinished(db: Db, taskId: number): Promise<void> {
+/** Discards the point that a failed or cancelled task left unfinished. */
+export async function discardUnfinished(db: Db, taskId: number): Promise<void> {
   await db
     .updateTable('backup_point')
     .set({ state: 'removing' })

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
 import { Refusal } from '#faults/refusal';
-import { readFileOf } from '#system/restic/read-file';
+import { readSnapshotFile } from '#system/restic/read-file';
 import type { TaskRow } from '#state/tables';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '#testing/backup-console';
 import { addFastRepository } from '#testing/fast-repository';
-import { backupNeeds } from './api/backup-needs';
-import { keepHouse } from './housekeeping';
-import { applyRetention, beginDue, type PlanParts } from './worker/plan/plan-loop';
-import { leavePoints, pointsOf, readyPoint } from './point-store';
+import { backupNeeds } from './api/needs';
+import { runHousekeeping } from './worker/repository/housekeeping';
+import { applyRetention, startDueBackups, type PlanTools } from './worker/plan/run-plans';
+import { scheduleRemoval, pointsOf, readyPoint } from './point-store';
 
 jest.setTimeout(300_000);
 
@@ -22,24 +22,24 @@ describe('a repository', () => {
   beforeAll(async () => {
     console = await makeBackupConsole();
     host = await console.host('kept');
-    await addFastRepository(console.work, host.hostCode);
+    await addFastRepository(console.tools, host.hostCode);
     await writeFile(join(host.root, 'wwwroot/index.html'), 'x'.repeat(10_000));
   });
   afterAll(() => console.close());
 
   const ready = async () =>
-    (await pointsOf(console.work.db, host.hostCode)).filter(({ state }) => state === 'ready');
+    (await pointsOf(console.tools.db, host.hostCode)).filter(({ state }) => state === 'ready');
 
   /** What the host's Home asks its owner to look after. */
-  const needs = async () => (await backupNeeds(console.work.db)(host, 'zh-CN')).map(({ reason }) => reason);
+  const needs = async () => (await backupNeeds(console.tools.db)(host, 'zh-CN')).map(({ reason }) => reason);
 
   it('is not opened by a wrong key, and says so', async () => {
     expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
-    const file = join(console.work.places.keys, host.hostCode);
+    const file = join(console.tools.paths.keys, host.hostCode);
     const key = await readFile(file, 'utf8');
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const keyIs = (password: string) =>
-      console.work.db
+      console.tools.db
         .updateTable('backup_repository')
         .set({ password })
         .where('host_code', '=', host.hostCode)
@@ -58,14 +58,14 @@ describe('a repository', () => {
       schedule: { is: 'hourly' },
       kind: 'site',
       keep: { daily: 1, weekly: 0, monthly: 0, yearly: 0 },
-      testRestore: 'off',
+      verifyPoint: 'off',
     };
     expect(await host.ask('plan', plan)).toMatchObject({ removes: [] });
     const later = Date.now() + 5 * 3600_000;
     const { tasks } = console.api.core;
     const begun: TaskRow[] = [];
-    const parts: PlanParts = {
-      db: console.work.db,
+    const parts: PlanTools = {
+      db: console.tools.db,
       node: 'local',
       log: pino({ level: 'silent' }),
       now: () => later,
@@ -82,20 +82,20 @@ describe('a repository', () => {
       },
     };
     for (let round = 0; round < 2; round += 1) {
-      await beginDue(parts);
-      await beginDue(parts);
+      await startDueBackups(parts);
+      await startDueBackups(parts);
       expect(begun).toHaveLength(round + 1);
       const [task] = begun.slice(-1);
       expect(task && (await console.run(task)).status).toBe('RUNNING_SUCCESS');
-      await console.work.db
+      await console.tools.db
         .updateTable('backup_plan')
         .set({ next_at: new Date(later - 1) })
         .execute();
     }
     // One that could not begin is told on Home.
-    await beginDue({ ...parts, enqueue: () => Promise.reject(new Refusal('host-gone')) });
+    await startDueBackups({ ...parts, enqueue: () => Promise.reject(new Refusal('host-gone')) });
     expect(await needs()).toEqual(['backup-plan-failed']);
-    await console.work.db.updateTable('backup_plan').set({ last_fault: null }).execute();
+    await console.tools.db.updateTable('backup_plan').set({ last_fault: null }).execute();
     const made = (await ready()).filter(({ reason }) => reason === 'schedule').map(({ id }) => id);
     const { removes } = (await host.ask('plan')) as { removes: number[] };
     expect(removes).toEqual([Math.min(...made)]);
@@ -104,7 +104,7 @@ describe('a repository', () => {
   });
 
   it('is told damaged by a check, and mended so that all that is whole stays and backups go on', async () => {
-    const at = join(console.work.places.folder, host.hostCode);
+    const at = join(console.tools.paths.folder, host.hostCode);
     const make = async () => Number((await host.task('create', { kind: 'site' })).info?.['point']);
     const fileOf = async (kind: string, is: (name: string, bytes: number) => boolean) => {
       for (const name of await readdir(join(at, kind), { recursive: true })) {
@@ -122,7 +122,7 @@ describe('a repository', () => {
     const torn = await make();
     const before = (await ready()).map(({ id }) => id);
 
-    const snapshot = (await readyPoint(console.work.db, host.hostCode, forgotten)).files_snapshot ?? 'none';
+    const snapshot = (await readyPoint(console.tools.db, host.hostCode, forgotten)).files_snapshot ?? 'none';
     await rm(await fileOf('snapshots', (name) => name.startsWith(snapshot)));
     expect(await host.task('check', {})).toMatchObject({ info: { reason: 'backup-damaged' } });
     const verify = await host.task('verify', { point: forgotten });
@@ -153,7 +153,7 @@ describe('a repository', () => {
   });
 
   it('is opened again after its config or its key was lost, by a repair and without a restart', async () => {
-    const at = join(console.work.places.folder, host.hostCode);
+    const at = join(console.tools.paths.folder, host.hostCode);
     const before = (await ready()).map(({ id }) => id);
     await rm(join(at, 'config'));
     expect(await host.task('create', { kind: 'site' })).toMatchObject({
@@ -179,21 +179,21 @@ describe('a repository', () => {
     await rm(join(at, 'keys'), { recursive: true });
     expect(await host.task('check', {})).toMatchObject({ info: { reason: 'backup-config-lost' } });
     // Without a spare nothing opens it: said, and nothing is taken for lost.
-    const spare = join(console.work.places.keys, `${host.hostCode}.spare`);
+    const spare = join(console.tools.paths.keys, `${host.hostCode}.spare`);
     await rm(spare, { recursive: true });
     expect(await host.task('repair', {})).toMatchObject({ info: { reason: 'backup-config-lost' } });
     expect((await ready()).map(({ id }) => id)).toEqual(before);
     expect(await needs()).toEqual(['backup-damaged']);
     // Without points there is nothing to lose by another beginning.
-    await leavePoints(console.work.db, before);
+    await scheduleRemoval(console.tools.db, before);
     await rm(join(at, 'config'), { force: true });
     expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
     expect(await needs()).toEqual([]);
   });
 
   it('is downloaded whole or not at all, and what is damaged is named before the first byte', async () => {
-    const { db, places, repositories } = console.work;
-    const folder = join(places.folder, host.hostCode, 'data');
+    const { db, paths, repositories } = console.tools;
+    const folder = join(paths.folder, host.hostCode, 'data');
     const packs = async () =>
       (await readdir(folder, { recursive: true })).filter((name) => /[0-9a-f]{64}$/.test(name));
     const download = async (wish: object) => {
@@ -231,8 +231,8 @@ describe('a repository', () => {
       const { files_snapshot: snapshot } = await readyPoint(db, host.hostCode, point);
       const output = new PassThrough().resume();
       const { signal } = new AbortController();
-      const read = repositories.use(host.hostCode, (repository) =>
-        readFileOf(repository, { snapshot: snapshot ?? '', path: '/', archive: 'tar', output, signal }),
+      const read = repositories.useShared(host.hostCode, (repository) =>
+        readSnapshotFile(repository, { snapshot: snapshot ?? '', path: '/', archive: 'tar', output, signal }),
       );
       await expect(read).rejects.toHaveProperty('reason', 'backup-damaged');
       expect(output.writableEnded).toBe(false);
@@ -244,18 +244,18 @@ describe('a repository', () => {
   });
 
   it('of a host that is gone is kept for its grace, and no longer', async () => {
-    const { db } = console.work;
+    const { db } = console.tools;
     await db.deleteFrom('host').where('code', '=', host.hostCode).execute();
     const round = (ms: number) =>
-      keepHouse(
+      runHousekeeping(
         {
-          work: { ...console.work, now: () => Date.now() + ms },
+          tools: { ...console.tools, now: () => Date.now() + ms },
           node: 'local',
           log: pino({ level: 'silent' }),
         },
         new AbortController().signal,
       );
-    const folder = join(console.work.places.folder, host.hostCode);
+    const folder = join(console.tools.paths.folder, host.hostCode);
     await round(0);
     expect(await readdir(folder)).toContain('config');
     await mkdir(`${folder}.lost`, { recursive: true });

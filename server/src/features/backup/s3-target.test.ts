@@ -12,9 +12,9 @@ import { openTarget } from '#system/restic/target/open-target';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '#testing/backup-console';
 import { addFastRepository } from '#testing/fast-repository';
 import { startS3, type S3Server } from '#testing/s3-server';
-import type { BackupWork } from './worker/backup-work';
-import { bringBackPoints } from './worker/restore/bring-back-task';
-import { Copies } from './worker/targets/copy-loop';
+import type { BackupTools } from './worker/tools';
+import { implementFetchTask } from './worker/targets/fetch-task';
+import { CopyQueue } from './worker/targets/copy-queue';
 import { syncTarget } from './worker/targets/copy-to-target';
 import { pointsOf } from './point-store';
 import { Repositories } from './worker/repository/repositories';
@@ -34,16 +34,16 @@ describe('copies of backups on an S3 server', () => {
   let server: S3Server;
   let console: BackupConsole;
   let host: BackupHost;
-  let work: BackupWork;
+  let tools: BackupTools;
   let place: Extract<TargetPlace, { is: 's3' }>;
 
   /** An engine that trusts the server. */
-  async function trusting(certificate: string): Promise<BackupWork> {
+  async function trusting(certificate: string): Promise<BackupTools> {
     const [found, env] = [await findRestic(), await findProgram('env')];
     if (!found || env === undefined) throw new Error('There is no engine');
-    const engine = { ...found, gently: [env, `SSL_CERT_FILE=${certificate}`, ...found.gently] };
-    const { db, places } = console.work;
-    return { ...console.work, repositories: new Repositories({ db, node: 'local', places, engine }) };
+    const engine = { ...found, lowPriority: [env, `SSL_CERT_FILE=${certificate}`, ...found.lowPriority] };
+    const { db, paths } = console.tools;
+    return { ...console.tools, repositories: new Repositories({ db, node: 'local', paths, engine }) };
   }
 
   beforeAll(async () => {
@@ -70,8 +70,8 @@ describe('copies of backups on an S3 server', () => {
     place = { is: 's3', endpoint, bucket: 'theirs', folder: 'mine', ...KEYS };
     console = await makeBackupConsole({ allowed: [`${ADDRESS}/32`] });
     host = await console.host('on-s3');
-    await addFastRepository(console.work, host.hostCode);
-    work = await trusting(cert);
+    await addFastRepository(console.tools, host.hostCode);
+    tools = await trusting(cert);
     await writeFile(join(host.root, 'wwwroot/index.html'), 'hello');
     expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
   });
@@ -83,7 +83,7 @@ describe('copies of backups on an S3 server', () => {
 
   it('need keys that the server takes, and tell what it says of others', async () => {
     const tested = (secretKey: string) =>
-      testTarget(work, { hostCode: host.hostCode, place: { ...place, secretKey } }, NEVER);
+      testTarget(tools, { hostCode: host.hostCode, place: { ...place, secretKey } }, NEVER);
     await expect(tested('wrong')).rejects.toMatchObject({
       reason: 'target-unreachable',
       detail: { values: { why: expect.stringContaining('SignatureDoesNotMatch') as unknown } },
@@ -95,17 +95,17 @@ describe('copies of backups on an S3 server', () => {
   it('are made, are whole and can be restored', async () => {
     const { is, endpoint, bucket, folder } = place;
     const row = { host_code: host.hostCode, name: 's3', enabled: true, secrets: JSON.stringify(KEYS) };
-    await work.db
+    await tools.db
       .insertInto('backup_target')
       .values({ ...row, place: JSON.stringify({ is, endpoint, bucket, folder }) })
       .execute();
-    for (const target of await targetsOf(work.db, host.hostCode))
-      await syncTarget(work, target, { signal: NEVER });
-    expect(await targetsOf(work.db, host.hostCode)).toMatchObject([{ state: 'idle', fault: null }]);
+    for (const target of await targetsOf(tools.db, host.hostCode))
+      await syncTarget(tools, target, { signal: NEVER });
+    expect(await targetsOf(tools.db, host.hostCode)).toMatchObject([{ state: 'idle', fault: null }]);
     const into = join(scratch, 'restored');
     const engineSays: string[] = [];
-    await work.repositories.use(host.hostCode, async (local) => {
-      const opening = { local, networks: work, heard: () => undefined, signal: NEVER };
+    await tools.repositories.useShared(host.hostCode, async (local) => {
+      const opening = { local, networks: tools, onBytes: () => undefined, signal: NEVER };
       const there = await openTarget(place, opening);
       const ask = (...args: string[]) =>
         runRestic(there.repository, { args, signal: NEVER, onLine: (line) => engineSays.push(line) });
@@ -121,37 +121,37 @@ describe('copies of backups on an S3 server', () => {
     expect(await readFile(join(into, 'wwwroot/index.html'), 'utf8')).toBe('hello');
   });
 
-  const snapshotsThere = () => [...server.objects.keys()].filter((name) => /(^|\/)snapshots\/./.test(name));
+  const listSnapshotIds = () => [...server.objects.keys()].filter((name) => /(^|\/)snapshots\/./.test(name));
   const points = async () =>
-    (await pointsOf(work.db, host.hostCode)).filter(({ state }) => state === 'ready').map(({ id }) => id);
+    (await pointsOf(tools.db, host.hostCode)).filter(({ state }) => state === 'ready').map(({ id }) => id);
 
   it('go in the next round once their point is gone here, without another backup', async () => {
-    const copies = new Copies({ work, node: 'local', log: LOG });
+    const copies = new CopyQueue({ tools, node: 'local', log: LOG });
     const round = async () => {
-      const begun = await copies.begin({ signal: NEVER });
-      await copies.ended();
+      const begun = await copies.startDue({ signal: NEVER });
+      await copies.settled();
       return begun;
     };
     const [first = 0] = await points();
     expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
     expect(await round()).toBe(1);
-    expect(snapshotsThere()).toHaveLength(2);
+    expect(listSnapshotIds()).toHaveLength(2);
     expect(await round()).toBe(0);
     expect(await host.ask('delete', { point: first })).toEqual({});
     expect(await round()).toBe(1);
-    expect(snapshotsThere()).toHaveLength(1);
+    expect(listSnapshotIds()).toHaveLength(1);
     expect(await round()).toBe(0);
-    expect(await targetsOf(work.db, host.hostCode)).toMatchObject([{ state: 'idle', fault: null }]);
+    expect(await targetsOf(tools.db, host.hostCode)).toMatchObject([{ state: 'idle', fault: null }]);
   });
 
   it('come back from there whole', async () => {
-    const [target] = await targetsOf(work.db, host.hostCode);
+    const [target] = await targetsOf(tools.db, host.hostCode);
     const [point = 0] = await points();
-    const facts = await readHost(work.db, host.hostCode);
+    const facts = await readHost(tools.db, host.hostCode);
     if (!target || !facts) throw new Error('There is one of each');
-    await console.work.repositories.alone(host.hostCode, ({ at }) => rm(at, { recursive: true }));
-    await rm(join(work.places.keys, `${host.hostCode}.spare`), { recursive: true });
-    const info = await bringBackPoints(await trusting(join(scratch, 'cert.pem')))
+    await console.tools.repositories.useExclusively(host.hostCode, ({ at }) => rm(at, { recursive: true }));
+    await rm(join(tools.paths.keys, `${host.hostCode}.spare`), { recursive: true });
+    const info = await implementFetchTask(await trusting(join(scratch, 'cert.pem')))
       .open({ target: target.id, objectName: target.name })
       .run({
         ...{ taskId: 1, scope: scopeOfTask({ host_code: host.hostCode, operator: 'me' }, facts) },

@@ -1,22 +1,22 @@
 import type { BackupSchedule } from '@sitedeck/contract';
-import { cronFits, parseCron, type Cron } from './cron';
+import { cronMinutes, parseCron, type Cron } from './cron';
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 /** Asia/Shanghai is eight hours ahead all year. */
 const ZONE_MS = 8 * HOUR;
-/** The 29th of February comes again after eight years at most; whatever has not come by then never does. */
-const LOOK_DAYS = 366 * 9;
+/** Days to search for the next time: February 29 is at most eight years away, so a later time does not exist. */
+const SEARCH_DAYS = 366 * 9;
 
-/** Wall clock of the zone as if it were UTC. */
-const wallOf = (ms: number): Date => new Date(ms + ZONE_MS);
-const clockOf = (at: string): number => {
+/** The zone's wall clock, held in the UTC fields of a Date. */
+const wallClockOf = (ms: number): Date => new Date(ms + ZONE_MS);
+const msOfDay = (at: string): number => {
   const [hour = 0, minute = 0] = at.split(':').map(Number);
   return hour * HOUR + minute * MINUTE;
 };
 const daysIn = (day: Date): number =>
   new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate();
 
-function isDayOf({ is, weekday, day }: BackupSchedule, date: Date): boolean {
+function fallsOn({ is, weekday, day }: BackupSchedule, date: Date): boolean {
   switch (is) {
     case 'off':
     case 'cron':
@@ -31,32 +31,30 @@ function isDayOf({ is, weekday, day }: BackupSchedule, date: Date): boolean {
   }
 }
 
-/** Moments of one day, from its midnight, ms. */
-function momentsOf(schedule: BackupSchedule, cron: Cron | undefined, date: Date): number[] {
-  if (cron) return cronFits(cron, date).map((minutes) => minutes * MINUTE);
-  if (!isDayOf(schedule, date)) return [];
-  const clock = clockOf(schedule.at);
+/** The times of one day, in ms since its midnight. */
+function timesOnDay(schedule: BackupSchedule, cron: Cron | undefined, date: Date): number[] {
+  if (cron) return cronMinutes(cron, date).map((minutes) => minutes * MINUTE);
+  if (!fallsOn(schedule, date)) return [];
+  const clock = msOfDay(schedule.at);
   if (schedule.is !== 'hourly') return [clock];
   return Array.from({ length: 24 }, (_, hour) => hour * HOUR + (clock % HOUR));
 }
 
-/**
- * The next time after a moment, ms since 1970; undefined where there is none. Refuses `backup-cron-wrong`.
- */
+/** The first scheduled time after `after`, in ms since 1970; undefined if there is none. Refuses `backup-cron-wrong`. */
 export function nextTime(schedule: BackupSchedule, after: number): number | undefined {
   if (schedule.is === 'off') return undefined;
   const cron = schedule.is === 'cron' ? parseCron(schedule.cron) : undefined;
-  const wall = wallOf(after).getTime();
+  const wall = wallClockOf(after).getTime();
   const midnight = wall - (wall % DAY);
-  for (let day = 0; day < LOOK_DAYS; day += 1) {
+  for (let day = 0; day < SEARCH_DAYS; day += 1) {
     const start = midnight + day * DAY;
-    const found = momentsOf(schedule, cron, new Date(start)).find((moment) => start + moment > wall);
+    const found = timesOnDay(schedule, cron, new Date(start)).find((moment) => start + moment > wall);
     if (found !== undefined) return start + found - ZONE_MS;
   }
   return undefined;
 }
 
-/** The next so many times. */
+/** Up to `count` scheduled times after `after`. */
 export function nextTimes(schedule: BackupSchedule, after: number, count: number): number[] {
   const times: number[] = [];
   let last: number | undefined = after;
@@ -68,9 +66,9 @@ export function nextTimes(schedule: BackupSchedule, after: number, count: number
   return times;
 }
 
-/** Day, week (its Monday), month and year of a moment in the zone, as keys. */
+/** Keys of the day, the week (its Monday), the month and the year that a time falls into, in the zone. */
 export function calendarOf(ms: number): Readonly<Record<'daily' | 'weekly' | 'monthly' | 'yearly', string>> {
-  const date = wallOf(ms);
+  const date = wallClockOf(ms);
   const day = date.toISOString().slice(0, 10);
   const monday = new Date(date.getTime() - ((date.getUTCDay() + 6) % 7) * DAY).toISOString().slice(0, 10);
   return { daily: day, weekly: monday, monthly: day.slice(0, 7), yearly: day.slice(0, 4) };

@@ -3,13 +3,13 @@ import type { TargetRow } from '#state/backup-tables';
 import type { Db } from '#state/db';
 import { Refusal } from '#faults/refusal';
 
-/** What of a place is never told. */
+/** Fields of a target's address that no reply contains. */
 const SECRET_FIELDS = ['privateKey', 'password', 'accessKey', 'secretKey'];
 
 type Secrets = Readonly<Record<string, string>>;
 
-/** A place without its secrets, and those. */
-export function splitPlace(place: TargetPlace): { place: TargetRow['place']; secrets: Secrets } {
+/** Separates the secrets of a target's address from what may be shown. */
+export function splitSecrets(place: TargetPlace): { place: TargetRow['place']; secrets: Secrets } {
   const secrets: Record<string, string> = {};
   const shown: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(place)) {
@@ -19,14 +19,14 @@ export function splitPlace(place: TargetPlace): { place: TargetRow['place']; sec
   return { place: shown as TargetRow['place'], secrets };
 }
 
-/** As it was given; an absent secret is the saved one where it leads to the same server. */
-export function withSavedSecrets(given: TargetPlace, saved: TargetRow | undefined): TargetPlace {
-  if (saved?.place.is !== given.is || addressOf(saved.place) !== addressOf(given)) return given;
-  return { ...saved.secrets, ...given };
+/** Fills absent secrets with the saved ones, but only if the address leads to the same server. */
+export function withSavedSecrets(submitted: TargetPlace, saved: TargetRow | undefined): TargetPlace {
+  if (saved?.place.is !== submitted.is || serverOf(saved.place) !== serverOf(submitted)) return submitted;
+  return { ...saved.secrets, ...submitted };
 }
 
-/** A saved secret goes to no other server than the one it was given for. */
-function addressOf(place: TargetPlace | TargetRow['place']): string {
+/** The server that the secrets are for. */
+function serverOf(place: TargetPlace | TargetRow['place']): string {
   switch (place.is) {
     case 'sftp':
       return `${place.host}:${place.port}`;
@@ -40,7 +40,7 @@ function addressOf(place: TargetPlace | TargetRow['place']): string {
 export const targetsOf = (db: Db, hostCode: HostCode): Promise<TargetRow[]> =>
   db.selectFrom('backup_target').selectAll().where('host_code', '=', hostCode).orderBy('id').execute();
 
-/** One of another host is not there. */
+/** Reads a target of the host. Refuses `not-found`, also for another host's target. */
 export async function ownTarget(db: Db, hostCode: HostCode, id: number): Promise<TargetRow> {
   const row = await db
     .selectFrom('backup_target')

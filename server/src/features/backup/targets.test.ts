@@ -14,8 +14,8 @@ import { makeBackupConsole, type BackupConsole, type BackupHost } from '#testing
 import { addFastRepository } from '#testing/fast-repository';
 import { freePort } from '#testing/free-port';
 import { isPortOpen } from '#testing/is-port-open';
-import { backupNeeds } from './api/backup-needs';
-import { Copies } from './worker/targets/copy-loop';
+import { backupNeeds } from './api/needs';
+import { CopyQueue } from './worker/targets/copy-queue';
 import { pointsOf, readyPoint } from './point-store';
 import { targetsOf } from './target-store';
 
@@ -36,7 +36,7 @@ describe('copies of backups elsewhere', () => {
     await chmod(scratch, 0o755);
     console = await makeBackupConsole({ allowed: ['127.0.0.1/32'] });
     host = await console.host('copied');
-    await addFastRepository(console.work, host.hostCode);
+    await addFastRepository(console.tools, host.hostCode);
     await writeFile(join(host.root, 'wwwroot/index.html'), 'hello');
     expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
   });
@@ -58,11 +58,11 @@ describe('copies of backups elsewhere', () => {
       await sleep(30);
     }
   }
-  const copiesOf = () => new Copies({ work: console.work, node: 'local', log: LOG });
+  const copiesOf = () => new CopyQueue({ tools: console.tools, node: 'local', log: LOG });
   const NEVER = new AbortController().signal;
   const sync = async () => {
     const copies = copiesOf();
-    while ((await copies.begin({ signal: NEVER })) > 0) await copies.ended();
+    while ((await copies.startDue({ signal: NEVER })) > 0) await copies.settled();
   };
   const stateOf = async (name: string) =>
     ((await host.ask('targets')) as { name: string; behind: number }[]).find(
@@ -116,8 +116,10 @@ describe('copies of backups elsewhere', () => {
   });
 
   it('follow a new key with the next copy, and the one before opens neither them nor the repository', async () => {
-    const { work, api } = console;
-    const local = await work.repositories.use(host.hostCode, (repository) => Promise.resolve(repository));
+    const { tools, api } = console;
+    const local = await tools.repositories.useShared(host.hostCode, (repository) =>
+      Promise.resolve(repository),
+    );
     const old = join(scratch, 'old-key');
     await writeFile(old, await readFile(local.passwordFile));
     const opens = (at: string, passwordFile: string) =>
@@ -131,12 +133,12 @@ describe('copies of backups elsewhere', () => {
         headers: { authorization: `Bearer ${TEST_KEY}`, 'content-type': 'application/json' },
       });
     // One that fails once its spare is gone leaves none for long.
-    const next = join(work.places.keys, `${host.hostCode}.next`);
+    const next = join(tools.paths.keys, `${host.hostCode}.next`);
     await mkdir(next);
-    await expect(work.repositories.rotateKey(host.hostCode)).rejects.toThrow('EISDIR');
+    await expect(tools.repositories.rotateKey(host.hostCode)).rejects.toThrow('EISDIR');
     await rm(next, { recursive: true });
-    await work.repositories.use(host.hostCode, () => Promise.resolve());
-    expect(await readdir(work.places.keys)).toEqual([host.hostCode, `${host.hostCode}.spare`]);
+    await tools.repositories.useShared(host.hostCode, () => Promise.resolve());
+    expect(await readdir(tools.paths.keys)).toEqual([host.hostCode, `${host.hostCode}.spare`]);
     expect((await rotate()).status).toBe(200);
     expect(await opens(local.at, old)).toBe('backup-key-wrong');
     expect(await readdir(join(local.at, 'keys'))).toHaveLength(1);
@@ -145,8 +147,8 @@ describe('copies of backups elsewhere', () => {
     await sync();
     expect(await stateOf('rest')).toMatchObject({ state: 'idle', behind: 0 });
     expect(await opens(copy, old)).toBe('backup-key-wrong');
-    expect(await readdir(work.places.keys)).toEqual([host.hostCode, `${host.hostCode}.spare`]);
-    const spare = join(work.places.keys, `${host.hostCode}.spare/keys`);
+    expect(await readdir(tools.paths.keys)).toEqual([host.hostCode, `${host.hostCode}.spare`]);
+    const spare = join(tools.paths.keys, `${host.hostCode}.spare/keys`);
     expect(await readdir(spare)).toEqual(await readdir(join(local.at, 'keys')));
   });
 
@@ -198,7 +200,7 @@ describe('copies of backups elsewhere', () => {
     expect(await stateOf('sftp')).toMatchObject({ state: 'idle', behind: 0 });
     expect(JSON.stringify(await host.ask('targets'))).not.toContain('PRIVATE KEY');
     expect(await readdir(join(scratch, 'sftp/snapshots'))).toHaveLength(2);
-    expect(await readdir(console.work.places.temp)).toEqual([]);
+    expect(await readdir(console.tools.paths.temp)).toEqual([]);
   });
 
   interface Listed {
@@ -209,25 +211,27 @@ describe('copies of backups elsewhere', () => {
   const listed = async (name: string, who = host) =>
     (await who.ask(`targets/points?id=${await idOf(name, who)}`)) as readonly Listed[];
   const idOf = async (name: string, who = host) =>
-    (await targetsOf(console.work.db, who.hostCode)).find((target) => target.name === name)?.id ?? 0;
+    (await targetsOf(console.tools.db, who.hostCode)).find((target) => target.name === name)?.id ?? 0;
   const bringBack = async (name: string) => host.task('targets/bringBack', { id: await idOf(name) });
   const readyIds = async () =>
-    (await pointsOf(console.work.db, host.hostCode))
+    (await pointsOf(console.tools.db, host.hostCode))
       .filter(({ state }) => state === 'ready')
       .map(({ id }) => id);
 
   it('come back whole by a key of before where the repository here is lost', async () => {
     const before = await readyIds();
     // Its copy has the key of before.
-    await console.work.repositories.rotateKey(host.hostCode);
+    await console.tools.repositories.rotateKey(host.hostCode);
     expect((await listed('sftp')).map(({ here }) => here)).toEqual(before.map(() => true));
-    const at = join(console.work.places.folder, host.hostCode);
+    const at = join(console.tools.paths.folder, host.hostCode);
     await rm(join(at, 'config'));
     // What its spare opens does not begin anew.
-    await console.work.repositories.refill(host.hostCode, () => Promise.reject(new Error('Begun anew')));
+    await console.tools.repositories.recreateFromCopy(host.hostCode, () =>
+      Promise.reject(new Error('Begun anew')),
+    );
     const packs = (await readdir(join(at, 'data'), { recursive: true })).sort();
     await rm(join(at, 'config'));
-    await rm(join(console.work.places.keys, `${host.hostCode}.spare`), { recursive: true });
+    await rm(join(console.tools.paths.keys, `${host.hostCode}.spare`), { recursive: true });
     expect(await host.task('create', { kind: 'site' })).toMatchObject({
       status: 'RUNNING_FAIL',
       info: { reason: 'backup-config-lost' },
@@ -241,14 +245,14 @@ describe('copies of backups elsewhere', () => {
     });
     expect(await readyIds()).toEqual(before);
     // The copy is as it was; what came has the key in force, and no other lies about.
-    const local = await console.work.repositories.keyed(host.hostCode);
+    const local = await console.tools.repositories.openUnchecked(host.hostCode);
     await expect(
       runRestic(
         { ...local, at: join(scratch, 'sftp') },
         { args: ['cat', '--no-lock', 'config'], signal: NEVER },
       ),
     ).rejects.toMatchObject({ reason: 'backup-key-wrong' });
-    expect(await readdir(console.work.places.keys)).toEqual([host.hostCode, `${host.hostCode}.spare`]);
+    expect(await readdir(console.tools.paths.keys)).toEqual([host.hostCode, `${host.hostCode}.spare`]);
     // Nothing of the one before was deleted.
     expect((await readdir(join(`${at}.lost/data`), { recursive: true })).sort()).toEqual(packs);
     expect((await host.task('check', {})).status).toBe('RUNNING_SUCCESS');
@@ -261,7 +265,7 @@ describe('copies of backups elsewhere', () => {
 
   /** What the engine keeps here of targets; of our own repositories it keeps nothing. */
   async function damageCache(): Promise<void> {
-    const { cache } = console.work.places;
+    const { cache } = console.tools.paths;
     expect(await readdir(cache)).toEqual([host.hostCode]);
     const names = await readdir(cache, { recursive: true });
     const indexes = names.filter((name) => /\/index\/.*[0-9a-f]{64}$/.test(name));
@@ -273,7 +277,7 @@ describe('copies of backups elsewhere', () => {
   }
 
   it('stay there where a database of an earlier day does not know them, and come back to it', async () => {
-    const { db } = console.work;
+    const { db } = console.tools;
     await db.updateTable('backup_target').set({ enabled: false }).where('name', '=', 'sftp').execute();
     await sync();
     const [newest = 0, taken = 0, gone = 0] = await readyIds();
@@ -287,7 +291,7 @@ describe('copies of backups elsewhere', () => {
     const theirs = await listed('rest');
     expect(theirs.map(({ here }) => here)).toEqual([false, false]);
     other = await console.host('of-the-number');
-    await console.work.repositories.keyed(other.hostCode);
+    await console.tools.repositories.openUnchecked(other.hostCode);
     const row = { host_code: other.hostCode, state: 'ready', kind: 'site', reason: 'manual' } as const;
     await db
       .insertInto('backup_point')
@@ -316,7 +320,7 @@ describe('copies of backups elsewhere', () => {
   });
 
   it('of another host, or that bear no tag of ours, are neither shown nor brought', async () => {
-    const local = await console.work.repositories.keyed(host.hostCode);
+    const local = await console.tools.repositories.openUnchecked(host.hostCode);
     const before = await listed('rest');
     await writeFile(join(scratch, 'theirs'), 'x');
     for (const [whose, tag] of [
@@ -330,14 +334,14 @@ describe('copies of backups elsewhere', () => {
     expect(await listed('rest')).toEqual(before);
     expect(await bringBack('rest')).toMatchObject({ info: { brought: 0 } });
 
-    const rest = (await targetsOf(console.work.db, host.hostCode)).find(({ name }) => name === 'rest');
+    const rest = (await targetsOf(console.tools.db, host.hostCode)).find(({ name }) => name === 'rest');
     const url = rest?.place.is === 'rest' ? rest.place.url : '';
     const own = { host_code: other.hostCode, enabled: false, secrets: JSON.stringify(rest?.secrets) };
     for (const [name, at] of [
       ['theirs', url],
       ['nothing', `${url}-nothing`],
     ] as const)
-      await console.work.db
+      await console.tools.db
         .insertInto('backup_target')
         .values({ ...own, name, place: JSON.stringify({ is: 'rest', url: at, user: 'me' }) })
         .execute();
@@ -389,11 +393,11 @@ describe('copies of backups elsewhere', () => {
       behind: before + 1,
       message: expect.any(String) as unknown,
     });
-    const [need, ...others] = await backupNeeds(console.work.db)(host, 'en-US');
+    const [need, ...others] = await backupNeeds(console.tools.db)(host, 'en-US');
     expect(need).toMatchObject({ reason: 'backup-copy-failed', tone: 'warning' });
     expect(JSON.stringify(need)).toContain('rest');
     expect(others).toEqual([]);
-    const [row] = await targetsOf(console.work.db, host.hostCode);
+    const [row] = await targetsOf(console.tools.db, host.hostCode);
     expect(row?.retry_at.getTime()).toBeGreaterThan(Date.now());
   });
 });

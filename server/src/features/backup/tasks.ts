@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { BACKUP_REASONS, BackupKind, HostCode, RESTORE_MODES, SitePath } from '@sitedeck/contract';
 import { describeTask } from '#queue/task-kind';
-import { holdsDatabase, holdsSite } from './parts';
+import { holdsDatabase, holdsSite } from './point-parts';
 
-/** `objectName` and `size` are what a task's row shows of it. */
+/** `objectName` and `size` are shown in the task's row. */
 export const BackupPayload = z.object({
   kind: BackupKind,
   reason: z.enum(BACKUP_REASONS),
   note: z.string(),
-  /** Of an uploaded one: the archive. */
+  /** The archive, if the point is made from an upload. */
   objectName: SitePath.optional(),
 });
 export type BackupPayload = z.infer<typeof BackupPayload>;
@@ -21,9 +21,9 @@ export const RestorePayload = z.object({
   table: z.string().optional(),
   objectName: z.string(),
   size: z.number(),
-  /** The restore that this one takes back. */
+  /** The restore task that this one undoes. */
   undoes: z.number().int().optional(),
-  /** Whose repository it comes from, where that is another host's. */
+  /** The deleted host whose repository holds the point; absent if it is the host's own. */
   from: HostCode.optional(),
 });
 export type RestorePayload = z.infer<typeof RestorePayload>;
@@ -35,13 +35,13 @@ export const VerifyPayload = z.discriminatedUnion('what', [
 ]);
 export type VerifyPayload = z.infer<typeof VerifyPayload>;
 
-export const BringBackPayload = z.object({
+export const FetchPayload = z.object({
   target: z.number().int().positive(),
   objectName: z.string(),
-  /** Keys of those that are wanted; all that are not here unless said. */
+  /** Keys of the requested points; absent means all that are missing locally. */
   points: z.array(z.string()).optional(),
 });
-export type BringBackPayload = z.infer<typeof BringBackPayload>;
+export type FetchPayload = z.infer<typeof FetchPayload>;
 
 const BACKUP = {
   payload: BackupPayload,
@@ -68,7 +68,7 @@ const RESTORE = {
     ...(holdsDatabase(parts) ? ['database'] : []),
     ...(holdsSite(parts) ? ['files'] : []),
   ],
-  // Each step is safe to repeat, and an exchange that was begun is completed first.
+  // Each step is safe to repeat, and a folder swap that was interrupted is completed first.
   resumes: true,
 };
 
@@ -84,14 +84,14 @@ const VERIFY = {
   resumes: true,
 };
 
-/** A test restore of one point, or a check of the repository. */
+/** Verifies one point, or checks the complete repository. */
 export const verifyTask = describeTask({ type: 'BACKUP_VERIFY', ...VERIFY });
 export const repairTask = describeTask({ type: 'BACKUP_REPAIR', ...VERIFY });
 
-/** Points of a target come back into the repository of their host. */
-export const bringBackTask = describeTask({
+/** Fetches points from a target into the host's repository. */
+export const fetchTask = describeTask({
   type: 'BACKUP_FETCH',
-  payload: BringBackPayload,
+  payload: FetchPayload,
   steps: () => ['fetch-copies'],
   resumes: true,
 });

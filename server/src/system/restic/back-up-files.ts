@@ -2,23 +2,22 @@ import { lstat, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostCode, TaskProgress } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
-import { writeSnapshot, type Written } from './backup-run';
-import type { BackupPlaces } from './backup-places';
-import { exactPattern } from './pattern';
-import type { Repository } from './repository';
-import { readSnapshot } from './snapshot-tree';
+import { writeSnapshot, type WrittenSnapshot } from './write-snapshot';
+import type { BackupPaths } from './backup-paths';
+import { exactPattern, type Repository } from './repository';
+import { readEntries } from './snapshot-entries';
 import { SPARE_BYTES } from '#system/disk/spare-bytes';
-import { openView } from './view';
+import { openView } from './read-only-view';
 
-/** What of a host's root is its site; the root is not the host's, so neither name can be swapped for a link. */
+/** The folders of a host's root that are its site. The host does not own its root, so it can't swap them for links. */
 export const SITE_FOLDERS = ['wwwroot', 'data'] as const;
-/** Foreign files that are left out by name; beyond, something is wrong with the whole tree. */
+/** Most foreign files to exclude by name; with more, something is wrong with the complete tree. */
 const FOREIGN_MAX = 1000;
 
 export interface SiteFiles {
   readonly hostCode: HostCode;
   readonly root: string;
-  /** Whose every file has to be; undefined where all hosts share one. */
+  /** The only uid that files may belong to; undefined if all hosts share one. */
   readonly uid: number | undefined;
   readonly point: number;
   readonly signal: AbortSignal;
@@ -34,35 +33,35 @@ async function foldersOf(root: string): Promise<string[]> {
   return found.flat();
 }
 
-/** Whether there is anything but empty folders. */
+/** Whether any of the site's folders has an entry. */
 export async function hasFiles(root: string): Promise<boolean> {
   const names = await Promise.all((await foldersOf(root)).map((name) => readdir(join(root, name))));
   return names.some((list) => list.length > 0);
 }
 
-/** Refuses `disk-full` where a backup could not be finished, or would take what others need. */
+/** Refuses `disk-full` if `bytes` would use up the disk space that other processes need. */
 export async function ensureSpace(folder: string, bytes = 0): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < bytes + SPARE_BYTES) throw new Refusal('disk-full');
 }
 
-/** Paths of a snapshot that are not the host's: somebody has led us out of the tree, or left something in it. */
+/** Paths in a snapshot that belong to another uid: a link led out of the tree, or another user's file lies in it. */
 async function foreignPaths(repository: Repository, site: SiteFiles, snapshot: string): Promise<string[]> {
   const paths: string[] = [];
-  await readSnapshot(repository, {
+  await readEntries(repository, {
     snapshot,
     signal: site.signal,
-    onNode: ({ path, uid }) => {
+    onEntry: ({ path, uid }) => {
       if (uid !== site.uid && paths.length < FOREIGN_MAX) paths.push(path);
     },
   });
   return paths;
 }
 
-/** One line a path: what can't be said so can't be left out by name. */
-const isOneLine = (path: string): boolean => !/[\r\n\uFFFD]/.test(path) && path.trim() === path;
+/** An exclude file holds one path per line, so it can't express every path. */
+const fitsExcludeFile = (path: string): boolean => !/[\r\n\uFFFD]/.test(path) && path.trim() === path;
 
-/** Once more without them; where there are still some, refuses `backup-foreign`. */
+/** Backs up again without the foreign files; refuses `backup-foreign` if some are still included. */
 async function withoutForeign(
   repository: Repository,
   site: SiteFiles,
@@ -70,11 +69,15 @@ async function withoutForeign(
     root,
     foreign,
     write,
-  }: { root: string; foreign: readonly string[]; write: (args: readonly string[]) => Promise<Written> },
-): Promise<Written> {
+  }: {
+    root: string;
+    foreign: readonly string[];
+    write: (args: readonly string[]) => Promise<WrittenSnapshot>;
+  },
+): Promise<WrittenSnapshot> {
   const excludes = join(repository.temp, `exclude-${site.point}`);
   const lines = foreign
-    .filter(isOneLine)
+    .filter(fitsExcludeFile)
     .map((path) => exactPattern(join(root, path)).replaceAll('$', '$$$$'));
   try {
     await writeFile(excludes, `${lines.join('\n')}\n`, { mode: 0o600 });
@@ -88,16 +91,16 @@ async function withoutForeign(
 }
 
 /**
- * Backs up the folders of a site. The engine reads as root what the host may change meanwhile: it looks through a view in
- * which no link is followed, and where there can be none, whatever is not the host's own is left out afterwards.
+ * Backs up the folders of a site. restic reads as root while the host may swap folders for links, so it reads through a view
+ * in which the kernel follows no link. If no view can be mounted, files of other uids are excluded afterwards.
  */
 export async function backUpFiles(
   repository: Repository,
-  places: BackupPlaces,
+  paths: BackupPaths,
   site: SiteFiles,
-): Promise<Written> {
-  await ensureSpace(places.folder);
-  const view = await openView(site.root, places.views, site.hostCode);
+): Promise<WrittenSnapshot> {
+  await ensureSpace(paths.folder);
+  const view = await openView(site.root, paths.views, site.hostCode);
   try {
     const folders = await foldersOf(view.root);
     if (folders.length === 0) throw new Refusal('backup-nothing');

@@ -1,27 +1,24 @@
 import { once } from 'node:events';
 import { PassThrough, type Writable } from 'node:stream';
 import type { HostCode, TaskProgress } from '@sitedeck/contract';
-import { writeSnapshot, type Written } from './backup-run';
+import { writeSnapshot, type WrittenSnapshot } from './write-snapshot';
 import type { Repository } from './repository';
 
-/** Name of the dump inside its snapshot. */
+/** File name of the dump in its snapshot. */
 export const DUMP_NAME = 'database.sql';
 
-export interface StreamWish {
+export interface StreamRequest {
   readonly hostCode: HostCode;
   readonly point: number;
   readonly signal: AbortSignal;
   readonly progress: (progress: TaskProgress) => void;
-  /** Writes all of it and ends; rejects where what was written is not all. */
+  /** Writes everything to `output` and ends it; rejects if it is incomplete. */
   readonly produce: (output: Writable) => Promise<void>;
 }
 
-/**
- * Backs up what a producer writes. Half of it is never taken for all: where the producer fails the engine is killed before
- * it sees an end.
- */
-export async function backUpStream(repository: Repository, wish: StreamWish): Promise<Written> {
-  const { hostCode, point, signal, progress, produce } = wish;
+/** Backs up a stream as one file. If the producer fails, restic is killed before it can take the input as complete. */
+export async function backUpStream(repository: Repository, request: StreamRequest): Promise<WrittenSnapshot> {
+  const { hostCode, point, signal, progress, produce } = request;
   return writeSnapshot(repository, {
     ...{ hostCode, point, signal },
     cwd: '/',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { jsonLine } from './json-line';
+import { parseJsonLine } from './restic-output';
 import type { Repository } from './repository';
 import { runRestic } from './run-restic';
 
 const Keys = z.array(z.object({ id: z.string(), current: z.boolean() }));
 
-/** Makes a second password valid beside the one it is opened with. */
+/** Makes another password valid, in addition to the one that opens the repository. */
 export async function addKey(
   repository: Repository,
   { passwordFile, signal }: { readonly passwordFile: string; readonly signal: AbortSignal },
@@ -13,14 +13,15 @@ export async function addKey(
   await runRestic(repository, { args: ['key', 'add', '--new-password-file', passwordFile], signal });
 }
 
-/** Only the password it is opened with is valid from then on. */
+/** Removes every key but the one that opens the repository. */
 export async function dropOtherKeys(repository: Repository, signal: AbortSignal): Promise<void> {
   const others: string[] = [];
   await runRestic(repository, {
     args: ['key', 'list', '--json'],
     signal,
     onLine: (line) => {
-      for (const { id, current } of Keys.safeParse(jsonLine(line)).data ?? []) if (!current) others.push(id);
+      for (const { id, current } of Keys.safeParse(parseJsonLine(line)).data ?? [])
+        if (!current) others.push(id);
     },
   });
   for (const id of others) await runRestic(repository, { args: ['key', 'remove', id], signal });

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resticEnv } from './repository';
-import { endedFault } from './restic-fault';
+import { exitFault } from './restic-fault';
 import { withSpace } from '#system/disk/with-space';
 
 const REPOSITORY = {
-  engine: { file: '/usr/bin/restic', version: '0', gently: [] },
+  engine: { file: '/usr/bin/restic', version: '0', lowPriority: [] },
   at: '/nowhere',
   passwordFile: '/nowhere',
   temp: '/nowhere',
@@ -20,8 +20,8 @@ describe('the backup engine', () => {
   });
 
   it('says nothing of a repository where it was killed', () => {
-    expect(endedFault(null, 'hash mismatch', REPOSITORY)).not.toHaveProperty('reason');
-    expect(endedFault(1, 'hash mismatch', REPOSITORY)).toHaveProperty('reason', 'backup-damaged');
+    expect(exitFault(null, 'hash mismatch', REPOSITORY)).not.toHaveProperty('reason');
+    expect(exitFault(1, 'hash mismatch', REPOSITORY)).toHaveProperty('reason', 'backup-damaged');
   });
 
   it.each([
@@ -31,7 +31,7 @@ describe('the backup engine', () => {
     ['Fatal: Unmarshal: unexpected end of JSON input', 'backup-config-lost'],
     ['Fatal: unable to open config file: stat /nowhere/config: no such file', 'backup-config-lost'],
   ])('names what it says: %s', (said, reason) => {
-    expect(endedFault(1, said, REPOSITORY)).toHaveProperty('reason', reason);
+    expect(exitFault(1, said, REPOSITORY)).toHaveProperty('reason', reason);
   });
 
   it.each([
@@ -40,13 +40,13 @@ describe('the backup engine', () => {
     'Fatal: path "/wwwroot/unexpected EOF \\" corrupted" can not be read',
     'Save(<data/1f2e>) of "returned error, retrying after"',
   ])('is not misunderstood for the names of files: %s', (said) => {
-    expect(endedFault(1, said, REPOSITORY)).not.toHaveProperty('reason');
-    expect(endedFault(null, said, REPOSITORY)).toHaveProperty('message', 'restic was killed');
+    expect(exitFault(1, said, REPOSITORY)).not.toHaveProperty('reason');
+    expect(exitFault(null, said, REPOSITORY)).toHaveProperty('message', 'restic was killed');
   });
 
   it('that is ended by us before it tries again is named after what failed', () => {
     const retrying = (why: string) => `Save(<data/1f2e>) returned error, retrying after 552ms: ${why}`;
-    const fault = (why: string) => endedFault(null, retrying(why), REPOSITORY);
+    const fault = (why: string) => exitFault(null, retrying(why), REPOSITORY);
     expect(fault('no space left on device')).toHaveProperty('reason', 'disk-full');
     expect(fault('no such file or directory')).toHaveProperty('reason', 'backup-damaged');
     expect(fault('too many open files')).not.toHaveProperty('reason');

@@ -1,36 +1,35 @@
 import { BASE_ENV, marked, type Command } from '#system/process/exec';
 import type { ResticEngine } from './engine';
 
-/** One encrypted repository, as programs are told of it. */
+/** What restic needs to open one encrypted repository. */
 export interface Repository {
   readonly engine: ResticEngine;
-  /** Folder; of a target its address, which may be a secret and so is no argument. */
+  /** A folder, or the address of a target. An address may hold a secret, so it is never passed as an argument. */
   readonly at: string;
-  /** Root's alone: a password is never an argument nor in an environment. */
+  /** Readable by root alone; the password is never an argument or in the environment. */
   readonly passwordFile: string;
-  /** Of a target alone: on our own disk what the engine keeps beside a repository saves nothing, and can only be wrong. */
+  /** Cache folder for a target. On our own disk a cache saves nothing and can only be stale. */
   readonly cache?: string | undefined;
-  /** Unfinished packs lie here, not on everybody's disk. */
+  /** Folder for unfinished packs. */
   readonly temp: string;
-  /** Of targets: their keys, and what leads there. */
+  /** Credentials of a target, and the proxy that leads to it. */
   readonly env?: Readonly<Record<string, string>>;
   readonly options?: readonly string[];
-  /** What `copy` takes from, and `init` its way of cutting pieces. */
+  /** The repository that `copy` reads from, and whose chunk boundaries `init` takes over. */
   readonly source?: Repository;
 }
 
-/** `json` for those whose output is read line by line. */
 export function resticCommand(
   { engine, passwordFile, cache, options = [], source }: Repository,
   args: readonly string[],
 ): Command {
-  const [file, ...rest] = [...engine.gently, engine.file];
-  const kept = cache === undefined ? ['--no-cache'] : ['--cache-dir', cache];
-  const own = ['--password-file', passwordFile, ...kept, ...options, ...(source?.options ?? [])];
+  const [file, ...rest] = [...engine.lowPriority, engine.file];
+  const cacheArgs = cache === undefined ? ['--no-cache'] : ['--cache-dir', cache];
+  const own = ['--password-file', passwordFile, ...cacheArgs, ...options, ...(source?.options ?? [])];
   return { file, args: [...rest, ...own, ...args] };
 }
 
-/** The whole environment of the engine. With our mark: whoever follows a killed worker finds no engine still at work. */
+/** The complete environment of restic. Its mark lets the next worker end a restic that outlived a killed worker. */
 export const resticEnv = ({ at, temp, env, source }: Repository) =>
   marked({
     ...BASE_ENV,
@@ -41,12 +40,15 @@ export const resticEnv = ({ at, temp, env, source }: Repository) =>
     TMPDIR: temp,
   });
 
-/** On a disk of ours what fails once fails always; the engine would try for a quarter of an hour. */
+/** On our own disk a failed read fails again, although restic would retry it for a quarter of an hour. */
 export const isOnOurDisk = ({ at, source }: Repository): boolean =>
   at.startsWith('/') && (source === undefined || isOnOurDisk(source));
 
-/** Nobody else works in a repository while we look at it: its turns see to that. */
-export const LOOKING = ['--no-lock'] as const;
+/** For commands that only read: `Repositories` already keeps other work away. */
+export const NO_LOCK = ['--no-lock'] as const;
 
-/** By which the snapshots of a point are known again. */
+/** The tag that links snapshots to their point. */
 export const pointTag = (point: number): string => `point-${point}`;
+
+/** A pattern that matches one path exactly: restic takes patterns wherever it asks for paths. */
+export const exactPattern = (path: string): string => path.replace(/[\\*?[\]]/g, '\\$&');

@@ -1,16 +1,16 @@
 import { Refusal } from '#faults/refusal';
-import { namesFile, ownWords } from './own-words';
 import { isOnOurDisk, type Repository } from './repository';
+import { mentionsFile, withoutFileNames } from './restic-output';
 
 type Reason =
   'backup-key-wrong' | 'backup-repository-busy' | 'disk-full' | 'backup-config-lost' | 'backup-damaged';
 
-/** What the engine says, and what that is to us. The first that fits. */
-const SAID: readonly (readonly [RegExp, Reason | undefined])[] = [
+/** Messages of restic and the reason that each stands for; the first match decides. */
+const REASONS: readonly (readonly [RegExp, Reason | undefined])[] = [
   [/wrong password or no key found/i, 'backup-key-wrong'],
   [/repository is already locked|unable to create lock/i, 'backup-repository-busy'],
   [/no space left on device|disk quota exceeded/i, 'disk-full'],
-  // The machine's own: what it could not read then may be whole, and a repair must not give it up.
+  // The machine lacks resources: the repository may be intact, and a repair must not give up its points.
   [/too many open files|cannot allocate memory|out of memory|resource temporarily unavailable/i, undefined],
   [
     /unable to open config file|config file has zero size|config cannot be loaded|config or key .* is damaged|Fatal: Unmarshal:|Load\(<config\//i,
@@ -22,54 +22,54 @@ const SAID: readonly (readonly [RegExp, Reason | undefined])[] = [
   ],
 ];
 
-/** It says so before it tries again what has failed. */
+/** Printed before restic retries a failed read. */
 const RETRYING = /returned error, retrying after/;
 
-/** Fails for good. */
-export const isLost = (repository: Repository, said: string): boolean =>
-  isOnOurDisk(repository) && RETRYING.test(ownWords(said));
+/** Whether restic retries a read that can't succeed: on our own disk, a failed read fails again. */
+export const retriesInVain = (repository: Repository, stderr: string): boolean =>
+  isOnOurDisk(repository) && RETRYING.test(withoutFileNames(stderr));
 
 /**
- * The same said after a line that named a file: it may stand in another's name, but what is brought back has failed by
- * then, and what it failed of is asked for afterwards.
+ * Like `retriesInVain`, for text after a line that names a file. The match may be part of a file name, but a file has
+ * failed by then in any case, and the cause is checked afterwards.
  */
-export const isHopeless = (repository: Repository, said: string): boolean =>
-  isOnOurDisk(repository) && namesFile(said) && RETRYING.test(said);
+export const retriesInVainAfterFileName = (repository: Repository, stderr: string): boolean =>
+  isOnOurDisk(repository) && mentionsFile(stderr) && RETRYING.test(stderr);
 
-/** What the engine said in its own words is for whoever knows better what it was about: an owner's server, say. */
-export class EngineRefusal extends Refusal {
+/** A refusal with restic's own message, for callers that know more about the cause, such as a target's server. */
+export class ResticRefusal extends Refusal {
   constructor(
     reason: Reason,
-    readonly said: string,
+    readonly stderr: string,
   ) {
     super(reason);
   }
 }
 
-const endOf = (said: string): string => said.trim().slice(-2000);
+const endOf = (stderr: string): string => stderr.trim().slice(-2000);
 
-/** Ended by a signal, by whomever: that says nothing about what it was reading. */
-export class EngineKilled extends Error {
+/** restic was ended by a signal, which says nothing about the repository. */
+export class ResticKilled extends Error {
   constructor() {
     super('restic was killed');
   }
 }
 
-/** Some files failed; what befell them stands between their names, and is not to be told from those. */
+/** Some files failed. The causes stand between their names in stderr and can't be told apart from them. */
 export class FilesFailed extends Error {}
 
-/** A failure of the engine in our words; what nobody has foreseen stays an error with its own. */
-function resticFault(said: string): Error {
-  const words = ownWords(said);
-  const reason = SAID.find(([pattern]) => pattern.test(words))?.[1];
-  if (reason !== undefined) return new EngineRefusal(reason, endOf(said));
-  const told = `restic: ${endOf(said)}`;
-  return namesFile(said) ? new FilesFailed(told) : new Error(told);
+/** Names a failure of restic; an unknown one becomes an error with restic's message. */
+function resticFault(stderr: string): Error {
+  const messages = withoutFileNames(stderr);
+  const reason = REASONS.find(([pattern]) => pattern.test(messages))?.[1];
+  if (reason !== undefined) return new ResticRefusal(reason, endOf(stderr));
+  const message = `restic: ${endOf(stderr)}`;
+  return mentionsFile(stderr) ? new FilesFailed(message) : new Error(message);
 }
 
-/** Of an engine that ended badly, or was ended by us for what it said. */
-export function endedFault(code: number | null, said: string, repository: Repository): Error {
-  const isOurs = isLost(repository, said) || isHopeless(repository, said);
-  if (code === null && !isOurs) return new EngineKilled();
-  return resticFault(said || `ended with ${code}`);
+/** The failure of a restic that exited with an error, or that we killed because of what it printed. */
+export function exitFault(code: number | null, stderr: string, repository: Repository): Error {
+  const killedByUs = retriesInVain(repository, stderr) || retriesInVainAfterFileName(repository, stderr);
+  if (code === null && !killedByUs) return new ResticKilled();
+  return resticFault(stderr || `ended with ${code}`);
 }

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { killGroup, start } from '#system/process/exec';
 import { lineReader } from '#system/streams/line-reader';
-import { Complaints } from './complaints';
 import { resticCommand, resticEnv, type Repository } from './repository';
-import { endedFault, isHopeless, isLost } from './restic-fault';
+import { exitFault, retriesInVain, retriesInVainAfterFileName } from './restic-fault';
+import { StderrLog } from './restic-output';
 
 const LINE_MAX = 16 * 1024 * 1024;
 
@@ -12,15 +12,12 @@ export interface ResticRun {
   readonly args: readonly string[];
   readonly signal: AbortSignal;
   readonly cwd?: string;
-  /** Called with every line of its output. */
   readonly onLine?: (line: string) => void;
-  /** And of its complaints. */
-  readonly onComplaint?: (line: string) => void;
-  /** Its input. Where this fails the engine is killed before it could take the end for the end. */
+  readonly onStderrLine?: (line: string) => void;
+  /** Writes restic's input. If it fails, restic is killed, so that it does not take the input as complete. */
   readonly input?: (into: NodeJS.WritableStream) => Promise<void>;
-  /** Exit statuses that are no failure. */
-  readonly fine?: readonly number[];
-  /** Told of the process that runs. */
+  /** Exit codes other than 0 that are no failure. */
+  readonly okExitCodes?: readonly number[];
   readonly onStart?: (pid: number) => void;
 }
 
@@ -28,21 +25,21 @@ function collect(stream: Readable | null, onLine: (line: string) => void, onOver
   stream?.on('data', lineReader(onLine, onOverflow, LINE_MAX));
 }
 
-/** Gives the input and its end; the end is given only where all of it was. */
+/** Writes the input, and ends it only if it is complete. */
 async function feed(stdin: NodeJS.WritableStream, input: ResticRun['input']): Promise<void> {
-  // It may end before it has read its input; its status tells what matters.
+  // restic may exit before it has read its input; the exit code decides.
   stdin.on('error', () => undefined);
   if (input) await input(stdin);
   stdin.end();
 }
 
 /**
- * Runs the engine to its end. Aborting kills it with everything it started. Rejects with a `Refusal` where its complaint is
- * one that we know, and with the signal's reason where that ended it.
- * @returns its exit status
+ * Runs restic to its end. Aborting kills it with all its child processes. Rejects with a `Refusal` for a known message of
+ * restic, and with the signal's reason after an abort.
+ * @returns the exit code
  */
-export async function runRestic(repository: Repository, wish: ResticRun): Promise<number> {
-  const { args, signal, cwd } = wish;
+export async function runRestic(repository: Repository, options: ResticRun): Promise<number> {
+  const { args, signal, cwd } = options;
   signal.throwIfAborted();
   const child = start(resticCommand(repository, args), {
     env: resticEnv(repository),
@@ -50,32 +47,34 @@ export async function runRestic(repository: Repository, wish: ResticRun): Promis
     ...(cwd !== undefined && { cwd }),
   });
   const kill = () => killGroup(child.pid, 'SIGKILL');
-  const complaints = new Complaints();
-  const complain = (line: string) => {
-    complaints.add(line);
-    wish.onComplaint?.(line);
-    const isOver = complaints.isOwn ? isLost(repository, line) : isHopeless(repository, complaints.said);
-    if (isOver) kill();
+  const stderr = new StderrLog();
+  const onStderrLine = (line: string) => {
+    stderr.add(line);
+    options.onStderrLine?.(line);
+    const isHopeless = stderr.isOwn
+      ? retriesInVain(repository, line)
+      : retriesInVainAfterFileName(repository, stderr.text);
+    if (isHopeless) kill();
   };
-  collect(child.stdout, (line) => wish.onLine?.(line), kill);
-  collect(child.stderr, complain, kill);
+  collect(child.stdout, (line) => options.onLine?.(line), kill);
+  collect(child.stderr, onStderrLine, kill);
   signal.addEventListener('abort', kill, { once: true });
   if (signal.aborted) kill();
-  if (child.pid !== undefined) wish.onStart?.(child.pid);
+  if (child.pid !== undefined) options.onStart?.(child.pid);
   const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
   try {
     let failure: Error | undefined;
-    const fed = feed(child.stdin ?? failNoPipe(), wish.input).catch((error: unknown) => {
+    const fed = feed(child.stdin ?? failNoPipe(), options.input).catch((error: unknown) => {
       failure = error instanceof Error ? error : new Error('no input');
       kill();
     });
     const [code] = await ended;
-    // A producer that waits for a reader who is gone must not hold us up.
+    // After a failure of restic, the producer may wait for a reader that is gone.
     if (failure === undefined && code === 0) await fed;
     if (failure !== undefined && !signal.aborted) throw failure;
     signal.throwIfAborted();
-    if (code === 0 || (code !== null && wish.fine?.includes(code))) return code;
-    throw endedFault(code, complaints.said, repository);
+    if (code === 0 || (code !== null && options.okExitCodes?.includes(code))) return code;
+    throw exitFault(code, stderr.text, repository);
   } finally {
     signal.removeEventListener('abort', kill);
   }

@@ -5,20 +5,24 @@ import { hashToken, newToken } from '#sites/api/token';
 import type { Db } from '#state/db';
 import { attachment } from '#api/calls/attachment';
 import { Refusal } from '#faults/refusal';
-import { BytesWish } from '#system/restic/protocol';
-import type { BackupCalls, BackupParts } from './backup-feature';
 import { readyPoint } from '../point-store';
+import { DownloadRequest } from '../protocol';
+import type { BackupCalls, BackupParts } from './calls';
 
 type DownloadCalls = Pick<BackupCalls, 'downloadBackup' | 'openBackup'>;
 
-const Linked = z.object({
+/** The field's name in stored links. */
+const REQUEST = 'wish';
+
+/** What a download link is for; the payload of its row. */
+const DownloadLink = z.object({
   sessionId: z.string(),
   byCookie: z.boolean(),
   hostCode: z.string(),
-  wish: BytesWish,
+  [REQUEST]: DownloadRequest,
 });
 
-/** Opens once. */
+/** Reads a link and deletes it: each link works once. */
 async function takeLink(db: Db, token: string, now: number) {
   const row = await db
     .deleteFrom('access_token')
@@ -28,33 +32,36 @@ async function takeLink(db: Db, token: string, now: number) {
     .returning('payload')
     .executeTakeFirst();
   if (!row) throw new Refusal('not-found');
-  return Linked.parse(row.payload);
+  return DownloadLink.parse(row.payload);
 }
 
-/** Under which the browser saves it. What stands behind the last slash is a tenant's. */
-function nameOf({ hostCode, point, path, format }: BytesWish, isFile: boolean): string {
-  const own = path?.split('/').at(-1) ?? '';
-  if (isFile) return own;
-  const base = own === '' ? `${hostCode}-backup-${point}` : own;
+/** The file name that the browser suggests. What follows the last slash is a name the tenant chose. */
+function downloadName({ hostCode, point, path, format }: DownloadRequest, isFile: boolean): string {
+  const tenantName = path?.split('/').at(-1) ?? '';
+  if (isFile) return tenantName;
+  const base = tenantName === '' ? `${hostCode}-backup-${point}` : tenantName;
   return `${base}.${format}`;
 }
 
 export function downloadHandlers({
   db,
   now,
-  openBytes,
-}: Pick<BackupParts, 'db' | 'now' | 'openBytes'>): Handlers<DownloadCalls> {
+  openDownload,
+}: Pick<BackupParts, 'db' | 'now' | 'openDownload'>): Handlers<DownloadCalls> {
   return {
     downloadBackup: async ({ body }, { session, scope: { hostCode } }) => {
       const { id: point } = await readyPoint(db, hostCode, body.point);
       const token = newToken();
-      const wish: BytesWish = {
+      const request: DownloadRequest = {
         hostCode,
         point,
         format: body.format,
         ...(body.path !== undefined && body.path !== '/' && { path: body.path }),
       };
-      const payload = { sessionId: session.id, byCookie: session.door.is === 'cookie', hostCode, wish };
+      const byCookie = session.door.is === 'cookie';
+      const payload: z.infer<typeof DownloadLink> = {
+        ...{ sessionId: session.id, byCookie, hostCode, [REQUEST]: request },
+      };
       await db
         .insertInto('access_token')
         .values({
@@ -70,17 +77,18 @@ export function downloadHandlers({
 
     openBackup: async ({ params }, context) => {
       const visitor = await context.visitor();
-      const linked = await takeLink(db, params.token, now());
-      if (linked.byCookie) {
-        if (visitor?.id !== linked.sessionId) throw new Refusal('session-expired');
-        if (visitor.hostCode !== linked.hostCode) throw new Refusal('host-changed');
+      const link = await takeLink(db, params.token, now());
+      if (link.byCookie) {
+        if (visitor?.id !== link.sessionId) throw new Refusal('session-expired');
+        if (visitor.hostCode !== link.hostCode) throw new Refusal('host-changed');
       }
-      const { body, isFile } = await openBytes(linked.wish);
+      const request = link[REQUEST];
+      const { body, isFile } = await openDownload(request);
       return {
         status: 200,
         headers: {
           'content-type': 'application/octet-stream',
-          'content-disposition': attachment(nameOf(linked.wish, isFile)),
+          'content-disposition': attachment(downloadName(request, isFile)),
           'cache-control': 'no-store',
           'x-content-type-options': 'nosniff',
           'content-security-policy': 'sandbox',

@@ -1,40 +1,39 @@
 import { BACKUP_ZONE, type BackupPlan, type HostCode } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
-import type { BackupCalls, BackupParts } from './backup-feature';
 import { readPlan, writePlan } from '../plan-store';
 import { pointsOf } from '../point-store';
-import { faultWords } from './point-wire';
-import { leavingPoints } from '../retention';
+import { pointsToRemove } from '../retention';
 import { nextTimes } from '../schedule';
+import { storedFaultMessage } from '../stored-fault';
+import type { BackupCalls, BackupParts } from './calls';
 
 type PlanCalls = Pick<BackupCalls, 'readBackupPlan' | 'previewBackupPlan' | 'saveBackupPlan'>;
 
-/** How many of the next times are told. */
-const TOLD = 3;
+const NEXT_TIMES_SHOWN = 3;
 
 export function planHandlers({ db, now }: Pick<BackupParts, 'db' | 'now'>): Handlers<PlanCalls> {
-  const foresee = async (hostCode: HostCode, { schedule, keep }: BackupPlan) => ({
-    next: nextTimes(schedule, now(), TOLD).map((ms) => new Date(ms).toISOString()),
-    removes: leavingPoints(await pointsOf(db, hostCode), keep),
+  const preview = async (hostCode: HostCode, { schedule, keep }: BackupPlan) => ({
+    next: nextTimes(schedule, now(), NEXT_TIMES_SHOWN).map((ms) => new Date(ms).toISOString()),
+    removes: pointsToRemove(await pointsOf(db, hostCode), keep),
   });
 
   return {
     readBackupPlan: async (_request, { scope: { hostCode }, locale }) => {
       const { plan, last } = await readPlan(db, hostCode);
-      const message = last?.fault ? { message: faultWords(last.fault, locale) } : {};
+      const message = last?.fault ? { message: storedFaultMessage(last.fault, locale) } : {};
       return {
         ...plan,
-        ...(await foresee(hostCode, plan)),
+        ...(await preview(hostCode, plan)),
         zone: BACKUP_ZONE,
         last: last && { at: last.at.toISOString(), taskId: last.taskId, ...message },
       };
     },
-    previewBackupPlan: ({ body }, { scope }) => foresee(scope.hostCode, body),
+    previewBackupPlan: ({ body }, { scope }) => preview(scope.hostCode, body),
     saveBackupPlan: async ({ body }, { scope: { hostCode }, note }) => {
       const { plan: before } = await readPlan(db, hostCode);
       note(body.schedule.is, { before, after: body });
       await writePlan(db, hostCode, { plan: body, now: now() });
-      return foresee(hostCode, body);
+      return preview(hostCode, body);
     },
   };
 }

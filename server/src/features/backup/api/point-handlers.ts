@@ -1,26 +1,26 @@
 import type { HostCode } from '@sitedeck/contract';
 import { callerGone } from '#api/calls/caller-gone';
 import type { Handlers } from '#api/calls/handlers';
-import type { HostScope } from '#sites/host-scope';
 import type { PointRow } from '#state/backup-tables';
 import type { Db } from '#state/db';
 import { Refusal } from '#faults/refusal';
-import type { BackupCalls, BackupParts } from './backup-feature';
-import { holdsDatabase, holdsSite, pointPath, sharedParts } from '../parts';
-import { pointsOf, readyPoint, undoPoint } from '../point-store';
-import { pointWire } from './point-wire';
-import { backupTask, restoreTask, type RestorePayload } from '../tasks';
-import { beginner, engineOf } from './begin-task';
+import { holdsDatabase, holdsSite, pointPath, pointSize } from '../point-parts';
+import { pointsOf, readyPoint, scheduleRemoval } from '../point-store';
+import { backupTask } from '../tasks';
+import type { BackupCalls, BackupParts } from './calls';
+import { isLast, pointReply } from './point-reply';
+import { makeStartTask, readEngine } from './start-task';
 
 type PointCalls = Pick<
   BackupCalls,
   | 'listBackups'
   | 'createBackup'
-  | 'restoreBackup'
-  | 'undoRestore'
+  | 'uploadBackup'
   | 'browseBackup'
   | 'compareBackup'
-  | 'uploadBackup'
+  | 'noteBackup'
+  | 'deleteBackup'
+  | 'deleteLastBackup'
 >;
 
 const copiesOf = (db: Db, hostCode: HostCode) =>
@@ -38,26 +38,28 @@ const repositoryOf = (db: Db, hostCode: HostCode) =>
     .where('host_code', '=', hostCode)
     .executeTakeFirst();
 
-const sizeOf = (point: PointRow): number => point.bytes + point.database_bytes;
-
-/** What full copies would take beside what the repository takes. */
+/** Bytes that full copies would take in addition to what the repository takes. */
 function savedBytes(ready: readonly PointRow[], usedBytes: number | null): number {
-  const whole = ready.reduce((sum, point) => sum + sizeOf(point), 0);
-  return Math.max(0, whole - (usedBytes ?? whole));
+  const fullCopies = ready.reduce((sum, point) => sum + pointSize(point), 0);
+  return Math.max(0, fullCopies - (usedBytes ?? fullCopies));
 }
 
-const holdsAsked = (kind: 'site' | 'database' | undefined) => (point: PointRow) =>
+const holdsRequested = (kind: 'site' | 'database' | undefined) => (point: PointRow) =>
   kind === undefined || (kind === 'site' ? holdsSite(point.kind) : holdsDatabase(point.kind));
 
-export function pointHandlers({ db, worker, enqueue, now }: BackupParts): Handlers<PointCalls> {
-  const begin = beginner({ worker, enqueue });
-  const restore = (scope: HostScope, payload: RestorePayload) =>
-    begin(scope, restoreTask(payload.parts), payload);
+async function remove(db: Db, point: PointRow, { allowLast }: { readonly allowLast: boolean }) {
+  if (!allowLast && isLast(point, await pointsOf(db, point.host_code))) throw new Refusal('backup-is-last');
+  await scheduleRemoval(db, [point.id]);
+  return {};
+}
+
+export function pointHandlers({ db, worker, enqueue }: BackupParts): Handlers<PointCalls> {
+  const startTask = makeStartTask({ worker, enqueue });
 
   return {
     listBackups: async ({ query }, { scope: { hostCode }, locale }) => {
       const [engine, rows, copies, repository] = await Promise.all([
-        engineOf(worker),
+        readEngine(worker),
         pointsOf(db, hostCode),
         copiesOf(db, hostCode),
         repositoryOf(db, hostCode),
@@ -66,7 +68,7 @@ export function pointHandlers({ db, worker, enqueue, now }: BackupParts): Handle
       const usedBytes = repository?.used_bytes ?? null;
       return {
         engine,
-        points: all.filter(holdsAsked(query.kind)).map((row) => pointWire(row, { all, copies, locale })),
+        points: all.filter(holdsRequested(query.kind)).map((row) => pointReply(row, { all, copies, locale })),
         usedBytes,
         savedBytes: savedBytes(all, usedBytes),
         damaged: repository?.damaged ?? false,
@@ -76,27 +78,13 @@ export function pointHandlers({ db, worker, enqueue, now }: BackupParts): Handle
 
     createBackup: async ({ body }, { scope, note }) => {
       note(body.kind, { kind: body.kind });
-      return begin(scope, backupTask(body.kind), { ...body, reason: 'manual' });
+      return startTask(scope, backupTask(body.kind), { ...body, reason: 'manual' });
     },
 
-    restoreBackup: async ({ body }, { scope, note }) => {
-      const point = await readyPoint(db, scope.hostCode, body.point);
-      const wanted = body.paths ? 'site' : body.table === undefined ? body.parts : 'database';
-      const parts = sharedParts(point.kind, wanted ?? point.kind);
-      if (!parts || (wanted && parts !== wanted)) throw new Refusal('backup-lacks-part');
-      const { paths, table } = body;
-      const mode = paths ? 'overlay' : body.mode;
-      note(pointPath(point.id), { parts, mode, ...(paths && { count: paths.length }) });
-      const payload = { point: point.id, parts, mode, objectName: pointPath(point.id), size: sizeOf(point) };
-      return restore(scope, { ...payload, ...(paths && { paths }), ...(table !== undefined && { table }) });
-    },
-
-    undoRestore: async ({ body }, { scope, note }) => {
-      const point = await undoPoint(db, scope.hostCode, { taskId: body.taskId, now: now() });
-      note(pointPath(point.id), { task: body.taskId });
-      const { id, kind: parts } = point;
-      const of = { point: id, parts, objectName: pointPath(id), size: sizeOf(point) };
-      return restore(scope, { ...of, mode: 'mirror', undoes: body.taskId });
+    uploadBackup: async ({ body }, { scope, note }) => {
+      note(body.path);
+      const payload = { kind: 'site', reason: 'uploaded', note: body.note, objectName: body.path } as const;
+      return startTask(scope, backupTask('site'), payload);
     },
 
     browseBackup: ({ query }, context) =>
@@ -105,10 +93,22 @@ export function pointHandlers({ db, worker, enqueue, now }: BackupParts): Handle
     compareBackup: ({ body }, context) =>
       worker.call('compare', { hostCode: context.scope.hostCode, ...body }, { signal: callerGone(context) }),
 
-    uploadBackup: async ({ body }, { scope, note }) => {
-      note(body.path);
-      const request = { kind: 'site', reason: 'uploaded', note: body.note, objectName: body.path } as const;
-      return begin(scope, backupTask('site'), request);
+    noteBackup: async ({ body }, { scope, note }) => {
+      const point = await readyPoint(db, scope.hostCode, body.point);
+      const after = { note: body.note ?? point.note, kept: body.kept ?? point.kept };
+      note(pointPath(point.id), { before: { note: point.note, kept: point.kept }, after });
+      await db.updateTable('backup_point').set(after).where('id', '=', point.id).execute();
+      return {};
+    },
+
+    deleteBackup: async ({ body }, { scope, note }) => {
+      note(pointPath(body.point));
+      return remove(db, await readyPoint(db, scope.hostCode, body.point), { allowLast: false });
+    },
+
+    deleteLastBackup: async ({ body }, { scope, note }) => {
+      note(pointPath(body.point));
+      return remove(db, await readyPoint(db, scope.hostCode, body.point), { allowLast: true });
     },
   };
 }

@@ -5,11 +5,11 @@ import type { Handlers } from '#api/calls/handlers';
 import type { BackupTargetTable, TargetRow } from '#state/backup-tables';
 import type { Db } from '#state/db';
 import { Refusal } from '#faults/refusal';
-import type { BackupCalls, BackupParts } from './backup-feature';
-import { beginner } from './begin-task';
-import { faultWords } from './point-wire';
-import { ownTarget, splitPlace, targetsOf, withSavedSecrets } from '../target-store';
-import { bringBackTask } from '../tasks';
+import type { BackupCalls, BackupParts } from './calls';
+import { makeStartTask } from './start-task';
+import { storedFaultMessage } from '../stored-fault';
+import { ownTarget, splitSecrets, targetsOf, withSavedSecrets } from '../target-store';
+import { fetchTask } from '../tasks';
 
 type TargetCalls = Pick<
   BackupCalls,
@@ -21,8 +21,8 @@ type TargetCalls = Pick<
   | 'bringBackPoints'
 >;
 
-/** Ready points that each target does not hold, by the target's id. */
-async function behindOf(db: Db, hostCode: HostCode): Promise<ReadonlyMap<number, number>> {
+/** Counts the ready points that each target lacks, by the target's id. */
+async function countMissingCopies(db: Db, hostCode: HostCode): Promise<ReadonlyMap<number, number>> {
   const rows = await db
     .selectFrom('backup_target')
     .leftJoin('backup_point', (join) =>
@@ -38,64 +38,64 @@ async function behindOf(db: Db, hostCode: HostCode): Promise<ReadonlyMap<number,
     .select(['backup_target.id', 'backup_point.id as point', 'backup_copy.point_id as copied'])
     .where('backup_target.host_code', '=', hostCode)
     .execute();
-  const behind = new Map<number, number>();
+  const missing = new Map<number, number>();
   for (const { id, point, copied } of rows)
-    if (point !== null && copied === null) behind.set(id, (behind.get(id) ?? 0) + 1);
-  return behind;
+    if (point !== null && copied === null) missing.set(id, (missing.get(id) ?? 0) + 1);
+  return missing;
 }
 
-const targetWire = (row: TargetRow, behind: number, locale: Locale): BackupTarget => ({
+const targetReply = (row: TargetRow, behind: number, locale: Locale): BackupTarget => ({
   id: row.id,
   name: row.name,
   enabled: row.enabled,
   place: row.place,
   state: row.state,
-  ...(row.fault && { message: faultWords(row.fault, locale) }),
+  ...(row.fault && { message: storedFaultMessage(row.fault, locale) }),
   syncedAt: row.synced_at?.toISOString() ?? null,
   behind,
 });
 
-/** Another place holds nothing of what the first one held. */
-const changeTarget = (
+/** A target that moves to another address holds no copies there yet. */
+const updateTarget = (
   db: Db,
   saved: TargetRow,
-  { row, isSamePlace }: { readonly row: Updateable<BackupTargetTable>; readonly isSamePlace: boolean },
+  { row, isSameAddress }: { readonly row: Updateable<BackupTargetTable>; readonly isSameAddress: boolean },
 ) =>
   db.transaction().execute(async (trx) => {
-    if (!isSamePlace) await trx.deleteFrom('backup_copy').where('target_id', '=', saved.id).execute();
+    if (!isSameAddress) await trx.deleteFrom('backup_copy').where('target_id', '=', saved.id).execute();
     return trx
       .updateTable('backup_target')
-      .set({ ...row, ...(!isSamePlace && { synced_at: null }) })
+      .set({ ...row, ...(!isSameAddress && { synced_at: null }) })
       .where('id', '=', saved.id)
       .returning('id')
       .executeTakeFirst();
   });
 
 export function targetHandlers({ db, worker, enqueue }: BackupParts): Handlers<TargetCalls> {
-  const begin = beginner({ worker, enqueue });
-  const savedOf = (hostCode: HostCode, id: number | undefined) =>
+  const startTask = makeStartTask({ worker, enqueue });
+  const readSaved = (hostCode: HostCode, id: number | undefined) =>
     id === undefined ? undefined : ownTarget(db, hostCode, id);
 
   return {
     listBackupTargets: async (_request, { scope: { hostCode }, locale }) => {
-      const [rows, behind] = await Promise.all([targetsOf(db, hostCode), behindOf(db, hostCode)]);
-      return rows.map((row) => targetWire(row, behind.get(row.id) ?? 0, locale));
+      const [rows, behind] = await Promise.all([targetsOf(db, hostCode), countMissingCopies(db, hostCode)]);
+      return rows.map((row) => targetReply(row, behind.get(row.id) ?? 0, locale));
     },
 
     testBackupTarget: async ({ body }, { scope: { hostCode } }) => {
-      const place = withSavedSecrets(body.place, await savedOf(hostCode, body.id));
+      const place = withSavedSecrets(body.place, await readSaved(hostCode, body.id));
       return worker.call('testTarget', { hostCode, place });
     },
 
     saveBackupTarget: async ({ body }, { scope: { hostCode }, note }) => {
       note(body.name, { is: body.place.is });
-      const saved = await savedOf(hostCode, body.id);
+      const saved = await readSaved(hostCode, body.id);
       if (!saved && (await targetsOf(db, hostCode)).length >= TARGETS_MAX)
         throw new Refusal('targets-too-many', { values: { most: TARGETS_MAX } });
-      const whole = withSavedSecrets(body.place, saved);
-      const tried = await worker.call('testTarget', { hostCode, place: whole });
-      if (tried.is === 'confirm-key') throw new Refusal('target-key-unconfirmed', { field: 'fingerprint' });
-      const { place, secrets } = splitPlace(whole);
+      const complete = withSavedSecrets(body.place, saved);
+      const tested = await worker.call('testTarget', { hostCode, place: complete });
+      if (tested.is === 'confirm-key') throw new Refusal('target-key-unconfirmed', { field: 'fingerprint' });
+      const { place, secrets } = splitSecrets(complete);
       const row = {
         name: body.name,
         enabled: body.enabled,
@@ -107,7 +107,7 @@ export function targetHandlers({ db, worker, enqueue }: BackupParts): Handlers<T
         retry_at: new Date(),
       };
       const written = saved
-        ? await changeTarget(db, saved, { row, isSamePlace: isDeepStrictEqual(saved.place, place) })
+        ? await updateTarget(db, saved, { row, isSameAddress: isDeepStrictEqual(saved.place, place) })
         : await db
             .insertInto('backup_target')
             .values({ ...row, host_code: hostCode })
@@ -132,7 +132,7 @@ export function targetHandlers({ db, worker, enqueue }: BackupParts): Handlers<T
     bringBackPoints: async ({ body: { id, points } }, { scope, note }) => {
       const { name } = await ownTarget(db, scope.hostCode, id);
       note(name);
-      return begin(scope, bringBackTask, { target: id, objectName: name, ...(points && { points }) });
+      return startTask(scope, fetchTask, { target: id, objectName: name, ...(points && { points }) });
     },
   };
 }

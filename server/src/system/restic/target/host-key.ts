@@ -3,13 +3,13 @@ import { Refusal } from '#faults/refusal';
 import { findProgram, run } from '#system/process/exec';
 
 const SCAN_SECONDS = 10;
-/** The best first. */
+/** Strongest first. */
 const TYPES = ['ssh-ed25519', 'ecdsa-sha2-nistp256', 'ecdsa-sha2-nistp384', 'ecdsa-sha2-nistp521', 'ssh-rsa'];
 
 export interface HostKey {
   readonly type: string;
   readonly key: string;
-  /** `SHA256:…`, as ssh shows it. */
+  /** `SHA256:…`, as ssh prints it. */
   readonly fingerprint: string;
 }
 
@@ -21,7 +21,7 @@ export interface KeyServer {
   readonly port: number;
 }
 
-/** Keys that a server shows, the best first. Refuses `target-unreachable`; rejects with the signal's reason where that ended it. */
+/** Reads an SSH server's keys, strongest first. Refuses `target-unreachable`; rejects with the signal's reason after an abort. */
 export async function scanKeys({ address, port }: KeyServer, signal: AbortSignal): Promise<HostKey[]> {
   const file = await findProgram('ssh-keyscan');
   if (file === undefined) throw new Refusal('tool-missing', { values: { package: 'openssh-client' } });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { checkedAddress } from './addresses';
+import { resolveAllowedAddress } from './resolve-address';
 import { scanKeys } from './host-key';
 
 describe('the way to a target', () => {
@@ -8,7 +8,7 @@ describe('the way to a target', () => {
 
   it('is looked for no longer than anybody wants it', async () => {
     const stop = new AbortController();
-    const asked = checkedAddress('name.invalid', { allowed: [], own: [] }, stop.signal);
+    const asked = resolveAllowedAddress('name.invalid', { allowed: [], own: [] }, stop.signal);
     stop.abort(over);
     await expect(asked).rejects.toBe(over);
   });

@@ -4,8 +4,8 @@ import type { TargetPlace } from '@sitedeck/contract';
 import { findProgram } from '#system/process/exec';
 import { Refusal } from '#faults/refusal';
 import type { Repository } from '../repository';
-import { checkedAddress, type Networks } from './addresses';
-import { openPassage, openRestDoor, openTunnel } from './forwarder';
+import { resolveAllowedAddress, type Networks } from './resolve-address';
+import { openPortForward, openRestProxy, openTunnel } from './loopback-proxies';
 import { scanKeys } from './host-key';
 
 export interface OpenTarget {
@@ -15,15 +15,15 @@ export interface OpenTarget {
 
 type Of<Is extends TargetPlace['is']> = Extract<TargetPlace, { readonly is: Is }>;
 
-interface Opening {
-  /** Of the host itself: a copy has the same key. */
+export interface Opening {
+  /** The host's own repository: a copy has the same password. */
   readonly local: Repository;
-  /** What the engine keeps here of what lies there; without it every piece is asked for again. */
+  /** Cache folder; without it restic downloads index and trees each time. */
   readonly cache?: string;
   readonly networks: Networks;
-  /** Told of how many bytes came from the target, or went to it. */
-  readonly heard: (bytes: number) => void;
-  /** Ends the opening, not what has been opened. */
+  /** Called with the number of bytes received from or sent to the target. */
+  readonly onBytes: (bytes: number) => void;
+  /** Cancels the opening only; an open target is closed with `close`. */
   readonly signal: AbortSignal;
 }
 
@@ -32,36 +32,36 @@ const basic = (user = '', password = ''): string =>
 
 async function openRest(
   place: Of<'rest'>,
-  { local, cache, networks, heard, signal }: Opening,
+  { local, cache, networks, onBytes, signal }: Opening,
 ): Promise<OpenTarget> {
   const url = new URL(place.url);
-  const address = await checkedAddress(url.hostname, networks, signal);
+  const address = await resolveAllowedAddress(url.hostname, networks, signal);
   const { user, password } = place;
   const authorization = user === undefined && password === undefined ? undefined : basic(user, password);
-  const door = await openRestDoor({ url, address, authorization, heard });
-  return { repository: { ...local, cache, at: door.repository }, close: () => door.close() };
+  const proxy = await openRestProxy({ url, address, authorization, onBytes });
+  return { repository: { ...local, cache, at: proxy.repository }, close: () => proxy.close() };
 }
 
-/** Words of ssh that take nothing from this machine's own settings and ask nobody anything. */
-const sshWords = (ssh: string, at: { port: number; alias: string; user: string; folder: string }) => [
+/** An ssh command that ignores this machine's configuration and never prompts. */
+const sshCommand = (ssh: string, at: { port: number; alias: string; user: string; folder: string }) => [
   ...[ssh, '-F', '/dev/null', '-i', join(at.folder, 'key'), '-p', String(at.port)],
   ...['BatchMode=yes', 'IdentitiesOnly=yes', 'IdentityAgent=none', 'StrictHostKeyChecking=yes'].flatMap(
     (option) => ['-o', option],
   ),
   ...['-o', `UserKnownHostsFile=${join(at.folder, 'hosts')}`, '-o', 'GlobalKnownHostsFile=/dev/null'],
-  // It asks for no sign of life: what answers that and nothing else is silent all the same.
+  // No ServerAliveInterval: a server that answers only keep-alives must count as silent.
   ...['-o', `HostKeyAlias=${at.alias}`, '-o', 'ConnectTimeout=15', '-o', 'ForwardAgent=no'],
   ...['-l', at.user, '127.0.0.1', '-s', 'sftp'],
 ];
 
-/** Refuses `target-key-changed` where the server shows no key that the owner has confirmed. */
+/** Refuses `target-key-changed` if the server presents no key that the owner has confirmed. */
 async function openSftp(
   place: Of<'sftp'>,
-  { local, cache, networks, heard, signal }: Opening,
+  { local, cache, networks, onBytes, signal }: Opening,
 ): Promise<OpenTarget> {
   const ssh = await findProgram('ssh');
   if (ssh === undefined) throw new Refusal('tool-missing', { values: { package: 'openssh-client' } });
-  const address = await checkedAddress(place.host, networks, signal);
+  const address = await resolveAllowedAddress(place.host, networks, signal);
   const keys = await scanKeys({ address, port: place.port }, signal);
   const known = keys.find(({ fingerprint }) => fingerprint === place.fingerprint);
   if (!known)
@@ -70,9 +70,9 @@ async function openSftp(
   const alias = 'sitedeck-target';
   await writeFile(join(folder, 'key'), `${(place.privateKey ?? '').trim()}\n`, { mode: 0o600 });
   await writeFile(join(folder, 'hosts'), `${alias} ${known.type} ${known.key}\n`, { mode: 0o600 });
-  const passage = await openPassage({ port: place.port, address, heard });
-  // The engine splits this by itself; every value in it was checked and holds neither blank nor quote.
-  const command = sshWords(ssh, { port: passage.port, alias, user: place.user, folder }).join(' ');
+  const portForward = await openPortForward({ port: place.port, address, onBytes });
+  // restic splits this at blanks; every value was checked and holds neither blanks nor quotes.
+  const command = sshCommand(ssh, { port: portForward.port, alias, user: place.user, folder }).join(' ');
   return {
     repository: {
       ...local,
@@ -81,25 +81,25 @@ async function openSftp(
       options: ['-o', `sftp.command=${command}`],
     },
     close: async () => {
-      await passage.close();
+      await portForward.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** Only TLS: its way leads through a tunnel to the checked address. */
+/** Only TLS: the connection goes through a tunnel to the checked address. */
 async function openS3(
   place: Of<'s3'>,
-  { local, cache, networks, heard, signal }: Opening,
+  { local, cache, networks, onBytes, signal }: Opening,
 ): Promise<OpenTarget> {
   const url = new URL(place.endpoint);
   if (url.protocol !== 'https:') throw new Refusal('target-refused', { values: { host: url.host } });
   const { accessKey, secretKey } = place;
-  // Without them the engine would ask this machine's own cloud for keys: the provider's.
+  // Without keys restic would ask the metadata service of this machine's cloud, and get the provider's.
   if (!accessKey || !secretKey) throw new Refusal('target-unreachable', { values: { why: 'Access Key' } });
-  const address = await checkedAddress(url.hostname, networks, signal);
+  const address = await resolveAllowedAddress(url.hostname, networks, signal);
   const port = Number(url.port || 443);
-  const tunnel = await openTunnel({ name: url.hostname, port, address, heard });
+  const tunnel = await openTunnel({ name: url.hostname, port, address, onBytes });
   const env = {
     AWS_ACCESS_KEY_ID: accessKey,
     AWS_SECRET_ACCESS_KEY: secretKey,
@@ -110,7 +110,7 @@ async function openS3(
   return { repository: { ...local, cache, at, env }, close: () => tunnel.close() };
 }
 
-/** A repository elsewhere, reached only at an address that was checked. The caller closes it. */
+/** Opens a repository at a target, which is reached only at a checked address. The caller closes it. */
 export function openTarget(place: TargetPlace, opening: Opening): Promise<OpenTarget> {
   switch (place.is) {
     case 'rest':

@@ -1,38 +1,38 @@
 import { Refusal } from '#faults/refusal';
 
-/** When a target is given up. */
-export interface Patience {
-  /** Nothing came from it and nothing went to it for so long, ms. */
+/** When work with a target is stopped for slowness. */
+export interface PaceLimits {
+  /** No byte in either direction for this long, ms. */
   readonly silenceMs: number;
-  /** Of every such time, ms, … */
+  /** Length of each measuring window, ms. */
   readonly windowMs: number;
-  /** … fewer bytes than this came and went. */
-  readonly leastBytes: number;
+  /** Fewest bytes, in both directions, per window. */
+  readonly minBytes: number;
 }
 
-export interface Listening extends Disposable {
-  /** Aborted with `target-silent` or `target-slow` once patience is over. */
+export interface PaceWatch extends Disposable {
+  /** Aborted with `target-silent` or `target-slow` when a limit is reached. */
   readonly signal: AbortSignal;
-  readonly heard: (bytes: number) => void;
+  readonly onBytes: (bytes: number) => void;
 }
 
 const minutesOf = (ms: number): number => Math.ceil(ms / 60_000);
 
-/** Whoever sends nothing and takes nothing is given up, and so is who drips: both would be waited for without end. */
-export function watchPace({ silenceMs, windowMs, leastBytes }: Patience): Listening {
-  const over = new AbortController();
-  const giveUp = (reason: 'target-silent' | 'target-slow', ms: number) =>
-    over.abort(new Refusal(reason, { values: { minutes: minutesOf(ms) } }));
-  const silence = setTimeout(() => giveUp('target-silent', silenceMs), silenceMs);
-  let passed = 0;
+/** Watches the bytes exchanged with a target, so that a silent or dripping server can't keep a task running for ever. */
+export function watchPace({ silenceMs, windowMs, minBytes }: PaceLimits): PaceWatch {
+  const limitReached = new AbortController();
+  const stop = (reason: 'target-silent' | 'target-slow', ms: number) =>
+    limitReached.abort(new Refusal(reason, { values: { minutes: minutesOf(ms) } }));
+  const silence = setTimeout(() => stop('target-silent', silenceMs), silenceMs);
+  let windowBytes = 0;
   const window = setInterval(() => {
-    if (passed < leastBytes) giveUp('target-slow', windowMs);
-    passed = 0;
+    if (windowBytes < minBytes) stop('target-slow', windowMs);
+    windowBytes = 0;
   }, windowMs);
   return {
-    signal: over.signal,
-    heard: (bytes) => {
-      passed += bytes;
+    signal: limitReached.signal,
+    onBytes: (bytes) => {
+      windowBytes += bytes;
       silence.refresh();
     },
     [Symbol.dispose]: () => {

@@ -5,27 +5,27 @@ import {
   type TaskDescription,
 } from '#queue/task-kind';
 import { Refusal } from '#faults/refusal';
-import type { BackupWork } from '../backup-work';
-import { makePoint } from './make-point';
-import { pointPath } from '#features/backup/parts';
-import { leaveUnfinished } from '#features/backup/point-store';
+import type { BackupTools } from '../tools';
+import { createPoint } from './create-point';
+import { pointPath } from '#features/backup/point-parts';
+import { discardUnfinished } from '#features/backup/point-store';
 import { siteBackupTask, databaseBackupTask, type BackupPayload } from '#features/backup/tasks';
-import { dropUpload, unpackUpload } from '../restore/unpack-upload';
+import { removeUnpacked, unpackArchive } from './unpack-archive';
 
-/** What a task tells of the point it has made. */
-async function run(work: BackupWork, context: TaskContext<BackupPayload>) {
+/** Creates the point; resolves to the task's result. */
+async function run(tools: BackupTools, context: TaskContext<BackupPayload>) {
   const { scope, payload, taskId, signal, progress, step } = context;
   const { kind, reason, note, objectName: archive } = payload;
   let root: string | undefined;
   if (archive !== undefined)
-    await step('unpack', async () => void (root = await unpackUpload(work, context, archive)));
-  const { point, warnings } = await makePoint(work, {
+    await step('unpack', async () => void (root = await unpackArchive(tools, context, archive)));
+  const { point, warnings } = await createPoint(tools, {
     ...(root !== undefined && { root }),
     ...{ kind, reason, note, taskId, signal, progress, step },
     host: scope.host,
   });
-  if (archive !== undefined) await dropUpload(work, scope.host, taskId);
-  // Only a safety point may be undefined.
+  if (archive !== undefined) await removeUnpacked(tools, scope.host, taskId);
+  // Only a safety point can be missing.
   if (!point) throw new Refusal('backup-nothing');
   const { id, files, missed, added_bytes, bytes, database_bytes } = point;
   const size = bytes + database_bytes;
@@ -47,17 +47,17 @@ async function run(work: BackupWork, context: TaskContext<BackupPayload>) {
   };
 }
 
-const implement = (task: TaskDescription<BackupPayload>, work: BackupWork): ImplementedTask =>
+const implementFor = (task: TaskDescription<BackupPayload>, tools: BackupTools): ImplementedTask =>
   implementTask(task, {
-    run: (context) => run(work, context),
+    run: (context) => run(tools, context),
     cleanup: async ({ taskId, scope, payload }) => {
-      await leaveUnfinished(work.db, taskId);
-      if (payload.objectName !== undefined) await dropUpload(work, scope.host, taskId);
+      await discardUnfinished(tools.db, taskId);
+      if (payload.objectName !== undefined) await removeUnpacked(tools, scope.host, taskId);
     },
   });
 
-/** WEB_BACKUP (a site, alone or with its database) and DB_BACKUP, which does not lock the workspace. */
-export const backupTasks = (work: BackupWork): readonly ImplementedTask[] => [
-  implement(siteBackupTask, work),
-  implement(databaseBackupTask, work),
+/** WEB_BACKUP (a site, with or without its database) and DB_BACKUP, which does not lock the workspace. */
+export const backupTasks = (tools: BackupTools): readonly ImplementedTask[] => [
+  implementFor(siteBackupTask, tools),
+  implementFor(databaseBackupTask, tools),
 ];

@@ -5,22 +5,22 @@ import {
   type TaskDescription,
 } from '#queue/task-kind';
 import { isRefusal } from '#faults/refusal';
-import { removeAll } from '#system/restic/swap';
-import type { BackupWork } from '../backup-work';
+import { removeAll } from '#system/restic/swap-trees';
+import type { BackupTools } from '../tools';
 import { checkRepository } from '../repository/check-repository';
-import { pointPath } from '#features/backup/parts';
+import { pointPath } from '#features/backup/point-parts';
 import { readyPoint } from '#features/backup/point-store';
 import { repairRepository } from '../repository/repair-repository';
-import { noteDamage } from '../repository/repository-state';
-import { workFolder } from '../restore/restore-marks';
-import { storedFault } from '../stored-fault';
+import { recordDamage } from '#features/backup/repository-store';
+import { restoreFolder } from '../restore/restore-folder';
+import { storedFault } from '#features/backup/stored-fault';
 import { verifyTask, repairTask, type VerifyPayload } from '#features/backup/tasks';
-import { noteTested, testRestore } from './test-restore';
+import { recordVerification, verifyPoint } from './verify-point';
 
 type Context = TaskContext<VerifyPayload>;
 
-/** A fault of the point itself. All else, as an engine that was killed, says nothing about it. */
-const ITS_OWN: ReadonlySet<string> = new Set([
+/** Faults of the point itself. Any other, such as a killed restic, says nothing about the point. */
+const POINT_FAULTS: ReadonlySet<string> = new Set([
   'backup-damaged',
   'backup-not-whole',
   'backup-key-wrong',
@@ -31,13 +31,13 @@ const ITS_OWN: ReadonlySet<string> = new Set([
   'dump-empty',
 ]);
 
-async function testPoint(work: BackupWork, context: Context, id: number) {
+async function runPointVerification(tools: BackupTools, context: Context, id: number) {
   const { hostCode } = context.scope;
-  const point = await readyPoint(work.db, hostCode, id);
+  const point = await readyPoint(tools.db, hostCode, id);
   try {
-    const told = await work.repositories.use(hostCode, async (repository) => {
-      const { files, databaseBytes } = await testRestore({
-        ...{ work, context, point, repository },
+    const result = await tools.repositories.useShared(hostCode, async (repository) => {
+      const { files, databaseBytes } = await verifyPoint({
+        ...{ tools, context, point, repository },
       });
       const size = databaseBytes + point.bytes;
       context.progress({
@@ -46,45 +46,42 @@ async function testPoint(work: BackupWork, context: Context, id: number) {
       });
       return { files, size };
     });
-    await noteTested(work, id, null);
-    return { ...told, path: pointPath(id), objectName: pointPath(id), point: id };
+    await recordVerification(tools, id, null);
+    return { ...result, path: pointPath(id), objectName: pointPath(id), point: id };
   } catch (error) {
-    const isItsOwn = isRefusal(error) && ITS_OWN.has(error.reason);
-    if (isItsOwn && !context.signal.aborted) await noteTested(work, id, storedFault(error));
-    await noteDamage(work, hostCode, error);
+    const isPointFault = isRefusal(error) && POINT_FAULTS.has(error.reason);
+    if (isPointFault && !context.signal.aborted) await recordVerification(tools, id, storedFault(error));
+    await recordDamage(tools, hostCode, error);
     throw error;
   } finally {
-    await removeAll(workFolder(work, hostCode, context.taskId));
+    await removeAll(restoreFolder(tools, hostCode, context.taskId));
   }
 }
 
-function run(work: BackupWork, context: Context) {
+function run(tools: BackupTools, context: Context) {
   const { payload } = context;
   switch (payload.what) {
     case 'point':
-      return testPoint(work, context, payload.point);
+      return runPointVerification(tools, context, payload.point);
     case 'check':
-      return checkRepository(work, context);
+      return checkRepository(tools, context);
     case 'repair':
-      return repairRepository(work, context);
+      return repairRepository(tools, context);
   }
 }
 
-const implement = (task: TaskDescription<VerifyPayload>, work: BackupWork): ImplementedTask =>
+const implementFor = (task: TaskDescription<VerifyPayload>, tools: BackupTools): ImplementedTask =>
   implementTask(task, {
     run: async (context) => {
       let info: Record<string, unknown> | undefined;
-      await context.step(context.payload.what, async () => void (info = await run(work, context)));
+      await context.step(context.payload.what, async () => void (info = await run(tools, context)));
       return info;
     },
-    cleanup: ({ scope, taskId }) => removeAll(workFolder(work, scope.hostCode, taskId)),
+    cleanup: ({ scope, taskId }) => removeAll(restoreFolder(tools, scope.hostCode, taskId)),
   });
 
-/**
- * BACKUP_VERIFY: a point is restored into a scratch place, or the whole repository is looked through. BACKUP_REPAIR: it is
- * mended.
- */
-export const verifyTasks = (work: BackupWork): readonly ImplementedTask[] => [
-  implement(verifyTask, work),
-  implement(repairTask, work),
+/** BACKUP_VERIFY restores a point into a scratch folder, or checks the complete repository; BACKUP_REPAIR repairs it. */
+export const verifyTasks = (tools: BackupTools): readonly ImplementedTask[] => [
+  implementFor(verifyTask, tools),
+  implementFor(repairTask, tools),
 ];

@@ -3,14 +3,15 @@ import type { TaskContext } from '#queue/task-kind';
 import type { PointRow } from '#state/backup-tables';
 import type { Db } from '#state/db';
 import { isRefusal, Refusal } from '#faults/refusal';
-import { LOOKING, type Repository } from '#system/restic/repository';
-import { EngineKilled } from '#system/restic/restic-fault';
+import { hasConfigAndKeys } from '#system/restic/config-backup';
+import { NO_LOCK, type Repository } from '#system/restic/repository';
+import { ResticKilled } from '#system/restic/restic-fault';
 import { runRestic } from '#system/restic/run-restic';
-import { hasOpening } from '#system/restic/spare';
-import type { BackupWork } from '../backup-work';
-import { snapshotsOf, snapshotsThere } from '#features/backup/point-snapshots';
-import { isDamage, noteChecked } from './repository-state';
+import { listSnapshotIds, shortId } from '#system/restic/snapshots';
+import { snapshotIdsOf } from '#features/backup/point-parts';
+import { isDamage, recordCheck } from '#features/backup/repository-store';
 import type { VerifyPayload } from '#features/backup/tasks';
+import type { BackupTools } from '../tools';
 
 export const readyPoints = (db: Db, hostCode: HostCode): Promise<PointRow[]> =>
   db
@@ -20,45 +21,40 @@ export const readyPoints = (db: Db, hostCode: HostCode): Promise<PointRow[]> =>
     .where('state', '=', 'ready')
     .execute();
 
-interface Look {
-  readonly hostCode: HostCode;
-  readonly signal: AbortSignal;
-}
-
-/** Reads every pack. What the engine complains of here is damage, whatever its words; unless it was killed. */
+/** Reads every pack. Any complaint of restic counts as damage here, unless restic was killed. */
 async function readPacks(repository: Repository, signal: AbortSignal): Promise<void> {
   try {
-    await runRestic(repository, { args: ['check', '--read-data', ...LOOKING], signal });
+    await runRestic(repository, { args: ['check', '--read-data', ...NO_LOCK], signal });
   } catch (error) {
-    if (signal.aborted || isRefusal(error) || error instanceof EngineKilled) throw error;
+    if (signal.aborted || isRefusal(error) || error instanceof ResticKilled) throw error;
     throw new Refusal('backup-damaged');
   }
 }
 
-/** Refuses `backup-damaged` where anything in a repository is not whole, and `backup-config-lost`. */
-export async function lookThrough(
-  { db }: BackupWork,
+/** Refuses `backup-config-lost`, and `backup-damaged` if anything in the repository is damaged or missing. */
+export async function checkIntegrity(
+  { db }: BackupTools,
   repository: Repository,
-  { hostCode, signal }: Look,
+  { hostCode, signal }: { readonly hostCode: HostCode; readonly signal: AbortSignal },
 ): Promise<void> {
-  if (!(await hasOpening(repository.at))) throw new Refusal('backup-config-lost');
+  if (!(await hasConfigAndKeys(repository.at))) throw new Refusal('backup-config-lost');
   await readPacks(repository, signal);
-  // To the engine a snapshot that is gone was never there.
-  const there = new Set(await snapshotsThere(repository, { signal }));
-  const wanted = snapshotsOf(await readyPoints(db, hostCode));
-  if (!wanted.every((id) => there.has(id))) throw new Refusal('backup-damaged');
+  // `restic check` does not notice a snapshot that is missing altogether.
+  const present = new Set(await listSnapshotIds(repository, { signal }));
+  const expected = (await readyPoints(db, hostCode)).flatMap(snapshotIdsOf).map(shortId);
+  if (!expected.every((id) => present.has(id))) throw new Refusal('backup-damaged');
 }
 
-export async function checkRepository(work: BackupWork, { signal, scope }: TaskContext<VerifyPayload>) {
+export async function checkRepository(tools: BackupTools, { signal, scope }: TaskContext<VerifyPayload>) {
   const { hostCode } = scope;
   try {
-    await work.repositories.alone(hostCode, (repository) =>
-      lookThrough(work, repository, { hostCode, signal }),
+    await tools.repositories.useExclusively(hostCode, (repository) =>
+      checkIntegrity(tools, repository, { hostCode, signal }),
     );
   } catch (error) {
-    if (isDamage(error)) await noteChecked(work, hostCode, true);
+    if (isDamage(error)) await recordCheck(tools, hostCode, true);
     throw error;
   }
-  await noteChecked(work, hostCode, false);
+  await recordCheck(tools, hostCode, false);
   return {};
 }

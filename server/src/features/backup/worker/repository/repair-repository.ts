@@ -1,22 +1,22 @@
 import type { TaskContext } from '#queue/task-kind';
 import { isRefusal, Refusal } from '#faults/refusal';
-import { nameByContent } from '#system/restic/content-names';
+import { renameByContent } from '#system/restic/rename-by-content';
 import type { Repository } from '#system/restic/repository';
 import { runRestic } from '#system/restic/run-restic';
-import { removeAll } from '#system/restic/swap';
-import type { BackupWork } from '../backup-work';
-import { lookThrough, readyPoints } from './check-repository';
-import { leavePoints } from '#features/backup/point-store';
-import { isDamage, noteChecked } from './repository-state';
-import { workFolder } from '../restore/restore-marks';
-import { takeOutLeaving } from '#features/backup/take-out';
+import { removeAll } from '#system/restic/swap-trees';
+import type { BackupTools } from '../tools';
+import { checkIntegrity, readyPoints } from './check-repository';
+import { scheduleRemoval } from '#features/backup/point-store';
+import { isDamage, recordCheck } from '#features/backup/repository-store';
+import { restoreFolder } from '../restore/restore-folder';
+import { prunePoints } from './prune-points';
 import type { VerifyPayload } from '#features/backup/tasks';
-import { noteTested, testRestore, type Testing } from '../points/test-restore';
+import { recordVerification, verifyPoint, type PointVerification } from '../points/verify-point';
 
 type Context = TaskContext<VerifyPayload>;
 
-/** What is lost here may be whole elsewhere: a target that holds it is left as it is until its owner says otherwise. */
-const keepCopies = ({ db }: BackupWork, point: number) =>
+/** A lost point may be intact at a target. Disables such targets, so that nothing is removed there before the owner decides. */
+const disableTargetsHolding = ({ db }: BackupTools, point: number) =>
   db
     .updateTable('backup_target')
     .set({ enabled: false, state: 'failed', fault: JSON.stringify({ reason: 'backup-copies-kept' }) })
@@ -25,14 +25,14 @@ const keepCopies = ({ db }: BackupWork, point: number) =>
     )
     .execute();
 
-type Verdict = 'whole' | 'lost' | 'unproven';
+type Verdict = 'intact' | 'lost' | 'unproven';
 
-/** Only what is known to be lost is given up. Named faults that are not the point's, a full disk say, end the repair. */
-async function verdictOf(testing: Testing): Promise<Verdict> {
+/** Gives up only points that are known to be lost. Other refusals, such as a full disk, end the repair. */
+async function verdictOf(testing: PointVerification): Promise<Verdict> {
   const { signal, log } = testing.context;
   try {
-    await testRestore(testing);
-    return 'whole';
+    await verifyPoint(testing);
+    return 'intact';
   } catch (error) {
     if (signal.aborted) throw error;
     if (isRefusal(error)) {
@@ -44,55 +44,58 @@ async function verdictOf(testing: Testing): Promise<Verdict> {
   }
 }
 
-/** Which of the points can still be read; what else is left of them goes. */
-async function judgePoints(work: BackupWork, context: Context, repository: Repository) {
-  const counts: Record<Verdict, number> = { whole: 0, lost: 0, unproven: 0 };
-  for (const point of await readyPoints(work.db, context.scope.hostCode)) {
-    const verdict = await verdictOf({ work, context, repository, point });
+/** Verifies every point, and schedules the removal of those that are lost. */
+async function verifyAllPoints(tools: BackupTools, context: Context, repository: Repository) {
+  const counts: Record<Verdict, number> = { intact: 0, lost: 0, unproven: 0 };
+  for (const point of await readyPoints(tools.db, context.scope.hostCode)) {
+    const verdict = await verdictOf({ tools, context, repository, point });
     counts[verdict] += 1;
     if (verdict === 'lost') {
-      await keepCopies(work, point.id);
-      await leavePoints(work.db, [point.id]);
-    } else await noteTested(work, point.id, verdict === 'whole' ? null : { reason: 'backup-unproven' });
+      await disableTargetsHolding(tools, point.id);
+      await scheduleRemoval(tools.db, [point.id]);
+    } else
+      await recordVerification(tools, point.id, verdict === 'intact' ? null : { reason: 'backup-unproven' });
   }
-  await removeAll(workFolder(work, context.scope.hostCode, context.taskId));
+  await removeAll(restoreFolder(tools, context.scope.hostCode, context.taskId));
   return counts;
 }
 
 /**
- * A new index of what is really there; points that can't be restored any more are given up, and with them every damaged
- * piece, which later backups would take for one that they need not write. It ends with a look at all.
+ * Rebuilds the index from the packs, then removes points that can't be restored. Their damaged blobs must go, too: a later
+ * backup would take them as already stored. Ends with a check of the complete repository.
  */
-async function mend(work: BackupWork, context: Context, repository: Repository): Promise<number> {
+async function repair(tools: BackupTools, context: Context, repository: Repository): Promise<number> {
   const { signal, scope } = context;
   const at = { hostCode: scope.hostCode, signal };
-  await nameByContent(repository, signal);
+  await renameByContent(repository, signal);
   await runRestic(repository, { args: ['rebuild-index', '--read-all-packs'], signal });
-  const { lost, unproven } = await judgePoints(work, context, repository);
-  // The bytes told so far are those of the last point alone.
+  const { lost, unproven } = await verifyAllPoints(tools, context, repository);
+  // The progress so far is that of the last point alone.
   context.progress({});
   try {
-    await takeOutLeaving(work, { ...at, repository, unused: '0' });
-    await lookThrough(work, repository, at);
+    await prunePoints(tools, { ...at, repository, maxUnused: '0' });
+    await checkIntegrity(tools, repository, at);
   } catch (error) {
     if (signal.aborted || (isRefusal(error) && !isDamage(error))) throw error;
-    context.log.warn({ err: error }, 'a repository is not whole after its repair');
+    context.log.warn({ err: error }, 'a repository is still damaged after its repair');
     throw new Refusal('backup-not-mended');
   }
   if (unproven > 0) throw new Refusal('backup-not-mended');
   return lost;
 }
 
-export async function repairRepository(work: BackupWork, context: Context) {
+export async function repairRepository(tools: BackupTools, context: Context) {
   const { hostCode } = context.scope;
   try {
-    await work.repositories.mendOpening(hostCode);
-    const lost = await work.repositories.alone(hostCode, (repository) => mend(work, context, repository));
-    await noteChecked(work, hostCode, false);
+    await tools.repositories.repairConfig(hostCode);
+    const lost = await tools.repositories.useExclusively(hostCode, (repository) =>
+      repair(tools, context, repository),
+    );
+    await recordCheck(tools, hostCode, false);
     return { lost };
   } catch (error) {
     if (isDamage(error) || (isRefusal(error) && error.reason === 'backup-not-mended'))
-      await noteChecked(work, hostCode, true);
+      await recordCheck(tools, hostCode, true);
     throw error;
   }
 }

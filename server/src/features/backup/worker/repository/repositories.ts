@@ -6,180 +6,196 @@ import type { Db } from '#state/db';
 import { run } from '#system/process/exec';
 import { isThere } from '#system/disk/is-there';
 import { isRefusal, Refusal } from '#faults/refusal';
-import { cacheFolder, lostFolder, repositoryFolder, type BackupPlaces } from '#system/restic/backup-places';
-import { beginAnew, freshFolder, hasPacks, isHollow } from '#system/restic/begin-anew';
+import { cacheFolder, lostFolder, repositoryFolder, type BackupPaths } from '#system/restic/backup-paths';
+import { backUpConfig, canBeOpened, hasConfigAndKeys, restoreConfig } from '#system/restic/config-backup';
 import type { ResticEngine } from '#system/restic/engine';
-import { ifThere } from '#system/restic/if-there';
+import { ifExists } from '#system/restic/if-exists';
+import {
+  hasPacks,
+  lostAllPacks,
+  newRepositoryFolder,
+  replaceRepository,
+} from '#system/restic/replace-repository';
 import type { Repository } from '#system/restic/repository';
 import { runRestic } from '#system/restic/run-restic';
-import { canBeOpened, hasOpening, keepSpare, putBack } from '#system/restic/spare';
 import { makeReadWriteLock } from '#system/concurrency/read-write-lock';
-import { changeKey, keyFile, withFormerKeys } from './repository-keys';
-import { addRepository, noteWhole, refuseLost, repositoryRow } from './repository-rows';
+import {
+  addRepository,
+  clearDamage,
+  refuseIfPointsExist,
+  repositoryRow,
+} from '#features/backup/repository-store';
+import { changePassword, newPassword, withFormerPasswords, writePasswordFile } from './repository-passwords';
 
-export interface RepositoryParts {
+export interface RepositoriesParts {
   readonly db: Db;
   readonly node: string;
-  readonly places: BackupPlaces;
+  readonly paths: BackupPaths;
+  /** Undefined if restic is not installed. */
   readonly engine: ResticEngine | undefined;
 }
 
-interface Borrower {
+/** Work that can be stopped when other work needs the repository alone. */
+interface PreemptibleWork {
   readonly stop: () => void;
   readonly done: Promise<unknown>;
 }
 
 /**
- * The repositories of a node. Whatever works in one takes its turn here: several may write and read side by side, who
- * removes or mends is alone.
+ * The repositories of a node. All work in a repository goes through here: reading and writing may happen in parallel,
+ * pruning and repairing need the repository alone.
  */
 export class Repositories {
   private readonly turns = makeReadWriteLock();
-  private readonly borrowers = new Map<HostCode, Set<Borrower>>();
-  /** Made, and free of the locks of earlier lives. */
-  private readonly known = new Set<HostCode>();
+  private readonly preemptible = new Map<HostCode, Set<PreemptibleWork>>();
+  /** Hosts whose repository exists and has no locks of a killed worker. */
+  private readonly prepared = new Set<HostCode>();
 
-  constructor(private readonly parts: RepositoryParts) {}
+  constructor(private readonly parts: RepositoriesParts) {}
 
   get version(): string | null {
     return this.parts.engine?.version ?? null;
   }
 
-  /** Work beside other work. Makes the repository where the host has none. */
-  async use<Value>(hostCode: HostCode, work: (repository: Repository) => Promise<Value>): Promise<Value> {
-    await this.made(hostCode);
+  /** Runs work in parallel to other work. Creates the repository if the host has none. */
+  async useShared<Value>(
+    hostCode: HostCode,
+    work: (repository: Repository) => Promise<Value>,
+  ): Promise<Value> {
+    await this.prepare(hostCode);
     try {
-      return await this.turns.shared(hostCode, async () => work(await this.open(hostCode)));
+      return await this.turns.shared(hostCode, async () => work(await this.locate(hostCode)));
     } catch (error) {
-      // Whoever comes next looks anew what there is of it.
-      if (isRefusal(error) && error.reason === 'backup-config-lost') this.known.delete(hostCode);
+      // The next caller checks again what is left of the repository.
+      if (isRefusal(error) && error.reason === 'backup-config-lost') this.prepared.delete(hostCode);
       throw error;
     }
   }
 
   /**
-   * Work that holds nobody up: it reads without a turn, and is stopped when somebody has to be alone. Its signal's reason
-   * is then `yielded`.
+   * Runs reading work that delays no other work: it is stopped when other work needs the repository alone. Its signal's
+   * reason is then `yielded`.
    */
-  async lend<Value>(
+  async usePreemptibly<Value>(
     hostCode: HostCode,
     work: (repository: Repository, signal: AbortSignal) => Promise<Value>,
   ): Promise<Value> {
-    // Begun in a turn: whoever is alone just now reads and removes with nobody beside.
-    const { done, borrower } = await this.turns.shared(hostCode, async () => {
-      const repository = await this.open(hostCode);
+    // Takes a turn only to start, so that it can't start beside exclusive work.
+    const { done, started } = await this.turns.shared(hostCode, async () => {
+      const repository = await this.locate(hostCode);
       const stop = new AbortController();
       const done = work(repository, stop.signal);
       done.catch(() => undefined);
-      const borrower: Borrower = { stop: () => stop.abort('yielded'), done };
-      this.borrowers.set(hostCode, new Set([...(this.borrowers.get(hostCode) ?? []), borrower]));
-      return { done, borrower };
+      const started: PreemptibleWork = { stop: () => stop.abort('yielded'), done };
+      this.preemptible.set(hostCode, new Set([...(this.preemptible.get(hostCode) ?? []), started]));
+      return { done, started };
     });
     try {
       return await done;
     } finally {
-      this.borrowers.get(hostCode)?.delete(borrower);
+      this.preemptible.get(hostCode)?.delete(started);
     }
   }
 
-  /** Work beside nothing else. Refuses `backup-gone` where there is no repository. */
-  async alone<Value>(hostCode: HostCode, work: (repository: Repository) => Promise<Value>): Promise<Value> {
-    return this.besideNobody(hostCode, async () => {
-      const repository = await this.open(hostCode);
+  /** Runs work while no other work uses the repository. Refuses `backup-gone` if there is no repository. */
+  async useExclusively<Value>(
+    hostCode: HostCode,
+    work: (repository: Repository) => Promise<Value>,
+  ): Promise<Value> {
+    return this.runExclusively(hostCode, async () => {
+      const repository = await this.locate(hostCode);
       await this.unlock(repository);
       return work(repository);
     });
   }
 
-  /** Key and place of it, for work with a copy elsewhere: also where it is lost itself. */
-  async keyed(hostCode: HostCode): Promise<Repository> {
-    await this.made(hostCode).catch((error: unknown) => {
+  /** Path and password of a repository for work with a copy at a target, even if the repository itself is lost. */
+  async openUnchecked(hostCode: HostCode): Promise<Repository> {
+    await this.prepare(hostCode).catch((error: unknown) => {
       if (!isRefusal(error) || error.reason !== 'backup-config-lost') throw error;
     });
-    return this.open(hostCode);
+    return this.locate(hostCode);
   }
 
   /**
-   * One that can't be opened any more begins anew, to be filled from a copy elsewhere; what it held is kept beside it.
-   * Refuses `backup-config-lost` where even its whole spare does not open it.
+   * Replaces a repository that can't be opened by an empty one, to be filled from a copy at a target. Keeps the packs of the
+   * old one beside it. Refuses `backup-config-lost` if it can't be opened even with its config restored.
    */
-  async refill(hostCode: HostCode, init: (repository: Repository) => Promise<void>): Promise<void> {
-    await this.besideNobody(hostCode, async () => {
-      const repository = await this.open(hostCode);
-      const isOpen = await this.opensAgain(hostCode, repository);
-      if (isOpen && !(await isHollow(repository.at))) return;
-      // It is now as when it was opened last: it is not a lost file that is in the way.
-      if (!isOpen && (await hasOpening(this.spareOf(hostCode)))) throw new Refusal('backup-config-lost');
-      await this.beginAnew(hostCode, repository, init);
-      this.known.add(hostCode);
+  async recreateFromCopy(hostCode: HostCode, init: (repository: Repository) => Promise<void>): Promise<void> {
+    await this.runExclusively(hostCode, async () => {
+      const repository = await this.locate(hostCode);
+      const opens = await this.opensWithSavedConfig(hostCode, repository);
+      if (opens && !(await lostAllPacks(repository.at))) return;
+      // Config and keys are as they were when it last opened, so a lost file is not the reason.
+      if (!opens && (await hasConfigAndKeys(this.configBackupOf(hostCode))))
+        throw new Refusal('backup-config-lost');
+      await this.replace(hostCode, repository, init);
+      this.prepared.add(hostCode);
     });
   }
 
   /**
-   * What it is opened with is put back from its spare; without one, and without points, it begins anew. Refuses
-   * `backup-config-lost` where there are points and nothing else of it.
+   * Restores config and keys from their backup. Without a backup, replaces the repository by an empty one if the host has
+   * no points. Refuses `backup-config-lost` if the host has points and nothing else is left of the repository.
    */
-  async mendOpening(hostCode: HostCode): Promise<void> {
-    await this.besideNobody(hostCode, async () => {
-      const repository = await this.open(hostCode);
-      if (!(await this.opensAgain(hostCode, repository))) await this.init(hostCode, repository);
-      // Whoever looked through what is left would give up every point.
-      else if (!(await hasPacks(repository.at))) await refuseLost(this.parts.db, hostCode);
+  async repairConfig(hostCode: HostCode): Promise<void> {
+    await this.runExclusively(hostCode, async () => {
+      const repository = await this.locate(hostCode);
+      if (!(await this.opensWithSavedConfig(hostCode, repository))) await this.init(hostCode, repository);
+      // A repair without packs would give up every point.
+      else if (!(await hasPacks(repository.at))) await refuseIfPointsExist(this.parts.db, hostCode);
     });
   }
 
-  /** Whether anybody works in it, or waits to: whoever looks after many hosts waits for none of them. */
+  /** Whether work uses the repository or waits for it. */
   isBusy(hostCode: HostCode): boolean {
     return this.turns.isBusy(hostCode);
   }
 
-  /**
-   * Another password for it; the one before opens it no more. Killed in between, it opens with the one that is written
-   * down, and doing it again leaves that one alone. Refuses `backup-gone`.
-   */
+  /** Gives the repository a new password; see `changePassword`. Refuses `backup-gone`. */
   async rotateKey(hostCode: HostCode): Promise<void> {
     try {
-      await this.alone(hostCode, async (repository) => {
-        const { db, places } = this.parts;
+      await this.useExclusively(hostCode, async (repository) => {
+        const { db, paths } = this.parts;
         const row = await this.row(hostCode);
-        // It would bring the key back that is about to go.
-        await rm(this.spareOf(hostCode), { recursive: true, force: true });
-        await changeKey(repository, { db, places, row });
-        await this.keepSpare(hostCode, repository);
+        // The backup of the config holds the old key and would bring it back.
+        await rm(this.configBackupOf(hostCode), { recursive: true, force: true });
+        await changePassword(repository, { db, paths, row });
+        await this.backUpConfig(hostCode, repository);
       });
     } catch (error) {
-      // Whoever comes next keeps a spare again, which may have gone already.
-      this.known.delete(hostCode);
+      // The backup of the config may be gone; the next caller makes one.
+      this.prepared.delete(hostCode);
       throw error;
     }
   }
 
-  /** What a copy elsewhere may still be opened with, as files for as long as some work takes. */
-  async withFormerKeys<Value>(
+  /** Runs work with files that hold the former passwords, which a copy at a target may still have. */
+  async withFormerPasswords<Value>(
     hostCode: HostCode,
     work: (passwordFiles: readonly string[]) => Promise<Value>,
   ): Promise<Value> {
     const row = await repositoryRow(this.parts.db, hostCode);
-    return row ? withFormerKeys(this.parts.places, row, work) : work([]);
+    return row ? withFormerPasswords(this.parts.paths, row, work) : work([]);
   }
 
-  /** Removes one with all it holds. */
+  /** Removes a repository and everything that belongs to it. */
   async remove(hostCode: HostCode): Promise<void> {
     await this.turns.exclusive(hostCode, async () => {
-      const { places, db } = this.parts;
-      this.known.delete(hostCode);
-      const at = repositoryFolder(places, hostCode);
-      const beside = [lostFolder(places, hostCode), freshFolder(at), cacheFolder(places, hostCode)];
-      for (const folder of [at, ...beside, this.spareOf(hostCode)])
+      const { paths, db } = this.parts;
+      this.prepared.delete(hostCode);
+      const at = repositoryFolder(paths, hostCode);
+      const related = [lostFolder(paths, hostCode), newRepositoryFolder(at), cacheFolder(paths, hostCode)];
+      for (const folder of [at, ...related, this.configBackupOf(hostCode)])
         await rm(folder, { recursive: true, force: true });
-      await rm(join(places.keys, hostCode), { force: true });
+      await rm(join(paths.keys, hostCode), { force: true });
       await db.deleteFrom('backup_repository').where('host_code', '=', hostCode).execute();
     });
   }
 
-  /** What it takes on the disk, bytes. */
-  async measure(hostCode: HostCode): Promise<number> {
-    const args = ['-s', '--block-size=1', '--', repositoryFolder(this.parts.places, hostCode)];
+  /** Measures and records the disk space that a repository takes, bytes. */
+  async measureSize(hostCode: HostCode): Promise<number> {
+    const args = ['-s', '--block-size=1', '--', repositoryFolder(this.parts.paths, hostCode)];
     const { stdout } = await run({ file: 'du', args }, { timeoutMs: 10 * 60_000 });
     const bytes = Number(/^\d+/.exec(stdout)?.[0] ?? 0);
     await this.parts.db
@@ -202,83 +218,84 @@ export class Repositories {
     return row;
   }
 
-  private async made(hostCode: HostCode): Promise<void> {
+  /** Creates the repository if the host has none, else removes stale locks, once per run of the worker. */
+  private async prepare(hostCode: HostCode): Promise<void> {
     this.engine();
-    if (this.known.has(hostCode)) return;
+    if (this.prepared.has(hostCode)) return;
     await this.turns.exclusive(hostCode, async () => {
       const { db, node } = this.parts;
-      if (!(await repositoryRow(db, hostCode))) await addRepository(db, { hostCode, node });
-      const repository = await this.open(hostCode);
-      if (await ifThere(stat(join(repository.at, 'config')))) {
+      if (!(await repositoryRow(db, hostCode)))
+        await addRepository(db, { hostCode, node, password: newPassword() });
+      const repository = await this.locate(hostCode);
+      if (await ifExists(stat(join(repository.at, 'config')))) {
         await this.unlock(repository);
-        // Of what does not open a spare is of no use, and in the way of one that is.
-        if (!(await isThere(this.spareOf(hostCode))) && (await canBeOpened(repository)))
-          await this.keepSpare(hostCode, repository);
+        // A config that does not open the repository must not become its backup.
+        if (!(await isThere(this.configBackupOf(hostCode))) && (await canBeOpened(repository)))
+          await this.backUpConfig(hostCode, repository);
       } else await this.init(hostCode, repository);
-      this.known.add(hostCode);
+      this.prepared.add(hostCode);
     });
   }
 
   private async init(hostCode: HostCode, repository: Repository): Promise<void> {
-    await refuseLost(this.parts.db, hostCode);
-    // Before: once it has begun, nobody comes here again.
-    await noteWhole(this.parts.db, hostCode);
-    await this.beginAnew(hostCode, repository, async (fresh) => {
+    await refuseIfPointsExist(this.parts.db, hostCode);
+    // Done first: if we are killed in between, the next run finds a repository and does not come here.
+    await clearDamage(this.parts.db, hostCode);
+    await this.replace(hostCode, repository, async (fresh) => {
       await runRestic(fresh, { args: ['init'], signal: new AbortController().signal });
     });
   }
 
-  private async beginAnew(
+  private async replace(
     hostCode: HostCode,
     repository: Repository,
     init: (fresh: Repository) => Promise<void>,
   ): Promise<void> {
-    const spare = this.spareOf(hostCode);
-    await beginAnew(repository, {
-      lost: lostFolder(this.parts.places, hostCode),
+    const configBackup = this.configBackupOf(hostCode);
+    await replaceRepository(repository, {
+      lost: lostFolder(this.parts.paths, hostCode),
       init: async (fresh) => {
         await init(fresh);
-        // It never stands beside one that it does not open: put back there, it would close it.
-        await rm(spare, { recursive: true, force: true });
+        // The config of the old repository, restored into the new one, would make it unreadable.
+        await rm(configBackup, { recursive: true, force: true });
       },
     });
-    await this.keepSpare(hostCode, repository);
+    await this.backUpConfig(hostCode, repository);
   }
 
-  /** Whether it opens, with what its spare puts back where need be. */
-  private async opensAgain(hostCode: HostCode, repository: Repository): Promise<boolean> {
+  /** Whether the repository can be opened, if need be after restoring its config. */
+  private async opensWithSavedConfig(hostCode: HostCode, repository: Repository): Promise<boolean> {
     if (await canBeOpened(repository)) return true;
-    await putBack(repository, this.spareOf(hostCode));
+    await restoreConfig(repository, this.configBackupOf(hostCode));
     return canBeOpened(repository);
   }
 
-  /** Alone, and whoever reads without a turn is stopped. */
-  private besideNobody<Value>(hostCode: HostCode, work: () => Promise<Value>): Promise<Value> {
+  /** Waits for a turn alone, and stops preemptible work. */
+  private runExclusively<Value>(hostCode: HostCode, work: () => Promise<Value>): Promise<Value> {
     return this.turns.exclusive(hostCode, async () => {
-      const lent = [...(this.borrowers.get(hostCode) ?? [])];
-      for (const { stop } of lent) stop();
-      await Promise.allSettled(lent.map(({ done }) => done));
+      const running = [...(this.preemptible.get(hostCode) ?? [])];
+      for (const { stop } of running) stop();
+      await Promise.allSettled(running.map(({ done }) => done));
       return work();
     });
   }
 
-  private spareOf(hostCode: HostCode): string {
-    return join(this.parts.places.keys, `${hostCode}.spare`);
+  private configBackupOf(hostCode: HostCode): string {
+    return join(this.parts.paths.keys, `${hostCode}.spare`);
   }
 
-  private keepSpare(hostCode: HostCode, repository: Repository): Promise<void> {
-    return keepSpare(repository, this.spareOf(hostCode));
+  private backUpConfig(hostCode: HostCode, repository: Repository): Promise<void> {
+    return backUpConfig(repository, this.configBackupOf(hostCode));
   }
 
-  private async open(hostCode: HostCode): Promise<Repository> {
-    const { places } = this.parts;
+  private async locate(hostCode: HostCode): Promise<Repository> {
+    const { paths } = this.parts;
     const engine = this.engine();
-    const passwordFile = await keyFile(places, await this.row(hostCode));
-    const { temp } = places;
-    return { engine, at: repositoryFolder(places, hostCode), passwordFile, temp };
+    const passwordFile = await writePasswordFile(paths, await this.row(hostCode));
+    return { engine, at: repositoryFolder(paths, hostCode), passwordFile, temp: paths.temp };
   }
 
-  /** Only we work here: whoever is alone knows that every lock is one of the dead. */
+  /** Removes locks. The caller has the repository alone, so every lock is one of a killed worker. */
   private async unlock(repository: Repository): Promise<void> {
     const locks = await readdir(join(repository.at, 'locks')).catch(() => []);
     if (locks.length > 0)

@@ -2,14 +2,14 @@ import { PassThrough } from 'node:stream';
 import type { HostCode, TaskProgress } from '@sitedeck/contract';
 import { notMade, type Warning } from '#system/mariadb/dump/warnings';
 import { isRefusal, Refusal } from '#faults/refusal';
-import { readFileOf } from '#system/restic/read-file';
+import { readSnapshotFile } from '#system/restic/read-file';
 import { DUMP_NAME } from '#system/restic/back-up-stream';
-import type { BackupWork } from '../backup-work';
+import type { BackupTools } from '../tools';
 
-export interface DatabaseRestore {
-  /** Into whose database. */
+export interface DatabaseRestoreRequest {
+  /** The host whose database is replaced. */
   readonly hostCode: HostCode;
-  /** Out of whose repository. */
+  /** The host whose repository holds the dump. */
   readonly from: HostCode;
   readonly snapshot: string;
   readonly table?: string | undefined;
@@ -21,28 +21,31 @@ export interface DatabaseRestore {
 
 /**
  * Replaces a host's database by the dump in a snapshot.
- * @returns what of it could not be made
+ * @returns warnings about what could not be created
  */
-export async function restoreDatabase(work: BackupWork, wish: DatabaseRestore): Promise<readonly Warning[]> {
-  const { hostCode, from, snapshot, table, bytesTotal, signal, progress, beforeSwap } = wish;
-  const { databases } = work;
+export async function restoreDatabase(
+  tools: BackupTools,
+  request: DatabaseRestoreRequest,
+): Promise<readonly Warning[]> {
+  const { hostCode, from, snapshot, table, bytesTotal, signal, progress, beforeSwap } = request;
+  const { databases } = tools;
   if (!databases) throw new Refusal('backup-no-database');
-  return work.repositories.use(from, async (repository) => {
+  return tools.repositories.useShared(from, async (repository) => {
     const input = new PassThrough();
-    // The engine's end is the stream's only where the engine says that it went well.
-    const read = readFileOf(repository, { snapshot, path: `/${DUMP_NAME}`, output: input, signal });
+    // `input` ends only if restic read the complete dump.
+    const read = readSnapshotFile(repository, { snapshot, path: `/${DUMP_NAME}`, output: input, signal });
     read.catch((error: unknown) => input.destroy(error instanceof Error ? error : new Error('stopped')));
     const onBytes = (bytes: number) => progress({ bytes, bytesTotal, current: DUMP_NAME });
-    const failed = async (error: unknown): Promise<never> => {
+    const rethrowCause = async (error: unknown): Promise<never> => {
       input.destroy();
-      // Where nothing more came, that is why it failed.
+      // If restic failed to read the dump, that is the cause.
       const cause = await read.catch((why: unknown) => why);
       throw isRefusal(cause) ? cause : error;
     };
     const bytes = table === undefined ? { bytes: bytesTotal } : {};
     const { lost } = await databases
       .replace(hostCode, { input, signal, onBytes, table, beforeSwap, ...bytes })
-      .catch(failed);
+      .catch(rethrowCause);
     await read;
     return notMade(lost);
   });

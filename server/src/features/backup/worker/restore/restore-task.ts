@@ -5,139 +5,139 @@ import {
   type TaskContext,
   type TaskDescription,
 } from '#queue/task-kind';
+import { UNDO_MS } from '@sitedeck/contract';
 import type { PointRow } from '#state/backup-tables';
 import type { Warning } from '#system/mariadb/dump/warnings';
 import { sizeText } from '#system/text/size-text';
 import { Refusal } from '#faults/refusal';
-import { removeAll } from '#system/restic/swap';
-import type { BackupWork } from '../backup-work';
-import { makePoint } from '../points/make-point';
-import { holdsDatabase, holdsSite, sharedParts } from '#features/backup/parts';
-import { leaveUnfinished, readyPoint, undoPoint } from '#features/backup/point-store';
-import { noteDamage } from '../repository/repository-state';
-import { backOut } from './restore-back-out';
+import { removeAll } from '#system/restic/swap-trees';
+import type { BackupTools } from '../tools';
+import { createPoint } from '../points/create-point';
+import { holdsDatabase, holdsSite, sharedParts } from '#features/backup/point-parts';
+import { discardUnfinished, readyPoint, undoPoint } from '#features/backup/point-store';
+import { recordDamage } from '#features/backup/repository-store';
+import { rollBackRestore } from './roll-back-restore';
 import { restoreDatabase } from './restore-database';
-import { markPlaced, markReplaced, workFolder } from './restore-marks';
-import { fetchSite, overlaySite, swapSite, type SiteRestore } from './restore-site';
+import { markFilesPlaced, markDatabaseReplaced, restoreFolder } from './restore-folder';
+import { extractSite, overlaySite, swapSite, type RestoreRun } from './restore-files';
 import { siteRestoreTask, databaseRestoreTask, type RestorePayload } from '#features/backup/tasks';
-import { undoUntil } from './undo-until';
 
 type Context = TaskContext<RestorePayload>;
 
-/** A mirror of more than the host may have would be a site that can save nothing. */
-function refuseLarger({ bytes }: PointRow, quota: number | null): void {
+/** A mirror larger than the quota would leave a site that can't save anything. */
+function refuseOverQuota({ bytes }: PointRow, quota: number | null): void {
   if (quota !== null && bytes > quota)
     throw new Refusal('backup-over-quota', { values: { size: sizeText(bytes), quota: sizeText(quota) } });
 }
 
-async function refuseUnfit(work: BackupWork, { payload, scope }: Context, point: PointRow): Promise<void> {
+async function refuseUnfit(tools: BackupTools, { payload, scope }: Context, point: PointRow): Promise<void> {
   const { parts, mode } = payload;
   if (sharedParts(point.kind, parts) !== parts) throw new Refusal('backup-lacks-part');
-  if (holdsSite(parts) && mode === 'mirror') refuseLarger(point, scope.host.disk_quota);
-  const hasDatabase = !holdsDatabase(parts) || ((await work.databases?.has(scope.hostCode)) ?? false);
+  if (holdsSite(parts) && mode === 'mirror') refuseOverQuota(point, scope.host.disk_quota);
+  const hasDatabase = !holdsDatabase(parts) || ((await tools.databases?.has(scope.hostCode)) ?? false);
   if (!hasDatabase) throw new Refusal('backup-no-database');
 }
 
-/** Saves what is about to be replaced as a point. A restore works even if the current database can't be read. */
-async function makeSafety(
-  work: BackupWork,
+/** Saves what will be replaced as a safety point. A restore works even if the current database can't be read. */
+async function createSafetyPoint(
+  tools: BackupTools,
   { payload, scope, taskId, signal, progress }: Context,
 ): Promise<readonly Warning[]> {
-  const { db, now } = work;
-  await leaveUnfinished(db, taskId);
-  const made = await undoPoint(db, scope.hostCode, { taskId, now: now() }).catch(() => undefined);
-  if (made) return [];
-  const { warnings } = await makePoint(work, {
+  const { db, now } = tools;
+  await discardUnfinished(db, taskId);
+  const existing = await undoPoint(db, scope.hostCode, { taskId, now: now() }).catch(() => undefined);
+  if (existing) return [];
+  const { warnings } = await createPoint(tools, {
     ...{ taskId, signal, progress },
     host: scope.host,
     kind: payload.parts,
     reason: 'safety',
     step: (_name, run) => run(),
     undoes: taskId,
-    expiresAt: undoUntil(now()),
+    expiresAt: new Date(now() + UNDO_MS),
   });
   return warnings;
 }
 
-/** Whether the database of before can be put back where what comes after it fails. */
-const canPutBack = (work: BackupWork, { scope, taskId }: Context): Promise<boolean> =>
-  undoPoint(work.db, scope.hostCode, { taskId, now: work.now() }).then(
+/** Whether the old database can be put back if a later step fails. */
+const canPutBack = (tools: BackupTools, { scope, taskId }: Context): Promise<boolean> =>
+  undoPoint(tools.db, scope.hostCode, { taskId, now: tools.now() }).then(
     ({ database_snapshot }) => database_snapshot !== null,
     () => false,
   );
 
 async function replaceDatabase(
-  { work, context, point, folder }: SiteRestore,
+  { tools, context, point, folder }: RestoreRun,
   beforeSwap: (() => Promise<void>) | undefined,
 ): Promise<readonly Warning[]> {
   const { payload, scope, signal, progress } = context;
   const snapshot = point.database_snapshot;
   if (snapshot === null) throw new Refusal('backup-lacks-part');
-  await markReplaced(folder);
-  return restoreDatabase(work, {
+  await markDatabaseReplaced(folder);
+  return restoreDatabase(tools, {
     ...{ snapshot, signal, progress, beforeSwap, table: payload.table, bytesTotal: point.database_bytes },
     hostCode: scope.hostCode,
     from: point.host_code,
   });
 }
 
-async function run(work: BackupWork, context: Context) {
+async function run(tools: BackupTools, context: Context) {
   const { payload, scope, taskId, step, progress } = context;
-  const point = await readyPoint(work.db, payload.from ?? scope.hostCode, payload.point);
-  await refuseUnfit(work, context, point);
-  const folder = workFolder(work, scope.hostCode, taskId);
+  const point = await readyPoint(tools.db, payload.from ?? scope.hostCode, payload.point);
+  await refuseUnfit(tools, context, point);
+  const folder = restoreFolder(tools, scope.hostCode, taskId);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const restore: SiteRestore = { work, context, point, folder };
+  const restore: RestoreRun = { tools, context, point, folder };
   const { parts, mode } = payload;
   let placed = { files: point.files, bytes: point.bytes };
   let warnings: readonly Warning[] = [];
-  await step('safety', async () => void (warnings = await makeSafety(work, context)));
-  const reading = async (read: () => Promise<void>) => {
+  await step('safety', async () => void (warnings = await createSafetyPoint(tools, context)));
+  const recordingDamage = async (read: () => Promise<void>) => {
     try {
       await read();
     } catch (error) {
-      await noteDamage(work, point.host_code, error);
+      await recordDamage(tools, point.host_code, error);
       throw error;
     }
   };
-  if (holdsSite(parts)) await step('fetch', () => reading(() => fetchSite(restore)));
+  if (holdsSite(parts)) await step('fetch', () => recordingDamage(() => extractSite(restore)));
   const placeFiles = () =>
     step('files', async () => {
       if (mode === 'mirror') await swapSite(restore);
       else placed = await overlaySite(restore);
     });
-  // A database of which there is no copy goes last: where the files can't be placed it is as it was.
+  // A database without a copy is swapped last: if the files can't be placed, it is still the old one.
   const placeFirst = async () => {
     await placeFiles();
-    await markPlaced(folder);
+    await markFilesPlaced(folder);
   };
   if (holdsDatabase(parts))
     await step('database', async () => {
-      const isLast = holdsSite(parts) && !(await canPutBack(work, context));
+      const isLast = holdsSite(parts) && !(await canPutBack(tools, context));
       const replace = () => replaceDatabase(restore, isLast ? placeFirst : undefined);
-      await reading(async () => void (warnings = [...warnings, ...(await replace())]));
+      await recordingDamage(async () => void (warnings = [...warnings, ...(await replace())]));
     });
   if (holdsSite(parts)) await placeFiles();
-  // All is in place: what was replaced goes, and nobody stops that.
+  // Everything is in place, so the task can no longer be cancelled.
   await removeAll(folder);
   const { files, bytes } = holdsSite(parts) ? placed : { files: 0, bytes: point.database_bytes };
   progress({ ...(holdsSite(parts) && { files, filesTotal: files }), bytes, bytesTotal: bytes });
   const { objectName } = payload;
-  const canUndo = await undoPoint(work.db, scope.hostCode, { taskId, now: work.now() }).then(
+  const canUndo = await undoPoint(tools.db, scope.hostCode, { taskId, now: tools.now() }).then(
     () => true,
     () => false,
   );
   return { path: objectName, objectName, point: point.id, files, size: bytes, canUndo, warnings };
 }
 
-const implement = (task: TaskDescription<RestorePayload>, work: BackupWork): ImplementedTask =>
+const implementFor = (task: TaskDescription<RestorePayload>, tools: BackupTools): ImplementedTask =>
   implementTask(task, {
-    run: (context) => run(work, context),
-    cleanup: (context) => backOut(work, context),
+    run: (context) => run(tools, context),
+    cleanup: (context) => rollBackRestore(tools, context),
   });
 
-/** WEB_BACKUP_RESTORE (a site, alone or with its database) and DB_BACKUP_RESTORE. */
-export const restoreTasks = (work: BackupWork): readonly ImplementedTask[] => [
-  implement(siteRestoreTask, work),
-  implement(databaseRestoreTask, work),
+/** WEB_BACKUP_RESTORE (a site, with or without its database) and DB_BACKUP_RESTORE. */
+export const restoreTasks = (tools: BackupTools): readonly ImplementedTask[] => [
+  implementFor(siteRestoreTask, tools),
+  implementFor(databaseRestoreTask, tools),
 ];

@@ -8,10 +8,11 @@ interface NewCopy {
   readonly madeAt: Date;
 }
 
+/** Record of a copy whose point is gone. */
 export type GoneCopy = Pick<Selectable<BackupCopyTable>, 'point_id' | 'made_at'>;
 
-/** That a target holds a point: it need not be copied there, and goes there once it goes here. */
-export const noteCopy = (db: Db, copy: NewCopy) =>
+/** Records that a target has a copy, so that it is not copied again and is removed together with the point. */
+export const recordCopy = (db: Db, copy: NewCopy) =>
   db
     .insertInto('backup_copy')
     .values({ target_id: copy.target, point_id: copy.point, made_at: copy.madeAt })
@@ -20,7 +21,7 @@ export const noteCopy = (db: Db, copy: NewCopy) =>
     )
     .execute();
 
-/** Points that a target was given and that are no more, or about to go. */
+/** The records of copies whose points were removed or are being removed. */
 export function goneCopies(
   db: Db,
   { id, host_code }: Pick<TargetRow, 'id' | 'host_code'>,

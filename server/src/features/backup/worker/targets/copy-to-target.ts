@@ -3,126 +3,129 @@ import type { TargetPlace } from '@sitedeck/contract';
 import type { Updateable } from 'kysely';
 import type { BackupTargetTable, PointRow, TargetRow } from '#state/backup-tables';
 import { isThere } from '#system/disk/is-there';
-import { cacheFolder } from '#system/restic/backup-places';
+import { cacheFolder } from '#system/restic/backup-paths';
 import type { Repository } from '#system/restic/repository';
 import { runRestic } from '#system/restic/run-restic';
+import { listSnapshots } from '#system/restic/snapshots';
 import { openTarget } from '#system/restic/target/open-target';
-import { watchPace, type Patience } from '#system/restic/target/pace';
-import type { BackupWork } from '../backup-work';
-import { readSnapshots, snapshotsGiven } from '../points/held-points';
+import { watchPace, type PaceLimits } from '#system/restic/target/pace';
+import { snapshotIdsOf } from '#features/backup/point-parts';
 import { pointsOf } from '#features/backup/point-store';
-import { isDamage } from '../repository/repository-state';
-import { dropCopies, goneCopies, noteCopy } from './copy-store';
-import { storedFault } from '../stored-fault';
-import { ensureOpens, targetFault } from './test-target';
+import { isDamage } from '#features/backup/repository-store';
+import { storedFault } from '#features/backup/stored-fault';
+import type { BackupTools } from '../tools';
+import { recordedSnapshots } from './copied-points';
+import { dropCopies, goneCopies, recordCopy } from './copy-store';
+import { ensureTargetRepository, targetFault } from './target-repository';
 
-/** One target may take this long at once, ms. */
-const DEADLINE_MS = 6 * 3600_000;
-/** While the engine works it renews its lock there every five minutes, and brings more than this in any quarter of an hour. */
-export const PATIENCE: Patience = { silenceMs: 6 * 60_000, windowMs: 15 * 60_000, leastBytes: 512 * 1024 };
-/** After a failure: twice as long each time, ms. */
+/** Longest time for one target at once, ms. */
+const TIMEOUT_MS = 6 * 3600_000;
+/** restic renews its lock at the target every five minutes, and sends more than this in any quarter of an hour. */
+export const PACE_LIMITS: PaceLimits = {
+  silenceMs: 6 * 60_000,
+  windowMs: 15 * 60_000,
+  minBytes: 512 * 1024,
+};
+/** Pause after a failure, doubled each time, ms. */
 const RETRY_MS = 60_000;
 const RETRY_MAX_MS = 6 * 3600_000;
 
 interface Copying {
-  readonly work: BackupWork;
+  readonly tools: BackupTools;
   readonly target: TargetRow;
   readonly local: Repository;
-  readonly there: Repository;
+  readonly remote: Repository;
   readonly signal: AbortSignal;
 }
 
-const snapshotsOf = ({ files_snapshot, database_snapshot }: PointRow): string[] =>
-  [database_snapshot, files_snapshot].filter((id) => id !== null);
-
-async function copyPoint({ work, target, local, there, signal }: Copying, point: PointRow): Promise<void> {
+async function copyPoint({ tools, target, local, remote, signal }: Copying, point: PointRow): Promise<void> {
   const from = ['--from-repo', local.at, '--from-password-file', local.passwordFile];
-  await runRestic(there, { args: ['copy', ...from, '--', ...snapshotsOf(point)], signal });
-  await noteCopy(work.db, { target: target.id, point: point.id, madeAt: point.created_at });
+  await runRestic(remote, { args: ['copy', ...from, '--', ...snapshotIdsOf(point)], signal });
+  await recordCopy(tools.db, { target: target.id, point: point.id, madeAt: point.created_at });
 }
 
-/** Points that are gone here go there too: copies keep what the owner keeps, no more. What we never brought there stays. */
-async function forgetGone({ work, target, there, signal }: Copying): Promise<void> {
-  const gone = await goneCopies(work.db, target);
+/** Removes copies of points that the host no longer has. Leaves alone what we did not copy there. */
+async function removeGoneCopies({ tools, target, remote, signal }: Copying): Promise<void> {
+  const gone = await goneCopies(tools.db, target);
   if (gone.length === 0) return;
-  const ids = snapshotsGiven(await readSnapshots(there, signal), gone).map(({ id }) => id);
+  const ids = recordedSnapshots(await listSnapshots(remote, signal), gone).map(({ id }) => id);
   if (ids.length > 0) {
-    await runRestic(there, { args: ['unlock'], signal });
-    await runRestic(there, { args: ['forget', '--prune', '--', ...ids], signal });
+    await runRestic(remote, { args: ['unlock'], signal });
+    await runRestic(remote, { args: ['forget', '--prune', '--', ...ids], signal });
   }
-  await dropCopies(work.db, target.id, gone);
+  await dropCopies(tools.db, target.id, gone);
 }
 
-export interface CopyWish {
+export interface SyncOptions {
   readonly signal: AbortSignal;
-  /** When a target is given up, where that is not as usual. */
-  readonly patience?: Patience;
+  readonly paceLimits?: PaceLimits;
 }
 
-/** Damage may be that of what the engine keeps here of the target: without it, it is tried once more. */
-async function withSoundCache(folder: string, act: () => Promise<void>): Promise<void> {
+/** Damage may be in the local cache of the target: removes the cache and tries once more. */
+async function retryWithoutCache(cache: string, act: () => Promise<void>): Promise<void> {
   try {
     await act();
   } catch (error) {
-    if (!isDamage(error) || !(await isThere(folder))) throw error;
-    await rm(folder, { recursive: true, force: true });
+    if (!isDamage(error) || !(await isThere(cache))) throw error;
+    await rm(cache, { recursive: true, force: true });
     await act();
   }
 }
 
-async function bringUpToDate(
-  work: BackupWork,
+async function bringUpToDate(copying: Copying): Promise<void> {
+  const { tools, target, local, remote, signal } = copying;
+  await ensureTargetRepository(tools, { hostCode: target.host_code, remote, local }, signal);
+  const points = (await pointsOf(tools.db, target.host_code)).filter(({ state }) => state === 'ready');
+  const copies = await tools.db
+    .selectFrom('backup_copy')
+    .select('point_id')
+    .where('target_id', '=', target.id)
+    .execute();
+  const copied = new Set(copies.map(({ point_id }) => point_id));
+  // Oldest first: each copy then sends little more than what changed since the one before.
+  for (const point of points.toReversed()) if (!copied.has(point.id)) await copyPoint(copying, point);
+  await removeGoneCopies(copying);
+}
+
+async function copyMissing(
+  tools: BackupTools,
   target: TargetRow,
-  { signal, patience = PATIENCE }: CopyWish,
+  { signal, paceLimits = PACE_LIMITS }: SyncOptions,
 ): Promise<void> {
   const place = { ...target.place, ...target.secrets } as TargetPlace;
-  await work.repositories.lend(target.host_code, async (local, yielding) => {
-    using pace = watchPace(patience);
-    const limit = AbortSignal.any([signal, yielding, pace.signal, AbortSignal.timeout(DEADLINE_MS)]);
-    const { heard } = pace;
-    const cache = cacheFolder(work.places, target.host_code);
-    const open = await openTarget(place, { local, cache, networks: work, heard, signal: limit });
-    const act = async () => {
-      const copying: Copying = { work, target, local, there: open.repository, signal: limit };
-      await ensureOpens(work, { hostCode: target.host_code, there: open.repository, local }, limit);
-      const points = (await pointsOf(work.db, target.host_code)).filter(({ state }) => state === 'ready');
-      const copied = await work.db
-        .selectFrom('backup_copy')
-        .select('point_id')
-        .where('target_id', '=', target.id)
-        .execute();
-      const held = new Set(copied.map(({ point_id }) => point_id));
-      // The oldest first, as they were made: each is then little more than what changed.
-      for (const point of points.toReversed()) if (!held.has(point.id)) await copyPoint(copying, point);
-      await forgetGone(copying);
-    };
+  await tools.repositories.usePreemptibly(target.host_code, async (local, preempted) => {
+    using pace = watchPace(paceLimits);
+    const limited = AbortSignal.any([signal, preempted, pace.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    const { onBytes } = pace;
+    const cache = cacheFolder(tools.paths, target.host_code);
+    const open = await openTarget(place, { local, cache, networks: tools, onBytes, signal: limited });
+    const copying: Copying = { tools, target, local, remote: open.repository, signal: limited };
     try {
-      await withSoundCache(cache, act);
+      await retryWithoutCache(cache, () => bringUpToDate(copying));
     } finally {
       await open.close();
     }
   });
 }
 
-/** Copies to one target what it lacks, and writes down how that went. Its place in the queue is then behind the others. */
-export async function syncTarget(work: BackupWork, target: TargetRow, wish: CopyWish): Promise<void> {
-  const { db, now } = work;
-  const set = (values: Updateable<BackupTargetTable>) => update().set(values).execute();
-  const update = () => db.updateTable('backup_target').where('id', '=', target.id);
+/** Copies to one target what it lacks and records the outcome, which also puts the target last in the queue. */
+export async function syncTarget(tools: BackupTools, target: TargetRow, options: SyncOptions): Promise<void> {
+  const { db, now } = tools;
+  const set = (values: Updateable<BackupTargetTable>) =>
+    db.updateTable('backup_target').where('id', '=', target.id).set(values).execute();
   const inMs = (ms: number) => new Date(now() + ms);
   await set({ state: 'copying' });
   try {
-    await bringUpToDate(work, target, wish);
+    await copyMissing(tools, target, options);
     await set({ state: 'idle', fault: null, attempts: 0, synced_at: inMs(0), retry_at: inMs(0) });
   } catch (error) {
     const attempts = target.attempts + 1;
     const wait = Math.min(RETRY_MS * 2 ** Math.min(attempts - 1, 20), RETRY_MAX_MS);
     const fault = JSON.stringify(storedFault(targetFault(error)));
-    // Whoever had to be alone in the repository has ended it, or others had waited long, or we are ending: no fault of
-    // the target.
-    const isStopped = wish.signal.aborted || error === 'yielded';
+    // Preempted by other work, by waiting targets or by our own shutdown: not a failure of the target.
+    const isPreempted = options.signal.aborted || error === 'yielded';
     await set(
-      isStopped
+      isPreempted
         ? { state: 'waiting', retry_at: inMs(RETRY_MS) }
         : { state: 'failed', fault, attempts, retry_at: inMs(wait) },
     );

@@ -1,0 +1,43 @@
+import type { Handlers } from '#api/calls/handlers';
+import type { HostScope } from '#sites/host-scope';
+import { Refusal } from '#faults/refusal';
+import { pointPath, pointSize, sharedParts } from '../point-parts';
+import { readyPoint, undoPoint } from '../point-store';
+import { restoreTask, type RestorePayload } from '../tasks';
+import type { BackupCalls, BackupParts } from './calls';
+import { makeStartTask } from './start-task';
+
+type RestoreCalls = Pick<BackupCalls, 'restoreBackup' | 'undoRestore'>;
+
+export function restoreHandlers({ db, worker, enqueue, now }: BackupParts): Handlers<RestoreCalls> {
+  const startTask = makeStartTask({ worker, enqueue });
+  const restore = (scope: HostScope, payload: RestorePayload) =>
+    startTask(scope, restoreTask(payload.parts), payload);
+
+  return {
+    restoreBackup: async ({ body }, { scope, note }) => {
+      const point = await readyPoint(db, scope.hostCode, body.point);
+      const requested = body.paths ? 'site' : body.table === undefined ? body.parts : 'database';
+      const parts = sharedParts(point.kind, requested ?? point.kind);
+      if (!parts || (requested && parts !== requested)) throw new Refusal('backup-lacks-part');
+      const { paths, table } = body;
+      const mode = paths ? 'overlay' : body.mode;
+      note(pointPath(point.id), { parts, mode, ...(paths && { count: paths.length }) });
+      return restore(scope, {
+        ...{ point: point.id, parts, mode, objectName: pointPath(point.id), size: pointSize(point) },
+        ...(paths && { paths }),
+        ...(table !== undefined && { table }),
+      });
+    },
+
+    undoRestore: async ({ body }, { scope, note }) => {
+      const point = await undoPoint(db, scope.hostCode, { taskId: body.taskId, now: now() });
+      note(pointPath(point.id), { task: body.taskId });
+      const { id, kind: parts } = point;
+      return restore(scope, {
+        ...{ point: id, parts, objectName: pointPath(id), size: pointSize(point) },
+        ...{ mode: 'mirror', undoes: body.taskId },
+      });
+    },
+  };
+}

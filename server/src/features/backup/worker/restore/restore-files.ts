@@ -1,0 +1,101 @@
+import { chmod, mkdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { HostFacts } from '#sites/host-scope';
+import type { TaskContext } from '#queue/task-kind';
+import type { PointRow } from '#state/backup-tables';
+import { run } from '#system/process/exec';
+import { isThere } from '#system/disk/is-there';
+import { RESTORED_FOLDER } from '#system/site/private-folder';
+import { Refusal } from '#faults/refusal';
+import { ensureSpace } from '#system/restic/back-up-files';
+import { restoreTree, missingPaths } from '#system/restic/restore-tree';
+import { completeSwap, removeAll, swapStarted, swapTrees, TREE } from '#system/restic/swap-trees';
+import { ownerOf, type BackupTools } from '../tools';
+import type { RestorePayload } from '#features/backup/tasks';
+
+export interface RestoreRun {
+  readonly tools: BackupTools;
+  readonly context: TaskContext<RestorePayload>;
+  readonly point: PointRow;
+  readonly folder: string;
+}
+
+/** The root among the paths means everything. */
+const selectedPaths = ({ paths }: RestorePayload) => (paths?.includes('/' as never) ? undefined : paths);
+
+/** Restores the files into the restore folder, which only root can open. */
+export async function extractSite({ tools, context, point, folder }: RestoreRun): Promise<void> {
+  const { payload, scope, signal, progress } = context;
+  const snapshot = point.files_snapshot;
+  if (snapshot === null) throw new Refusal('backup-lacks-part');
+  await ensureSpace(tools.paths.restores, payload.paths ? 0 : point.bytes);
+  const into = join(folder, TREE);
+  const paths = selectedPaths(payload);
+  await tools.repositories.useShared(point.host_code, (repository) =>
+    restoreTree(repository, {
+      ...{ snapshot, into, paths, signal, progress },
+      owner: ownerOf(tools, scope.host),
+      bytesTotal: point.bytes,
+    }),
+  );
+  const missing = await missingPaths(into, paths ?? []);
+  if (missing.length > 0) throw new Refusal('no-such-file', { field: missing[0] ?? '' });
+}
+
+/** Swaps the site's folders for the restored ones, which visitors see as one change. Once started, it can't be cancelled. */
+export async function swapSite({ tools, context, folder }: RestoreRun): Promise<void> {
+  const { scope, signal, log } = context;
+  const { code } = scope.host;
+  if (await swapStarted(folder)) await completeSwap(folder);
+  else {
+    signal.throwIfAborted();
+    await swapTrees(folder, tools.rootOf(code));
+  }
+  await tools.onSwapped(code).catch((err: unknown) => log.warn({ err }, 'old trees may still be held'));
+}
+
+/** Counts bytes and files of a tree. */
+async function measureTree(tree: string): Promise<{ bytes: number; files: number }> {
+  const [size, files] = await Promise.all([
+    run({ file: 'du', args: ['-sb', '--', tree] }, { timeoutMs: 10 * 60_000 }),
+    run(
+      { file: 'find', args: ['-P', tree, '!', '-type', 'd', '-printf', '.'] },
+      { outputLimit: 64 * 1024 * 1024 },
+    ),
+  ]);
+  return { bytes: Number(/^\d+/.exec(size.stdout)?.[0] ?? 0), files: files.stdout.length };
+}
+
+const restoredFolder = (tools: BackupTools, { code }: Pick<HostFacts, 'code'>) =>
+  join(tools.rootOf(code), RESTORED_FOLDER);
+
+/** Has the host's child copy the restored files over the site; replaced files become versions. */
+export async function overlaySite({ tools, context, folder }: RestoreRun) {
+  const { scope, taskId, signal } = context;
+  const { host } = scope;
+  const overlays = restoredFolder(tools, host);
+  const overlay = join(overlays, String(taskId));
+  await mkdir(overlays, { recursive: true });
+  await chmod(overlays, 0o711);
+  if (!(await isThere(overlay))) await rename(join(folder, TREE), overlay);
+  const target = { hostCode: host.code, uid: host.uid, quotaBytes: host.disk_quota, taskId };
+  const done = await tools.files.call(
+    'placeRestored',
+    { ...target, ...(await measureTree(overlay)) },
+    { signal },
+  );
+  // If this fails, the child's sweep drops the record later.
+  await tools.files.call('dropExtracted', target).catch(() => undefined);
+  await removeAll(overlays);
+  return done;
+}
+
+/** Undoes an overlay that was interrupted. */
+export async function removeOverlay(tools: BackupTools, host: HostFacts, taskId: number): Promise<void> {
+  const overlays = restoredFolder(tools, host);
+  if (!(await isThere(overlays))) return;
+  await tools.files.call('dropExtracted', {
+    ...{ hostCode: host.code, uid: host.uid, quotaBytes: host.disk_quota, taskId },
+  });
+  await removeAll(overlays);
+}

@@ -1,0 +1,65 @@
+import type { Readable, Writable } from 'node:stream';
+import type { HostCode } from '@sitedeck/contract';
+import type { HostFacts } from '#sites/host-scope';
+import type { Db } from '#state/db';
+import type { FileService } from '#files/link/protocol';
+import { hostIdentity, type Identity, type Isolation } from '#system/process/identity';
+import type { Gap } from '#system/mariadb/dump/gaps';
+import type { Replaced } from '#system/mariadb/swap/replace-database';
+import type { BackupPaths } from '#system/restic/backup-paths';
+import type { Repositories } from './repository/repositories';
+
+/** What backups need of a node's database engine. */
+export interface BackupDatabases {
+  /** Whether a host has a database that can be dumped. */
+  has(hostCode: HostCode): Promise<boolean>;
+  /** Ends `output` after a complete dump, and rejects otherwise. Resolves to what could not be read and was left out. */
+  dump(
+    hostCode: HostCode,
+    options: {
+      readonly output: Writable;
+      readonly signal: AbortSignal;
+      readonly onBytes: (bytes: number) => void;
+    },
+  ): Promise<readonly Gap[]>;
+  /** Reads a dump to its end without running it, and refuses what `replace` would refuse. */
+  judge(source: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void>;
+  /** Replaces the database by one of our dumps. Afterwards it is as before or as in the dump, nothing in between. */
+  replace(
+    hostCode: HostCode,
+    options: {
+      readonly input: Readable;
+      /** Size of everything that is loaded, if known. */
+      readonly bytes?: number;
+      readonly signal: AbortSignal;
+      readonly onBytes: (bytes: number) => void;
+      /** Replaces only this table. */
+      readonly table?: string | undefined;
+      /** Runs after everything is loaded and before the database changes. If it fails, nothing has changed. */
+      readonly beforeSwap?: (() => Promise<void>) | undefined;
+    },
+  ): Promise<Pick<Replaced, 'lost'>>;
+}
+
+/** What the worker of a node needs to make and restore backups. */
+export interface BackupTools {
+  readonly db: Db;
+  readonly repositories: Repositories;
+  readonly paths: BackupPaths;
+  readonly isolation: Isolation;
+  readonly rootOf: (hostCode: HostCode) => string;
+  readonly files: FileService;
+  /** Absent if the node has no database engine. */
+  readonly databases?: BackupDatabases | undefined;
+  /** Private networks that targets may be in. */
+  readonly allowed: readonly string[];
+  /** Addresses of this machine, which targets must not have. */
+  readonly own: readonly string[];
+  /** Called after a host's folders were swapped, so that processes that hold the old ones let go of them. */
+  readonly onSwapped: (hostCode: HostCode) => Promise<void>;
+  readonly now: () => number;
+}
+
+/** The owner of a host's files; undefined if all hosts share our uid. */
+export const ownerOf = ({ isolation }: BackupTools, { uid }: Pick<HostFacts, 'uid'>): Identity | undefined =>
+  isolation.is === 'separate' ? hostIdentity(isolation, uid) : undefined;
