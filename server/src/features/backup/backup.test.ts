@@ -32,7 +32,7 @@ import { backupQuestions, READS_PER_HOST } from './worker/questions';
 
 jest.setTimeout(300_000);
 
-describe('backups of a site', () => {
+describe('a site backup', () => {
   let console: BackupConsole;
   let host: BackupHost;
   let names = 0;
@@ -41,23 +41,23 @@ describe('backups of a site', () => {
     console = await makeBackupConsole();
     host = await console.host('site-backup');
     await addFastRepository(console.tools, host.hostCode);
-    await plantTree();
+    await createTree();
   });
   afterAll(() => console.close());
 
-  const own = async (path: string | Buffer) => chown(path, host.uid, host.uid);
+  const giveToHost = async (path: string | Buffer) => chown(path, host.uid, host.uid);
   const put = async (path: string, content: string | Buffer, mode = 0o644) => {
     const file = join(host.root, path);
     await writeFile(file, content);
     await chmod(file, mode);
-    await own(file);
+    await giveToHost(file);
   };
   const folder = async (path: string) => {
     await mkdir(join(host.root, path), { recursive: true });
-    await own(join(host.root, path));
+    await giveToHost(join(host.root, path));
   };
 
-  async function plantTree(): Promise<void> {
+  async function createTree(): Promise<void> {
     await folder('wwwroot/deep');
     await folder('wwwroot/deep/empty');
     await put('wwwroot/index.php', '<?php echo 1;', 0o640);
@@ -70,7 +70,7 @@ describe('backups of a site', () => {
       Buffer.from([0xff, 0xfe, 0x20, 0x5c]),
     ]);
     await writeFile(odd, 'bytes');
-    await own(odd);
+    await giveToHost(odd);
     await put('wwwroot/sparse', '');
     await truncate(join(host.root, 'wwwroot/sparse'), 3_000_000);
     linkSync(join(host.root, 'wwwroot/index.php'), join(host.root, 'wwwroot/deep/again.php'));
@@ -80,40 +80,40 @@ describe('backups of a site', () => {
     await lchown(join(host.root, 'wwwroot/in'), host.uid, host.uid);
   }
 
-  const back = async (kind = 'site'): Promise<{ task: TaskRow; point: number }> => {
+  const backUp = async (kind = 'site'): Promise<{ task: TaskRow; point: number }> => {
     const task = await host.task('create', { kind });
     return { task, point: Number(task.info?.['point']) };
   };
-  const wreck = async () => {
+  const damageSite = async () => {
     await rm(join(host.root, 'wwwroot/deep'), { recursive: true });
     await put('wwwroot/index.php', 'defaced');
     await put(`wwwroot/shell-${(names += 1)}.php`, 'evil');
     await rm(join(host.root, 'data/secret'));
   };
-  const wreckAgain = async () => {
+  const damageSiteAgain = async () => {
     await put('wwwroot/index.php', 'defaced');
     await put(`wwwroot/shell-${(names += 1)}.php`, 'evil');
   };
   const ready = async () =>
     (await pointsOf(console.tools.db, host.hostCode)).filter(({ state }) => state === 'ready');
 
-  it('brings back everything as it was, and undoes that', async () => {
+  it('restores everything as it was, and undoes the restore', async () => {
     const before = await treeFingerprint(host.root);
-    const { task, point } = await back();
+    const { task, point } = await backUp();
     expect(task).toMatchObject({
       status: 'RUNNING_SUCCESS',
       info: { path: `/backups/${point}.tar.zst`, missed: 0 },
     });
 
-    await wreck();
-    const wrecked = await treeFingerprint(host.root);
+    await damageSite();
+    const damagedTree = await treeFingerprint(host.root);
     const restored = await host.task('restore', { point });
     expect(restored).toMatchObject({ type: 'WEB_BACKUP_RESTORE', status: 'RUNNING_SUCCESS' });
     expect(await treeFingerprint(host.root)).toEqual(before);
 
     const undone = await host.task('undo', { taskId: restored.id });
     expect(undone.status).toBe('RUNNING_SUCCESS');
-    expect(await treeFingerprint(host.root)).toEqual(wrecked);
+    expect(await treeFingerprint(host.root)).toEqual(damagedTree);
 
     const again = await host.task('restore', { point });
     expect(again.status).toBe('RUNNING_SUCCESS');
@@ -124,8 +124,8 @@ describe('backups of a site', () => {
 
   const newest = async () => (await ready())[0]?.id ?? 0;
 
-  it('shows what a point holds and what came, changed and went since', async () => {
-    const { point } = await back();
+  it('lists what a point holds, and what was added, changed and removed since', async () => {
+    const { point } = await backUp();
     expect(await host.ask(`browse?point=${point}&path=/wwwroot/deep`)).toMatchObject({
       more: false,
       entries: [
@@ -145,19 +145,19 @@ describe('backups of a site', () => {
     });
   });
 
-  it('puts single paths back over what is there, whatever signs are in their names', async () => {
+  it('restores single paths over the site, whatever characters are in their names', async () => {
     const paths = ['/wwwroot/deep/[a]*?{b}!.txt', '/wwwroot/in'];
     const task = await host.task('restore', { point: await newest(), paths });
     expect(task.status).toBe('RUNNING_SUCCESS');
     expect(await readFile(join(host.root, 'wwwroot/deep/[a]*?{b}!.txt'), 'utf8')).toBe('signs');
     expect(await readlink(join(host.root, 'wwwroot/in'))).toBe('deep');
-    // What was not chosen stays.
+    // Other files stay.
     expect(await readFile(join(host.root, 'wwwroot/new.txt'), 'utf8')).toBe('new');
     expect((await readdir(host.root)).filter((name) => name.startsWith('.sitedeck-restored'))).toEqual([]);
   });
 
-  it('follows no link that the host puts where a folder was', async () => {
-    const point = (await back()).point;
+  it('follows no link that replaced a folder', async () => {
+    const point = (await backUp()).point;
     const outside = join(host.root, '..', 'outside');
     await mkdir(outside);
     await rm(join(host.root, 'wwwroot/deep'), { recursive: true });
@@ -172,7 +172,7 @@ describe('backups of a site', () => {
     expect((await lstat(join(host.root, 'wwwroot/deep'))).isDirectory()).toBe(true);
   });
 
-  it('makes a point of an archive, and downloads one', async () => {
+  it('creates a point from an archive, and downloads one', async () => {
     await run({
       file: 'tar',
       args: [
@@ -184,7 +184,7 @@ describe('backups of a site', () => {
         'index.php',
       ],
     });
-    await own(join(host.root, 'data/up.tar.gz'));
+    await giveToHost(join(host.root, 'data/up.tar.gz'));
     const made = await host.task('upload', { path: '/data/up.tar.gz', note: 'from home' });
     expect(made).toMatchObject({ status: 'RUNNING_SUCCESS', info: { files: 3 } });
     const point = Number(made.info?.['point']);
@@ -210,7 +210,7 @@ describe('backups of a site', () => {
     await mkdir(folder);
     await Promise.all(Array.from({ length: 20 }, (_, index) => writeFile(join(folder, String(index)), 'x')));
     await run({ file: 'tar', args: ['-C', folder, '-czf', join(host.root, 'data/many.tar.gz'), '.'] });
-    await own(join(host.root, 'data/many.tar.gz'));
+    await giveToHost(join(host.root, 'data/many.tar.gz'));
     const { db } = console.api.test;
     const allow = (entries: number) =>
       db.updateTable('host').set({ archive_entries: entries }).where('code', '=', host.hostCode).execute();
@@ -226,16 +226,18 @@ describe('backups of a site', () => {
     );
   });
 
-  it('is looked into, and downloaded, by a few of a host at once', async () => {
+  it('limits simultaneous reads and downloads of one host', async () => {
     const point = await newest();
-    const asked = { hostCode: host.hostCode, point, path: SitePath.parse('/wwwroot') };
-    const [gate, over] = [new AbortController(), new AbortController()];
+    const request = { hostCode: host.hostCode, point, path: SitePath.parse('/wwwroot') };
+    const [gate, cancel] = [new AbortController(), new AbortController()];
     const { repositories } = console.tools;
     const held = repositories.useExclusively(host.hostCode, () => once(gate.signal, 'abort'));
-    const { signal } = over;
+    const { signal } = cancel;
     const { browse } = backupQuestions(console.tools);
-    const looks = Array.from({ length: READS_PER_HOST }, () => browse(asked, { signal, progress: () => 0 }));
-    await expect(browse(asked, { signal, progress: () => 0 })).rejects.toMatchObject({
+    const reads = Array.from({ length: READS_PER_HOST }, () =>
+      browse(request, { signal, progress: () => 0 }),
+    );
+    await expect(browse(request, { signal, progress: () => 0 })).rejects.toMatchObject({
       reason: 'too-many-at-once',
     });
     const cookie = host.browser.cookie ?? '';
@@ -244,16 +246,16 @@ describe('backups of a site', () => {
       return (await fetch(`${console.api.url}${url}`, { headers: { cookie }, signal })).status;
     };
     const downloads = Array.from({ length: DOWNLOADS_PER_HOST + 1 }, download);
-    // All others wait for the repository.
+    // The others wait for the repository.
     expect(await Promise.race(downloads)).toBe(429);
-    over.abort();
+    cancel.abort();
     gate.abort();
-    const ended = await Promise.allSettled([...looks, ...downloads]);
+    const ended = await Promise.allSettled([...reads, ...downloads]);
     expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await held;
   });
 
-  it('tests a point by restoring it into a scratch place', async () => {
+  it('verifies a point by restoring it into a scratch folder', async () => {
     const point = await newest();
     expect((await host.task('verify', { point })).status).toBe('RUNNING_SUCCESS');
     expect(await host.ask('points')).toMatchObject({
@@ -267,7 +269,7 @@ describe('backups of a site', () => {
     });
   });
 
-  it('removes what was deleted from the repository, the last one only with proof, and keeps the others whole', async () => {
+  it('removes deleted points from the repository, the last one only with confirmation, and keeps the others intact', async () => {
     const all = (await ready()).filter(({ reason }) => reason !== 'safety').map(({ id }) => id);
     const [last = 0, ...others] = all;
     for (const point of others) expect(await host.ask('delete', { point })).toEqual({});
@@ -310,27 +312,27 @@ describe('backups of a site', () => {
       .execute();
   });
 
-  it('is as before or as restored wherever an exchange is interrupted', async () => {
+  it('leaves the site as before or as restored when a swap is interrupted', async () => {
     const point = (await ready()).find(({ reason }) => reason !== 'safety')?.id ?? 0;
     await put('wwwroot/index.php', 'wrecked');
     const before = await treeFingerprint(host.root);
     const { taskId } = (await host.ask('restore', { point })) as { taskId: number };
     const task = await console.api.core.tasks.get(taskId);
     if (!task) throw new Error('There is no task');
-    // Cancelled on the way: as before, unless the exchange had begun.
+    // Cancelled: the site is as before, unless the swap had started.
     const stop = new AbortController();
     const running = console.run(task, 'none', stop.signal);
-    const begun = async () =>
+    const hasStarted = async () =>
       (await console.api.core.tasks.get(taskId))?.steps.some(
         ({ name, status }) => name === 'fetch' && status === 'running',
       ) ?? false;
     const ended = running.then(() => true);
-    while (!(await Promise.race([begun(), ended]))) await sleep(10);
+    while (!(await Promise.race([hasStarted(), ended]))) await sleep(10);
     stop.abort('cancelled');
     const { status } = await running;
     if (status === 'STOP') expect(await treeFingerprint(host.root)).toEqual(before);
     else expect(status).toBe('RUNNING_SUCCESS');
-    // Killed between two names: whoever comes next completes it.
+    // Killed between two folders: the next worker completes the swap.
     const folder = join(console.tools.paths.restores, host.hostCode, '999999');
     await mkdir(join(folder, 'tree/wwwroot'), { recursive: true });
     await mkdir(join(folder, 'tree/data'));
@@ -347,12 +349,12 @@ describe('backups of a site', () => {
   });
 
   it.each(['safety', 'fetch', 'files'])(
-    'ends a restore whose worker went in the step "%s" as if it had not',
+    'completes a restore whose worker was lost in the step "%s"',
     async (step) => {
       await put('wwwroot/index.php', 'kept');
-      const { point } = await back();
+      const { point } = await backUp();
       const before = await treeFingerprint(host.root);
-      await wreckAgain();
+      await damageSiteAgain();
       const { taskId } = (await host.ask('restore', { point })) as { taskId: number };
       const read = async () => {
         const task = await console.api.core.tasks.get(taskId);
@@ -362,9 +364,9 @@ describe('backups of a site', () => {
       const stop = new AbortController();
       let isOver = false;
       const running = console.run(await read(), 'none', stop.signal).finally(() => (isOver = true));
-      const begun = async () =>
+      const hasStarted = async () =>
         (await read()).steps.some(({ name, status }) => name === step && status !== 'wait');
-      while (!isOver && !(await begun())) await sleep(5);
+      while (!isOver && !(await hasStarted())) await sleep(5);
       stop.abort('worker-stops');
       await running;
       const left = await read();

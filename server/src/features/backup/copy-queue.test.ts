@@ -20,40 +20,40 @@ jest.setTimeout(120_000);
 const HOUR_MS = 3600_000;
 const NEVER = new AbortController().signal;
 
-async function listening(server: Server): Promise<TargetPlace> {
+async function listenAsTarget(server: Server): Promise<TargetPlace> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { is: 'rest', url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mine` };
 }
 
-/** Sends a byte now and then, without end. */
-const dripping = () =>
+/** A server that sends a byte now and then, without end. */
+const makeDrippingServer = () =>
   createServer((_request, reply) => {
     reply.writeHead(200, { 'content-length': 1_000_000 });
     const drip = setInterval(() => reply.write('x'), 20);
     reply.on('close', () => clearInterval(drip));
   });
 
-describe('copies that take turns', () => {
+describe('the queue of copies to targets', () => {
   let console: BackupConsole;
   let host: BackupHost;
   const servers: Server[] = [];
   let silent: TargetPlace;
   let slow: TargetPlace;
-  let asked = 0;
+  let requests = 0;
 
   beforeAll(async () => {
     servers.push(
-      createServer(() => void (asked += 1)),
-      dripping(),
+      createServer(() => void (requests += 1)),
+      makeDrippingServer(),
     );
     const [first, second] = servers;
     if (!first || !second) throw new Error('There are two');
-    [silent, slow] = [await listening(first), await listening(second)];
+    [silent, slow] = [await listenAsTarget(first), await listenAsTarget(second)];
     console = await makeBackupConsole({ allowed: ['127.0.0.1/32'] });
     host = await console.host('takes-turns');
     await console.tools.repositories.useShared(host.hostCode, () => Promise.resolve());
-    await insertFetchedPoint(host);
+    await addPoint(host);
   });
   afterAll(async () => {
     await console.close();
@@ -64,8 +64,8 @@ describe('copies that take turns', () => {
   });
   afterEach(() => console.tools.db.deleteFrom('backup_target').execute());
 
-  /** Written down only: no target here gets as far as asking for it. */
-  const insertFetchedPoint = ({ hostCode }: BackupHost) =>
+  /** Adds only a row: no target in this file gets as far as copying it. */
+  const addPoint = ({ hostCode }: BackupHost) =>
     console.tools.db
       .insertInto('backup_point')
       .values({ host_code: hostCode, state: 'ready', kind: 'site', reason: 'manual' })
@@ -84,7 +84,7 @@ describe('copies that take turns', () => {
     return target;
   };
   const stateOf = async (one: BackupHost) => (await targetOf(one)).state;
-  async function untilStateIs(one: BackupHost, state: TargetRow['state']): Promise<void> {
+  async function waitForState(one: BackupHost, state: TargetRow['state']): Promise<void> {
     while ((await stateOf(one)) !== state) await sleep(20);
   }
   const copiesAt = (now: () => number, atOnce: number) =>
@@ -95,7 +95,7 @@ describe('copies that take turns', () => {
       atOnce,
     });
 
-  it('give up a target that never answers, and one that sends a byte now and then', async () => {
+  it('stops a target that never answers, and one that sends a byte now and then', async () => {
     await addTarget(host, silent);
     await syncTarget(console.tools, await targetOf(host), {
       signal: NEVER,
@@ -121,87 +121,87 @@ describe('copies that take turns', () => {
     });
   });
 
-  it('of one host have their turn while a target of another never answers', async () => {
+  it('copies for one host while the target of another never answers', async () => {
     await addTarget(host, silent);
     const other = await console.host('beside');
     await addTarget(other, { is: 'rest', url: `http://127.0.0.1:${await freePort()}/mine` }, 1000);
     await console.tools.repositories.useShared(other.hostCode, () => Promise.resolve());
-    await insertFetchedPoint(other);
+    await addPoint(other);
     const copies = copiesAt(Date.now, 2);
     const ending = new AbortController();
     expect(await copies.startDue({ signal: ending.signal })).toBe(2);
-    await untilStateIs(other, 'failed');
-    await untilStateIs(host, 'copying');
+    await waitForState(other, 'failed');
+    await waitForState(host, 'copying');
     ending.abort();
     await copies.settled();
     expect(await targetOf(host)).toMatchObject({ state: 'waiting', attempts: 0 });
   });
 
-  it('give their place to those who wait, after an hour and not before', async () => {
+  it('stops a long copy for a waiting target after an hour, and not before', async () => {
     const other = await console.host('waits');
     await console.tools.repositories.useShared(other.hostCode, () => Promise.resolve());
-    await insertFetchedPoint(other);
+    await addPoint(other);
     await addTarget(host, slow);
     let now = Date.now();
     const copies = copiesAt(() => now, 1);
     const ending = new AbortController();
-    const begin = () => copies.startDue({ signal: ending.signal });
-    expect(await begin()).toBe(1);
+    const start = () => copies.startDue({ signal: ending.signal });
+    expect(await start()).toBe(1);
     now += HOUR_MS;
-    // Nobody waits.
-    expect(await begin()).toBe(0);
+    // No other target waits.
+    expect(await start()).toBe(0);
     await addTarget(other, slow, 1000);
     now -= 1;
-    expect(await begin()).toBe(0);
-    await untilStateIs(host, 'copying');
+    expect(await start()).toBe(0);
+    await waitForState(host, 'copying');
     now += 1;
-    expect(await begin()).toBe(0);
+    expect(await start()).toBe(0);
     await copies.settled();
     expect(await targetOf(host)).toMatchObject({ state: 'waiting', attempts: 0 });
-    expect(await begin()).toBe(1);
-    await untilStateIs(other, 'copying');
+    expect(await start()).toBe(1);
+    await waitForState(other, 'copying');
     ending.abort();
     await copies.settled();
   });
 
-  it('stop for whoever has to be alone in the repository, and come behind the others then', async () => {
+  it('stops a copy for exclusive use of the repository, and puts its target last', async () => {
     await addTarget(host, silent);
-    asked = 0;
+    requests = 0;
     const now = Date.now();
     const copies = copiesAt(() => now, 1);
     expect(await copies.startDue({ signal: NEVER })).toBe(1);
-    while (asked === 0) await sleep(20);
+    while (requests === 0) await sleep(20);
     await console.tools.repositories.useExclusively(host.hostCode, () => Promise.resolve());
     await copies.settled();
-    const yielded = await targetOf(host);
-    expect(yielded).toMatchObject({ state: 'waiting', attempts: 0, fault: null });
-    expect(yielded.retry_at.getTime()).toBeGreaterThan(now);
+    const preempted = await targetOf(host);
+    expect(preempted).toMatchObject({ state: 'waiting', attempts: 0, fault: null });
+    expect(preempted.retry_at.getTime()).toBeGreaterThan(now);
     expect(await copies.startDue({ signal: NEVER })).toBe(0);
   });
 
-  it('come back at one place of a node, for as long as that is given', async () => {
+  it('fetches for one host of a node at a time, until the timeout', async () => {
     await addTarget(host, silent);
     const { id } = await targetOf(host);
     const facts = await readHost(console.tools.db, host.hostCode);
     if (!facts) throw new Error('There is no host');
     const scope = scopeOfTask({ host_code: host.hostCode, operator: 'me' }, facts);
-    const bringing = implementFetchTask(console.tools, makeFetchSlot(300)).open({
+    const task = implementFetchTask(console.tools, makeFetchSlot(300)).open({
       target: id,
       objectName: 'there',
     });
-    const bring = () =>
-      bringing.run({
+    const fetchPoints = () =>
+      task.run({
         ...{ taskId: 1, scope, signal: NEVER, log: pino({ level: 'silent' }) },
         ...{ progress: () => undefined, step: (_name, act) => act() },
       });
-    expect(await Promise.allSettled([bring(), bring()])).toMatchObject([
+    expect(await Promise.allSettled([fetchPoints(), fetchPoints()])).toMatchObject([
       { reason: { reason: 'backup-fetch-over' } },
       { reason: { reason: 'backup-fetch-busy' } },
     ]);
-    await expect(bring()).rejects.toMatchObject({ reason: 'backup-fetch-over' });
+    await expect(fetchPoints()).rejects.toMatchObject({ reason: 'backup-fetch-over' });
   });
 
-  it('are tried two of a host at once, no more', async () => {
+  it('tests at most two targets of a host at once', async () => {
     const gate = new AbortController();
     const opened = once(gate.signal, 'abort');
     const held = console.tools.repositories.useExclusively(host.hostCode, () => opened);

@@ -17,7 +17,7 @@ jest.setTimeout(120_000);
 const LARGE = 12_000_000;
 const NEVER = new AbortController().signal;
 
-describe('backups on their way back', () => {
+describe('fetching points from a target', () => {
   let scratch: string;
   let target: RestTarget;
   let console: BackupConsole;
@@ -60,8 +60,8 @@ describe('backups on their way back', () => {
   };
   const points = () => pointsOf(console.tools.db, host.hostCode);
 
-  /** Begins, and is ended in the middle of the large one. */
-  async function bringHalf(reason: StopReason): Promise<TaskRow> {
+  /** Starts a fetch and stops it in the middle of the large file. */
+  async function fetchHalf(reason: StopReason): Promise<TaskRow> {
     const { taskId } = (await host.ask('targets/bringBack', { id })) as { taskId: number };
     const task = await console.api.core.tasks.get(taskId);
     if (!task) throw new Error('There is no task');
@@ -73,21 +73,21 @@ describe('backups on their way back', () => {
     return ended;
   }
 
-  it('stay as far as they came where that is cancelled, and nothing half with them', async () => {
+  it('keeps the points that were complete when it was cancelled, and nothing partial', async () => {
     const { repositories, paths } = console.tools;
     await repositories.useExclusively(host.hostCode, async ({ at }) => {
       await rm(at, { recursive: true });
       await writeFastRepository(at, 'own');
     });
     await forgetPoints();
-    expect((await bringHalf('cancelled')).status).toBe('STOP');
+    expect((await fetchHalf('cancelled')).status).toBe('STOP');
     expect(await points()).toMatchObject([{ state: 'ready', files: 1 }]);
     expect((await host.task('check', {})).status).toBe('RUNNING_SUCCESS');
     expect(await readdir(paths.temp)).toEqual([]);
   });
 
-  it('are gone on with by the next worker, also with what the one before had no time to write down', async () => {
-    const left = await bringHalf('worker-stops');
+  it('continues with the next worker, including points that were fetched but not yet adopted', async () => {
+    const left = await fetchHalf('worker-stops');
     expect(left.status).toBe('RUNNING');
     await forgetPoints();
     expect(await console.run(left, 'lost')).toMatchObject({

@@ -18,7 +18,7 @@ interface Answer {
   readonly body: unknown;
 }
 
-describe('backups that outlive what they are of', () => {
+describe('backups of deleted hosts', () => {
   let console: BackupConsole;
   let gone: BackupHost;
   let fresh: BackupHost;
@@ -44,7 +44,7 @@ describe('backups that outlive what they are of', () => {
     const { res } = (await answer.json()) as { res?: unknown };
     return { status: answer.status, body: res };
   };
-  const keep = () => runHousekeeping({ tools: console.tools, node: 'local', log: LOG }, NEVER);
+  const housekeeping = () => runHousekeeping({ tools: console.tools, node: 'local', log: LOG }, NEVER);
   const accountOf = async ({ hostCode }: BackupHost) =>
     console.tools.db
       .selectFrom('host')
@@ -52,7 +52,7 @@ describe('backups that outlive what they are of', () => {
       .where('code', '=', hostCode)
       .executeTakeFirstOrThrow();
 
-  it('are of no use to the provider while the host is there, nor to anybody without a key', async () => {
+  it('hides them from the provider while the host exists, and from callers without a key', async () => {
     expect((await provider('')).body).toEqual([]);
     expect(await provider(`/${gone.hostCode}/restore`, { point, into: fresh.hostCode })).toMatchObject({
       status: 404,
@@ -60,10 +60,10 @@ describe('backups that outlive what they are of', () => {
     expect((await provider('', undefined, 'another')).status).toBe(401);
   });
 
-  it('are put into another host of the account once their own is gone, and into no other', async () => {
+  it('restores them into another host of the same account, and into no other', async () => {
     const { account_code } = await accountOf(gone);
     await console.tools.db.deleteFrom('host').where('code', '=', gone.hostCode).execute();
-    await keep();
+    await housekeeping();
     expect((await provider('')).body).toMatchObject([
       {
         hostCode: gone.hostCode,
@@ -87,7 +87,7 @@ describe('backups that outlive what they are of', () => {
     expect(await readFile(join(fresh.root, 'wwwroot/index.html'), 'utf8')).toBe('from before');
   });
 
-  it('of one host keep no other waiting: neither who reads for long, nor a plan that can not be carried out', async () => {
+  it('handles other hosts while one host has a long read or a plan that fails', async () => {
     const { db, repositories } = console.tools;
     const [busy, free] = [await console.host('busy'), await console.host('free')];
     const made = new Map<BackupHost, number>();
@@ -96,36 +96,36 @@ describe('backups that outlive what they are of', () => {
       made.set(host, Number((await host.task('create', { kind: 'site' })).info?.['point']));
     }
     await scheduleRemoval(db, [...made.values()]);
-    let letGo = (): void => undefined;
-    const reading = repositories.useShared(busy.hostCode, () => new Promise<void>((end) => (letGo = end)));
+    let endRead = (): void => undefined;
+    const reading = repositories.useShared(busy.hostCode, () => new Promise<void>((end) => (endRead = end)));
     while (!repositories.isBusy(busy.hostCode)) await setImmediate();
-    await keep();
+    await housekeeping();
     expect(await pointsOf(db, free.hostCode)).toEqual([]);
     expect(await pointsOf(db, busy.hostCode)).toHaveLength(1);
-    letGo();
+    endRead();
     await reading;
-    await keep();
+    await housekeeping();
     expect(await pointsOf(db, busy.hostCode)).toEqual([]);
 
-    const asked: string[] = [];
+    const attempted: string[] = [];
     for (const host of [busy, free]) {
       expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
       await host.ask('plan', {
         schedule: { is: 'daily' },
         kind: 'site',
         keep: { daily: 1, weekly: 0, monthly: 0, yearly: 0 },
-        verifyPoint: 'weekly',
+        testRestore: 'weekly',
       });
     }
     const parts: PlanTools = {
       ...{ db, node: 'local', log: LOG, now: () => Date.now() + 8 * 24 * 3600_000 },
       enqueue: (_kind, { hostCode }) => {
-        asked.push(hostCode);
+        attempted.push(hostCode);
         return Promise.reject(new Error('no such queue'));
       },
     };
     await startDueVerifications(parts);
     await applyRetention(parts);
-    expect(asked.sort()).toEqual([busy.hostCode, free.hostCode].sort());
+    expect(attempted.sort()).toEqual([busy.hostCode, free.hostCode].sort());
   });
 });

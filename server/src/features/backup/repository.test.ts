@@ -30,10 +30,10 @@ describe('a repository', () => {
   const ready = async () =>
     (await pointsOf(console.tools.db, host.hostCode)).filter(({ state }) => state === 'ready');
 
-  /** What the host's Home asks its owner to look after. */
+  /** The needs that Home shows to the host's owner. */
   const needs = async () => (await backupNeeds(console.tools.db)(host, 'zh-CN')).map(({ reason }) => reason);
 
-  it('is not opened by a wrong key, and says so', async () => {
+  it('refuses a wrong password by name, and rewrites a wrong password file', async () => {
     expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
     const file = join(console.tools.paths.keys, host.hostCode);
     const key = await readFile(file, 'utf8');
@@ -48,22 +48,22 @@ describe('a repository', () => {
     const task = await host.task('create', { kind: 'site' });
     expect(task).toMatchObject({ status: 'RUNNING_FAIL', info: { reason: 'backup-key-wrong' } });
     await keyIs(key);
-    // A file that is not what is written down is made anew.
-    await writeFile(file, 'of an earlier life');
+    // The password in the database counts; a file that differs is rewritten.
+    await writeFile(file, 'outdated');
     expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
   });
 
-  it('backs up by plan, once for all times that were missed, and removes what the plan says', async () => {
+  it('backs up by plan, once for all missed times, and removes the points that the plan names', async () => {
     const plan = {
       schedule: { is: 'hourly' },
       kind: 'site',
       keep: { daily: 1, weekly: 0, monthly: 0, yearly: 0 },
-      verifyPoint: 'off',
+      testRestore: 'off',
     };
     expect(await host.ask('plan', plan)).toMatchObject({ removes: [] });
     const later = Date.now() + 5 * 3600_000;
     const { tasks } = console.api.core;
-    const begun: TaskRow[] = [];
+    const started: TaskRow[] = [];
     const parts: PlanTools = {
       db: console.tools.db,
       node: 'local',
@@ -77,22 +77,22 @@ describe('a repository', () => {
           params: payload,
           status: 'WAIT',
         });
-        begun.push(task);
+        started.push(task);
         return task;
       },
     };
     for (let round = 0; round < 2; round += 1) {
       await startDueBackups(parts);
       await startDueBackups(parts);
-      expect(begun).toHaveLength(round + 1);
-      const [task] = begun.slice(-1);
+      expect(started).toHaveLength(round + 1);
+      const [task] = started.slice(-1);
       expect(task && (await console.run(task)).status).toBe('RUNNING_SUCCESS');
       await console.tools.db
         .updateTable('backup_plan')
         .set({ next_at: new Date(later - 1) })
         .execute();
     }
-    // One that could not begin is told on Home.
+    // Home shows a plan that could not start.
     await startDueBackups({ ...parts, enqueue: () => Promise.reject(new Refusal('host-gone')) });
     expect(await needs()).toEqual(['backup-plan-failed']);
     await console.tools.db.updateTable('backup_plan').set({ last_fault: null }).execute();
@@ -103,19 +103,19 @@ describe('a repository', () => {
     expect((await ready()).filter(({ reason }) => reason === 'schedule')).toHaveLength(1);
   });
 
-  it('is told damaged by a check, and mended so that all that is whole stays and backups go on', async () => {
+  it('finds damage by a check, and repairs it without losing intact points', async () => {
     const at = join(console.tools.paths.folder, host.hostCode);
     const make = async () => Number((await host.task('create', { kind: 'site' })).info?.['point']);
-    const fileOf = async (kind: string, is: (name: string, bytes: number) => boolean) => {
-      for (const name of await readdir(join(at, kind), { recursive: true })) {
-        const file = join(at, kind, name);
+    const fileOf = async (folder: string, is: (name: string, bytes: number) => boolean) => {
+      for (const name of await readdir(join(at, folder), { recursive: true })) {
+        const file = join(at, folder, name);
         const stats = await stat(file);
         if (stats.isFile() && is(name, stats.size)) return file;
       }
-      throw new Error(`No such file in ${kind}`);
+      throw new Error(`No such file in ${folder}`);
     };
     const page = join(host.root, 'wwwroot/index.html');
-    const whole = await make();
+    const intact = await make();
     const forgotten = await make();
     const extra = join(host.root, 'wwwroot/extra');
     await writeFile(extra, randomBytes(50_000));
@@ -143,16 +143,16 @@ describe('a repository', () => {
       before.filter((id) => ![forgotten, torn].includes(id)),
     );
     await writeFile(page, 'defaced');
-    const restore = await host.task('restore', { point: whole, parts: 'site', mode: 'mirror' });
+    const restore = await host.task('restore', { point: intact, parts: 'site', mode: 'mirror' });
     expect(restore.status).toBe('RUNNING_SUCCESS');
     expect(await readFile(page, 'utf8')).toBe('x'.repeat(10_000));
-    // What was damaged is written anew, not taken for something that is there already.
+    // New backups store damaged data again, instead of taking it as already stored.
     const [safety] = await ready();
     expect((await host.task('verify', { point: safety?.id })).status).toBe('RUNNING_SUCCESS');
     expect((await host.task('check', {})).status).toBe('RUNNING_SUCCESS');
   });
 
-  it('is opened again after its config or its key was lost, by a repair and without a restart', async () => {
+  it('opens again after it lost its config or keys, by a repair and without a restart', async () => {
     const at = join(console.tools.paths.folder, host.hostCode);
     const before = (await ready()).map(({ id }) => id);
     await rm(join(at, 'config'));
@@ -169,7 +169,7 @@ describe('a repository', () => {
     expect((await ready()).map(({ id }) => id)).toEqual(before);
     expect(await needs()).toEqual([]);
 
-    // Its spare opens one of which all else is lost; its points are not given up for that.
+    // Only the backup of its config is left: a repair must not give up the points.
     await rename(at, `${at}.elsewhere`);
     expect(await host.task('repair', {})).toMatchObject({ info: { reason: 'backup-config-lost' } });
     expect((await ready()).map(({ id }) => id)).toEqual(before);
@@ -178,26 +178,26 @@ describe('a repository', () => {
 
     await rm(join(at, 'keys'), { recursive: true });
     expect(await host.task('check', {})).toMatchObject({ info: { reason: 'backup-config-lost' } });
-    // Without a spare nothing opens it: said, and nothing is taken for lost.
-    const spare = join(console.tools.paths.keys, `${host.hostCode}.spare`);
-    await rm(spare, { recursive: true });
+    // Without a backup of its config nothing opens it: a repair refuses and gives up no point.
+    const configBackup = join(console.tools.paths.keys, `${host.hostCode}.spare`);
+    await rm(configBackup, { recursive: true });
     expect(await host.task('repair', {})).toMatchObject({ info: { reason: 'backup-config-lost' } });
     expect((await ready()).map(({ id }) => id)).toEqual(before);
     expect(await needs()).toEqual(['backup-damaged']);
-    // Without points there is nothing to lose by another beginning.
+    // A host without points gets an empty repository.
     await scheduleRemoval(console.tools.db, before);
     await rm(join(at, 'config'), { force: true });
     expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
     expect(await needs()).toEqual([]);
   });
 
-  it('is downloaded whole or not at all, and what is damaged is named before the first byte', async () => {
+  it('downloads completely or not at all, and reports damage before the first byte', async () => {
     const { db, paths, repositories } = console.tools;
     const folder = join(paths.folder, host.hostCode, 'data');
     const packs = async () =>
       (await readdir(folder, { recursive: true })).filter((name) => /[0-9a-f]{64}$/.test(name));
-    const download = async (wish: object) => {
-      const { url } = (await host.ask('download', wish)) as { url: string };
+    const download = async (request: object) => {
+      const { url } = (await host.ask('download', request)) as { url: string };
       return fetch(`${console.api.url}${url}`, { headers: { cookie: host.browser.cookie ?? '' } });
     };
     const before = await packs();
@@ -205,29 +205,29 @@ describe('a repository', () => {
     await writeFile(join(host.root, 'wwwroot/z/large'), randomBytes(100_000));
     const point = Number((await host.task('create', { kind: 'site' })).info?.['point']);
     const added = (await packs()).filter((name) => !before.includes(name));
-    /** The data is large; packs of folders begin with the deepest. */
-    const whileDamaged = async (isData: boolean, look: () => Promise<void>) => {
+    /** Damages the data packs, which are large, or the tree packs, whose first trees are the deepest. */
+    const whileDamaged = async (isData: boolean, act: () => Promise<void>) => {
       for (const name of added) {
-        const whole = await readFile(join(folder, name));
-        if (whole.length > 100_000 !== isData) continue;
-        const torn = Buffer.from(whole);
+        const intact = await readFile(join(folder, name));
+        if (intact.length > 100_000 !== isData) continue;
+        const torn = Buffer.from(intact);
         torn.writeUInt8(torn.readUInt8(40) ^ 1, 40);
         await chmod(join(folder, name), 0o600);
         await writeFile(join(folder, name), torn);
         try {
-          await look();
+          await act();
         } finally {
-          await writeFile(join(folder, name), whole);
+          await writeFile(join(folder, name), intact);
         }
       }
     };
     const damaged = { res: { reason: 'backup-damaged' } };
     await db.updateTable('backup_repository').set({ damaged: false }).execute();
     await whileDamaged(false, async () => {
-      for (const wish of [{ point }, { point, path: '/wwwroot', format: 'zip' }])
-        expect(await (await download(wish)).json()).toMatchObject(damaged);
+      for (const request of [{ point }, { point, path: '/wwwroot', format: 'zip' }])
+        expect(await (await download(request)).json()).toMatchObject(damaged);
       expect(await needs()).toEqual(['backup-damaged']);
-      // Also where it is met only then.
+      // The read itself notices the damage, too.
       const { files_snapshot: snapshot } = await readyPoint(db, host.hostCode, point);
       const output = new PassThrough().resume();
       const { signal } = new AbortController();
@@ -243,7 +243,7 @@ describe('a repository', () => {
     expect.assertions(6);
   });
 
-  it('of a host that is gone is kept for its grace, and no longer', async () => {
+  it('stays for the grace period after its host was deleted, and no longer', async () => {
     const { db } = console.tools;
     await db.deleteFrom('host').where('code', '=', host.hostCode).execute();
     const round = (ms: number) =>

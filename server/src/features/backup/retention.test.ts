@@ -17,22 +17,22 @@ const point = (id: number, daysAgo: number, more: Partial<Point> = {}): Point =>
 });
 const NONE = { daily: 0, weekly: 0, monthly: 0, yearly: 0 };
 
-describe('what retention removes', () => {
-  it('keeps the newest of each of the last days that have one', () => {
+describe('retention', () => {
+  it('keeps the newest point of each of the last days that have one', () => {
     const points = [point(1, 0), point(2, 0.1), point(3, 1), point(4, 5), point(5, 6)];
     expect(pointsToRemove(points, { ...NONE, daily: 3 })).toEqual([2, 5]);
   });
 
-  it('keeps weeks, months and years beside the days', () => {
+  it('keeps points of weeks, months and years in addition to days', () => {
     const points = Array.from({ length: 800 }, (_, index) => point(index + 1, index));
-    const leaving = pointsToRemove(points, { daily: 7, weekly: 4, monthly: 12, yearly: 3 });
-    const left = 800 - leaving.length;
+    const removed = pointsToRemove(points, { daily: 7, weekly: 4, monthly: 12, yearly: 3 });
+    const left = 800 - removed.length;
     expect(left).toBeGreaterThanOrEqual(7 + 3 + 11 + 1);
     expect(left).toBeLessThanOrEqual(7 + 4 + 12 + 3);
-    expect(leaving).not.toContain(1);
+    expect(removed).not.toContain(1);
   });
 
-  it('leaves alone what was made by hand, marked, or is a safety point', () => {
+  it('keeps manual, marked and safety points', () => {
     const points = [
       point(1, 0),
       point(2, 1, { reason: 'manual' }),
@@ -43,12 +43,12 @@ describe('what retention removes', () => {
     expect(pointsToRemove(points, NONE)).toEqual([5]);
   });
 
-  it('always leaves the newest of the site and the newest of the database', () => {
+  it('always keeps the newest point of the site and of the database', () => {
     const points = [point(1, 0, { kind: 'database' }), point(2, 1, { kind: 'site' }), point(3, 2)];
     expect(pointsToRemove(points, NONE)).toEqual([3]);
   });
 
-  it('lets no point that failed its test stand in for a sound one', () => {
+  it('gives a failed point no slot that a sound one could take', () => {
     const points = [point(1, 0, { verify_fault: { reason: 'backup-damaged' } }), point(2, 1), point(3, 2)];
     expect(pointsToRemove(points, { ...NONE, daily: 1 })).toEqual([3]);
   });

@@ -23,13 +23,13 @@ import { testTarget } from './worker/targets/test-target';
 
 jest.setTimeout(120_000);
 
-/** Leads to this machine as 127.0.0.1 does, and is no address that the engine keeps from its proxy. */
+/** Leads to this machine like 127.0.0.1, but restic does not exempt it from its proxy. */
 const ADDRESS = '0.0.0.0';
 const KEYS = { accessKey: 'an:access-key', secretKey: 'secret/of+s3' };
 const NEVER = new AbortController().signal;
 const LOG = pino({ level: 'silent' });
 
-describe('copies of backups on an S3 server', () => {
+describe('copies on an S3 server', () => {
   let scratch: string;
   let server: S3Server;
   let console: BackupConsole;
@@ -37,8 +37,8 @@ describe('copies of backups on an S3 server', () => {
   let tools: BackupTools;
   let place: Extract<TargetPlace, { is: 's3' }>;
 
-  /** An engine that trusts the server. */
-  async function trusting(certificate: string): Promise<BackupTools> {
+  /** Tools whose restic trusts the server's certificate. */
+  async function toolsTrusting(certificate: string): Promise<BackupTools> {
     const [found, env] = [await findRestic(), await findProgram('env')];
     if (!found || env === undefined) throw new Error('There is no engine');
     const engine = { ...found, lowPriority: [env, `SSL_CERT_FILE=${certificate}`, ...found.lowPriority] };
@@ -71,7 +71,7 @@ describe('copies of backups on an S3 server', () => {
     console = await makeBackupConsole({ allowed: [`${ADDRESS}/32`] });
     host = await console.host('on-s3');
     await addFastRepository(console.tools, host.hostCode);
-    tools = await trusting(cert);
+    tools = await toolsTrusting(cert);
     await writeFile(join(host.root, 'wwwroot/index.html'), 'hello');
     expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
   });
@@ -81,18 +81,18 @@ describe('copies of backups on an S3 server', () => {
     await rm(scratch, { recursive: true, force: true });
   });
 
-  it('need keys that the server takes, and tell what it says of others', async () => {
-    const tested = (secretKey: string) =>
+  it('passes the server’s message on if it refuses the keys', async () => {
+    const testWith = (secretKey: string) =>
       testTarget(tools, { hostCode: host.hostCode, place: { ...place, secretKey } }, NEVER);
-    await expect(tested('wrong')).rejects.toMatchObject({
+    await expect(testWith('wrong')).rejects.toMatchObject({
       reason: 'target-unreachable',
       detail: { values: { why: expect.stringContaining('SignatureDoesNotMatch') as unknown } },
     });
     expect(server.objects.size).toBe(0);
-    expect(await tested(KEYS.secretKey)).toEqual({ is: 'works' });
+    expect(await testWith(KEYS.secretKey)).toEqual({ is: 'works' });
   });
 
-  it('are made, are whole and can be restored', async () => {
+  it('copies points completely, so that restic can restore them from there', async () => {
     const { is, endpoint, bucket, folder } = place;
     const row = { host_code: host.hostCode, name: 's3', enabled: true, secrets: JSON.stringify(KEYS) };
     await tools.db
@@ -103,55 +103,55 @@ describe('copies of backups on an S3 server', () => {
       await syncTarget(tools, target, { signal: NEVER });
     expect(await targetsOf(tools.db, host.hostCode)).toMatchObject([{ state: 'idle', fault: null }]);
     const into = join(scratch, 'restored');
-    const engineSays: string[] = [];
+    const output: string[] = [];
     await tools.repositories.useShared(host.hostCode, async (local) => {
       const opening = { local, networks: tools, onBytes: () => undefined, signal: NEVER };
-      const there = await openTarget(place, opening);
+      const remote = await openTarget(place, opening);
       const ask = (...args: string[]) =>
-        runRestic(there.repository, { args, signal: NEVER, onLine: (line) => engineSays.push(line) });
+        runRestic(remote.repository, { args, signal: NEVER, onLine: (line) => output.push(line) });
       try {
         await ask('check', '--read-data');
         await ask('restore', 'latest', '--target', into);
       } finally {
-        await there.close();
+        await remote.close();
       }
     });
-    expect(engineSays).toContain('no errors were found');
+    expect(output).toContain('no errors were found');
     expect(await readdir(join(into, 'wwwroot'))).toEqual(['index.html']);
     expect(await readFile(join(into, 'wwwroot/index.html'), 'utf8')).toBe('hello');
   });
 
-  const listSnapshotIds = () => [...server.objects.keys()].filter((name) => /(^|\/)snapshots\/./.test(name));
+  const snapshotNames = () => [...server.objects.keys()].filter((name) => /(^|\/)snapshots\/./.test(name));
   const points = async () =>
     (await pointsOf(tools.db, host.hostCode)).filter(({ state }) => state === 'ready').map(({ id }) => id);
 
-  it('go in the next round once their point is gone here, without another backup', async () => {
+  it('removes a copy in the next round after its point was deleted, without another backup', async () => {
     const copies = new CopyQueue({ tools, node: 'local', log: LOG });
     const round = async () => {
-      const begun = await copies.startDue({ signal: NEVER });
+      const started = await copies.startDue({ signal: NEVER });
       await copies.settled();
-      return begun;
+      return started;
     };
     const [first = 0] = await points();
     expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
     expect(await round()).toBe(1);
-    expect(listSnapshotIds()).toHaveLength(2);
+    expect(snapshotNames()).toHaveLength(2);
     expect(await round()).toBe(0);
     expect(await host.ask('delete', { point: first })).toEqual({});
     expect(await round()).toBe(1);
-    expect(listSnapshotIds()).toHaveLength(1);
+    expect(snapshotNames()).toHaveLength(1);
     expect(await round()).toBe(0);
     expect(await targetsOf(tools.db, host.hostCode)).toMatchObject([{ state: 'idle', fault: null }]);
   });
 
-  it('come back from there whole', async () => {
+  it('fetches a copy completely into a lost repository', async () => {
     const [target] = await targetsOf(tools.db, host.hostCode);
     const [point = 0] = await points();
     const facts = await readHost(tools.db, host.hostCode);
-    if (!target || !facts) throw new Error('There is one of each');
+    if (!target || !facts) throw new Error('No target or no host');
     await console.tools.repositories.useExclusively(host.hostCode, ({ at }) => rm(at, { recursive: true }));
     await rm(join(tools.paths.keys, `${host.hostCode}.spare`), { recursive: true });
-    const info = await implementFetchTask(await trusting(join(scratch, 'cert.pem')))
+    const info = await implementFetchTask(await toolsTrusting(join(scratch, 'cert.pem')))
       .open({ target: target.id, objectName: target.name })
       .run({
         ...{ taskId: 1, scope: scopeOfTask({ host_code: host.hostCode, operator: 'me' }, facts) },

@@ -7,7 +7,7 @@ const NOW = Date.parse('2026-11-22T08:15:00Z');
 const next = (schedule: Partial<BackupSchedule>, count = 2) =>
   nextTimes({ ...BASE, ...schedule }, NOW, count).map((ms) => new Date(ms).toISOString().slice(0, 16));
 
-describe('when a backup comes next', () => {
+describe('the next backup', () => {
   it.each<[string, Partial<BackupSchedule>, string[]]>([
     ['off', { is: 'off' }, []],
     ['hourly', { is: 'hourly', at: '00:20' }, ['2026-11-22T08:20', '2026-11-22T09:20']],
@@ -23,16 +23,12 @@ describe('when a backup comes next', () => {
     ['cron', { is: 'cron', cron: '30 3 * * 1' }, ['2026-11-22T19:30', '2026-11-29T19:30']],
     ['cron with steps', { is: 'cron', cron: '*/20 16-17 * * *' }, ['2026-11-22T08:20', '2026-11-22T08:40']],
     [
-      'cron where a day of either kind is enough',
+      'cron that matches by day or by weekday',
       { is: 'cron', cron: '0 0 24 * 3' },
       ['2026-11-23T16:00', '2026-11-24T16:00'],
     ],
-    [
-      'cron on a day that comes every four years',
-      { is: 'cron', cron: '0 8 29 2 *' },
-      ['2028-02-29T00:00', '2032-02-29T00:00'],
-    ],
-    ['cron on a day that never comes', { is: 'cron', cron: '0 8 31 2 *' }, []],
+    ['cron on February 29', { is: 'cron', cron: '0 8 29 2 *' }, ['2028-02-29T00:00', '2032-02-29T00:00']],
+    ['cron on February 31', { is: 'cron', cron: '0 8 31 2 *' }, []],
   ])('%s', (_name, schedule, times) => expect(next(schedule)).toEqual(times));
 
   it.each([

@@ -23,10 +23,10 @@ jest.setTimeout(300_000);
 
 const LOG = pino({ level: 'silent' });
 
-describe('copies of backups elsewhere', () => {
+describe('copies at targets', () => {
   let console: BackupConsole;
   let host: BackupHost;
-  /** Has no part in what comes and goes. */
+  /** Set by a later test; owns a point id that `host` had before. */
   let other: BackupHost;
   let scratch: string;
   const started: ChildProcess[] = [];
@@ -69,7 +69,7 @@ describe('copies of backups elsewhere', () => {
       (target) => target.name === name,
     );
 
-  it('lie on a REST server, whose password nobody is told', async () => {
+  it('copies to a REST server and reveals its password in no reply', async () => {
     const port = await freePort();
     const folder = join(scratch, 'rest');
     const login = ['--user', 'me', '--pass', 'secret-of-rest'];
@@ -101,7 +101,7 @@ describe('copies of backups elsewhere', () => {
     });
   });
 
-  it('are made anew where the target is another place, and need keys of their own for S3', async () => {
+  it('copies everything again after the address changed, and refuses S3 without keys', async () => {
     const saved = (await host.ask('targets')) as { id: number; place: { url: string } }[];
     const [{ id, place } = { id: 0, place: { url: '' } }] = saved;
     const to = (url: string) => host.ask('targets/save', { id, name: 'rest', place: { ...place, url } });
@@ -115,7 +115,7 @@ describe('copies of backups elsewhere', () => {
     expect(await host.ask('targets/test', { place: s3 })).toBe('target-unreachable');
   });
 
-  it('follow a new key with the next copy, and the one before opens neither them nor the repository', async () => {
+  it('gives a rotated password to the copy with the next sync; the old one opens neither copy nor repository', async () => {
     const { tools, api } = console;
     const local = await tools.repositories.useShared(host.hostCode, (repository) =>
       Promise.resolve(repository),
@@ -132,7 +132,7 @@ describe('copies of backups elsewhere', () => {
         method: 'POST',
         headers: { authorization: `Bearer ${TEST_KEY}`, 'content-type': 'application/json' },
       });
-    // One that fails once its spare is gone leaves none for long.
+    // After a failed rotation, the next use makes a new backup of the config.
     const next = join(tools.paths.keys, `${host.hostCode}.next`);
     await mkdir(next);
     await expect(tools.repositories.rotateKey(host.hostCode)).rejects.toThrow('EISDIR');
@@ -148,11 +148,11 @@ describe('copies of backups elsewhere', () => {
     expect(await stateOf('rest')).toMatchObject({ state: 'idle', behind: 0 });
     expect(await opens(copy, old)).toBe('backup-key-wrong');
     expect(await readdir(tools.paths.keys)).toEqual([host.hostCode, `${host.hostCode}.spare`]);
-    const spare = join(tools.paths.keys, `${host.hostCode}.spare/keys`);
-    expect(await readdir(spare)).toEqual(await readdir(join(local.at, 'keys')));
+    const savedKeys = join(tools.paths.keys, `${host.hostCode}.spare/keys`);
+    expect(await readdir(savedKeys)).toEqual(await readdir(join(local.at, 'keys')));
   });
 
-  it('go by SFTP once the owner has confirmed the key of the server, and only while it is that', async () => {
+  it('copies by SFTP only while the server has the key that the owner confirmed', async () => {
     const port = await freePort();
     const keys = join(scratch, 'ssh');
     await mkdir(keys, { mode: 0o700 });
@@ -173,8 +173,8 @@ describe('copies of backups elsewhere', () => {
       UsePAM: 'no',
       Subsystem: 'sftp internal-sftp',
     };
-    const words = Object.entries(options).map(([name, value]) => `${name} ${value}`);
-    await writeFile(join(keys, 'config'), `${words.join('\n')}\n`);
+    const lines = Object.entries(options).map(([name, value]) => `${name} ${value}`);
+    await writeFile(join(keys, 'config'), `${lines.join('\n')}\n`);
     await serve('/usr/sbin/sshd', ['-D', '-f', join(keys, 'config')], port);
     const privateKey = await readFile(join(keys, 'client'), 'utf8');
     const place = {
@@ -186,13 +186,13 @@ describe('copies of backups elsewhere', () => {
       privateKey,
     };
 
-    const asked = (await host.ask('targets/test', { place })) as { fingerprint: string };
+    const tested = (await host.ask('targets/test', { place })) as { fingerprint: string };
     const shown = await run({ file: 'ssh-keygen', args: ['-lf', join(keys, 'server.pub')] });
-    expect(asked).toEqual({ is: 'confirm-key', fingerprint: shown.stdout.split(' ')[1] });
+    expect(tested).toEqual({ is: 'confirm-key', fingerprint: shown.stdout.split(' ')[1] });
     expect(await host.ask('targets/save', { name: 'sftp', place })).toBe('target-key-unconfirmed');
-    const other = { ...place, fingerprint: 'SHA256:somebodyelse' };
+    const other = { ...place, fingerprint: 'SHA256:another' };
     expect(await host.ask('targets/save', { name: 'sftp', place: other })).toBe('target-key-changed');
-    const { fingerprint } = asked;
+    const { fingerprint } = tested;
     expect(await host.ask('targets/save', { name: 'sftp', place: { ...place, fingerprint } })).toMatchObject({
       id: expect.any(Number) as unknown,
     });
@@ -212,22 +212,22 @@ describe('copies of backups elsewhere', () => {
     (await who.ask(`targets/points?id=${await idOf(name, who)}`)) as readonly Listed[];
   const idOf = async (name: string, who = host) =>
     (await targetsOf(console.tools.db, who.hostCode)).find((target) => target.name === name)?.id ?? 0;
-  const bringBack = async (name: string) => host.task('targets/bringBack', { id: await idOf(name) });
+  const fetchPoints = async (name: string) => host.task('targets/bringBack', { id: await idOf(name) });
   const readyIds = async () =>
     (await pointsOf(console.tools.db, host.hostCode))
       .filter(({ state }) => state === 'ready')
       .map(({ id }) => id);
 
-  it('come back whole by a key of before where the repository here is lost', async () => {
+  it('fetches copies with a former password into a lost repository', async () => {
     const before = await readyIds();
-    // Its copy has the key of before.
+    // The copy keeps the former password until the next sync.
     await console.tools.repositories.rotateKey(host.hostCode);
     expect((await listed('sftp')).map(({ here }) => here)).toEqual(before.map(() => true));
     const at = join(console.tools.paths.folder, host.hostCode);
     await rm(join(at, 'config'));
-    // What its spare opens does not begin anew.
+    // A repository that opens with the backup of its config is not replaced.
     await console.tools.repositories.recreateFromCopy(host.hostCode, () =>
-      Promise.reject(new Error('Begun anew')),
+      Promise.reject(new Error('replaced')),
     );
     const packs = (await readdir(join(at, 'data'), { recursive: true })).sort();
     await rm(join(at, 'config'));
@@ -237,14 +237,14 @@ describe('copies of backups elsewhere', () => {
       info: { reason: 'backup-config-lost' },
     });
     expect((await listed('sftp')).map(({ here }) => here)).toEqual(before.map(() => false));
-    expect(await bringBack('sftp')).toMatchObject({
+    expect(await fetchPoints('sftp')).toMatchObject({
       type: 'BACKUP_FETCH',
       status: 'RUNNING_SUCCESS',
       info: { brought: before.length },
       progress: { bytes: expect.any(Number) as unknown },
     });
     expect(await readyIds()).toEqual(before);
-    // The copy is as it was; what came has the key in force, and no other lies about.
+    // The copy is unchanged; the fetched repository has the current password, and no temporary key file is left.
     const local = await console.tools.repositories.openUnchecked(host.hostCode);
     await expect(
       runRestic(
@@ -253,7 +253,7 @@ describe('copies of backups elsewhere', () => {
       ),
     ).rejects.toMatchObject({ reason: 'backup-key-wrong' });
     expect(await readdir(console.tools.paths.keys)).toEqual([host.hostCode, `${host.hostCode}.spare`]);
-    // Nothing of the one before was deleted.
+    // The packs of the lost repository were kept.
     expect((await readdir(join(`${at}.lost/data`), { recursive: true })).sort()).toEqual(packs);
     expect((await host.task('check', {})).status).toBe('RUNNING_SUCCESS');
     const page = join(host.root, 'wwwroot/index.html');
@@ -263,7 +263,7 @@ describe('copies of backups elsewhere', () => {
     expect(await readFile(page, 'utf8')).toBe('hello');
   });
 
-  /** What the engine keeps here of targets; of our own repositories it keeps nothing. */
+  /** Damages the cache that restic keeps of targets; our own repositories have none. */
   async function damageCache(): Promise<void> {
     const { cache } = console.tools.paths;
     expect(await readdir(cache)).toEqual([host.hostCode]);
@@ -276,20 +276,20 @@ describe('copies of backups elsewhere', () => {
     }
   }
 
-  it('stay there where a database of an earlier day does not know them, and come back to it', async () => {
+  it('keeps copies that a database restored from an old backup does not know, and fetches them', async () => {
     const { db } = console.tools;
     await db.updateTable('backup_target').set({ enabled: false }).where('name', '=', 'sftp').execute();
     await sync();
     const [newest = 0, taken = 0, gone = 0] = await readyIds();
     await db.deleteFrom('backup_copy').where('point_id', '=', taken).execute();
-    // The number was given once more since, to one that is gone by now.
+    // A later point had the same id and was deleted.
     const later = new Date(Date.now() + 3600_000);
     await db.updateTable('backup_copy').set({ made_at: later }).where('point_id', '=', newest).execute();
     await db.deleteFrom('backup_point').where('id', 'in', [newest, taken]).execute();
-    // What the next copying removes there is offered no more.
+    // A copy that the next sync removes is not listed.
     await db.deleteFrom('backup_point').where('id', '=', gone).execute();
-    const theirs = await listed('rest');
-    expect(theirs.map(({ here }) => here)).toEqual([false, false]);
+    const copies = await listed('rest');
+    expect(copies.map(({ here }) => here)).toEqual([false, false]);
     other = await console.host('of-the-number');
     await console.tools.repositories.openUnchecked(other.hostCode);
     const row = { host_code: other.hostCode, state: 'ready', kind: 'site', reason: 'manual' } as const;
@@ -298,20 +298,20 @@ describe('copies of backups elsewhere', () => {
       .values({ ...row, id: taken })
       .execute();
 
-    // The next copying removes what was brought there and is gone, nothing else; and minds no damaged cache.
+    // The next sync removes only copies that we made of deleted points, and recovers from a damaged cache.
     expect((await host.task('create', { kind: 'site' })).status).toBe('RUNNING_SUCCESS');
     await damageCache();
     await sync();
     expect(await stateOf('rest')).toMatchObject({ state: 'idle', behind: 0 });
     const left = await listed('rest');
     expect(left.map(({ here }) => here)).toEqual([true, false, false]);
-    expect(left.slice(1).map(({ createdAt }) => createdAt)).toEqual(theirs.map(({ createdAt }) => createdAt));
+    expect(left.slice(1).map(({ createdAt }) => createdAt)).toEqual(copies.map(({ createdAt }) => createdAt));
 
-    expect(await bringBack('rest')).toMatchObject({ info: { brought: 2 } });
+    expect(await fetchPoints('rest')).toMatchObject({ info: { brought: 2 } });
     const back = await readyPoint(db, host.hostCode, newest);
     expect(back).toMatchObject({ kind: 'site', reason: 'manual', note: 'rest', files: 1 });
     expect(back.created_at.toISOString()).toBe(left[1]?.createdAt);
-    // Its number is another's by now.
+    // Another point has the id by now.
     expect(await readyPoint(db, other.hostCode, taken)).toMatchObject({ files_snapshot: null });
     const renamed = Math.max(...(await readyIds()));
     expect((await readyPoint(db, host.hostCode, renamed)).created_at.toISOString()).toBe(left[2]?.createdAt);
@@ -319,12 +319,12 @@ describe('copies of backups elsewhere', () => {
     expect((await listed('rest')).every(({ here }) => here)).toBe(true);
   });
 
-  it('of another host, or that bear no tag of ours, are neither shown nor brought', async () => {
+  it('ignores snapshots of other hosts and those without our tag', async () => {
     const local = await console.tools.repositories.openUnchecked(host.hostCode);
     const before = await listed('rest');
     await writeFile(join(scratch, 'theirs'), 'x');
     for (const [whose, tag] of [
-      ['somebody-else', 'point-1'],
+      ['another-host', 'point-1'],
       [host.hostCode, 'point-x'],
     ] as const)
       await runRestic(
@@ -332,7 +332,7 @@ describe('copies of backups elsewhere', () => {
         { args: ['backup', '--host', whose, '--tag', tag, '--', 'theirs'], cwd: scratch, signal: NEVER },
       );
     expect(await listed('rest')).toEqual(before);
-    expect(await bringBack('rest')).toMatchObject({ info: { brought: 0 } });
+    expect(await fetchPoints('rest')).toMatchObject({ info: { brought: 0 } });
 
     const rest = (await targetsOf(console.tools.db, host.hostCode)).find(({ name }) => name === 'rest');
     const url = rest?.place.is === 'rest' ? rest.place.url : '';
@@ -350,12 +350,12 @@ describe('copies of backups elsewhere', () => {
       info: { reason: 'target-foreign' },
     });
     expect(await listed('nothing', other)).toBe('target-empty');
-    // Nor is somebody else's target asked at all.
+    // Another host's target is not contacted at all.
     expect(await other.ask(`targets/points?id=${await idOf('rest')}`)).toBe('not-found');
     expect(await other.ask('targets/bringBack', { id: await idOf('rest') })).toBe('not-found');
   });
 
-  it('go to no address of this machine’s networks, not even behind a redirect', async () => {
+  it('connects to no private address, not even by a redirect', async () => {
     for (const url of ['http://10.0.0.1/x', 'http://169.254.169.254/x', 'http://[::1]:9/x'])
       expect(await host.ask('targets/test', { place: { is: 'rest', url } })).toBe('target-refused');
     let reached = 0;
@@ -382,7 +382,7 @@ describe('copies of backups elsewhere', () => {
     }
   });
 
-  it('say why they failed, and that they are tried again', async () => {
+  it('reports why a copy failed, and schedules a retry', async () => {
     const before = Number((await stateOf('rest'))?.behind);
     for (const child of started) killGroup(child.pid, 'SIGKILL');
     await writeFile(join(host.root, 'wwwroot/more.html'), 'more');

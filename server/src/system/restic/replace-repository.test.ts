@@ -8,9 +8,9 @@ import { backUpConfig } from './config-backup';
 
 const NAME = '0123456789abcdef'.repeat(4);
 
-describe('a repository that begins anew', () => {
+describe('replacing a repository', () => {
   let folder: string;
-  beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'sitedeck-anew-'))));
+  beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'sitedeck-replace-'))));
   afterEach(() => rm(folder, { recursive: true }));
 
   const lost = () => join(folder, 'own.lost');
@@ -18,11 +18,11 @@ describe('a repository that begins anew', () => {
     ...{ engine: { file: '/usr/bin/restic', version: '0', lowPriority: [] }, at: join(folder, 'own') },
     ...{ passwordFile: '/nowhere', temp: '/nowhere' },
   });
-  async function write(kind: string, words: string): Promise<void> {
-    await mkdir(join(folder, 'own', kind), { recursive: true });
-    await writeFile(join(folder, 'own', kind, NAME), words);
+  async function write(path: string, content: string): Promise<void> {
+    await mkdir(join(folder, 'own', path), { recursive: true });
+    await writeFile(join(folder, 'own', path, NAME), content);
   }
-  const begin = (config: string) =>
+  const replaceBy = (config: string) =>
     replaceRepository(own(), {
       lost: lost(),
       init: async ({ at }) => {
@@ -31,23 +31,23 @@ describe('a repository that begins anew', () => {
       },
     });
 
-  it('is made beside the one before, which stays for as long as none with packs follows it', async () => {
+  it('keeps the old repository with packs until another one with packs is replaced', async () => {
     await write('data/01', 'first');
-    const failing = { lost: lost(), init: () => Promise.reject(new Error('No way there')) };
-    await expect(replaceRepository(own(), failing)).rejects.toThrow('No way there');
+    const failing = { lost: lost(), init: () => Promise.reject(new Error('no connection')) };
+    await expect(replaceRepository(own(), failing)).rejects.toThrow('no connection');
     expect(await readdir(folder)).toEqual(['own']);
-    await begin('second');
+    await replaceBy('second');
     expect(await readFile(join(own().at, 'config'), 'utf8')).toBe('second');
-    await begin('third');
+    await replaceBy('third');
     expect((await readdir(folder)).sort()).toEqual(['own', 'own.lost']);
     expect(await readFile(join(lost(), 'data/01', NAME), 'utf8')).toBe('first');
     await write('data/01', 'third');
-    await begin('fourth');
+    await replaceBy('fourth');
     expect(await readFile(join(lost(), 'data/01', NAME), 'utf8')).toBe('third');
   });
 
-  it('is what another needs to be that tells of packs and has none', async () => {
-    await begin('empty');
+  it('recognises a repository that refers to packs and has none', async () => {
+    await replaceBy('empty');
     expect(await lostAllPacks(own().at)).toBe(false);
     await write('index', 'of packs');
     expect(await lostAllPacks(own().at)).toBe(true);
@@ -55,12 +55,12 @@ describe('a repository that begins anew', () => {
     expect(await lostAllPacks(own().at)).toBe(false);
   });
 
-  it('is not taken for lost where it can not be read just now, and has no spare of what opens nothing', async () => {
+  it('takes only a missing file as lost, and saves no config without keys', async () => {
     const failing = (code: string) => Promise.reject(Object.assign(new Error(code), { code }));
     expect(await ifExists(failing('ENOENT'))).toBeUndefined();
     await expect(ifExists(failing('EMFILE'))).rejects.toThrow('EMFILE');
-    await begin('without keys');
-    await expect(backUpConfig(own(), join(folder, 'spare'))).rejects.toHaveProperty(
+    await replaceBy('without keys');
+    await expect(backUpConfig(own(), join(folder, 'saved-config'))).rejects.toHaveProperty(
       'reason',
       'backup-config-lost',
     );

@@ -12,14 +12,14 @@ const REPOSITORY = {
   temp: '/nowhere',
 };
 
-describe('the backup engine', () => {
-  it('bears the mark of the part that started it, so that it does not outlive that', () => {
+describe('restic', () => {
+  it('carries the mark of the part that started it, so that the next worker can end it', () => {
     const replaced = jest.replaceProperty(process, 'env', { ...process.env, SITEDECK_PART: 'worker@here' });
     expect(resticEnv(REPOSITORY)).toMatchObject({ SITEDECK_PART: 'worker@here' });
     replaced.restore();
   });
 
-  it('says nothing of a repository where it was killed', () => {
+  it('does not blame the repository when it was killed', () => {
     expect(exitFault(null, 'hash mismatch', REPOSITORY)).not.toHaveProperty('reason');
     expect(exitFault(1, 'hash mismatch', REPOSITORY)).toHaveProperty('reason', 'backup-damaged');
   });
@@ -30,8 +30,8 @@ describe('the backup engine', () => {
     ['Fatal: config or key 1f2e is damaged: ciphertext verification failed', 'backup-config-lost'],
     ['Fatal: Unmarshal: unexpected end of JSON input', 'backup-config-lost'],
     ['Fatal: unable to open config file: stat /nowhere/config: no such file', 'backup-config-lost'],
-  ])('names what it says: %s', (said, reason) => {
-    expect(exitFault(1, said, REPOSITORY)).toHaveProperty('reason', reason);
+  ])('names the fault of its message: %s', (stderr, reason) => {
+    expect(exitFault(1, stderr, REPOSITORY)).toHaveProperty('reason', reason);
   });
 
   it.each([
@@ -39,12 +39,12 @@ describe('the backup engine', () => {
     '{"message_type":"error","error":{"Op":"open","Path":"/x/hash mismatch","Err":13},"item":"/x/hash mismatch"}',
     'Fatal: path "/wwwroot/unexpected EOF \\" corrupted" can not be read',
     'Save(<data/1f2e>) of "returned error, retrying after"',
-  ])('is not misunderstood for the names of files: %s', (said) => {
-    expect(exitFault(1, said, REPOSITORY)).not.toHaveProperty('reason');
-    expect(exitFault(null, said, REPOSITORY)).toHaveProperty('message', 'restic was killed');
+  ])('finds no fault in the names of files: %s', (stderr) => {
+    expect(exitFault(1, stderr, REPOSITORY)).not.toHaveProperty('reason');
+    expect(exitFault(null, stderr, REPOSITORY)).toHaveProperty('message', 'restic was killed');
   });
 
-  it('that is ended by us before it tries again is named after what failed', () => {
+  it('reports what failed if we killed it before a retry', () => {
     const retrying = (why: string) => `Save(<data/1f2e>) returned error, retrying after 552ms: ${why}`;
     const fault = (why: string) => exitFault(null, retrying(why), REPOSITORY);
     expect(fault('no space left on device')).toHaveProperty('reason', 'disk-full');
@@ -52,7 +52,7 @@ describe('the backup engine', () => {
     expect(fault('too many open files')).not.toHaveProperty('reason');
   });
 
-  it('is stopped before the disk is full', async () => {
+  it('stops before the disk is full', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sitedeck-space-'));
     const work = (signal: AbortSignal) =>
       new Promise<void>((_resolve, reject) =>

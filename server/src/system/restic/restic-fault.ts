@@ -55,7 +55,7 @@ export class ResticKilled extends Error {
   }
 }
 
-/** Some files failed. The causes stand between their names in stderr and can't be told apart from them. */
+/** Some files failed. The causes stand between their names in stderr and can't be distinguished from them. */
 export class FilesFailed extends Error {}
 
 /** Names a failure of restic; an unknown one becomes an error with restic's message. */

@@ -15,7 +15,7 @@ const Message = z.object({ message_type: z.string(), message: z.string().default
 const FILE_ERROR = /^ignoring error for /m;
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 
-/** Whether a line names a file. From there on, file names and restic's own messages can't be told apart. */
+/** Whether a line names a file. From there on, file names and restic's own messages can't be distinguished. */
 export const mentionsFile = (stderr: string): boolean => FILE_ERROR.test(stderr);
 
 function messageOf(line: string): string {

@@ -15,16 +15,16 @@ jest.setTimeout(120_000);
 const { signal } = new AbortController();
 const progress = () => undefined;
 
-/** Names of lines that the engine itself might say; longer, below a deep folder, than any path can be. */
+/** File names that read like messages of restic; below a deep folder their paths are too long to be created. */
 const NAMES = [
   'Load(<data/1f2e>) returned error, retrying after 1s: hash mismatch',
   'Fatal: ciphertext verification failed',
   'ignoring error for /b: no space left on device',
-].map((words) => `a\n${words}\n${'x'.repeat(200 - words.length)}`);
+].map((message) => `a\n${message}\n${'x'.repeat(200 - message.length)}`);
 const FOLDER = join('wwwroot', 'y'.repeat(100));
 const DEEP = Array.from({ length: 16 }, () => 'd'.repeat(240)).join('/');
 
-describe('files whose names are words of the engine', () => {
+describe('files whose names read like messages of restic', () => {
   let scratch: string;
   let repository: Repository;
   let snapshot: string;
@@ -43,27 +43,27 @@ describe('files whose names are words of the engine', () => {
       await writeFile(file, 'hello');
     }
     const args = ['--', 'wwwroot'];
-    const wish = { hostCode: 'vh1', point: 1, signal, progress, cwd: join(scratch, 'site'), args };
-    ({ snapshot } = await writeSnapshot(repository, wish));
+    const request = { hostCode: 'vh1', point: 1, signal, progress, cwd: join(scratch, 'site'), args };
+    ({ snapshot } = await writeSnapshot(repository, request));
   });
   afterAll(() => rm(scratch, { recursive: true, force: true }));
 
   const fetch = (into: string) =>
     restoreTree(repository, { snapshot, into, owner: undefined, bytesTotal: 15, signal, progress });
 
-  it('come back', async () => {
+  it('restores them', async () => {
     const into = join(scratch, 'tree');
     await fetch(into);
     for (const name of NAMES) expect(await readFile(join(into, FOLDER, name), 'utf8')).toBe('hello');
   });
 
-  it('say nothing of the repository where they can not be written', async () => {
+  it('does not blame the repository if they can not be written', async () => {
     const failed = await fetch(join(scratch, DEEP)).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(FilesFailed);
     expect(String(failed)).toContain('file name too long');
   });
 
-  it('hide no damage', async () => {
+  it('finds damage of the repository in spite of such names', async () => {
     for (const name of await readdir(join(repository.at, 'data'), { recursive: true })) {
       if (isPack(name)) await spoil(join(repository.at, 'data', name));
     }
@@ -71,7 +71,7 @@ describe('files whose names are words of the engine', () => {
   });
 });
 
-it('waits for no pack that is lost, whatever failed before it', async () => {
+it('does not retry a missing pack, even after a file has failed', async () => {
   const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-lost-'));
   try {
     const engine = await findRestic();
@@ -84,25 +84,25 @@ it('waits for no pack that is lost, whatever failed before it', async () => {
     await writeFile(passwordFile, FAST_PASSWORD);
     const repository: Repository = { engine, at, passwordFile, temp: scratch };
     await writeFastRepository(at, 'own');
-    // A folder is made before any content is asked for: this one can't be, and is named.
+    // restic creates folders before it reads packs. This one fails, so stderr starts with its name.
     await mkdir(join(cwd, 'wwwroot', 'y'.repeat(240)), { recursive: true });
     await writeFile(join(cwd, 'wwwroot', 'lost'), randomBytes(100_000));
-    const wish = { hostCode: 'vh1', point: 1, signal, progress, cwd, args: ['--', 'wwwroot'] };
-    const { snapshot } = await writeSnapshot(repository, wish);
+    const request = { hostCode: 'vh1', point: 1, signal, progress, cwd, args: ['--', 'wwwroot'] };
+    const { snapshot } = await writeSnapshot(repository, request);
     for (const name of await readdir(join(at, 'data'), { recursive: true })) {
       const pack = join(at, 'data', name);
       if (isPack(name) && (await stat(pack)).size > 100_000) await rm(pack);
     }
     const into = join(scratch, DEEP);
     await mkdir(into, { recursive: true });
-    const complaints: string[] = [];
-    const onStderrLine = (line: string) => void complaints.push(line);
+    const stderrLines: string[] = [];
+    const onStderrLine = (line: string) => void stderrLines.push(line);
     const args = ['restore', '--no-lock', '--target', into, '--', snapshot];
     await expect(runRestic(repository, { args, signal, onStderrLine })).rejects.toBeInstanceOf(FilesFailed);
-    const tries = complaints.filter((line) => line.includes('retrying after'));
-    expect([complaints[0], tries.length]).toEqual([expect.stringContaining('file name too long'), 1]);
-    const whole = { snapshot, into, owner: undefined, bytesTotal: 100_000, signal, progress };
-    await expect(restoreTree(repository, whole)).rejects.toHaveProperty('reason', 'backup-damaged');
+    const tries = stderrLines.filter((line) => line.includes('retrying after'));
+    expect([stderrLines[0], tries.length]).toEqual([expect.stringContaining('file name too long'), 1]);
+    const restoreRequest = { snapshot, into, owner: undefined, bytesTotal: 100_000, signal, progress };
+    await expect(restoreTree(repository, restoreRequest)).rejects.toHaveProperty('reason', 'backup-damaged');
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

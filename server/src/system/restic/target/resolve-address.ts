@@ -15,7 +15,7 @@ const interfaceAddresses = (): string[] =>
   Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
 
 /** Resolves a name. A DNS lookup can't be cancelled, so an abort only stops waiting for it. */
-async function lookUpName(name: string, signal: AbortSignal): Promise<{ readonly address: string }[]> {
+async function resolveName(name: string, signal: AbortSignal): Promise<{ readonly address: string }[]> {
   signal.throwIfAborted();
   const settled = new AbortController();
   const aborted = new Promise<never>((_resolve, reject) => {
@@ -40,7 +40,7 @@ export async function resolveAllowedAddress(
 ): Promise<string> {
   const name = server.replace(/^\[(.*)\]$/, '$1');
   const isAllowed = makeAddressRule(allowed, [...own, ...interfaceAddresses()]);
-  const found = isIP(name) === 0 ? await lookUpName(name, signal) : [{ address: name }];
+  const found = isIP(name) === 0 ? await resolveName(name, signal) : [{ address: name }];
   const [first] = found;
   if (!first) throw new Refusal('target-unreachable', { values: { why: 'DNS' } });
   if (!found.every(({ address }) => isAllowed(address)))
