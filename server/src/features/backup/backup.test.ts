@@ -281,7 +281,7 @@ describe('a site backup', () => {
     expect((await host.task('verify', { point: last })).status).toBe('RUNNING_SUCCESS');
   });
 
-  it('knows no point of another host, restores no more than the quota and nothing of nothing', async () => {
+  it('refuses points of another host, a restore over the quota, and a backup of nothing', async () => {
     const point = (await ready()).find(({ reason }) => reason !== 'safety')?.id ?? 0;
     const other = await console.host('stranger', 1000);
     for (const [path, body] of [

@@ -63,7 +63,7 @@ async function serve(tools: BackupTools, { places, isolation, log }: BackupNodeP
   };
 }
 
-/** Runs plans and housekeeping in separate loops: pruning a large repository takes hours and must not delay a plan. */
+/** Separate loops, since pruning a large repository takes hours and must not delay plans or copies. */
 function startLoops(tools: BackupTools, planTools: PlanTools) {
   const { log, node } = planTools;
   const plans = repeat(
@@ -83,7 +83,18 @@ function startLoops(tools: BackupTools, planTools: PlanTools) {
     startsAtOnce: true,
     onFailed: (err) => log.warn({ err }, 'backups not looked after'),
   });
-  return { stop: () => Promise.all([plans.stop(), housekeeping.stop()]) };
+  const copies = new CopyQueue({ tools, node, log });
+  const copying = repeat(async (signal) => void (await copies.startDue({ signal })), {
+    pauseMs: POLL_MS,
+    startsAtOnce: true,
+    onFailed: (err) => log.warn({ err }, 'copies not looked after'),
+  });
+  return {
+    stop: async () => {
+      await Promise.all([plans.stop(), housekeeping.stop(), copying.stop()]);
+      await copies.settled();
+    },
+  };
 }
 
 /** Name of a cache folder that earlier versions kept for each repository. */
@@ -122,19 +133,10 @@ export async function openBackups(parts: BackupNodeParts): Promise<BackupNode> {
       await dropLeftovers(tools);
       const servers = await serve(tools, parts);
       const loops = engine && startLoops(tools, { db, node, enqueue, log, now: Date.now });
-      const copies = new CopyQueue({ tools, node, log });
-      const copying =
-        engine &&
-        repeat(async (signal) => void (await copies.startDue({ signal })), {
-          pauseMs: POLL_MS,
-          startsAtOnce: true,
-          onFailed: (err) => log.warn({ err }, 'copies not looked after'),
-        });
       return {
         stop: async () => {
           await servers.stop();
-          await Promise.all([loops?.stop(), copying?.stop()]);
-          await copies.settled();
+          await loops?.stop();
           await boss.close();
         },
       };
