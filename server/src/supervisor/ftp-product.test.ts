@@ -94,7 +94,7 @@ describe('FTP, and downloads by an address, in the whole product', () => {
     await product.close();
   }, 60_000);
 
-  it('takes the console’s password and shows what the console and the visitors see', async () => {
+  it('accepts the console’s password, and shows the files that console and visitors see', async () => {
     expect(running.stdout).toMatch(/pyftpdlib \d/);
     const client = await signIn();
     expect((await client.list()).map(({ name }) => name)).toEqual(
@@ -121,7 +121,7 @@ describe('FTP, and downloads by an address, in the whole product', () => {
     });
   });
 
-  it('keeps the quota, and counts what was there before', async () => {
+  it('enforces the quota, and counts existing files', async () => {
     const { size } = await lstat(join(product.places.hosts, CODE, '.ftpquota'));
     expect(size).toBe(0);
     await db
@@ -140,7 +140,7 @@ describe('FTP, and downloads by an address, in the whole product', () => {
     await db.updateTable('host').set({ disk_quota: null }).where('code', '=', CODE).execute();
   });
 
-  it('writes nothing where the owner has made it read-only, at once', async () => {
+  it('refuses writes at once when the owner makes FTP read-only', async () => {
     const client = await signIn();
     expect((await change({ writable: false })).res).toEqual({ enabled: true, writable: false });
     await lost(client);
@@ -152,7 +152,7 @@ describe('FTP, and downloads by an address, in the whole product', () => {
     await put(await signIn(), 'again', '/wwwroot/ftp.txt');
   });
 
-  it('lets somebody read only while a task holds the tree, and write when it has ended', async () => {
+  it('allows only reading while a task holds the tree, and writing when it has ended', async () => {
     const tasks = makeTaskStore(db);
     const task = await tasks.create({
       hostCode: CODE,
@@ -168,7 +168,7 @@ describe('FTP, and downloads by an address, in the whole product', () => {
     expect(await codeOf(put(await signIn(), 'x', '/wwwroot/ftp.txt'))).toBe(0);
   });
 
-  it('ends whoever is signed in when it is switched off, and lets nobody in', async () => {
+  it('ends sessions and refuses sign-ins when FTP is switched off', async () => {
     const client = await signIn();
     await change({ enabled: false });
     await lost(client);
@@ -178,7 +178,7 @@ describe('FTP, and downloads by an address, in the whole product', () => {
     expect(await logged('ftp-off')).toHaveLength(1);
   });
 
-  it('is back with its read-only view after kill -9', async () => {
+  it('restores its read-only view after kill -9', async () => {
     const said = running.stdout.length;
     process.kill(await product.pidOf('ftp'), 'SIGKILL');
     await running.says('ftp is back', said);
@@ -187,7 +187,7 @@ describe('FTP, and downloads by an address, in the whole product', () => {
     await change({ writable: true });
   });
 
-  it('lets nobody in while the host is suspended', async () => {
+  it('refuses sign-ins while the host is suspended', async () => {
     const client = await signIn();
     await db.updateTable('host').set({ suspended: true }).where('code', '=', CODE).execute();
     await lost(client);
@@ -195,7 +195,7 @@ describe('FTP, and downloads by an address, in the whole product', () => {
     await db.updateTable('host').set({ suspended: false }).where('code', '=', CODE).execute();
   });
 
-  it('takes a new password at once, and the old one no more', async () => {
+  it('accepts a new password at once, and the old one no longer', async () => {
     const client = await signIn();
     const key = (await readFile(join(product.places.secrets, 'provider-key'), 'utf8')).trim();
     const portal = new Portal({ providerUrl: `http://${product.env['ADMIN_BIND']}` }, key);
@@ -210,7 +210,7 @@ describe('FTP, and downloads by an address, in the whole product', () => {
     expect((await browser.login('demo', PASSWORD)).code).toBe('200');
   });
 
-  it('downloads by an address as a task, and reaches nothing that is not public but what the provider allows', async () => {
+  it('downloads a URL as a task, and reaches only public addresses and what the provider allows', async () => {
     const far = createServer((_request, reply) => reply.end('from afar'));
     await new Promise<void>((resolve) => far.listen(0, '0.0.0.0', resolve));
     const { port } = far.address() as AddressInfo;
@@ -242,7 +242,7 @@ describe('FTP, and downloads by an address, in the whole product', () => {
     }
   });
 
-  it('writes a file that the console writes, too: it is one whole content, and none that the console replaced is lost', async () => {
+  it('keeps one complete content of a file that the console writes too, and loses no replaced version', async () => {
     const client = await signIn();
     const path = '/wwwroot/both.txt';
     const [far, near] = ['f', 'c'].map((letter) => letter.repeat(MB));
@@ -272,7 +272,7 @@ describe('FTP, and downloads by an address, in the whole product', () => {
     expect([(await standing()) === near, (await replaced())[0]]).toEqual([true, 'newer']);
   });
 
-  it('counts wrong passwords together with the console, and tells the owner of each', async () => {
+  it('counts wrong passwords together with the console, and reports each to the owner', async () => {
     const before = (await logged('wrong-credentials')).length;
     for (let tries = 0; tries < 5; tries += 1) expect(await isIn('wrong')).toBe(false);
     // As after more of them: the wait is longer than the FTP server's own.

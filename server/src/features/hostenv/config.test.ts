@@ -24,7 +24,7 @@ const HomePage = z.object({
   standard: z.array(z.string()),
 });
 
-describe('the configuration of a site', () => {
+describe('the site configuration', () => {
   let sites: ServedSites;
   let mine: ServedSite;
   let other: ServedSite;
@@ -47,7 +47,7 @@ describe('the configuration of a site', () => {
     await mine.post('clearConfig');
   });
 
-  it('serves the first default document that is there, of this site alone', async () => {
+  it('serves the first default document that exists, for this site alone', async () => {
     expect((await mine.visit('/')).body).toBe('html');
     expect((await setHome(['missing.html', 'start.html', 'index.html'])).code).toBe('200');
     expect((await mine.visit('/')).body).toBe('start');
@@ -86,13 +86,13 @@ describe('the configuration of a site', () => {
     expect((await mine.visit('/')).body).toBe('html');
   });
 
-  it('takes names in any script', async () => {
+  it('accepts default documents named in any script', async () => {
     await mine.put('首页.html', '你好');
     expect((await setHome(['首页.html'])).code).toBe('200');
     expect((await mine.visit('/')).body).toBe('你好');
   });
 
-  it('keeps who changed what, and nothing where nothing changed', async () => {
+  it('records who changed what, and no version where nothing changed', async () => {
     const { total } = await history();
     await setHome(['start.html']);
     await setHome(['start.html']);
@@ -106,7 +106,7 @@ describe('the configuration of a site', () => {
     });
   });
 
-  it('lists its versions by pages, each with what it alone changed', async () => {
+  it('lists its versions in pages, each with its own changes', async () => {
     for (const name of ['a.html', 'b.html', 'c.html']) await setHome([name]);
     const pageOf = async (page: number) =>
       History.parse((await mine.post('config/history', { page, size: 2 })).res).versions;
@@ -116,7 +116,7 @@ describe('the configuration of a site', () => {
     expect((await mine.post('config/history', { size: 21 })).code).toBe('400');
   });
 
-  it('refuses to grow without end', async () => {
+  it('refuses a document that grows too large', async () => {
     const redirects = Array.from({ length: 200 }, (_, index) => ({
       source: `/${index}`,
       target: `https://example.com/${'x'.repeat(1900)}`,
@@ -126,7 +126,7 @@ describe('the configuration of a site', () => {
     expect([page.code, page.reason]).toEqual(['413', 'config-too-large']);
   });
 
-  it('goes back to an earlier version, and on again', async () => {
+  it('restores an earlier version, and then a later one', async () => {
     const before = await version();
     await setHome(['start.html']);
     const changed = await version();
@@ -137,7 +137,7 @@ describe('the configuration of a site', () => {
     expect((await mine.post('config/revert/99999')).reason).toBe('config-version-gone');
   });
 
-  it('is cleared in one go, which the history undoes', async () => {
+  it('clears all settings as one version, which can be restored', async () => {
     await setHome(['start.html']);
     const before = await version();
     expect((await mine.post('clearConfig')).code).toBe('200');
@@ -151,7 +151,7 @@ describe('the configuration of a site', () => {
       mine.post(`config/write${query}`, { image: typeof image === 'string' ? image : JSON.stringify(image) });
     const imageNow = async () => Image.parse((await mine.post('config/read', {})).res).image;
 
-    it('is written as one change, in force as a whole and for this site alone', async () => {
+    it('applies all fields as one change, for this site alone', async () => {
       await mine.put('file.mine', 'mine');
       const { total } = await history();
       const answer = await write({
@@ -187,7 +187,7 @@ describe('the configuration of a site', () => {
       });
     });
 
-    it('is as it was after it was read and written back', async () => {
+    it('stays the same when it is read and written back', async () => {
       await write({
         indexPath: 'start.html',
         phpErrorReporting: ['E_ERROR'],
@@ -208,21 +208,21 @@ describe('the configuration of a site', () => {
       [{ indexPath: 'start.html', mime: ['text/plain|php'] }, 'mime-extension-closed', 'mime'],
       [{ indexPath: 'start.html', rewriteCode: 'root /etc;' }, 'rule-refused', 'rewriteCode'],
       [{ indexPath: 'start.html', phpVersion: '7.4' }, 'php-not-installed', 'phpVersion'],
-    ])('is refused as a whole, with the field: %j', async (image, reason, field) => {
+    ])('refuses the complete image and names the field: %j', async (image, reason, field) => {
       const before = await version();
       const answer = await write(image);
       expect([answer.code, answer.reason, answer.field]).toEqual(['400', reason, field]);
       expect(await version()).toBe(before);
     });
 
-    it('is not written over a newer one', async () => {
+    it('refuses to overwrite a newer version', async () => {
       const seen = await version();
       await setHome(['start.html']);
       expect((await write({ indexPath: 'index.html' }, `?version=${seen}`)).reason).toBe('config-newer');
     });
   });
 
-  it('tells the later of two edits at once that there is a newer version, and changes nothing', async () => {
+  it('refuses the later of two concurrent edits and names the newer version', async () => {
     const seen = await version();
     const both = await Promise.all([
       setHome(['start.html'], `?version=${seen}`),
@@ -233,7 +233,7 @@ describe('the configuration of a site', () => {
     expect(await version()).toBe(seen + 1);
   });
 
-  it('makes changes that know of no version one on top of the other', async () => {
+  it('applies changes without a version one after another', async () => {
     const answers = await Promise.all(['a.html', 'b.html', 'c.html'].map((name) => setHome([name])));
     expect(answers.map(({ code }) => code)).toEqual(['200', '200', '200']);
   });

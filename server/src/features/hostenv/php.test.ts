@@ -120,7 +120,7 @@ describe('PHP of a site', () => {
   });
   afterAll(() => sites.close());
 
-  describe('has standards, which it tells and PHP has in force', () => {
+  describe('has standard values, which it reports and PHP uses', () => {
     it.each([
       ['memory_limit', '128M'],
       ['max_execution_time', '120'],
@@ -131,12 +131,12 @@ describe('PHP of a site', () => {
       ['date.timezone', 'Asia/Shanghai'],
       ['output_buffering', '4096'],
       ['disable_functions', 'chown,fsockopen,assert'],
-    ])('%s is %s', async (key, value) => {
+    ])('uses for %s the value %s', async (key, value) => {
       expect(await ini(mine, key)).toEqual({ [key]: value });
     });
   });
 
-  it('takes a form up to the size set, and nginx a little more; the neighbour’s stays', async () => {
+  it('accepts forms up to the size set (nginx slightly larger ones), for this site alone', async () => {
     const { port } = sites.node;
     await set('maxUploadSize/1');
     expect(await upload(port, mine, 0.5 * MIB)).toBe(`200 0:${0.5 * MIB}`);
@@ -157,7 +157,7 @@ describe('PHP of a site', () => {
     await clear();
   });
 
-  it('raises a largest form that was set when larger uploads are asked for, and lowers it no further', async () => {
+  it('raises the form limit with the upload limit, and never lowers it', async () => {
     await set('updatePhpParam', { phpIniKey: 'post_max_size', phpIniValue: '70' });
     await set('maxUploadSize/90');
     expect(await parameters()).toEqual({ post_max_size: '90M' });
@@ -166,7 +166,7 @@ describe('PHP of a site', () => {
     await clear();
   });
 
-  it('shows and logs errors as it is told', async () => {
+  it('shows and logs errors as set', async () => {
     const log = join(sites.node.root(mine.code), 'logs/php-error.log');
     expect((await mine.visit('/warn.php')).body).toBe('end');
     expect(await waitForLog(log, 'Undefined variable')).toContain('$missing');
@@ -181,7 +181,7 @@ describe('PHP of a site', () => {
     await clear();
   });
 
-  it('reads short tags and buffers output only where it is told to', async () => {
+  it('reads short tags and buffers output only where set', async () => {
     expect((await mine.visit('/short.php')).body).toBe(PAGES['short.php']);
     await set('lang/shortOpenTag/on');
     await set('ob/off');
@@ -192,7 +192,7 @@ describe('PHP of a site', () => {
     await clear();
   });
 
-  it('runs no script while it is off, and shows none', async () => {
+  it('runs and shows no script while PHP is off', async () => {
     await set('lang/php/off');
     const reply = await mine.visit('/warn.php');
     expect(reply.status).toBe(404);
@@ -205,7 +205,7 @@ describe('PHP of a site', () => {
     await clear();
   });
 
-  it('refuses scripts the functions that are disabled, and no others', async () => {
+  it('denies scripts the disabled functions, and no others', async () => {
     const there = (site: ServedSite) =>
       site.visit('/calls.php?f=chown,fsockopen,exec,strrev').then(({ body }) => body);
     expect(await there(mine)).toBe('0011');
@@ -220,7 +220,7 @@ describe('PHP of a site', () => {
     await clear();
   });
 
-  describe('has every parameter in force as it was set, for this site alone', () => {
+  describe('uses every parameter as set, for this site alone', () => {
     const GIVEN = {
       memory_limit: ['96', '96M'],
       max_execution_time: ['30', '30'],
@@ -257,7 +257,7 @@ describe('PHP of a site', () => {
     });
   });
 
-  it('has both engines wait for a script as much longer as it may work longer', async () => {
+  it('extends the timeouts of nginx and php-fpm with the script time limit', async () => {
     const waits = async () => {
       const pools = await readFile(join(phpMasterOf(sites.node.places).current, 'fpm.conf'), 'utf8');
       const { current } = instanceOf(sites.node.places, 'sites');
@@ -274,14 +274,14 @@ describe('PHP of a site', () => {
     await clear();
   });
 
-  it('ends a script that works longer than it may', async () => {
+  it('ends a script that exceeds its time limit', async () => {
     await param('max_execution_time', '1');
     await set('lang/displayErrors/on');
     expect((await mine.visit('/busy.php')).body).toContain('Maximum execution time of 1 second');
     await clear();
   });
 
-  it('lets scripts change what PHP permits, but no sealed setting', async () => {
+  it('lets scripts change what PHP permits, but no locked setting', async () => {
     await mine.put(
       'change.php',
       '<?php foreach (["memory_limit" => "-1", "max_execution_time" => "0", "precision" => "7", "open_basedir" => "/", "sendmail_path" => "/bin/sh", "error_log" => "/tmp/x"] as $k => $v) { @ini_set($k, $v); $all[$k] = ini_get($k); } echo json_encode($all);',
@@ -293,7 +293,7 @@ describe('PHP of a site', () => {
     expect(seen['error_log']).toContain('logs/php-error.log');
   });
 
-  it('is the version that the node has; others are known, told of and refused', async () => {
+  it('runs the version of the node; lists the other versions and refuses them', async () => {
     const installed = sites.node.agent.queries.runtimes().PHP?.replace(/^(\d+\.\d+).*/, '$1') ?? 'none';
     const told = Php.parse((await mine.post('config/php/config')).res);
     expect(told.served).toBe(true);
@@ -310,7 +310,7 @@ describe('PHP of a site', () => {
     await clear();
   });
 
-  it('offers error levels in the language of whoever asks, and says which are in force', async () => {
+  it('offers error levels in the user’s language, and says which are in force', async () => {
     const [en, zh] = [
       Choices.parse((await get('getPhpErrorPort')).res),
       Choices.parse((await get('getPhpErrorPort', 'zh')).res),
@@ -336,11 +336,11 @@ describe('PHP of a site', () => {
     expect(choices.filter(({ value }) => !known.has(String(value)))).toEqual([]);
   });
 
-  describe('reports what PHP itself says', () => {
+  describe('the report of a site’s PHP', () => {
     const report = async () => Report.parse((await mine.post('config/php/report')).res);
     const one = async (key: string) => (await report()).settings.find((setting) => setting.key === key);
 
-    it('with its version, its extensions, and where each setting comes from', async () => {
+    it('names version, extensions, and the origin of each setting', async () => {
       await param('memory_limit', '96M');
       await mine.put('.user.ini', 'max_input_vars = 4321\nopen_basedir = /\nmemory_limit = 97M\n');
       const told = await report();
@@ -359,7 +359,7 @@ describe('PHP of a site', () => {
       await clear();
     });
 
-    it('or that it can’t, where the site has disabled what the report needs', async () => {
+    it('refuses a report where the site has disabled functions that it needs', async () => {
       await set('disableFuncs/ini_get_all');
       const answer = await mine.post('config/php/report');
       expect([answer.reason, answer.msg]).toEqual([
@@ -369,13 +369,13 @@ describe('PHP of a site', () => {
       await clear();
     });
 
-    it('to nobody who comes from outside', async () => {
+    it('answers no visitor', async () => {
       for (const path of ['/report.php', '/report/report.php', '/../report/report.php'])
         expect((await mine.visit(path)).status).not.toBe(200);
     });
   });
 
-  describe('takes nothing that could lead elsewhere', () => {
+  describe('refuses what could break out of its configuration', () => {
     const KEYS = [
       'auto_prepend_file',
       'auto_append_file',
@@ -442,7 +442,7 @@ describe('PHP of a site', () => {
       ['allow_url_fopen', 'maybe'],
       ['opcache.enable', '2'],
     ];
-    it.each(VALUES)('refuses %s = %j, and says what is expected', async (key, value) => {
+    it.each(VALUES)('refuses %s = %j, and names the expected values', async (key, value) => {
       const answer = await param(key, value);
       expect([answer.code, answer.reason, answer.field]).toEqual(['400', 'php-value-refused', 'phpIniValue']);
     });
@@ -464,7 +464,7 @@ describe('PHP of a site', () => {
       expect([answer.code, answer.reason]).toEqual(['400', 'php-function-refused']);
     });
 
-    it('refuses more names than there is room for', async () => {
+    it('refuses too many function names', async () => {
       const names = (count: number) => Array.from({ length: count }, (_, index) => `f${index}`);
       const answer = await mine.post(`config/php/disableFuncs/${names(501).join(',')}`);
       expect(answer.reason).toBe('php-functions-many');
@@ -472,7 +472,7 @@ describe('PHP of a site', () => {
       expect(() => withDisabledFunctions(document, names(10_000))).toThrow('php-functions-many');
     });
 
-    it('refuses a NUL anywhere', async () => {
+    it('refuses a NUL in any field', async () => {
       for (const answer of [
         await param('memory_limit\0', '128M'),
         await param('memory_limit', '128M\0'),
@@ -499,7 +499,7 @@ describe('PHP of a site', () => {
     });
   });
 
-  describe('with a document that somebody wrote past the API', () => {
+  describe('with a document that was written without the API', () => {
     const tamper = async (parameters: Record<string, string>) => {
       const document = await mine.config();
       const version = Php.extend({ version: z.number() }).parse(
@@ -523,7 +523,7 @@ describe('PHP of a site', () => {
       [{ memory_limit: '99999M' }],
       [{ 'memory_limit]\n[global': '1' }],
       [{ 'date.timezone': '../../etc/passwd' }],
-    ])('keeps what it had in force, and nobody else waits: %j', async (parameters) => {
+    ])('keeps the last good PHP configuration, and other sites get theirs: %j', async (parameters) => {
       await param('memory_limit', '95M');
       const version = await tamper(parameters);
       const body = { phpIniKey: 'memory_limit', phpIniValue: '97M' };
@@ -541,7 +541,7 @@ describe('PHP of a site', () => {
   });
 
   it.each([0, 15, 60])(
-    'has the old or the new in force where every php-fpm is killed %i ms into a change',
+    'serves the old or the new settings when every php-fpm is killed %i ms into a change',
     async (ms) => {
       const master = phpMasterOf(sites.node.places);
       const before = await readlink(master.current);
@@ -562,7 +562,7 @@ describe('PHP of a site', () => {
   describe('.NET', () => {
     const net0 = () => net.post('config/dotnet/config');
 
-    it('keeps what is set, and says what here runs it', async () => {
+    it('keeps the settings, and says which runtime applies them', async () => {
       for (const path of ['trustedLevel/medium', 'changeVersion/v4.0/Classic'])
         expect((await net.post(`config/dotnet/${path}`)).code).toBe('200');
       expect((await net.post('config/dotnet/scriptError/1', { msg: 'Sorry\r\n抱歉' })).code).toBe('200');
@@ -598,7 +598,7 @@ describe('PHP of a site', () => {
       expect((await net.post(`config/dotnet/${path}`, json)).reason).toBe(reason);
     });
 
-    it('is nothing that a PHP site could set', async () => {
+    it('applies to no PHP site', async () => {
       expect((await mine.post('config/dotnet/trustedLevel/Full')).code).toBe('403');
     });
   });

@@ -58,7 +58,7 @@ describe('rewrite rules of a site', () => {
   afterAll(() => sites.close());
   afterEach(() => mine.post('config/rewrite/reset'));
 
-  it('are kept, put in force and taken out of force again, for this site alone', async () => {
+  it('keeps rules, puts them in force and takes them out of force, for this site alone', async () => {
     const { id } = await save(RULES);
     expect((await list()).inForce).toBeNull();
     expect((await mine.visit('/news/12')).status).toBe(404);
@@ -74,7 +74,7 @@ describe('rewrite rules of a site', () => {
     expect((await list()).rules.map((rule) => rule.id)).toContain(id);
   });
 
-  it('change what is in force when they are saved anew, and not when they are forgotten', async () => {
+  it('puts changed rules in force when they are saved, and leaves deleted ones in force', async () => {
     const { id } = await save('rewrite ^/a$ /index.php?v=1 last;');
     await set(id);
     expect((await mine.visit('/a')).body).toBe('/index.php?v=1');
@@ -87,7 +87,7 @@ describe('rewrite rules of a site', () => {
     expect((await set(id)).reason).toBe('rule-gone');
   });
 
-  it('are another host’s affair never: neither read, nor set, nor forgotten', async () => {
+  it('lets no other host read, set or delete rules', async () => {
     const { id } = await save('rewrite ^/b$ /index.php last;');
     expect((await other.post(`config/rewrite/set/${id}`)).reason).toBe('rule-gone');
     expect((await other.post(`config/rewrite/delete/${id}`)).reason).toBe('rule-gone');
@@ -100,7 +100,7 @@ describe('rewrite rules of a site', () => {
     ['a missing semicolon', 'rewrite ^/a$ /b last\nrewrite ^/c$ /d last;', 1],
     ['what is not allowed', 'location / {}\nroot /etc;', 2],
     ['a way out of the site', '\n\nlocation /x { try_files /../../etc/passwd =404; }', 3],
-  ])('are refused at their line for %s, and everything stays as it was', async (_, content, line) => {
+  ])('refuses rules for %s, names the line, and changes nothing', async (_, content, line) => {
     const { id } = await save('rewrite ^/kept$ /index.php?kept last;');
     await set(id);
     const { answer } = await save(content, id);
@@ -111,14 +111,14 @@ describe('rewrite rules of a site', () => {
     expect((await mine.visit('/kept')).body).toBe('/index.php?kept');
   });
 
-  it('that the engine alone refuses are told at their line, too', async () => {
+  it('names the line of rules that only nginx refuses', async () => {
     const content = 'charset utf-8;\nrewrite ^/a(b$ /c last;';
     const { problems } = await check(content);
     expect(problems.map(({ line }) => line)).toEqual([2]);
     expect((await save(content)).answer.code).toBe('400');
   });
 
-  it('are tried on an address before anybody is asked, draft or in force', async () => {
+  it('tests rules in force or a draft with an address, without a visitor', async () => {
     const news = await testRule('/news/12', RULES);
     expect([news.matchedLine, news.outcome]).toEqual([
       7,
@@ -129,7 +129,7 @@ describe('rewrite rules of a site', () => {
     expect((await mine.visit('/news/12')).status).toBe(404);
   });
 
-  it('are suggested from an .htaccess or from words, and never put in force by that', async () => {
+  it('suggests rules from an .htaccess or from words, and puts none in force', async () => {
     const suggest = (text: string) =>
       mine.owner.ask('/api/ai/suggestion/location/config', { method: 'POST', json: { text } });
     const htaccess = await suggest(
@@ -147,12 +147,12 @@ describe('rewrite rules of a site', () => {
     expect((await mine.config()).rewrite).toBeNull();
   });
 
-  it('bring a location of their own in place of the server’s', async () => {
+  it('replaces the server’s root location by the owner’s', async () => {
     expect(await check(RULES)).toEqual({ problems: [], ownRoot: true });
     expect(await check('rewrite ^/a$ /b last;')).toEqual({ problems: [], ownRoot: false });
   });
 
-  it('put no control character of an address into a header', async () => {
+  it('puts no control character of an address into a header', async () => {
     const { id } = await save(
       'rewrite ^/old/(.*)$ /new/$1 permanent;\nlocation ~ ^/r/(.*)$ { return 301 /s/$1; }',
     );

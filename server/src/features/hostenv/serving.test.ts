@@ -115,7 +115,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
   });
 
   describe('a redirect', () => {
-    it('leads a path, a domain, and a path of a domain away, and nothing else', async () => {
+    it('redirects a path, a domain, and a path of a domain, and nothing else', async () => {
       await put(
         ['/old', '/new'],
         ['old.example/blog', 'https://blog.example/'],
@@ -130,7 +130,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       expect(await leads('/', 'OLD.EXAMPLE')).toBe('https://new.example/welcome');
     });
 
-    it('takes along what follows, and the query, where it is told to', async () => {
+    it('keeps the rest of the path and the query where set', async () => {
       await put(
         ['/shop', 'https://shop.example/goods', { keepPath: true, keepQuery: true }],
         ['/blog', '/news/', { keepPath: true }],
@@ -148,7 +148,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       expect(await leads('/', 'old.example')).toBe('https://new.example/');
     });
 
-    it('takes names and paths in any script, however a browser spells them', async () => {
+    it('matches names and paths in any script, in every spelling of a browser', async () => {
       await put(
         ['例子.example', 'https://中文.example/首页'],
         ['/旧 页', '/新页'],
@@ -163,7 +163,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       expect(await leads('/it%27s%3ba%24b(c)d')).toBe(404);
     });
 
-    it('puts nothing into a header that was not in the address as it came', async () => {
+    it('puts only undecoded parts of the address into a header', async () => {
       await put(['/to', '/', { keepPath: true, keepQuery: true }], ['/x', '/y', { keepPath: true }]);
       expect(await leads('/to/a%0d%0aSet-Cookie:%20x=1?b=%0D%0Ac')).toBe(
         '/a%0d%0aSet-Cookie:%20x=1?b=%0D%0Ac',
@@ -177,7 +177,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
         expect(headers['set-cookie']).toBeUndefined();
     });
 
-    it('answers in their order, and in another one after it was changed', async () => {
+    it('applies redirects in their order, and in the new one after a change', async () => {
       await put(['/old/a', '/first'], ['/old', '/second', { keepPath: true }]);
       expect(await leads('/old/a')).toBe('/first');
       expect((await mine.post('redirect/order', { sources: ['/old', '/old/a'] })).code).toBe('200');
@@ -186,7 +186,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
         expect((await mine.post('redirect/order', { sources })).reason).toBe('redirect-order-refused');
     });
 
-    it('is found among hundreds, in whatever place it stands', async () => {
+    it('finds a redirect among hundreds, at any position', async () => {
       const numbers = Array.from({ length: 190 }, (_, index) => index);
       await put(
         ...numbers.map((at): [string, string] => [`/a place of many/${at}`, `/to/${at}`]),
@@ -200,7 +200,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       expect([await leads('/a%20place'), await leads('/a')]).toEqual([404, 404]);
     });
 
-    it('is there until it is removed, once for each source', async () => {
+    it('keeps one redirect per source until it is removed', async () => {
       expect((await add('/old', '/new')).code).toBe('200');
       for (const source of ['/old', ' /old ', '/%6Fld', 'http://OLD.example/'])
         await add(source, '/newer').then(({ reason }) =>
@@ -212,14 +212,14 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       expect((await mine.post('redirect/del', { source: '/old' })).reason).toBe('redirect-gone');
     });
 
-    it('leaves the proof of a domain alone', async () => {
+    it('leaves the ACME challenge of a domain alone', async () => {
       await mine.put('.well-known/acme-challenge/token', 'proof');
       await put(['old.example', 'https://new.example/', { keepPath: true }]);
       expect((await at('old.example', '/.well-known/acme-challenge/token')).body).toBe('proof');
       expect(await leads('/.well-known/other', 'old.example')).toBe('https://new.example/.well-known/other');
     });
 
-    it('never leads in a circle: the chain is told, and nothing is kept', async () => {
+    it('refuses a circle of redirects, and names its chain', async () => {
       await put(['/a', '/b'], ['/b', 'http://new.example/c']);
       const circles: readonly (readonly [string, string, object?])[] = [
         ['/c', '/a'],
@@ -238,7 +238,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       expect((await add('/f', 'https://elsewhere.example/f')).code).toBe('200');
     });
 
-    it('is followed step by step as the web server answers, drafts too', async () => {
+    it('follows redirects step by step as the web server does, drafts too', async () => {
       await put(
         ['/one', '/two?x=1'],
         ['/two', 'http://new.example/three/', { keepQuery: true }],
@@ -263,7 +263,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       );
     });
 
-    it('is imported with all others or not at all, and the row that is not fit is told', async () => {
+    it('imports all redirects or none, and names the invalid row', async () => {
       await put(['/old', '/new']);
       const rows = [
         { source: '/1', target: '/x' },
@@ -281,7 +281,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       expect([await leads('/old'), await leads('/1')]).toEqual(['/new', '/x']);
     });
 
-    it('is one of five hundred and answers like one', async () => {
+    it('answers as fast with five hundred redirects as with one', async () => {
       const many = Array.from(
         { length: 500 },
         (_, n) => [`/old/${n}/旧`, `https://new.example/${n}`, { keepPath: true }] as const,
@@ -381,7 +381,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       { reason: 'redirect-target-refused', field: 'target' },
     ],
   ])('what is no %s of a redirect', (end, values, expected) => {
-    it('is refused, whatever it is, and everything stays as it was', async () => {
+    it('refuses it and changes nothing', async () => {
       const before = await mine.config();
       for (const value of values) {
         const answer = await (end === 'source' ? add(value, '/new') : add('/old', value));
@@ -400,7 +400,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
     });
   });
 
-  it('takes what is odd but an address, encoded so that nothing of it is the engine’s', async () => {
+  it('accepts unusual addresses, encoded so that nginx reads no syntax in them', async () => {
     const odd = [
       ['/a;b', '/%3B'],
       ['/a$b', '/$request_uri'],
@@ -430,7 +430,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
     const lost = (method: string, path = '/nothing') =>
       askSite({ port: sites.node.port, host: `${mine.code}.localhost`, path, method });
 
-    it('is a file of the site, for every method, and stays a 404', async () => {
+    it('serves a file of the site for every method, with status 404', async () => {
       expect((await set({ path: '/wwwroot/pages/lost.html' })).code).toBe('200');
       for (const method of ['GET', 'POST', 'PUT']) {
         const reply = await lost(method);
@@ -446,14 +446,14 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       expect((await lost('GET')).body).toContain('404 Not Found');
     });
 
-    it('is the server’s own where the file is not there, without a loop', async () => {
+    it('serves the server’s own page where the file is missing, without a loop', async () => {
       await set({ path: '/wwwroot/pages/gone.html' });
       expect(Page.parse((await mine.post('errorPage/config')).res).exists).toBe(false);
       const reply = await lost('GET');
       expect([reply.status, reply.body.includes('404 Not Found')]).toEqual([404, true]);
     });
 
-    it('may be a text of any script and size, which nobody finds under an address', async () => {
+    it('accepts a text in any script and size, which has no address of its own', async () => {
       const texts = ['<h1>找不到</h1>', 'a\n"b\' ; } { $host \\ `', 'x'.repeat(262_144)];
       for (const content of texts) {
         expect((await set({ content })).code).toBe('200');
@@ -466,7 +466,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       expect((await lost('GET')).headers['content-type']).toBe('text/html; charset=utf-8');
     });
 
-    it('may be a program, which cannot make another status of it; its own 404s are left alone', async () => {
+    it('runs a program as the page, with status 404, and leaves a program’s own 404 alone', async () => {
       await mine.put('lost.php', '<?php http_response_code(200); echo "lost ", $_SERVER["REQUEST_METHOD"];');
       await mine.put('own.php', '<?php http_response_code(404); echo "mine";');
       await set({ path: '/wwwroot/lost.php' });
@@ -509,7 +509,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       '//wwwroot/../x',
       'http://evil.example/',
       `/wwwroot/${'x'.repeat(256)}`,
-    ])('is never %j', async (path) => {
+    ])('refuses %j as the page', async (path) => {
       const answer = await set({ path });
       expect([answer.code, answer.reason, answer.field]).toEqual([
         '400',
@@ -518,11 +518,14 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       ]);
     });
 
-    it.each([['a\0b'], ['\ud800'], ['旧'.repeat(100_000)]])('is no text that is none', async (content) => {
-      expect((await set({ content })).reason).toBe(reasonFor(content, 'error-page-text-refused'));
-    });
+    it.each([['a\0b'], ['\ud800'], ['旧'.repeat(100_000)]])(
+      'refuses a text that is too long or no text',
+      async (content) => {
+        expect((await set({ content })).reason).toBe(reasonFor(content, 'error-page-text-refused'));
+      },
+    );
 
-    it('may have a name in any script', async () => {
+    it('accepts a file named in any script', async () => {
       await mine.put('页面/找不到 (1).html', 'gone');
       expect((await set({ path: '/wwwroot/页面/找不到 (1).html' })).code).toBe('200');
       expect((await lost('GET')).body).toBe('gone');
@@ -534,7 +537,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
     const typeOf = async (path: string) => (await mine.visit(path)).headers['content-type'];
     const list = async () => Types.parse((await mine.post('mime/config')).res).types;
 
-    it('are the server’s, and what the site adds or puts in their place', async () => {
+    it('uses the server’s types, and those that the site adds or replaces', async () => {
       await mine.put('a.css', 'css');
       const server = await list();
       expect(server.length).toBeGreaterThan(80);
@@ -574,7 +577,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       'text/\0',
       'include',
       `text/${'x'.repeat(200)}`,
-    ])('are never %j', async (type) => {
+    ])('refuses the type %j', async (type) => {
       const answer = await addMime(type, 'thing');
       expect(answer.reason).toBe(reasonFor(type, 'mime-type-refused'));
     });
@@ -595,12 +598,12 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       'a.b',
       'ä',
       '*',
-    ])('are for no extension %j', async (extension) => {
+    ])('refuses the extension %j', async (extension) => {
       expect((await addMime('text/plain', extension)).code).toBe('400');
     });
 
     it.each(['php', 'PHP', '.inc', 'phtml', 'config', 'php5', 'aspx'])(
-      'open no source: %j stays closed, whatever stands in the database',
+      'serves no source: %j stays closed even with a type in the database',
       async (extension) => {
         expect((await addMime('text/plain', extension)).reason).toBe('mime-extension-closed');
       },
@@ -610,7 +613,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
   describe('error logs', () => {
     const log = async (body: object) => Log.parse((await mine.post('errorLog', body)).res);
 
-    it('are read live, whole lines only, and searched', async () => {
+    it('reads new lines, complete ones only, and searches them', async () => {
       await mine.put('fail.php', '<?php error_log("first 你好"); error_log("second");');
       await mine.visit('/fail.php');
       const file = join(sites.node.root(mine.code), 'logs/php-error.log');
@@ -631,7 +634,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       expect((await log({ log: 'php', from: next.next })).lines).toEqual(['half a line']);
     });
 
-    it('are cut to their end where much has come, and begun anew where they shrank', async () => {
+    it('skips to the end after many lines, and restarts where the log has shrunk', async () => {
       const file = join(sites.node.root(mine.code), 'logs/php-error.log');
       await writeFile(file, Array.from({ length: 20_000 }, (_, n) => `line ${n} of many\n`).join(''));
       const { lines, cut, next } = await log({ log: 'php' });
@@ -641,7 +644,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       expect(await log({ log: 'php', from: next })).toMatchObject({ lines: ['anew'], restarted: true });
     });
 
-    it('of the web server are the site’s alone', async () => {
+    it('shows of the web server only errors of this site', async () => {
       await mine.put('fatal.php', '<?php nothing();');
       const file = join(sites.node.root(mine.code), 'logs/error.log');
       await appendFile(file, `2026/01/01 [error] ${sites.node.places.run}/php/x.sock\n`);
@@ -653,7 +656,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
     });
   });
 
-  describe('a document that somebody wrote past the API', () => {
+  describe('a document that was written without the API', () => {
     const bad: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
       ['a shape of its own', { redirects: 'none', documents: 7 }],
       ['a source that ends the line', redirected('/a;}\nserver{', '/b')],
@@ -667,7 +670,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       return { redirects: [{ source, target, keepPath: false, keepQuery: false }] };
     }
 
-    it('is not rendered: what is in force stays, and everybody else’s change comes', async () => {
+    it('keeps the last good configuration, and applies the changes of other sites', async () => {
       await put(['/old', '/new']);
       await mine.post('errorPage/set', { content: 'my page' });
       await other.put('start.html', 'start');
@@ -687,7 +690,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       await other.post('clearConfig');
     });
 
-    it('opens no source by a type', async () => {
+    it('serves no source with a type', async () => {
       await mine.put('secret.inc', 'password');
       const undo = await tamper({ mime: [{ mimeType: 'text/plain', extension: 'inc' }] });
       try {
@@ -699,7 +702,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
     });
   });
 
-  it('tells the later of two edits at once, and keeps both where neither looked at a version', async () => {
+  it('refuses the later of two concurrent edits, and keeps both where neither names a version', async () => {
     const both = await Promise.all([
       add('/a', '/x'),
       add('/b', '/y'),
@@ -714,7 +717,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
     expect(later.map(({ code }) => code).sort()).toEqual(['200', '409']);
   });
 
-  it('is whole after nginx was killed in the middle of a swap: all of the old or all of the new', async () => {
+  it('serves the complete old or the complete new configuration after nginx was killed during a swap', async () => {
     const versions: number[] = [];
     for (const name of ['a', 'b']) {
       await put(['/old', `/${name}`]);
@@ -739,7 +742,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
     }
   });
 
-  it('removes at its start what a process that was killed had looked at', async () => {
+  it('removes at start what a killed process left of its checks', async () => {
     const { folder } = instanceOf(sites.node.places, 'sites');
     await mkdir(join(folder, 'check-1-0/hosts'), { recursive: true });
     await mkdir(join(sites.node.places.php, 'check-1-0'), { recursive: true });

@@ -34,7 +34,7 @@ const line = (visit: Visit = {}): string => {
 const hoursOf = (tally: VisitTally) => [...tally.hours.keys()];
 
 describe('a line of the access log', () => {
-  it('counts a request, the bytes that went out and the kind of its status', () => {
+  it('counts a request, its bytes sent and its status class', () => {
     const statuses = ['200', '206', '101', '301', '304', '404', '499', '500', '503'];
     const tally = count(...statuses.map((status) => line({ status })));
     expect(tally.hours.get(HOUR)).toEqual({
@@ -48,7 +48,7 @@ describe('a line of the access log', () => {
     expect(tally.unread).toBe(0);
   });
 
-  it('counts a visitor who left before there was a reply among those that failed on their side', () => {
+  it('counts a visitor who left before the reply as a client error', () => {
     expect(count(line({ status: '000' })).hours.get(HOUR)).toMatchObject({
       requests: 1,
       clientError: 1,
@@ -63,11 +63,11 @@ describe('a line of the access log', () => {
     ['21/Nov/2026:16:40:00 +0530', '2026-11-21T11:00:00.000Z'],
     ['01/Nov/2026:00:30:00 +0200', '2026-10-31T22:00:00.000Z'],
     ['29/Feb/2026:00:30:00 +0000', '2026-03-01T00:00:00.000Z'],
-  ])('puts %s into the hour of %s', (time, hour) => {
+  ])('counts %s in the hour of %s', (time, hour) => {
     expect(hoursOf(count(line({ time }))).map((at) => new Date(at).toISOString())).toEqual([hour]);
   });
 
-  it('leaves out what is older than 400 days, or more than a day ahead', () => {
+  it('skips lines older than 400 days, or more than a day ahead', () => {
     const tally = count(
       line({ time: '16/Oct/2025:11:00:00 +0000' }),
       line({ time: '23/Nov/2026:11:00:00 +0000' }),
@@ -86,7 +86,7 @@ describe('a line of the access log', () => {
     ['bytes that no encoding knows', { request: 'GET /\xff\xfe\x80 HTTP/1.1', agent: '\xc3\x28' }],
     ['a host with blanks', { host: 'a b 1 2 3' }],
     ['130,000 characters', { request: `GET /${'\\xFF'.repeat(32_000)} HTTP/1.1` }],
-  ])('is understood with %s', (_name, visit: Visit) => {
+  ])('reads a line with %s', (_name, visit: Visit) => {
     const tally = count(line(visit));
     expect(tally.unread).toBe(0);
     expect(tally.hours.get(HOUR)).toMatchObject({ requests: 1, bytes: 843, ok: 1 });
@@ -105,18 +105,18 @@ describe('a line of the access log', () => {
     ['a month that is none', line({ time: '21/Foo/2026:11:00:00 +0000' })],
     ['an hour that is none', line({ time: '21/Nov/2026:25:00:00 +0000' })],
     ['a time in letters', line({ time: 'xx/Nov/2026:11:00:00 +0000' })],
-  ])('is told apart from %s', (_name, text) => {
+  ])('rejects %s', (_name, text) => {
     const tally = count(text, line());
     expect(tally.unread).toBe(1);
     expect(tally.hours.get(HOUR)?.requests).toBe(1);
   });
 
-  it('is found behind one that a full disk cut short', () => {
+  it('reads a line that follows one cut short by a full disk', () => {
     const tally = count(line({ sent: '111' }).slice(0, 95) + line({ sent: '222', status: '404' }));
     expect(tally.hours.get(HOUR)).toMatchObject({ requests: 1, bytes: 222, clientError: 1 });
   });
 
-  it('never takes more memory for times that a hostile log makes up', () => {
+  it('bounds its memory for the invented times of a hostile log', () => {
     const days = Array.from({ length: 3000 }, (_, n) => new Date(NOW - n * 86_400_000));
     const tally = count(
       ...days.map((day) => {

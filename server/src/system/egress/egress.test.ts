@@ -47,7 +47,7 @@ describe('which addresses may be reached', () => {
     '3fff::1',
     'localhost',
     '',
-  ])('%s may not', (address) => expect(isPublic(address)).toBe(false));
+  ])('denies %s', (address) => expect(isPublic(address)).toBe(false));
 
   it.each([
     '1.1.1.1',
@@ -58,9 +58,9 @@ describe('which addresses may be reached', () => {
     '2606:4700::1111',
     '2a00:1450::1',
     '::ffff:8.8.8.8',
-  ])('%s may', (address) => expect(isPublic(address)).toBe(true));
+  ])('allows %s', (address) => expect(isPublic(address)).toBe(true));
 
-  it('are never this machine’s own, whatever network they are of, but where the provider says so', () => {
+  it('denies every address of this machine, unless the provider allows it', () => {
     const own = ['8.8.8.8', '2606:4700::1111', 'name.example'];
     const may = ['8.8.8.8', '::ffff:8.8.8.8', '2606:4700::1111', '8.8.4.4'];
     expect(may.map(makeAddressRule([], own))).toEqual([false, false, false, true]);
@@ -112,7 +112,7 @@ describe('what is asked', () => {
     'http://[::1]:PORT/',
     'http://0:PORT/',
     'http://169.254.169.254/latest/meta-data/',
-  ])('never reaches this machine or its network as %s', async (url) => {
+  ])('refuses this machine and its network as %s', async (url) => {
     let asked = 0;
     const port = await serve((_request, reply) => ((asked += 1), reply.end('secret')));
     expect(
@@ -127,7 +127,7 @@ describe('what is asked', () => {
     'gopher://example.com/',
     'http://user:pw@127.0.0.1/',
     'no address',
-  ])('takes no %s', async (url) =>
+  ])('refuses %s', async (url) =>
     expect(await reasonOf(new Egress(LOOPBACK).get({ url, signal }))).toBe('url-refused'),
   );
 
@@ -161,7 +161,7 @@ describe('what is asked', () => {
     expect(await reasonOf(egress.get({ url: `http://127.0.0.1:${port}/6`, signal }))).toBe('url-redirects');
   });
 
-  it('connects to the address that was checked, whatever the name says next', async () => {
+  it('connects to the checked address, even if the name resolves differently next', async () => {
     let answers = 0;
     const resolve = () => Promise.resolve([(answers += 1) === 1 ? '127.0.0.1' : '127.0.0.2']);
     const port = await serve(
@@ -182,7 +182,7 @@ describe('what is asked', () => {
     expect(await reasonOf(egress.get({ url: 'http://both.example/', signal }))).toBe('url-refused');
   });
 
-  it('says when nobody answers', async () => {
+  it('reports an address that does not answer', async () => {
     const port = await serve(() => undefined);
     servers.splice(0).forEach((server) => server.close());
     expect(await reasonOf(new Egress(LOOPBACK).get({ url: `http://127.0.0.1:${port}/`, signal }))).toBe(

@@ -63,7 +63,7 @@ describe('the FTP server', () => {
   afterEach(() => open.splice(0).forEach((client) => client.close()));
   afterAll(() => ftp.close());
 
-  it('asks us who comes in, with what was typed and from where', async () => {
+  it('asks the API about each sign-in, with name, password and address', async () => {
     const asked: unknown[] = [];
     ftp.check = (attempt) => {
       asked.push(attempt);
@@ -78,7 +78,7 @@ describe('the FTP server', () => {
     ]);
   });
 
-  it('answers 421 while the console can’t be asked, and signs in afterwards', async () => {
+  it('answers 421 while the API does not answer, and signs in afterwards', async () => {
     jest.spyOn(console, 'error').mockImplementationOnce(() => undefined);
     ftp.check = () => {
       throw new Error('The database does not answer');
@@ -108,7 +108,7 @@ describe('the FTP server', () => {
     secure.destroy();
   });
 
-  it('parts with a client that sends commands and reads no reply', async () => {
+  it('disconnects a client that sends commands and reads no reply', async () => {
     const socket = connect({ host: '127.0.0.1', port: ftp.settings.FTP_PORT });
     socket.on('error', () => undefined);
     await once(socket, 'data');
@@ -119,7 +119,7 @@ describe('the FTP server', () => {
     await over;
   });
 
-  it('refuses a NUL in a command, and goes on', async () => {
+  it('refuses a NUL in a command, and continues the session', async () => {
     const client = await connectTo();
     // The client itself sends none.
     client.ftp.socket.write('CWD /wwwroot/\0x\r\n');
@@ -127,7 +127,7 @@ describe('the FTP server', () => {
     expect(await client.pwd()).toBe('/');
   });
 
-  it('lets nobody change the mode or the time of what it counts in', async () => {
+  it('refuses to change mode or time of its quota file', async () => {
     const client = await connectTo();
     const before = await lstat(join(root, '.ftpquota'));
     expect(await codeOf(client.send('SITE CHMOD 000 /.ftpquota'))).toBe(550);
@@ -135,7 +135,7 @@ describe('the FTP server', () => {
     expect(await lstat(join(root, '.ftpquota'))).toEqual(before);
   });
 
-  it('counts all clients of this machine together, whatever address they take', async () => {
+  it('counts all clients of this machine together, on any loopback address', async () => {
     const sockets = Array.from({ length: 60 }, (_, index) =>
       connect({ host: '127.0.0.1', port: ftp.settings.FTP_PORT, localAddress: `127.0.0.${index + 1}` }),
     );
@@ -147,7 +147,7 @@ describe('the FTP server', () => {
     expect(greetings.filter((code) => code === '421')).toHaveLength(10);
   });
 
-  it('lets nobody in as root, whatever we answer', async () => {
+  it('refuses to run a session as root, even if the API says so', async () => {
     ftp.check = () => ({ is: 'in', uid: 0, root, quotaBytes: null });
     expect(await codeOf(connectTo())).toBe(530);
   });
@@ -163,7 +163,7 @@ describe('the FTP server', () => {
     expect([file.uid, file.gid, file.mode & 0o777]).toEqual([myUid, myUid, 0o644]);
   });
 
-  it('shuts everybody into their own tree: `..`, absolute paths and links lead nowhere else', async () => {
+  it('confines each session to its tree: `..`, absolute paths and links stay inside', async () => {
     const client = await connectTo();
     await client.cd('../../../..');
     expect(await client.pwd()).toBe('/');
@@ -205,7 +205,7 @@ describe('the FTP server', () => {
     ]);
   });
 
-  it('opens data connections to nobody but the client itself', async () => {
+  it('opens data connections only to the client itself', async () => {
     const client = await connectTo();
     for (const command of [
       'PORT 10,0,0,1,40,1',
@@ -231,7 +231,7 @@ describe('the FTP server', () => {
     expect(listing).toContain('wwwroot');
   });
 
-  it('lets nobody write in the read-only view, and shows it whole', async () => {
+  it('refuses writes in the read-only view, and shows all of the tree', async () => {
     await writeFile(join(root, 'wwwroot/kept.txt'), 'kept');
     await chown(join(root, 'wwwroot/kept.txt'), myUid, myUid);
     await mkdir(join(root, 'wwwroot/open'), { mode: 0o777 });
@@ -254,7 +254,7 @@ describe('the FTP server', () => {
     expect(await readFile(join(root, 'wwwroot/kept.txt'), 'utf8')).toBe('kept');
   });
 
-  it('takes no more than the quota leaves', async () => {
+  it('accepts no more than the quota leaves', async () => {
     await writeFile(join(root, '.ftpquota'), `0 ${2 * MB}\n`);
     letIn(root, 3 * MB);
     const client = await connectTo();
@@ -267,7 +267,7 @@ describe('the FTP server', () => {
     expect(await codeOf(put(client, '0 0\n', '/.ftpquota'))).toBe(550);
   });
 
-  it('keeps one whole content where two write the same file at once', async () => {
+  it('keeps one complete content where two sessions write the same file', async () => {
     const contents = ['a', 'b'].map((letter) => letter.repeat(4 * MB));
     const clients = [await connectTo(), await connectTo()];
     await Promise.all(clients.map((client, index) => put(client, contents[index] ?? '', '/data/both.txt')));
@@ -275,7 +275,7 @@ describe('the FTP server', () => {
     expect(contents.map((content) => content === kept)).toContain(true);
   });
 
-  it('keeps the old content while the new one is on its way', async () => {
+  it('keeps the old content while the new one arrives', async () => {
     await writeFile(join(root, 'data/old.txt'), 'old');
     await chown(join(root, 'data/old.txt'), myUid, myUid);
     const client = await connectTo();
@@ -293,7 +293,7 @@ describe('the FTP server', () => {
     expect((await lstat(join(root, 'data/old.txt'))).size).toBe(1003);
   });
 
-  describe('who is signed in', () => {
+  describe('open sessions', () => {
     const accesses = new Map<string, FtpAccess>();
     const sessionsOf = () =>
       new FtpSessions({
@@ -315,14 +315,14 @@ describe('the FTP server', () => {
       ['read-only', false, true],
       ['whole', true, false],
       ['whole, but locked', true, true],
-    ] as const)('stays as far as access is "%s"', async (access, ofWhole, ofReadOnly) => {
+    ] as const)('keeps the sessions that access "%s" permits', async (access, ofWhole, ofReadOnly) => {
       const clients = [await whole(), await readOnly()];
       accesses.set('vh41001', access);
       await sessionsOf().endDisallowed();
       expect(await Promise.all(clients.map(isOpen))).toEqual([ofWhole, ofReadOnly]);
     });
 
-    it('goes when the host goes, and nobody of another host with them', async () => {
+    it('ends with the host, and ends no session of another host', async () => {
       accesses.clear();
       const mine = await whole();
       ftp.check = () => ({ is: 'in', uid: otherUid, root: join(root, '../vh41002'), quotaBytes: null });
@@ -338,7 +338,7 @@ describe('the FTP server', () => {
       await rename(`${theirTree}.removed`, theirTree);
     });
 
-    it('is ended at once when a password or a setting changes', async () => {
+    it('ends at once when a password or a setting changes', async () => {
       const mine = await whole();
       const sessions = sessionsOf();
       await sessions.endOf('vh41001' as Parameters<FtpSessions['endOf']>[0]);
@@ -347,7 +347,7 @@ describe('the FTP server', () => {
   });
 });
 
-it('takes no password without TLS where others than this machine may come', async () => {
+it('refuses a password without TLS where other machines may connect', async () => {
   const ftp = await makeTestFtp({ env: { FTP_BIND: '0.0.0.0' } });
   const asked: unknown[] = [];
   ftp.check = (attempt) => (asked.push(attempt), { is: 'out' });
@@ -367,7 +367,7 @@ it('takes no password without TLS where others than this machine may come', asyn
   }
 });
 
-it('names the public address in PASV where the client did not reach one, and its own on loopback', async () => {
+it('names the public address in PASV where the client connected to another, and loopback on loopback', async () => {
   const ftp = await makeTestFtp({ env: { FTP_PLAIN: '1', PUBLIC_IPS: '2001:db8::9,203.0.113.9' } });
   const uid = ftp.settings.HOST_UIDS.first;
   const root = await ftp.host('vh41001', uid);

@@ -68,7 +68,7 @@ describe('.NET sites on a real Mono', () => {
   });
   afterAll(() => node.close());
 
-  it('starts nothing before somebody asks', async () => {
+  it('starts no server before the first request', async () => {
     expect(await body('/plain.txt')).toBe('plain');
     expect(await servers('netone')).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe('.NET sites on a real Mono', () => {
     }
   });
 
-  it('gives programs an environment that holds nothing but what Mono needs', async () => {
+  it('gives programs an environment of only what Mono needs', async () => {
     const names = (await body('/env.aspx')).split('\0').map((entry) => entry.split('=')[0]);
     expect(names.filter(Boolean).sort()).toEqual([
       'HOME',
@@ -113,14 +113,14 @@ describe('.NET sites on a real Mono', () => {
     '/site.master',
     '/bin/x.aspx',
     '/App_Data/x.aspx',
-  ])('keeps %s to itself', async (path) => {
+  ])('serves no %s', async (path) => {
     await put('netone', path.slice(1), path.endsWith('.config') ? '<configuration/>' : 'source-words');
     const { status, body: text } = await visit(path);
     await rm(join(node.root('netone'), 'wwwroot', path));
     expect({ status, told: /source-words|<configuration/.test(text) }).toEqual({ status: 404, told: false });
   });
 
-  it('reads nothing of a neighbour, nor of ours', async () => {
+  it('reads no file of a neighbour, nor of ours', async () => {
     const neighbour = node.root('nettwo');
     const files = [
       join(neighbour, 'wwwroot/secret.txt'),
@@ -137,7 +137,7 @@ describe('.NET sites on a real Mono', () => {
     await rm(join(node.root('netone'), 'wwwroot/link.aspx'));
   });
 
-  it('has doors that only the web server passes, and servers that nobody else reaches', async () => {
+  it('has sockets that only the web server may connect to', async () => {
     await body('/pid.aspx');
     const door = await stat(monoSocket(node.places, one.hostCode));
     expect(door.mode & 0o777).toBe(0o660);
@@ -159,7 +159,7 @@ describe('.NET sites on a real Mono', () => {
     ['off', '', 'neither'],
     ['details', '', 'details'],
     ['custom', 'Sorry <b>\nzweite Zeile', 'own words'],
-  ] as const)('shows of an error what the owner has set: %s', async (notify, msg, shown) => {
+  ] as const)('shows errors as the owner has set: %s', async (notify, msg, shown) => {
     await inForce(sites.site('netone', { scriptError: { notify, msg } }), two);
     const { status, body: text } = await visit('/fails.aspx');
     const own = text.includes('Sorry &#60;b&#62;\nzweite');
@@ -170,7 +170,7 @@ describe('.NET sites on a real Mono', () => {
     await inForce(one, two);
   });
 
-  it('starts anew after a change of the settings, and no neighbour does', async () => {
+  it('restarts after a change of settings, without restarting a neighbour', async () => {
     const [mine, other] = [await body('/pid.aspx'), await body('/pid.aspx', 'nettwo')];
     await inForce(sites.site('netone', { dotNet: { ...one.dotNet, trustLevel: 'Medium' } }), two);
     const next = await body('/pid.aspx');
@@ -180,7 +180,7 @@ describe('.NET sites on a real Mono', () => {
     await inForce(one, two);
   });
 
-  it('starts anew when its owner restarts the site, and ends what it has begun in other groups', async () => {
+  it('restarts with its site, and ends programs it started in other process groups', async () => {
     const before = await body('/pid.aspx');
     const mark = join(node.root('netone'), 'tmp/stray');
     await writeFile(mark, '');
@@ -201,7 +201,7 @@ describe('.NET sites on a real Mono', () => {
     expect(after).not.toBe(before);
   });
 
-  it('leads addresses without a file to an application with routes, in integrated mode alone', async () => {
+  it('passes addresses without a file to an application with routes, in integrated mode only', async () => {
     expect((await visit('/home/index')).status).toBe(404);
     const rewrite =
       'void Application_BeginRequest(object s, EventArgs e) { if (Request.Path == "/home/index") Context.RewritePath("/routed.aspx"); }';
@@ -218,13 +218,13 @@ describe('.NET sites on a real Mono', () => {
     await inForce(one, two);
   });
 
-  it('tells where an address leads, without asking the application', async () => {
+  it('tests an address without asking the application', async () => {
     const asked = (url: string) => node.agent.queries.testRule({ hostCode: one.hostCode, url });
     expect((await asked('/pid.aspx')).outcome).toMatchObject({ is: 'script' });
     expect((await asked('/web.config')).outcome).toMatchObject({ status: 404 });
   });
 
-  it('leaves no visitor waiting when its web.config changes under them', async () => {
+  it('keeps no visitor waiting when its web.config changes during requests', async () => {
     const config = (words: string) =>
       `<configuration><appSettings><add key="words" value="${words}" /></appSettings></configuration>`;
     await put('netone', 'words.aspx', say('System.Configuration.ConfigurationManager.AppSettings["words"]'));
@@ -249,7 +249,7 @@ describe('.NET sites on a real Mono', () => {
     await rm(join(node.root('netone'), 'wwwroot/web.config'));
   });
 
-  it('asks again for a page whose server was killed, and sends no form twice', async () => {
+  it('repeats a page request whose server was killed, and sends no form twice', async () => {
     const file = join(node.root('netone'), 'data/count');
     const slow =
       `System.IO.File.AppendAllText("${file}", "x"); ` +
@@ -268,7 +268,7 @@ describe('.NET sites on a real Mono', () => {
     expect(await body('/pid.aspx')).toMatch(/^\d+$/);
   });
 
-  it('has no server while the site is closed or suspended, and one again afterwards', async () => {
+  it('runs no server while the site is closed or suspended, and one again afterwards', async () => {
     for (const status of ['CLOSED', 'BLOCKING'] as const) {
       expect(await body('/pid.aspx')).toMatch(/^\d+$/);
       await inForce({ ...one, status }, two);
@@ -278,7 +278,7 @@ describe('.NET sites on a real Mono', () => {
     }
   });
 
-  it('ends a server that nobody asks, and one of them where there is room for no more', async () => {
+  it('ends an idle server, and the longest idle one when no more fit', async () => {
     const { mono: engine } = node.engines;
     if (!engine) throw new Error('Mono is not installed');
     const around = { engine, places: node.places, isolation: isolationHere() };
@@ -304,7 +304,7 @@ describe('.NET sites on a real Mono', () => {
     }
   });
 
-  it('starts one server after another where many are asked for at once', async () => {
+  it('starts servers one after another when many are requested at once', async () => {
     const { mono: engine } = node.engines;
     if (!engine) throw new Error('Mono is not installed');
     const around = { engine, places: node.places, isolation: isolationHere() };
@@ -337,7 +337,7 @@ describe('.NET sites on a real Mono', () => {
     }
   });
 
-  (separate ? it : it.skip)('gives no server the mark by which our own programs are found', async () => {
+  (separate ? it : it.skip)('gives no server the mark that identifies our own programs', async () => {
     const mark = `worker@${node.places.run}`;
     process.env[PART_MARK] = mark;
     const { mono: engine } = node.engines;
@@ -353,7 +353,7 @@ describe('.NET sites on a real Mono', () => {
     }
   });
 
-  it('answers that .NET is not installed where it is not, and serves what needs none', async () => {
+  it('answers that .NET is missing where it is not installed, and serves static files', async () => {
     const without = await TestNode.make((engines) => ({ ...engines, mono: undefined }));
     try {
       without.sites = [one];

@@ -5,7 +5,7 @@ import { asciiName, assignNames } from './sites/server-names';
 
 const site = (code: string, domains: readonly string[]): NodeSite => testSite(code, 29_001, { domains });
 
-describe('a value in a configuration', () => {
+describe('values in a configuration', () => {
   it.each(['a;b', 'a{b', 'a}b', 'a"b', "a'b", 'a\nb', 'a\rb', 'a\0b', '$host', 'a\\b', 'a`b', '~^.*$'])(
     'is refused where it could end a word, a line or a block, or name a variable: %j',
     (text) => {
@@ -21,16 +21,16 @@ describe('a value in a configuration', () => {
     ['', '""'],
     ['首页.html', '首页.html'],
     ['a#b', '"a#b"'],
-  ])('is one word: %j', (text, expected) => {
+  ])('writes one word: %j', (text, expected) => {
     expect(word(text)).toBe(expected);
   });
 
-  it('leaves backslashes of a template alone', () => {
+  it('keeps backslashes of a template', () => {
     expect(conf`location ~ \.php$ {}`.text).toBe('location ~ \\.php$ {}');
   });
 });
 
-describe('a pattern and an address of ours', () => {
+describe('our own patterns and addresses', () => {
   it.each([
     'a.b',
     'a b',
@@ -45,22 +45,22 @@ describe('a pattern and an address of ours', () => {
     'ü',
     '',
     'x'.repeat(4001),
-  ])('hold no %j', (text) => {
+  ])('refuses %j in a pattern', (text) => {
     expect(() => ownPattern(text)).toThrow('not fit');
   });
 
   it.each(['$host', 'a b', 'a"b', "a'b", 'a;b', 'a{b', 'a\\b', 'a\nb', 'ü', 'x'.repeat(4001)])(
-    'lead to no %j',
+    'refuses %j in an address',
     (text) => {
       expect(() => withOwnVariables([{ text }])).toThrow('not fit');
     },
   );
 
-  it.each(['host', 'sd_x}', 'sd_', 'arg_a'])('name no variable %j', (variable) => {
+  it.each(['host', 'sd_x}', 'sd_', 'arg_a'])('refuses the variable %j', (variable) => {
     expect(() => withOwnVariables([{ text: '/' }, { variable }])).toThrow('not fit');
   });
 
-  it('are words in quotes', () => {
+  it('writes them as quoted words', () => {
     expect(ownPattern('^a\\x2eb(?:[?#]|\\z)').text).toBe('"~^a\\x2eb(?:[?#]|\\z)"');
     expect(withOwnVariables([{ text: '/a%20' }, { variable: 'sd_rest' }]).text).toBe('"/a%20${sd_rest}"');
   });
@@ -69,11 +69,14 @@ describe('a pattern and an address of ours', () => {
 describe('names of hosts', () => {
   const rules = { previewDomain: 'localhost', reserved: ['console.example'] };
 
-  it.each(['a b.example', 'x', '*.example', 'a..b', 'ex ample;', '例子', ''])('takes no %j', (name) => {
-    expect(() => asciiName(name)).toThrow('not fit');
-  });
+  it.each(['a b.example', 'x', '*.example', 'a..b', 'ex ample;', '例子', ''])(
+    'refuses the name %j',
+    (name) => {
+      expect(() => asciiName(name)).toThrow('not fit');
+    },
+  );
 
-  it('are given to one host only, in punycode, and never the console’s', () => {
+  it('gives each name to one host only, in punycode, and never the console’s', () => {
     const sites = [
       site('vhone', ['例子.example', 'WWW.Example.com', 'console.example', 'vhtwo.localhost']),
       site('vhtwo', ['www.example.com', 'two.example']),

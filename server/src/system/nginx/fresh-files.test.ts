@@ -12,7 +12,7 @@ const ROUNDS = 20;
 /** Beyond what the sockets between two processes hold. */
 const LARGE_BYTES = 64 * 1024 * 1024;
 
-describe('files of a site that were just asked for', () => {
+describe('recently requested files of a site', () => {
   let node: TestNode;
   const content = 'if (!-e $request_filename) {\n  rewrite ^/page/(.*)$ /index.php?q=$1 last;\n}\n';
   const site = testSite('fresh', UID, { rewrite: { id: null, name: 'front controller', content } });
@@ -36,7 +36,7 @@ describe('files of a site that were just asked for', () => {
   }, 60_000);
   afterAll(() => node.close());
 
-  it('are served as they are after each change in their place', async () => {
+  it('serves the new content after each change in place', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const text = 'x'.repeat(1 + ((round * 7) % ROUNDS));
       await put('changed.txt', text);
@@ -44,7 +44,7 @@ describe('files of a site that were just asked for', () => {
     }
   });
 
-  it('are served as they are after each replacement', async () => {
+  it('serves the new content after each replacement', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await put('next.txt', `${round}`);
       await rename(at('next.txt'), at('replaced.txt'));
@@ -52,7 +52,7 @@ describe('files of a site that were just asked for', () => {
     }
   });
 
-  it.each(['gone.txt', 'gone.php'])('are missed as soon as %s is removed', async (name) => {
+  it.each(['gone.txt', 'gone.php'])('answers 404 as soon as %s is removed', async (name) => {
     for (let round = 0; round < ROUNDS; round += 1) {
       await put(name, 'here');
       expect(await ask(`/${name}`)).toMatchObject({ status: 200, body: 'here' });
@@ -61,7 +61,7 @@ describe('files of a site that were just asked for', () => {
     }
   });
 
-  it('give way to a rule as soon as they are removed', async () => {
+  it('applies a rule as soon as the file is removed', async () => {
     await put('index.php', '<?php echo "rule ", $_GET["q"];');
     await mkdir(at('page'));
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -72,7 +72,7 @@ describe('files of a site that were just asked for', () => {
     }
   });
 
-  (separate ? it : it.skip)('are closed as soon as they lead to a file of somebody else', async () => {
+  (separate ? it : it.skip)('refuses a link as soon as it leads to a file of another owner', async () => {
     await put('own.txt', 'own');
     for (let round = 0; round < ROUNDS; round += 1) {
       await link('own.txt', 'led.txt');
@@ -84,7 +84,7 @@ describe('files of a site that were just asked for', () => {
     }
   });
 
-  it('are missed a moment after they and their folder are removed, though somebody is still being sent one', async () => {
+  it('answers 404 soon after file and folder are removed, while a download of it continues', async () => {
     await mkdir(at('folder'));
     await put('folder/large.bin', '');
     const file = await open(at('folder/large.bin'), 'r+');

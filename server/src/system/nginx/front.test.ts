@@ -157,7 +157,7 @@ describe('the front door', () => {
     expect((await ask('/assets/none.js')).status).toBe(404);
   });
 
-  it('serves remotes of the registry for ever and packages anew, to every origin, and nothing that is on its way in', async () => {
+  it('serves published remotes as immutable and packages uncached, to every origin, and no incoming file', async () => {
     const entry = await ask('/remotes/files/1.0.0/remoteEntry.0123.js');
     expect(entry).toMatchObject({
       body: 'a remote',
@@ -184,7 +184,7 @@ describe('the front door', () => {
       expect((await ask(path)).body).not.toContain('half a package');
   });
 
-  it('tells the API who asks, whatever the client says about itself', async () => {
+  it('names the real client to the API, whatever headers the client sends', async () => {
     await ask('/api/x', {
       headers: {
         'X-Forwarded-For': '6.6.6.6',
@@ -200,7 +200,7 @@ describe('the front door', () => {
     expect(call?.headers['forwarded']).toBeUndefined();
   });
 
-  it('hands an upload to the child that the API names, without anything that opens something', async () => {
+  it('passes an upload to the child that the API names, without credentials', async () => {
     const reply = await upload({
       Cookie: 'sitedeck_session=s',
       Authorization: 'Bearer t',
@@ -217,7 +217,7 @@ describe('the front door', () => {
       expect(given?.headers[name]).toBeUndefined();
   });
 
-  it('answers 996 where the session has ended, and why in the words of the API', async () => {
+  it('answers 996 with the API’s message when the session has ended', async () => {
     const refusal = { code: '996', res: { reason: 'host-removed' }, msg: 'x' };
     gate = { status: 401, headers: { 'x-fs-refusal': JSON.stringify(refusal) } };
     const reply = await upload();
@@ -232,7 +232,7 @@ describe('the front door', () => {
     ['en-US,en;q=0.9,zh;q=0.8', 'Network fluctuation, please retry'],
     ['fr, EN;q=0.5', 'Network fluctuation, please retry'],
     ['xen', '网络波动，请重试'],
-  ])('speaks the language of %j where it answers by itself', async (language, msg) => {
+  ])('answers in the language of %j where the API is not asked', async (language, msg) => {
     gate = { status: 500, headers: {} };
     const reply = await upload(language === undefined ? {} : { 'Accept-Language': language });
     expect(JSON.parse(reply.body)).toMatchObject({ msg });
@@ -299,7 +299,7 @@ describe('the front door', () => {
       ['finds expired', { status: 401, headers: {} }, 996],
       ['refuses', { status: 403, headers: { 'x-fs-refusal': '{"code":"409"}' } }, 200],
       ['can’t serve', { status: 204, headers: { 'x-fs-socket': 'nobody' } }, 502],
-    ])('may read the answer to an upload that the API %s', async (_what, answer, status) => {
+    ])('reads the answer to an upload that the API %s', async (_what, answer, status) => {
       gate = { ...answer, headers: { ...answer.headers } };
       const reply = await upload(token);
       expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([status, PORTAL]);
@@ -317,7 +317,7 @@ describe('the front door', () => {
       expect(seen.map(({ url }) => url)).toEqual(['/fs/upload?path=%2Fwwwroot']);
     });
 
-    it('may read a download and its name', async () => {
+    it('reads a download and its name', async () => {
       const headers = { 'X-Accel-Redirect': '/_hosts/vhone/wwwroot/a%20b.txt', 'Content-Type': 'text/plain' };
       api = (_incoming, reply) => void reply.writeHead(200, headers).end();
       const reply = await ask('/fs/download', { method: 'POST', headers: token });
@@ -325,7 +325,7 @@ describe('the front door', () => {
       expect(reply.headers['access-control-expose-headers']).toContain('Content-Disposition');
     });
 
-    it('may read what the address of a single file opens, without a token', async () => {
+    it('reads a single-file link without a token', async () => {
       const headers = { 'X-Accel-Redirect': '/_hosts/vhone/wwwroot/a%20b.txt', 'Content-Type': 'text/plain' };
       api = (_incoming, reply) => void reply.writeHead(200, headers).end();
       const reply = await ask('/fs/link/secret-three', { headers: { Origin: PORTAL, Range: 'bytes=2-4' } });
@@ -334,7 +334,7 @@ describe('the front door', () => {
       expect(reply.headers['access-control-allow-credentials']).toBeUndefined();
     });
 
-    it('may read that the API is away', async () => {
+    it('reads that the API is down', async () => {
       api = (incoming) => incoming.destroy();
       const reply = await ask('/api/x', { headers: token });
       expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([502, PORTAL]);
@@ -346,14 +346,14 @@ describe('the front door', () => {
     });
   });
 
-  it('answers 502 in the envelope while the API is away', async () => {
+  it('answers 502 in the envelope while the API is down', async () => {
     api = (incoming) => incoming.destroy();
     const reply = await ask('/api/x');
     expect(reply.status).toBe(502);
     expect(JSON.parse(reply.body)).toMatchObject({ code: '502' });
   });
 
-  it('passes bodies on and answers back where it can’t keep them, as on a full disk', async () => {
+  it('passes bodies and answers through without storing them, as on a full disk', async () => {
     const kept = ['body', 'proxy'].map((name) => join(plan.instance.temp, name));
     for (const folder of kept) await chmod(folder, 0);
     const large = 'x'.repeat(8_000_000);
@@ -394,7 +394,7 @@ describe('the front door', () => {
     ['a folder', '/_hosts/vhone/wwwroot'],
     ['a fifo', '/_hosts/vhone/wwwroot/fifo'],
     ['a ticket the child does not know', '/_child/vhone/none'],
-  ])('answers %s, even granted, as JSON of the API’s and no attachment', async (_what, path) => {
+  ])('answers %s as the API’s JSON and no attachment, even when it was granted', async (_what, path) => {
     const words = JSON.stringify({ code: '404', res: { reason: 'no-such-file' }, msg: 'x' });
     const granted = { 'X-Accel-Redirect': path, 'X-File-Disposition': 'attachment', 'Content-Type': 'a/b' };
     api = (incoming, reply) =>
@@ -433,7 +433,7 @@ describe('the front door', () => {
   });
 
   it.each(['/internal/fs-gate', '/internal/x', '/_hosts/vhone/wwwroot/out.txt', '/_child/vhone/t'])(
-    'keeps %s inside',
+    'serves %s to no client',
     async (path) => {
       expect((await ask(path)).status).toBe(404);
       expect(seen).toEqual([]);
@@ -522,7 +522,7 @@ describe('the front door', () => {
   });
 
   it.each(['/data/"x', '/data/$host', '/data/a;b', '/data/a\nb', '/data/{'])(
-    'renders no path such as %j',
+    'refuses to render the path %j',
     (folder) => {
       expect(() => renderFront({ ...plan, hostsFolder: folder })).toThrow('not fit');
     },

@@ -51,7 +51,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     await node.agent.applySites();
   });
 
-  it('greets on a new host with a page in both languages', async () => {
+  it('serves a starter page in both languages on a new host', async () => {
     const reply = await node.ask('vhone.localhost', '/');
     expect(reply.status).toBe(200);
     expect(reply.body).toContain('网站已创建');
@@ -101,7 +101,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     expect((await asHost(two.uid, 'cat', neighbour)).stdout).toBe('two');
   });
 
-  it('switches dangerous functions off, and no .user.ini or ini_set brings them back', async () => {
+  it('disables dangerous functions, and no .user.ini or ini_set enables them', async () => {
     await put('vhone', 'wwwroot/.user.ini', 'disable_functions=\nopen_basedir=/\n');
     await put(
       'vhone',
@@ -112,7 +112,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     await rm(join(node.root('vhone'), 'wwwroot/.user.ini'));
   });
 
-  it('gives PHP no environment of ours and no console cookie', async () => {
+  it('passes neither our environment nor the console’s cookie to PHP', async () => {
     await put(
       'vhone',
       'wwwroot/env.php',
@@ -133,13 +133,13 @@ describe('sites behind a real nginx and php-fpm', () => {
     ).toEqual([]);
   });
 
-  it('gives PHP no cookie at all where the console’s hides behind others of its name', async () => {
+  it('passes no cookie to PHP where several have the name of the console’s', async () => {
     await put('vhone', 'wwwroot/cookie.php', '<?php echo $_SERVER["HTTP_COOKIE"] ?? "none";');
     const cookie = 'a=1; sitedeck_session=secret; sitedeck_session=x; __Host-sitedeck_session=y; b=2';
     expect((await node.ask('vhone.localhost', '/cookie.php', { cookie })).body).toBe('none');
   });
 
-  it('has PHP write uploads, sessions and errors to folders of the host', async () => {
+  it('lets PHP write uploads, sessions and errors only into folders of the host', async () => {
     await put(
       'vhone',
       'wwwroot/write.php',
@@ -159,12 +159,12 @@ describe('sites behind a real nginx and php-fpm', () => {
     expect((await node.ask('vhone.localhost', path)).status).toBe(404);
   });
 
-  it.each(['/uid.PHP', '/source.phtml', '/lib.inc'])('never shows the source of %s', async (path) => {
+  it.each(['/uid.PHP', '/source.phtml', '/lib.inc'])('hides the source of %s', async (path) => {
     await put('vhone', `wwwroot${path}`, '<?php $password = "x";');
     expect((await node.ask('vhone.localhost', path)).status).toBe(404);
   });
 
-  it('serves what .well-known holds', async () => {
+  it('serves files in .well-known', async () => {
     await put('vhone', 'wwwroot/.well-known/acme-challenge/token', 'proof');
     expect((await node.ask('vhone.localhost', '/.well-known/acme-challenge/token')).body).toBe('proof');
   });
@@ -175,13 +175,13 @@ describe('sites behind a real nginx and php-fpm', () => {
     expect((await node.ask('vhone.localhost', '/passwd.txt')).status).toBe(404);
   });
 
-  it('gets no file of ours by an X-Accel-Redirect of a script', async () => {
+  it('ignores an X-Accel-Redirect of a script', async () => {
     await put('vhone', 'wwwroot/accel.php', '<?php header("X-Accel-Redirect: /who.txt"); echo "mine";');
     const reply = await node.ask('vhone.localhost', '/accel.php');
     expect(reply.body).toBe('mine');
   });
 
-  (separate ? it : it.skip)('lets the host replace no log by a link', async () => {
+  (separate ? it : it.skip)('prevents the host from replacing a log by a link', async () => {
     const log = join(node.root('vhone'), 'logs/access.log');
     expect((await asHost(one.uid, 'ln', '-sf', '/etc/passwd', log)).code).not.toBe(0);
     expect(
@@ -189,7 +189,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     ).not.toBe(0);
   });
 
-  it('writes to no link that stands where a log should be', async () => {
+  it('writes no log through a link', async () => {
     const log = join(node.root('vhtwo'), 'logs/access.log');
     const victim = join(node.places.data, 'victim');
     await writeFile(victim, 'untouched');
@@ -203,7 +203,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     expect(await readFile(victim, 'utf8')).toBe('untouched');
   });
 
-  it('answers 503 for a closed and for a suspended host, and opens them again', async () => {
+  it('answers 503 for a closed and for a suspended host, until it is open again', async () => {
     node.sites = [
       { ...one, status: 'CLOSED' },
       { ...two, status: 'BLOCKING' },
@@ -221,7 +221,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     expect((await node.ask('shop.example', '/who.txt')).body).toBe('one');
   });
 
-  it('puts twenty changes at once in force by two runs', async () => {
+  it('applies twenty concurrent changes in two runs', async () => {
     const extension = (round: number) => `ext${round}`;
     const applied = Array.from({ length: 20 }, (_, round) => {
       node.sites = [{ ...one, mime: [{ mimeType: 'text/x-last', extension: extension(round) }] }, two];
@@ -245,7 +245,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     },
   );
 
-  it('runs no PHP of a closed site, and ends what a visitor had begun before', async () => {
+  it('runs no PHP of a closed site, and ends scripts that run already', async () => {
     const mark = join(node.root('vhone'), 'data/mark.txt');
     await put(
       'vhone',
@@ -271,7 +271,7 @@ describe('sites behind a real nginx and php-fpm', () => {
       await put('vhtwo', 'wwwroot/who.txt', 'two');
     });
 
-    it('ends its PHP, and the next visitor gets a new one; its neighbour’s goes on', async () => {
+    it('ends its PHP workers and starts new ones for the next visitor, not those of a neighbour', async () => {
       const [mine, neighbour] = [await pidOf('vhone.localhost'), await pidOf('vhtwo.localhost')];
       await node.agent.restartSite(one.hostCode);
       expect(await commandLine(Number(mine))).toBe('');
@@ -282,7 +282,7 @@ describe('sites behind a real nginx and php-fpm', () => {
       expect(await commandLine(Number(neighbour))).toBe('php-fpm: pool vhtwo');
     });
 
-    it('lets a request under way end, and waits for none for ever', async () => {
+    it('lets a running request complete, and waits only for a while', async () => {
       const begun = (name: string) => join(node.root('vhone'), 'data', name);
       const mark = (name: string) => `touch('${begun(name)}');`;
       await put('vhone', 'wwwroot/slow.php', `<?php ${mark('slow')} usleep(600000); echo "done";`);
@@ -296,7 +296,7 @@ describe('sites behind a real nginx and php-fpm', () => {
       expect((await stuck).status).toBe(502);
     });
 
-    it('forgets no visitor who came at the same moment', async () => {
+    it('serves a visitor who connects during the restart', async () => {
       await put('vhone', 'wwwroot/nap.php', '<?php usleep(400000); echo "awake";');
       const visitors = Array.from({ length: 12 }, () => node.ask('vhone.localhost', '/nap.php'));
       await sleep(150);
@@ -326,13 +326,13 @@ describe('sites behind a real nginx and php-fpm', () => {
       },
     );
 
-    it('re-applies the configuration, which is all there is to do without PHP', async () => {
+    it('applies the configuration again for a site without PHP', async () => {
       node.sites = [one, { ...two, language: 'HTML', domains: ['fresh.example'] }];
       expect(await node.agent.restartSite(two.hostCode)).toMatchObject({ changed: true, refused: [] });
       expect((await node.ask('fresh.example', '/who.txt')).body).toBe('two');
     });
 
-    it('is refused for a closed, a suspended and an unknown one', async () => {
+    it('refuses a closed, a suspended and an unknown host', async () => {
       node.sites = [
         { ...one, status: 'CLOSED' },
         { ...two, status: 'BLOCKING' },
@@ -344,7 +344,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     });
   });
 
-  it('keeps the last good configuration of a host whose new one is not fit, and serves its neighbours', async () => {
+  it('keeps the last good configuration of a host whose new one is invalid, and serves its neighbours', async () => {
     node.sites = [
       { ...one, documents: ['a;}\nserver{root /'] },
       { ...two, domains: ['new.example'] },
@@ -358,7 +358,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     await node.agent.applySites();
   });
 
-  it('leaves a host what it has where nginx refuses its file among all the others, and takes everybody else’s', async () => {
+  it('keeps the old file of a host whose new one nginx refuses, and applies those of all others', async () => {
     const instance = instanceOf(node.places, 'sites');
     const { nginx } = node.engines;
     if (!nginx) throw new Error('nginx is not installed');
@@ -378,7 +378,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     expect((await node.ask('vhtwo.localhost', '/new')).status).toBe(204);
   });
 
-  it('never puts a configuration in force that nginx refuses', async () => {
+  it('puts no configuration in force that nginx refuses', async () => {
     const instance = instanceOf(node.places, 'sites');
     const before = await readlink(instance.current);
     const { nginx } = node.engines;
@@ -391,7 +391,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     expect((await node.ask('vhone.localhost', '/who.txt')).body).toBe('one');
   });
 
-  it('makes at its next start what a lost worker did not get to: a host with a row and no tree, or half of one', async () => {
+  it('completes at its start the tree of a host that a killed worker left missing or partial', async () => {
     const [three, four] = [testSite('vhthree', node.uid(2)), testSite('vhfour', node.uid(3))];
     await mkdir(join(node.root('vhfour'), 'wwwroot'), { recursive: true });
     node.sites = [one, two, three, four];
@@ -421,7 +421,7 @@ describe('a node without PHP', () => {
   }, 60_000);
   afterAll(() => node.close());
 
-  it('serves static pages and says in place of a script what is missing', async () => {
+  it('serves static pages, and answers a script with what is missing', async () => {
     expect((await node.ask('vhone.localhost', '/')).status).toBe(200);
     for (const method of ['GET', 'POST']) {
       const reply = await askSite({ port: node.port, host: 'vhone.localhost', path: '/index.php', method });

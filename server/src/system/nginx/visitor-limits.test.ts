@@ -52,7 +52,7 @@ describe('visitors who are slow on purpose', () => {
   });
   afterAll(() => node.close());
 
-  it('are refused when they send too many request bodies, while other addresses are served', async () => {
+  it('refuses too many request bodies of one address, and serves other addresses', async () => {
     let refused = 0;
     const slow = await Promise.all(Array.from({ length: SLOW }, () => begin('127.0.0.2', post(1000))));
     for (const socket of slow)
@@ -68,7 +68,7 @@ describe('visitors who are slow on purpose', () => {
     expect(refused).toBe(SLOW - 64);
   }, 400_000);
 
-  it('keep only a bounded number of old workers alive, the newest ones', async () => {
+  it('keeps only the newest retired workers alive', async () => {
     const instance = instanceOf(node.places, 'sites');
     for (let round = 0; round < MOST_RETIRED + 2; round += 1) {
       // Not read: the worker that sends it stays until the visitor has it all.

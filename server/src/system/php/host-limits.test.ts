@@ -57,7 +57,7 @@ describeAsRoot('limits of the programs of a host', () => {
     await node.close();
   });
 
-  it('can’t be raised by a script or by .user.ini', async () => {
+  it('keeps limits that a script or .user.ini tries to raise', async () => {
     await put('greedy', '.user.ini', 'memory_limit = -1\nmax_execution_time = 0\n');
     const answer = await ask('greedy', '/limits.php');
     expect(answer).toContain('[false,false,"128M","120"]');
@@ -70,7 +70,7 @@ describeAsRoot('limits of the programs of a host', () => {
       expect(answer).toMatch(new RegExp(line));
   });
 
-  it('follow the owner’s settings up to the largest permitted values', async () => {
+  it('follows the owner’s settings up to the largest permitted values', async () => {
     const [greedy, ...others] = node.sites;
     if (!greedy) throw new Error('no host');
     const parameters = { memory_limit: '1024M', max_execution_time: '600' };
@@ -81,7 +81,7 @@ describeAsRoot('limits of the programs of a host', () => {
     expect(await ask('greedy', '/fill.php')).toBe(String(900 * 1024 * 1024));
   });
 
-  it('stop a fork bomb while another host is served', async () => {
+  it('stops a fork bomb while another host is served', async () => {
     expect(await ask('greedy', '/bomb.php')).toBe('begun');
     while ((await countOf('greedy')) < HOST_PROCESSES - 20)
       expect(await ask('modest', '/fast.php')).toBe('fast');

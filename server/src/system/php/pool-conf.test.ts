@@ -21,11 +21,11 @@ const sectionsOf = (files: ReadonlyMap<string, string>) => [
 ];
 
 describe('pools that the engine looks at', () => {
-  it('are all of them where none is in force', () => {
+  it('writes every pool when none is in force', () => {
     expect(sectionsOf(changedPools(filesOf('64M'), ''))).toEqual(['global', 'sitedeck-idle', 'one', 'two']);
   });
 
-  it('are those that changed, beside what php-fpm needs and what all share', () => {
+  it('writes only the changed pools, with the sections that php-fpm needs', () => {
     const before = filesOf('64M').get(POOLS_FILE) ?? '';
     const looked = changedPools(filesOf('96M'), before);
     expect(sectionsOf(looked)).toEqual(['global', 'sitedeck-idle', 'two']);
@@ -33,7 +33,7 @@ describe('pools that the engine looks at', () => {
     expect(looked.get('php.ini')).toBe(filesOf('96M').get('php.ini'));
   });
 
-  it('take little room: php-fpm reads its file byte by byte', () => {
+  it('writes short pool sections, since php-fpm reads its file byte by byte', () => {
     const text = iniSections(filesOf('64M').get(POOLS_FILE) ?? '').get('one') ?? '';
     expect(text.length).toBeLessThan(900);
   });

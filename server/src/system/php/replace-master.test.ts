@@ -64,7 +64,7 @@ describeAsRoot('changes of PHP settings', () => {
   }, 60_000);
   afterAll(() => node.close());
 
-  it('don’t interrupt a running request, and other hosts are served meanwhile', async () => {
+  it('completes a running request, and serves other hosts meanwhile', async () => {
     const { running, end } = await begin('long');
     let isOver = false;
     void running.finally(() => (isOver = true)).catch(() => undefined);
@@ -78,7 +78,7 @@ describeAsRoot('changes of PHP settings', () => {
     expect(await running).toMatchObject({ status: 200, body: 'complete' });
   }, 300_000);
 
-  it('fail no request of another host under load, and end every idle retired master', async () => {
+  it('fails no request of another host under load, and ends every idle retired master', async () => {
     const replies: SiteReply[] = [];
     let isOver = false;
     const visit = async () => {
@@ -94,7 +94,7 @@ describeAsRoot('changes of PHP settings', () => {
     await until(async () => (await runs()) === 1);
   }, 600_000);
 
-  it('also complete requests that wait for a free worker of the old master', async () => {
+  it('completes requests that wait for a free worker of the old master', async () => {
     const started = [];
     // One by one: php-fpm may start a single worker for requests that come together.
     for (let index = 0; index < 8; index += 1) started.push(await begin(`full-${index}`));
@@ -107,7 +107,7 @@ describeAsRoot('changes of PHP settings', () => {
     expect(await waiting).toMatchObject({ status: 200, body: 'complete' });
   }, 300_000);
 
-  it('keep few masters while one host is always busy, and still take effect', async () => {
+  it('keeps few masters while one host is always busy, and still applies changes', async () => {
     const started = [];
     for (let round = 0; round < 7; round += 1) {
       started.push(await begin(`always-${round}`));
@@ -122,7 +122,7 @@ describeAsRoot('changes of PHP settings', () => {
     await until(async () => (await runs()) === 1);
   }, 600_000);
 
-  it('take effect again soon after every master was killed, without another change', async () => {
+  it('applies the settings again soon after every master was killed', async () => {
     await change('changing', '77M');
     const master = phpMasterOf(node.places);
     const killed = await Promise.all((await phpRuns(master)).map((run) => phpPid(master, run)));
@@ -131,7 +131,7 @@ describeAsRoot('changes of PHP settings', () => {
     expect((await ask('neighbour', '/fast.php')).body).toBe('fast');
   }, 60_000);
 
-  it('take effect although a master is killed during each change', async () => {
+  it('applies each change although a master is killed during it', async () => {
     const master = phpMasterOf(node.places);
     for (let round = 0; round < 8; round += 1) {
       const changed = change('changing', `${300 + round}M`);

@@ -71,7 +71,7 @@ describe('the directory tree of a host', () => {
     expect((await as(ONE, 'rm', at('logs/access.log'))).code).not.toBe(0);
   });
 
-  it('keeps what the host has put there when it is provisioned again', async () => {
+  it('keeps files of the host when it is provisioned again', async () => {
     await as(ONE, 'cp', '/etc/hostname', at('wwwroot/mine.txt'));
     await as(ONE, 'chmod', '0700', at('wwwroot'));
     await provisionTree(tree);
@@ -79,7 +79,7 @@ describe('the directory tree of a host', () => {
     expect(await modeOf(at('wwwroot'))).toBe('700');
   });
 
-  it('gets its private place where it was made before there was one, open to itself alone', async () => {
+  it('gets its missing private folder, open to the host alone', async () => {
     await rm(at('.sitedeck'), { recursive: true });
     await provisionTree(tree);
     expect(await modeOf(at('.sitedeck'))).toBe('700');
@@ -97,7 +97,7 @@ describe('the directory tree of a host', () => {
     ['closed', 'chmod', ['0', 'tmp']],
     ['with a file where its sessions are kept', 'ln', ['-fT', 'wwwroot/page', 'tmp/sessions']],
     ['with a link that leads nowhere', 'ln', ['-s', '/nowhere/at/all', 'tmp/sessions']],
-  ])('stops no start of the node by a tmp that the host has left %s', async (_how, file, args) => {
+  ])('starts the node although a host has left its tmp %s', async (_how, file, args) => {
     await as(ONE, 'rm', '-r', at('tmp/sessions'));
     await as(ONE, 'touch', at('wwwroot/page'));
     const made = await as(ONE, file, ...args.map((arg) => (/^(tmp|wwwroot)/.test(arg) ? at(arg) : arg)));
@@ -106,7 +106,7 @@ describe('the directory tree of a host', () => {
     expect((await lstat(at('logs/access.log'))).isFile()).toBe(true);
   });
 
-  it.each(['access.log', 'error.log', 'php-error.log'])('opens no link in place of %s', async (name) => {
+  it.each(['access.log', 'error.log', 'php-error.log'])('follows no link in place of %s', async (name) => {
     const victim = join(scratch, 'victim');
     await writeFile(victim, 'untouched', { mode: 0o600 });
     await rm(at('logs', name));
@@ -116,7 +116,7 @@ describe('the directory tree of a host', () => {
     expect([await readFile(victim, 'utf8'), await modeOf(victim)]).toEqual(['untouched', '600']);
   });
 
-  it('lets go of a log that has a second name', async () => {
+  it('replaces a log that has a second hard link', async () => {
     await link(at('logs/access.log'), at('logs/other'));
     await ensureLogs(tree);
     expect((await lstat(at('logs/access.log'))).nlink).toBe(1);
@@ -130,7 +130,7 @@ describe('the directory tree of a host', () => {
     await expect(lstat(victim)).rejects.toThrow('ENOENT');
   });
 
-  it('is removed whole, and what its links point to stays', async () => {
+  it('removes the complete tree, but not the targets of its links', async () => {
     const victim = join(scratch, 'victim');
     await writeFile(victim, 'untouched');
     await as(ONE, 'ln', '-s', scratch, at('wwwroot/out'));

@@ -117,7 +117,7 @@ interface Squatter {
     return Buffer.concat(parts).toString();
   };
 
-  it('never receives a connection of another host, and is ended', async () => {
+  it('receives no connection of another host, and is ended', async () => {
     const half = ports().filter((_, index) => index % 2 === 0);
     const squatter = await squat('0.0.0.0', half);
     const client = await signIn();
@@ -156,7 +156,7 @@ interface Squatter {
     expect(await exchange(client, 'still here')).toBe('still here');
   });
 
-  it('may listen on other ports', async () => {
+  it('keeps programs that listen on other ports', async () => {
     const elsewhere = await freePort();
     const squatter = await squat('127.0.0.1', [elsewhere]);
     await watch.check();

@@ -80,7 +80,7 @@ echo 'begun';`;
   });
 
   it.each(['BLOCKING', 'CLOSED'] as const)(
-    'end when the site becomes %s, not those of a neighbour',
+    'ends them when the site becomes %s, not those of a neighbour',
     async (status) => {
       await inForce({ ...mine, status }, neighbour);
       await isOver(mine);
@@ -88,7 +88,7 @@ echo 'begun';`;
     },
   );
 
-  it('end when the host is removed, before or after its row, and not those of another host', async () => {
+  it('ends them when the host is removed, before or after its row, not those of another host', async () => {
     node.sites = [neighbour];
     await node.agent.removeHost(mine.hostCode);
     expect(await isBusy(mine)).toBe(false);
@@ -96,7 +96,7 @@ echo 'begun';`;
     await grows(neighbour);
   });
 
-  it('end when the site is restarted, while its file service and PHP continue', async () => {
+  it('ends them when the site is restarted, while its file service and PHP continue', async () => {
     // As the file service holds the child of a host.
     const identity = { uid: mine.uid, gid: mine.uid };
     const child = start({ file: 'sleep', args: ['600'] }, { identity, stdio: 'ignore' });
@@ -109,12 +109,12 @@ echo 'begun';`;
     await grows(neighbour);
   });
 
-  it('end when the node restarts', async () => {
+  it('ends them when the node restarts', async () => {
     await node.agent.begin();
     for (const site of [mine, neighbour]) await isOver(site);
   });
 
-  it('end at the next sweep when the site is no longer served', async () => {
+  it('ends them at the next sweep when the site is no longer served', async () => {
     // The status was changed while no worker ran.
     node.sites = [{ ...mine, status: 'BLOCKING' }, neighbour];
     await node.agent.sweepPrograms();
@@ -122,7 +122,7 @@ echo 'begun';`;
     await grows(neighbour);
   });
 
-  it('can’t delay suspension or removal by forking', async () => {
+  it('suspends and removes a site without delay although its programs fork', async () => {
     await put(mine, 'data/walker', WALKER);
     const walker = `<?php $data = __DIR__ . '/../data'; for ($i = 0; $i < 3; $i++)
       shell_exec("${LIMITED} perl $data/walker $data > /dev/null 2>&1 &"); echo 'walks';`;

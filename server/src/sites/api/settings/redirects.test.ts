@@ -29,7 +29,7 @@ it('refuses a path of more segments than a redirect may have', () => {
   expect(refusalOf(add('/x', `https://new.example${deepest}/`))).toEqual(['redirect-too-deep', 'target']);
 });
 
-it('follows deeper ones that are kept already, and takes others beside them', () => {
+it('follows longer paths that were kept before, and accepts further redirects', () => {
   const deep = '/a'.repeat(500);
   const kept = { source: deep, target: '/new', keepPath: true, keepQuery: false };
   const document = withRedirect({ ...FRESH, redirects: [kept] }, { source: '/x', target: '/y' }, SITE);
@@ -45,7 +45,7 @@ it('follows deeper ones that are kept already, and takes others beside them', ()
   expect(withRedirectOrder(document, ['/x', deep], SITE).redirects.at(1)).toEqual(kept);
 });
 
-it('keeps what follows a source in the spelling in which it came', () => {
+it('keeps the rest of a path in the spelling of the request', () => {
   const document = withAll([
     { source: '/旧', target: '/new/', keepPath: true },
     { source: '/s/', target: 'https://new.example', keepPath: true },
@@ -61,7 +61,7 @@ it('keeps what follows a source in the spelling in which it came', () => {
   ]);
 });
 
-it('refuses too many before it looks at any', () => {
+it('refuses too many redirects before it checks any', () => {
   const many = [...FULL, 'one more'].map(() => ({ source: '?', target: '?' }));
   expect(refusalOf(() => withAll(many))?.[0]).toBe('redirects-full');
 });
@@ -73,7 +73,7 @@ const tangled = FULL.map((n) => {
   return { source: `/s${n}${long}`, target: `/c0/${n}${long}`, keepPath: true };
 });
 
-it('takes as many as are possible where they lead to their end at once, and refuses a tangle', () => {
+it('accepts the maximum of direct redirects, and refuses long chains among them', () => {
   const straight = FULL.map((n) => ({
     source: `/${n}${'/a!'.repeat(REDIRECT_SEGMENTS_MAX - 1)}`,
     target: `/new/${n}`,

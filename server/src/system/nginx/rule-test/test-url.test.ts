@@ -66,7 +66,7 @@ describe('the test of an address against rules', () => {
   });
   afterAll(() => rm(root, { recursive: true, force: true }));
 
-  it('tells which rewrite leads where', async () => {
+  it('reports which rewrite leads where', async () => {
     const { result, matchedLine, steps } = await testRule('/news/12');
     expect({ result, matchedLine }).toEqual({
       result: { is: 'script', path: '/index.php', query: 'p=12' },
@@ -83,7 +83,7 @@ describe('the test of an address against rules', () => {
     expect(steps.filter(({ line }) => line === 8)).toEqual([]);
   });
 
-  it('tells what was tried before', async () => {
+  it('reports the expressions that did not match', async () => {
     const { matchedLine, steps } = await testRule('https://elsewhere.example/tag/%E8%8C%B6?x=1#top');
     expect(matchedLine).toBe(9);
     expect(steps.slice(0, 3).map(({ line, matched }) => [line, matched])).toEqual([
@@ -107,12 +107,12 @@ describe('the test of an address against rules', () => {
     ['/.env', { is: 'missing', status: 404 }, null],
     ['/old', { is: 'redirect', status: 301, location: 'http://shop.example/new?from=/old' }, 21],
     ['/closed/x', { is: 'answer', status: 503 }, 22],
-  ])('says of %s what a visitor gets, and by which line', async (url, result, line) => {
+  ])('reports for %s what a visitor gets, and which line decides', async (url, result, line) => {
     const tested = await testRule(url);
     expect(tested).toMatchObject({ result, matchedLine: line });
   });
 
-  it('puts a location among the steps, with its own words', async () => {
+  it('reports a location as a step, with its text', async () => {
     const { steps } = await testRule('/style.css');
     expect(steps.at(-1)).toEqual({
       line: 17,
@@ -122,7 +122,7 @@ describe('the test of an address against rules', () => {
     });
   });
 
-  it('tells an if that held, and the return in it, on one line', async () => {
+  it('reports a matching if and its return, on one line', async () => {
     const text = 'if ($args ~ "^drop") { return 403; }\nlocation / { try_files $uri =404; }';
     const { steps, matchedLine, result } = await testRule('/x?drop', text);
     expect(steps.map(({ kind, matched }) => [kind, matched])).toEqual([
@@ -132,19 +132,19 @@ describe('the test of an address against rules', () => {
     expect({ matchedLine, result }).toEqual({ matchedLine: 1, result: { is: 'refused', status: 403 } });
   });
 
-  it('tells a connection that is ended without a word', async () => {
+  it('reports a connection that is closed without an answer', async () => {
     const { result, steps } = await testRule('/x', 'return 444;');
     expect(result).toEqual({ is: 'answer', status: 444 });
     expect(steps).toEqual([{ line: 1, kind: 'return', text: 'return 444;', matched: true }]);
   });
 
-  it('stops an expression that would never end', async () => {
+  it('stops an expression that would run for very long', async () => {
     const text = 'rewrite "^/(a+)+$" /index.php last;';
     const { result } = await testRule(`/${'a'.repeat(200)}!`, text);
     expect(result).toEqual({ is: 'failed', status: 500 });
   });
 
-  it('refuses a long address to an expression that could work on it for long, also where it keeps things closed', async () => {
+  it('refuses a long address that would make an expression slow, also in a rule that denies', async () => {
     const text = 'location ~ "^/[a-z]*-[a-z]*-closed$" { return 403; }\nlocation / { try_files $uri =404; }';
     const asked = (length: number) => testRule(`/${'a'.repeat(length)}-b-closed`, text);
     expect((await asked(1000)).result).toEqual({ is: 'refused', status: 403 });
@@ -153,7 +153,7 @@ describe('the test of an address against rules', () => {
     expect((await testRule(`/style.css?${'a'.repeat(1100)}-b`, condition)).result.is).toBe('failed');
   });
 
-  it('ends the worst of a request within what the other sites of a worker can wait', async () => {
+  it('ends the most expensive request fast enough for the other sites of the worker', async () => {
     const rules = Array.from({ length: 23 }, (_, i) => `rewrite "^/[a-z]*[a-z]*[0-9]" /a${i} last;`);
     const text = `location / {\n${rules.join('\n')}\nrewrite ^(.*)$ $1 last;\n}`;
     for (const length of [1000, 7500]) {
@@ -165,7 +165,7 @@ describe('the test of an address against rules', () => {
     }
   });
 
-  it('tells little of what goes round and round', async () => {
+  it('reports few steps of a rewrite loop', async () => {
     const rules = Array.from({ length: 490 }, () => 'rewrite ^/q$ /a;').join('');
     const text = `location / {${rules}rewrite ^(.*)$ /x$1 last;}#${'p'.repeat(57_000)}`;
     const { steps } = await testRule(`/${'b'.repeat(300)}`, text);
@@ -176,7 +176,7 @@ describe('the test of an address against rules', () => {
     );
   });
 
-  it('names the line that the engine refuses', async () => {
+  it('names the line that nginx refuses', async () => {
     const text = 'rewrite ^/a$ /b last;\nrewrite "^/(?<=a+)b$" /index.php last;';
     await expect(testRule('/b', text)).rejects.toThrow(TestFailed);
     await expect(testRule('/b', text)).rejects.toMatchObject({

@@ -5,7 +5,7 @@ import { assignNames } from './server-names';
 const siteOf = (hostCode: string, domains: readonly string[]): NodeSite =>
   testSite(hostCode, 20_001, { domains });
 
-it('gives out no name of the console’s nor one below it, bound before it became one as it may be', () => {
+it('gives no host the console’s name or one below it, even if it was bound before', () => {
   const site = siteOf('vhone', [
     'shop.example.com',
     'console.example.com',

@@ -844,11 +844,11 @@ describe('hostile rules', () => {
     texts.map((text) => [reason, text] as const),
   );
 
-  it('come in more than a hundred forms', () => {
+  it('covers more than a hundred attacks', () => {
     expect(cases.length).toBeGreaterThan(150);
   });
 
-  it.each(cases)('are refused as %s: %s', (reason, text) => {
+  it.each(cases)('refuses as %s: %s', (reason, text) => {
     const reading = readSnippet(text);
     expect(reading.is === 'refused' ? reading.faults.map((fault) => fault.reason) : 'read').toContain(reason);
   });
@@ -865,7 +865,7 @@ describe('rules on a real engine', () => {
   afterAll(() => sites.close());
 
   const rows = ALLOWED.map(([text, url, expected], index) => ({ text, url, expected, index }));
-  it.each(rows)('do what they say: $text for $url', async ({ url, expected, index }) => {
+  it.each(rows)('answers $url as $text says', async ({ url, expected, index }) => {
     const seen = await sites.askSeen(nameOf(index), url);
     const located = expected.location && { location: expected.location.replace('HOST', nameOf(index)) };
     expect(seen).toMatchObject({ ...expected, ...located });

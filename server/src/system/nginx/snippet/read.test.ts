@@ -116,7 +116,7 @@ describe('a reading of rules', () => {
 });
 
 describe('rendered rules', () => {
-  it('put refusals of scripts first, without changing the order of what serves', () => {
+  it('puts refusals of scripts first, and keeps the order of the other locations', () => {
     const text = [
       'location ~ ^/private/ { deny all; }',
       'location ~ \\.css$ { expires 1d; }',
@@ -136,7 +136,7 @@ describe('rendered rules', () => {
     ]);
   });
 
-  it('say which line of the owner’s a line of the file comes from', () => {
+  it('maps a line of the file to the owner’s line', () => {
     const text =
       '# first\n\ndeny 10.0.0.1;\nlocation / {\n  expires 1d;\n}\nlocation ~ \\.php$ {\n  deny all;\n}\n';
     const { early, rules, lineOf } = renderSnippet(snippetOf(text), 'serve');
@@ -145,7 +145,7 @@ describe('rendered rules', () => {
     expect(sources).toEqual([undefined, 7, 8, 7, undefined, 3, 4, 5, 4, undefined]);
   });
 
-  it('read the cookies that programs see, never the console’s session', () => {
+  it('reads the cookies that programs see, never the console’s session', () => {
     const { rules } = renderSnippet(
       snippetOf('return 200 $http_cookie;\nif ($http_cookie ~ a) { break; }'),
       'serve',
@@ -155,7 +155,7 @@ describe('rendered rules', () => {
     expect(rules.text).toContain('if ($site_cookie ~');
   });
 
-  it('have variables of their own under names that no other host’s rules can meet', () => {
+  it('renames the owner’s variables to names that no other host’s rules can use', () => {
     const text = 'set $Sum "a$sum";\nif ($host ~ "^(?<Shop>[(?<a>]+)") { return 200 $shop$sum; }';
     const { rules } = renderSnippet(snippetOf(text), 'serve');
     expect(rules.text).toContain('set $sd_v1 "a${sd_v1}";');
@@ -163,7 +163,7 @@ describe('rendered rules', () => {
     expect(rules.text).toContain('return 200 "${sd_v2}${sd_v1}";');
   });
 
-  it('are refused where what was stored is not allowed any more', () => {
+  it('refuses stored rules that are no longer allowed', () => {
     const word = { line: 1, column: 1, quoted: false, end: { line: 1, column: 2 } };
     const args = ['^', '/x', 'break'].map((text) => ({ ...word, raw: text, text, pattern: text }));
     const stored: Snippet = {
@@ -187,7 +187,7 @@ describe('rendered rules', () => {
     ['(?:a?){5}[bc]', `(*LIMIT_MATCH=10000)(?:^${TOO_LONG}|(?:(?:a?){5}[bc]))`],
     ['(?:a?){12}[bc]', `(*LIMIT_MATCH=5000)^(?:${TOO_LONG}|(?s:.*?)(?:(?:a?){12}[bc]))`],
     ['^*a+', ''],
-  ])('bound what %s may cost', (pattern, bounded) => {
+  ])('bounds the cost of %s', (pattern, bounded) => {
     const rename = (name: string) => name;
     if (bounded === '') expect(() => boundPattern(pattern, rename)).toThrow();
     else expect(boundPattern(pattern, rename)).toBe(bounded);
@@ -196,7 +196,7 @@ describe('rendered rules', () => {
 
 describe('words of what is wrong', () => {
   it.each(Object.keys(RULE_WORDS) as RuleFault[])(
-    'exist in both languages for %s, with the same values',
+    'has messages for %s in both languages, with the same values',
     (reason) => {
       const [zh, en] = LOCALES.map((locale) => ruleWords(reason, locale));
       expect(zh?.message).toMatch(/\p{Script=Han}/u);

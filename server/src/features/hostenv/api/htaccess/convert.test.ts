@@ -8,7 +8,7 @@ const convert = (text: string) => convertHtaccess(text, objectionTo);
 const reasonsOf = ({ notConverted }: ReturnType<typeof convert>) =>
   notConverted.map(({ line, reason }) => `${line} ${reason['en-US']}`);
 
-describe('an .htaccess said for nginx', () => {
+describe('the conversion of an .htaccess to nginx rules', () => {
   let nginx: RewriteNginx;
 
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe('an .htaccess said for nginx', () => {
   afterAll(() => nginx?.close());
 
   it.each(HTACCESS_CASES.map((file) => [file.name, file] as const))(
-    '%s: all of it is converted, and addresses become the same',
+    'converts every line of %s, and its addresses lead to the same files',
     async (name, { text, asks }) => {
       const converted = convert(text);
       expect(reasonsOf(converted)).toEqual([]);
@@ -39,7 +39,7 @@ describe('an .htaccess said for nginx', () => {
     },
   );
 
-  it('sends what the file says with files, and nothing is lost where two places speak of one', async () => {
+  it('keeps every header of a file that two sections set headers for', async () => {
     const headers = async (path: string) => {
       const {
         'cache-control': cache,

@@ -66,8 +66,8 @@ const NEVER_IN_NGINX = [
   'RewriteRule ^a$ /b\u0000c [L]',
 ];
 
-describe('a hostile or odd .htaccess', () => {
-  it.each(NEVER_IN_NGINX)('is told, and leaves rules that are allowed: %j', (text) => {
+describe('a hostile or unusual .htaccess', () => {
+  it.each(NEVER_IN_NGINX)('reports %j as not converted, and keeps the rules acceptable', (text) => {
     const { content, notConverted } = convert(text);
     expect(notConverted.length).toBeGreaterThan(0);
     for (const { line, reason } of notConverted) {
@@ -110,7 +110,7 @@ describe('a hostile or odd .htaccess', () => {
     ],
   ];
 
-  it.each(LARGE)('ends soon for %s', (_name, text, word) => {
+  it.each(LARGE)('converts %s in bounded time', (_name, text, word) => {
     const before = process.cpuUsage().user;
     const { content, notConverted } = convert(text);
     // Processor time, not the clock: other work on the machine does not count.
@@ -120,7 +120,7 @@ describe('a hostile or odd .htaccess', () => {
     expect(readSnippet(content)).toMatchObject({ is: 'read' });
   });
 
-  it('says where each of them is set instead', () => {
+  it('says on which page PHP, media types and others are set instead', () => {
     expect(reasonsOf('AddType a/b .c\nphp_value a b\nphp_flag c on')).toEqual([
       'Media types are set on the MIME page',
       'PHP is set on the PHP page',
@@ -128,7 +128,7 @@ describe('a hostile or odd .htaccess', () => {
     ]);
   });
 
-  it('names the source line of everything it writes', () => {
+  it('names the source line of every rule it writes', () => {
     const { content } = convert(
       '# comment\n\nRewriteEngine On\nRewriteRule ^a$ \\\n  /b [L]\nRedirect 301 /x /y\n',
     );

@@ -77,7 +77,7 @@ describe('a suggestion without a model', () => {
   }, 30_000);
   afterAll(() => nginx?.close());
 
-  it.each(NAMED)('%s is the template %s', async (text, id) => {
+  it.each(NAMED)('finds for %s the template %s', async (text, id) => {
     const template = templates.find((one) => one.id === id);
     expect(await suggestRules({ text, locale: 'zh-CN' })).toEqual({
       content: template?.content,
@@ -86,7 +86,7 @@ describe('a suggestion without a model', () => {
     });
   });
 
-  it('makes rules of words that do what the words say', async () => {
+  it('makes rules that do what the words ask for', async () => {
     const seen: string[] = [];
     for (const [at, [text, ask, , headers]] of COMPOSED.entries()) {
       const [, host = '', path = ''] = /^([^/]*)(\/.*)$/.exec(ask) ?? [];
@@ -96,7 +96,7 @@ describe('a suggestion without a model', () => {
     expect(seen).toEqual(COMPOSED.map(([text, ask, becomes]) => `${text}: ${ask} → ${becomes}`));
   });
 
-  it('converts an .htaccess and tells the rest in the language of who asks', async () => {
+  it('converts an .htaccess and reports the rest in the user’s language', async () => {
     const text = 'RewriteEngine On\nRewriteRule ^a$ /b [L]\nphp_value upload_max_filesize 64M\n';
     const zh = await suggestRules({ text, locale: 'zh-CN' });
     expect(zh.by).toBe('converter');
@@ -115,7 +115,7 @@ describe('a suggestion without a model', () => {
     '把 /x 变成 /../etc/passwd',
     'a'.repeat(100_000),
     '}{;\n\u0000',
-  ])('says so where it understands nothing: %j', async (text) =>
+  ])('refuses a text that it does not understand: %j', async (text) =>
     expect(await reasonOf(suggestRules({ text, locale: 'zh-CN' }))).toBe('suggestion-unclear'),
   );
 });
@@ -160,7 +160,7 @@ describe('a suggestion by a model', () => {
   const ask = (text: string, patienceMs?: number) =>
     suggestRules({ text, locale: 'en-US', model: model(patienceMs) });
 
-  it('is what the model wrote, without its fence, where an owner could have written it', async () => {
+  it('takes the model’s rules without their code fence, if the owner could have written them', async () => {
     answer = says('Here you are:\n```nginx\nrewrite ^/x$ /index.php?x=1 last;\n```\nEnjoy!');
     expect(await ask('wordpress')).toEqual({
       content: 'rewrite ^/x$ /index.php?x=1 last;\n',
@@ -202,15 +202,18 @@ describe('a suggestion by a model', () => {
     ['a megabyte', says(`# ${'x'.repeat(1_000_000)}`), /too long/],
   ];
 
-  it.each(BAD)('falls back and says so for %s', async (_name, reply, note) => {
-    answer = reply;
-    const suggestion = await ask('laravel');
-    expect(suggestion).toMatchObject({ by: 'template', notConverted: [] });
-    expect(suggestion.content).toBe(templates.find(({ id }) => id === 'laravel')?.content);
-    expect(suggestion.note).toMatch(note);
-  });
+  it.each(BAD)(
+    'falls back to the converter, and says so, when the model sends %s',
+    async (_name, reply, note) => {
+      answer = reply;
+      const suggestion = await ask('laravel');
+      expect(suggestion).toMatchObject({ by: 'template', notConverted: [] });
+      expect(suggestion.content).toBe(templates.find(({ id }) => id === 'laravel')?.content);
+      expect(suggestion.note).toMatch(note);
+    },
+  );
 
-  it('does not wait for a model that is silent, nor for one that never ends', async () => {
+  it('stops waiting for a model that sends nothing, or that never stops sending', async () => {
     answer = () => undefined;
     expect((await ask('laravel', 200)).note).toMatch(/in time/);
     answer = (reply) => {

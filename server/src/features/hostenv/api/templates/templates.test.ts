@@ -41,13 +41,13 @@ describe('rewrite templates on a real nginx', () => {
   }, 30_000);
   afterAll(() => nginx?.close());
 
-  it('are more than two dozen, each with a name of its own and forms of addresses', () => {
+  it('offers more than two dozen, each with its own name and example addresses', () => {
     expect(templates.length).toBeGreaterThanOrEqual(24);
     expect(new Set(templates.map(({ id }) => id)).size).toBe(templates.length);
     expect(templates.filter(({ urls }) => urls.length < 5).map(({ id }) => id)).toEqual([]);
   });
 
-  it('hold nothing that an owner could not write', () => {
+  it('offers only rules that an owner may write', () => {
     const refused = templates.flatMap(({ id, content }) => {
       const reading = readSnippet(content);
       return reading.is === 'read' ? [] : reading.faults.map((fault) => ({ id, ...fault }));
@@ -56,7 +56,7 @@ describe('rewrite templates on a real nginx', () => {
   });
 
   it.each(templates.map((template) => [template.id, template] as const))(
-    '%s: every address becomes what the app expects',
+    'rewrites every address of %s to what the app expects',
     async (id, { urls }) => {
       const seen: string[] = [];
       for (const { url } of urls) seen.push(`${url} → ${summaryOf(await nginx.ask(`${id}.test`, url))}`);
@@ -65,7 +65,7 @@ describe('rewrite templates on a real nginx', () => {
   );
 
   it.each(templates.filter(({ id }) => id !== 'laravel-public-folder').map(({ id }) => id))(
-    '%s: a file that is there is served as it is',
+    'serves existing files unchanged under %s',
     async (id) => {
       expect(summaryOf(await nginx.ask(`${id}.test`, '/there/page-1-1.html?a=1'))).toBe(
         'file /there/page-1-1.html',
@@ -73,7 +73,7 @@ describe('rewrite templates on a real nginx', () => {
     },
   );
 
-  it('keeps a page of the static cache from whoever is signed in', async () => {
+  it('serves no page of the static cache to a signed-in visitor', async () => {
     const ask = (cookie: string) => nginx.ask('wordpress-static-cache.test', '/2024/05/kept/', { cookie });
     expect(summaryOf(await ask('a=1'))).toBe('file /wp-content/cache/all/2024/05/kept/index.html');
     expect(summaryOf(await ask('a=1; wordpress_logged_in_x=anna'))).toBe('/index.php');
