@@ -295,10 +295,12 @@ describe('PHP of a site', () => {
 
   it('runs the version of the node; lists the other versions and refuses them', async () => {
     const installed = sites.node.agent.queries.runtimes().PHP?.replace(/^(\d+\.\d+).*/, '$1') ?? 'none';
-    const told = Php.parse((await mine.post('config/php/config')).res);
-    expect(told.served).toBe(true);
-    expect(told.versions.filter((one) => one.installed).map(({ version }) => version)).toEqual([installed]);
-    expect(told.versions.map(({ version }) => version)).toEqual(
+    const reported = Php.parse((await mine.post('config/php/config')).res);
+    expect(reported.served).toBe(true);
+    expect(reported.versions.filter((one) => one.installed).map(({ version }) => version)).toEqual([
+      installed,
+    ]);
+    expect(reported.versions.map(({ version }) => version)).toEqual(
       expect.arrayContaining(['7.4', '8.0', '8.4']),
     );
     await set(`changeVersion/${installed}`);
@@ -343,17 +345,17 @@ describe('PHP of a site', () => {
     it('names version, extensions, and the origin of each setting', async () => {
       await param('memory_limit', '96M');
       await mine.put('.user.ini', 'max_input_vars = 4321\nopen_basedir = /\nmemory_limit = 97M\n');
-      const told = await report();
-      expect(told.version).toBe(sites.node.agent.queries.runtimes().PHP);
-      expect(told.sapi).toBe('fpm-fcgi');
-      expect(told.extensions.map(({ name }) => name)).toEqual(expect.arrayContaining(['Core', 'json']));
-      const of = (key: string) => told.settings.find((setting) => setting.key === key);
+      const reported = await report();
+      expect(reported.version).toBe(sites.node.agent.queries.runtimes().PHP);
+      expect(reported.sapi).toBe('fpm-fcgi');
+      expect(reported.extensions.map(({ name }) => name)).toEqual(expect.arrayContaining(['Core', 'json']));
+      const of = (key: string) => reported.settings.find((setting) => setting.key === key);
       expect(of('max_input_vars')).toMatchObject({ value: '4321', origin: 'userIni' });
       expect(of('memory_limit')).toMatchObject({ value: '96M', origin: 'site' });
       expect(of('open_basedir')).toMatchObject({ value: '/wwwroot/:/data/:/tmp/', origin: 'node' });
       expect(of('max_execution_time')).toMatchObject({ value: '120', origin: 'standard' });
       expect(of('precision')).toMatchObject({ value: '14', origin: 'engine' });
-      expect(JSON.stringify(told)).not.toContain(sites.node.root(mine.code));
+      expect(JSON.stringify(reported)).not.toContain(sites.node.root(mine.code));
       await mine.put('.user.ini', '');
       expect(await one('memory_limit')).toMatchObject({ value: '96M', origin: 'site' });
       await clear();

@@ -35,7 +35,7 @@ const Log = z.object({
   cut: z.boolean(),
 });
 const LONG = 'x'.repeat(2049);
-/** The gate of the API lets no NUL and no half character in: then nobody else is asked. */
+/** The API refuses NUL and lone surrogates before the settings are checked. */
 const reasonFor = (value: string, reason: string) =>
   value.includes('\0') || Buffer.from(value).toString() !== value ? 'bad-input' : reason;
 
@@ -63,7 +63,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
   };
   const walk = async (url: string, draft?: object) =>
     Walked.parse((await mine.post('redirect/test', { url, ...(draft && { draft }) })).res);
-  /** Past the API, as somebody with the database's password could. */
+  /** Writes without the API, straight into the database. */
   const tamper = async (change: Partial<SiteConfig> | Readonly<Record<string, unknown>>) => {
     const document = storedJson({ ...(await mine.config()), ...change });
     const { db } = sites.api.test;
@@ -233,7 +233,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
         expect([source, (await add(source, target, more)).reason]).toEqual([source, 'redirect-loops']);
       expect((await add('/c', '/a')).msg).toContain('/a → ');
       expect((await mine.config()).redirects).toHaveLength(2);
-      // Another port is somebody else's; another name too.
+      // Another port or name belongs to another server.
       expect((await add('/c', 'https://new.example:9443/a')).code).toBe('200');
       expect((await add('/f', 'https://elsewhere.example/f')).code).toBe('200');
     });
@@ -281,7 +281,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       expect([await leads('/old'), await leads('/1')]).toEqual(['/new', '/x']);
     });
 
-    it('answers as fast with five hundred redirects as with one', async () => {
+    it('answers the last of five hundred redirects, and refuses one more', async () => {
       const many = Array.from(
         { length: 500 },
         (_, n) => [`/old/${n}/旧`, `https://new.example/${n}`, { keepPath: true }] as const,

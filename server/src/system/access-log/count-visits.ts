@@ -19,8 +19,8 @@ export interface CountedVisits {
 export interface VisitStore {
   cursor(hostCode: HostCode): Promise<LogCursor | undefined>;
   /**
-   * Adds the visits and moves the cursor in one step. Nothing is written where the cursor no longer stands at `from`
-   * (`moved`: somebody else has counted) or the host is gone.
+   * Adds the visits and moves the cursor in one step. Nothing is written if the cursor is no longer at `from`
+   * (`moved`: another process has counted) or the host is gone.
    */
   commit(counted: CountedVisits): Promise<'written' | 'moved' | 'gone'>;
 }
@@ -33,7 +33,7 @@ export interface CountOptions {
   readonly now: number;
   /** Bytes that are counted in one go, before they are written. */
   readonly batch: number;
-  /** Nobody writes to an old log any more. */
+  /** Whether no process writes to this old log any longer. */
   readonly isLeft: (log: OpenLog) => Promise<boolean>;
 }
 

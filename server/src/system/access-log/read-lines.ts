@@ -9,7 +9,7 @@ export interface LinesToRead {
   readonly from: number;
   /** No further lines are begun behind so many bytes. */
   readonly limit: number;
-  /** Nobody writes to the file any more: what stands behind its last line end is a line too. */
+  /** No process writes to the file any longer: text after its last line end is a line too. */
   readonly final: boolean;
   readonly onLine: (bytes: Buffer, start: number, end: number) => void;
 }

@@ -29,7 +29,10 @@ export async function grownLogs(folder: string, limit: number): Promise<readonly
   return ROTATED_LOGS.filter((_, index) => (sizes[index] ?? 0) > limit);
 }
 
-/** Renames a log to `.1` and older ones one further; the oldest goes. Whoever has it open writes on to `.1`. */
+/**
+ * Renames a log to `.1` and older ones one further; the oldest is removed. A process that has it open writes on to
+ * `.1`.
+ */
 export async function setAside(folder: string, name: RotatedLog): Promise<string> {
   const file = join(folder, name);
   for (let age = LOGS_KEPT; age > 1; age -= 1) await move(oldLog(file, age - 1), oldLog(file, age));

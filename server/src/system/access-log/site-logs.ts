@@ -28,7 +28,7 @@ export interface GrownLogs {
 /** The logs that the sites' nginx writes, as files. */
 export class SiteLogs {
   private readonly instance;
-  /** Of every log that was set aside it is known that nobody writes to it any more. */
+  /** Whether no process writes to any renamed log any longer. */
   private areLeft = false;
 
   constructor(private readonly parts: SiteLogsParts) {
@@ -39,13 +39,15 @@ export class SiteLogs {
     return join(hostRoot(this.parts.places, hostCode), 'logs');
   }
 
-  /** Nobody writes to an old access log any more; nginx is asked once more where somebody still does. */
+  /**
+   * Whether no process writes to an old access log any longer; asks nginx once more to reopen its logs if one does.
+   */
   async isLeft(hostCode: HostCode, age: number): Promise<boolean> {
     const file = oldLog(join(this.folder(hostCode), ACCESS_LOG), age);
     return !(await hasOpen(this.instance, [file])) || this.begin(() => Promise.resolve([file]));
   }
 
-  /** Sets logs aside and has nginx begin new ones; with one signal for all of them. One that can't be is told at the end. */
+  /** Renames logs and has nginx open new ones, with one signal for all. Throws at the end if one can't be renamed. */
   async rotate(grown: readonly GrownLogs[]): Promise<void> {
     const failed: unknown[] = [];
     this.areLeft = false;

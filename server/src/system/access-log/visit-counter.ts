@@ -15,7 +15,7 @@ import { VISITS_KEPT_MS } from './visit-tally';
 const POLL_MS = 30_000;
 /** Bytes counted in one transaction: a fifth of a second's work, and others get their turn between. */
 const BATCH_BYTES = 32 * 1024 * 1024;
-/** Whoever asks for a count shares one that begins no sooner after the last, ms. */
+/** Callers share one count; the next one starts at least this long after the last, ms. */
 const SPACING_MS = 500;
 /** Old hours are removed this often, ms. */
 const SWEEP_MS = 3600_000;
@@ -65,7 +65,7 @@ export class VisitCounter {
     await counting();
   }
 
-  /** One look at all logs. */
+  /** Counts the new lines of all logs. */
   async poll(): Promise<void> {
     const hosts = await this.parts.hosts();
     this.forgetAllBut(new Set(hosts));

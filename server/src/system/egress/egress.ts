@@ -40,8 +40,8 @@ const resolveAll = async (name: string): Promise<readonly string[]> =>
   (await lookup(name, { all: true, verbatim: true })).map(({ address }) => address);
 
 /**
- * Asks addresses that a stranger named: HTTP and HTTPS, at public addresses only. Every hop is checked anew, and the
- * connection goes to the very address that was checked, whatever the name says a moment later.
+ * Fetches URLs that users enter: HTTP and HTTPS, at public addresses only. The address is checked again at every
+ * redirect, and the connection goes to the checked address.
  */
 export class Egress {
   private readonly isAllowed: (address: string) => boolean;
@@ -93,7 +93,7 @@ export class Egress {
     const options = { agent: false, lookup: pinnedTo(addresses), headers: { ...own, ...headers }, signal };
     return new Promise((resolve, reject) => {
       const asking = ask(url, options, (message) => {
-        // An error may come when nobody reads yet.
+        // An error may come before the body is read.
         message.on('error', () => undefined);
         resolve(message);
       });
@@ -116,7 +116,7 @@ function parsed(text: string, base?: URL): URL {
   return url;
 }
 
-/** Answers what was resolved and checked before, whoever asks for whatever name. */
+/** A lookup function that returns the checked address for any name. */
 const pinnedTo =
   (addresses: readonly string[]): LookupFunction =>
   (_name, options, done) => {

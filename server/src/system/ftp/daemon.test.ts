@@ -307,7 +307,7 @@ describe('the FTP server', () => {
         ({ code }) => code === 200,
         () => false,
       );
-    const whole = async () => (letIn(), connectTo());
+    const full = async () => (letIn(), connectTo());
     const readOnly = async () => (letIn(join(ftp.places.ftp.readOnly, 'vh41001')), connectTo());
 
     it.each([
@@ -315,16 +315,16 @@ describe('the FTP server', () => {
       ['read-only', false, true],
       ['whole', true, false],
       ['whole, but locked', true, true],
-    ] as const)('keeps the sessions that access "%s" permits', async (access, ofWhole, ofReadOnly) => {
-      const clients = [await whole(), await readOnly()];
+    ] as const)('keeps the sessions that access "%s" permits', async (access, ofFull, ofReadOnly) => {
+      const clients = [await full(), await readOnly()];
       accesses.set('vh41001', access);
       await sessionsOf().endDisallowed();
-      expect(await Promise.all(clients.map(isOpen))).toEqual([ofWhole, ofReadOnly]);
+      expect(await Promise.all(clients.map(isOpen))).toEqual([ofFull, ofReadOnly]);
     });
 
     it('ends with the host, and ends no session of another host', async () => {
       accesses.clear();
-      const mine = await whole();
+      const mine = await full();
       ftp.check = () => ({ is: 'in', uid: otherUid, root: join(root, '../vh41002'), quotaBytes: null });
       const theirs = await connectTo();
       accesses.set('vh41002', 'whole');
@@ -339,7 +339,7 @@ describe('the FTP server', () => {
     });
 
     it('ends at once when a password or a setting changes', async () => {
-      const mine = await whole();
+      const mine = await full();
       const sessions = sessionsOf();
       await sessions.endOf('vh41001' as Parameters<FtpSessions['endOf']>[0]);
       expect(await isOpen(mine)).toBe(false);

@@ -6,8 +6,8 @@ export interface FtpEngine {
   readonly file: string;
   readonly version: string;
   /**
-   * Programs that give the daemon a second, read-only view of all trees. Undefined where this machine does not let us
-   * mount (a container without CAP_SYS_ADMIN): nobody's access can be read-only there.
+   * Programs that mount a second, read-only view of all trees for the daemon. Undefined if this machine does not
+   * allow mounting (a container without CAP_SYS_ADMIN): then FTP has no read-only access.
    */
   readonly view: FtpView | undefined;
 }
@@ -22,7 +22,7 @@ export interface FtpView {
 const PYTHON = '/usr/bin/python3';
 const VERSION = 'import OpenSSL, pyftpdlib; print(pyftpdlib.__ver__)';
 
-/** Words that a mount namespace of one's own, with mounts nobody else sees, begins with. */
+/** Command prefix that runs a program in its own mount namespace, whose mounts no other process sees. */
 export const ownMounts = (view: FtpView) =>
   [view.unshare, '--mount', '--propagation', 'private', '--'] as const;
 
@@ -33,7 +33,7 @@ async function findView(): Promise<FtpView | undefined> {
   if (unshare === undefined || nsenter === undefined || mount === undefined) return undefined;
   const view = { unshare, nsenter, mount };
   const [file, ...args] = ownMounts(view);
-  // Mounted onto itself and gone with the program: it only tells whether it may be done.
+  // A trial mount that ends with the program: it shows whether mounting is permitted.
   const tried = await run({ file, args: [...args, mount, '--bind', '-o', 'ro', '/proc', '/proc'] });
   return tried.code === 0 ? view : undefined;
 }

@@ -6,25 +6,25 @@ import { repeat, type Loop } from '#system/concurrency/repeat';
 import { childPids, livingPid, signalPid } from '#system/process/pid-file';
 import type { FtpPaths } from '#system/settings/paths';
 
-/** What the owner of a tree, or a task that holds it, lets FTP do there. */
+/** FTP access to a tree, as the owner has set it and a task that locks the tree restricts it. */
 export type FtpAccess = 'none' | 'read-only' | 'whole' | 'whole, but locked';
 
-/** Somebody who is signed in. */
+/** A signed-in FTP client. */
 interface FtpSession {
   readonly pid: number;
   readonly hostCode: HostCode;
   readonly isReadOnly: boolean;
-  /** Its tree has left its place: the host is being removed. */
+  /** Its tree was renamed: the host is being removed. */
   readonly isTreeRemoved: boolean;
 }
 
-/** What the kernel and whoever removes a tree (`layout.ts`) add to its name. */
+/** Suffixes of a removed tree: `.removed` by `layout.ts`, ` (deleted)` by the kernel. */
 const GONE = /(?:\.removed)?(?: \(deleted\))?$/;
 
 const POLL_MS = 2000;
-/** Who was signing in when the sessions were ended is met now, ms. */
+/** Clients that were signing in during the first pass are ended by a second one after this long, ms. */
 const SECOND_PASS_MS = 1500;
-/** The tree it is shut into says whose session it is, whatever it writes over its own name. */
+/** Finds the host of a session by its root folder, which the session can not change, unlike its process title. */
 async function sessionOf(pid: number, places: FtpPaths): Promise<FtpSession | undefined> {
   const root = await readlink(`/proc/${pid}/root`).catch(() => '/');
   const name = basename(root);
@@ -42,12 +42,12 @@ const mayStay = (access: FtpAccess, { isReadOnly, isTreeRemoved: isHomeless }: F
 
 interface FtpSessionsParts {
   readonly places: FtpPaths;
-  /** By host; a host that is not there may do nothing. */
+  /** Access by host; hosts without an entry have none. */
   readonly accessOf: (hosts: readonly HostCode[]) => Promise<ReadonlyMap<string, FtpAccess>>;
   readonly onFailed: (error: unknown) => void;
 }
 
-/** Ends what is signed in by FTP and may no longer be so. Runs as root, in the node's worker. */
+/** Ends FTP sessions that are no longer allowed. Runs as root, in the worker. */
 export class FtpSessions {
   private checking: Loop | undefined;
 
@@ -61,7 +61,7 @@ export class FtpSessions {
     await this.checking?.stop();
   }
 
-  /** Everybody who is connected, signed in or not. */
+  /** Pids of all connected clients, signed in or not. */
   private async connected(): Promise<readonly number[]> {
     const { pidFile } = this.parts.places;
     const daemon = await livingPid(pidFile, pidFile);
@@ -74,7 +74,7 @@ export class FtpSessions {
     return found.filter((one): one is FtpSession => one !== undefined);
   }
 
-  /** What a change of a setting, or a task that has ended, has left behind. */
+  /** Ends sessions that a changed setting or an ended task no longer allows. */
   async endDisallowed(): Promise<void> {
     const sessions = await this.signedIn(await this.connected());
     if (sessions.length === 0) return;
@@ -82,7 +82,7 @@ export class FtpSessions {
     end(sessions.filter((one) => !mayStay(access.get(one.hostCode) ?? 'none', one)));
   }
 
-  /** Ends every session of a host; one that is signing in at this moment, a moment later. */
+  /** Ends every session of a host now, and clients that are just signing in a moment later. */
   async endOf(hostCode: HostCode): Promise<void> {
     const pids = await this.connected();
     const endThese = async () =>
@@ -96,5 +96,5 @@ export class FtpSessions {
   }
 }
 
-/** Under the host's uid runs what the host may have stopped from listening to anything gentler. */
+/** SIGKILL, since the host may have stopped the process from handling other signals. */
 const end = (sessions: readonly FtpSession[]) => sessions.forEach(({ pid }) => signalPid(pid, 'SIGKILL'));

@@ -2,11 +2,11 @@ import { chmod, rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { z } from 'zod';
 
-/** A sign-in by FTP, as the FTP server reports it. All of it is a stranger's input. */
+/** A sign-in attempt as the FTP server reports it. Every field is untrusted input. */
 export interface FtpAttempt {
   readonly account: string;
   readonly password: string;
-  /** Where they come from. */
+  /** Address of the client. */
   readonly address: string;
   readonly encrypted: boolean;
 }
@@ -16,7 +16,7 @@ export type FtpAnswer =
   | {
       readonly is: 'in';
       readonly uid: number;
-      /** Absolute path; nothing above it exists for them. */
+      /** Absolute path of the tree that the session is confined to. */
       readonly root: string;
       /** Bytes that the tree may take; null is unlimited. */
       readonly quotaBytes: number | null;
@@ -72,7 +72,7 @@ function answerOne({ check, onBug }: FtpSignIn, socket: Socket): void {
       .then((answer) => socket.end(writeAnswer(answer)))
       .catch((error: unknown) => {
         onBug(error);
-        // Without an answer the client is told to come back; "out" would be a wrong password.
+        // Closing without an answer makes the FTP server reply 421; "out" would mean a wrong password.
         socket.destroy();
       });
   });

@@ -14,7 +14,7 @@ import { isUnloading, watchForUnload } from './domain-unload';
 export interface MonoAppOptions {
   readonly engine: MonoEngine;
   readonly isolation: Isolation;
-  /** Where its server listens; in a folder that only we may enter. */
+  /** Where the server listens; in a folder that only root may enter. */
   readonly socket: string;
 }
 
@@ -22,16 +22,16 @@ export interface MonoAppOptions {
 interface ServerRun {
   readonly child: ChildProcess;
   readonly gone: Promise<void>;
-  /** It is being ended, or has ended. */
+  /** Being ended, or ended. */
   isOver: boolean;
 }
 
-/** While files of an application are being replaced one by one, it is not started for each of them. */
+/** Pause before a restart, so that replacing many files of an application restarts it once. */
 const SETTLE_MS = 500;
-/** A server that has ended a moment ago is noticed by who wants to connect. */
+/** Attempts to connect: a server that has just ended is noticed only when the connection fails. */
 const TRIES = 3;
 
-/** The .NET server of one site: started when somebody wants it, ended by whoever holds it. */
+/** The .NET server of one site: started by the first connection, ended by its owner. */
 export class MonoApp {
   private run: ServerRun | undefined;
   private starting: Promise<ServerRun> | undefined;
@@ -46,14 +46,14 @@ export class MonoApp {
     return this.starting !== undefined || (this.run !== undefined && !this.run.isOver);
   }
 
-  /** What it is to be started with from now on; one that runs with anything else is ended. */
+  /** Changes how the server is started; ends a server that was started differently. */
   async change(launch: Launch): Promise<void> {
     if (isDeepStrictEqual(this.launch, launch)) return;
     this.launch = launch;
     await this.end();
   }
 
-  /** A connection to the server, which is started where there is none. */
+  /** Connects to the server and starts it if none runs. */
   async connect(): Promise<Socket> {
     for (let tries = 1; ; tries++) {
       const life = await this.ensureRun();
@@ -97,7 +97,7 @@ export class MonoApp {
     return life;
   }
 
-  /** Settles when nothing of it runs any more. */
+  /** Settles when the server and its programs have ended. */
   private async goneOf(child: ChildProcess): Promise<void> {
     await new Promise<void>((resolve) => {
       child.once('exit', () => resolve());

@@ -12,7 +12,7 @@ import { OnDemandListener, type StartLimits } from './on-demand-listener';
 import type { MonoEngine } from './engine';
 import type { Launch } from './launch';
 
-/** Nobody has asked for this long: the server ends, and the next visitor waits for a new one. */
+/** A server without requests for this long ends; the next visitor waits for a new one. */
 const IDLE_MS = 15 * 60_000;
 const POLL_MS = 200;
 /** What a server with a site of some size takes, bytes. */
@@ -21,7 +21,7 @@ const SERVER_BYTES = 128 * 1024 ** 2;
 const MOST_SERVERS = Math.max(4, Math.floor(totalmem() / 2 / SERVER_BYTES));
 /** Each host waits for one start at most, so the number of hosts bounds the queue. */
 const STARTS_WAITING = Number.POSITIVE_INFINITY;
-/** As many as run side by side; a program that answers late holds nobody up for long. */
+/** Starts that run at the same time; a slow program delays others only for `LONGEST_START_MS`. */
 const STARTS_AT_ONCE = cpus().length;
 const LONGEST_START_MS = 10_000;
 
@@ -37,7 +37,7 @@ export interface MonoAppsOptions {
 
 export const hasApp = (site: NodeSite): boolean => site.language === 'NET' && site.status === 'NORMAL';
 
-/** The .NET servers of a node, one for each site that somebody asks for. */
+/** The .NET servers of a node: at most one per site, started on demand. */
 export class MonoApps {
   private readonly listeners = new Map<HostCode, OnDemandListener>();
   private readonly pollTimer: NodeJS.Timeout;
@@ -66,8 +66,8 @@ export class MonoApps {
   }
 
   /**
-   * Opens a door for each of these sites. What a site has set since starts its server anew, and nobody else's. Answers
-   * the sites that have none, and why: nobody else waits for them.
+   * Opens a listener for each of these sites; a site whose settings changed gets a new server. Returns the sites
+   * that failed, with reasons; they do not hold up the others.
    */
   async open(sites: readonly NodeSite[]): Promise<Refused> {
     const refused: Refused[number][] = [];
@@ -98,17 +98,17 @@ export class MonoApps {
     const { places, isolation } = this.node;
     const room = { ...this.node, socket: join(places.monoServers, `${site.hostCode}.sock`) };
     const app = new MonoApp(room, this.launch(site));
-    const door = new OnDemandListener(app, monoSocket(places, site.hostCode), this.shared);
-    await door.listen(isolation);
-    this.listeners.set(site.hostCode, door);
+    const listener = new OnDemandListener(app, monoSocket(places, site.hostCode), this.shared);
+    await listener.listen(isolation);
+    this.listeners.set(site.hostCode, listener);
   }
 
-  /** Whoever is not among these sites has no server any more. */
+  /** Ends the servers of all other sites. */
   async keepOnly(sites: readonly NodeSite[]): Promise<void> {
     const kept = new Set(sites.map((site) => site.hostCode));
     const over = [...this.listeners].filter(([hostCode]) => !kept.has(hostCode));
     for (const [hostCode] of over) this.listeners.delete(hostCode);
-    await Promise.all(over.map(([, door]) => door.close()));
+    await Promise.all(over.map(([, listener]) => listener.close()));
   }
 
   /** Ends the server of a site; the next visitor starts another. */
@@ -116,11 +116,13 @@ export class MonoApps {
     await this.listeners.get(hostCode)?.app.end();
   }
 
-  /** Where all are taken, the one that nobody has asked for longest makes room. */
+  /** Ends the server that has been idle longest if the maximum number is running. */
   private async makeRoom(): Promise<void> {
-    const awake = [...this.listeners.values()].filter(({ app }) => app.isRunning);
-    if (awake.length < (this.node.mostServers ?? MOST_SERVERS)) return;
-    const [longest] = awake.filter((door) => !door.isInUse).sort((one, two) => one.lastUsed - two.lastUsed);
+    const running = [...this.listeners.values()].filter(({ app }) => app.isRunning);
+    if (running.length < (this.node.mostServers ?? MOST_SERVERS)) return;
+    const [longest] = running
+      .filter((listener) => !listener.isInUse)
+      .sort((one, two) => one.lastUsed - two.lastUsed);
     if (!longest) throw new Error('as many .NET servers as this machine has memory for');
     await longest.app.end();
   }
@@ -129,12 +131,12 @@ export class MonoApps {
     if (this.isPolling) return;
     this.isPolling = true;
     const since = Date.now() - (this.node.idleMs ?? IDLE_MS);
-    const awake = [...this.listeners.values()].filter(({ app }) => app.isRunning);
-    const looks = awake.map(async (door) => {
-      if (door.isInUse) await door.app.endIfUnloading();
-      else if (door.lastUsed < since) await door.app.end();
+    const running = [...this.listeners.values()].filter(({ app }) => app.isRunning);
+    const checks = running.map(async (listener) => {
+      if (listener.isInUse) await listener.app.endIfUnloading();
+      else if (listener.lastUsed < since) await listener.app.end();
     });
-    await Promise.allSettled(looks);
+    await Promise.allSettled(checks);
     this.isPolling = false;
   }
 

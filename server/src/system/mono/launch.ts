@@ -3,13 +3,13 @@ import { BASE_ENV, marked, type Command, type ExecOptions } from '#system/proces
 import { hostIdentity, type Isolation } from '#system/process/identity';
 import type { MonoEngine } from './engine';
 
-/** What one site's server is started with. Another value of any of it wants another process. */
+/** How a site's server is started. Any change needs a new process. */
 export interface Launch {
   readonly root: string;
   readonly uid: number;
   /** Folder of Mono's own configuration, which says whether visitors read errors in detail. */
   readonly configuration: string;
-  /** What the owner has set besides; a program starts anew when it changes. */
+  /** Other settings of the owner; the server restarts when they change. */
   readonly settings: string;
 }
 

@@ -7,8 +7,8 @@ import { z } from 'zod';
 const Listening = z.object({ _handle: z.object({ fd: z.number().int().nonnegative() }) });
 
 /**
- * Makes a socket that listens under `path` and lends its descriptor to `use`, which hands it to a child. Here it is
- * closed afterwards: whoever connects waits for the child alone.
+ * Opens a listening socket at `path` and lends its descriptor to `use`, which passes it to a child. It is then
+ * closed here, so that only the child accepts connections.
  */
 export async function lendListener<Value>(path: string, use: (fd: number) => Value): Promise<Value> {
   const server = createServer((early) => early.destroy());

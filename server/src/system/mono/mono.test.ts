@@ -117,7 +117,10 @@ describe('.NET sites on a real Mono', () => {
     await put('netone', path.slice(1), path.endsWith('.config') ? '<configuration/>' : 'source-words');
     const { status, body: text } = await visit(path);
     await rm(join(node.root('netone'), 'wwwroot', path));
-    expect({ status, told: /source-words|<configuration/.test(text) }).toEqual({ status: 404, told: false });
+    expect({ status, found: /source-words|<configuration/.test(text) }).toEqual({
+      status: 404,
+      found: false,
+    });
   });
 
   it('reads no file of a neighbour, nor of ours', async () => {
@@ -360,7 +363,7 @@ describe('.NET sites on a real Mono', () => {
       await without.agent.begin();
       await without.startNginx();
       const { status, body: text } = await without.ask('netone.localhost', '/x.aspx');
-      expect({ status, told: text.includes('.NET is not installed') }).toEqual({ status: 503, told: true });
+      expect({ status, found: text.includes('.NET is not installed') }).toEqual({ status: 503, found: true });
       expect((await without.ask('netone.localhost', '/')).status).toBe(200);
       expect((await without.ask('netone.localhost', '/web.config')).status).toBe(404);
       expect(without.agent.queries.runtimes().NET).toBeNull();

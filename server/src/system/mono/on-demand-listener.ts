@@ -8,7 +8,7 @@ import type { MonoAppOptions, MonoApp } from './app';
 /** Requests of one site under way or waiting for its server to start; more are refused. */
 const MOST_AT_ONCE = 128;
 
-/** Both ways until one side ends; what broke off here breaks off there. */
+/** Pipes both ways until one side ends; an aborted side aborts the other. */
 function pipeBoth(visitor: Socket, app: Socket): void {
   visitor.pipe(app);
   app.pipe(visitor);
@@ -20,7 +20,7 @@ function pipeBoth(visitor: Socket, app: Socket): void {
   visitor.on('close', () => app.destroy());
 }
 
-/** Until a server that was just started has answered, or its end, or as long as others can be kept waiting for it. */
+/** Waits until a new server has answered or closed, at most `longest` ms. */
 async function answered(app: Socket, longest: number): Promise<void> {
   const over = new AbortController();
   const end = () => over.abort();
@@ -29,23 +29,23 @@ async function answered(app: Socket, longest: number): Promise<void> {
   app.off('data', end).off('close', end);
 }
 
-/** What the doors of a node share. */
+/** Limits that all listeners of a node share. */
 export interface StartLimits {
-  /** Before a server is started; rejects where there is no room for one. */
+  /** Called before a server starts; rejects if no more may run. */
   readonly makeRoom: () => Promise<void>;
-  /** A server that starts compiles its first page, which takes a core: so many at once, the others in their order. */
+  /** Runs a few starts at a time, in order: a starting server compiles its first page, which takes a core. */
   readonly inTurn: (start: () => Promise<void>) => Promise<void>;
   /** A start keeps its turn no longer than this, ms. */
   readonly longestStart: number;
 }
 
-/** Where nginx asks for the pages of one site: its server starts with the first who comes. */
+/** Accepts connections of nginx for one site, starts its server with the first one and passes them on. */
 export class OnDemandListener {
   private readonly server: Server = createServer((visitor) => void this.accept(visitor));
   private readonly connections = new Set<Socket>();
-  /** Who came while there was no server. */
+  /** Connections that wait for the server to start. */
   private waiting: Socket[] = [];
-  /** When somebody was here last, ms. */
+  /** When the last connection closed, ms. */
   lastUsed = Date.now();
 
   constructor(
@@ -80,7 +80,7 @@ export class OnDemandListener {
       if (this.app.isRunning) await this.forward(visitor);
       else await this.queue(visitor);
     } catch {
-      // nginx asks once more, and then says that nobody answers.
+      // nginx tries once more, then answers 502.
       visitor.destroy();
     }
   }
@@ -92,7 +92,7 @@ export class OnDemandListener {
     return app;
   }
 
-  /** All who wait here have one turn: a site whose server ends with each visitor keeps no other waiting for all of them. */
+  /** Takes one turn for all waiting connections: a site whose server keeps crashing does not hold up other sites. */
   private async queue(visitor: Socket): Promise<void> {
     this.waiting.push(visitor);
     if (this.waiting.length === 1) await this.limits.inTurn(() => this.start());
@@ -102,7 +102,7 @@ export class OnDemandListener {
     const visitors = this.waiting.filter(({ destroyed }) => !destroyed);
     this.waiting = [];
     if (visitors.length === 0) return;
-    // Who came while it was being started waits for a turn, and finds it awake.
+    // A connection that came during the start finds the server running.
     const wasAwake = this.app.isRunning;
     const ready = wasAwake ? Promise.resolve() : this.limits.makeRoom();
     const led = visitors.map((visitor) =>
@@ -112,7 +112,7 @@ export class OnDemandListener {
     if (app && !wasAwake) await answered(app, this.limits.longestStart);
   }
 
-  /** Takes nobody in any more and ends the server. */
+  /** Stops accepting and ends the server. */
   async close(): Promise<void> {
     const closed = new Promise((resolve) => this.server.close(resolve));
     await this.app.close();

@@ -3,7 +3,7 @@ import type { Command } from '#system/process/exec';
 import type { Paths } from '#system/settings/paths';
 import type { NginxEngine } from './engine';
 
-/** The console's door and the customers' sites are two masters: a fault or a reload of one never touches the other. */
+/** The console and the sites have separate masters: a crash or reload of one does not affect the other. */
 export type InstanceName = 'front' | 'sites';
 
 export interface Instance {
@@ -13,7 +13,7 @@ export interface Instance {
   readonly current: string;
   readonly temp: string;
   readonly pidFile: string;
-  /** Tells which generation is being served. */
+  /** Reports which generation is being served. */
   readonly statusSocket: string;
   readonly errorLog: string;
 }
@@ -33,7 +33,7 @@ export function instanceOf(places: Paths, name: InstanceName): Instance {
 
 const quoted = (path: string) => `"${path}"`;
 
-/** Runs in the foreground; reads its configuration anew through the link at every HUP. */
+/** Runs in the foreground; reads its configuration again through the link at every HUP. */
 export function serveCommand(engine: NginxEngine, instance: Instance): Command {
   const globals = `daemon off; pid ${quoted(instance.pidFile)};`;
   const args = ['-e', instance.errorLog, '-p', instance.folder, '-c', join(instance.current, 'nginx.conf')];

@@ -17,10 +17,10 @@ import { servedGeneration, reloadNginx } from './reload';
 import { endOldestWorkers } from './retired-workers';
 import { generationConf } from './skeleton';
 
-/** The engine does not take a configuration. */
+/** nginx refuses a configuration. */
 export class EngineRefusal extends Refusal {
   constructor(
-    /** Its own words, without the paths of this machine: they name the file below the generation's folder. */
+    /** Its messages, without this machine's paths: files are named relative to the generation's folder. */
     readonly lines: readonly string[],
   ) {
     super('config-refused', { values: { engine: 'nginx', reason: lines.join('; ') } });
@@ -48,7 +48,7 @@ async function check(engine: NginxEngine, instance: Instance, candidate: string)
   if (result.code !== 0) throw new EngineRefusal(inWords(result.stderr, candidate));
 }
 
-/** What the engine says to files that nobody is about to use. Refuses `config-refused`. */
+/** Has nginx check files that are not put in force. Refuses `config-refused`. */
 export async function checkNginxFiles(
   engine: NginxEngine,
   instance: Instance,

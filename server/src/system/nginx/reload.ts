@@ -26,7 +26,7 @@ export function servedGeneration(instance: Instance): Promise<string | undefined
 
 export const nginxPid = (instance: Instance) => livingPid(instance.pidFile, instance.folder);
 
-/** A worker of the old generation takes connections until its title says so, a while after the new ones have come. */
+/** A worker of the old generation accepts connections until its title says that it is shutting down. */
 async function stillAccepts(pid: number): Promise<boolean> {
   const title = await commandLine(pid);
   return title.startsWith('nginx: worker') && !title.includes('shutting down');
@@ -37,8 +37,8 @@ async function anyAccepts(workers: readonly number[]): Promise<boolean> {
 }
 
 /**
- * Has a running master read its files anew and waits until `generation` is all that is served.
- * False where no master runs: its next start reads the same files.
+ * Makes a running master reload its files and waits until only `generation` is served. False if no master runs: its
+ * next start reads the same files.
  */
 export async function reloadNginx(instance: Instance, generation: string): Promise<boolean> {
   const pid = await nginxPid(instance);

@@ -11,7 +11,7 @@ const record = (type: number, content: Buffer, padding = 0) => {
 const [STDOUT, STDERR, END] = [6, 7, 3];
 const end = record(END, Buffer.alloc(8));
 
-/** Whoever listens on a host's socket may be the host itself: it says what it likes. */
+/** The process on a host’s socket may be the host itself, and may send anything. */
 describe('asking a pool', () => {
   let folder: string;
   let server: Server;
@@ -39,14 +39,14 @@ describe('asking a pool', () => {
   });
 
   it('puts together what comes in pieces, without its error output and its padding', async () => {
-    const whole = Buffer.concat([
+    const complete = Buffer.concat([
       record(STDOUT, Buffer.from('one '), 3),
       record(STDERR, Buffer.from('noise')),
       record(STDOUT, Buffer.from('two')),
       end,
     ]);
     answer = (socket) => {
-      for (const byte of whole) socket.write(Buffer.from([byte]));
+      for (const byte of complete) socket.write(Buffer.from([byte]));
     };
     expect((await asked()).toString()).toBe('one two');
   });
@@ -78,7 +78,7 @@ describe('asking a pool', () => {
     await expect(asked({ timeoutMs: 2_000 })).rejects.toThrow(reason);
   });
 
-  it('says so where nobody listens', async () => {
+  it('reports a socket where no process listens', async () => {
     const question = { socket: join(folder, 'none.sock'), params: {}, maxBytes: 1000, timeoutMs: 1000 };
     await expect(askPool(question)).rejects.toThrow('ENOENT');
   });

@@ -71,7 +71,7 @@ export interface PoolQuestion {
   readonly timeoutMs: number;
 }
 
-/** Nobody answered, or not within bounds: the other end is a process of the host's, which may say anything. */
+/** No answer, or one beyond the limits: the other end is a process of the host, which may send anything. */
 export class PoolFailure extends Error {}
 
 /** What a pool writes to one request, CGI headers first. Throws `PoolFailure`. */

@@ -140,7 +140,7 @@ const shared = (databaseSocket: string) => ({
   realpath_cache_size: '4096K',
   'opcache.memory_consumption': 64,
   'opcache.max_accelerated_files': 16229,
-  // The cache is shared by all pools: a script is served only to a uid that may read it, and nobody lists it.
+  // The cache is shared by all pools: a script is served only to a uid that may read it, and no pool may list it.
   'opcache.validate_permission': 1,
   'opcache.restrict_api': '/nowhere',
   allow_url_include: 0,

@@ -1,7 +1,7 @@
 import { canonicalPath } from './source';
 import { locationParts, type FoundPart, type RedirectRule } from './rule';
 
-/** Rules by where they begin, so that a request looks at a few and not at all of them. */
+/** Rules by their sources, so that a request is compared with a few of them. */
 interface RuleIndex {
   readonly rules: readonly RedirectRule[];
   /** Position of the first rule; keys hold the domain, or nothing for any. */
@@ -13,7 +13,7 @@ interface RuleIndex {
   readonly prefixSizes: ReadonlySet<number>;
 }
 
-/** How many slashes stand before an end, and how many characters, as one number. */
+/** Depth (slashes) and length of a prefix as one number. */
 const prefixSize = (depth: number, length: number): number => length * 65_536 + depth;
 const sizeOfPrefix = (prefix: string): number => prefixSize(prefix.split('/').length - 1, prefix.length);
 
@@ -26,11 +26,11 @@ const first = () => {
 };
 
 export function indexRules(rules: readonly RedirectRule[]): RuleIndex {
-  const [exact, kept, keptBehindSlash, whole] = [first(), first(), first(), first()];
+  const [exact, kept, keptBehindSlash, byDomain] = [first(), first(), first(), first()];
   rules.forEach(({ source, kept: keeps }, position) => {
     const domain = source.domain ?? '';
     if (keeps) (keeps.slash === 'maybe' ? kept : keptBehindSlash).put(`${domain} ${keeps.prefix}`, position);
-    else if (source.path === undefined) whole.put(domain, position);
+    else if (source.path === undefined) byDomain.put(domain, position);
     else exact.put(`${domain} ${source.path}`, position);
   });
   return {
@@ -38,12 +38,12 @@ export function indexRules(rules: readonly RedirectRule[]): RuleIndex {
     exact: exact.map,
     kept: kept.map,
     keptBehindSlash: keptBehindSlash.map,
-    byDomain: whole.map,
+    byDomain: byDomain.map,
     prefixSizes: new Set(rules.flatMap(({ kept: keeps }) => (keeps ? sizeOfPrefix(keeps.prefix) : []))),
   };
 }
 
-/** ACME proves a domain by a file below this: it is never led elsewhere. */
+/** ACME challenges live below this path: they are never redirected. */
 export const ACME_PATH = '/.well-known/acme-challenge/';
 
 interface Hit {
@@ -52,7 +52,7 @@ interface Hit {
   readonly rest: string;
 }
 
-/** A path of a request: as it came, in the one spelling, and where rules may find what they keep the rest of. */
+/** The path of a request: raw, in canonical spelling, and cut where rules may keep the rest. */
 interface RequestPath {
   readonly raw: string;
   readonly spelled: string;
@@ -64,7 +64,7 @@ interface Cut {
   readonly rest: number | undefined;
 }
 
-/** Cut only where the prefix of a rule is as long: paths are long, and every part of one is as long again. */
+/** Cuts only at lengths that some rule has: cutting a long path at every slash is expensive. */
 function requestPathOf(raw: string, lengths: ReadonlySet<number>): RequestPath {
   const spelled = canonicalPath(raw);
   const cuts: Cut[] = [];
@@ -82,7 +82,7 @@ function* hits(index: RuleIndex, domain: string, { raw, spelled, cuts }: Request
   const at = (position: number | undefined, rest?: number): Hit[] => {
     if (position === undefined) return [];
     if (rest === undefined) return [{ position, slash: '', rest: '' }];
-    // Two slashes at the beginning would make the answer an address of somebody else's.
+    // Two slashes at the beginning would lead to another host.
     return [{ position, slash: '/', rest: raw.slice(rest).replace(/^[/\\]+/, '') }];
   };
   yield* at(index.byDomain.get(domain));
@@ -100,7 +100,7 @@ export interface Step {
   readonly location: string;
 }
 
-/** What the web server answers to `host` and the path and query of a request, as they came. */
+/** The redirect that nginx answers to `host` with a raw path and query. */
 export function firstRedirect(index: RuleIndex, host: string, request: string): Step | undefined {
   if (request.startsWith(ACME_PATH)) return undefined;
   const [, path = '', query = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(request) ?? [];
@@ -122,7 +122,7 @@ export function firstRedirect(index: RuleIndex, host: string, request: string): 
   return { rule, location: location.join('') };
 }
 
-/** Names and port under which a site answers, as addresses of it hold them. */
+/** Names and port of a site, as its addresses hold them. */
 export interface SiteNames {
   /** Punycode, lower case; the first is the name that it always has. */
   readonly names: readonly string[];
@@ -140,11 +140,11 @@ export interface RedirectChain {
   readonly end: 'here' | 'elsewhere' | 'loop';
 }
 
-/** Somebody else may listen on another port. */
+/** Another port may belong to another server. */
 const isOwn = ({ names, port }: SiteNames, url: URL): boolean =>
   names.includes(url.hostname) && (url.port === '' || url.port === port);
 
-/** Follows redirects from an address as a browser does, at most so many. `known`: addresses that lead to an end. */
+/** Follows at most `most` redirects as a browser does. `known`: addresses that end without a loop. */
 export function followRedirects(
   index: RuleIndex,
   site: SiteNames,

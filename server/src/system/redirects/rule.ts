@@ -2,7 +2,7 @@ import type { Redirect } from '@sitedeck/contract';
 import { readSource, type RedirectSource } from './source';
 import { readTarget, type RedirectTarget } from './target';
 
-/** A redirect as it is matched and answered; the web server and the walk that foresees it follow this one thing. */
+/** A parsed redirect. The nginx configuration and `followRedirects` are both made from it. */
 export interface RedirectRule {
   readonly redirect: Redirect;
   readonly source: RedirectSource;
@@ -19,7 +19,7 @@ export type UnfitEnd = 'source' | 'target';
 const keptPath = ({ path = '/' }: RedirectSource): RedirectRule['kept'] =>
   path.endsWith('/') ? { prefix: path.slice(0, -1), slash: 'always' } : { prefix: path, slash: 'maybe' };
 
-/** The rule of a redirect, or the end that is none. */
+/** Parses a redirect; returns which end is invalid if one is. */
 export function readRule(redirect: Redirect): RedirectRule | UnfitEnd {
   const source = readSource(redirect.source);
   if (!source) return 'source';
@@ -28,11 +28,11 @@ export function readRule(redirect: Redirect): RedirectRule | UnfitEnd {
   return { redirect, source, target, kept: redirect.keepPath ? keptPath(source) : undefined };
 }
 
-/** What is found of a request: the slash behind the source, what follows it, the query behind `?` or behind `&`. */
+/** Parts taken from a request: the slash behind the source, the rest, the query behind `?` or `&`. */
 export type FoundPart = 'slash' | 'rest' | 'ask' | 'and';
 export type LocationPart = { readonly text: string } | { readonly found: FoundPart };
 
-/** The address that a rule answers with, part by part. */
+/** The `Location` of a rule, part by part. */
 export function locationParts({ target, kept, redirect }: RedirectRule): readonly LocationPart[] {
   const { origin, path, query, fragment } = target;
   const found = (...parts: FoundPart[]) => parts.map((part) => ({ found: part }));

@@ -12,20 +12,20 @@ const encoded = (character: string): string =>
   ESCAPES[character.charCodeAt(0)] ?? [...Buffer.from(character)].map(hex).join('');
 
 /**
- * One spelling for all that mean the same on the wire: escapes in capital letters, and an escape for whatever may be
- * escaped. An escaped letter stays one: browsers never write it so.
+ * Canonical spelling of a path: escapes in capitals, and every character escaped that may be. An escaped letter
+ * stays escaped: browsers never send that.
  */
 export const canonicalPath = (raw: string): string =>
   raw.replace(ESCAPES_OR_OTHER, (found) => (found.length > 2 ? found.toUpperCase() : encoded(found)));
 
-/** As `canonicalPath`, and escapes of plain characters are undone: of an address as a person enters it. */
+/** As `canonicalPath` for an address that a user enters: escapes of plain characters are decoded. */
 const canonicalEntry = (entered: string): string =>
   canonicalPath(entered).replace(/%[0-9A-F]{2}/g, (escape) => {
     const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
     return character !== '/' && PLAIN.test(character) ? character : escape;
   });
 
-/** Where a redirect begins; a domain, a path, or both. */
+/** The source of a redirect: a domain, a path, or both. */
 export interface RedirectSource {
   /** Punycode, lower case; undefined: any name of the site. */
   readonly domain: string | undefined;
@@ -37,7 +37,7 @@ export interface RedirectSource {
 const UNFIT = /[\u0000-\u001f\u007f\\?#*"<>\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?$/;
 const LONE_PERCENT = /%(?![0-9A-Fa-f]{2})/;
-/** nginx answers 400 to some of these, and nobody means the others. */
+/** nginx answers 400 to some of these; the others are control characters that no address needs. */
 const ESCAPED_UNFIT = /%(?:[01][0-9A-F]|7F)/;
 
 /** A domain name with at least one dot; undefined for addresses, ports and whatever else is none. */
@@ -56,7 +56,7 @@ function sourcePath(text: string): string | undefined {
   if (LONE_PERCENT.test(text) || !isWellFormed(text)) return undefined;
   const path = canonicalEntry(text);
   const segments = path.split('/');
-  // Browsers fold these before they ask, and two slashes are nobody's address.
+  // Browsers resolve `.` and `..` before they send a path, and merge no double slashes.
   const folds = segments.some((part) => part === '.' || part === '..') || segments.slice(1, -1).includes('');
   return folds || ESCAPED_UNFIT.test(path) ? undefined : path;
 }

@@ -1,4 +1,4 @@
-/** Where a redirect leads, percent-encoded: no character is left that means something to anybody but a browser. */
+/** The target of a redirect, percent-encoded: only browsers give its characters a meaning. */
 export interface RedirectTarget {
   /** As in `https://new.example`; empty: this site. */
   readonly origin: string;

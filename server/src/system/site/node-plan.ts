@@ -11,7 +11,7 @@ import { monoSocket, phpSocket, type Paths } from '#system/settings/paths';
 import { refuse } from '#faults/refusal';
 import type { NodeSite } from './site';
 
-/** What the engines of a node are, and where they stand. */
+/** Engines of a node, their folders and settings. */
 export interface NodeSetup {
   readonly places: Paths;
   readonly isolation: Isolation;
@@ -70,7 +70,7 @@ export const poolsInForce = (places: Paths): Promise<string> =>
 
 export type Refused = PoolsRendering['refused'];
 
-/** Of one host alone: refuses `config-refused` with the first reason. */
+/** Refuses `config-refused` with the first reason of a single host. */
 export function refuseFirst(engine: string, [first]: Refused): void {
   if (first) refuse('config-refused', { values: { engine, reason: first.reason } });
 }

@@ -1,5 +1,5 @@
-/** Folder of a host's root that is the host's own and shown to nobody: recycle bin, earlier contents, settings of Files. */
+/** Hidden folder in a host's root, owned by the host: recycle bin, earlier versions, settings of Files. */
 export const PRIVATE_FOLDER = '.sitedeck';
 
-/** Folder of a host's root in which root lays what the host's own child is to put into place; shown to nobody. */
+/** Hidden folder in a host's root where root puts files that the host's child then moves into its tree. */
 export const RESTORED_FOLDER = '.sitedeck-restored';

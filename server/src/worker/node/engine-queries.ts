@@ -24,12 +24,12 @@ import type { NodeSite } from '#system/site/site';
 import { makeFairQueue } from '#system/concurrency/queue';
 
 const QUERIES_AT_ONCE = 3;
-/** Under way and waiting: an editor asks as one types. */
+/** Running and waiting queries: the editor sends one while the owner types. */
 const QUERIES_PER_HOST = 20;
 
-/** What is asked about one host: the engines in force stay as they are. Each refuses `host-gone`. */
+/** Queries about one host; the engines in force stay unchanged. Each refuses `host-gone`. */
 export class EngineQueries {
-  /** An engine is started for each: a few at once, and each host its own share of them. */
+  /** Each query starts an engine: few run at once, and each host has its share of them. */
   private readonly inTurn = makeFairQueue(QUERIES_AT_ONCE, QUERIES_PER_HOST);
 
   constructor(
@@ -42,7 +42,7 @@ export class EngineQueries {
     return site ?? refuse('host-gone');
   }
 
-  /** One host alone, so that nobody else's configuration speaks in its answer, nor waits for it. */
+  /** Checks one host alone: configurations of other hosts neither affect the answer nor wait for it. */
   async checkSite(hostCode: HostCode, document: SiteConfig): Promise<void> {
     const next: NodeSite = { ...(await this.site(hostCode)), ...document, unfit: undefined };
     await this.inTurn(hostCode, async () => {
@@ -72,7 +72,7 @@ export class EngineQueries {
     });
   }
 
-  /** What an address leads to under the rules in force, or under a draft of them. */
+  /** Tests an address with the rules in force, or with a draft. */
   async testRule({ hostCode, content, url }: RuleToTry): Promise<RuleTest> {
     const site = await this.site(hostCode);
     const { nginx } = this.setup.engines;

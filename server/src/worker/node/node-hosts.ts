@@ -19,7 +19,7 @@ import { EngineQueries } from './engine-queries';
 export interface NodeHostsOptions extends NodeSetup {
   /** Hosts of this node, oldest first. */
   readonly loadSites: () => Promise<readonly NodeSite[]>;
-  /** Ends whoever is signed in to a host by FTP. */
+  /** Ends the FTP sessions of a host. */
   readonly endFtp: (hostCode: HostCode) => Promise<void>;
   /** Uids that hosts have. */
   readonly hostUids: UidRange;
@@ -30,12 +30,12 @@ export interface NodeHostsOptions extends NodeSetup {
 const isServed = ({ status }: NodeSite): boolean => status === 'NORMAL';
 const uidsOf = (sites: readonly NodeSite[]) => new Set(sites.map(({ uid }) => uid));
 
-/** Keeps trees and engines of one node at what the database says. Runs as root, in the node's worker. */
+/** Makes the trees and engines of a node match the database. Runs as root, in the worker. */
 export class NodeHosts {
   private readonly gone = new Set<HostCode>();
   /** Hosts whose trees the next run makes or mends. */
   private readonly toMend = new Set<HostCode>();
-  /** Whatever touches trees and engines, one after another. */
+  /** Runs changes of trees and engines one after another. */
   readonly inTurn = makeMutex();
   readonly applySites = singleFlight(() => this.inTurn(() => this.apply()));
   private readonly engines: SiteEngines;
@@ -57,7 +57,7 @@ export class NodeHosts {
     return (await this.options.loadSites()).filter((site) => !this.gone.has(site.hostCode));
   }
 
-  /** Mends every tree and brings the engines to what the database says. At the start of the node. */
+  /** Repairs every tree and applies the database to the engines, when the node starts. */
   async begin(): Promise<Applied> {
     for (const site of await this.sites()) this.toMend.add(site.hostCode);
     await this.programs.endOrphans();
@@ -113,7 +113,7 @@ export class NodeHosts {
     await this.programs.endOrphans([...busy].filter((uid) => !served.has(uid)));
   }
 
-  /** Ends what this process has started itself for sites. */
+  /** Ends the site servers that this process started. */
   close(): Promise<void> {
     return this.inTurn(() => this.engines.close());
   }
@@ -126,7 +126,7 @@ export class NodeHosts {
     return applied;
   }
 
-  /** The engines open a host's logs as root at every reload: these are put in order each time. */
+  /** Repairs a host's tree. Its logs are checked every time, since the engines open them as root at each reload. */
   private async mend(site: NodeSite): Promise<void> {
     const tree = this.tree(site);
     const isNew = this.toMend.delete(site.hostCode);

@@ -24,7 +24,7 @@ import { writeReportScript } from '#system/php/report-script';
 import { isRefusal } from '#faults/refusal';
 import type { NodeSite } from '#system/site/site';
 
-/** Brings the engines of a node to what its sites are. */
+/** Makes nginx, php-fpm and Mono serve the sites of a node. */
 export class SiteEngines {
   private readonly mono: MonoApps | undefined;
 
@@ -33,23 +33,23 @@ export class SiteEngines {
     this.mono = engine && new MonoApps({ ...setup, engine });
   }
 
-  /** What a worker that was killed has left. Only before anything is looked at. */
+  /** Removes what a killed worker left of its checks. Call it before any check. */
   async dropLeftovers(): Promise<void> {
     const { places } = this.setup;
     for (const folder of [instanceOf(places, 'sites').folder, phpMasterOf(places).folder])
       await dropLeftChecks(folder);
   }
 
-  /** All sites of the node; whoever is not among them is served no more. */
+  /** Applies all sites of the node; other hosts are no longer served. */
   async apply(sites: readonly NodeSite[]): Promise<Applied> {
     const php = await this.applyPools(sites);
     if (this.setup.engines.php) await this.setup.replacePhp();
     const withApp = sites.filter(hasApp);
-    // Before nginx, which leads visitors to their doors.
+    // Before nginx, which connects to these listeners.
     const net = (await this.mono?.open(withApp)) ?? [];
     const nginx = await this.applyServers(sites);
     const refused = refusedHosts([...php.refused, ...net, ...nginx.refused]);
-    // What a visitor began before runs on for minutes; nobody is served by it any more.
+    // Scripts of a closed site may run for minutes: end them.
     await this.endPools(sites.filter((site) => site.status !== 'NORMAL'));
     await this.mono?.keepOnly(withApp);
     return { hosts: sites.length, changed: php.changed || nginx.changed, refused };
@@ -61,7 +61,7 @@ export class SiteEngines {
     await this.mono?.restart(site.hostCode);
   }
 
-  /** Of those that would outlive us. */
+  /** Ends servers that would otherwise outlive this process. */
   async close(): Promise<void> {
     await this.mono?.close();
   }
@@ -86,15 +86,15 @@ export class SiteEngines {
     };
     return publish(sites).catch(async (error: unknown) => {
       if (!isRefusal(error)) throw error;
-      const looked: NodeSite[] = [];
-      for (const site of sites) looked.push(await this.withPoolChecked(php, site));
-      // Nobody alone is at fault.
-      if (looked.every(({ unfit }, index) => unfit === sites[index]?.unfit)) throw error;
-      return publish(looked);
+      const checked: NodeSite[] = [];
+      for (const site of sites) checked.push(await this.withPoolChecked(php, site));
+      // No single pool is refused.
+      if (checked.every(({ unfit }, index) => unfit === sites[index]?.unfit)) throw error;
+      return publish(checked);
     });
   }
 
-  /** The engine refused all pools together: does it take this one alone? */
+  /** php-fpm refused all pools together: checks this one alone. */
   private async withPoolChecked(php: PhpEngine, site: NodeSite): Promise<NodeSite> {
     const { files, refused } = renderNodePools(this.setup, [site]);
     if (refused.length > 0) return site;

@@ -14,10 +14,10 @@ type Calls = Pick<
   'readDotNet' | 'setTrustedLevel' | 'changeDotNetVersion' | 'setScriptError'
 >;
 
-/** The one that Mono is. */
+/** The version that Mono implements. */
 const RUNS = '4.0' satisfies (typeof DOTNET_VERSIONS)[number];
 
-/** What is set is kept in the document, also where the node has nothing that runs it: `readDotNet` says so. */
+/** Settings are kept even if no runtime on the node applies them: `readDotNet` reports that. */
 export function dotNetHandlers({
   settings,
   runtimes,

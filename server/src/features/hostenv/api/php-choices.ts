@@ -40,7 +40,7 @@ const HOUR_MS = 3_600_000;
 let shown:
   { readonly hour: number; readonly choices: readonly { value: string; label: string }[] } | undefined;
 
-/** Every time zone with its offset from UTC now. Offsets are looked up once an hour: it takes a while. */
+/** Lists every time zone with its current offset. Offsets are computed at most once an hour, since that is slow. */
 export function timeZoneChoices(now: number): { value: string; label: string }[] {
   const hour = Math.floor(now / HOUR_MS);
   if (shown?.hour !== hour) {

@@ -40,9 +40,9 @@ type Calls = Pick<
 export interface PhpParts {
   readonly settings: SiteSettings;
   readonly now: () => number;
-  /** What the node runs programs with. Refuses engine-down. */
+  /** Versions of the runtimes on the node. Refuses engine-down. */
   readonly runtimes: () => Promise<Runtimes>;
-  /** What the site's own PHP says of itself. Refuses engine-down, php-report-refused. */
+  /** What PHP reports when it runs as this site. Refuses engine-down, php-report-refused. */
   readonly phpReport: (hostCode: HostCode) => Promise<PhpReport>;
 }
 

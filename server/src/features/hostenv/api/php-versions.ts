@@ -11,11 +11,11 @@ const SUPPORTED_UNTIL: Readonly<Record<string, string>> = {
   '8.5': '2029-12',
 };
 
-/** What a node runs sites with, as in `8.2`: the newest PHP that it has, and that one only. */
+/** PHP versions that run sites, as in `8.2`: a node uses only the newest that is installed. */
 export const installedPhp = ({ PHP }: Runtimes): readonly string[] =>
   /^\d+\.\d+/.exec(PHP ?? '')?.slice(0, 1) ?? [];
 
-/** Every version that is known, oldest first. */
+/** Lists every known version, oldest first. */
 export const phpVersions = (installed: readonly string[]) =>
   Object.entries(SUPPORTED_UNTIL).map(([version, supportedUntil]) => ({
     version,

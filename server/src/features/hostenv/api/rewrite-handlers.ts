@@ -26,11 +26,11 @@ type Calls = Pick<
   | 'suggestRewrite'
 >;
 
-/** A model may take its time, and the operator pays for it. */
+/** A model is slow, and the operator pays for each request. */
 const SUGGESTIONS_AT_ONCE = 4;
 const SUGGESTIONS_OF_HOST = 2;
 
-/** What is asked about a host's rules: `content` undefined is what is in force. */
+/** A test of an address; `content` undefined: with the rules in force. */
 export interface RuleQuestion {
   readonly hostCode: HostCode;
   readonly url: string;
@@ -41,13 +41,13 @@ export interface RewriteParts {
   readonly db: Db;
   readonly settings: SiteSettings;
   readonly work: Pick<NodeWork, 'check'>;
-  /** Holds an address against rules in an engine of its own. Refuses config-refused. */
+  /** Tests an address with these rules in a separate nginx. Refuses config-refused. */
   readonly testRule: (question: RuleQuestion) => Promise<RuleTest>;
-  /** Asked for suggestions, where the operator has named one. */
+  /** Suggests rules; undefined if the operator has configured no model. */
   readonly model?: AskModel | undefined;
 }
 
-/** The engine's own words, at the line that it means. */
+/** Turns nginx's refusal into a problem at the line that it names. */
 function engineProblem(error: unknown): RuleProblem {
   if (!isRefusal(error) || error.reason !== 'config-refused') throw error;
   const { reason, line } = error.detail.values ?? {};
@@ -61,7 +61,7 @@ export function rewriteHandlers(parts: RewriteParts): Handlers<Calls> {
   const change = changeFor(settings);
   const suggested = makeFairQueue(SUGGESTIONS_AT_ONCE, SUGGESTIONS_OF_HOST);
 
-  /** What both the allow-list and the engine have to say to rules that are not kept yet. */
+  /** Has the allow-list and nginx check rules before they are stored. */
   const tryRule = async (hostCode: HostCode, rule: NewRule): Promise<void> => {
     checkRule(rule.content);
     const { document } = await settings.read(hostCode);
@@ -95,7 +95,7 @@ export function rewriteHandlers(parts: RewriteParts): Handlers<Calls> {
       await tryRule(hostCode, body);
       const { document, version } = await settings.read(hostCode);
       const isInForce = body.id !== undefined && document.rewrite?.id === body.id;
-      // In force first: where the engine refuses after all, what is kept stays what is in force.
+      // Put in force before storing: if nginx refuses now, the stored rules still equal those in force.
       const saved = isInForce
         ? await put({ ...body, id: body.id ?? null }, { action: 'saveRewrite', query }, context)
         : { version };

@@ -31,5 +31,3 @@ export const hostenvHandlers = (parts: HostenvParts) => ({
   ...phpHandlers(parts),
   ...dotNetHandlers(parts),
 });
-
-export type HostenvCalls = ReturnType<typeof hostenvHandlers>;

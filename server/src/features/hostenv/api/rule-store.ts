@@ -2,7 +2,7 @@ import { RULES_MAX, type HostCode } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import { Refusal } from '#faults/refusal';
 
-/** A rewrite rule that a site keeps, in force or not. */
+/** A stored rewrite rule of a site, in force or not. */
 export interface KeptRule {
   readonly id: number;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface NewRule {
   readonly content: string;
 }
 
-/** The rules of each host; everything is asked for by host and id together. */
+/** Stored rules. Every query names host and id together, so no host reaches rules of another. */
 export function makeRuleStore(db: Db) {
   const ofHost = (hostCode: HostCode) =>
     db

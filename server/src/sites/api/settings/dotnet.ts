@@ -40,7 +40,7 @@ export const withDotNetVersion = (document: SiteConfig, version: string): SiteCo
 export const withDotNetMode = (document: SiteConfig, mode: string): SiteConfig =>
   withDotNet(document, { mode: chosen(DOTNET_MODES, mode, 'mode') });
 
-/** Older callers say whether visitors are told at all: with words of the owner's it is these, else everything. */
+/** Older clients send 0 or 1 instead of a mode: 1 with a message means `custom`, without one `details`. */
 function modeOf(notify: string, msg: string): string {
   const asked = notify.trim().toLowerCase();
   if (asked === '0') return 'off';

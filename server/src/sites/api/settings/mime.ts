@@ -4,7 +4,7 @@ import { isClosedSource } from '#system/nginx/snippet/closed-sources';
 
 const { extension: Extension, mimeType: MimeType } = MimeMapping.shape;
 
-/** As people write it: with or without its dot, in any case. Refuses mime-extension-refused. */
+/** Reads an extension with or without its dot, in any case. Refuses mime-extension-refused. */
 function extensionOf(text: string): string {
   const read = Extension.safeParse(
     text
@@ -20,8 +20,8 @@ function extensionOf(text: string): string {
 }
 
 /**
- * Adds a type for an extension, or puts it in the place of the one that the site has for it. Refuses mime-type-refused,
- * mime-extension-refused, mime-extension-closed, mime-full.
+ * Adds the type of an extension, or replaces it. Refuses mime-type-refused, mime-extension-refused,
+ * mime-extension-closed, mime-full.
  */
 export function withMime(
   document: SiteConfig,

@@ -25,7 +25,7 @@ function expectedChoice(choices: readonly string[]): Words {
   return { 'zh-CN': `可选值：${list}`, 'en-US': `one of these is expected: ${list}` };
 }
 
-/** What a parameter takes, in words for people. */
+/** Describes the valid values of a parameter. */
 export function expectedValue(key: PhpParameter): Words {
   const rule: PhpParameterRule = PHP_PARAMETERS[key];
   switch (rule.is) {

@@ -12,7 +12,7 @@ import {
 import { Refusal } from '#faults/refusal';
 import { expectedNumber, expectedValue, type Words } from './php-expected-values';
 
-/** What a refusal shows of a value that was given. */
+/** Shortens a value for a refusal. */
 const shown = (text: string) => text.slice(0, 80);
 
 const withPhp = (document: SiteConfig, php: Partial<PhpConfig>): SiteConfig => ({
@@ -41,7 +41,7 @@ export const withPhpSwitch = (document: SiteConfig, name: PhpSwitch, on: boolean
 
 const mebibytes = (value: string | undefined) => (value === undefined ? undefined : parseInt(value, 10));
 
-/** The largest form follows where it was set below. Refuses php-value-refused. */
+/** Raises the form limit too if it would be smaller. Refuses php-value-refused. */
 export function withPhpUploadSize(document: SiteConfig, uploadMiB: number): SiteConfig {
   const range = { min: 1, max: PHP_UPLOAD_MAX_MIB, unit: 'MiB' } as const;
   if (!Number.isInteger(uploadMiB) || uploadMiB < range.min || uploadMiB > range.max)

@@ -12,7 +12,7 @@ import { readSource, sourceKey } from '#system/redirects/source';
 import { indexRules, followRedirects, type SiteNames } from '#system/redirects/follow';
 import { isRefusal, Refusal } from '#faults/refusal';
 
-/** As a person enters it; what is absent is false. */
+/** A redirect as the user enters it; absent switches are off. */
 export interface RedirectDraft {
   readonly source: string;
   readonly target: string;
@@ -22,23 +22,23 @@ export interface RedirectDraft {
 
 /** Browsers give up after twenty. */
 const HOPS_MAX = 20;
-/** Of a chain that is text. */
+/** How many addresses of a chain the refusal names. */
 const SHOWN_HOPS = 6;
 const SHOWN_MAX = 200;
-/** Characters of all addresses that are followed at one change, each counted with what it costs to follow one at all. */
+/** Most characters of addresses that one change may follow; each address counts `FOLLOWED_EACH` more. */
 const FOLLOWED_MAX = 5_000_000;
 const FOLLOWED_EACH = 16;
 
 const shown = (text: string): string => text.slice(0, SHOWN_MAX);
 
-/** A domain is kept in lower case and without a scheme; everything else as it was entered. */
+/** Lowercases the domain and drops the scheme; the path stays as entered. */
 function tidySource(text: string): string {
   const plain = text.trim().replace(/^https?:\/\//i, '');
   const slash = plain.indexOf('/');
   return slash === -1 ? plain.toLowerCase() : plain.slice(0, slash).toLowerCase() + plain.slice(slash);
 }
 
-/** What is kept already may be deeper: it stays. */
+/** Checks only new redirects: stored ones may have more segments. */
 function refuseDeep(field: 'source' | 'target', path = ''): void {
   if (path.split('/').length - 1 > REDIRECT_SEGMENTS_MAX)
     throw new Refusal('redirect-too-deep', { field, values: { max: REDIRECT_SEGMENTS_MAX } });
@@ -70,7 +70,7 @@ export function redirectOfDraft(draft: RedirectDraft): RedirectRule {
   return rule;
 }
 
-/** Those that are kept; what somebody wrote past the API is left to the engine's check. */
+/** The valid rules of a document. Invalid ones, written without the API, are left to the check of nginx. */
 export const rulesOf = ({ redirects }: Pick<SiteConfig, 'redirects'>): RedirectRule[] =>
   redirects.map(readRule).filter((rule) => typeof rule !== 'string');
 
@@ -79,11 +79,11 @@ const keyOf = (source: string): string => {
   return read ? sourceKey(read) : source;
 };
 
-/** Where every rule begins: its source, and something behind it where that is kept. */
+/** Addresses to follow: the source of every rule, and one path below it if the rule keeps the rest. */
 function* starts(rules: readonly RedirectRule[], { names }: SiteNames): Generator<URL> {
   const named = new Set(rules.flatMap(({ source }) => source.domain ?? []));
   const targets = new Set(rules.map(({ target }) => target.origin.replace(/^https?:\/\//, '')));
-  // Names that no rule knows are all led alike: the first stands for them.
+  // All names without a rule of their own are redirected alike: only the first is followed.
   const own = names.filter((name, index) => index === 0 || named.has(name) || targets.has(name));
   for (const { source, kept } of rules) {
     const domains = source.domain === undefined ? own : own.filter((name) => name === source.domain);
@@ -95,7 +95,7 @@ function* starts(rules: readonly RedirectRule[], { names }: SiteNames): Generato
   }
 }
 
-/** Refuses redirect-loops with the chain in words, and redirects-tangled. */
+/** Refuses redirect-loops with the chain of addresses, and redirects-tangled when following takes too long. */
 function refuseLoops(rules: readonly RedirectRule[], site: SiteNames): void {
   const index = indexRules(rules);
   const known = new Set<string>();
@@ -139,7 +139,7 @@ function refuseFull(count: number): void {
   if (count > REDIRECTS_MAX) throw new Refusal('redirects-full', { values: { max: REDIRECTS_MAX } });
 }
 
-/** Behind those that are there. */
+/** Appends a redirect. */
 export function withRedirect(document: SiteConfig, draft: RedirectDraft, site: SiteNames): SiteConfig {
   const kept = rulesOf(document);
   const rule = redirectOfDraft(draft);
@@ -148,7 +148,7 @@ export function withRedirect(document: SiteConfig, draft: RedirectDraft, site: S
   return withRulesChecked(document, [...kept, rule], site);
 }
 
-/** The words of a fault in each language, to stand within another's. */
+/** The message of a refusal in each language, to be quoted in another message. */
 function wordsOf({ reason, detail }: Refusal): Readonly<Record<Locale, string>> {
   const text = (locale: Locale) => {
     const values = Object.entries(detail.values ?? {}).map(([name, value]) => [
@@ -169,7 +169,10 @@ function inRow<T>(row: number, make: () => T): T {
   }
 }
 
-/** All of them, or none: refuses redirect-row with the first that can't be. `replace`: in the place of those that are there. */
+/**
+ * Adds all redirects or none: refuses redirect-row with the first invalid one. `replace` drops the stored
+ * redirects.
+ */
 export function withRedirects(
   document: SiteConfig,
   { redirects, replace }: { readonly redirects: readonly RedirectDraft[]; readonly replace: boolean },
@@ -197,7 +200,7 @@ export function withoutRedirect(document: SiteConfig, source: string): SiteConfi
   return { ...document, redirects };
 }
 
-/** Every source once, in their new order: else refuses redirect-order-refused. */
+/** Reorders the redirects. Refuses redirect-order-refused unless every source is named exactly once. */
 export function withRedirectOrder(
   document: SiteConfig,
   sources: readonly string[],

@@ -4,7 +4,7 @@ import { hasModule } from '../skeleton';
 
 const YEAR = 'public, max-age=31536000, immutable';
 
-/** Portals on other origins fetch them too; whoever runs them checks their hashes. */
+/** Portals on other origins load these files too, and check their hashes. */
 const forAll = conf`add_header X-Content-Type-Options nosniff;
     add_header Access-Control-Allow-Origin *;
     add_header Cross-Origin-Resource-Policy cross-origin;`;
@@ -16,7 +16,7 @@ const immutable = (plan: FrontPlan): Conf =>
     ${forAll}
     access_log off;`;
 
-/** Files of shell and remotes, for ever; packages of this build, asked for each time. */
+/** Shell and remotes are immutable; packages of this build are never cached. */
 export const assets = (plan: FrontPlan): Conf =>
   conf`location /assets/ {
     root ${`${plan.bundle}/shell`};

@@ -89,7 +89,9 @@ const api = (plan: FrontPlan): Conf =>
     error_page 500 502 504 =502 @down;
   }`;
 
-/** Whoever came without TLS is led to it. What was sent without it (a password, as it may be) is refused: it must be noticed. */
+/**
+ * Redirects plain-HTTP reads to HTTPS. Other methods are refused, so that a password sent in plain text is noticed.
+ */
 const tls = (plan: FrontPlan): Conf =>
   plan.tls === undefined
     ? conf``

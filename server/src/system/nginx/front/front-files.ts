@@ -4,7 +4,7 @@ import type { FrontPlan } from './front-plan';
 import { forPortal } from './front-replies';
 import { asTenantContent, childAddress, STREAM_TIMEOUT, toApi, toChild, uncompressed } from './front-targets';
 
-/** The API's words for a slice that it does not let in. */
+/** The API's refusal of an upload slice. */
 const apiRefusal = (name: 'refused' | 'ended', status: number): Conf =>
   conf`location @${name} {
     internal;
@@ -65,8 +65,8 @@ const named = conf`set $file_disposition $upstream_http_x_file_disposition;
     add_header Content-Disposition $file_disposition;`;
 
 /**
- * The API's words for what has gone since it was granted: nginx itself would keep the granted file's type for them.
- * Whoever asks for these places from outside was granted nothing.
+ * The API's answer for a granted file that no longer exists: nginx itself would answer with the file's type. A
+ * request from outside, without a grant, gets 404.
  */
 const gone = conf`location @gone {
     internal;

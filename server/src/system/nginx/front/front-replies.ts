@@ -1,7 +1,7 @@
 import { FAULT_MESSAGES, faultMessage, type FaultReason, type Locale } from '@sitedeck/contract';
 import { Conf, conf } from '../conf';
 
-/** What the door answers by itself, for what never reaches the API: location, status, reason. */
+/** Replies for requests that never reach the API: location, status, reason. */
 const OWN_REPLIES = [
   ['too_large', 200, 'slice-too-large'],
   ['down', 502, 'engine-down'],
@@ -20,8 +20,7 @@ function envelope(reason: FaultReason, locale: Locale): string {
   return `'${body}'`;
 }
 
-/** The language is chosen as the API chooses it: Chinese, unless English is asked for first. */
-/** The words of every such answer in the language of whoever asks. */
+/** The replies of nginx itself, in Chinese unless the client prefers English. */
 export const replyWords = (): Conf =>
   new Conf(
     OWN_REPLIES.map(
@@ -33,9 +32,8 @@ export const replyWords = (): Conf =>
   );
 
 /**
- * A portal on another origin reads what the door answers by itself, and what a host's child answers. The token in the
- * request, not a cookie, is what lets it in; a request without one is not of a portal. The address of a single file is
- * such a token by itself; one that opens only with a cookie no other origin can read, since credentials are not allowed.
+ * Lets a portal on another origin read these replies. Its token (or the address of a single file), not a cookie,
+ * authorises it; credentials are not allowed, so a link that needs a cookie stays unreadable.
  */
 export const forPortal = conf`add_header Access-Control-Allow-Origin $portal_origin always;
     add_header Access-Control-Expose-Headers $portal_reads always;

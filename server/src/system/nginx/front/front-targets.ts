@@ -6,7 +6,7 @@ import { hasModule } from '../skeleton';
 /** A download or an archive may pause this long between two reads. */
 export const STREAM_TIMEOUT = '3600s';
 
-/** Who asks, as the door saw it: what a client says about itself never passes. */
+/** Client data as nginx sees it; forwarding headers of the client are replaced. */
 export const toApi = conf`proxy_pass http://api;
     proxy_http_version 1.1;
     proxy_set_header Connection "";

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { conf, type Conf } from '../conf';
 
-/** The admin tool's own door: another origin than the console's, with nothing else behind it. */
+/** The admin tool's own origin, separate from the console's. */
 export interface ToolDoor {
   /** As `127.0.0.1:8083`. */
   readonly listen: readonly string[];
@@ -25,7 +25,7 @@ export interface ToolTls {
 /** Longest a statement may take, with some room for PHP to say so itself. */
 const WAIT = '310s';
 
-/** Of the request only what the tool reads; nothing names a script but we. */
+/** Passes only what the tool reads; the script is fixed by us, never by the request. */
 const params = (door: ToolDoor, script: string): Conf =>
   conf`fastcgi_param GATEWAY_INTERFACE CGI/1.1;
     fastcgi_param SERVER_PROTOCOL $server_protocol;
@@ -59,7 +59,7 @@ const tlsOf = (tls: ToolTls | undefined): Conf =>
 const listening = (door: ToolDoor, tls: ToolTls | undefined): readonly Conf[] =>
   door.listen.map((address) => (tls ? conf`listen ${address} ssl;` : conf`listen ${address};`));
 
-/** The tool's server; whoever asks for another name of its port is told that there is none. */
+/** The admin tool's server; requests for any other name on its port get 421. */
 export const toolServers = (door: ToolDoor, tls: ToolTls | undefined): Conf =>
   conf`server {
   ${door.listen.map((address) => (tls ? conf`listen ${address} ssl default_server;` : conf`listen ${address} default_server;`))}

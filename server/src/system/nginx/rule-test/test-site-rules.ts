@@ -19,14 +19,14 @@ export interface SiteRuleTest {
 
 const HOST = /^https?:\/\/([^/?#:]+)/i;
 
-/** The name that an address asks for, where the site has it; else its first one. */
+/** The host of an address if the site has that name, else its first name. */
 function hostOf(url: string, names: readonly string[]): string {
   const asked = HOST.exec(url)?.[1]?.toLowerCase();
   const first = names[0] ?? 'localhost';
   return asked !== undefined && names.includes(asked) ? asked : first;
 }
 
-/** Holds an address against a site's rules in an engine of its own. Refuses config-refused, rule-test-failed. */
+/** Tests an address with the rules of a site in a separate nginx. Refuses config-refused, rule-test-failed. */
 export async function testSiteRules({ engine, plan, site, url }: SiteRuleTest): Promise<RuleTest> {
   const names = assignNames([site], plan)(site);
   const text = site.rewrite?.content ?? '';
@@ -59,7 +59,7 @@ export async function testSiteRules({ engine, plan, site, url }: SiteRuleTest): 
 
 const LINE = /hosts\/[a-z0-9]+\.conf:(\d+)/;
 
-/** A refusal of the engine, with the line of the owner's rules that it means where it means one. */
+/** Adds the line of the owner's rules to a refusal of nginx, if it names one. */
 export function withRuleLine(error: unknown, { hostCode, rewrite }: NodeSite, files: ConfigFiles): unknown {
   if (!isRefusal(error) || error.reason !== 'config-refused') return error;
   const { values } = error.detail;

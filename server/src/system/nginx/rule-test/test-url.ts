@@ -21,7 +21,7 @@ export interface RuleTest {
   readonly result: RuleResult;
 }
 
-/** Where the server of a test listens and whom it asks for scripts; both stand for a `listen` and a `fastcgi_pass`. */
+/** Addresses of a test: `listen` of its server, and the socket for its `fastcgi_pass`. */
 export interface TestSockets {
   readonly listen: string;
   /** Path of a socket. */
@@ -29,7 +29,7 @@ export interface TestSockets {
 }
 
 export interface TestedSite {
-  /** The whole `server { … }` with rules in mode `trace`, without a log of its own. */
+  /** The complete `server { … }` block with rules in mode `trace`, without a log. */
   readonly siteConf: (sockets: TestSockets) => Conf;
   /** What its http block must hold besides, such as maps. */
   readonly http: readonly Conf[];
@@ -49,7 +49,7 @@ export interface RuleTestRequest extends TestedSite {
   readonly host: string;
 }
 
-/** The engine would not take the rules, or nothing came back in time. */
+/** nginx refused the rules, or did not answer in time. */
 export class TestFailed extends Error {
   constructor(
     readonly reason: string,
@@ -170,7 +170,7 @@ async function failureOf(folder: string): Promise<TestFailed> {
   return new TestFailed(reason.replaceAll(`${folder}/`, ''), line === undefined ? undefined : Number(line));
 }
 
-/** Asks until the engine listens; the engine writes its line when it has done with the request. */
+/** Retries until nginx listens, then waits for its log line. */
 async function loggedLine(request: RuleTestRequest, folder: string, running: () => boolean): Promise<string> {
   const [until, path] = [Date.now() + TEST_MS, requestPath(request.url)];
   let asked = false;
@@ -213,7 +213,7 @@ const statementsOf = (text: string): readonly Statement[] => {
   return reading.is === 'read' ? reading.snippet.statements : [];
 };
 
-/** What rules put together may be too long to be read here. */
+/** A log line may be cut if rules build a very long address. */
 function tracedOf(line: string): Traced {
   if (!line.endsWith('}')) throw new TestFailed('too long an address', undefined);
   return Traced.parse(JSON.parse(line));
@@ -234,8 +234,8 @@ function conclude(
 }
 
 /**
- * Asks an engine of its own what one address would meet under a host's rules: nothing of the running sites is touched, no
- * program is run, nothing stays behind. At most about two seconds. Throws `TestFailed`.
+ * Starts a separate nginx and sends it one request with the host’s rules: running sites are not touched, no program
+ * runs, nothing is left behind. Takes about two seconds at most. Throws `TestFailed`.
  */
 export async function testUrl(request: RuleTestRequest): Promise<RuleTest> {
   const folder = await mkdtemp(join(tmpdir(), 'sitedeck-rule-'));

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Statement } from '../snippet/parse';
 
-/** One rule that had a say, or was asked and had none. */
+/** One rule that was tried, matched or not. */
 export interface RuleStep {
   /** Of the owner's text, from 1. */
   readonly line: number;
   readonly kind: 'rewrite' | 'location' | 'if' | 'return';
   readonly text: string;
   readonly matched: boolean;
-  /** What an expression was held against. */
+  /** The text that the expression was tried on. */
   readonly before?: string;
   /** Where a rewrite leads. */
   readonly after?: string;
@@ -41,7 +41,7 @@ const LED = /rewritten (?:data: "(.*?)", args: "(.*?)"|redirect: "(.*?)"), clien
 
 type Text = (line: number) => string;
 
-/** A rewrite that goes round writes as many lines as it likes, each with all of its text: more are not shown, nor longer. */
+/** A rewrite loop logs many long lines: more steps than this are not shown. */
 const MOST_STEPS = 300;
 const LONGEST = 200;
 
@@ -49,7 +49,7 @@ const LONGEST = 200;
 const shortened = (text: string): string =>
   text.length > LONGEST ? `${text.slice(0, LONGEST - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
 
-/** What is told of these: the first ones and the last, in few words. */
+/** Shortens the steps: the first ones and the last. */
 export const shownSteps = (steps: readonly RuleStep[]): readonly RuleStep[] =>
   (steps.length > MOST_STEPS ? [...steps.slice(0, MOST_STEPS - 1), ...steps.slice(-1)] : steps).map(
     ({ text, before, after, ...step }) => ({
@@ -60,7 +60,7 @@ export const shownSteps = (steps: readonly RuleStep[]): readonly RuleStep[] =>
     }),
   );
 
-/** What `rewrite_log` tells: each expression that was asked, and where the ones that matched lead. */
+/** Reads `rewrite_log`: each expression that was tried, and where a match leads. */
 export function stepsOfLog(log: string, text: Text): RuleStep[] {
   const steps: RuleStep[] = [];
   for (const entry of log.split('\n')) {
@@ -85,7 +85,10 @@ const linesOf = (statement: Statement): readonly [number, number] => [
   Math.max(statement.line, ...(statement.children ?? []).map((child) => linesOf(child)[1])),
 ];
 
-/** Puts marks among the steps of the log: a location before the first rule in it, what has no place of its own last. */
+/**
+ * Merges marks into the steps of the log: a location stands before its first rule; marks without such a rule come
+ * last.
+ */
 export function withMarks(
   steps: readonly RuleStep[],
   marks: readonly Mark[],

@@ -38,7 +38,7 @@ function isDocumentOf(folder: string, path: string): boolean {
   return path.startsWith(base) && !path.slice(base.length).includes('/');
 }
 
-/** The rule that decided: a return, a refusal, a rewrite, or a try_files that went on to its last item. */
+/** The line that decided: a return, a refusal, a rewrite, or a try_files that reached its last item. */
 export function matchedLine({ requestedPath: asked, traced, steps, statements }: Evidence): number | null {
   const marks = marksOf(traced.trace);
   const last = marks.at(-1);

@@ -16,7 +16,7 @@ export interface SitesInForce {
   readonly refused: Refused;
 }
 
-/** What a host has in force now. */
+/** Files of a host in force now. */
 async function filesInForce(current: string, hostCode: string): Promise<Map<string, string>> {
   const kept = new Map<string, string>();
   for (const name of hostFileNames(hostCode)) {
@@ -26,7 +26,7 @@ async function filesInForce(current: string, hostCode: string): Promise<Map<stri
   return kept;
 }
 
-/** Whether a host has just these files in force: the engine has taken them already. */
+/** Whether exactly these files of a host are in force: nginx has accepted them already. */
 export async function areInForce(current: string, hostCode: string, files: ConfigFiles): Promise<boolean> {
   const now = await filesInForce(current, hostCode);
   return now.size > 0 && hostFileNames(hostCode).every((name) => files.get(name) === now.get(name));
@@ -40,7 +40,7 @@ function without(files: ConfigFiles, hostCode: string): Map<string, string> {
 
 const NAMED = / in hosts\/([a-z0-9]+)\.conf:\d+$/;
 
-/** Whose file the engine names, and its words; it names one at a time. */
+/** The host whose file nginx names in its refusal, with the reason; it names one at a time. */
 function namedHost(error: unknown, sites: readonly NodeSite[]): Refused[number] | undefined {
   if (!(error instanceof EngineRefusal)) return undefined;
   for (const reason of error.lines) {
@@ -52,8 +52,8 @@ function namedHost(error: unknown, sites: readonly NodeSite[]): Refused[number] 
 }
 
 /**
- * Puts the sites of a node in force. A host whose configuration is not fit, by our rules or by the engine's when it sees
- * all of them together, keeps what it has; where not even that is fit any more, it is left out. Nobody else's change waits.
+ * Puts the sites of a node in force. A host whose configuration we or nginx refuse keeps its last good one, or is
+ * left out if that is refused too. Changes of other hosts are applied.
  */
 export async function publishSites(
   engine: NginxEngine,
@@ -71,7 +71,7 @@ export async function publishSites(
     files = new Map([...files, ...(await filesInForce(instance.current, hostCode))]);
   };
   for (const one of rendering.refused) await fallBack(one);
-  // Each turn takes a file back or leaves it out: it comes to an end.
+  // Each turn replaces or drops a file, so the loop ends.
   for (let turns = 0; ; turns++) {
     try {
       const changed = await publishNginx(engine, instance, files);

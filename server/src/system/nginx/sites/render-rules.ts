@@ -7,22 +7,20 @@ import type { Snippet } from '../snippet/read';
 import type { LocationRule, Match, Pattern, Printed, Rule, Test } from '../snippet/rule';
 import type { Value } from '../snippet/value';
 
-/** `trace` leaves marks in the log and in `$sd_trace` that tell which lines had a part in an answer. */
+/** `trace` adds marks to the log and to `$sd_trace` that show which lines decided. */
 export type RenderMode = 'serve' | 'trace';
 
 /**
- * A snippet as nginx reads it. The order of a server that holds it:
- *
- * 1. what answers 400 to control characters in the decoded path (captures put them into headers);
- * 2. `early`: locations that refuse whatever they match, so that "no scripts in uploads" comes before PHP;
- * 3. the server's own locations by expression: dot names, PHP, closed sources. Expressions are tried in order of
- *    appearance, and a path that rules have changed is looked up anew, so these see every path before a rule's
- *    locations do; `..` begins with a dot and ends there, too;
+ * A snippet as nginx reads it. A server that holds it has this order:
+ * 1. a guard that answers 400 to control characters in the decoded path (captures put them into headers);
+ * 2. `early`: locations that refuse every match, so that "no scripts in uploads" comes before PHP;
+ * 3. the server's own locations by expression: dot names, PHP, closed sources. nginx tries expressions in order of
+ * appearance, and looks a rewritten path up again, so these see every path before the rules do; `..` begins with a
+ * dot and ends there, too;
  * 4. `rules`;
- * 5. `location / { try_files $uri $uri/ =404; }` where `snippet.mergedRoot` does not hold.
- *
- * The server's own exact locations must have names that begin with a dot: no rule can name those.
- * `$site_cookie` (the cookies without the console's session) must exist.
+ * 5. `location / { try_files $uri $uri/ =404; }` unless `snippet.mergedRoot` holds.
+ * Names of the server's own exact locations must begin with a dot: no rule can name those. `$site_cookie` (the
+ * cookies without the console's session) must exist.
  */
 export interface RenderedSnippet {
   readonly early: Conf;
@@ -79,7 +77,7 @@ class Printer {
     const pieces = value.map((piece, index) => {
       const next = value[index + 1];
       if (piece.is === 'text') return literal(piece.text);
-      // A redirect is told by exactly these letters at its beginning.
+      // nginx recognises a redirect by exactly these letters at its beginning.
       const opens = next?.is === 'text' && next.text.startsWith('://');
       if (opens && piece.is === 'variable' && piece.name === 'scheme') return '$scheme';
       return piece.is === 'capture' ? `$${piece.number}` : `\${${this.variable(piece.name)}}`;
@@ -193,8 +191,8 @@ function lineFinder(parts: readonly (readonly Line[])[]): RenderedSnippet['lineO
 }
 
 /**
- * Prints what was understood, never the owner's own text, and looks at all of it once more: rules that were stored may
- * be older than what is allowed today. Throws `UnsafeValue` then.
+ * Prints the parsed rules, never the owner's own text, and checks them again: stored rules may be older than
+ * today's limits. Throws `UnsafeValue` then.
  */
 export function renderSnippet(snippet: Snippet, mode: RenderMode): RenderedSnippet {
   const faults = new Faults();

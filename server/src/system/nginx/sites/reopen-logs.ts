@@ -5,7 +5,7 @@ import { childPids, signalPid } from '#system/process/pid-file';
 import type { Instance } from '../instance';
 import { nginxPid } from '../reload';
 
-/** How long the processes get to leave an old log, ms. */
+/** How long the processes may take to close an old log, ms. */
 const REOPEN_MS = 10_000;
 /** One that could not open its new log (its owner was being changed) is asked again after this long, ms. */
 const ASK_AGAIN_MS = 1000;
@@ -16,10 +16,7 @@ const identityOf = async (file: string): Promise<string | undefined> => {
   return found && `${found.dev}:${found.ino}`;
 };
 
-/**
- * What a process of ours under another uid has open, asked under its own: a container's root may often not look into it
- * (no CAP_SYS_PTRACE).
- */
+/** Lists the open files of a process under its own uid: root in a container often may not (no CAP_SYS_PTRACE). */
 async function openFilesAsOwner(pid: number): Promise<readonly string[]> {
   const identity = await stat(`/proc/${pid}`).catch(() => undefined);
   if (!identity) return [];
@@ -47,8 +44,8 @@ export async function hasOpen(instance: Instance, files: readonly string[]): Pro
 }
 
 /**
- * Has a running master open its logs anew, by their names, until none of its processes writes to `left` any more.
- * False where one still does after a while. The master gives every log to its workers' user: the caller takes them back.
+ * Makes a running master reopen its logs by name, until no process of it writes to `left`. False if one still does
+ * at the deadline. The master gives every log to the workers’ user: the caller restores the owner.
  */
 export async function reopenLogs(instance: Instance, left: readonly string[]): Promise<boolean> {
   const deadline = Date.now() + REOPEN_MS;

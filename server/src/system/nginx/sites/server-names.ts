@@ -20,8 +20,8 @@ interface NameRules {
 }
 
 /**
- * Gives out the names a host answers under. A name belongs to one host: the first in the list keeps what a second one
- * claims, so that a clash never changes who answers.
+ * Assigns names to hosts. If two hosts claim a name, the first in the list keeps it, so that a clash never changes
+ * who answers.
  */
 export function assignNames(
   sites: readonly NodeSite[],

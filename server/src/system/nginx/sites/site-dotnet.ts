@@ -14,8 +14,8 @@ const ERROR_PATH = '/.sitedeck-500';
 const upstreamOf = (hostCode: HostCode) => `net-${hostCode}`;
 
 /**
- * The door of a site's server, three times: its server ends at once when files of the application change, and whoever
- * only reads is asked for again on another connection.
+ * The listener of a site's server, three times: the server ends when files of the application change, and then
+ * nginx repeats a reading request on another connection.
  */
 export function dotNetUpstream(hostCode: HostCode, socket: string): Conf {
   const server = conf`server ${`unix:${socket}`} max_fails=0;`;
@@ -52,7 +52,7 @@ function errorWords(site: NodeSite, pages: string): Conf {
 
 const ROUTES = '@routes' satisfies LastTry;
 
-/** What the application makes of addresses without a file, in integrated mode: only of one that has a Global.asax. */
+/** Passes addresses without a file to the application, in integrated mode, if it has a Global.asax. */
 const routes = (pass: Conf): Conf =>
   conf`location ${ROUTES} {
     if ($uri ~ \.[^/]*$) { return 404; }

@@ -38,7 +38,7 @@ function beginning({ source, kept }: RedirectRule): string {
   return `${domain}${pathPattern(kept ? kept.prefix : (source.path ?? '/'))}`;
 }
 
-/** Held against name and raw path of a request, which follow each other. */
+/** Matched against the name followed by the raw path of a request. */
 function patternOf(rule: RedirectRule): string {
   const begin = `${BOUND}^${beginning(rule)}`;
   if (!rule.kept) return rule.source.path === undefined ? begin : `${begin}${END}`;
@@ -67,7 +67,7 @@ function ruleOf(redirect: Redirect): RedirectRule {
 
 const rowOf = (rule: RedirectRule): Conf => conf`${ownPattern(patternOf(rule))} ${answerOf(rule)};`;
 
-/** Whether a redirect can be written into a configuration: the engine takes words of a few thousand bytes only. */
+/** Whether nginx accepts the redirect: its words are limited to a few thousand bytes. */
 export function isRenderable(redirect: Redirect): boolean {
   try {
     return rowOf(ruleOf(redirect)).text !== '';
@@ -78,8 +78,8 @@ export function isRenderable(redirect: Redirect): boolean {
 }
 
 /**
- * Once for all hosts: a path stays a path, since a site may be reached under another port than it listens on; and what
- * the query of a request is put behind.
+ * Shared by all hosts: paths stay relative, since a site may be reached on another port; and maps for the query of
+ * a request.
  */
 export const redirectQueries = conf`absolute_redirect off;
   map $args $sd_ask {
@@ -101,7 +101,9 @@ const found = (hostCode: string): Conf => withOwnVariables([{ variable: `sd_redi
 /** Of patterns that are tried together, characters: a word of the configuration has room for them. */
 const TOGETHER = 2000;
 
-/** Many beginnings in few patterns: nearly every request is led nowhere, and learns it at once. */
+/**
+ * Combines the beginnings of many rules in few patterns, so that a request without a redirect is passed on quickly.
+ */
 function gates(rules: readonly RedirectRule[]): readonly Conf[] {
   const groups: string[] = [];
   for (const begin of new Set(rules.map(beginning))) {
@@ -113,8 +115,8 @@ function gates(rules: readonly RedirectRule[]): readonly Conf[] {
 }
 
 /**
- * What a request is answered with, as a map from its name and raw path: nothing of it was decoded, so nothing of it
- * can end a header. The first that fits is taken; the proof of a domain is never led elsewhere.
+ * Maps name and raw path of a request to its redirect. Nothing is decoded, so nothing can end a header. The first
+ * match wins; ACME challenges are never redirected.
  */
 export function redirectMap(hostCode: string, redirects: readonly Redirect[]): Conf {
   if (redirects.length === 0) return NOTHING;

@@ -18,7 +18,7 @@ import { documentsConf, starterMap } from './site-starter';
 import { skeletonConf } from '../skeleton';
 import type { RenderMode } from './render-rules';
 
-/** Everything the sites' configuration is made of; equal input renders equal text. */
+/** Input of the rendering; equal input renders equal text. */
 export interface SitesPlan {
   readonly engine: NginxEngine;
   readonly instance: Instance;
@@ -55,8 +55,8 @@ const logFormat = conf`log_format site '$remote_addr - $remote_user [$time_local
     '"$http_referer" "$http_user_agent" $bytes_sent $request_time "$host" $upstream_cache_status';`;
 
 /**
- * The console's session never reaches tenant code, wherever a browser may send it. Twice: both names may be there.
- * More of them are no browser's doing but somebody's who hides the real one behind others: then no cookie passes.
+ * Removes the console's session cookie before tenant code. Applied twice, since both cookie names may be there. If
+ * more remain, a client hides the real one behind others: then no cookie passes.
  */
 const cookieMaps = conf`map $http_cookie $cookie_once {
     default $http_cookie;
@@ -172,15 +172,15 @@ function bodyConf(plan: SitesPlan, site: NodeSite, mode: RenderMode): Conf {
   }
 }
 
-/** Lines leave a worker together, a second old at most, also at a reload, a rotation or its end: a write per request is dear. */
+/** Buffered for a second at most, also across a reload or rotation: a write per request is expensive. */
 const logs = (root: string): Conf =>
   conf`access_log ${join(root, 'logs/access.log')} site buffer=16k flush=1s;
   error_log ${join(root, 'logs/error.log')} error;`;
 
 /**
- * A rule, `try_files` and the answer ask for the same file, and under `disable_symlinks` each look costs seven system
- * calls: here a request looks once. No file is ever asked for often enough to stay open beyond the requests that have
- * it, so the next one looks anew. Only that a folder is there is remembered, for a second at most.
+ * A rule, `try_files` and the answer each open the file, and under `disable_symlinks` a lookup costs seven
+ * system calls: the cache makes it one per request. `min_uses` keeps every file out of the cache beyond its
+ * request, so changes show at once; only that a folder exists is remembered, for a second.
  */
 const cachedLookups = conf`open_file_cache max=4096 inactive=10s;
   open_file_cache_valid 1s;
@@ -193,8 +193,8 @@ export interface NamedSite {
 }
 
 /**
- * One host's server. Throws `UnsafeValue` where a value of its site configuration is not fit for a file.
- * Mode `trace` is for an engine that is only asked what rules would do; it leaves no trace in the host's logs
+ * Renders one host's server. Throws `UnsafeValue` for an unsafe value. Mode `trace` is for rule tests and writes no
+ * log of the host.
  */
 export function siteConf(plan: SitesPlan, { site, names, mode }: NamedSite): Conf {
   const root = join(plan.hostsFolder, site.hostCode);
@@ -257,7 +257,10 @@ const limitBodies = (
 export const siteMaps: readonly Conf[] = [cookieMaps, redirectQueries, starterMap];
 export const siteIncludes: ConfigFiles = new Map([['fastcgi.conf', fastcgi.text]]);
 
-/** The whole configuration of the sites' nginx, a file per host: one bad host never takes its neighbours along. */
+/**
+ * Renders the configuration of the sites, one file per host, so that an invalid host does not affect its
+ * neighbours.
+ */
 export function renderSites(plan: SitesPlan): SitesRendering {
   const names = assignNames(plan.sites, plan);
   const files = new Map<string, string>();

@@ -15,7 +15,7 @@ import { ruledSite, TEST_MAPS } from '#testing/rewrite-server-block';
 const repeated = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n');
 
-/** What is refused, by what is told of it. */
+/** Refused snippets, by the reason of their fault. */
 const HOSTILE: Readonly<Partial<Record<RuleFault, readonly string[]>>> = {
   'path-up': [
     'location / { try_files /../../etc/passwd =404; }',
@@ -800,7 +800,7 @@ function survivors(seed: number): string[] {
   return [...found];
 }
 
-/** Paths that want what nobody may have. */
+/** Paths to files that no visitor may get. */
 const GREEDY = [
   ...[
     '/.env',

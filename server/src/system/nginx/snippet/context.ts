@@ -14,12 +14,12 @@ export type ContextName = 'top' | 'location' | 'top-if' | 'location-if';
 
 const MOST_PATTERNS = 500;
 /**
- * Each may cost a worker, which all hosts share, about 1 ms where somebody wants it to, in each of the eleven rounds of a
- * request; one that is tried at each place counts as three.
+ * Each may take about 1 ms of a worker, which all hosts share, in each of the eleven rounds of a request. An
+ * expression tried at every position counts as three.
  */
 const MOST_COSTLY = 24;
 const ANYWHERE = 3;
-/** Fewer ways are not counted. */
+/** Expressions with fewer ways are free. */
 const FEW_WAYS = 4;
 
 function costOf({ search, weighs, ways }: Extract<PatternReading, { readonly is: 'read' }>): number {
@@ -27,7 +27,7 @@ function costOf({ search, weighs, ways }: Extract<PatternReading, { readonly is:
   return search === 'anywhere' && ways > FEW_WAYS ? ways / FREE_WAYS : 0;
 }
 
-/** What was met so far in the whole snippet. */
+/** Counts over the complete snippet. */
 export class SnippetTotals {
   patterns = 0;
   costly = 0;
@@ -45,7 +45,7 @@ interface ContextState {
   readonly totals: SnippetTotals;
 }
 
-/** Where a directive stands, and what may be said there. Each check tells what it finds and answers undefined then. */
+/** The context of a directive and its checks. Each check reports a fault and then returns undefined or false. */
 export class DirectiveContext {
   constructor(private readonly stage: ContextState) {}
 
@@ -68,7 +68,7 @@ export class DirectiveContext {
     return undefined;
   }
 
-  /** The same where the answer is yes or no. */
+  /** As `fault`, for checks that return a boolean. */
   deny(position: TextPosition, reason: RuleFault): false {
     this.stage.faults.add(position, reason);
     return false;
@@ -78,7 +78,7 @@ export class DirectiveContext {
     checkOrder(statements, this.stage.faults, this.at === 'location');
   }
 
-  /** The engine takes one location of each path; of expressions it tries each in turn. */
+  /** nginx allows one location per path; several expressions may match the same path. */
   checkDuplicate(statement: Statement, match: Match | undefined): void {
     if (match === undefined || match.is === 'pattern') return;
     const { locations } = this.stage.totals;
@@ -149,7 +149,7 @@ export class DirectiveContext {
     return false;
   }
 
-  /** No variable of these pieces holds more of a visitor's wishes than `limit`. */
+  /** Checks that a visitor controls these variables no more than `limit` allows. */
   trusts(
     position: TextPosition,
     value: Value,

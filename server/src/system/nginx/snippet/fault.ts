@@ -13,13 +13,13 @@ export interface TextPosition {
   readonly column: number;
 }
 
-/** Longest piece of a tenant's text that is told back. */
+/** Longest excerpt of a tenant's text in a message, characters. */
 const EXCERPT_MAX = 60;
 
 export const excerpt = (text: string): string =>
   text.length > EXCERPT_MAX ? `${text.slice(0, EXCERPT_MAX)}…` : text;
 
-/** Collects what is wrong, so that an owner sees all of it at once. */
+/** Collects faults, so that the owner sees all of them at once. */
 export class Faults {
   private readonly found: SnippetFault[] = [];
 
@@ -28,7 +28,7 @@ export class Faults {
     this.found.push({ line, column, reason, ...(values && { values }) });
   }
 
-  /** What others found on lines that read well: of one that does not, what it means is guesswork. */
+  /** Adds faults of other lines only: on a line with a syntax fault its meaning is unknown. */
   addElsewhere(others: Faults): void {
     const lines = new Set(this.found.map(({ line }) => line));
     this.found.push(...others.found.filter(({ line }) => !lines.has(line)));

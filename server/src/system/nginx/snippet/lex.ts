@@ -90,7 +90,7 @@ class Lexer {
     while (this.at < this.text.length && this.char() !== '\n') this.at += 1;
   }
 
-  /** Told, then taken for what was meant, so that what follows is read in its light. */
+  /** Reports a full-width character and reads it as its ASCII form, so that the rest is still understood. */
   private wide(): void {
     const char = this.char();
     const plain = WIDE[char] ?? '';

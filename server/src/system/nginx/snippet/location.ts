@@ -11,8 +11,8 @@ const FORM = 'location [= | ~ | ~*] /path { … }';
 type JudgeAll = (statements: readonly Statement[], context: DirectiveContext) => readonly Rule[];
 
 /**
- * Nobody gets anything through such a body: `deny all` without exception, or a refusal. Then it can't send the source of
- * a script either, whichever path comes in. With `allow`, or with a denial of some addresses only, it would.
+ * Whether a body refuses every request: `deny all` without exception, or a refusal. Only then can it never send the
+ * source of a script.
  */
 function refusesAll(body: readonly Statement[]): boolean {
   const says = (name: string, test: (value: string) => boolean) =>
@@ -49,7 +49,7 @@ function judgeMatch(statement: Statement, context: DirectiveContext): Match | un
   return pattern && { is: 'pattern', caseless: written.caseless, pattern };
 }
 
-/** What would touch a script refuses it, or is told why it may not. */
+/** Reports locations that match scripts unless they refuse them. */
 function checkScripts(statement: Statement, match: Match, context: DirectiveContext): void {
   if (match.is === 'named') return;
   const scripts = match.is === 'pattern' ? speaksOfScripts(match.pattern.text) : isSource(match.path);

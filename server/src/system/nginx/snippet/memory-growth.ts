@@ -8,7 +8,7 @@ import { splitQuery, type Value } from './value';
  */
 const LARGEST = 64 * 1024 * 1024;
 
-/** A path is looked up anew so often (`NGX_HTTP_MAX_URI_CHANGES`), and once to begin with. */
+/** nginx looks a path up at most this often (`NGX_HTTP_MAX_URI_CHANGES` and the first time). */
 const ROUNDS = 11;
 
 /** A line of a request's head; lines of one name are put together. */
@@ -16,7 +16,7 @@ const LINE = 8 * 1024;
 const LINES = 32 * 1024;
 const SHORT = 256;
 
-/** Longest that things can have become, bytes. */
+/** Largest possible sizes so far, bytes. */
 interface Sizes {
   path: number;
   query: number;
@@ -163,7 +163,9 @@ const larger = (one: Sizes, other: Round): Sizes => {
   };
 };
 
-/** Tells the rule that takes most where a request could make these rules take more than a server of many hosts can give. */
+/**
+ * Reports the most expensive rule if one request could make these rules take more memory than a shared server has.
+ */
 export function checkMemoryGrowth(rules: readonly Rule[], faults: Faults): void {
   const locations = rules.filter((rule) => rule.is === 'location');
   // Both stand in one line.

@@ -118,14 +118,14 @@ class Parser {
     this.at += 1;
     const children = this.inner(depth + 1);
     if (this.token.is === 'close') this.at += 1;
-    // Where no block may be, that is told instead.
+    // Where no block may be, that is reported instead.
     else if (MAY_HAVE_BLOCK.has(statement.name))
       this.faults.add(statement, 'brace-missing', { name: excerpt(statement.name) });
     return { ...statement, children };
   }
 }
 
-/** The tree of a text. What can't be read is told and left out; the rest is read on. */
+/** Parses a text. What can't be read is reported and skipped. */
 export function parse(tokens: readonly Token[], faults: Faults): readonly Statement[] {
   return new Parser(tokens, faults).top();
 }

@@ -4,13 +4,13 @@ import { CLOSED_SOURCES } from './closed-sources';
 /** Endings that no plain file is sent with: what the server's own locations keep closed, and a bit more. */
 const SOURCE = new RegExp(`\\.(?:${CLOSED_SOURCES}|pht|phps)(?:/|$)`, 'i');
 
-/** An expression that means scripts. Only for telling: what is written otherwise is never reached by a script. */
+/** Matches expressions that aim at scripts. Only for messages: scripts stay protected without it. */
 const SPEAKS_OF_SCRIPTS = /(?:\\?\.|\||\(|\]|:)(?:php\d?|phtml|phar|aspx?|ashx|asmx|ascx)(?=$|[^A-Za-z_-])/i;
 
 export const isSource = (path: string): boolean => SOURCE.test(path);
 export const speaksOfScripts = (pattern: string): boolean => SPEAKS_OF_SCRIPTS.test(pattern);
 
-/** What is wrong with the literal part of a path, wherever it stands. A variable in it may be told as `\u0000`. */
+/** Says what is wrong with the literal part of a path. A variable in it may be written as `\u0000`. */
 export function pathFault(path: string): RuleFault | undefined {
   if (/[\\]|%[0-9a-f]{2}/i.test(path)) return 'path-escaped';
   const segments = path.split('/');

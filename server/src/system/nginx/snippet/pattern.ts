@@ -4,7 +4,7 @@
  */
 type Search = 'first' | 'all' | 'anywhere';
 
-/** What a look at a regular expression found. */
+/** Result of analysing a regular expression. */
 export type PatternReading =
   | {
       readonly is: 'read';
@@ -12,7 +12,7 @@ export type PatternReading =
       readonly groups: number;
       /** Names of groups, in order. */
       readonly names: readonly string[];
-      /** For each group that captures the number of the one around it; 0 for none, -1 where it looks at what others take. */
+      /** For each group that captures the number of the one around it; 0 for none, -1 inside a lookaround. */
       readonly around: readonly number[];
       /** For each whether all it takes begins with `/`. */
       readonly slashed: readonly boolean[];
@@ -29,23 +29,23 @@ export type PatternReading =
   | { readonly is: 'large' };
 
 /**
- * Matching steps after which the engine gives up on an expression (PCRE's match limit); the visitor then gets 500. PCRE
- * counts them anew at each place where a match may begin, so that `a*a*[bc]` held a worker for 112 s against 7,000
- * letters: what is dear begins at one place only, be it by a `.*?` in front.
+ * Matching steps after which PCRE gives up (its match limit); the visitor then gets 500. PCRE counts them again at
+ * each position where a match may begin: `a*a*[bc]` held a worker for 112 s against 7,000 letters. So a costly
+ * expression begins at one position only, with `.*?` in front if needed.
  */
 const MATCH_LIMIT = 10_000;
 const DEAR_LIMIT = 2000;
 /** With `.*?` in front each place costs steps of the same account. */
 const SEARCH_LIMIT = 5000;
-/** One step of these may read all of the text anew. */
-const READS_ANEW = /\(\?(?:[=!>]|<[=!])|[*+?}]\+|\\[1-9]/;
-const ANEW = 4;
+/** One step of these may read all of the text again. */
+const READS_AGAIN = /\(\?(?:[=!>]|<[=!])|[*+?}]\+|\\[1-9]/;
+const READ_AGAIN_FACTOR = 4;
 
-/** Bytes of the longest text that is held against what weighs: its cost grows with the text, which no limit of steps counts. */
+/** Longest text, bytes, that a costly expression is matched against: its cost per step grows with the text. */
 export const LONGEST_TEXT = 1024;
 /**
- * Uses up every limit of steps against a longer one. An error, and no mismatch: whoever is refused by an expression must
- * not get by with a longer address.
+ * Exceeds the step limit for a longer text: an error, not a mismatch, so that a long address can not evade an
+ * expression that denies.
  */
 const TOO_LONG = `(?s:(?=.{${LONGEST_TEXT + 1}})(?:.|.){16}(?!))`;
 
@@ -56,7 +56,7 @@ const MOST_GROUPS = 30;
 const CHEAP_WAYS = 150;
 /** The same with what each way may have to look at, as `(?:a{400}b|a){7}` has. */
 const CHEAP_WORK = 20_000;
-/** And up to which nobody counts how many such expressions there are. */
+/** Ways up to which such expressions are not counted. */
 export const FREE_WAYS = 30;
 
 const OPENER =
@@ -67,7 +67,7 @@ const CLASS = /\[\^?\]?(?:\\[^EQ]|\[:\^?[a-z]+:\]|\[(?!:)|[^\]\\[])*\]/y;
 const ESCAPE =
   /\\(?:[^A-Za-z0-9]|[aefnrtdDsSwWhHvVNRbBAzZ]|[pP](?:\{\^?[A-Za-z_&]{1,30}\}|[A-Z])|x[0-9a-fA-F]{2}|x\{[0-9a-fA-F]{1,2}\}|[1-9]|0[0-7]{0,2})/y;
 
-/** Names of groups, and what only looks like one: behind a backslash, or within a class. */
+/** Names of groups, and what only resembles one: behind a backslash, or within a class. */
 const NAMED = new RegExp(`\\\\.|${CLASS.source}|\\(\\?P?<([A-Za-z_]\\w*)>`, 'gs');
 
 /** How each alternative must begin, flags aside. */
@@ -76,7 +76,7 @@ const TAKES_REST = /(?:^|[^\\])(?:\.[*+]|\(\.[*+]\))\$?$|[\w\]][*+]$/;
 const TAKES_ALL = /^(?:\(\?[is-]+\))*\(?\.[*+]/;
 
 class Frame {
-  /** @param capture number of the innermost group that captures, or -1 within a look-around */
+  /** @param capture number of the innermost group that captures, or -1 inside a lookaround */
   constructor(readonly capture: number) {}
 
   /** Atoms, repetitions written out. */
@@ -250,17 +250,17 @@ class PatternReader {
     if (this.text[this.at + 1] === '*') return { is: 'construct', found };
     const opener = this.take(OPENER);
     if (!opener || (opener[0] === '(' && this.text[this.at] === '?')) return { is: 'construct', found };
-    const [, , name, look, , flagEnd] = opener;
+    const [, , name, assertion, , flagEnd] = opener;
     if (flagEnd === ')') return undefined;
     if (name !== undefined) this.names.push(name);
     const outer = this.frame.capture;
-    const looks = outer < 0 || (look !== undefined && /[=!]/.test(look));
-    const captures = look === undefined && flagEnd === undefined;
+    const isAssertion = outer < 0 || (assertion !== undefined && /[=!]/.test(assertion));
+    const captures = assertion === undefined && flagEnd === undefined;
     if (captures) {
       this.around.push(outer);
       this.slashed.push(/^\\?\/(?![*?{])/.test(this.rest(3)));
     }
-    this.open.push(new Frame(looks ? -1 : captures ? this.around.length : outer));
+    this.open.push(new Frame(isAssertion ? -1 : captures ? this.around.length : outer));
     return undefined;
   }
 
@@ -290,8 +290,8 @@ export const readPattern = (text: string): PatternReading => new PatternReader(t
 export function boundPattern(text: string, rename: (name: string) => string): string {
   const reading = readPattern(text);
   if (reading.is !== 'read') throw new Error(`not looked at: ${text}`);
-  const named = text.replace(NAMED, (whole, name?: string) =>
-    name === undefined ? whole : `(?<${rename(name)}>`,
+  const named = text.replace(NAMED, (found, name?: string) =>
+    name === undefined ? found : `(?<${rename(name)}>`,
   );
   const { search, dear, weighs } = reading;
   const anywhere = search === 'anywhere';
@@ -299,6 +299,6 @@ export function boundPattern(text: string, rename: (name: string) => string): st
   if (!dear && anywhere) return `(*LIMIT_MATCH=${MATCH_LIMIT})${named}`;
   const plain = text.startsWith('^') && search === 'first' && !text.includes('|');
   if (!dear) return `(*LIMIT_MATCH=${MATCH_LIMIT})${plain ? named : `^(?:${named})`}`;
-  const most = (anywhere ? SEARCH_LIMIT : DEAR_LIMIT) / (READS_ANEW.test(text) ? ANEW : 1);
+  const most = (anywhere ? SEARCH_LIMIT : DEAR_LIMIT) / (READS_AGAIN.test(text) ? READ_AGAIN_FACTOR : 1);
   return `(*LIMIT_MATCH=${most})^(?:${TOO_LONG}|${anywhere ? '(?s:.*?)' : ''}(?:${named}))`;
 }

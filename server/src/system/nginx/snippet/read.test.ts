@@ -20,7 +20,7 @@ function snippetOf(text: string): Snippet {
 const TOO_LONG = '(?s:(?=.{1025})(?:.|.){16}(?!))';
 
 describe('a reading of rules', () => {
-  it('tells a missing semicolon on the line that lacks it, and what could not be read', () => {
+  it('reports a missing semicolon on the line that lacks it, and what could not be read', () => {
     const text = [
       'rewrite ^/news/([0-9]+)$ /index.php?p=$1 last;',
       'rewrite ^/product/([a-z0-9-]+)$ /index.php?product=$1 last',
@@ -68,11 +68,11 @@ describe('a reading of rules', () => {
       ],
     ],
     ['location / { expires 1d; }\n\nlocation "/" { expires 2d; }', [[3, 1, 'location-twice']]],
-  ])('tells %j where it is wrong', (text, faults) => {
+  ])('reports the position of each fault in %j', (text, faults) => {
     expect(faultPositions(text)).toEqual(faults);
   });
 
-  it('tells at most fifty things, in order, and a limit once', () => {
+  it('reports at most fifty faults, in order, and a limit once', () => {
     const many = faultPositions('foo;\n'.repeat(300));
     expect(many).toHaveLength(50);
     expect(many.at(-1)).toEqual([50, 1, 'directive-unknown']);

@@ -21,7 +21,7 @@ export type SnippetReading =
 const LONGEST_BYTES = 64 * 1024;
 const MOST_FAULTS = 50;
 
-// oxlint-disable-next-line no-control-regex -- control characters are what this looks for
+// oxlint-disable-next-line no-control-regex -- control characters are what this finds
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/gu;
 
 function controlFaults(text: string, faults: Faults): void {
@@ -40,7 +40,7 @@ const refused = (faults: Faults): SnippetReading => ({ is: 'refused', faults: fa
 const isRoot = ({ name, args }: Statement): boolean =>
   name === 'location' && args.length === 1 && args[0]?.text === '/';
 
-/** Reads rules as an owner wrote them: nginx's syntax, a part of its directives. Pure; at most 50 faults are told. */
+/** Reads the owner's rules: nginx syntax with some of its directives. Pure; reports at most 50 faults. */
 export function readSnippet(text: string): SnippetReading {
   const faults = new Faults();
   if (Buffer.byteLength(text) > LONGEST_BYTES) {

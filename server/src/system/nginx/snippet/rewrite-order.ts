@@ -3,7 +3,7 @@ import type { Faults } from './fault';
 import type { Statement } from './parse';
 import { isRedirectTarget } from './value';
 
-/** The same path goes on through the directives behind it: nobody has looked at where it leads now. */
+/** A rewrite without a flag: the directives after it see a path that was not looked up yet. */
 const leavesPath = ({ name, args }: Statement): boolean =>
   name === 'rewrite' && args.length === 2 && !isRedirectTarget(args[1]?.text ?? '');
 

@@ -16,7 +16,9 @@ const startsWithPath = (value: Value, pattern: Pattern | undefined): boolean => 
   return second === undefined || (second.is === 'text' && !/^[^/?#]*:/.test(second.text));
 };
 
-/** A path of this site that is looked up anew: internal rewrites, the last item of try_files, error pages. */
+/**
+ * Checks a path of this site that nginx looks up again: internal rewrites, the last item of try_files, error pages.
+ */
 export function innerPath(
   context: DirectiveContext,
   word: Word,

@@ -1,6 +1,6 @@
 /**
- * How far a visitor decides what a value holds. `fixed`: not at all, or within the names of this host. `path`: a piece
- * of the decoded, normalised path. `request`: the path as sent. `raw`: anything.
+ * How far a visitor controls a value. `fixed`: not at all, or only among the names of this host. `path`: a piece of
+ * the decoded, normalised path. `request`: the path as sent. `raw`: anything.
  */
 export type Trust = 'fixed' | 'path' | 'request' | 'raw';
 
@@ -12,8 +12,8 @@ export const leastOf = (trusts: readonly Trust[]): Trust =>
   trusts.reduce((least, trust) => (RANK[trust] > RANK[least] ? trust : least), 'fixed');
 
 /**
- * Variables of nginx that rules may read. Left out on purpose: what names folders of this machine
- * (`document_root`, `realpath_root`), what is the server's own, and whatever nobody needs.
+ * Variables of nginx that rules may read. Left out on purpose: folders of this machine (`document_root`,
+ * `realpath_root`), values of the server, and rarely used ones.
  */
 const READABLE: Readonly<Record<string, Trust>> = {
   host: 'fixed',

@@ -85,7 +85,7 @@ export function emitAccess(conversion: Conversion, closing: Closing): void {
   else conversion.emit({ place: 'access', from: [...bad.from, ...from], code: [...bad.code, ...code] });
 }
 
-/** Methods that nobody may use: `<Limit>` and `<LimitExcept>` with everything denied. */
+/** Refuses the methods of `<Limit>` and `<LimitExcept>` sections that deny everything. */
 export function emitMethods(conversion: Conversion, section: Directive, access: Access): void {
   const methods = section.args.map((method) => method.toUpperCase());
   if (!methods.every((method) => /^[A-Z]{1,20}$/.test(method)) || methods.length === 0)

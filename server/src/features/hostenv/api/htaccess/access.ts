@@ -2,7 +2,7 @@ import { networkOf } from './networks';
 import { Unconvertible } from './reasons';
 import type { Directive, Node, Section } from './read-htaccess';
 
-/** Who gets in. */
+/** Which visitors may enter. */
 export type Policy =
   | { readonly is: 'open' }
   | { readonly is: 'closed' }

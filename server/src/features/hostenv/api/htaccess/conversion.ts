@@ -9,12 +9,12 @@ export interface NotConverted {
   readonly reason: Words;
 }
 
-/** In this order they stand in the rules: who is let in, where to, and how it is sent. */
-const PLACES = ['access', 'alias', 'rewrite', 'setting', 'location'] as const;
-type Place = (typeof PLACES)[number];
+/** Order of the parts in the rules: access first, then redirects and rewrites, then response headers. */
+const RULE_PARTS = ['access', 'alias', 'rewrite', 'setting', 'location'] as const;
+type RulePart = (typeof RULE_PARTS)[number];
 
 interface Unit {
-  readonly place: Place;
+  readonly place: RulePart;
   readonly from: readonly Directive[];
   readonly code: readonly string[];
   /** Of two units with one key the later holds. */
@@ -75,7 +75,7 @@ export class Conversion {
     this.needless.push(directive);
   }
 
-  /** Runs what may turn out to have no counterpart; then all of `from` is told. */
+  /** Runs a conversion that may fail: then every line of `from` is reported as not converted. */
   attempt(from: readonly Directive[], work: () => void): void {
     try {
       work();
@@ -88,7 +88,7 @@ export class Conversion {
   result(): { readonly content: string; readonly notConverted: readonly NotConverted[] } {
     const last = new Map(this.units.flatMap((unit) => (unit.key === undefined ? [] : [[unit.key, unit]])));
     const lasting = this.units.filter((unit) => unit.key === undefined || last.get(unit.key) === unit);
-    const parts = PLACES.flatMap((place) =>
+    const parts = RULE_PARTS.flatMap((place) =>
       lasting
         .filter((unit) => unit.place === place)
         .flatMap((unit) => {
@@ -97,9 +97,9 @@ export class Conversion {
         }),
     );
     const together = this.fittingTogether(parts);
-    const told = [...this.left].sort((a, b) => a.line - b.line);
+    const reported = [...this.left].sort((a, b) => a.line - b.line);
     const content = [...together, ...this.needlessLines()].join('\n');
-    return { content: content && `${content}\n`, notConverted: told.slice(0, REPORTED_MAX) };
+    return { content: content && `${content}\n`, notConverted: reported.slice(0, REPORTED_MAX) };
   }
 
   private checked({ from, code }: Unit): string | undefined {

@@ -33,7 +33,7 @@ const SENDING: Readonly<Record<string, 'header' | 'expires' | 'charset'>> = {
 const ABSENT_MODULES =
   /^(?:mod_access_compat|access_compat_module|mod_security2?|security2?_module|litespeed)(?:\.c)?$/i;
 
-/** Everything of Apache 2.4 counts as there: what stands for its absence is not meant for this server. */
+/** `<IfModule>` holds for every module of Apache 2.4, so `<IfModule !…>` sections are skipped. */
 function applies({ name, args }: Section): boolean {
   const [condition = ''] = args;
   const negated = condition.startsWith('!');
@@ -133,16 +133,16 @@ function lastValue(nodes: readonly Node[], name: string): string | undefined {
     .at(-1)?.args[0];
 }
 
-/** The folder in which the file stands, by its RewriteBase. */
+/** The folder of the file, known from its RewriteBase. */
 function folderOf(base: string | undefined): string {
   if (base === undefined || !/^\/[\w./~-]*$/.test(base) || base.includes('..')) return '/';
   return base.endsWith('/') ? base : `${base}/`;
 }
 
 /**
- * Says an .htaccess of Apache in nginx's words, within what a host's rules may say. Pure and in bounded time, whatever
- * the text holds; what has no counterpart is told with its reason.
- * @param objection why a part may not be used
+ * Converts an .htaccess of Apache to nginx rules that a host may have. Pure and in bounded time, whatever the text
+ * holds; lines without a counterpart are reported with a reason.
+ * @param objection says why a part may not be used
  */
 export function convertHtaccess(text: string, objection: Objection): ConvertedHtaccess {
   const { nodes, faults } = readHtaccess(text.slice(0, TEXT_MAX), LINES_MAX);

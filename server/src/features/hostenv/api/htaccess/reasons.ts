@@ -130,7 +130,7 @@ export const REASONS = {
 
 export type ReasonKey = keyof typeof REASONS;
 
-/** Longest piece of a text that is told back. */
+/** Longest excerpt of a line that a reason shows, characters. */
 const CLIPPED_MAX = 120;
 
 export const clipped = (text: string): string =>
@@ -143,7 +143,7 @@ export function reasonWords(key: ReasonKey, name: string | Words = ''): Words {
   return { 'zh-CN': filled('zh-CN'), 'en-US': filled('en-US') };
 }
 
-/** A part of the file can't be said in nginx; caught where the part ends. */
+/** A part of the file has no counterpart in nginx; caught where that part ends. */
 export class Unconvertible extends Error {
   constructor(
     readonly reason: ReasonKey,

@@ -13,7 +13,7 @@ interface Statement {
   readonly from: Directive;
 }
 
-/** Headers, ages and charsets, of the whole site and of some files. */
+/** Headers, cache lifetimes and charsets, of the complete site and of some files. */
 export class ResponseHeaders {
   private readonly everywhere = new Map<string, Statement>();
   private readonly byEnding = new Map<string, Map<string, Statement>>();
@@ -102,7 +102,7 @@ export class ResponseHeaders {
   }
 }
 
-/** Headers that the server does not send, or that nobody misses. */
+/** Unsetting these is ignored: the server does not send them, or their loss matters to no client. */
 const UNSET = /^(?:etag|x-powered-by|server|pragma)$/i;
 
 /** `Header [always] set Name value`; undefined where there is nothing to do. */

@@ -49,14 +49,14 @@ export class RewriteRule {
 
   constructor(
     private readonly rule: Rule,
-    private readonly scene: RuleContext,
+    private readonly context: RuleContext,
   ) {
     const { pattern, flags } = rule;
-    if (!scene.matchesFullPath && /^\^\/(?![?*])/.test(pattern)) throw new Unconvertible('pattern-never');
+    if (!context.matchesFullPath && /^\^\/(?![?*])/.test(pattern)) throw new Unconvertible('pattern-never');
     this.target = rule.target === '-' ? { path: [], query: undefined } : targetOf(rule.target);
     const tests = rule.conditions.map(({ test }) => test).join('');
-    const captureWhole = /\$0/.test(rule.target + (findsBase(rule) ? '' : tests));
-    this.pattern = uriPattern(pattern, { ...scene, nocase: flags.has('NC'), captureAll: captureWhole });
+    const captureAll = /\$0/.test(rule.target + (findsBase(rule) ? '' : tests));
+    this.pattern = uriPattern(pattern, { ...context, nocase: flags.has('NC'), captureAll });
   }
 
   /** Statements for the server; none where nothing is left to do. */
@@ -64,7 +64,7 @@ export class RewriteRule {
     this.checkEnvironment();
     if (findsBase(this.rule)) return [];
     this.groups = simplified([
-      ...this.scene.required.map((test) => [test]),
+      ...this.context.required.map((test) => [test]),
       ...orGroups(this.rule.conditions).map((group) =>
         group.map((one) => this.test(one, group.length === 1)),
       ),
@@ -86,10 +86,10 @@ export class RewriteRule {
   }
 
   private test(condition: Condition, alone: boolean): Test {
-    const { scene, rule } = this;
+    const { context, rule } = this;
     const ending = /^%\{REQUEST_FILENAME\}\\?(\.\w{1,8})$/i.exec(condition.test)?.[1];
     const appends =
-      ending !== undefined && scene.isLastRewrite && rule.target.split('?')[0]?.endsWith(`$1${ending}`);
+      ending !== undefined && context.isLastRewrite && rule.target.split('?')[0]?.endsWith(`$1${ending}`);
     if (appends && condition.pattern === '-f' && !condition.negated) return fileIs('e', false);
     const test =
       /[$%]\d|\}[^}]/.test(condition.test) && !/^-\w$/.test(condition.pattern)
@@ -131,7 +131,7 @@ export class RewriteRule {
   private asked(): string {
     const literal = /^\^((?:[\w/-]|\\[.-])*)([?*+{]?)/.exec(this.rule.pattern);
     const begins = literal?.[2] ? (literal[1] ?? '').replace(/(?:\\.|.)$/, '') : (literal?.[1] ?? '');
-    return `^${this.scene.base}${begins}`;
+    return `^${this.context.base}${begins}`;
   }
 
   private action(): string[] {
@@ -139,7 +139,7 @@ export class RewriteRule {
     const status = flags.has('F') ? '403' : flags.has('G') ? '410' : statusOf(flags.get('R'));
     if (status !== undefined && /^[45]/.test(status)) return [`return ${status};`];
     if (target !== '-') return this.rewrite(status);
-    return flags.has('L') || flags.has('END') ? ['break;'] : this.scene.mark ? [''] : [];
+    return flags.has('L') || flags.has('END') ? ['break;'] : this.context.mark ? [''] : [];
   }
 
   private rewrite(status: string | undefined): string[] {
@@ -181,7 +181,7 @@ export class RewriteRule {
     const [first, second] = this.target.path;
     const folder = first?.is === 'text' && second?.is === 'group' ? first.text.replace(/^\//, '') : '';
     if (!this.pattern.matchesAll || !/^[\w-]+(?:\/[\w-]+)*\/$/.test(folder)) return '';
-    return `(?!${escapedForPattern(`${this.scene.base}${folder}`)})`;
+    return `(?!${escapedForPattern(`${this.context.base}${folder}`)})`;
   }
 
   /** Host and nothing but the address as it was sent: kept as it is, with its query. */
@@ -219,7 +219,7 @@ export class RewriteRule {
         this.openOwnPath();
         return `/$${this.ownPathGroup}`;
       },
-      folder: this.scene.base.slice(0, -1),
+      folder: this.context.base.slice(0, -1),
     };
   }
 
@@ -272,7 +272,7 @@ export class RewriteRule {
     const text = write(path, this.written(away));
     if (elsewhere || text.startsWith('/')) return text;
     const ofPath = first?.is === 'matched' && this.matched?.test.matched?.variable === '$uri';
-    return ofPath ? text : `${this.scene.matchesFullPath ? '/' : this.scene.base}${text}`;
+    return ofPath ? text : `${this.context.matchesFullPath ? '/' : this.context.base}${text}`;
   }
 
   /** nginx adds the query of the request, unless the last character is a `?`. */
@@ -286,19 +286,19 @@ export class RewriteRule {
   }
 
   private assembled(action: readonly string[]): string[] {
-    const { rule, scene } = this;
+    const { rule, context } = this;
     const groups = this.groups ?? [];
     const [statement = ''] = action;
     const testsItself = statement.startsWith('rewrite') && !rule.negated;
-    if (testsItself && scene.mark === undefined) return whenAll(groups, action);
+    if (testsItself && context.mark === undefined) return whenAll(groups, action);
     const path: Test = compare('$uri', {
       pattern: this.ahead(this.pattern.text),
       negated: rule.negated,
       nocase: false,
     });
     const all = this.pattern.matchesAll || path.is !== 'test' ? groups : [...groups, [path]];
-    const marks = scene.mark === undefined ? [] : [`set ${scene.mark} 1;`];
-    const before = scene.mark === undefined ? [] : [`set ${scene.mark} 0;`];
+    const marks = context.mark === undefined ? [] : [`set ${context.mark} 1;`];
+    const before = context.mark === undefined ? [] : [`set ${context.mark} 0;`];
     return [...before, ...whenAll(all, [...marks, ...action.filter((line) => line !== '')])];
   }
 }

@@ -15,7 +15,7 @@ const skipCount = ({ flags }: Rule): number => {
   return Number(text);
 };
 
-/** Reads conditions and rules; of a rule with a condition that can't be read all is told. */
+/** Reads conditions and rules. If a condition can't be read, its rule and all its conditions are reported. */
 function readRules(conversion: Conversion, lines: readonly Directive[]): Rule[] {
   const rules: Rule[] = [];
   let waiting: Directive[] = [];

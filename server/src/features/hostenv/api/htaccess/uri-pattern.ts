@@ -41,7 +41,7 @@ function walk(pattern: string): Walked {
   return walked;
 }
 
-/** A look at an expression without running it. Throws where a bracket is left open. */
+/** Analyses an expression without running it. Throws if a bracket is left open. */
 export function shapeOf(pattern: string): PatternShape {
   const { groups, choices } = walk(pattern);
   return { groups, hasChoice: choices.length > 0 };
@@ -78,8 +78,8 @@ const EVERYTHING = /^\^?(?:|\(?\.\*\)?|\(\.\*\))\$?$/;
 const leadOf = (anchored: boolean, body: string): string =>
   anchored || /^\(?\.[*+]/.test(body) ? '' : '.*?';
 
-function bodyOf(body: string, hasChoice: boolean, captureWhole: boolean): string {
-  if (captureWhole) return `(${body})`;
+function bodyOf(body: string, hasChoice: boolean, captureAll: boolean): string {
+  if (captureAll) return `(${body})`;
   return hasChoice ? `(?:${body})` : body;
 }
 

@@ -18,7 +18,7 @@ export type ModelAnswer =
 
 interface Question {
   readonly text: string;
-  /** What was made of it without a model. */
+  /** Rules that converter or recipes made of the text. */
   readonly draft: string | undefined;
   readonly ask: AskModel;
   readonly objection: (content: string) => Words | undefined;
@@ -41,7 +41,7 @@ const FAILURES: Readonly<Record<string, Words>> = {
   unreadable: { 'zh-CN': '模型的回答无法识别', 'en-US': "The model's answer can not be read" },
 };
 
-/** The rules in an answer: inside of its first fence, where it has one. */
+/** Takes the rules out of an answer: the content of its first code fence, else all of it. */
 export function rulesIn(answer: string): string {
   const fence = /^[ \t]*```[\w-]*[ \t]*\r?\n/m.exec(answer);
   if (!fence) return `${answer.replaceAll('\r\n', '\n').trim()}\n`;
@@ -50,15 +50,15 @@ export function rulesIn(answer: string): string {
   return `${(end < 0 ? rest : rest.slice(0, end)).replaceAll('\r\n', '\n').trim()}\n`;
 }
 
-/** A model's rules, if they are such that the owner could have written them. */
+/** Asks a model for rules and accepts only rules that the owner could have written. */
 export async function askForRules({ text, draft, ask, objection }: Question): Promise<ModelAnswer> {
-  const wish = text.slice(0, TEXT_MAX);
+  const request = text.slice(0, TEXT_MAX);
   const known = draft
     ? `\n\nA first draft by a plain converter, which may lack parts:\n${draft.slice(0, TEXT_MAX)}`
     : '';
   const reply = await ask([
     { role: 'system', content: SYSTEM },
-    { role: 'user', content: `${wish}${known}` },
+    { role: 'user', content: `${request}${known}` },
   ]);
   if (reply.is === 'failed') {
     const unreadable = { 'zh-CN': reply.why, 'en-US': reply.why };

@@ -1,6 +1,6 @@
 import { escapedForPattern, quotedPattern, quotedValue } from '../htaccess/nginx-text';
 
-/** Addresses that an owner writes: a path with a query, nothing that nginx reads as its own. */
+/** Matches an address in a request: a path with a query, without characters of nginx syntax. */
 export const PATH = String.raw`\/[\w\p{Script=Han}./*:{}%~+@-]*(?:\?[\w\p{Script=Han}./*:{}%~+@&=$-]*)?`;
 
 const HOLE = /\{(\w+)\}|:([a-z]\w*)|\*|\d+/giu;
@@ -11,7 +11,7 @@ interface Form {
   readonly holes: readonly string[];
 }
 
-/** `/news/12.html` as an expression for every number in its place; `{id}`, `:id` and `*` stand for any name. */
+/** Turns `/news/12.html` into an expression for any number there; `{id}`, `:id` and `*` stand for any name. */
 function formOf(path: string, target: string): Form {
   const holes: string[] = [];
   let pattern = '';
@@ -29,7 +29,7 @@ function formOf(path: string, target: string): Form {
   return { pattern: `^${pattern}${escapedForPattern(path.slice(at))}$`, holes };
 }
 
-/** The target with `$1` where the example repeats what stands in the address. */
+/** Replaces in the target what repeats a part of the address by `$1`, `$2`… */
 function filled(target: string, holes: readonly string[]): string {
   let stars = 0;
   return target.replace(HOLE, (text: string, braced?: string, colon?: string) => {
@@ -45,13 +45,13 @@ function filled(target: string, holes: readonly string[]): string {
   });
 }
 
-/** An address that becomes another, inside of the site. */
+/** Rewrites an address to another inside the site. */
 export function rewriteByExample(from: string, to: string): string {
   const { pattern, holes } = formOf(from.split('?')[0] ?? from, to);
   return `rewrite ${quotedPattern(pattern)} ${quotedValue(filled(to, holes))} last;\n`;
 }
 
-/** An address that visitors are sent away from. */
+/** Redirects visitors from an address to another. */
 export function redirectByExample(from: string, to: string, status: '301' | '302'): string {
   const { pattern, holes } = formOf(from.split('?')[0] ?? from, to);
   const flag = status === '301' ? 'permanent' : 'redirect';

@@ -1,10 +1,10 @@
 import { block, escapedForPattern, quotedPattern } from '../htaccess/nginx-text';
 import { PATH, redirectByExample, rewriteByExample } from './path-form';
 
-/** A wish in words, in Chinese or English, and the rule it comes to. */
+/** A request in Chinese or English words, and the rule that fulfils it. */
 interface Recipe {
   readonly pattern: RegExp;
-  /** Undefined where the words say something else after all. */
+  /** Undefined if the words mean something else. */
   readonly rule: (found: RegExpExecArray) => string | undefined;
 }
 
@@ -13,7 +13,7 @@ const GOES_TO = String.raw`\s*(?:变成|变为|改成|改为|转成|转为|重�
 const LEADS_TO = String.raw`\s*(?:永久|临时)?(?:301|302)?\s*(?:跳转到|跳转至|跳到|跳转|重定向到|重定向至|重定向|转到|redirects?\s+to|moved?\s+to|to|->|=>|→)\s*`;
 const FOLDER = String.raw`\/?([\w-]+(?:\/[\w-]+)*)\/?`;
 
-const wish = (source: string): RegExp => new RegExp(source, 'iu');
+const phrase = (source: string): RegExp => new RegExp(source, 'iu');
 
 const refuseScripts = (folder: string) =>
   block(
@@ -71,85 +71,85 @@ function cache(count: string, unit: string): string | undefined {
 const APEX =
   '(?:裸域|根域名?|主域名?|不带\\s*www|去掉\\s*www|无\\s*www|apex|non-?www|without\\s+www|bare\\s+domain|root\\s+domain)';
 
-/** Looked through in this order: what says more stands before what says less. */
+/** Tried in this order: specific phrases stand before general ones. */
 export const RECIPES: readonly Recipe[] = [
   {
-    pattern: wish(
+    pattern: phrase(
       String.raw`(?:禁止|不允许|阻止|关闭|deny|forbid|block|disable|no)\s*(?:在)?\s*${FOLDER}\s*(?:目录|文件夹|folder|directory)?\s*(?:下|中|里|内|from)?\s*(?:的)?\s*(?:执行|运行|run(?:ning)?|execut\w+)\s*(?:php|脚本|scripts?)`,
     ),
     rule: ([, folder = '']) => lines(refuseScripts(folder)),
   },
   {
-    pattern: wish(
+    pattern: phrase(
       String.raw`(?:禁止|不允许|deny|forbid|block|disable|no)\s*(?:php|脚本|scripts?)\s*(?:execution\s+)?(?:in|在|under)\s*${FOLDER}`,
     ),
     rule: ([, folder = '']) => lines(refuseScripts(folder)),
   },
   {
-    pattern: wish(
+    pattern: phrase(
       String.raw`^(?=.*www)(?=.*${APEX}).*${APEX}\s*(?:跳转?到?|重定向到?|转到|to|->|=>|→)\s*(?:带\s*)?www`,
     ),
     rule: () => TO_WWW,
   },
-  { pattern: wish(String.raw`www.{0,24}${APEX}|${APEX}.{0,8}(?:跳转|redirect)`), rule: () => TO_APEX },
+  { pattern: phrase(String.raw`www.{0,24}${APEX}|${APEX}.{0,8}(?:跳转|redirect)`), rule: () => TO_APEX },
   {
-    pattern: wish(
+    pattern: phrase(
       String.raw`(?:强制|全站|force|always\s+use)\s*https|\bhttp\s*(?:自动)?(?:跳转?到?|转到|重定向到?|to|->|=>|→)\s*https`,
     ),
     rule: () => FORCE_HTTPS,
   },
-  { pattern: wish(String.raw`防盗链|盗链|hot-?link`), rule: ({ input }) => hotlinks(input) },
+  { pattern: phrase(String.raw`防盗链|盗链|hot-?link`), rule: ({ input }) => hotlinks(input) },
   {
-    pattern: wish(
+    pattern: phrase(
       String.raw`(?:禁止|屏蔽|封禁|拉黑|拒绝|deny|block|ban)\s*(?:ip|地址|address)?\s*(\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?)`,
     ),
     rule: ([, network = '']) => `deny ${network};\n`,
   },
   {
-    pattern: wish(
+    pattern: phrase(
       String.raw`(?:只允许|仅允许|allow\s+only|only\s+allow)\s*(?:ip|地址)?\s*(\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?)`,
     ),
     rule: ([, network = '']) => lines(`allow ${network};`, 'deny all;'),
   },
   {
-    pattern: wish(String.raw`(?:404|未找到|not\s+found).{0,24}?(\/[\w./-]+\.html?)`),
+    pattern: phrase(String.raw`(?:404|未找到|not\s+found).{0,24}?(\/[\w./-]+\.html?)`),
     rule: ([, page = '']) => `error_page 404 ${page};\n`,
   },
   {
-    pattern: wish(
+    pattern: phrase(
       String.raw`(?:缓存|过期|cache|expires?).{0,40}?(\d{1,4})\s*(天|日|小时|分钟|days?|hours?|minutes?)`,
     ),
     rule: ([, count = '', unit = '']) => cache(count, unit),
   },
   {
-    pattern: wish(String.raw`跨域|\bcors\b`),
+    pattern: phrase(String.raw`跨域|\bcors\b`),
     rule: () => 'add_header Access-Control-Allow-Origin "*" always;\n',
   },
   {
-    pattern: wish(
+    pattern: phrase(
       String.raw`(?:开启|打开|显示|允许|enable|show)\s*(?:目录)?(?:列表|浏览|(?:directory\s+)?listings?|autoindex)`,
     ),
     rule: () => 'autoindex on;\n',
   },
   {
-    pattern: wish(
+    pattern: phrase(
       String.raw`(?:301|302|永久|临时|跳转|重定向|redirect|moved?).*?(${PATH})${LEADS_TO}(https?:\/\/[^\s"'<>，。]+|${PATH})`,
     ),
     rule: ([text, from = '', to = '']) =>
       redirectByExample(from, to, /302|临时|temporar/iu.test(text) ? '302' : '301'),
   },
   {
-    pattern: wish(
+    pattern: phrase(
       String.raw`(${PATH})\s*(?:永久|临时)?\s*(?:301|302)?\s*(?:跳转到|跳转至|跳到|重定向到|重定向至|redirects?\s+to)\s*(https?:\/\/[^\s"'<>，。]+|${PATH})`,
     ),
     rule: ([text, from = '', to = '']) => redirectByExample(from, to, /302|临时/u.test(text) ? '302' : '301'),
   },
   {
-    pattern: wish(String.raw`(${PATH})${GOES_TO}(${PATH})`),
+    pattern: phrase(String.raw`(${PATH})${GOES_TO}(${PATH})`),
     rule: ([, from = '', to = '']) => rewriteByExample(from, to),
   },
   {
-    pattern: wish(
+    pattern: phrase(
       String.raw`(?:禁止|不允许|拒绝|deny|forbid|block)\s*(?:访问|access\s+to)?\s*\/([\w-]+(?:\/[\w-]+)*)\/?`,
     ),
     rule: ([, folder = '']) => lines(refuseFolder(folder)),

@@ -10,7 +10,7 @@ interface SuggestionRequest {
   /** Words in Chinese or English, or an .htaccess. */
   readonly text: string;
   readonly locale: Locale;
-  /** Absent: what the converter, the templates and the recipes make of it. */
+  /** Absent: only the converter, the templates and the recipes are used. */
   readonly model?: AskModel | undefined;
 }
 
@@ -24,10 +24,10 @@ const isOneLine = (text: string): boolean => !text.trim().includes('\n');
 function fromHtaccess(text: string, locale: Locale): Suggestion | undefined {
   if (!DIRECTIVE.test(text)) return undefined;
   const { content, notConverted } = convertHtaccess(text, objectionTo);
-  // "Deny /data" may be a wish in words as well.
+  // "Deny /data" may also be plain words.
   if (content === '' && isOneLine(text) && fromWords(text)) return undefined;
-  const told = notConverted.map(({ reason, ...where }) => ({ ...where, reason: reason[locale] }));
-  return { content, notConverted: told, by: 'converter' };
+  const reported = notConverted.map(({ reason, ...where }) => ({ ...where, reason: reason[locale] }));
+  return { content, notConverted: reported, by: 'converter' };
 }
 
 function fromWords(text: string): Suggestion | undefined {
@@ -37,7 +37,7 @@ function fromWords(text: string): Suggestion | undefined {
 }
 
 /**
- * Rules for what somebody sent. They are not put in force; whoever asked looks at them first.
+ * Suggests rules for an .htaccess or a request in words. They are not put in force: the user reads them first.
  * Refuses `suggestion-unclear`.
  */
 export async function suggestRules({ text, locale, model }: SuggestionRequest): Promise<Suggestion> {

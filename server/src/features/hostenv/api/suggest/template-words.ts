@@ -1,7 +1,7 @@
 import { escapedForPattern } from '../htaccess/nginx-text';
 import { templates, type RewriteTemplate } from '../templates';
 
-/** A name among other letters is another name; Chinese is written without blanks. */
+/** Matches a word only between non-letters; Chinese words need no blanks around them. */
 function part(word: string): RegExp {
   const before = /^[a-z0-9]/.test(word) ? '(?<![a-z0-9])' : '';
   const behind = /[a-z0-9]$/.test(word) ? '(?![a-z0-9])' : '';
@@ -12,7 +12,7 @@ const NAMES = templates.flatMap((template) =>
   template.words.map((word) => ({ template, length: word.length, parts: word.split(' ').map(part) })),
 );
 
-/** The template that these words name; the one whose name says most. */
+/** Finds the template that these words name; the longest name wins. */
 export function namedTemplate(given: string): RewriteTemplate | undefined {
   const text = given.slice(0, 500).toLowerCase();
   let best: (typeof NAMES)[number] | undefined;

@@ -6,7 +6,7 @@ export const FRONT_CONTROLLER = `location / {
 }
 `;
 
-/** As above, and the script is told the path as PATH_INFO. */
+/** As above, and the script gets the path as PATH_INFO. */
 export const BY_PATH_INFO = `location / {
     try_files $uri $uri/ /index.php$uri?$args;
 }

@@ -24,7 +24,7 @@ export interface RewriteTemplate {
   readonly urls: readonly TemplateUrl[];
   /** What in the app produces these forms. */
   readonly madeBy: Words;
-  /** What people call it, in lower case: how a wish in words finds it. */
+  /** Names of the app, in lower case, by which a request in words finds it. */
   readonly words: readonly string[];
 }
 
