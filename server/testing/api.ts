@@ -6,8 +6,9 @@ import { consoleCalls, type CallShape, type HostCode } from '@sitedeck/contract'
 import { databaseHandlers, type DatabaseCalls } from '#features/database/api/routes';
 import { providerBackupHandlers, type ProviderBackupCalls } from '#features/backup/api/routes';
 import type { HostenvParts } from '#features/hostenv/api/routes';
-import { openApiCore, type ApiCore, type CoreCalls } from '#api/api-core';
-import type { VhostParts } from '#features/host/api/vhost-routes';
+import { openApiCore, type ApiCore } from '#api/api-core';
+import type { CoreCalls } from '#api/features';
+import type { HostParts } from '#features/host/api/routes';
 import type { TaskParts } from '#features/task/api/routes';
 import type { Handlers } from '#api/calls/handlers';
 import type { AllLimits } from '#api/http/admission';
@@ -49,13 +50,13 @@ export interface TestApiOptions {
   readonly beside?: TestApi;
   readonly stopUpload?: TaskParts['stopUpload'];
   /** Of a file service that really runs. */
-  readonly measure?: VhostParts['measure'];
+  readonly measure?: HostParts['measure'];
   /** Of a node that really runs. */
-  readonly measureDatabase?: VhostParts['measureDatabase'];
+  readonly measureDatabase?: HostParts['measureDatabase'];
   /** As `UsedSpaceParts` has it. */
   readonly waitMs?: number;
   /** Of a node that really runs. */
-  readonly runtimes?: VhostParts['runtimes'];
+  readonly runtimes?: HostParts['runtimes'];
   readonly filesThere?: HostenvParts['filesThere'];
   readonly mimeTypes?: HostenvParts['mimeTypes'];
   readonly testRule?: HostenvParts['testRule'];

@@ -12,3 +12,27 @@ export async function trafficSince(db: Db, hostCode: HostCode, since: Date): Pro
     .executeTakeFirstOrThrow();
   return bytes;
 }
+
+/** Up to when the access log of a host is counted, ISO 8601; null where it never was. */
+export async function countedTo(db: Db, hostCode: HostCode): Promise<string | null> {
+  const row = await db
+    .selectFrom('visit_cursor')
+    .select('counted_to')
+    .where('host_code', '=', hostCode)
+    .executeTakeFirst();
+  return row?.counted_to?.toISOString() ?? null;
+}
+
+export interface Traffic {
+  /** Bytes sent to visitors; null where nothing was counted yet. */
+  readonly used: number | null;
+  readonly since: Date;
+}
+
+/** Of the month that `now` (ms) lies in, UTC. */
+export async function readTraffic(db: Db, hostCode: HostCode, now: number): Promise<Traffic> {
+  const today = new Date(now);
+  const since = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 1));
+  const isCounted = (await countedTo(db, hostCode)) !== null;
+  return { used: isCounted ? await trafficSince(db, hostCode, since) : null, since };
+}

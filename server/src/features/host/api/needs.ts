@@ -1,34 +1,57 @@
-import type { Logger } from 'pino';
-import type { consoleCalls, Need } from '@sitedeck/contract';
-import type { Handlers } from '#api/calls/handlers';
-import type { NeedSource } from '#sites/need-source';
+import { needOf, type Locale, type Need } from '@sitedeck/contract';
+import type { NeedSource } from '#sites/api/need-source';
+import { readDiskUsage } from '#sites/disk-usage';
+import { readDatabaseFacts } from '#sites/host-database';
+import type { Db } from '#state/db';
+import { runtimeOf, type AskRuntimes } from './runtime';
+import { readTraffic } from '#sites/api/traffic';
 
-type Calls = Pick<typeof consoleCalls, 'listNeeds'>;
+/** So much of a quota is worth a word, and so much a loud one, percent. */
+const WARNING_PERCENT = 80;
+const ERROR_PERCENT = 95;
 
-export interface NeedsParts {
-  /** Of every area; among needs of one tone, in this order. */
-  readonly sources: readonly NeedSource[];
-  readonly now: () => number;
-  readonly log: Logger;
+/** Closed by its owner. A suspended host asks for nothing here: it has no Home but the banner that says so. */
+export const statusNeeds: NeedSource = ({ host }, locale) => {
+  const closed = host.service_status === 'CLOSED';
+  return Promise.resolve(closed ? [needOf('site-closed', { tone: 'info', locale })] : []);
+};
+
+function percentOf(used: number | null | undefined, quota: number | null): number {
+  if (quota === null || used === null || used === undefined || used === 0) return 0;
+  return quota === 0 ? 100 : Math.floor((used * 100) / quota);
 }
 
-const ORDER: readonly Need['tone'][] = ['error', 'warning', 'info'];
+function quotaNeed(
+  reason: 'disk-quota' | 'database-quota' | 'traffic-quota',
+  percent: number,
+  locale: Locale,
+): Need[] {
+  if (percent < WARNING_PERCENT) return [];
+  const tone = percent < ERROR_PERCENT ? 'warning' : 'error';
+  return [needOf(reason, { tone, locale, values: { percent } })];
+}
 
-const worstFirst = (needs: readonly Need[]): Need[] =>
-  ORDER.flatMap((tone) => needs.filter((need) => need.tone === tone));
-
-export function needsHandlers({ sources, now, log }: NeedsParts): Handlers<Calls> {
-  return {
-    listNeeds: async (_request, { scope, locale, requestId: id }) => {
-      // An area that can't tell silences no other.
-      const told = sources.map((source) =>
-        source(scope, locale).catch((err: unknown) => {
-          log.error({ id, err }, 'needs of an area are not known');
-          return [];
-        }),
-      );
-      const needs = (await Promise.all(told)).flat();
-      return { needs: worstFirst(needs), checkedAt: new Date(now()).toISOString() };
-    },
+/** Quotas that are nearly used up. */
+export const quotaNeeds =
+  (db: Db, now: () => number): NeedSource =>
+  async ({ host }, locale) => {
+    const [disk, database, traffic] = await Promise.all([
+      readDiskUsage(db, host.code),
+      readDatabaseFacts(db, host.code),
+      readTraffic(db, host.code, now()),
+    ]);
+    return [
+      ...quotaNeed('disk-quota', percentOf(disk?.bytes, host.disk_quota), locale),
+      ...quotaNeed('database-quota', percentOf(database?.bytes, host.database_quota), locale),
+      ...quotaNeed('traffic-quota', percentOf(traffic.used, host.traffic_quota), locale),
+    ];
   };
-}
+
+/** The engine of the site's language is not installed on its node. */
+export const runtimeNeeds =
+  (ask: AskRuntimes): NeedSource =>
+  async ({ host }, locale) => {
+    const runtime = await runtimeOf(host.language, ask);
+    if (runtime.is !== 'missing') return [];
+    return [needOf('engine-missing', { tone: 'error', locale, values: { engine: runtime.engine } })];
+  };

@@ -1,64 +1,44 @@
-import type { consoleCalls, HostCode, HostInfo } from '@sitedeck/contract';
-import type { Handlers, OwnerContext } from '#api/calls/handlers';
-import type { HostFacts, Session } from '#sites/host-scope';
-import type { Db } from '#state/db';
-import { Refusal } from '#faults/refusal';
-import { lasting } from '#api/calls/lasting-reply';
-import { hostInfo } from '#sites/api/host-info';
-import { listOwnHosts } from './host-list';
+import type { consoleCalls } from '@sitedeck/contract';
+import type { Handlers } from '#api/calls/handlers';
+import { currentHostHandlers, type CurrentHostParts } from './current-host-handlers';
+import { ftpAccessHandlers, type FtpAccessParts } from './ftp-access-handlers';
+import { needsHandlers, type NeedsParts } from './needs-handlers';
+import { siteStatusHandlers, type SiteStatusParts } from './site-status-handlers';
+import { usedSpaceHandlers, type UsedSpaceParts } from './used-space-handlers';
+import { vhostInfoHandlers, type VhostInfoParts } from './vhost-info-handlers';
+import { visitHandlers, type VisitParts } from './visit-handlers';
 
-type Calls = Pick<
+export type HostParts = CurrentHostParts &
+  FtpAccessParts &
+  NeedsParts &
+  SiteStatusParts &
+  UsedSpaceParts &
+  VhostInfoParts &
+  VisitParts;
+
+export type HostCalls = Pick<
   typeof consoleCalls,
-  'currentHostInfo' | 'refreshHostInfo' | 'getAllHostList' | 'changeHost'
+  | 'currentHostInfo'
+  | 'refreshHostInfo'
+  | 'getAllHostList'
+  | 'changeHost'
+  | 'vhostInfo'
+  | 'vhostUsedSpace'
+  | 'restartSite'
+  | 'openSite'
+  | 'closeSite'
+  | 'changeFtp'
+  | 'listNeeds'
+  | 'queryVisits'
 >;
 
-export interface HostParts {
-  readonly db: Db;
-  readonly hosts: { fresh(hostCode: string): Promise<HostFacts | undefined> };
-  readonly sessions: { switchHost(session: Session, hostCode: HostCode): Promise<void> };
-  /** Where a site answers before a domain is bound. */
-  readonly testUrl: (hostCode: HostCode) => string;
-}
-
-/** What a session sees of its host, made anew when either of them was read anew: both are kept until they change. */
-function infoBySession(testUrl: HostParts['testUrl']) {
-  const seen = new WeakMap<Session, { readonly host: HostFacts; readonly info: HostInfo }>();
-  return ({ session, scope }: OwnerContext): HostInfo => {
-    const known = seen.get(session);
-    if (known?.host === scope.host) return known.info;
-    const info = lasting(hostInfo(scope, scope.host, testUrl(scope.hostCode)));
-    seen.set(session, { host: scope.host, info });
-    return info;
-  };
-}
-
-export function hostHandlers({ db, hosts, sessions, testUrl }: HostParts): Handlers<Calls> {
-  const infoOf = infoBySession(testUrl);
-  return {
-    currentHostInfo: (_request, context) => infoOf(context),
-    refreshHostInfo: async (_request, { scope }) => {
-      const host = await hosts.fresh(scope.hostCode);
-      if (!host) throw new Refusal('host-gone');
-      return hostInfo(scope, host, testUrl(host.code));
-    },
-    getAllHostList: async ({ params, body }, { session, scope }) => {
-      const hostList = await listOwnHosts(db, {
-        accountCode: session.accountCode,
-        only: session.source === 'FTP' || session.door.is === 'embed' ? session.hostCode : undefined,
-        name: body.hostName?.trim() ?? '',
-        domain: body.domain?.trim() ?? '',
-        ...params,
-      });
-      return { hostList, currentHostName: scope.host.host_name };
-    },
-    changeHost: async ({ body }, { session, note }) => {
-      note(body.hostCode, { before: { hostCode: session.hostCode }, after: { hostCode: body.hostCode } });
-      if (session.source !== 'HOST_TOKEN') throw new Refusal('not-allowed');
-      const host = await hosts.fresh(body.hostCode);
-      // Another account's host and none at all look the same.
-      if (host?.account_code !== session.accountCode) throw new Refusal('host-gone', { field: 'hostCode' });
-      await sessions.switchHost(session, host.code);
-      return { hostCode: host.code };
-    },
-  };
-}
+/** The calls about a host itself: which one is current, how full and how visited it is, whether it is served. */
+export const hostHandlers = (parts: HostParts): Handlers<HostCalls> => ({
+  ...currentHostHandlers(parts),
+  ...vhostInfoHandlers(parts),
+  ...usedSpaceHandlers(parts),
+  ...siteStatusHandlers(parts),
+  ...ftpAccessHandlers(parts),
+  ...needsHandlers(parts),
+  ...visitHandlers(parts),
+});

@@ -6,7 +6,7 @@ import { queryLogPage, queryNewer, readBatches } from './log-queries';
 import { logWire } from './log-wire';
 import { zonedTime } from './zoned-time';
 
-type Calls = Pick<typeof consoleCalls, 'queryLog' | 'newerLog' | 'exportLog'>;
+export type LogCalls = Pick<typeof consoleCalls, 'queryLog' | 'newerLog' | 'exportLog'>;
 
 export interface LogParts {
   readonly db: Db;
@@ -14,7 +14,7 @@ export interface LogParts {
 }
 
 /** The operation log of the session's own host, to read: nothing here writes. */
-export function logHandlers({ db, now }: LogParts): Handlers<Calls> {
+export function logHandlers({ db, now }: LogParts): Handlers<LogCalls> {
   return {
     queryLog: async ({ params, body }, { scope, locale }) => {
       const { rows, ...page } = await queryLogPage(db, scope.hostCode, { ...body, ...params });

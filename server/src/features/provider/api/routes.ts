@@ -10,7 +10,7 @@ import type { Db } from '#state/db';
 import { Refusal } from '#faults/refusal';
 import { createProviderKey, listProviderKeys, revokeProviderKey } from './provider-keys';
 
-type Calls = Pick<
+export type ProviderCalls = Pick<
   typeof providerCalls,
   | 'createAccount'
   | 'listAccounts'
@@ -69,7 +69,7 @@ const PRIVATE: ReadonlySet<string> = new Set(['password', 'contact']);
 const shownFields = (host: HostFacts, change: object): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(wire(host)).filter(([name]) => name in change && !PRIVATE.has(name)));
 
-export function providerHandlers({ db, hosts, now, embedOrigins }: ProviderParts): Handlers<Calls> {
+export function providerHandlers({ db, hosts, now, embedOrigins }: ProviderParts): Handlers<ProviderCalls> {
   const known = async (hostCode: HostCode): Promise<HostFacts> => {
     const host = await readHost(db, hostCode);
     if (!host) throw new Refusal('host-gone', { field: 'hostCode' });

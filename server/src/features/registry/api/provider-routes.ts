@@ -6,10 +6,10 @@ import { Refusal } from '#faults/refusal';
 import { changeTraffic } from './change-traffic';
 import { collectVersions } from './collect-versions';
 import { publish } from './publish';
-import type { Registry } from './registry-feature';
+import type { Registry } from './registry';
 import { remoteStatus } from './status';
 
-type Calls = Pick<
+export type RegistryProviderCalls = Pick<
   typeof providerCalls,
   'listRemotes' | 'getRemote' | 'getSurroundings' | 'publishVersion' | 'changeTraffic' | 'collectVersions'
 >;
@@ -54,7 +54,7 @@ async function checkAccount(db: Db, change: TrafficChange): Promise<void> {
 }
 
 /** The registry's part of the provider's API. */
-export function registryHandlers({ db, registry, now }: Parts): Handlers<Calls> {
+export function registryProviderHandlers({ db, registry, now }: Parts): Handlers<RegistryProviderCalls> {
   const { files, health, surroundings, surroundingsWithin } = registry;
   return {
     listRemotes: async (_request, context) =>

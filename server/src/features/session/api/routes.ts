@@ -7,7 +7,7 @@ import type { SessionCookie } from './session-cookie';
 import type { SessionStore } from './session-store';
 import { makeTokenLogin } from './token-login';
 
-type Calls = Pick<
+export type SessionCalls = Pick<
   typeof consoleCalls,
   | 'getConfig'
   | 'captchaChallenge'
@@ -26,7 +26,7 @@ export interface SessionParts extends LoginParts, SendCodeParts, ChangePasswordP
   readonly now: () => number;
 }
 
-export function sessionHandlers(parts: SessionParts): Handlers<Calls> {
+export function sessionHandlers(parts: SessionParts): Handlers<SessionCalls> {
   const { sessions, cookie, captcha, delay } = parts;
   return {
     getConfig: () => parts.config,

@@ -9,7 +9,7 @@ import type { LiveTaskLists } from './live-task-lists';
 import { queryPage } from './task-queries';
 import { taskWire } from './task-wire';
 
-type Calls = Pick<
+export type TaskCalls = Pick<
   typeof consoleCalls,
   'queryTaskPage' | 'queryTaskList' | 'getTask' | 'stopTask' | 'deleteTask' | 'updateTask' | 'getCloneInfo'
 >;
@@ -22,9 +22,9 @@ export interface TaskParts {
   readonly stopUpload: (task: TaskRow) => Promise<void>;
 }
 
-type Asked = TaskKind | readonly TaskKind[] | '' | null | undefined;
+type TypeFilter = TaskKind | readonly TaskKind[] | '' | null | undefined;
 
-function typesOf(asked: Asked): readonly TaskKind[] {
+function typesOf(asked: TypeFilter): readonly TaskKind[] {
   if (!asked) return [];
   return typeof asked === 'string' ? [asked] : asked;
 }
@@ -33,7 +33,7 @@ const momentOf = (text: string | null | undefined): Date | undefined => (text ? 
 
 const nameOf = (task: TaskRow) => `${task.type} ${task.id}`;
 
-export function taskHandlers({ db, store, lists, stopUpload }: TaskParts): Handlers<Calls> {
+export function taskHandlers({ db, store, lists, stopUpload }: TaskParts): Handlers<TaskCalls> {
   /** A task of another host is not there. */
   const own = async (scope: HostScope, id: number): Promise<TaskRow> => {
     const task = await store.get(id);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { needOf, TASK_NOTICE_WINDOW_MS } from '@sitedeck/contract';
-import type { NeedSource } from '#sites/need-source';
+import type { NeedSource } from '#sites/api/need-source';
 import type { Db } from '#state/db';
 
 /** Tasks of the last 24 h that failed and that nobody has been told of. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { consoleCalls, HostCode, VISIT_RANGES, VisitSlot } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
+import { countedTo } from '#sites/api/traffic';
 import type { Db } from '#state/db';
 
 type Calls = Pick<typeof consoleCalls, 'queryVisits'>;
@@ -64,16 +65,6 @@ async function readSlots(
     const at = first + index * ms;
     return { at: new Date(at).toISOString(), ...(counted.get(at) ?? zero) };
   });
-}
-
-/** Up to when the access log of a host is counted, ISO 8601; null where it never was. */
-export async function countedTo(db: Db, hostCode: HostCode): Promise<string | null> {
-  const row = await db
-    .selectFrom('visit_cursor')
-    .select('counted_to')
-    .where('host_code', '=', hostCode)
-    .executeTakeFirst();
-  return row?.counted_to?.toISOString() ?? null;
 }
 
 export function visitHandlers({ db, now, countVisits }: VisitParts): Handlers<Calls> {

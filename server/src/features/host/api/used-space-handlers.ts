@@ -8,8 +8,8 @@ import type { HostFacts } from '#sites/host-scope';
 import type { Db } from '#state/db';
 import type { Measured } from '#files/link/protocol';
 import { SharedWork } from '#system/concurrency/shared-work';
-import { readTraffic } from './usage';
-import type { VisitParts } from './visits';
+import { readTraffic } from '#sites/api/traffic';
+import type { VisitParts } from './visit-handlers';
 
 type Calls = Pick<typeof consoleCalls, 'vhostUsedSpace'>;
 

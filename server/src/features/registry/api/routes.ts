@@ -7,16 +7,16 @@ import { embedConfig, embedRemote, ownOrigin } from './embed-boot';
 import { checkHashes, checkOverride } from './override';
 import { EventAllowance } from './event-allowance';
 import { LONGEST_LOAD_MS } from './health';
-import type { Registry, RegistryParts } from './registry-feature';
+import type { Registry, RegistryParts } from './registry';
 import { resolveBoot } from './resolve';
 import { unfitWords } from './surroundings';
 
-type Calls = Pick<
+export type RegistryCalls = Pick<
   typeof consoleCalls,
   'tellRemoteEvents' | 'embedBoot' | 'askOverride' | 'setOverride' | 'resetOverride'
 >;
 
-export interface PageRouteParts extends Pick<
+export interface RegistryHandlerParts extends Pick<
   RegistryParts,
   'log' | 'now' | 'config' | 'metrics' | 'sessions' | 'overrideOrigins' | 'origins'
 > {
@@ -27,7 +27,7 @@ export interface PageRouteParts extends Pick<
 /** A build that is being worked on is not minified: budgets are for what is published. */
 const NO_WEIGHT = { entry: 0, total: 0 };
 
-function count(event: RemoteEvent, { registry, metrics, log }: PageRouteParts): void {
+function count(event: RemoteEvent, { registry, metrics, log }: RegistryHandlerParts): void {
   registry.health.add(event);
   if (event.is === 'loaded') return metrics.loaded(event, Math.min(event.ms, LONGEST_LOAD_MS) / 1000);
   const { name, version, stage, message } = event;
@@ -47,7 +47,7 @@ async function isKnown(
 }
 
 /** Calls of pages: the console's and portals'. */
-export function pageHandlers(parts: PageRouteParts): Handlers<Calls> {
+export function registryHandlers(parts: RegistryHandlerParts): Handlers<RegistryCalls> {
   const { registry, sessions, overrideOrigins } = parts;
   const allowance = new EventAllowance(parts.now);
   return {

@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { consoleCalls } from '@sitedeck/contract';
+import type { Started } from '#links/process-start';
+import type { Db } from '#state/db';
+import { makeNetworkOf } from '#system/egress/network-of';
+import type { ApiCore } from './api-core';
+import type { Handlers } from './calls/handlers';
+import { addressReader } from './http/app';
+import { serveChatbot } from './http/chatbot';
+import { makeConsole } from './http/console';
+import { serveDocs } from './http/docs';
+import { serveEmbedLoader } from './http/embed-loader';
+import { serveFsGate, type OpenUpload } from './http/fs-gate';
+import { serveHealth } from './http/health';
+import { servePages } from './http/pages';
+import type { ServeParts } from './http/serve';
+import { serveAssets } from './http/static-assets';
+
+export interface ConsoleAppParts {
+  readonly started: Started;
+  readonly core: ApiCore;
+  readonly db: Db;
+  readonly log: Logger;
+  readonly handlers: Handlers<typeof consoleCalls>;
+  readonly openUpload: OpenUpload;
+}
+
+/** What the console and the provider's API serve with. */
+export const serveParts = (started: Started, core: ApiCore, log: Logger) => ({
+  record: core.record,
+  log,
+  observe: core.metrics.observe,
+  admission: core.admission,
+  networkOf: makeNetworkOf(started.settings.PUBLIC_IPS),
+});
+
+/** The console's application: its calls, the page, and what nginx asks about uploads. */
+export async function openConsoleApp({
+  started,
+  core,
+  db,
+  log,
+  handlers,
+  openUpload,
+}: ConsoleAppParts): Promise<FastifyInstance> {
+  const { settings, bundle, frontDoor, places } = started;
+  const shell = join(bundle, 'shell');
+  const { bootOf, askedOrigin } = core.registry;
+  const shared = serveParts(started, core, log);
+  const trustProxy = settings.TRUST_PROXY;
+  const addressOf = addressReader(trustProxy);
+  const app = await makeConsole(
+    { calls: consoleCalls, handlers },
+    { ...shared, gate: core.gate, onChanged: core.onChanged, mayEmbed: core.mayEmbed, trustProxy },
+  );
+  const gateParts: ServeParts = {
+    ...shared,
+    style: 'console',
+    admit: core.gate.admit,
+    visitor: core.gate.visitor,
+    addressOf,
+  };
+  serveHealth(app, db);
+  serveDocs(app);
+  if (frontDoor) serveFsGate(app, openUpload, gateParts);
+  else await serveAssets(app, { shell, registry: places.registry });
+  await serveEmbedLoader(app, shell);
+  serveChatbot(app, { script: core.config.chatbotUrl, ancestors: settings.FRAME_ANCESTORS });
+  await servePages(app, {
+    shell,
+    bootOf,
+    askedOrigin,
+    config: core.config,
+    visitor: core.gate.visitor,
+    enter: (request) => shared.admission.enter('arrival', shared.networkOf(addressOf(request))),
+    ancestors: settings.FRAME_ANCESTORS,
+  });
+  return app;
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { HostCode } from '@sitedeck/contract';
+import { readConsole } from '#features/registry/api/live-consoles';
+import type { Started } from '#links/process-start';
+import type { NodeWork } from '#sites/api/hosts';
+import type { Db } from '#state/db';
+import { chatModel } from '#system/egress/chat-model';
+import { makeNetworkOf } from '#system/egress/network-of';
+import type { Channels } from '#system/messages/channels';
+import { mailChannel } from '#system/messages/mail';
+import { smsChannel } from '#system/messages/sms-webhook';
+import {
+  consoleOrigins,
+  ftpNeedsTls,
+  hostReach,
+  previewUrl,
+  reservedNames,
+  servesTls,
+  type Settings,
+} from '#system/settings/settings';
+import { DEFAULT_DOCUMENTS } from '#system/site/site';
+import { publicConfig } from './public-config';
+
+/** The model that suggests rewrite rules, if the operator has configured one. */
+const modelOf = ({ SUGGEST_URL: url, SUGGEST_MODEL: model, SUGGEST_KEY: key }: Settings) =>
+  url !== undefined && model !== undefined ? chatModel({ url, model, key }) : undefined;
+
+/** The channels for one-time codes that the provider has configured. */
+function channelsOf(settings: Settings, log: Logger): Channels {
+  const { SMTP_URL, SMTP_FROM, SMS_WEBHOOK_URL, SMS_WEBHOOK_TOKEN } = settings;
+  return {
+    ...(SMTP_URL && SMTP_FROM && { email: mailChannel({ url: SMTP_URL, from: SMTP_FROM, log }) }),
+    ...(SMS_WEBHOOK_URL && { sms: smsChannel({ url: SMS_WEBHOOK_URL, token: SMS_WEBHOOK_TOKEN, log }) }),
+  };
+}
+
+/** What the settings say about the API's core. */
+export async function coreParts(started: Started, open: { db: Db; log: Logger; work: NodeWork }) {
+  const { settings, bundle, places } = started;
+  return {
+    ...open,
+    url: started.databaseUrl,
+    now: Date.now,
+    origins: consoleOrigins(settings),
+    embedOrigins: settings.EMBED_ORIGINS,
+    model: modelOf(settings),
+    networkOf: makeNetworkOf(settings.PUBLIC_IPS),
+    servesTls: servesTls(settings) || (settings.PUBLIC_ORIGIN?.startsWith('https:') ?? false),
+    node: settings.NODE_NAME,
+    reserved: { own: reservedNames(settings), preview: settings.PREVIEW_DOMAIN },
+    defaultDocuments: DEFAULT_DOCUMENTS,
+    testUrl: (hostCode: HostCode) => previewUrl(settings, hostCode),
+    reach: hostReach(settings),
+    ftp: {
+      served: started.ftp.is === 'on',
+      canBeReadOnly: started.ftp.is === 'on' && started.ftp.canBeReadOnly,
+      tls: ftpNeedsTls(settings) ? ('required' as const) : ('offered' as const),
+    },
+    config: publicConfig(settings),
+    firstKey: started.providerKey,
+    channels: channelsOf(settings, open.log),
+    registry: {
+      folder: places.registry,
+      bundle,
+      console: await readConsole(join(bundle, 'shell')),
+      overrideOrigins: settings.OVERRIDE_ORIGINS,
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { consoleCalls, providerCalls } from '@sitedeck/contract';
+import { backupNeeds } from '#features/backup/api/needs';
+import {
+  backupHandlers,
+  providerBackupHandlers,
+  type BackupCalls,
+  type BackupParts,
+  type ProviderBackupCalls,
+} from '#features/backup/api/routes';
+import { databaseHandlers, type DatabaseCalls, type DatabaseParts } from '#features/database/api/routes';
+import type { FileCalls } from '#features/files/api/routes';
+import { quotaNeeds, runtimeNeeds, statusNeeds } from '#features/host/api/needs';
+import { hostHandlers, type HostParts } from '#features/host/api/routes';
+import { hostenvHandlers, type HostenvParts } from '#features/hostenv/api/routes';
+import { logHandlers, type LogParts } from '#features/log/api/routes';
+import { providerHandlers, type ProviderParts } from '#features/provider/api/routes';
+import { registryProviderHandlers } from '#features/registry/api/provider-routes';
+import { registryHandlers, type RegistryHandlerParts } from '#features/registry/api/routes';
+import { sessionHandlers, type SessionParts } from '#features/session/api/routes';
+import { taskNeeds } from '#features/task/api/needs';
+import { taskHandlers, type TaskParts } from '#features/task/api/routes';
+import type { NeedSource } from '#sites/api/need-source';
+import type { Handlers } from './calls/handlers';
+
+export type CoreCalls = Omit<typeof consoleCalls, keyof FileCalls | keyof BackupCalls | keyof DatabaseCalls>;
+
+export type CoreFeatureParts = SessionParts &
+  HostParts &
+  HostenvParts &
+  TaskParts &
+  LogParts &
+  RegistryHandlerParts;
+
+/** The features that need neither the file service nor the queue. */
+export const coreHandlers = (parts: CoreFeatureParts): Handlers<CoreCalls> => ({
+  ...sessionHandlers(parts),
+  ...hostHandlers(parts),
+  ...hostenvHandlers(parts),
+  ...taskHandlers(parts),
+  ...logHandlers(parts),
+  ...registryHandlers(parts),
+});
+
+export interface ConsoleFeatureParts {
+  readonly core: Handlers<CoreCalls>;
+  readonly files: Handlers<FileCalls>;
+  readonly backup: BackupParts;
+  readonly database: DatabaseParts;
+}
+
+/** Every call of the console. A call without a handler does not compile. */
+export const consoleHandlers = (parts: ConsoleFeatureParts): Handlers<typeof consoleCalls> => ({
+  ...parts.core,
+  ...parts.files,
+  ...backupHandlers(parts.backup),
+  ...databaseHandlers(parts.database),
+});
+
+export type CoreProviderCalls = Omit<typeof providerCalls, keyof ProviderBackupCalls>;
+
+/** The provider's calls that need no queue. */
+export const coreProviderHandlers = (
+  parts: ProviderParts & Pick<RegistryHandlerParts, 'registry'>,
+): Handlers<CoreProviderCalls> => ({
+  ...providerHandlers(parts),
+  ...registryProviderHandlers(parts),
+});
+
+/** Every call of the provider's API. */
+export const providerApiHandlers = (
+  core: Handlers<CoreProviderCalls>,
+  backup: BackupParts,
+): Handlers<typeof providerCalls> => ({ ...core, ...providerBackupHandlers(backup) });
+
+/** What each feature shows its owner on Home; needs of equal urgency are listed in this order. */
+export const needSources = ({
+  db,
+  now,
+  runtimes,
+}: Pick<CoreFeatureParts, 'db' | 'now' | 'runtimes'>): readonly NeedSource[] => [
+  statusNeeds,
+  quotaNeeds(db, now),
+  runtimeNeeds(runtimes),
+  backupNeeds(db),
+  taskNeeds(db, now),
+];

@@ -1,0 +1,64 @@
+import type { consoleCalls, HostCode, HostInfo } from '@sitedeck/contract';
+import type { Handlers, OwnerContext } from '#api/calls/handlers';
+import type { HostFacts, Session } from '#sites/host-scope';
+import type { Db } from '#state/db';
+import { Refusal } from '#faults/refusal';
+import { lasting } from '#api/calls/lasting-reply';
+import { hostInfo } from '#sites/api/host-info';
+import { listOwnHosts } from './host-list';
+
+type Calls = Pick<
+  typeof consoleCalls,
+  'currentHostInfo' | 'refreshHostInfo' | 'getAllHostList' | 'changeHost'
+>;
+
+export interface CurrentHostParts {
+  readonly db: Db;
+  readonly hosts: { fresh(hostCode: string): Promise<HostFacts | undefined> };
+  readonly sessions: { switchHost(session: Session, hostCode: HostCode): Promise<void> };
+  /** Where a site answers before a domain is bound. */
+  readonly testUrl: (hostCode: HostCode) => string;
+}
+
+/** What a session sees of its host, made anew when either of them was read anew: both are kept until they change. */
+function infoBySession(testUrl: CurrentHostParts['testUrl']) {
+  const infos = new WeakMap<Session, { readonly host: HostFacts; readonly info: HostInfo }>();
+  return ({ session, scope }: OwnerContext): HostInfo => {
+    const known = infos.get(session);
+    if (known?.host === scope.host) return known.info;
+    const info = lasting(hostInfo(scope, scope.host, testUrl(scope.hostCode)));
+    infos.set(session, { host: scope.host, info });
+    return info;
+  };
+}
+
+export function currentHostHandlers({ db, hosts, sessions, testUrl }: CurrentHostParts): Handlers<Calls> {
+  const infoOf = infoBySession(testUrl);
+  return {
+    currentHostInfo: (_request, context) => infoOf(context),
+    refreshHostInfo: async (_request, { scope }) => {
+      const host = await hosts.fresh(scope.hostCode);
+      if (!host) throw new Refusal('host-gone');
+      return hostInfo(scope, host, testUrl(host.code));
+    },
+    getAllHostList: async ({ params, body }, { session, scope }) => {
+      const hostList = await listOwnHosts(db, {
+        accountCode: session.accountCode,
+        only: session.source === 'FTP' || session.door.is === 'embed' ? session.hostCode : undefined,
+        name: body.hostName?.trim() ?? '',
+        domain: body.domain?.trim() ?? '',
+        ...params,
+      });
+      return { hostList, currentHostName: scope.host.host_name };
+    },
+    changeHost: async ({ body }, { session, note }) => {
+      note(body.hostCode, { before: { hostCode: session.hostCode }, after: { hostCode: body.hostCode } });
+      if (session.source !== 'HOST_TOKEN') throw new Refusal('not-allowed');
+      const host = await hosts.fresh(body.hostCode);
+      // Another account's host and none at all look the same.
+      if (host?.account_code !== session.accountCode) throw new Refusal('host-gone', { field: 'hostCode' });
+      await sessions.switchHost(session, host.code);
+      return { hostCode: host.code };
+    },
+  };
+}
