@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from 'jest';
 
-type Place = 'browser' | 'node';
+type Engine = 'browser' | 'node';
 
 /** Packages that exist only as ES modules: jest runs CommonJS, so these are turned into it on the way in. */
 const MODULES_ONLY = [
@@ -28,13 +28,13 @@ const untouched = `/node_modules/(?!\\.pnpm/|(?:${MODULES_ONLY.join('|')})/|.+/e
 const ourSources = join(__dirname, 'tooling/jest/typescript.cjs');
 
 /** All projects share one id, which names the cache of compiled files: a file is compiled once for all of them. */
-function project(name: string, place: Place, folders: readonly string[]): Config & { displayName: string } {
+function project(name: string, engine: Engine, folders: readonly string[]): Config & { displayName: string } {
   return {
     displayName: name,
     id: 'sitedeck',
     rootDir: __dirname,
     roots: folders.map((folder) => join(__dirname, folder)),
-    testEnvironment: place === 'browser' ? join(__dirname, 'tooling/jest/browser-environment.ts') : 'node',
+    testEnvironment: engine === 'browser' ? join(__dirname, 'tooling/jest/browser-environment.ts') : 'node',
     testMatch: ['**/*.test.{ts,tsx}'],
     testPathIgnorePatterns: ['/node_modules/', '/dist/'],
     modulePathIgnorePatterns: folders.map((folder) => `<rootDir>/${folder}/dist/`),
@@ -48,7 +48,7 @@ function project(name: string, place: Place, folders: readonly string[]): Config
     },
     moduleNameMapper: { '^@ant-design/icons$': join(__dirname, 'tooling/jest/icons.cjs') },
     moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
-    setupFilesAfterEnv: place === 'browser' ? [join(__dirname, 'tooling/jest/patience.ts')] : [],
+    setupFilesAfterEnv: engine === 'browser' ? [join(__dirname, 'tooling/jest/patience.ts')] : [],
     restoreMocks: true,
   };
 }

@@ -2,24 +2,24 @@ import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
 /** Words that a newcomer has to read twice, with what the field says instead. */
-const WORDS: Readonly<Record<string, string>> = {
-  told: 'reported',
-  tells: 'reports',
-  wish: 'request',
-  wishes: 'requests',
-  anew: 'again',
-  whoever: 'caller',
-  somebody: 'user',
-  nobody: 'no one who has a name: caller, user, owner',
-  thing: 'entry',
-  things: 'entries',
-  beginner: 'starter of a task: makeEnqueue',
-  ear: 'stub server, listener',
-  ears: 'stub servers, listeners',
-  stray: 'orphan',
-  strays: 'orphans',
-  farewell: 'signed out',
-};
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['told', 'reported'],
+  ['tells', 'reports'],
+  ['wish', 'request'],
+  ['wishes', 'requests'],
+  ['anew', 'again'],
+  ['whoever', 'caller'],
+  ['somebody', 'user'],
+  ['nobody', 'no one who has a name: caller, user, owner'],
+  ['thing', 'entry'],
+  ['things', 'entries'],
+  ['beginner', 'starter of a task: makeEnqueue'],
+  ['ear', 'stub server, listener'],
+  ['ears', 'stub servers, listeners'],
+  ['stray', 'orphan'],
+  ['strays', 'orphans'],
+  ['farewell', 'signed out'],
+]);
 
 /** Nouns that are fine as verbs or adjectives: only these phrases are refused. */
 const PHRASES: readonly [RegExp, string][] = [
@@ -28,7 +28,7 @@ const PHRASES: readonly [RegExp, string][] = [
 ];
 
 /** In identifiers, which have no grammar. `whole` and `look` say nothing about a value. */
-const NAMES = new Set([...Object.keys(WORDS), 'whole', 'look', 'looks']);
+const NAMES = new Set([...WORDS.keys(), 'whole', 'look', 'looks']);
 /** A type that ends so holds paths. */
 const PLACE_TYPE = /Places?$/;
 
@@ -45,15 +45,25 @@ const wordsOf = (name: string): readonly string[] =>
     .map((word) => word.toLowerCase());
 
 function inText(text: string): readonly string[] {
-  const found = wordsOf(text.replace(/([a-z0-9])([A-Z])/g, '$1$2')).filter((word) => word in WORDS);
+  const found = wordsOf(text.replace(/([a-z0-9])([A-Z])/g, '$1$2')).filter((word) => WORDS.has(word));
   return [
-    ...found.map((word) => `"${word}": write ${WORDS[word] ?? ''}`),
+    ...found.map((word) => `"${word}": write ${WORDS.get(word) ?? ''}`),
     ...PHRASES.filter(([pattern]) => pattern.test(text)).map(([, message]) => message),
   ];
 }
 
-const isTitle = (node: ts.Node): node is ts.CallExpression =>
+const isTitled = (node: ts.Node): node is ts.CallExpression =>
   ts.isCallExpression(node) && /^(?:it|test|describe)\b/.test(node.expression.getText());
+
+/** `rejects a path`, and where a row of data is the title: `%s`, `$name`. */
+const VERB_FIRST = /^(?:[a-z]+s\b|%|\$)/;
+
+/** What is wrong with the title of a test. The title of a group (`describe`) is its subject and needs no verb. */
+function inTitle(call: ts.CallExpression, title: string): readonly string[] {
+  const isTest = !call.expression.getText().startsWith('describe');
+  const verb = isTest && !VERB_FIRST.test(title) ? [`title "${title}": begin with a verb, third person`] : [];
+  return [...inText(title), ...verb];
+}
 
 /** Finds the words in names that a file declares, in its comments and in the titles of its tests. */
 export function plainWords(file: string, text = readFileSync(file, 'utf8')): readonly Finding[] {
@@ -72,7 +82,8 @@ export function plainWords(file: string, text = readFileSync(file, 'utf8')): rea
     }
     if (ts.isIdentifier(node)) {
       const name = node.text;
-      const declared = 'name' in node.parent && node.parent.name === node;
+      const isUse = ts.isPropertyAccessExpression(node.parent);
+      const declared = !isUse && 'name' in node.parent && node.parent.name === node;
       if (declared) {
         add(
           node.getStart(),
@@ -84,9 +95,9 @@ export function plainWords(file: string, text = readFileSync(file, 'utf8')): rea
         if (isType && PLACE_TYPE.test(name)) add(node.getStart(), [`type "${name}": write paths or folder`]);
       }
     }
-    if (isTitle(node)) {
+    if (isTitled(node)) {
       const [title] = node.arguments;
-      if (title && ts.isStringLiteralLike(title)) add(title.getStart(), inText(title.text));
+      if (title && ts.isStringLiteralLike(title)) add(title.getStart(), inTitle(node, title.text));
     }
     ts.forEachChild(node, visit);
   };

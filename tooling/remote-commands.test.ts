@@ -65,7 +65,7 @@ describe('a team’s commands about who gets what', () => {
       );
     });
 
-  it('ask for an address instead of sending the key to a port of this machine', async () => {
+  it('asks for an address instead of sending the key to a port of this machine', async () => {
     const program = sitedeckProgram({
       openDoor: (options) => openDoor({ SITEDECK_KEY: TEST_KEY }, options),
       say: () => undefined,
@@ -78,7 +78,7 @@ describe('a team’s commands about who gets what', () => {
     );
   });
 
-  it('promote, roll out, pin, roll back and withdraw; each says how it is now', async () => {
+  it('promotes, rolls out, pins, rolls back and withdraws, and prints the state after each', async () => {
     await publish('1.0.0', '1.1.0');
     const account = await run('account create Acme');
     expect(await change('promote 1.0.0')).toBe('revision 1\neverybody  1.0.0');
@@ -108,7 +108,7 @@ describe('a team’s commands about who gets what', () => {
     ]);
   });
 
-  it('insist on the state that was seen: status 1, and words that say what to do', async () => {
+  it('insists on the state that was seen: ends with 1 and says what to do', async () => {
     await publish('1.0.0', '1.1.0');
     await change('promote 1.0.0');
     const line = `remote promote 1.1.0 --remote ${name} --why test --revision`;
@@ -128,7 +128,7 @@ describe('a team’s commands about who gets what', () => {
     ['pin 1.0.0 --account somebody', 'somebody is no account'],
     ['promote one', 'one is no version'],
     ['promote', 'no remote.json'],
-  ])('refuse %s in words', async (line, words) => {
+  ])('refuses %s with a reason', async (line, words) => {
     await publish('1.0.0');
     await change('promote 1.0.0');
     const refused = await change(line).catch((error: unknown) => error);
@@ -145,14 +145,14 @@ describe('a team’s commands about who gets what', () => {
     ['promote 1.0.0 --why x --revision latest', 'a whole number'],
     ['promote 1.0.0 --why x --force', '--force'],
     ['demote 1.0.0', 'demote'],
-  ])('end with 2 where they are not understood: %s', async (line, words) => {
+  ])('ends with 2 for a command it does not know: %s', async (line, words) => {
     const { code, said, complained } = await runApart(`remote ${line}`);
     expect([code, said]).toEqual([2, '']);
     expect(complained).toContain(words);
     expect(complained).toContain('Usage: sitedeck remote');
   });
 
-  it('collect what nobody gets, files and all, and keep the rest with a reason', async () => {
+  it('removes versions that no host gets, with their files, and says why it keeps the rest', async () => {
     await publish('1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0');
     await change('promote 1.0.0');
     await change('promote 1.1.0');

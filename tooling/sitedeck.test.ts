@@ -88,7 +88,7 @@ describe('the sitedeck command', () => {
     expect(String(refusal)).toContain(words);
   });
 
-  it('says what is missing where there is no key and where nobody answers', async () => {
+  it('says what is missing where there is no key and where no server answers', async () => {
     const dead = { ADMIN_BIND: '127.0.0.1:1', SITEDECK_PROVIDER_KEY: 'a-key-of-sixteen' };
     const listing = (env: NodeJS.ProcessEnv) =>
       sitedeckProgram({

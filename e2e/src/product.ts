@@ -93,7 +93,7 @@ interface Starting {
 
 async function waitUntilReady({ origin, ask, main, output }: Starting): Promise<void> {
   const deadline = Date.now() + READY_MS;
-  // The summary comes last, when the demo host is there too; before that a sign-in would find nobody.
+  // The summary comes last, when the demo host is there too; before that there is no host to sign in to.
   while (!output().includes('SiteDeck is ready') || !(await answersReady(origin, ask))) {
     if (main.exitCode !== null) throw new Error(`The product ended before it was ready:\n${output()}`);
     if (Date.now() > deadline) throw new Error(`The product was not ready in time:\n${output()}`);
@@ -170,7 +170,7 @@ export interface SiteReply {
 /** What a visitor of the site gets; the name goes in `Host`, as with `curl -H`. */
 export function visit(product: Product, name: string, path = '/'): Promise<SiteReply> {
   return new Promise((resolve, reject) => {
-    // A connection of its own: one that is kept may end in the same moment, where the sites are applied anew.
+    // A connection of its own: one that is kept may end in the same moment, where nginx reloads the sites.
     const options = {
       host: '127.0.0.1',
       port: product.sitesPort,

@@ -5,7 +5,7 @@ import type { OwnProduct, Product } from './product';
 const PLACE = 'SITEDECK_E2E_PRODUCT';
 
 /** What a worker has to know; certificates and processes it has none. */
-type Told = Omit<Product, 'ask'>;
+type Facts = Omit<Product, 'ask'>;
 
 let running: OwnProduct | undefined;
 let templateFolder: string | undefined;
@@ -18,8 +18,8 @@ export function share(product: OwnProduct, templates: string): void {
   running = product;
   templateFolder = templates;
   const { origin, sitesPort, provider, demo, data, pid } = product;
-  const told: Told = { origin, sitesPort, provider, demo, data, pid };
-  process.env[PLACE] = JSON.stringify(told);
+  const facts: Facts = { origin, sitesPort, provider, demo, data, pid };
+  process.env[PLACE] = JSON.stringify(facts);
 }
 
 export async function stopShared(): Promise<void> {
@@ -29,11 +29,11 @@ export async function stopShared(): Promise<void> {
 }
 
 /**
- * The run's common product. Whoever uses it makes hosts of its own, whose names no other file has, and says nothing of
- * what is everybody's: counters, versions of remotes, tasks of other hosts. It is never killed, filled or changed.
+ * The run's common product. A file that uses it makes hosts of its own, whose names no other file has, and asserts nothing about
+ * what all files share: counters, versions of remotes, tasks of other hosts. It is never killed, filled or changed.
  */
 export function sharedProduct(): Product {
   const text = process.env[PLACE];
   if (text === undefined) throw new Error('No product was started for the run');
-  return { ...(JSON.parse(text) as Told), ask: fetch };
+  return { ...(JSON.parse(text) as Facts), ask: fetch };
 }

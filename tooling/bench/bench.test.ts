@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isWhole, load } from './load';
+import { isComplete, load } from './load';
 import { inPairs, median } from './pairs';
 import { peakMemoryMb } from './peak-memory';
 import { cpuSecondsOf, memoryMbOf, treeOf } from './processes';
@@ -23,11 +23,11 @@ it('measures both sides equally often, in an order that is drawn', async () => {
 });
 
 it('knows a whole reply by its length or by its last chunk', () => {
-  expect(isWhole('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')).toBe(true);
-  expect(isWhole('HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nok')).toBe(false);
-  expect(isWhole('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n')).toBe(false);
-  expect(isWhole('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n')).toBe(true);
-  expect(isWhole('HTTP/1.1 304 Not Modified\r\nETag: "a"\r\n\r\n')).toBe(true);
+  expect(isComplete('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')).toBe(true);
+  expect(isComplete('HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nok')).toBe(false);
+  expect(isComplete('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n')).toBe(false);
+  expect(isComplete('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n')).toBe(true);
+  expect(isComplete('HTTP/1.1 304 Not Modified\r\nETag: "a"\r\n\r\n')).toBe(true);
 });
 
 async function withServer<T>(status: number, body: (port: number) => Promise<T>): Promise<T> {
@@ -62,7 +62,7 @@ it('reads time and memory of a process and all below it', () => {
   expect(cpuSecondsOf(2 ** 30)).toBe(0);
 });
 
-it('tells the most that was held, and what went wrong meanwhile', async () => {
+it('reports the peak of memory, and what went wrong meanwhile', async () => {
   const rest = memoryMbOf(process.pid);
   // It looks as soon as the work has begun.
   const peak = await peakMemoryMb(process.pid, async () => {
@@ -84,7 +84,7 @@ it('counts all programs of a pipe, and takes none of its failures for a result',
   await expect(byPipe('false | cat')).rejects.toThrow('ended with 1');
 });
 
-it('says whether a limit on CPU and wall is kept, and holds nobody to one that is not there', () => {
+it('says whether limits on CPU and wall time are kept, and ignores a limit that is absent', () => {
   const spent = (seconds: number) => [{ cpuSeconds: seconds, wallSeconds: seconds }];
   const rows = timeRows('dump', { peer: spent(1), own: spent(1.2) }, { name: 'by hand', cpu: 1.1 });
   expect(rows.map(({ job, limit, met }) => [job, limit, met])).toEqual([

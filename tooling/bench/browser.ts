@@ -33,7 +33,7 @@ const SLOW_LINE = {
 };
 const CPU_SLOWDOWN = 4;
 const QUIET_MS = 1500;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 const CODE: ReadonlySet<string> = new Set(['Document', 'Script', 'Stylesheet', 'Font']);
 
@@ -54,7 +54,7 @@ export async function signedInContext(browser: Browser, visitor: Visitor): Promi
   return context;
 }
 
-/** What nobody has asked for yet stays where it is: only what a page needs is counted. */
+/** Scripts that load on demand are left out: only what a page needs is counted. */
 const SAVE_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })";
 
 export const fetchNothingAhead = ({ page }: Tab): Promise<unknown> => page.addInitScript(SAVE_DATA);
@@ -119,7 +119,7 @@ function count(page: Page, session: CDPSession): Pick<Tab, 'traffic' | 'settled'
   return {
     traffic,
     settled: async () => {
-      while (performance.now() - lastMoved < QUIET_MS) await page.waitForTimeout(LOOK_MS);
+      while (performance.now() - lastMoved < QUIET_MS) await page.waitForTimeout(POLL_MS);
       return traffic();
     },
   };

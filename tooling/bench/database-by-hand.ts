@@ -11,8 +11,8 @@ import { byPipe, type Spent } from './spent';
 import { textOf } from './text-of';
 import type { Visitor } from './visitor';
 
-const LOOK_MS = 200;
-const MADE_LOOKS = 450;
+const POLL_MS = 200;
+const MADE_POLLS = 450;
 /** Texts of one statement: as long as a dump writes them. */
 const BATCH = 60;
 
@@ -29,10 +29,10 @@ interface Info {
 }
 
 async function madeOf(visitor: Visitor): Promise<NonNullable<Info['database']>> {
-  for (let looks = 0; looks < MADE_LOOKS; looks += 1) {
+  for (let polls = 0; polls < MADE_POLLS; polls += 1) {
     const { engine, database } = (await ask(visitor, '/api/database/info')) as Info;
     if (engine.is === 'on' && database) return database;
-    await sleep(LOOK_MS);
+    await sleep(POLL_MS);
   }
   throw new Error('the host got no database');
 }

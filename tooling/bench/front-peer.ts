@@ -10,7 +10,7 @@ import { commandLineOf, treeOf } from './processes';
 import { scratchFolder } from './started';
 import type { Visitor } from './visitor';
 
-/** One thing that answers: where it listens and the processes that serve it. */
+/** A server that answers: its address and its processes. */
 export interface Server {
   readonly at: Target['at'];
   readonly pids: readonly number[];

@@ -29,7 +29,7 @@ interface Served {
 
 const isRoot = process.getuid?.() === 0;
 
-/** As somebody writes it who has one site: a log, compression, types, redirects, a rule, PHP. */
+/** What the owner of one site writes by hand: a log, compression, types, redirects, a rule, PHP. */
 const nginxConf = ({ root, name }: Served, folder: string, parts: { port: number; types: string }): string =>
   `${isRoot ? 'user www-data;' : ''}
 worker_processes ${Math.min(cpus().length, 8)};
@@ -65,7 +65,7 @@ http {
 }
 `;
 
-/** In the zone that a site of ours has from the beginning: a page that tells the time reads that zone's file. */
+/** In the zone that a site of ours has from the beginning: a page that prints the time reads that zone's file. */
 const fpmConf = (uid: number, folder: string): string =>
   `[global]
 pid = ${folder}/php.pid

@@ -10,7 +10,7 @@ export interface Sent {
 
 export interface HttpClient {
   /** Whole content of a reply; rejects on another status than 200. */
-  whole(sent: Sent): Promise<Buffer>;
+  body(sent: Sent): Promise<Buffer>;
   /** Bytes of a reply, dropped as they come. */
   drop(sent: Sent): Promise<number>;
   close(): void;
@@ -38,7 +38,7 @@ export function httpClient(port: number): HttpClient {
       asking.end();
     });
   return {
-    whole: async (sent) => {
+    body: async (sent) => {
       const chunks: Buffer[] = [];
       await send(sent, (chunk) => chunks.push(chunk));
       return Buffer.concat(chunks);

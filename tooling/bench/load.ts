@@ -73,7 +73,7 @@ function untilClosed(target: Target, stop: number): Promise<number[]> {
     );
     socket.on('data', (chunk) => {
       received += chunk.toString('latin1');
-      if (!isWhole(received)) return;
+      if (!isComplete(received)) return;
       const now = performance.now();
       if (!received.startsWith(`HTTP/1.1 ${target.status}`)) {
         end(() => reject(new Error(received.slice(0, 500))));
@@ -87,7 +87,7 @@ function untilClosed(target: Target, stop: number): Promise<number[]> {
 }
 
 /** Whether a reply has arrived to its last byte, by its length or its chunks; 304 has neither. */
-export function isWhole(reply: string): boolean {
+export function isComplete(reply: string): boolean {
   const head = reply.indexOf('\r\n\r\n');
   if (head < 0) return false;
   if (reply.startsWith('HTTP/1.1 304')) return true;

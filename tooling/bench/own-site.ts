@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Product } from '../../e2e/src/product';
 import type { Visitor } from './visitor';
 
-/** A host of ours with a site: whoever saves its settings, and where a visitor finds it. */
+/** A host of ours with a site: the client that saves its settings, and the address for visitors. */
 export interface OwnSite {
   readonly owner: Visitor;
   readonly port: number;

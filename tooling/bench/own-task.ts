@@ -5,8 +5,8 @@ import type { Spent } from './spent';
 import type { Visitor } from './visitor';
 
 /** Looks are our work too, and so is the wait after the end: rare during long tasks, soon after short ones. */
-const FIRST_LOOK_MS = 125;
-const LAST_LOOK_MS = 1000;
+const FIRST_POLL_MS = 125;
+const LAST_POLL_MS = 1000;
 const PATIENCE_MS = 300_000;
 
 interface TaskSeen {
@@ -32,13 +32,13 @@ export async function ask({ origin, headers }: Visitor, path: string, body?: obj
 
 interface Ended {
   readonly wallSeconds: number;
-  /** What the task told of what it made. */
+  /** What the task reported about its result. */
   readonly told: string;
 }
 
 async function ended(visitor: Visitor, path: string, taskId: number): Promise<Ended> {
   const until = performance.now() + PATIENCE_MS;
-  for (let wait = FIRST_LOOK_MS; performance.now() < until; wait = Math.min(2 * wait, LAST_LOOK_MS)) {
+  for (let wait = FIRST_POLL_MS; performance.now() < until; wait = Math.min(2 * wait, LAST_POLL_MS)) {
     await sleep(wait);
     const page = await ask(visitor, `/api/task/queryPage/${visitor.hostCode}/1/5`, {});
     const task = (page as { records: readonly TaskSeen[] }).records.find(({ id }) => id === taskId);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commandLineOf, memoryMbOf, treeOf } from './processes';
 
-const LOOK_MS = 250;
+const POLL_MS = 250;
 /** They keep what they have once taken, of whatever they did before. */
 const ENGINES = /mariadbd|postgres|nginx|php-fpm|daemon\.pid/;
 
@@ -21,11 +21,11 @@ export async function peakMemoryMb(main: number, work: () => Promise<unknown>): 
   let peak = 0;
   const done = new AbortController();
   const working = work().finally(() => done.abort());
-  // Told to whoever waits for it below.
+  // The caller that waits below gets it.
   working.catch(() => undefined);
   while (!done.signal.aborted) {
     peak = Math.max(peak, sumOf(main));
-    await sleep(LOOK_MS);
+    await sleep(POLL_MS);
   }
   await working;
   return peak;

@@ -1,4 +1,4 @@
-/** One measured thing beside what it is compared with. */
+/** One measurement beside that of its peer. */
 export interface Row {
   readonly job: string;
   readonly unit: 's' | 'ms' | 'MB' | 'kB' | 'req/s' | 'requests' | 'reloads' | 'files' | 'MiB/s' | 'files/s';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Visitor } from './visitor';
 
 const PATIENCE = 200;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 /** Packs a file a few times, so that lists of tasks have rows. */
 export async function leaveTasks(visitor: Visitor, count: number): Promise<void> {
@@ -26,10 +26,10 @@ async function post({ origin, headers }: Visitor, path: string, body: object): P
 
 async function untilAllEnded(visitor: Visitor): Promise<void> {
   const path = `/api/task/queryPage/${visitor.hostCode}/1/50`;
-  for (let looks = 0; looks < PATIENCE; looks += 1) {
+  for (let polls = 0; polls < PATIENCE; polls += 1) {
     const { records } = (await post(visitor, path, {})) as { records: readonly { taskStatus: string }[] };
     if (records.every(({ taskStatus }) => taskStatus === 'RUNNING_SUCCESS')) return;
-    await sleep(LOOK_MS);
+    await sleep(POLL_MS);
   }
   throw new Error('a task did not end');
 }

@@ -95,8 +95,8 @@ export async function uploadPeer(folder: string, scratch: string): Promise<Uploa
   return {
     client,
     pids: [server.pid ?? 0, door.pid],
-    put: (part) => client.whole({ path: '/upload', headers: FORM, body: form([part]) }),
-    merge: (parts) => client.whole({ path: `/merge?parts=${parts}`, body: [] }),
+    put: (part) => client.body({ path: '/upload', headers: FORM, body: form([part]) }),
+    merge: (parts) => client.body({ path: `/merge?parts=${parts}`, body: [] }),
     stop: async () => {
       client.close();
       await door.stop();
@@ -107,7 +107,7 @@ export async function uploadPeer(folder: string, scratch: string): Promise<Uploa
 }
 
 /** What the page says of a file: its hash, which the server compares, and that it replaces nothing. */
-const wishOf = (hash: string): string =>
+const requestOf = (hash: string): string =>
   `X-Upload-Hash: sha-256${hash === 'later' ? '' : `=${hash}`}\r\nX-If-Exists: refuse\r\n`;
 
 interface OwnPart extends Pick<Part, 'name' | 'content'> {
@@ -131,7 +131,7 @@ export class OwnSide implements Side {
     const body = [JSON.stringify({ path: '/wwwroot', files, bytes })];
     for (let tries = 0; ; tries += 1) {
       try {
-        const reply = await this.client.whole({ path: '/fs/upload/begin', headers: this.json(), body });
+        const reply = await this.client.body({ path: '/fs/upload/begin', headers: this.json(), body });
         return (JSON.parse(reply.toString()) as { res: { id: string } }).res.id;
       } catch (error) {
         if (tries === LOCK_TRIES) throw error;
@@ -142,8 +142,8 @@ export class OwnSide implements Side {
 
   async send(headers: Record<string, string>, parts: readonly OwnPart[]): Promise<void> {
     const all = { ...this.visitor.headers, ...FORM, ...headers };
-    const body = form(parts.map(({ name, content, hash }) => ({ name, content, more: wishOf(hash) })));
-    const reply = await this.client.whole({ path: '/fs/upload?path=%2Fwwwroot', headers: all, body });
+    const body = form(parts.map(({ name, content, hash }) => ({ name, content, more: requestOf(hash) })));
+    const reply = await this.client.body({ path: '/fs/upload?path=%2Fwwwroot', headers: all, body });
     const { code, res } = JSON.parse(reply.toString()) as {
       code: string;
       res: { files: { failed?: string }[] };

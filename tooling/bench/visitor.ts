@@ -2,7 +2,7 @@ import { AccountCode } from '@sitedeck/contract';
 import { writeFirstPage } from '../../e2e/src/first-page';
 import type { Product } from '../../e2e/src/product';
 
-/** Somebody who is signed in: what the measurements send with their requests. */
+/** A user who is signed in: what the measurements send with their requests. */
 export interface Visitor {
   readonly origin: string;
   readonly port: number;

@@ -12,14 +12,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const nobodyWaits = () => {
-  throw new Error('waited for nobody');
+const failIfWaiting = () => {
+  throw new Error('waited without another command');
 };
 
 it('lets two preparations of one checkout run one after the other', async () => {
   const events: string[] = [];
   let finish: (() => void) | undefined;
-  const first = exclusively(file, nobodyWaits, async () => {
+  const first = exclusively(file, failIfWaiting, async () => {
     await new Promise<void>((resolve) => (finish = resolve));
     events.push('first done');
   });
@@ -45,7 +45,7 @@ it('passes over a holder that has died', async () => {
 });
 
 it('is free again after a failure', async () => {
-  const failure = exclusively(file, nobodyWaits, () => Promise.reject(new Error('no')));
+  const failure = exclusively(file, failIfWaiting, () => Promise.reject(new Error('no')));
   await expect(failure).rejects.toThrow('no');
   expect(existsSync(file)).toBe(false);
 });

@@ -30,6 +30,6 @@ it('counts removed packages whose configuration stayed as missing', () => {
   ]);
 });
 
-it('tells one line that installs everything', () => {
+it('prints one line that installs everything', () => {
   expect(installLine(['nginx', 'acl'])).toBe('sudo apt-get update && sudo apt-get install -y nginx acl');
 });

@@ -4,7 +4,7 @@ import { BroadcastChannel } from 'node:worker_threads';
 import { TestEnvironment } from 'jest-environment-jsdom';
 import { ComputedStyles, type StyledWindow } from './computed-style';
 
-/** What every browser has and jsdom leaves out, taken from Node where Node has the real thing. */
+/** What every browser has and jsdom leaves out, taken from Node where Node has it. */
 export default class BrowserEnvironment extends TestEnvironment {
   override async setup(): Promise<void> {
     await super.setup();

@@ -30,31 +30,31 @@ export interface StyledWindow {
  */
 export class ComputedStyles {
   readonly #window: StyledWindow;
-  readonly #whole: (element: Element) => CSSStyleDeclaration;
+  readonly #all: (element: Element) => CSSStyleDeclaration;
   readonly #index: SheetIndex;
   readonly #Declaration: Declare;
 
   constructor(window: StyledWindow) {
     this.#window = window;
-    this.#whole = window.getComputedStyle.bind(window);
+    this.#all = window.getComputedStyle.bind(window);
     this.#index = new SheetIndex(window.document);
     this.#Declaration = window.CSSStyleDeclaration;
   }
 
   /** A pseudo-element has none: jsdom would answer with the element's and complain at length. */
   of(element: Element): CSSStyleDeclaration {
-    if (element.ownerDocument !== this.#window.document) return this.#whole(element);
-    let whole: CSSStyleDeclaration | undefined;
+    if (element.ownerDocument !== this.#window.document) return this.#all(element);
+    let all: CSSStyleDeclaration | undefined;
     let declared: CSSStyleDeclaration | undefined;
     const source = (name: string) =>
-      RESOLVED.test(name) ? (whole ??= this.#whole(element)) : (declared ??= this.#declared(element));
+      RESOLVED.test(name) ? (all ??= this.#all(element)) : (declared ??= this.#declared(element));
     const read = (property: string) =>
       ALONE.has(property) ? this.#alone(element, property) : source(property).getPropertyValue(property);
     return new Proxy(new this.#Declaration(), {
       get: (target, name): unknown => {
         if (name === 'getPropertyValue') return read;
         if (typeof name !== 'string' || typeof Reflect.get(target, name) === 'function')
-          return Reflect.get((whole ??= this.#whole(element)), name);
+          return Reflect.get((all ??= this.#all(element)), name);
         const property = name === 'pointerEvents' ? 'pointer-events' : name;
         return ALONE.has(property) ? this.#alone(element, property) : Reflect.get(source(name), name);
       },

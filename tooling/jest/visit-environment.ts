@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TestEnvironment } from 'jest-environment-node';
 
 const PATIENCE_MS = 3000;
-/** Of a page so much is told, characters. */
+/** Characters of a page that a failure shows. */
 const PAGE_WORDS = 1500;
-/** So many of the product's own last warnings. */
+/** The product's last warnings that a failure shows. */
 const WARNINGS = 12;
 const WARNING = /"level":[456]\d,/;
 
-interface Told {
+interface PageReport {
   readonly url: string;
   readonly focus: string;
   readonly words: string;
@@ -24,23 +24,23 @@ interface Browser {
   contexts(): readonly { pages(): readonly Page[] }[];
 }
 
-/** What tests leave behind for whoever tells of their failures: `openBrowser` its browsers, the common product its place. */
+/** What a failure reads: the browsers that `openBrowser` opened. The common product names its folders in the environment. */
 interface Visited {
   sitedeckBrowsers?: Set<Browser>;
 }
-const PLACE = 'SITEDECK_E2E_PRODUCT';
+const PRODUCT = 'SITEDECK_E2E_PRODUCT';
 
 interface TestEvent {
   readonly name: string;
   readonly error?: unknown;
 }
 
-/** A failure in a browser tells what the page showed then and what the product said, not only what was waited for. */
+/** A failure in a browser also shows what the page held at that moment and what the product logged. */
 export default class VisitEnvironment extends TestEnvironment {
   async handleTestEvent({ name, error }: TestEvent): Promise<void> {
     if (name !== 'test_fn_failure' || !isError(error)) return;
-    const told = [...(await this.pages()), ...warnings()];
-    error.stack = [error.stack ?? error.message, ...told].join('\n');
+    const shown = [...(await this.pages()), ...warnings()];
+    error.stack = [error.stack ?? error.message, ...shown].join('\n');
   }
 
   private async pages(): Promise<readonly string[]> {
@@ -49,7 +49,7 @@ export default class VisitEnvironment extends TestEnvironment {
     const pages = [...browsers].flatMap((one) => one.contexts().flatMap((context) => context.pages()));
     return Promise.all(
       pages.map(async (page) => {
-        const seen = await inTime(page.evaluate(look));
+        const seen = await inTime(page.evaluate(readPage));
         const { focus, words } = seen ?? { focus: '?', words: 'the page does not answer' };
         return `  page ${page.url()}\n  focus ${focus}\n  ${words.slice(0, PAGE_WORDS).replaceAll(/\s*\n\s*/g, ' | ')}`;
       }),
@@ -72,7 +72,7 @@ const isError = (error: unknown): error is Error =>
   typeof error === 'object' && error !== null && 'message' in error;
 
 /** Runs in the page: dialogs and messages first, as they are what a test mostly waits for. */
-function look(): Omit<Told, 'url'> {
+function readPage(): Omit<PageReport, 'url'> {
   const above = document.querySelectorAll<HTMLElement>('[role=dialog], [role=alert], .ant-message');
   const below = document.querySelector<HTMLElement>('main') ?? document.body;
   const words = [...above, below].map((part) => part.innerText.trim()).filter((text) => text !== '');
@@ -80,9 +80,9 @@ function look(): Omit<Told, 'url'> {
 }
 
 function warnings(): readonly string[] {
-  const told = process.env[PLACE];
-  if (told === undefined) return [];
-  const folder = join((JSON.parse(told) as { data: string }).data, 'logs');
+  const product = process.env[PRODUCT];
+  if (product === undefined) return [];
+  const folder = join((JSON.parse(product) as { data: string }).data, 'logs');
   return ['api.log', 'worker.log', 'files.log'].flatMap((name) => {
     const lines = readdirSync(folder).includes(name)
       ? readFileSync(join(folder, name), 'utf8').split('\n')

@@ -38,7 +38,7 @@ describe('the packages of a console', () => {
   });
   afterAll(() => rm(scratch, { recursive: true, force: true }));
 
-  it('are the same bytes however often they are packed', async () => {
+  it('packs the same bytes every time', async () => {
     const pack = async (name: string, packed: readonly Package[]) => {
       const folder = join(scratch, name);
       await mkdir(folder);
@@ -48,7 +48,7 @@ describe('the packages of a console', () => {
     expect(await pack('second', await libraries())).toEqual(first);
   });
 
-  it('say nothing of the folders they were made in', () => {
+  it('keeps the names of build folders out of the packages', () => {
     for (const { name, files } of packages)
       for (const [file, content] of files)
         // The bundler's comments name sources as they are seen from where it runs.
@@ -125,7 +125,7 @@ describe('the packages of a console', () => {
         );
       });
 
-    it('hold a remote to all in use: what only one of them lacks is refused by name', async () => {
+    it('checks a remote against every version in use and names what one of them lacks', async () => {
       const rows = [NEXT, AFTER_NEXT].map((version) => ({
         shell: version,
         sdk: version,

@@ -13,7 +13,7 @@ export type Verdict =
 
 type TestProof = Extract<Proof, { is: 'test' }>;
 
-/** In a real browser the whole product would have to be built anew for each value. */
+/** A test in a real browser would need a build of the product for each value. */
 const isQuick = (proof: Proof): proof is TestProof => proof.is === 'test' && !proof.file.startsWith('e2e/');
 
 const testsOf = (sentence: Sentence | undefined): readonly TestProof[] =>

@@ -2,6 +2,6 @@
 export function shellFromHere(page: string): string {
   return page.replace(
     /\/assets\/(react|signin|console)\.[0-9a-f]+\.js(" integrity="[^"]*")?/g,
-    (_whole, name: string, integrity?: string) => `/assets/${name}.js${integrity === undefined ? '' : '"'}`,
+    (_match, name: string, integrity?: string) => `/assets/${name}.js${integrity === undefined ? '' : '"'}`,
   );
 }

@@ -51,7 +51,7 @@ export async function writePages(folder: string, scripts: ShellScripts): Promise
   return ['login.html', 'index.html', 'console.json'];
 }
 
-/** What remotes of this console may require: the server tells it to those who publish them. */
+/** What remotes of this console may require: the server reports it to those who publish them. */
 function versionsOf(folder: string): { readonly shell: string; readonly sdk: string } {
   const versionIn = (file: string) => (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
   return {

@@ -20,7 +20,7 @@ const unused = defineCall({ path: '/unused', summary: 'More words', reply: z.obj
 const Other = z.object({ unused });
 `;
 
-it('lets a definition that nobody uses go, with what only it used', () => {
+it('drops an unused definition and what only it used', () => {
   expect(minified(CONTRACT)).not.toContain('/unused');
 });
 

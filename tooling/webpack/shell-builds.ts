@@ -70,7 +70,7 @@ const CHUNKS = {
       name: 'query',
       enforce: true,
     },
-    // Languages of the editor share parsers in many ways; small things are cheaper twice than in a request of their own.
+    // Languages of the editor share parsers in many ways; small parsers are cheaper twice than in a request of their own.
     editor: { test: /[\\/]node_modules[\\/]@(?:codemirror|lezer)[\\/]/, minChunks: 2, minSize: 20_000 },
   },
 } as const;

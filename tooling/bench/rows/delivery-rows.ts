@@ -103,7 +103,7 @@ function homeAgain(visitor: Visitor): Promise<readonly Row[]> {
     const { code, kept, kB } = await visit();
     const job = (name: string) => `Home, second visit: ${name}`;
     return [
-      // The page itself is made anew for each session.
+      // The server makes the page itself for each session.
       { job: job('requests for code'), unit: 'requests', limit: '≤ 1', own: code, met: code <= 1 },
       { job: job('scripts from the cache'), unit: 'files', limit: '≥ 1', own: kept, met: kept > 0 },
       { job: job('bytes'), unit: 'kB', limit: '–', own: kB, met: true },

@@ -119,7 +119,7 @@ async function workingDay(tab: Tab, origin: string): Promise<Row> {
   };
 }
 
-/** What the shell costs while nobody does anything, and how soon its popover is there. */
+/** What the shell costs while the user does nothing, and how soon its popover is there. */
 export const idleShell = (visitor: Visitor, rounds: number): Promise<readonly Row[]> =>
   withBrowser(async (browser) => {
     await leaveTasks(visitor, TASKS);

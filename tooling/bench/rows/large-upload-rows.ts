@@ -43,8 +43,8 @@ async function sendSlices(own: OwnSide, id: string, { chunk, count, hash }: Sent
       'content-range': `bytes ${from}-${from + chunk.length - 1}/${total}`,
       'content-first-slice': String(number === 0),
     };
-    const told = number === count - 1 ? hash : 'later';
-    return own.send(headers, [{ name: 'whole', content: chunk, hash: told }]);
+    const declaredHash = number === count - 1 ? hash : 'later';
+    return own.send(headers, [{ name: 'whole', content: chunk, hash: declaredHash }]);
   };
   await inLanes(count, send);
 }

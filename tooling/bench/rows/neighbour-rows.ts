@@ -47,8 +47,8 @@ async function changeWhileBusy({ busy, changed, neighbour }: Sites, round: numbe
     stop.abort();
   }
   const { longest, failed } = await visiting;
-  const isWhole = (await running).body === 'done';
-  return { longest, failed: failed + (isWhole ? 0 : 1) };
+  const isComplete = (await running).body === 'done';
+  return { longest, failed: failed + (isComplete ? 0 : 1) };
 }
 
 /** How long PHP of one host waits while a request of another runs and settings change. */

@@ -43,14 +43,14 @@ async function openInEditor(page: Page): Promise<void> {
 }
 
 async function weigh(browser: Browser, visitor: Visitor, { name }: Scaffold): Promise<Weights> {
-  const inTab = async <T>(path: string, look: (tab: Tab) => Promise<T>): Promise<T> => {
+  const inTab = async <T>(path: string, measure: (tab: Tab) => Promise<T>): Promise<T> => {
     const context = await signedInContext(browser, visitor);
     const tab = await openTab(context, 'plain');
     await fetchNothingAhead(tab);
     await tab.page.goto(visitor.origin + path);
     await tab.settled();
     try {
-      return await look(tab);
+      return await measure(tab);
     } finally {
       await context.close();
     }

@@ -8,7 +8,7 @@ import { medianOf } from '../pairs';
 import { cpuSecondsOf } from '../processes';
 import type { Row } from '../table';
 
-const LOOK_MS = 5;
+const POLL_MS = 5;
 const SAVES = 20;
 /** Visitors of each kind who ask one request after another. */
 const VISITORS = 4;
@@ -55,7 +55,7 @@ async function inForce(site: OwnSite, { put, page, shows }: Setting, round: numb
   const saved = put(site, round);
   saved.catch(() => undefined);
   while (!shows(await see(site, page), round)) {
-    await sleep(LOOK_MS);
+    await sleep(POLL_MS);
     if (performance.now() - since > 60_000) throw new Error(`round ${round} never came into force`);
   }
   const wallMs = performance.now() - since;
@@ -85,7 +85,7 @@ async function countSwaps(data: string, signal: AbortSignal): Promise<number> {
   const link = join(data, 'nginx/sites/current');
   let [swaps, last] = [0, readlinkSync(link)];
   while (!signal.aborted) {
-    await sleep(LOOK_MS);
+    await sleep(POLL_MS);
     const now = readlinkSync(link);
     if (now !== last) swaps += 1;
     last = now;

@@ -21,7 +21,7 @@ export async function runSitedeck({ openDoor, console }: Place): Promise<void> {
     console,
     say: (line) => void process.stdout.write(`${line}\n`),
     askPassword: readPassword,
-    // npm changes into the package's folder and tells where it was called.
+    // npm changes into the package's folder; INIT_CWD names where it was called.
     cwd: process.env['INIT_CWD'] ?? process.cwd(),
   });
   try {

@@ -13,7 +13,7 @@ export const shortIntegrityOf = (content: Buffer): string => hashAs('sha256', co
 const hashAs = (algorithm: string, content: Buffer): string =>
   `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`;
 
-/** Well formed, and the hash of nothing: a script that nobody vouched for is refused on the usual way of failure. */
+/** Well formed, and the hash of nothing: a script without a hash of its own is refused on the usual way of failure. */
 const OF_NOTHING = `sha384-${'A'.repeat(64)}`;
 
 /**

@@ -8,7 +8,7 @@ import { standIn } from './places';
 
 export type Mode = 'production' | 'development';
 
-/** One thing to build. */
+/** What one build makes. */
 export interface BuildPlan {
   readonly name: string;
   readonly folder: string;

@@ -7,18 +7,18 @@ import { nameOf, versionOf, withRemote, type Named } from './which-remote';
 
 interface ChangeOptions extends Named {
   readonly why: string;
-  /** Refused where the server's is another one: somebody changed traffic meanwhile. */
+  /** Refused where the server has another revision: another user changed traffic meanwhile. */
   readonly revision?: number;
 }
 
-function wholeNumber(text: string): number {
+function integer(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('a whole number');
   return Number(text);
 }
 
 /** As the registry takes it: a version that everybody gets is in force, not rolled out. */
 function percentOf(text: string): number {
-  const percent = wholeNumber(text);
+  const percent = integer(text);
   if (percent > 99) throw new InvalidArgumentError('1 to 99; for everybody: promote');
   return percent;
 }
@@ -42,7 +42,7 @@ export function trafficCommands(remote: Command, { call, say, cwd }: Tools): voi
   const command = (words: string, description: string): Command =>
     withRemote(remote.command(words).description(description))
       .requiredOption('--why <text>', 'for the history')
-      .option('--revision <n>', 'insist on this state of traffic', wholeNumber);
+      .option('--revision <n>', 'insist on this state of traffic', integer);
 
   command('promote [version]', 'everybody gets it with the next page they load').action(
     (version: string | undefined, options: ChangeOptions) =>

@@ -67,8 +67,8 @@ export async function tryRemote(folder: string, console: string): Promise<readon
 /** What the gate can say without a server: a remote against itself. */
 function ownGate(remote: BuiltFolder): readonly string[] {
   const budget = { entry: REMOTE_ENTRY_BUDGET_BYTES, total: REMOTE_TOTAL_BUDGET_BYTES };
-  const nobody: Surroundings = { consoles: [], taken: [], budget };
-  return unfitReasons({ built: remote.built, weight: weigh(remote) }, nobody).map((reason) =>
+  const noSurroundings: Surroundings = { consoles: [], taken: [], budget };
+  return unfitReasons({ built: remote.built, weight: weigh(remote) }, noSurroundings).map((reason) =>
     unfitText(reason, 'en-US'),
   );
 }
@@ -148,7 +148,7 @@ async function axeFindings(page: Page): Promise<readonly string[]> {
     .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`);
 }
 
-/** In a root of its own: shows the same, speaks another language when told, and leaves nothing. */
+/** In a root of its own: shows the same, changes its language on request, and leaves nothing. */
 async function alone(trial: Trial): Promise<readonly string[]> {
   const { built } = trial.remote;
   const [route] = built.routes;

@@ -8,7 +8,7 @@ import { textFindings } from './texts';
 import { typeFindings } from './types';
 import { weigh } from './weigh';
 
-/** One thing that speaks against publishing. */
+/** One reason against publishing. */
 export interface Finding {
   readonly about: 'console' | 'texts' | 'types';
   readonly text: string;

@@ -65,7 +65,7 @@ export async function describeDev(bases: readonly string[]): Promise<readonly Bo
 /** A page with these remotes instead of what the server would give, or beside it. */
 export function withRemotes(page: string, remotes: readonly BootRemote[]): string {
   return page.replace(BOOT, (text) => {
-    // The sign-in page's document belongs to nobody yet.
+    // The sign-in page's document has no user yet.
     if (text.trim() === '') return text;
     const boot = BootDocument.parse(JSON.parse(text));
     const others = boot.remotes.filter(({ name }) => !remotes.some((one) => one.name === name));

@@ -51,7 +51,7 @@ async function valuesFor(name: string, server: string): Promise<Values> {
 }
 
 const filled = (text: string, values: Values): string =>
-  text.replace(/__(\w+?)__/g, (whole, word: string) => values[word] ?? whole);
+  text.replace(/__(\w+?)__/g, (match, word: string) => values[word] ?? match);
 
 function filesBelow(folder: string, path = ''): readonly string[] {
   return readdirSync(join(folder, path), { withFileTypes: true }).flatMap((entry) => {

@@ -27,7 +27,7 @@ export const card${n}: ComponentType<{ readonly ctx: RemoteContext }> = Card${n}
 `;
 
 const OURS = '@sitedeck/';
-/** Findings beyond it say the same thing once more. */
+/** More findings would repeat the first ones. */
 const MOST = 20;
 
 /**
@@ -40,7 +40,7 @@ export function typeFindings(folder: string, held: string): readonly string[] {
     config: unknown;
     error?: ts.Diagnostic;
   };
-  if (error) return [told(folder, error)];
+  if (error) return [lineOf(folder, error)];
   const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
   const task = {
     folder,
@@ -52,10 +52,10 @@ export function typeFindings(folder: string, held: string): readonly string[] {
   const sources = fileNames.filter((name) => !/\.test\.tsx?$/.test(name));
   const program = ts.createProgram([...sources, task.doors], checked, hostFor(task, checked));
   const all = [...program.getOptionsDiagnostics(), ...ts.getPreEmitDiagnostics(program)];
-  return [...new Set(all.map((one) => told(folder, one)))].slice(0, MOST);
+  return [...new Set(all.map((one) => lineOf(folder, one)))].slice(0, MOST);
 }
 
-function told(folder: string, { file, start, messageText }: ts.Diagnostic): string {
+function lineOf(folder: string, { file, start, messageText }: ts.Diagnostic): string {
   const words = ts.flattenDiagnosticMessageText(messageText, '\n');
   if (file === undefined || start === undefined) return words;
   const { line } = file.getLineAndCharacterOfPosition(start);

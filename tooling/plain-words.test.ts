@@ -1,0 +1,54 @@
+import { plainWords } from './plain-words';
+
+/** Parts are joined here, so that this file holds none of the words. */
+const BANNED_ADVERB = ['an', 'ew'].join('');
+const BANNED_NOUN = ['wi', 'sh'].join('');
+
+const findings = (text: string): readonly string[] =>
+  plainWords('sample.test.ts', text).map(({ line, message }) => `${line} ${message}`);
+
+it('accepts names, comments and titles in plain words', () => {
+  expect(
+    findings(
+      "/** Retries the request. */\nconst nextRequest = 1;\nit('refuses a second request', () => {});",
+    ),
+  ).toEqual([]);
+});
+
+it('refuses a word in a comment, with its line', () => {
+  expect(findings(`const a = 1;\n/** Begins ${BANNED_ADVERB}. */\nconst b = 2;`)).toEqual([
+    `2 "${BANNED_ADVERB}": write again`,
+  ]);
+});
+
+it('refuses a word in a declared name, but not where the name is only used', () => {
+  expect(findings(`const next${BANNED_NOUN.replace('w', 'W')} = 1;`)).toHaveLength(1);
+  expect(findings(`foreign.next${BANNED_NOUN.replace('w', 'W')}();`)).toEqual([]);
+});
+
+it('refuses a type that is named after positions in general', () => {
+  expect(findings('interface UserPlaces { readonly home: string }')).toEqual([
+    '1 type "UserPlaces": write paths or folder',
+  ]);
+});
+
+it('refuses a word in the title of a test or of a group', () => {
+  expect(findings(`describe('each ${BANNED_NOUN}', () => {});`)).toEqual([
+    `1 "${BANNED_NOUN}": write request`,
+  ]);
+});
+
+it('refuses the title of a test that does not begin with a verb', () => {
+  expect(findings("it('a file comes back', () => {});")).toEqual([
+    '1 title "a file comes back": begin with a verb, third person',
+  ]);
+});
+
+it('accepts a row of data as the title of a test, and any subject as the title of a group', () => {
+  expect(findings("it.each(ROWS)('%s', () => {});\nit.each(ROWS)('$name', () => {});")).toEqual([]);
+  expect(findings("describe('a recycle bin', () => {});")).toEqual([]);
+});
+
+it('leaves texts for users alone', () => {
+  expect(findings(`const text = 'a ${BANNED_NOUN}';`)).toEqual([]);
+});
