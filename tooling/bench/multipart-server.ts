@@ -22,11 +22,11 @@ app.post('/upload', async (request) => {
 });
 
 app.post<{ Querystring: { parts: string } }>('/merge', async (request) => {
-  const whole = join(folder, 'whole');
-  await rm(whole, { force: true });
+  const merged = join(folder, 'whole');
+  await rm(merged, { force: true });
   for (let number = 0; number < Number(request.query.parts); number += 1) {
     const part = join(folder, `part-${number}`);
-    await pipeline(createReadStream(part), createWriteStream(whole, { flags: 'a' }));
+    await pipeline(createReadStream(part), createWriteStream(merged, { flags: 'a' }));
     await rm(part);
   }
   return { ok: true };

@@ -33,7 +33,7 @@ export async function ask({ origin, headers }: Visitor, path: string, body?: obj
 interface Ended {
   readonly wallSeconds: number;
   /** What the task reported about its result. */
-  readonly told: string;
+  readonly info: string;
 }
 
 async function ended(visitor: Visitor, path: string, taskId: number): Promise<Ended> {
@@ -45,7 +45,7 @@ async function ended(visitor: Visitor, path: string, taskId: number): Promise<En
     if (task?.taskStatus === 'RUNNING_FAIL') throw new Error(`${path}: ${task.taskInfo}`);
     if (task?.taskStatus !== 'RUNNING_SUCCESS' || task.endTime === null) continue;
     const wallSeconds = (Date.parse(task.endTime) - Date.parse(task.createTime)) / 1000;
-    return { wallSeconds, told: task.taskInfo };
+    return { wallSeconds, info: task.taskInfo };
   }
   throw new Error(`${path}: the task did not end`);
 }

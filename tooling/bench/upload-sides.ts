@@ -65,8 +65,8 @@ const form = (parts: readonly Part[]) => [
 ];
 
 /**
- * Passes each request on as it comes, as ours does; by nginx's own choice it would be written to a file first. It asks
- * nobody whether the request may pass, and keeps no log.
+ * Passes each request on as it comes, as ours does; by nginx's own choice it would be written to a file first. It lets
+ * every request pass and keeps no log.
  */
 const doorTo = (socket: string): string =>
   `client_max_body_size 64m; location / { proxy_pass http://unix:${socket}:; proxy_http_version 1.1;

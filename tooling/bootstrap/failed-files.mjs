@@ -41,6 +41,19 @@ const MOST_RERUN = 6;
  */
 export const worthRerun = (failed) => failed.length > 0 && failed.length <= MOST_RERUN;
 
+/** So much of an output shows why a program ended; the rest is what its tests logged. */
+const LAST_LINES = 150;
+
+/**
+ * The end of a long output, which says how it ended.
+ * @param {string} output
+ */
+export function endOf(output) {
+  const lines = output.trimEnd().split('\n');
+  if (lines.length <= LAST_LINES) return output.trimEnd();
+  return [`… ${lines.length - LAST_LINES} lines left out`, ...lines.slice(-LAST_LINES)].join('\n');
+}
+
 /** A run with more flaky files than this fails: its result would mean nothing. */
 export const MOST_FLAKY = 3;
 

@@ -1,4 +1,4 @@
-import { failedFiles, flakyLines, worthRerun } from './failed-files.mjs';
+import { endOf, failedFiles, flakyLines, worthRerun } from './failed-files.mjs';
 import { afterRerun } from './tally.mjs';
 
 const passed = { fullName: 'a list shows its rows', status: 'passed' };
@@ -48,6 +48,15 @@ it('counts a flaky test as passed and keeps the broken ones', () => {
   expect(afterRerun(first, { flaky: [], broken: [list, syntax] })).toEqual(first);
 });
 
-it('never reports a broken file as passed', () => {
+it('reports a broken file as failed although others were flaky', () => {
   expect(afterRerun({ passed: 3, failed: 1 }, { flaky: [list], broken: [syntax] }).failed).toBe(1);
+});
+
+it('shows the end of a long output and says how much is left out', () => {
+  const lines = Array.from({ length: 400 }, (_, index) => `line ${index}`);
+  const shown = endOf(`${lines.join('\n')}\n`).split('\n');
+  expect(shown).toHaveLength(151);
+  expect(shown[0]).toBe('… 250 lines left out');
+  expect(shown.at(-1)).toBe('line 399');
+  expect(endOf('short\n')).toBe('short');
 });

@@ -4,7 +4,7 @@ import { typescript } from './build-stale.mjs';
 import { capture } from './child.mjs';
 import { at, ROOT } from './paths.mjs';
 import { prepare } from './prepare.mjs';
-import { failedFiles, flakyLines, worthRerun } from './failed-files.mjs';
+import { endOf, failedFiles, flakyLines, worthRerun } from './failed-files.mjs';
 import { afterRerun, ofCheck, ofJest, slowest } from './tally.mjs';
 
 /**
@@ -76,7 +76,7 @@ const RERUN_MS = 6 * MINUTE;
  * @returns {Promise<{ failed: FailedFile, again: JestRun, hasPassed: boolean }>}
  */
 async function runAlone(scene, failed, index) {
-  const args = ['--runInBand', '--runTestsByPath', failed.file];
+  const args = ['--runInBand', '--silent', '--runTestsByPath', failed.file];
   const again = await runJest(scene, { name: `again-${index}`, args, timeoutMs: RERUN_MS });
   const { passed, failed: stillFailed } = ofJest(again.json, again.code);
   return { failed, again, hasPassed: passed > 0 && stillFailed === 0 };
@@ -104,12 +104,12 @@ const tests = (name, { args, timeoutMs, longMs }) => ({
     });
     return {
       tally,
-      // jest's output about the failed files; the complete output if it names none.
-      output: broken.length > 0 ? broken.map(failureText).join('\n') : first.output,
+      // jest's output about the failed files; the end of all it printed if it names none.
+      output: broken.length > 0 ? broken.map(failureText).join('\n') : endOf(first.output),
       slow: slow.map(({ file, seconds }) => `${String(seconds).padStart(5)} s  ${relative(ROOT, file)}`),
       flaky: flaky.map((one) => ({
         lines: flakyLines(one.failed, (file) => relative(ROOT, file)),
-        output: `${failureText(one.failed)}\n\nThe same file alone:\n${one.again.output}`,
+        output: `${failureText(one.failed)}\n\nThe same file alone:\n${endOf(one.again.output)}`,
       })),
     };
   },

@@ -19,8 +19,8 @@ export function sourcesBelow(folder: string): readonly string[] {
 }
 
 /**
- * One file stays one file, so that whoever bundles it leaves out what nobody imports. Names get their ending, which
- * Node asks for; data comes along inside.
+ * One source becomes one file, so that a bundler can drop files without an importer. Imports get the ending that Node
+ * asks for; data is bundled into its importer.
  */
 const fileByFile: Plugin = {
   name: 'file-by-file',

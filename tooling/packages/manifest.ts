@@ -26,8 +26,8 @@ function builtExport(path: string): string | { types: string; default: string } 
 }
 
 /**
- * What stands in a tarball's `package.json`. Packages of ours are peers: whoever installs one names the address of
- * each, and no package registry is asked for them.
+ * What stands in a tarball's `package.json`. Packages of ours are peers: a team names the address of each, and npm
+ * asks no package registry for them.
  */
 export function libraryManifest({ exports = {}, dependencies, ...source }: Source, version: string): object {
   const { name, license, sideEffects } = source;

@@ -34,14 +34,14 @@ async function assetRows(ask: Ask, files: readonly string[]): Promise<readonly R
   const plain: string[] = [];
   const passing: string[] = [];
   for (const file of files) {
-    const whole = await ask(file);
+    const full = await ask(file);
     for (const encoding of ENCODINGS) {
       const { headers } = await ask(file, { 'accept-encoding': encoding });
-      if (whole.body.length >= SMALL_BYTES && headers['content-encoding'] !== encoding)
+      if (full.body.length >= SMALL_BYTES && headers['content-encoding'] !== encoding)
         plain.push(`${file} as ${encoding}`);
     }
-    if (whole.status !== 200 || !/max-age=31536000, immutable/.test(whole.headers['cache-control'] ?? ''))
-      passing.push(`${file}: ${whole.status} ${whole.headers['cache-control']}`);
+    if (full.status !== 200 || !/max-age=31536000, immutable/.test(full.headers['cache-control'] ?? ''))
+      passing.push(`${file}: ${full.status} ${full.headers['cache-control']}`);
   }
   return [
     {

@@ -91,8 +91,8 @@ class Site {
     const reply = await this.ask('sizes', { paths: [`/wwwroot/${path}`] });
     const lines = reply.trim().split('\n');
     const events = lines.map((line) => MeasureEvent.parse(JSON.parse(line)));
-    const whole = events.find((event) => event.is === 'size' && event.whole);
-    if (whole?.is !== 'size' || whole.files !== files) throw new Error(`counted ${JSON.stringify(whole)}`);
+    const total = events.find((event) => event.is === 'size' && event.whole);
+    if (total?.is !== 'size' || total.files !== files) throw new Error(`counted ${JSON.stringify(total)}`);
   }
 }
 
@@ -117,13 +117,16 @@ async function listing(site: Site, rounds: number): Promise<readonly Row[]> {
     return timed(list);
   };
   await site.list(folder, 0, FIRST);
-  const whole = await inPairs(rounds, { peer, own: () => cold(() => site.listAll(folder)) });
+  const complete = await inPairs(rounds, { peer, own: () => cold(() => site.listAll(folder)) });
   const first = await inPairs(rounds, { peer, own: () => cold(() => site.list(folder, 0, FIRST)) });
   const again: number[] = [];
   for (let round = 0; round < rounds * 4; round += 1)
     again.push(await timed(() => site.list(folder, 0, FIRST)));
   return [
-    beside({ job: `list ${LISTED} entries, all, changed before`, peer: 'ls -l', goal: COMPLETE_GOAL }, whole),
+    beside(
+      { job: `list ${LISTED} entries, all, changed before`, peer: 'ls -l', goal: COMPLETE_GOAL },
+      complete,
+    ),
     beside(
       { job: `list ${LISTED} entries, first ${FIRST}, changed before`, peer: 'ls -l', goal: FIRST_GOAL },
       first,

@@ -9,8 +9,8 @@ const MIB = 1024 * 1024;
 const CHUNK_MIB = 4;
 
 /**
- * Memory that a virtual machine has never touched is dear, once: 0.2 s or 1.3 s of processor time for the same 512 MiB.
- * Touched and given back, it costs the same whoever comes first.
+ * The first touch of a virtual machine's memory is expensive: 0.2 s or 1.3 s of processor time for the same 512 MiB.
+ * Once touched and given back, it costs both sides the same.
  */
 function touchMemory(folder: string, mib: number): void {
   const [path, zeros] = [join(folder, 'touched'), Buffer.alloc(CHUNK_MIB * MIB)];

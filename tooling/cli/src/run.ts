@@ -8,14 +8,14 @@ const REFUSED = 1;
 const MISUSED = 2;
 
 /** Where the command line is installed. */
-interface Place {
+interface Connection {
   readonly openDoor: (options: DoorOptions) => Door | Promise<Door>;
   /** Folder of a built console. */
   readonly console: string;
 }
 
 /** Runs one command: status 0 when it was done, 1 when it was refused, with words, 2 when it was not understood. */
-export async function runSitedeck({ openDoor, console }: Place): Promise<void> {
+export async function runSitedeck({ openDoor, console }: Connection): Promise<void> {
   const program = sitedeckProgram({
     openDoor,
     console,

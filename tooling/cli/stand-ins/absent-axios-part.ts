@@ -1,6 +1,6 @@
 /**
- * Stands in for parts of axios that no call reaches: a body is a form, bytes or JSON, what aborts is a signal, and a
- * status is a number. Whoever needs one of them is told at once.
+ * Stands in for parts of axios that no call reaches: a body is a form, bytes or JSON, a signal aborts, and a
+ * status is a number. A call that needs one of them fails at once.
  */
 // oxlint-disable-next-line import/no-default-export -- the files it stands in for have a default export
 export default function absent() {

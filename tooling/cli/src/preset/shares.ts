@@ -5,7 +5,7 @@ import { folderWith } from './places';
 
 /**
  * What shell and remotes share: facades of ours, never raw packages, so that a share is as large as what we use of it.
- * `eager` ones are in the console's first script; the others are fetched by whoever needs them first, once.
+ * `eager` ones are in the console's first script; the first remote that needs one of the others fetches it, once.
  */
 const FACADES = {
   '@sitedeck/sdk': { eager: true },

@@ -10,8 +10,8 @@ const SCRIPTS = ['javascript/auto', 'javascript/esm', 'javascript/dynamic'] as c
 
 /**
  * Some parts of antd create style elements without the nonce they were given, and a remote's own icons know none. In the
- * console the document itself adds it; a portal's document is not ours to change: the code that asks for a style is
- * another. Without a nonce told it does what it did.
+ * console the document itself adds it; a portal's document is not ours to change: so this changes the code that
+ * creates a style. Without a known nonce it does what it did.
  */
 export class StylesWithNonce {
   apply(compiler: Compiler): void {
