@@ -45,7 +45,7 @@ export async function readSnapshotFile(repository: Repository, request: ReadRequ
   const ended = once(child, 'close') as Promise<[number | null]>;
   ended.catch(() => undefined);
   try {
-    if (!child.stdout) throw new Error('A pipe has two ends');
+    if (!child.stdout) throw new Error('The child process has no pipes');
     for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
       if (output.destroyed) break;
       if (!output.write(chunk)) await Promise.race([once(output, 'drain'), once(output, 'close')]);

@@ -81,5 +81,5 @@ export async function runRestic(repository: Repository, options: ResticRun): Pro
 }
 
 function failNoPipe(): never {
-  throw new Error('A pipe has two ends');
+  throw new Error('The child process has no pipes');
 }

@@ -75,19 +75,19 @@ function startLoops(tools: BackupTools, planTools: PlanTools) {
     {
       pauseMs: POLL_MS,
       startsAtOnce: true,
-      onFailed: (err) => log.warn({ err }, 'plans not carried out'),
+      onFailed: (err) => log.warn({ err }, 'backup plans failed'),
     },
   );
   const housekeeping = repeat((signal) => runHousekeeping({ tools, node, log }, signal), {
     pauseMs: POLL_MS,
     startsAtOnce: true,
-    onFailed: (err) => log.warn({ err }, 'backups not looked after'),
+    onFailed: (err) => log.warn({ err }, 'backup housekeeping failed'),
   });
   const copies = new CopyQueue({ tools, node, log });
   const copying = repeat(async (signal) => void (await copies.startDue({ signal })), {
     pauseMs: POLL_MS,
     startsAtOnce: true,
-    onFailed: (err) => log.warn({ err }, 'copies not looked after'),
+    onFailed: (err) => log.warn({ err }, 'copies to targets failed'),
   });
   return {
     stop: async () => {

@@ -37,16 +37,16 @@ const duePlans = ({ db, node, now }: PlanTools, column: 'next_at' | 'test_at') =
 
 /** Enqueues the backup. Resolves to the task or the fault; to undefined if it should be tried again soon. */
 async function enqueueBackup(
-  parts: PlanTools,
+  tools: PlanTools,
   { hostCode, plan, due }: { hostCode: HostCode; plan: BackupPlan; due: Date },
 ): Promise<{ taskId: number | null; fault: StoredFault | null } | undefined> {
   const payload = { kind: plan.kind, reason: 'schedule', note: '' } as const;
   try {
-    const task = await parts.enqueue(backupTask(plan.kind), { hostCode, operator: OPERATOR, payload });
+    const task = await tools.enqueue(backupTask(plan.kind), { hostCode, operator: OPERATOR, payload });
     return { taskId: task.id, fault: null };
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    const isWaiting = error.reason === 'workspace-busy' && parts.now() - due.getTime() < RETRY_MS;
+    const isWaiting = error.reason === 'workspace-busy' && tools.now() - due.getTime() < RETRY_MS;
     return isWaiting ? undefined : { taskId: null, fault: { reason: error.reason } };
   }
 }
@@ -62,16 +62,16 @@ async function forEachHost<Row extends HostRow>(
   act: (row: Row) => Promise<void>,
 ): Promise<void> {
   for (const row of rows)
-    await act(row).catch((err: unknown) => log.warn({ err, host: row.host_code }, 'plan not carried out'));
+    await act(row).catch((err: unknown) => log.warn({ err, host: row.host_code }, 'backup plan failed'));
 }
 
 /** Starts due backups. However many times were missed while no worker ran, one backup makes up for all. */
-export async function startDueBackups(parts: PlanTools): Promise<void> {
-  const { db, now } = parts;
-  await forEachHost(parts.log, await duePlans(parts, 'next_at'), async (row) => {
+export async function startDueBackups(tools: PlanTools): Promise<void> {
+  const { db, now } = tools;
+  await forEachHost(tools.log, await duePlans(tools, 'next_at'), async (row) => {
     const { host_code: hostCode, next_at: due } = row;
     const plan = BackupPlan.parse(row.document);
-    const outcome = due && (await enqueueBackup(parts, { hostCode, plan, due }));
+    const outcome = due && (await enqueueBackup(tools, { hostCode, plan, due }));
     if (!outcome) return;
     await db
       .updateTable('backup_plan')
@@ -88,9 +88,9 @@ export async function startDueBackups(parts: PlanTools): Promise<void> {
 }
 
 /** Starts a verification of the newest point of each host that is due for one. */
-export async function startDueVerifications(parts: PlanTools): Promise<void> {
-  const { db, enqueue, now } = parts;
-  await forEachHost(parts.log, await duePlans(parts, 'test_at'), async (row) => {
+export async function startDueVerifications(tools: PlanTools): Promise<void> {
+  const { db, enqueue, now } = tools;
+  await forEachHost(tools.log, await duePlans(tools, 'test_at'), async (row) => {
     const { host_code: hostCode } = row;
     const plan = BackupPlan.parse(row.document);
     const [newest] = (await pointsOf(db, hostCode)).filter(

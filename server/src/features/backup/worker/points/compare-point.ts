@@ -41,8 +41,8 @@ function fingerprintOf({
 function parseFoundEntry(text: string): { path: string; fingerprint: Fingerprint } | undefined {
   const match = /^(\S) (\d+) (\d+)\.?\d* (\d+) (.*)$/s.exec(text);
   if (!match) return undefined;
-  const [, kind, size, seconds, mode, path = ''] = match;
-  const type = kind === 'f' ? 'file' : kind === 'd' ? 'folder' : kind === 'l' ? 'link' : 'other';
+  const [, letter, size, seconds, mode, path = ''] = match;
+  const type = letter === 'f' ? 'file' : letter === 'd' ? 'folder' : letter === 'l' ? 'link' : 'other';
   const facts = {
     type,
     size: Number(size),

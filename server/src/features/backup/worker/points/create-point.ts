@@ -107,30 +107,31 @@ export interface CreatedPoint {
   readonly warnings: readonly Warning[];
 }
 
-async function fill(
+/** Backs up the database, then the files. Goes on with the files if the database can't be read. */
+async function backUpParts(
   inProgress: PointInProgress,
   kind: BackupKind,
 ): Promise<DatabaseBackup & Partial<Unreadable>> {
   const { step } = inProgress.request;
-  let dumped: DatabaseBackup & Partial<Unreadable> = { contents: {}, warnings: [] };
+  let database: DatabaseBackup & Partial<Unreadable> = { contents: {}, warnings: [] };
   const dump = async (): Promise<void> => {
     try {
-      dumped = await backUpDatabase(inProgress);
+      database = await backUpDatabase(inProgress);
     } catch (error) {
       if (!isUnreadable(error) || (kind === 'database' && inProgress.request.reason !== 'safety'))
         throw error;
-      dumped = { contents: {}, warnings: [], error };
+      database = { contents: {}, warnings: [], error };
     }
   };
   if (holdsDatabase(kind)) await step('database', dump);
   let files: PointContents = {};
   if (holdsSite(kind)) await step('files', async () => void (files = await backUpSite(inProgress)));
-  return { ...dumped, contents: { ...dumped.contents, ...files } };
+  return { ...database, contents: { ...database.contents, ...files } };
 }
 
 /**
- * Creates a point. The database is backed up first, so that it never refers to files that are older than itself. The
- * point becomes visible when it is complete; if this fails, the caller removes what is left (`discardUnfinished`).
+ * Creates a point. The database is backed up first, so that the files are never older than the database. The point becomes
+ * visible when it is complete; if this fails, the caller removes what is left (`discardUnfinished`).
  *
  * The files are backed up even if the database can't be read: the point then holds only them. A safety point succeeds
  * with a warning; any other point is kept, and the database's refusal is thrown.
@@ -147,7 +148,10 @@ export async function createPoint(tools: BackupTools, request: PointRequest): Pr
       ...(undoes !== undefined && { undoes }),
       ...(expiresAt && { expiresAt }),
     });
-    const { contents, warnings, ...rest } = await fill({ tools, request, repository, point: id }, parts);
+    const { contents, warnings, ...rest } = await backUpParts(
+      { tools, request, repository, point: id },
+      parts,
+    );
     signal.throwIfAborted();
     const isComplete = !('error' in rest);
     if (!isComplete && !holdsSite(parts)) {

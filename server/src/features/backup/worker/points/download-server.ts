@@ -64,7 +64,7 @@ export async function serveDownloads(
   const server = createServer((request, reply) => {
     reply.on('error', () => undefined);
     void serve(request, reply).catch((err: unknown) => {
-      if (!isRefusal(err) && !reply.destroyed) at.log.warn({ err }, 'bytes of a backup');
+      if (!isRefusal(err) && !reply.destroyed) at.log.warn({ err }, 'backup download failed');
       fail(reply, err);
     });
   });

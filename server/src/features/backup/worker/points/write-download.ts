@@ -63,7 +63,7 @@ export async function writeDownload(
   });
 }
 
-/** A tar ends with two empty blocks, in bytes; restic writes no further padding. */
+/** Size of the two empty blocks that end a tar, bytes; restic writes no further padding. */
 const TAR_END_BYTES = 1024;
 
 /**
@@ -104,7 +104,7 @@ export async function compressTo(
   fill: (into: Writable) => Promise<void>,
 ): Promise<void> {
   const child = start({ file: zstd, args: ['-qc', '-T2'] }, { stdio: ['pipe', 'pipe', 'ignore'] });
-  if (!child.stdin || !child.stdout) throw new Error('A pipe has two ends');
+  if (!child.stdin || !child.stdout) throw new Error('The child process has no pipes');
   child.stdin.on('error', () => undefined);
   const ended = once(child, 'close') as Promise<[number | null]>;
   ended.catch(() => undefined);

@@ -115,7 +115,7 @@ export class CopyQueue {
   private async copy(target: TargetRow, options: SyncOptions): Promise<void> {
     const { tools, log } = this.parts;
     await syncTarget(tools, target, options).catch((err: unknown) => {
-      if (!options.signal.aborted) log.warn({ err, target: target.id }, 'copies not brought up to date');
+      if (!options.signal.aborted) log.warn({ err, target: target.id }, 'copy to a target failed');
     });
   }
 }
