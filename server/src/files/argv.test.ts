@@ -68,13 +68,13 @@ const search = () => {
 };
 
 describe('the arguments of programs that work on files', () => {
-  it('show neither the pattern of a search nor the names of the files', async () => {
+  it('hides the pattern of a search and the names of the files', async () => {
     const all = await argumentsDuring('--files-with-matches', search);
     expect(all).not.toContain(PASSWORD);
     expect(all).not.toContain(FOLDER);
   });
 
-  it('show neither the pattern nor the replacement while files are changed', async () => {
+  it('hides pattern and replacement while files are changed', async () => {
     const paths = [`/wwwroot/${FOLDER}/config.php`];
     const body = { paths, ...query, replacement: `${NEW_PASSWORD} $1` };
     const all = await argumentsDuring('--passthru', () => hosts.ask(host, 'previewReplace', body));
@@ -82,7 +82,7 @@ describe('the arguments of programs that work on files', () => {
     expect(all).not.toContain(NEW_PASSWORD);
   });
 
-  it('show no names while folders are measured', async () => {
+  it('hides the names of folders that are measured', async () => {
     const body = { paths: [`/wwwroot/${FOLDER}`] };
     const measure = () =>
       hosts.parent.handlers.stream({ ...host.target, stream: 'measureFolders', body }, NEVER);

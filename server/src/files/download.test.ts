@@ -184,7 +184,7 @@ describe('a zip', () => {
     ).toBeLessThan(2000);
   });
 
-  it('of thousands of files is packed by threads and complete', async () => {
+  it('packs a zip of thousands of files in threads, completely', async () => {
     await mkdir(own('wwwroot/many'));
     for (let index = 0; index < 3000; index += 1)
       writeFileSync(own(`wwwroot/many/${index}`), `file ${index} `.repeat(50));

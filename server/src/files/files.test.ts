@@ -38,7 +38,7 @@ describe('files through the front door', () => {
       headers: { 'content-type': TYPE, ...headers },
     });
 
-  it('are served by the site as soon as they were written', async () => {
+  it('shows a written file on the site at once', async () => {
     expect(
       (await browser.ask('/fs/echo', { json: { path: '/wwwroot/new.html', content: '<p>你好' } })).code,
     ).toBe('200');
@@ -54,7 +54,7 @@ describe('files through the front door', () => {
     ).toBe(404);
   });
 
-  it('arrive in slices at the host’s child and come back by hash, whole and in ranges', async () => {
+  it('uploads in slices to the host’s child and downloads the same bytes, completely and in ranges', async () => {
     const bytes = randomBytes(2 * SLICE + 77);
     const name = `dir/it's "q" 中文 🎉 %41\n.bin`;
     for (const from of [SLICE, 0, 2 * SLICE]) {
@@ -79,7 +79,7 @@ describe('files through the front door', () => {
     expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(10, 20))).toBe(true);
   });
 
-  it('that the web server may not read come from the host’s child', async () => {
+  it('downloads a file that the web server may not read from the host’s child', async () => {
     const file = join(root(), 'data/private.bin');
     const bytes = randomBytes(100_000);
     await writeFile(file, bytes, { mode: 0o600 });
@@ -107,7 +107,7 @@ describe('files through the front door', () => {
     ]).toEqual(['application/zip', 'PK']);
   });
 
-  it('of others stay closed: refusals come as JSON, an ended session as 996', async () => {
+  it('refuses files of others as JSON, and an ended session as 996', async () => {
     await symlink('/etc', join(root(), 'wwwroot/etc'));
     await mkdir(join(root(), 'wwwroot/d'), { recursive: true });
     expect(await browser.ask('/fs/download', { json: { path: '/wwwroot/etc/passwd' } })).toMatchObject({
@@ -148,12 +148,12 @@ describe('files through the front door', () => {
     expect((await fetch(`${product.console}/internal/fs-gate`)).status).toBe(404);
   });
 
-  it('are refused in words where a call’s body is too large, though the front door is still sending it', async () => {
+  it('refuses a too large body with its reason while the front door still sends it', async () => {
     const answer = await browser.ask('/fs/ls', { json: { path: '/', filler: 'x'.repeat(6_000_000) } });
     expect(answer).toMatchObject({ status: 200, code: '413', reason: 'request-too-large' });
   });
 
-  it('leave no half-written archive when the file service is killed', async () => {
+  it('leaves no half-written archive when the file service is killed', async () => {
     await mkdir(join(root(), 'data/much'));
     for (let count = 0; count < 40; count += 1)
       await writeFile(join(root(), `data/much/${count}`), randomBytes(2_000_000));
@@ -179,7 +179,7 @@ describe('files through the front door', () => {
     expect(await readdir(join(root(), 'wwwroot'))).not.toContain('much.zip');
   }, 60_000);
 
-  it('go on arriving after the file service was killed', async () => {
+  it('continues an upload after the file service was killed', async () => {
     const bytes = randomBytes(2 * SLICE);
     const send = (from: number) =>
       upload('killed.bin', bytes.subarray(from, from + SLICE), {

@@ -171,7 +171,7 @@ async function bringBack(): Promise<void> {
 }
 
 it(
-  'never leaves the host while a link is swapped in on the way, whatever the verb',
+  'stays inside the host while a link is swapped in on the way, for every verb',
   async () => {
     const { socket } = await hosts.parent.handlers.ensureChild(host.target, NEVER);
     await writeFile(join(host.root, 'data/mine'), 'mine');

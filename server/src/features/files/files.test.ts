@@ -273,7 +273,7 @@ it('brings back what was deleted or replaced, tells in the caller’s words what
 });
 
 describe('an upload', () => {
-  it('that was announced holds the workspace for others and ends by itself', async () => {
+  it('locks the workspace during an announced upload, which ends by itself', async () => {
     const bytes = randomBytes(SLICE + 1000);
     const begun = await browser.ask('/fs/upload/begin', {
       json: { path: '/wwwroot', files: 2, bytes: bytes.length + 5 },
@@ -306,7 +306,7 @@ describe('an upload', () => {
     expect((await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/e' } })).code).toBe('200');
   });
 
-  it('that nobody announced is a task too, opened again by a further slice', async () => {
+  it('makes a task for an unannounced upload, and reopens it with a further slice', async () => {
     await upload('a', Buffer.from('a'));
     const first = await taskBecomes('RUNNING_SUCCESS');
     await upload('b', Buffer.from('bb'), { headers: { 'content-range': 'bytes 0-1/2' } });
@@ -317,7 +317,7 @@ describe('an upload', () => {
     expect((await tasks()).map(({ id, progress }) => [id, progress.files])).toEqual([[first.id, 2]]);
   });
 
-  it('that nobody announced has freed the workspace when its last answer is there, whatever the answer', async () => {
+  it('unlocks the workspace before the last response of an unannounced upload, whatever the response', async () => {
     const next = async () =>
       (await browser.ask('/fs/mkdir', { json: { path: `/wwwroot/${randomBytes(4).toString('hex')}` } })).code;
     for (let round = 0; round < 5; round += 1) {
@@ -333,7 +333,7 @@ describe('an upload', () => {
     expect(await next()).toBe('200');
   });
 
-  it('that nobody announced is written down once, when it begins', async () => {
+  it('logs an unannounced upload once, when it begins', async () => {
     const bytes = randomBytes(2 * SLICE);
     await slice('logged', { whole: bytes, from: 0 }, { 'x-upload-id': 'logged' });
     await slice('logged', { whole: bytes, from: SLICE }, { 'x-upload-id': 'logged' });
@@ -370,7 +370,7 @@ describe('an upload', () => {
     ]);
   });
 
-  it('that is stopped takes no more and leaves no parts', async () => {
+  it('refuses slices of a stopped upload and leaves no parts', async () => {
     const bytes = randomBytes(2 * SLICE);
     await slice('half', { whole: bytes, from: 0 }, { 'x-upload-id': 'mine' });
     const [task] = await tasks();
@@ -381,7 +381,7 @@ describe('an upload', () => {
     expect((await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/d' } })).code).toBe('200');
   });
 
-  it('that ends early says which files failed', async () => {
+  it('names the failed files of an upload that ends early', async () => {
     const begun = await browser.ask('/fs/upload/begin', { json: { path: '/wwwroot', files: 2, bytes: 10 } });
     const { id, taskId } = begun.res as { id: string; taskId: number };
     expect((await browser.ask('/fs/upload/status', { json: { id } })).res).toEqual({ id, files: [] });
@@ -449,7 +449,7 @@ describe('an upload', () => {
 });
 
 describe('a download', () => {
-  it('comes as an attachment under its whole name, with ranges; a refusal is JSON', async () => {
+  it('comes as an attachment under its complete name, with ranges; a refusal is JSON', async () => {
     const name = `a"b 中文'.txt`;
     await browser.ask('/fs/echo', { json: { path: `/wwwroot/${name}`, content: '0123456789' } });
     const reply = await browser.raw('/fs/download', {
@@ -468,7 +468,7 @@ describe('a download', () => {
     });
   });
 
-  it('by link is bound to its session and lasts a minute', async () => {
+  it('binds a link to its session for a minute', async () => {
     await browser.ask('/fs/echo', { json: { path: '/wwwroot/p.png', content: 'png' } });
     const { url } = (await browser.ask('/fs/link', { json: { path: '/wwwroot/p.png' } })).res as {
       url: string;
@@ -553,15 +553,15 @@ it('tells what extracting would do, then extracts as a queued task', async () =>
   const packed = (await browser.ask('/fs/compress', { json: pack })).res as { taskId: number };
   await taskBecomes('RUNNING_SUCCESS', packed.taskId);
   await browser.ask('/fs/echo', { json: { path: '/wwwroot/a.txt', content: 'changed' } });
-  const wish = { path: '/data/site.zip', to: '/wwwroot' };
-  expect((await browser.ask('/fs/archive/inspect', { json: wish })).res).toMatchObject({
+  const request = { path: '/data/site.zip', to: '/wwwroot' };
+  expect((await browser.ask('/fs/archive/inspect', { json: request })).res).toMatchObject({
     format: 'zip',
     files: 2,
     bytes: 10,
     taken: 2,
     takenSample: ['a.txt', 'b.txt'],
   });
-  const { taskId } = (await browser.ask('/fs/decompress', { json: wish })).res as { taskId: number };
+  const { taskId } = (await browser.ask('/fs/decompress', { json: request })).res as { taskId: number };
   const task = await taskBecomes('RUNNING_SUCCESS', taskId);
   expect(task).toMatchObject({ taskType: 'DECOMPRESS', progress: { files: 2, filesTotal: 2, bytes: 10 } });
   expect(JSON.parse(task.taskInfo)).toEqual({ files: 2, size: 10, skipped: 0, refused: 0, failed: [] });
@@ -593,7 +593,7 @@ it('removes a half-written archive when the worker that asked for it is lost', a
     .where('code', '=', HostCode.parse(hostCode))
     .executeTakeFirstOrThrow();
   const worker = connectRpc(fileProtocol, join(files.sockets, 'parent.sock'));
-  const wish = {
+  const request = {
     hostCode,
     uid,
     quotaBytes: null,
@@ -601,7 +601,7 @@ it('removes a half-written archive when the worker that asked for it is lost', a
     paths: ['/wwwroot'],
     to: '/data/site.zip',
   };
-  const lost = worker.call('compress', wish, {
+  const lost = worker.call('compress', request, {
     onProgress: () => worker.close(),
   });
   await expect(lost).rejects.toMatchObject({ reason: 'engine-down' });

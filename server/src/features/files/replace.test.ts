@@ -23,8 +23,8 @@ const at = (path: string) => join(host.root, 'wwwroot', path);
 const own = () => execFileSync('chown', ['-R', String(host.uid), at('.')]);
 const ask = (path: string, json: object) => host.browser.ask(`/fs/${path}`, { json });
 
-async function previewed(wish: object): Promise<CallReply<typeof previewReplace>> {
-  return previewReplace.reply.parse((await ask('replace/preview', wish)).res);
+async function previewed(query: object): Promise<CallReply<typeof previewReplace>> {
+  return previewReplace.reply.parse((await ask('replace/preview', query)).res);
 }
 
 it('replaces what was previewed, keeps encoding, line ends, mark and mode, and what stood there', async () => {
@@ -33,9 +33,9 @@ it('replaces what was previewed, keeps encoding, line ends, mark and mode, and w
   await writeFile(at('marked.txt'), '\ufefffirst 价格 second 价格\nthird');
   await chmod(at('gbk.txt'), 0o640);
   own();
-  const wish = { text: '价格', replacement: '价钱\n$1' };
+  const query = { text: '价格', replacement: '价钱\n$1' };
   const paths = ['/wwwroot/gbk.txt', '/wwwroot/marked.txt', '/wwwroot/none.txt'];
-  const preview = await previewed({ ...wish, paths });
+  const preview = await previewed({ ...query, paths });
   expect(preview.files.map(({ changes, lines }) => [changes, lines])).toEqual([
     [1, [{ line: 1, before: '价格:5', after: '价钱\r\n$1:5' }]],
     [2, [{ line: 1, before: 'first 价格 second 价格', after: 'first 价钱\n$1 second 价钱\n$1' }]],
@@ -44,7 +44,7 @@ it('replaces what was previewed, keeps encoding, line ends, mark and mode, and w
 
   await writeFile(at('marked.txt'), 'somebody was faster: 价格');
   const named = preview.files.map(({ path, version }) => ({ path, version }));
-  const reply = replaceInFiles.reply.parse((await ask('replace', { ...wish, files: named })).res);
+  const reply = replaceInFiles.reply.parse((await ask('replace', { ...query, files: named })).res);
   expect(reply.failed).toMatchObject([{ path: paths[1], fault: { reason: 'conflict', code: '409' } }]);
   const expected = Buffer.from([
     0xbc, 0xdb, 0xc7, 0xae, 0x0d, 0x0a, 0x24, 0x31, 0x3a, 0x35, 0x0d, 0x0a, 0x62, 0x0d, 0x0a,
@@ -64,18 +64,18 @@ it('replaces what was previewed, keeps encoding, line ends, mark and mode, and w
 it('puts groups of an expression where they are named, line by line, and refuses what is no expression', async () => {
   await writeFile(at('code.php'), "$a = old('x');\r\n$b = old('y'); // $1\r\nlast");
   own();
-  const wish = { text: "old\\('(\\w)'\\)", regex: true, replacement: "new_$1a('$$', $ {1})" };
+  const query = { text: "old\\('(\\w)'\\)", regex: true, replacement: "new_$1a('$$', $ {1})" };
   const paths = ['/wwwroot/code.php'];
-  const { files: found } = await previewed({ ...wish, paths });
+  const { files: found } = await previewed({ ...query, paths });
   expect(found[0]?.lines).toEqual([
     { line: 1, before: "$a = old('x');", after: "$a = new_xa('$', $ {1});" },
     { line: 2, before: "$b = old('y'); // $1", after: "$b = new_ya('$', $ {1}); // $1" },
   ]);
-  await ask('replace', { ...wish, files: found.map(({ path, version }) => ({ path, version })) });
+  await ask('replace', { ...query, files: found.map(({ path, version }) => ({ path, version })) });
   expect(await readFile(at('code.php'), 'utf8')).toBe(
     "$a = new_xa('$', $ {1});\r\n$b = new_ya('$', $ {1}); // $1\r\nlast",
   );
-  expect(await ask('replace/preview', { ...wish, text: '[', paths })).toMatchObject({
+  expect(await ask('replace/preview', { ...query, text: '[', paths })).toMatchObject({
     reason: 'bad-pattern',
   });
   const { files: ends } = await previewed({ text: '.$', regex: true, replacement: '', paths });

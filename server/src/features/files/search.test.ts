@@ -24,8 +24,8 @@ async function write(path: string, content: string | Buffer): Promise<void> {
 
 const own = () => execFileSync('chown', ['-R', String(host.uid), join(host.root, 'wwwroot')]);
 
-async function search(wish: object): Promise<SearchEvent[]> {
-  const reply = await host.browser.raw('/fs/search', { json: { path: '/wwwroot', ...wish } });
+async function search(query: object): Promise<SearchEvent[]> {
+  const reply = await host.browser.raw('/fs/search', { json: { path: '/wwwroot', ...query } });
   expect(reply.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
   const lines = (await reply.text()).trim().split('\n');
   return lines.map((line) => SearchEvent.parse(JSON.parse(line)));

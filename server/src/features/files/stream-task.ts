@@ -7,7 +7,7 @@ export const STREAM_LEASE_MS = 90_000;
 
 type Report = Omit<StreamReport, 'ticket'>;
 
-/** Writes down how the zip of a task goes on its way to a browser. */
+/** Writes the progress of a streamed zip to its task. */
 export async function recordStream(store: TaskStore, taskId: number, report: Report): Promise<void> {
   const task = await store.get(taskId);
   if (task?.status !== 'RUNNING') return;

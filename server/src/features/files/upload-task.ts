@@ -5,7 +5,7 @@ import type { TaskRow } from '#state/tables';
 import type { UploadReport } from '#files/link/child-messages';
 import { isRefusal, Refusal } from '#faults/refusal';
 
-/** What the task of an upload remembers. Without `fileNum` nobody announced how much will come. */
+/** What the task of an upload stores. Without `fileNum` the upload was not announced. */
 const UploadParams = z.object({
   uploadId: z.string(),
   targetPath: z.string(),
@@ -34,32 +34,31 @@ export const createUpload = (
     leaseMs: UPLOAD_LEASE_MS,
   });
 
-/** The task of an upload nobody announced. Of two first slices at once the second finds what the first has made. */
-async function createOrFind(store: TaskStore, wish: NewUpload): Promise<TaskRow | 'begun'> {
+/** Creates the task of an upload that was not announced; of two first slices at once, the second finds the first one's task. */
+async function createOrFind(store: TaskStore, upload: NewUpload): Promise<TaskRow | 'begun'> {
   try {
-    await createUpload(store, wish);
+    await createUpload(store, upload);
     return 'begun';
   } catch (error) {
-    const made = await store.byUpload(wish.hostCode, wish.uploadId);
+    const made = await store.byUpload(upload.hostCode, upload.uploadId);
     if (made) return made;
     throw error;
   }
 }
 
-/** Whether a slice begins an upload that nobody announced, or begins it anew after its end. */
+/** Whether a slice begins an unannounced upload, also again after its end, or continues one. */
 export type Admitted = 'begins' | 'goes on';
 
 /**
- * Lets a slice in: its upload runs and holds the workspace, or takes it (again). Refuses `upload-stopped`,
- * `workspace-busy`.
+ * Admits a slice: its upload holds the workspace lock, or takes it. Refuses `upload-stopped` and `workspace-busy`.
  */
-export async function admitSlice(store: TaskStore, wish: NewUpload): Promise<Admitted> {
-  const task = (await store.byUpload(wish.hostCode, wish.uploadId)) ?? (await createOrFind(store, wish));
+export async function admitSlice(store: TaskStore, upload: NewUpload): Promise<Admitted> {
+  const task = (await store.byUpload(upload.hostCode, upload.uploadId)) ?? (await createOrFind(store, upload));
   if (task === 'begun') return 'begins';
   if (task.status === 'STOP' || task.cancel_requested) throw new Refusal('upload-stopped');
   const announced = uploadParams(task).fileNum !== undefined;
   if (!isOpen(task.status)) {
-    // A slice sent twice after the end is harmless; more than was announced is not taken.
+    // A slice sent again after the end is harmless; more than was announced is refused.
     if (announced && task.status === 'RUNNING_SUCCESS') return 'goes on';
     if (announced) throw new Refusal('upload-stopped');
     await store.reopen(task.id, UPLOAD_LEASE_MS);
@@ -75,7 +74,7 @@ export interface FailedFile {
   readonly message: string;
 }
 
-/** How an upload that is closed before its time ends. @param failed names of files that did not make it */
+/** How an upload ends that is closed early. @param failed files that are not complete */
 export function endingOf(failed: readonly FailedFile[], taskId: number): Ending {
   if (failed.length === 0) return { status: 'RUNNING_SUCCESS' };
   const reason = 'upload-incomplete';
@@ -84,7 +83,7 @@ export function endingOf(failed: readonly FailedFile[], taskId: number): Ending 
   return { status: 'RUNNING_FAIL', info };
 }
 
-/** An upload whose only request was refused. */
+/** Stands for the file of an upload whose only request was refused. */
 const NOTHING: FailedFile = { path: '', message: '' };
 
 const progressOf = (params: UploadParams, report: UploadReport): TaskProgress => ({
@@ -95,10 +94,10 @@ const progressOf = (params: UploadParams, report: UploadReport): TaskProgress =>
   ...(report.current !== undefined && { current: report.current }),
 });
 
-/** Keeps the tasks of uploads true to what the children report. */
+/** Writes the children's upload reports to the tasks. */
 export class UploadRecords {
   private readonly writing = new Map<string, Promise<void>>();
-  /** What is to be written next; a newer report takes the place of one that waits. */
+  /** The next report to write; a newer one replaces it. */
   private readonly next = new Map<string, UploadReport>();
   /** Files announced, by upload. */
   private readonly announced = new Map<string, number>();
@@ -108,7 +107,7 @@ export class UploadRecords {
     private readonly onFailure: (error: unknown) => void,
   ) {}
 
-  /** Resolves when it is written, at once where nothing depends on it: the upload goes on. */
+  /** Resolves when the report is stored, or at once while the upload goes on. */
   report(hostCode: HostCode, report: UploadReport): Promise<void> {
     const key = `${hostCode} ${report.id}`;
     const waits = this.next.has(key);
@@ -135,7 +134,7 @@ export class UploadRecords {
     const written = this.settledOf(key)
       .then(write)
       .catch((error: unknown) => {
-        // Ended or taken over meanwhile: its slices are refused by themselves.
+        // The task has ended or changed hands: its slices are refused anyway.
         if (!isRefusal(error)) this.onFailure(error);
       });
     this.writing.set(key, written);

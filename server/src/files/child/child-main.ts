@@ -1,7 +1,7 @@
 import { Egress } from '#system/egress/egress';
 import { Extractions } from './extract/extractions';
 import { inspectArchive } from './extract/inspect-archive';
-import { openUnzipLanes } from './extract/unzip-pool';
+import { openUnzipThreads } from './extract/unzip-pool';
 import { BytePlane } from './bytes/byte-plane';
 import { Acks, ChildChannel, type ChildHandlers } from './child-channel';
 import {
@@ -101,7 +101,7 @@ class Child {
     const unused = { state: 'failed', files: 0, bytes: 0, failed: [] } as const;
     this.tickets = new Tickets(this.disk, (ticket) => send({ event: 'stream', ticket, ...unused }));
     this.pool = new PackPool(script);
-    this.extractions = new Extractions(this.disk, openUnzipLanes(script));
+    this.extractions = new Extractions(this.disk, openUnzipThreads(script));
     this.plane = new BytePlane({
       disk: this.disk,
       uploads: this.uploads,

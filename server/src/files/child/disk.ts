@@ -11,12 +11,12 @@ export interface Disk {
   readonly root: Folder;
   readonly quota: Quota;
   readonly work: Work;
-  /** Earlier contents of files: whoever replaces a file does it through `replaceFile`. */
+  /** Earlier contents of files: every replacement of a file goes through `replaceFile`. */
   readonly versions: Versions;
   readonly bin: Bin;
 }
 
-/** What the owner can do about it is in the words: the bin is never emptied behind their back. */
+/** Names the recycle bin if it could free space: only the owner may empty it. */
 function overQuota(bin: Bin): Refusal {
   if (bin.bytes === 0) return new Refusal('over-quota');
   return new Refusal('over-quota-bin', { values: { bin: sizeText(bin.bytes) } });

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Long work in one thread: others get a turn after this time, ms. */
+/** Longest time that one loop may block its thread, ms. */
 const SLICE_MS = 12;
 
-/** Lets a long loop share its thread and stop when told to. */
+/** Lets a long loop share its thread and stop on abort. */
 export class Pace {
   private since = performance.now();
   constructor(private readonly signal: AbortSignal) {}

@@ -1,4 +1,4 @@
-import { WorkerLanes } from './thread-pool';
+import { ThreadPool } from './thread-pool';
 
 /** Answers each job with itself, but goes where it is told to. */
 const SCRIPT = `
@@ -12,7 +12,7 @@ const SCRIPT = `
 const script = new URL(`data:text/javascript,${encodeURIComponent(SCRIPT)}`);
 
 it('jobs of a thread that ends fail at once, and the next ones find another', async () => {
-  const lanes = new WorkerLanes<string, string>(script, 'test');
+  const lanes = new ThreadPool<string, string>(script, 'test');
   let waiting: Promise<string> | undefined;
   await lanes.during(async () => {
     const lost = ['go', 'go'].map((job) => lanes.ask(job));
@@ -26,7 +26,7 @@ it('jobs of a thread that ends fail at once, and the next ones find another', as
 });
 
 it('threads stay until the last of those who work with them is done', async () => {
-  const lanes = new WorkerLanes<string, string>(script, 'test');
+  const lanes = new ThreadPool<string, string>(script, 'test');
   await lanes.during(async () => {
     await lanes.ask('a');
     const going = lanes.ask('later');

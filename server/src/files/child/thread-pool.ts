@@ -1,43 +1,43 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
-/** Packing and unpacking are bound by the processor: one thread each for reading, and for working on what was read. */
+/** Packing and unpacking need the CPU: with two threads, one reads while the other works. */
 const THREADS = 2;
 
-interface Asked<Job> {
+interface JobMessage<Job> {
   readonly id: number;
   readonly job: Job;
 }
 
-interface Answered<Result> {
+interface ResultMessage<Result> {
   readonly id: number;
   readonly result: Result;
 }
 
 interface Done {
   readonly result: unknown;
-  /** Memory that the result lies in, and that the thread wants no more: it changes hands uncopied. */
+  /** The result's memory, which moves to the other thread without a copy. */
   readonly gives?: readonly ArrayBuffer[];
 }
 
-/** In a worker thread of that role: does jobs until it is terminated. False elsewhere. */
-export function serveLane(role: string, work: (job: never) => Done): boolean {
+/** In a worker thread of that role: does jobs until it is terminated. Returns false elsewhere. */
+export function serveThread(role: string, work: (job: never) => Done): boolean {
   if (isMainThread || workerData !== role) return false;
-  parentPort?.on('message', ({ id, job }: Asked<never>) => {
+  parentPort?.on('message', ({ id, job }: JobMessage<never>) => {
     const { result, gives = [] } = work(job);
-    parentPort?.postMessage({ id, result } satisfies Answered<unknown>, gives);
+    parentPort?.postMessage({ id, result } satisfies ResultMessage<unknown>, gives);
   });
   return true;
 }
 
-interface Lane {
+interface Thread {
   readonly worker: Worker;
-  /** Ids of its jobs that are not done. */
+  /** Ids of its open jobs. */
   readonly waiting: Set<number>;
 }
 
-/** Worker threads that do jobs of one kind. They share this process's descriptors. */
-export class WorkerLanes<Job, Result> {
-  private readonly lanes: Lane[] = [];
+/** Worker threads for one role. They share this process's descriptors. */
+export class ThreadPool<Job, Result> {
+  private readonly threads: Thread[] = [];
   private readonly waiting = new Map<
     number,
     { resolve: (result: Result) => void; reject: (error: Error) => void }
@@ -52,16 +52,16 @@ export class WorkerLanes<Job, Result> {
   ) {}
 
   ask(job: Job): Promise<Result> {
-    const lane = this.laneFor();
+    const thread = this.threadFor();
     const id = ++this.lastId;
-    lane.waiting.add(id);
+    thread.waiting.add(id);
     return new Promise<Result>((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
-      lane.worker.postMessage({ id, job } satisfies Asked<Job>);
-    }).finally(() => lane.waiting.delete(id));
+      thread.worker.postMessage({ id, job } satisfies JobMessage<Job>);
+    }).finally(() => thread.waiting.delete(id));
   }
 
-  /** Threads live as long as anybody works with them: several archives may at once. */
+  /** Keeps the threads while `work` runs, also for several archives at once. */
   async during<T>(work: () => Promise<T>): Promise<T> {
     this.users += 1;
     try {
@@ -73,33 +73,33 @@ export class WorkerLanes<Job, Result> {
   }
 
   private async close(): Promise<void> {
-    await Promise.all(this.lanes.splice(0).map(({ worker }) => worker.terminate()));
+    await Promise.all(this.threads.splice(0).map(({ worker }) => worker.terminate()));
   }
 
-  private laneFor(): Lane {
-    if (this.lanes.length < THREADS) this.lanes.push(this.startLane());
-    const [first = this.startLane(), ...others] = this.lanes;
-    return others.reduce((least, lane) => (lane.waiting.size < least.waiting.size ? lane : least), first);
+  private threadFor(): Thread {
+    if (this.threads.length < THREADS) this.threads.push(this.startThread());
+    const [first = this.startThread(), ...others] = this.threads;
+    return others.reduce((least, thread) => (thread.waiting.size < least.waiting.size ? thread : least), first);
   }
 
-  private startLane(): Lane {
+  private startThread(): Thread {
     const worker = new Worker(this.script, { workerData: this.role, env: {}, stdin: false });
-    worker.on('message', ({ id, result }: Answered<Result>) => {
+    worker.on('message', ({ id, result }: ResultMessage<Result>) => {
       this.waiting.get(id)?.resolve(result);
       this.waiting.delete(id);
     });
-    const lane: Lane = { worker, waiting: new Set() };
-    worker.on('error', (error: Error) => this.lost(lane, error));
-    // Also ended by whoever closes the lanes while others wait for theirs.
-    worker.on('exit', () => this.lost(lane, new Error('A thread ended before its jobs')));
-    return lane;
+    const thread: Thread = { worker, waiting: new Set() };
+    worker.on('error', (error: Error) => this.lost(thread, error));
+    // Also when the threads are closed while jobs are open.
+    worker.on('exit', () => this.lost(thread, new Error('A thread ended before its jobs')));
+    return thread;
   }
 
-  /** Nobody waits for what will not come, and nobody else is sent there. */
-  private lost(lane: Lane, error: Error): void {
-    const at = this.lanes.indexOf(lane);
-    if (at !== -1) this.lanes.splice(at, 1);
-    for (const id of lane.waiting) {
+  /** Rejects the thread's open jobs and sends it no more. */
+  private lost(thread: Thread, error: Error): void {
+    const at = this.threads.indexOf(thread);
+    if (at !== -1) this.threads.splice(at, 1);
+    for (const id of thread.waiting) {
       this.waiting.get(id)?.reject(error);
       this.waiting.delete(id);
     }

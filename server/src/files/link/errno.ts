@@ -6,7 +6,7 @@ export function errnoOf(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** What the kernel's answer means to whoever asked. */
+/** The fault for each error code of the file system. */
 const REASONS: Readonly<Record<string, FaultReason>> = {
   ENOENT: 'no-such-file',
   ENOTDIR: 'not-a-folder',
@@ -33,7 +33,7 @@ const REASONS: Readonly<Record<string, FaultReason>> = {
   EMLINK: 'disk-full',
 };
 
-/** A named fault for every expected answer of the file system; anything else stays the bug it is. */
+/** Turns an expected error of the file system into a refusal; any other error stays a bug. */
 export function refusalOf(error: unknown): unknown {
   if (isRefusal(error)) return error;
   const reason = REASONS[errnoOf(error) ?? ''];

@@ -7,11 +7,11 @@ type Listing = CallReply<typeof listFolder>;
 const STRING = String.raw`"[^"\\\0-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\0-\x1f]*)*"`;
 const COUNT = String.raw`\d{1,16}`;
 
-/** All in front of the entries. */
+/** Everything before the entries. */
 const HEAD = new RegExp(
   `^\\{"path":${STRING},"total":${COUNT},"folders":${COUNT},"ownerUid":\\d{1,10},"writable":(?:true|false),"entries":\\[`,
 );
-/** One entry with what follows it: the next one, or the end of all. */
+/** One entry and what follows it: the next entry or the end. */
 const ENTRY = new RegExp(
   `\\{"name":${STRING},"type":"(?:file|folder|link|other)","size":${COUNT},"mtime":-?${COUNT},` +
     `"mode":"[0-7]{3,4}","uid":\\d{1,10}(?:,"target":${STRING})?(?:,"unreadableName":true,"rawName":"[\\w-]*")?\\}(?:,(?=\\{)|\\]\\}$)`,
@@ -19,17 +19,17 @@ const ENTRY = new RegExp(
 );
 const EMPTY = ']}';
 
-/** In the one form that `isListing` knows. */
+/** Writes a listing in the exact form that `isListing` checks. */
 export function listingText({ path, total, folders, ownerUid, writable, entries }: Listing): JsonText {
   return new JsonText(JSON.stringify({ path, total, folders, ownerUid, writable, entries }));
 }
 
 /**
- * Whether a text is a listing, each entry as the contract says and nothing beside. Tells it from the text alone: to
- * parse what a tenant's process says, and to put it into words again, would cost many times as much.
+ * Whether a text is a listing as the contract defines it, with nothing else in it. Checks the text itself: parsing and
+ * writing it again would cost many times as much.
  */
 export function isListing(given: JsonText): boolean {
-  // The bytes are what is passed on: they must read the same to everybody.
+  // The bytes are passed on, so every reader must decode them alike.
   if (!isUtf8(given.bytes)) return false;
   const { text } = given;
   const head = HEAD.exec(text)?.[0];

@@ -8,7 +8,7 @@ import { startChild } from './child-start';
 import type { ChildEvent, StreamReport, UploadReport } from '#files/link/child-messages';
 import type { FileTarget } from '#files/link/protocol';
 
-/** A child that asks to go stays if it was asked for this shortly before: a request may be on its way, ms. */
+/** A child that wants to end stays if it was used this recently: a request may be on its way, ms. */
 const JUST_USED_MS = 30_000;
 
 export interface PoolParts {
@@ -20,10 +20,10 @@ export interface PoolParts {
   readonly sockets: string;
   readonly isolation: Isolation;
   readonly socketOwner?: Identity;
-  /** Settles when the report is written down. */
+  /** Settles when the report is stored. */
   readonly onUpload: (hostCode: HostCode, report: UploadReport) => void | Promise<void>;
   readonly onStream: (hostCode: HostCode, report: StreamReport) => void | Promise<void>;
-  /** A child is gone: what it streamed is broken. Its last words are for the log. */
+  /** Called when a child has ended, with the end of its error output for the log. */
   readonly onGone: (hostCode: HostCode, lastOutput: string) => void;
 }
 
@@ -73,11 +73,11 @@ export class ChildPool {
     await Promise.all([...this.children.keys()].map((hostCode) => this.remove(hostCode)));
   }
 
-  /** Looked for and begun in one turn: two children of one host would sweep each other's unfinished work. */
+  /** Finds or starts the child without a pause: two children of one host would remove each other's unfinished files. */
   private async current(target: FileTarget): Promise<Kept> {
     const kept = this.children.get(target.hostCode);
     const link = await kept?.link.catch(() => undefined);
-    // Another may have begun a new one meanwhile.
+    // Another caller may have started a new child since.
     if (kept !== this.children.get(target.hostCode)) return this.current(target);
     return kept && link?.usable && kept.uid === target.uid ? kept : this.begin(target);
   }
@@ -110,7 +110,7 @@ export class ChildPool {
     return kept;
   }
 
-  /** The uid in a request is believed only where the host's tree says the same. */
+  /** Refuses a uid that does not own the host's tree. */
   private checkedRoot({ hostCode, uid }: FileTarget): string {
     const root = join(this.parts.hosts, hostCode);
     const served = lstatSync(join(root, 'wwwroot'), { throwIfNoEntry: false });

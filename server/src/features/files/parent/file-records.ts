@@ -7,9 +7,9 @@ import { isRefusal } from '#faults/refusal';
 import { recordStream } from '../stream-task';
 import { UploadRecords } from '../upload-task';
 
-/** Tasks whose lease ran out long ago are looked for this often, ms. */
+/** Interval of the check for tasks whose lease has expired, ms. */
 const SWEEP_MS = 60_000;
-/** An upload without a byte for this long is given up, ms; its parts are swept after the same time. */
+/** An upload that receives nothing for this long fails, ms; its parts are removed after the same time. */
 const UPLOAD_GIVEN_UP_MS = 24 * 3600_000;
 
 export interface FileRecordParts {
@@ -19,7 +19,7 @@ export interface FileRecordParts {
   readonly log: Logger;
 }
 
-/** The file service's hand in the task table: uploads and streamed archives, which no runner runs. */
+/** Updates the tasks of uploads and streamed archives, which no runner runs. */
 export class FileRecords {
   private readonly uploads: UploadRecords;
   private readonly timer: NodeJS.Timeout;
@@ -45,7 +45,7 @@ export class FileRecords {
     return this.streams;
   }
 
-  /** Told of every task that changed: a stream whose end is asked for is ended. */
+  /** Called for every changed task: ends a stream that a user has cancelled. */
   async cancelled(taskId: number, stop: (taskId: number) => Promise<void>): Promise<void> {
     try {
       const task = await this.parts.store.get(taskId);

@@ -2,7 +2,7 @@ import { implementTask, type ImplementedTask } from '#queue/task-kind';
 import type { FileService } from '#files/link/protocol';
 import { archiveLimit, fileTarget } from '#sites/file-target';
 import { compressTask } from '../tasks';
-import { onceBack } from './retry-until-back';
+import { retryUntilBack } from './retry-until-back';
 
 /** The host's own child writes the archive and renames it last. */
 export const compressFiles = (service: FileService): ImplementedTask =>
@@ -25,6 +25,6 @@ export const compressFiles = (service: FileService): ImplementedTask =>
       });
       return info;
     },
-    // The child itself leaves nothing; one that was killed is cleaned up after by the next.
-    cleanup: ({ scope }) => onceBack(() => service.call('ensureChild', fileTarget(scope.host))),
+    // A child removes its own unfinished files; after a kill, the next child does.
+    cleanup: ({ scope }) => retryUntilBack(() => service.call('ensureChild', fileTarget(scope.host))),
   });

@@ -2,7 +2,7 @@ import { implementTask, type ImplementedTask } from '#queue/task-kind';
 import type { FileService } from '#files/link/protocol';
 import { archiveLimit, fileTarget } from '#sites/file-target';
 import { extractTask } from '../tasks';
-import { onceBack } from './retry-until-back';
+import { retryUntilBack } from './retry-until-back';
 
 /** The host's own child unpacks beside the site and moves all of it into place last. */
 export const extractArchive = (service: FileService): ImplementedTask =>
@@ -26,5 +26,5 @@ export const extractArchive = (service: FileService): ImplementedTask =>
       return info;
     },
     cleanup: ({ scope, taskId }) =>
-      onceBack(() => service.call('dropExtracted', { ...fileTarget(scope.host), taskId })),
+      retryUntilBack(() => service.call('dropExtracted', { ...fileTarget(scope.host), taskId })),
   });

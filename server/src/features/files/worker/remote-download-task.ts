@@ -2,9 +2,9 @@ import { implementTask, type ImplementedTask } from '#queue/task-kind';
 import type { FileService } from '#files/link/protocol';
 import { fileTarget } from '#sites/file-target';
 import { remoteDownloadTask } from '../tasks';
-import { onceBack } from './retry-until-back';
+import { retryUntilBack } from './retry-until-back';
 
-/** Addresses that the egress filter treats specially, as networks or addresses. */
+/** Addresses that the egress filter treats specially: networks or single addresses. */
 export interface Networks {
   /** May be reached although they are not public. */
   readonly allowed: readonly string[];
@@ -19,10 +19,10 @@ export const downloadRemoteFile = (service: FileService, networks: Networks): Im
       let info: Record<string, unknown> | undefined;
       await step('fetch', async () => {
         const { targetPath, url, hidden, name } = payload;
-        const wish = { url: hidden?.url ?? url, to: targetPath, ...(name !== undefined && { name }) };
+        const request = { url: hidden?.url ?? url, to: targetPath, ...(name !== undefined && { name }) };
         const { path, bytes } = await service.call(
           'fetchUrl',
-          { ...fileTarget(scope.host), ...wish, allowed: [...networks.allowed], own: [...networks.own] },
+          { ...fileTarget(scope.host), ...request, allowed: [...networks.allowed], own: [...networks.own] },
           { signal, onProgress: progress },
         );
         progress({ files: 1, filesTotal: 1, bytes, bytesTotal: bytes });
@@ -30,6 +30,6 @@ export const downloadRemoteFile = (service: FileService, networks: Networks): Im
       });
       return info;
     },
-    // The child itself leaves nothing; one that was killed is cleaned up after by the next.
-    cleanup: ({ scope }) => onceBack(() => service.call('ensureChild', fileTarget(scope.host))),
+    // A child removes its own unfinished files; after a kill, the next child does.
+    cleanup: ({ scope }) => retryUntilBack(() => service.call('ensureChild', fileTarget(scope.host))),
   });

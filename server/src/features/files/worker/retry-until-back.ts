@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRefusal } from '#faults/refusal';
 
-/** The file service is started anew when it dies; it is waited for at most this long. */
+/** The supervisor restarts the file service when it dies; this is the longest wait for it. */
 const BACK = { tries: 40, everyMs: 500 };
 
-/** What failed may be the file service itself: what it left half-written goes when it is back. */
-export async function onceBack(act: () => Promise<unknown>): Promise<void> {
+/** Retries while the file service is down: its cleanup runs when it is back. */
+export async function retryUntilBack(act: () => Promise<unknown>): Promise<void> {
   for (let left = BACK.tries; ; left -= 1) {
     try {
       await act();

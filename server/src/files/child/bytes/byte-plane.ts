@@ -15,10 +15,10 @@ import type { PackPool } from '../zip/pack-pool';
 import { SparseRoom } from '../zip/sparse-room';
 import { writeZip, type ZipProgress } from '../zip/zip-writer';
 
-/** Longer than the door keeps an unused connection, ms: the door closes it, not we under its request. */
+/** Longer than nginx keeps an unused connection, ms: this side never closes one while nginx sends a request. */
 const KEEP_ALIVE_MS = 90_000;
 const READ_BYTES = 512 * 1024;
-/** Of a body that is refused no more than this is read, bytes. */
+/** At most this much of a refused body is read, bytes. */
 const DRAIN_BYTES = 64 * 1024 * 1024;
 
 export interface BytePlaneParts {
@@ -26,10 +26,10 @@ export interface BytePlaneParts {
   readonly uploads: Uploads;
   readonly tickets: Tickets;
   readonly pool: PackPool;
-  /** Settles when the request may be answered. */
+  /** Settles when the response may be sent. */
   readonly onUploaded: (id: string, current: string | undefined) => Promise<void>;
   readonly onStream: (report: StreamReport) => void;
-  /** All of it is written but for the last mark; settles when that may be sent. */
+  /** Called before the response ends; settles when it may end. */
   readonly onStreamed: (report: StreamReport) => Promise<void>;
 }
 
@@ -65,7 +65,7 @@ async function sendFile(
   await pipeline(stream, response);
 }
 
-/** Reads a refused body to its end: an answer before that finds the sender still writing, not reading. */
+/** Reads a refused body to its end: a sender that is still writing would not read the response. */
 function drained(request: IncomingMessage): Promise<boolean> {
   if (request.complete) return Promise.resolve(true);
   let left = DRAIN_BYTES;
@@ -84,7 +84,7 @@ function drained(request: IncomingMessage): Promise<boolean> {
 function sinkOf(response: ServerResponse, signal: AbortSignal) {
   return async (pieces: readonly Uint8Array[]): Promise<void> => {
     signal.throwIfAborted();
-    // One write: a corked response says that it is full and then never drains.
+    // One write: a corked response that reports a full buffer never emits `drain`.
     const [first, ...more] = pieces;
     if (first === undefined) return;
     if (response.write(more.length === 0 ? first : Buffer.concat(pieces)) || response.destroyed) return;
@@ -144,7 +144,7 @@ export class BytePlane {
       await this.parts.onUploaded(uploadId, current);
       sendOk(response, reply);
     } catch (error) {
-      // Nothing came of it: a task that was begun for this request alone must not hold the workspace.
+      // A task that was begun for this failed request must not keep the workspace lock.
       await this.parts.onUploaded(uploadIdOf(request), undefined);
       throw error;
     }
@@ -193,7 +193,7 @@ export class BytePlane {
       await this.parts.onStreamed(reportOf('done'));
       response.end();
     } catch {
-      // Cut short: the browser must see a broken download, not a short archive.
+      // The browser must see a broken download, not an archive that is too short.
       response.destroy();
       this.parts.onStream(reportOf('failed'));
     } finally {

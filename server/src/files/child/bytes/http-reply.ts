@@ -24,7 +24,7 @@ export const wordsIn =
   (reason: FaultReason): string =>
     faultMessage(reason, locale);
 
-/** A refusal in the envelope of `/fs`; a bug is told to whoever reads this process's error output. */
+/** Sends a refusal in the envelope of `/fs`; writes a bug to this process's error output. */
 export function sendFault(
   response: ServerResponse,
   error: unknown,

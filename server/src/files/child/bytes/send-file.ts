@@ -4,7 +4,7 @@ export type RangeAnswer =
   | { readonly is: 'part'; readonly from: number; readonly to: number }
   | { readonly is: 'unsatisfiable' };
 
-/** One `bytes` range of RFC 9110; anything else, several ranges too, is answered with the whole. */
+/** Reads one `bytes` range of RFC 9110; any other header gets the complete file, also one with several ranges. */
 export function rangeOf(header: string | undefined, size: number): RangeAnswer {
   const match = /^bytes=(\d{0,16})-(\d{0,16})$/.exec(header?.trim() ?? '');
   const [, first = '', last = ''] = match ?? [];

@@ -5,7 +5,7 @@ import type { TakenOver } from '#system/streams/taken-over';
 import { errnoOf } from '#files/link/errno';
 import type { Packing } from '#files/link/protocol';
 
-/** Each writes what it reads: gzip as `gzip -6` packs, for two thirds of its time. */
+/** Each program writes what it reads; this gzip compresses like `gzip -6` in two thirds of the time. */
 const PROGRAMS: Readonly<Record<Packing, Command>> = {
   none: { file: 'cat', args: [] },
   gzip: { file: 'zstd', args: ['-q', '--format=gzip', '-6', '-c'] },
@@ -21,7 +21,7 @@ interface Ended {
   readonly packing: Packing;
 }
 
-/** Why a program ended ill, by its words in plain English. */
+/** Why a program failed, by its messages, which are in English. */
 function refusalFor(words: string, { signal, packing }: Ended): Refusal {
   if (words.includes('failed to execute')) return missing(PROGRAMS[packing].file);
   if (signal === 'SIGXFSZ' || words.includes('File too large')) return new Refusal('over-quota');
@@ -30,27 +30,27 @@ function refusalFor(words: string, { signal, packing }: Ended): Refusal {
   return new Refusal('download-cut');
 }
 
-export interface TakeWish {
+export interface TakeOptions {
   readonly packing: Packing;
-  /** The file grows no larger; undefined: there is no limit. */
+  /** The file may not grow beyond this; undefined: there is no limit. */
   readonly atMost: number | undefined;
 }
 
 export interface TakeProgram {
-  /** Rejects where not all was written. */
+  /** Rejects unless all was written. */
   readonly ended: Promise<void>;
   readonly kill: () => void;
 }
 
-/** Has what was handed over packed and written into an open file, past us: a byte costs as much as in a pipe by hand. */
+/** Starts a program that packs the handed-over bytes into an open file, so that no byte passes through this process. */
 export function startTaking(
   { bytes, isWhole }: TakenOver,
   fd: number,
-  { packing, atMost }: TakeWish,
+  { packing, atMost }: TakeOptions,
 ): TakeProgram {
   const command = endsAt(atMost, PROGRAMS[packing]);
   const program = start(command, { stdio: [bytes, fd, 'pipe'] });
-  // It has a copy of its own; with ours open, whoever writes would not notice that it has gone.
+  // The program has its own copy; with ours open, the writer would not notice that the program has ended.
   bytes.destroy();
   let words = '';
   program.stderr?.on('data', (part: Buffer) => (words = (words + part.toString('utf8')).slice(-WORDS_KEPT)));
@@ -63,12 +63,12 @@ export function startTaking(
       code === 0 ? resolve() : reject(refusalFor(words, { signal, packing })),
     );
   });
-  const verdict = isWhole.then((whole) => {
-    if (whole) return;
+  const verdict = isWhole.then((isComplete) => {
+    if (isComplete) return;
     kill();
     throw new Refusal('download-cut');
   });
-  // What the program says comes first: without it nobody gives on.
+  // The program's own error comes first.
   verdict.catch(() => undefined);
   return { ended: written.then(() => verdict), kill };
 }

@@ -42,13 +42,13 @@ function hand(
   give: (bytes: Socket, file: Output['file']) => Promise<void>,
   signal = new AbortController().signal,
 ) {
-  const wish = { ...host.target, to: SitePath.parse('/data'), name: 'a.sql', packing: 'none' } as const;
+  const request = { ...host.target, to: SitePath.parse('/data'), name: 'a.sql', packing: 'none' } as const;
   return handOver({
     folder,
     identity: hostIdentity(isolationHere(), host.target.uid),
     give: ({ bytes, file }) => give(bytes, file),
     take: (socket) =>
-      hosts.parent.handlers.takeStream({ ...wish, socket }, { signal, progress: () => undefined }),
+      hosts.parent.handlers.takeStream({ ...request, socket }, { signal, progress: () => undefined }),
   });
 }
 

@@ -9,7 +9,7 @@ import type { ChildBodies } from '#files/link/child-messages';
 import { dropPart, placeNew } from '../tree/place-file';
 import { mayChangeInside } from '../tree/write-rules';
 import { partsOf, pathOf } from '../tree/site-path';
-import { startTaking, type TakeWish } from './take-program';
+import { startTaking, type TakeOptions } from './take-program';
 import { FILE_MODE } from '../upload/part-bytes';
 import { walk } from '../tree/walk';
 
@@ -21,51 +21,51 @@ export interface TakeContext {
   readonly progress: (value: { readonly bytes: number }) => void;
 }
 
-/** Between two looks at what a program has written, ms. */
-const LOOK_MS = 50;
-const TELL_MS = 500;
+/** Interval between two checks of what a program has written, ms. */
+const POLL_MS = 50;
+const REPORT_MS = 500;
 
-/** Who gives it is not there any more. */
+/** The process that hands over has gone. */
 const GONE: ReadonlySet<string> = new Set(['ECONNRESET', 'ECONNREFUSED', 'ENOENT', 'EPIPE']);
 
-const taken = (socket: string, offer: Offer | undefined) =>
+const takeFrom = (socket: string, offer: Offer | undefined) =>
   takeOver(socket, offer).catch((error: unknown) => {
     throw GONE.has(errnoOf(error) ?? '') ? new Refusal('download-cut') : error;
   });
 
-/** Counts against the quota what a program writes, which stops as soon as that is too much. */
+/** Counts what a program writes against the quota, and throws as soon as it is too much. */
 class Growth {
   bytes = 0;
-  private toldAt = -Infinity;
+  private reportedAt = -Infinity;
 
   constructor(
     private readonly fd: number,
     private readonly context: TakeContext,
   ) {}
 
-  look(): void {
+  update(): void {
     const { disk, signal, progress } = this.context;
     signal.throwIfAborted();
     const more = fstatSync(this.fd).size - this.bytes;
     disk.quota.check(more);
     disk.quota.count(more);
     this.bytes += more;
-    if (performance.now() - this.toldAt < TELL_MS) return;
-    this.toldAt = performance.now();
+    if (performance.now() - this.reportedAt < REPORT_MS) return;
+    this.reportedAt = performance.now();
     progress({ bytes: this.bytes });
   }
 
-  /** What was ended at the quota has not passed it: one byte more would. Refuses in the words for that. */
-  tellQuota(error: unknown, atMost: number | undefined): void {
+  /** Throws the quota's refusal for a program that ended exactly at the quota's limit. */
+  refuseOverQuota(error: unknown, atMost: number | undefined): void {
     if (!isRefusal(error)) return;
-    // Who writes past our program has the word of the kernel alone.
+    // A writer that bypasses our program only gets the kernel's error.
     const isAtEnd = error.reason === 'download-cut' && fstatSync(this.fd).size === atMost;
     if (error.reason !== 'over-quota' && !isAtEnd) return;
-    this.look();
+    this.update();
     this.context.disk.quota.check(1);
   }
 
-  /** It is no file of the host's. */
+  /** The file did not become the host's: takes its bytes back from the count. */
   forget(): void {
     this.context.disk.quota.count(-this.bytes);
   }
@@ -74,25 +74,25 @@ class Growth {
 async function receive(
   fd: number,
   growth: Growth,
-  { socket, packing, atMost }: TakeBody & TakeWish,
+  { socket, packing, atMost }: TakeBody & TakeOptions,
 ): Promise<void> {
-  // What is not packed may be written past our program, which then finds nothing to do.
+  // Bytes that need no packing may bypass our program.
   const offer = packing === 'none' ? { pid: process.pid, fd, atMost } : undefined;
-  using handed = await taken(socket, offer);
+  using handed = await takeFrom(socket, offer);
   const program = startTaking(handed, fd, { packing, atMost });
   const isEnded = program.ended.then(() => true);
   try {
-    while (!(await Promise.race([isEnded, sleep(LOOK_MS, false)]))) growth.look();
+    while (!(await Promise.race([isEnded, sleep(POLL_MS, false)]))) growth.update();
   } catch (error) {
-    growth.tellQuota(error, atMost);
+    growth.refuseOverQuota(error, atMost);
     throw error;
   } finally {
     program.kill();
   }
-  growth.look();
+  growth.update();
 }
 
-/** Has written what the node's worker makes for the host, as the host itself: whole under a free name, or not at all. */
+/** Stores what the worker hands over, under the host's uid: complete under a free name, or not at all. */
 export async function takeStream(
   body: TakeBody,
   context: TakeContext,
@@ -100,7 +100,7 @@ export async function takeStream(
   const { disk, signal } = context;
   const folder = partsOf(body.to);
   mayChangeInside(folder);
-  // What the host has is measured before anything is added to it.
+  // Measures the tree before anything is added to it.
   await disk.quota.ensureRoom(1);
   using target = walk(disk.root, folder);
   using work = disk.work.open();

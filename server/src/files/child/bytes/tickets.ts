@@ -9,7 +9,7 @@ import { partsOf } from '../tree/site-path';
 import { step, type Folder } from '../tree/walk';
 import { checkSelection, type Selection } from '../zip/check-selection';
 
-/** A ticket that nobody used is worth nothing after this time, ms. */
+/** An unused ticket expires after this time, ms. */
 const TICKET_MS = 60_000;
 const OTHERS_ENTER = 0o001;
 const OTHERS_READ = 0o004;
@@ -23,7 +23,7 @@ interface Kept {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Opens a file by its path and tells whether everybody else could. */
+/** Opens a file by its path and reports whether every other user could open it too. */
 function openDownload(root: Folder, parts: readonly string[]): { content: OpenFile; open: boolean } {
   let folder = root.again();
   let open = true;
@@ -37,13 +37,13 @@ function openDownload(root: Folder, parts: readonly string[]): { content: OpenFi
   return { content, open: open && (content.stats.mode & OTHERS_READ) !== 0 };
 }
 
-/** One-time rights to bytes, given on the control plane and used on the byte plane. */
+/** One-time rights to bytes: the parent requests them, the front door redeems them. */
 export class Tickets {
   private readonly kept = new Map<string, Kept>();
 
   constructor(
     private readonly disk: Disk,
-    /** Told of a zip that nobody came for. */
+    /** Called for a zip whose ticket was never used. */
     private readonly onUnused: (ticket: string) => void,
   ) {}
 
@@ -71,7 +71,7 @@ export class Tickets {
     return kept.granted;
   }
 
-  /** Gives an unused ticket back. */
+  /** Drops an unused ticket. */
   drop(ticket: string): void {
     const granted = this.take(ticket);
     if (granted?.type === 'download') granted.content[Symbol.dispose]();

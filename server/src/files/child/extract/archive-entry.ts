@@ -3,17 +3,17 @@ import type { Name } from '../tree/walk';
 
 export type NameEncoding = (typeof NAME_ENCODINGS)[number];
 
-/** One entry as its archive tells it; nothing of it is believed yet. */
+/** One entry as the archive describes it, not checked yet. */
 export interface ArchiveEntry {
-  readonly kind: 'file' | 'folder' | 'link' | 'hardlink' | 'other';
-  /** Path as written; bytes where they are no UTF-8 and no encoding was asked for. */
+  readonly type: 'file' | 'folder' | 'link' | 'hardlink' | 'other';
+  /** Path as written; bytes where it is not UTF-8 and no encoding was requested. */
   readonly path: Name;
-  /** Unpacked bytes; undefined where only unpacking tells. */
+  /** Unpacked bytes; undefined where only unpacking shows it. */
   readonly size: number | undefined;
-  /** Permission bits; set-uid and its like are dropped when it is written. */
+  /** Permission bits; set-uid, set-gid and sticky bits are dropped when it is written. */
   readonly mode: number;
   readonly mtimeMs: number;
-  /** Where a link points, or the entry a hard link names. */
+  /** Target of a link, or the entry that a hard link names. */
   readonly target?: Name;
 }
 
@@ -22,14 +22,14 @@ export interface EntryRefused {
   readonly reason: FaultReason;
 }
 
-/** What is known of an archive before its entries. */
+/** What is known about an archive besides its entries. */
 export interface ArchiveFacts {
   readonly format: UnpackFormat;
-  /** What names were read as; null where the format says it itself. */
+  /** Encoding used for names; null where the format defines it. */
   readonly names: NameEncoding | null;
 }
 
-/** Paths are shown, kept in task rows and sent over links that limit a line's parts. */
+/** Paths are cut to this length: they are shown, stored in task rows and sent over links. */
 const SHOWN_MAX = 200;
 
 export function shown(path: Name): string {

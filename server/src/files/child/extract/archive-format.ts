@@ -7,7 +7,7 @@ import { readAt } from '../zip/zip-directory';
 
 export type Shape =
   | { readonly is: 'zip' }
-  /** A tar, as it is or by way of what unpacks it. */
+  /** A tar, plain or compressed. */
   | { readonly is: 'tar'; readonly format: UnpackFormat; readonly packing: Packing }
   /** One file without a name of its own. */
   | { readonly is: 'file'; readonly format: UnpackFormat; readonly packing: Packing };
@@ -37,7 +37,7 @@ async function holdsTar(parts: SourceParts): Promise<boolean> {
   }
 }
 
-/** What an archive is, by its first bytes: its name may say anything. */
+/** Detects the archive's format by its first bytes; its name may be wrong. */
 export async function shapeOf(
   file: Omit<SourceParts, 'packing'> & { readonly name: string },
 ): Promise<Shape> {
@@ -47,7 +47,7 @@ export async function shapeOf(
   if (found === '7z' || found === 'rar') return { is: 'tar', format: found, packing: 'bsdtar' };
   if (found === undefined) {
     if (isTarHeader(head)) return { is: 'tar', format: 'tar', packing: 'none' };
-    // A program that unpacks itself begins like a program.
+    // A self-extracting archive begins like a program.
     if (/\.(?:zip|exe)$/i.test(file.name)) return { is: 'zip' };
     throw new Refusal('archive-unknown');
   }
@@ -57,7 +57,7 @@ export async function shapeOf(
 
 const ENDING = /\.(?:gz|xz|bz2|zst)$/i;
 
-/** Name of the one file in a `.gz` and its like. */
+/** Name of the single file in a `.gz`, `.xz`, `.bz2` or `.zst`. */
 export const nameInside = (name: string): string => {
   const inside = name.replace(ENDING, '');
   return inside === name || inside === '' ? `${name}.unpacked` : inside;

@@ -2,16 +2,16 @@ import type { FaultReason } from '@sitedeck/contract';
 import type { Name } from '../tree/walk';
 import { shown, type ArchiveEntry, type EntryRefused } from './archive-entry';
 import { EntryRules, type Verdict } from './entry-rules';
-import type { Stands, TargetLook } from './target-entries';
+import type { Conflict, TargetEntries } from './target-entries';
 
-/** Names and refusals told; the rest is counted. */
-const TOLD = 20;
-const REFUSED_TOLD = 100;
+/** Names and refusals that a reply lists; the rest is only counted. */
+const NAMES_SHOWN = 20;
+const REFUSED_SHOWN = 100;
 
 export interface Tally {
   files: number;
   folders: number;
-  /** Unpacked; undefined once an entry did not tell. */
+  /** Unpacked; undefined once the size of an entry is unknown. */
   bytes: number | undefined;
   readonly sample: string[];
   taken: number;
@@ -20,9 +20,9 @@ export interface Tally {
   readonly refusedSample: EntryRefused[];
 }
 
-export type Passed = Extract<Verdict, { is: 'taken' }> & { readonly stands: Stands };
+export type Passed = Extract<Verdict, { is: 'taken' }> & { readonly conflict: Conflict };
 
-/** Every entry of an archive passes here before anything is done with it. */
+/** Checks every entry of an archive before it is used. */
 export class EntryGate {
   private readonly rules: EntryRules;
   readonly entriesMax: number;
@@ -38,41 +38,41 @@ export class EntryGate {
   };
 
   constructor(
-    private readonly look: TargetLook,
+    private readonly target: TargetEntries,
     { depthBefore, entriesMax }: { readonly depthBefore: number; readonly entriesMax: number },
   ) {
     this.entriesMax = entriesMax;
     this.rules = new EntryRules(depthBefore, entriesMax);
   }
 
-  /** undefined: the entry stays out. */
+  /** Undefined: the entry is left out. */
   pass(entry: ArchiveEntry): Passed | undefined {
     const verdict = this.rules.take(entry);
     if (verdict.is === 'ignored') return undefined;
     if (verdict.is === 'refused') return this.refuse(entry.path, verdict.reason);
-    const stands = this.look.at(verdict.parts, entry.kind === 'folder' ? 'folder' : 'file');
-    if (stands === 'in-the-way') return this.refuse(entry.path, 'entry-in-the-way');
-    this.count(entry, { ...verdict, stands });
-    return { ...verdict, stands };
+    const conflict = this.target.at(verdict.parts, entry.type === 'folder' ? 'folder' : 'file');
+    if (conflict === 'in-the-way') return this.refuse(entry.path, 'entry-in-the-way');
+    this.count(entry, { ...verdict, conflict });
+    return { ...verdict, conflict };
   }
 
   refuse(path: Name, reason: FaultReason): undefined {
     this.tally.refused += 1;
-    if (this.tally.refusedSample.length < REFUSED_TOLD)
+    if (this.tally.refusedSample.length < REFUSED_SHOWN)
       this.tally.refusedSample.push({ path: shown(path), reason });
   }
 
-  private count(entry: ArchiveEntry, { again, stands, parts }: Passed): void {
+  private count(entry: ArchiveEntry, { again, conflict, parts }: Passed): void {
     const { tally } = this;
-    if (entry.kind === 'folder') tally.folders += 1;
+    if (entry.type === 'folder') tally.folders += 1;
     else if (!again) tally.files += 1;
-    if (entry.kind === 'file')
+    if (entry.type === 'file')
       tally.bytes =
         entry.size === undefined || tally.bytes === undefined ? undefined : tally.bytes + entry.size;
-    const told = () => shown(parts.join('/'));
-    if (tally.sample.length < TOLD) tally.sample.push(told());
-    if (stands !== 'taken' || again) return;
+    const name = () => shown(parts.join('/'));
+    if (tally.sample.length < NAMES_SHOWN) tally.sample.push(name());
+    if (conflict !== 'taken' || again) return;
     tally.taken += 1;
-    if (tally.takenSample.length < TOLD) tally.takenSample.push(told());
+    if (tally.takenSample.length < NAMES_SHOWN) tally.takenSample.push(name());
   }
 }

@@ -1,10 +1,10 @@
 import { EntryRules } from './entry-rules';
 
-it('an archive of few entries, each deep in folders of its own, is refused before its paths fill the memory', () => {
+it('refuses an archive of few deep entries before its paths fill the memory', () => {
   const rules = new EntryRules(2, 1_000_000);
   const deep = '/d'.repeat(500);
   const take = (index: number) =>
-    rules.take({ kind: 'file', path: `${index}${deep}/x`, size: 0, mode: 0o644, mtimeMs: 0 });
+    rules.take({ type: 'file', path: `${index}${deep}/x`, size: 0, mode: 0o644, mtimeMs: 0 });
   const takeMany = () => {
     for (let index = 0; index < 3000; index += 1) take(index);
   };

@@ -4,16 +4,16 @@ import { DEPTH_MAX } from '../tree/site-path';
 import type { Name } from '../tree/walk';
 import type { ArchiveEntry } from './archive-entry';
 
-/** An archive holds more entries than its host's plan allows. */
+/** The archive has more entries than the host's plan allows. */
 export const tooManyEntries = (limit: number): Refusal =>
   new Refusal('archive-too-many-entries', { values: { limit: limit.toLocaleString('en-US') } });
 
-/** Characters of the paths of all entries and of all folders on the way to them: a deep one has as many as it has names. */
+/** Characters of the paths of all entries and all their parent folders together. */
 const PATHS_MAX = 128 * 1024 * 1024;
 /** NAME_MAX and PATH_MAX of Linux, bytes. */
 const NAME_MAX = 255;
 const PATH_MAX = 4096;
-/** A target longer than this can't be a link's. */
+/** Longest target of a symlink in Linux, bytes. */
 const TARGET_MAX = 4095;
 
 type Kept = 'file' | 'folder' | 'link';
@@ -22,17 +22,17 @@ export type Verdict =
   | {
       readonly is: 'taken';
       readonly parts: readonly Name[];
-      /** Of a hard link: the entry it names. */
+      /** For a hard link: the entry it names. */
       readonly target: readonly Name[];
-      /** An earlier entry had the same path: as every tool does, the last one counts. */
+      /** An earlier entry has the same path: as in every tool, the last one counts. */
       readonly again: boolean;
     }
   | { readonly is: 'ignored' }
   | { readonly is: 'refused'; readonly reason: FaultReason };
 
-/** One text for each path, whatever its bytes. */
+/** A text that is unique for each path, whatever its bytes. */
 export function keyOf(parts: readonly Name[]): string {
-  // Joined, not added up: a text that was added up keeps each of its pieces, and there are a million of them.
+  // Joined, as a concatenated string would keep each of its pieces in memory, a million times.
   return ['', ...parts.map((part) => (typeof part === 'string' ? part : `\0${part.toString('hex')}`))].join(
     '/',
   );
@@ -52,11 +52,11 @@ function split(path: Name): Name[] {
 const isDrive = (path: Name): boolean => /^[a-z]:[\\/]/i.test(path.toString());
 const isDot = (part: Name): boolean => part.length === 1 && part.toString() === '.';
 const isUp = (part: Name): boolean => part.length === 2 && part.toString() === '..';
-/** No text of so few characters is longer in bytes. */
+/** Counts bytes only where the characters could exceed the limit. */
 const isTooLong = (text: Name, most: number): boolean =>
   text.length * 3 > most && Buffer.byteLength(text) > most;
 
-/** Components of an entry's path. Refuses what no archive of files needs. */
+/** Components of an entry's path; refuses paths that lead out. */
 export function entryParts(path: Name, depthBefore: number): readonly Name[] {
   if (isTooLong(path, PATH_MAX) || path.includes('\0')) throw new Refusal('bad-path');
   const all = split(path);
@@ -73,9 +73,9 @@ export function entryParts(path: Name, depthBefore: number): readonly Name[] {
 }
 
 /**
- * A link may only go down from where it stands, or first up and then down, and never above the archive's own root.
- * `..` behind a name is refused: what that name stands for may be a link itself. With every link of an archive under
- * this rule, and no entry below a link, no chain of them leads out.
+ * Whether a link's target stays inside the archive: it may go up first and then down, but never above the archive's root.
+ * `..` after a name is refused, as that name may be a link itself. Since every link follows this rule and no entry lies
+ * below a link, no chain of links leads out.
  */
 export function staysInside(target: Name, depth: number): boolean {
   if (Buffer.byteLength(target) > TARGET_MAX || target.length === 0 || target.includes('\0')) return false;
@@ -90,7 +90,7 @@ export function staysInside(target: Name, depth: number): boolean {
 /** Reasons that concern the complete archive, not one entry. */
 const ENDING: ReadonlySet<FaultReason> = new Set(['archive-too-much', 'archive-too-many-entries']);
 
-/** Looks at entries one by one, in the order in which they count, and remembers what the archive holds so far. */
+/** Checks entries one by one, in the archive's order, against those before them. */
 export class EntryRules {
   private readonly kept = new Map<string, Kept>();
   private seen = 0;
@@ -115,22 +115,22 @@ export class EntryRules {
 
   private checked(entry: ArchiveEntry): Verdict {
     const parts = entryParts(entry.path, this.depthBefore);
-    if (entry.kind === 'other') throw new Refusal('entry-special');
+    if (entry.type === 'other') throw new Refusal('entry-special');
     if (parts.length === 0) return { is: 'ignored' };
     const target = this.targetOf(entry, parts.length - 1);
     this.checkParents(parts);
-    const kind: Kept = entry.kind === 'hardlink' ? 'file' : entry.kind;
+    const type: Kept = entry.type === 'hardlink' ? 'file' : entry.type;
     const key = keyOf(parts);
     const before = this.kept.get(key);
-    if (before !== undefined && (before === 'folder') !== (kind === 'folder'))
+    if (before !== undefined && (before === 'folder') !== (type === 'folder'))
       throw new Refusal('entry-in-the-way');
-    this.keep(key, kind);
-    return { is: 'taken', parts, target, again: before !== undefined && kind !== 'folder' };
+    this.keep(key, type);
+    return { is: 'taken', parts, target, again: before !== undefined && type !== 'folder' };
   }
 
-  private targetOf({ kind, target }: ArchiveEntry, depth: number): readonly Name[] {
-    if (kind === 'link' && !(target && staysInside(target, depth))) throw new Refusal('entry-link-outside');
-    if (kind !== 'hardlink') return [];
+  private targetOf({ type, target }: ArchiveEntry, depth: number): readonly Name[] {
+    if (type === 'link' && !(target && staysInside(target, depth))) throw new Refusal('entry-link-outside');
+    if (type !== 'hardlink') return [];
     const parts = target ? entryParts(target, this.depthBefore) : [];
     if (this.kept.get(keyOf(parts)) !== 'file') throw new Refusal('entry-link-outside');
     return parts;
@@ -139,19 +139,19 @@ export class EntryRules {
   private checkParents(parts: readonly Name[]): void {
     for (let length = parts.length - 1; length > 0; length -= 1) {
       const key = keyOf(parts.slice(0, length));
-      const kind = this.kept.get(key);
-      if (kind === 'folder') return;
-      if (kind === 'link') throw new Refusal('entry-through-link');
-      if (kind === 'file') throw new Refusal('entry-in-the-way');
+      const type = this.kept.get(key);
+      if (type === 'folder') return;
+      if (type === 'link') throw new Refusal('entry-through-link');
+      if (type === 'file') throw new Refusal('entry-in-the-way');
     }
     for (let length = parts.length - 1; length > 0; length -= 1)
       this.keep(keyOf(parts.slice(0, length)), 'folder');
   }
 
-  /** Folders that no entry names take an inode and memory like any other. */
-  private keep(key: string, kind: Kept): void {
+  /** Counts parent folders too: they take an inode and memory even if no entry names them. */
+  private keep(key: string, type: Kept): void {
     if (!this.kept.has(key)) this.characters += key.length;
-    this.kept.set(key, kind);
+    this.kept.set(key, type);
     if (this.kept.size > this.entriesMax) throw tooManyEntries(this.entriesMax);
     if (this.characters > PATHS_MAX) throw new Refusal('archive-too-much');
   }

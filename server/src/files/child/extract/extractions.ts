@@ -13,11 +13,11 @@ import { EntryGate } from './entry-gate';
 import { holdArchive, targetOf } from './open-archive';
 import { keepReplaced, OLD, placeTree, undoPlacing, UNDONE } from './place-tree';
 import { PlaceJournal, readJournal, type Extracted } from './place-journal';
-import { Stage } from './staged-tree';
-import { TargetLook } from './target-entries';
+import { StagedTree } from './staged-tree';
+import { TargetEntries } from './target-entries';
 import { unpackStream } from './untar';
 import { unzip } from './unzip';
-import type { UnzipLanes } from './unzip-pool';
+import type { UnzipThreads } from './unzip-pool';
 import { mostBytes } from './unpack-job';
 import { UnpackProgress, type Unpacking } from './unpack-progress';
 
@@ -28,25 +28,25 @@ export interface ExtractControl {
   readonly progress: (progress: Unpacking) => void;
 }
 
-/** Where a tree comes from, and where it goes. */
+/** A tree to place: where it comes from and where it goes. */
 interface Source {
   readonly taskId: number;
   readonly target: readonly string[];
   readonly ifExists: ExtractBody['ifExists'];
   readonly signal: AbortSignal;
-  /** Makes it; not asked again once it is being put into place. */
+  /** Builds the tree; not called again once it is being placed. */
   readonly grow: (work: Folder) => Promise<Extracted>;
   readonly tree: (work: Folder) => Folder;
 }
 
 const FOLDER = 'extract';
 const TREE = 'tree';
-/** An extraction that was being put into place waits this long for its task to come back. */
+/** How long a half-placed extraction waits for its task to run again. */
 const LEFT_MS = 24 * 3600_000;
 
 /**
- * Extractions of one host. Each has a private folder named after its task: first a tree grows there, then it is moved
- * into place. Killed before that, nothing is seen of it; killed in between, the next run of the task goes on.
+ * Extractions of one host. Each builds its tree in a private folder named after its task, then moves it into place. After
+ * a kill before the move, nothing is visible; after a kill during the move, the task's next run continues it.
  */
 export class Extractions {
   private readonly running = new Map<number, Promise<unknown>>();
@@ -54,10 +54,10 @@ export class Extractions {
 
   constructor(
     private readonly disk: Disk,
-    private readonly lanes: UnzipLanes,
+    private readonly threads: UnzipThreads,
   ) {}
 
-  /** Removes what earlier lives left behind and no task will ask for. */
+  /** Removes what earlier processes left and no task will continue. */
   sweep(): void {
     this.swept = this.removeLeft().catch(() => undefined);
   }
@@ -73,7 +73,7 @@ export class Extractions {
     return this.alone(body.taskId, () => this.run(source));
   }
 
-  /** Puts over the site what root has laid beside it for this task. */
+  /** Moves over the site what root has restored beside it for this task. */
   placeRestored(
     { taskId, files, bytes }: ChildBodies['placeRestored'],
     signal: AbortSignal,
@@ -94,12 +94,12 @@ export class Extractions {
     return this.alone(taskId, () => this.run(source));
   }
 
-  /** Takes back what an unfinished extraction had put into place, and removes what it holds. */
+  /** Undoes what an unfinished extraction has placed, and removes its folder. */
   drop(taskId: number): Promise<void> {
     return this.alone(taskId, async () => {
       using folder = this.open();
       const name = String(taskId);
-      if (folder.look(name)) await this.clean(folder, name);
+      if (folder.lstat(name)) await this.clean(folder, name);
     });
   }
 
@@ -112,17 +112,17 @@ export class Extractions {
   }
 
   private open(): Folder {
-    using place = this.disk.root.place();
+    using place = this.disk.root.privateFolder();
     return ensureFolder(place, FOLDER, 0o700);
   }
 
   private async run(source: Source): Promise<Extracted> {
     using folder = this.open();
     const name = String(source.taskId);
-    const before = folder.look(name) ? this.before(folder, name) : ({ is: 'none' } as const);
+    const before = folder.lstat(name) ? this.before(folder, name) : ({ is: 'none' } as const);
     if (before.is === 'done') {
       using work = folder.enter(name);
-      await keepReplaced(this.unhurried(work), before.steps, 'dropped');
+      await keepReplaced(this.untilDone(work), before.steps, 'dropped');
       return before.info;
     }
     if (before.is === 'broken') await this.clean(folder, name);
@@ -133,7 +133,7 @@ export class Extractions {
       const info = await source.grow(work);
       return await this.place(work, source, { info, steps: [] });
     } catch (error) {
-      if (folder.look(name)) await this.clean(folder, name);
+      if (folder.lstat(name)) await this.clean(folder, name);
       throw refusalOf(error);
     }
   }
@@ -148,10 +148,10 @@ export class Extractions {
     const { disk } = this;
     const { signal } = control;
     using archive = holdArchive(disk, body);
-    using look = new TargetLook(disk.root, target);
+    using existing = new TargetEntries(disk.root, target);
     using tree = ensureFolder(work, TREE, 0o755);
-    using stage = new Stage(tree);
-    const gate = new EntryGate(look, { depthBefore: target.length, entriesMax: body.entriesMax });
+    using stage = new StagedTree(tree);
+    const gate = new EntryGate(existing, { depthBefore: target.length, entriesMax: body.entriesMax });
     const [pace, progress] = [new Pace(signal), new UnpackProgress(control.progress)];
     const written = { bytes: 0 };
     const job = {
@@ -168,8 +168,8 @@ export class Extractions {
     try {
       const most = mostBytes(archive.fileSize);
       const shape = await shapeOf({ ...archive, signal, most });
-      const { lanes } = this;
-      await (shape.is === 'zip' ? lanes.during(() => unzip(job, lanes)) : unpackStream(job, shape));
+      const { threads } = this;
+      await (shape.is === 'zip' ? threads.during(() => unzip(job, threads)) : unpackStream(job, shape));
     } catch (error) {
       disk.quota.count(-written.bytes);
       throw error;
@@ -195,19 +195,19 @@ export class Extractions {
     const placing = { disk, work, journal, pace: new Pace(signal) };
     await placeTree(placing, { tree, target, ifExists });
     journal.finish();
-    // All of it is there: nobody stops this any more.
-    await keepReplaced(this.unhurried(work), journal.steps, 'dropped');
+    // Everything is placed: an abort no longer stops this.
+    await keepReplaced(this.untilDone(work), journal.steps, 'dropped');
     return info;
   }
 
-  private unhurried(work: Folder) {
+  private untilDone(work: Folder) {
     return { disk: this.disk, work, pace: new Pace(new AbortController().signal) };
   }
 
   /**
-   * What was put into place is taken back; what lies aside loses its name at once and goes behind the answer: a tree may
-   * be large, and whoever cancels does not wait for it.
-   * @param after the owner may have worked with what was put into place since, and finds it in the recycle bin
+   * Undoes what was placed. The private folder gets another name at once and is removed in the background, as its tree may
+   * be large.
+   * @param after `late`: the owner may have worked with the placed entries since, so they go to the recycle bin
    */
   private async clean(folder: Folder, name: string, after: 'at once' | 'late' = 'at once'): Promise<void> {
     {
@@ -222,23 +222,23 @@ export class Extractions {
       .finally(() => own[Symbol.dispose]());
   }
 
-  /** Afterwards nothing lies here that anybody would miss, whatever the journal says. */
+  /** Leaves nothing of value in the private folder, whatever its journal says. */
   private async settle(work: Folder, name: string, after: 'at once' | 'late'): Promise<void> {
     const before = readJournal(work);
     if (before.is === 'placing') {
-      await undoPlacing(this.unhurried(work), before.steps);
-      await keepReplaced(this.unhurried(work), before.steps, 'left');
+      await undoPlacing(this.untilDone(work), before.steps);
+      await keepReplaced(this.untilDone(work), before.steps, 'left');
       if (after === 'late') await this.find(work, UNDONE, `extracted-${name}`);
       else this.disk.quota.count(-before.info.bytes);
     }
-    if (before.is === 'done') await keepReplaced(this.unhurried(work), before.steps, 'dropped');
+    if (before.is === 'done') await keepReplaced(this.untilDone(work), before.steps, 'dropped');
     if (before.is === 'broken') await this.find(work, UNDONE, `extracted-${name}`);
     await this.find(work, OLD, `replaced-${name}`);
   }
 
-  /** Into the recycle bin, where anything is left in it. */
+  /** Moves a part of the private folder to the recycle bin, unless it is empty. */
   private async find(work: Folder, part: string, name: string): Promise<void> {
-    if (!work.look(part)?.isDirectory()) return;
+    if (!work.lstat(part)?.isDirectory()) return;
     {
       using inner = work.enter(part);
       if (inner.names().length === 0) return;
@@ -250,11 +250,11 @@ export class Extractions {
     await removeTree({ folder, name, aside: folder, signal: new AbortController().signal });
   }
 
-  /** What can't be dealt with now stays, and hides nothing else. */
+  /** A folder that can't be handled now stays, and does not stop the others. */
   private async removeLeft(): Promise<void> {
     using folder = this.open();
     for (const name of folder.names()) {
-      // Long journals of many make no long turn.
+      // Other work gets its turn between two journals.
       await nextTurn();
       await this.removeIfLeft(folder, name).catch((error: unknown) => {
         process.stderr.write(`extraction not cleaned up: ${String(error)}\n`);
@@ -263,7 +263,7 @@ export class Extractions {
   }
 
   private async removeIfLeft(folder: Folder, name: Name): Promise<void> {
-    const stats = folder.look(name);
+    const stats = folder.lstat(name);
     if (typeof name !== 'string' || !/^\d+$/.test(name) || !stats?.isDirectory())
       return this.removeNow(folder, name);
     const isYoung = Date.now() - stats.mtimeMs < LEFT_MS;

@@ -4,38 +4,38 @@ import type { VerbContext } from '../verb';
 import { shapeOf } from './archive-format';
 import { EntryGate } from './entry-gate';
 import { holdArchive, targetOf } from './open-archive';
-import { TargetLook } from './target-entries';
-import { mostBytes, type LookJob } from './unpack-job';
-import { lookIntoStream } from './untar';
-import { lookIntoZip } from './unzip';
+import { TargetEntries } from './target-entries';
+import { mostBytes, type InspectJob } from './unpack-job';
+import { inspectStream } from './untar';
+import { inspectZip } from './unzip';
 
-/** A stream has to be unpacked to be looked through; whoever asks waits no longer than this, ms. */
+/** A stream has to be unpacked to be inspection through; whoever asks waits no longer than this, ms. */
 const PATIENCE_MS = 10_000;
-const REFUSED_TOLD = 20;
+const REFUSED_SHOWN = 20;
 
-/** What extracting would do, by the same rules; nothing is written. */
+/** Reports what an extraction would do, by the same rules; writes nothing. */
 export async function inspectArchive(
   body: ChildBodies['inspectArchive'],
   { disk, signal }: VerbContext,
 ): Promise<ChildReplies['inspectArchive']> {
   const target = targetOf(body.to);
   using archive = holdArchive(disk, body);
-  using look = new TargetLook(disk.root, target);
-  const gate = new EntryGate(look, { depthBefore: target.length, entriesMax: body.entriesMax });
+  using existing = new TargetEntries(disk.root, target);
+  const gate = new EntryGate(existing, { depthBefore: target.length, entriesMax: body.entriesMax });
   const until = performance.now() + PATIENCE_MS;
-  const isEnough = () => performance.now() > until;
-  const job: LookJob = { archive, gate, signal, pace: new Pace(signal), isEnough };
+  const isLate = () => performance.now() > until;
+  const job: InspectJob = { archive, gate, signal, pace: new Pace(signal), isLate };
   const most = mostBytes(archive.fileSize);
   const shape = await shapeOf({ ...archive, signal, most });
-  const looked = await (shape.is === 'zip' ? lookIntoZip(job) : lookIntoStream(job, shape));
+  const inspection = await (shape.is === 'zip' ? inspectZip(job) : inspectStream(job, shape));
   const { bytes, refusedSample, ...tally } = gate.tally;
   return {
     ...tally,
-    format: looked.format,
-    names: looked.names,
-    encrypted: looked.encrypted,
-    complete: looked.complete,
+    format: inspection.format,
+    names: inspection.names,
+    encrypted: inspection.encrypted,
+    complete: inspection.complete,
     bytes: bytes ?? null,
-    refusedSample: refusedSample.slice(0, REFUSED_TOLD),
+    refusedSample: refusedSample.slice(0, REFUSED_SHOWN),
   };
 }

@@ -64,8 +64,8 @@ function layFiles(): void {
 type More = Partial<CallInput<typeof extractArchive>['body']>;
 const extract = (id: number, more: More = {}, signal = new AbortController().signal) => {
   const body = extractArchive.body.parse({ path: '/data/x.zip', to: '/wwwroot/out', ...more });
-  const wish = { ...host.target, ...body, taskId: id };
-  return parent.handlers.extract(wish, { signal, progress: () => undefined }).catch((error: unknown) => {
+  const request = { ...host.target, ...body, taskId: id };
+  return parent.handlers.extract(request, { signal, progress: () => undefined }).catch((error: unknown) => {
     if (isRefusal(error)) return error.reason;
     return 'stopped';
   });
@@ -109,16 +109,16 @@ async function cancelled<T>(what: string, controller: AbortController, work: Pro
   return outcome;
 }
 
-it('packing that is cancelled leaves nothing', async () => {
+it('leaves nothing when packing is cancelled', async () => {
   await lay();
   give('data/zeros', '');
   truncateSync(own('data/zeros'), 1024 ** 3);
   for (const name of ['zeros.zip', 'zeros.tar.gz', 'zeros.tar.zst']) {
     const controller = new AbortController();
     const begun = new Promise<void>((resolve) => {
-      const wish = { paths: [SitePath.parse('/data/zeros')], to: SitePath.parse(`/wwwroot/${name}`) };
+      const request = { paths: [SitePath.parse('/data/zeros')], to: SitePath.parse(`/wwwroot/${name}`) };
       const control = { signal: controller.signal, progress: () => resolve() };
-      packing = parent.handlers.compress({ ...host.target, ...wish }, control).then(
+      packing = parent.handlers.compress({ ...host.target, ...request }, control).then(
         () => 'done',
         () => 'stopped',
       );
@@ -130,7 +130,7 @@ it('packing that is cancelled leaves nothing', async () => {
   expect(namesIn('tmp/.sitedeck-work').flatMap((life) => namesIn(`tmp/.sitedeck-work/${life}`))).toEqual([]);
 });
 
-it('cancelled while it unpacks or moves into place, leaves everything as it was', async () => {
+it('leaves everything as it was when an extraction is cancelled', async () => {
   await lay();
   for (const moment of [unpacking, placing]) {
     const id = ++taskId;
@@ -149,7 +149,7 @@ it('cancelled while it unpacks or moves into place, leaves everything as it was'
   }
 });
 
-it('killed at any moment, is as if it had never begun, or goes on when its task comes again', async () => {
+it('undoes or continues an extraction that was killed at any moment', async () => {
   for (const moment of [unpacking, placing]) {
     for (const comesAgain of [false, true]) {
       await lay();
@@ -215,7 +215,7 @@ function placedBy(id: number): readonly Step[] {
   return steps.filter(({ to, ino }) => lstatSync(own(to.join('/')), { throwIfNoEntry: false })?.ino === ino);
 }
 
-it('left for a day, is taken back: no original is lost, no newer work, and no broken journal hides another', async () => {
+it('undoes an extraction left for a day, and keeps originals and newer work, despite broken journals', async () => {
   const id = await killedWhilePlacing(lay);
   const steps = placedBy(id);
   const [saved, written] = [

@@ -5,16 +5,16 @@ import { partsOf } from '../tree/site-path';
 import { locate } from '../tree/walk';
 import type { NameEncoding } from './archive-entry';
 
-/** An archive held by descriptor: replaced or removed under its name meanwhile, it stays what it was. */
+/** An archive held open: it stays the same even if its name is replaced or removed. */
 export interface HeldArchive {
   readonly fd: number;
   readonly fileSize: number;
-  /** Its own name, for the one file in a `.gz`. */
+  /** Its own name, from which the file in a `.gz` gets its name. */
   readonly name: string;
   readonly names: NameEncoding;
 }
 
-/** The folder that takes an archive's entries: it may be missing, and may have entries. */
+/** The target folder of an extraction, which may not exist yet. */
 export function targetOf(to: string): readonly string[] {
   const parts = partsOf(to);
   mayChangeInside(parts);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Folder } from '../tree/walk';
 import { PlaceJournal, readJournal } from './place-journal';
 
-it('a journal that the host has forged leads nowhere outside its tree', () => {
+it('keeps a forged journal inside the host’s tree', () => {
   const path = mkdtempSync(join(tmpdir(), 'sd-journal-'));
   using work = Folder.root(path);
   const info = { files: 1, bytes: 1, skipped: 0, refused: 0, failed: [] };
@@ -34,7 +34,7 @@ it.each<readonly [string, (path: string) => void]>([
   ['a fifo', (path) => execFileSync('mkfifo', [path])],
   ['a folder', (path) => mkdirSync(path)],
   ['a link', (path) => symlinkSync('/dev/zero', path)],
-])('a journal of %s is broken, and is not read', (_what, forge) => {
+])('rejects a journal of %s without reading it', (_what, forge) => {
   const path = mkdtempSync(join(tmpdir(), 'sd-journal-'));
   using work = Folder.root(path);
   forge(join(path, 'journal'));
@@ -42,7 +42,7 @@ it.each<readonly [string, (path: string) => void]>([
   rmSync(path, { recursive: true });
 });
 
-it('a journal is not written longer than it could be read', () => {
+it('refuses to write a journal longer than it could read', () => {
   const path = mkdtempSync(join(tmpdir(), 'sd-journal-'));
   using work = Folder.root(path);
   writeFileSync(join(path, 'journal'), 'line\n'.repeat(6_710_880));

@@ -8,9 +8,8 @@ import type { Folder, Name } from '../tree/walk';
 const JOURNAL = 'journal';
 const DONE = 'done';
 /**
- * A quarter of a million steps of usual paths: a folder that is new is one, whatever it holds. At worst they are 180 MB
- * of memory and seconds of reading; `note` refuses more, so that no journal of ours exceeds it. A line is a step of two
- * longest paths with each byte escaped, or a summary with a hundred names: both stay below 130 KiB.
+ * Enough for 250,000 steps of usual paths (a new folder is one step, whatever it contains), at most 180 MB of memory. `note`
+ * refuses more. The longest lines, a step with two longest paths or a summary with 100 names, stay below 130 KiB.
  */
 const BOUNDS: LineBounds = { bytes: 32 * 1024 * 1024, lines: 1_000_000, lineBytes: 256 * 1024 };
 
@@ -18,11 +17,11 @@ const WireName = z.union([z.string(), z.object({ bytes: z.base64() })]);
 const Step = z.object({
   /** Path below the host's root. */
   to: z.array(WireName).min(1).max(1024),
-  /** Inode of what came to stand there; absent: a folder that was made. */
+  /** Inode of the placed entry; absent: a folder that was created. */
   ino: z.number().optional(),
-  /** Of a file: when its content was changed last, ms. */
+  /** Modification time of a placed file, ms. */
   mtimeMs: z.number().optional(),
-  /** What stood there before waits under this name. */
+  /** The replaced entry is kept under this name. */
   old: z.number().int().optional(),
 });
 
@@ -33,7 +32,7 @@ const Extracted = z.object({
   refused: z.number(),
   failed: z.array(z.string()),
 });
-/** What an extraction brought; `failed` names the first entries that stayed out, with their reason. */
+/** Result of an extraction; `failed` names the first entries that were left out, with their reason. */
 export type Extracted = z.infer<typeof Extracted>;
 
 export interface PlaceStep {
@@ -47,10 +46,10 @@ const toWire = (name: Name) => (typeof name === 'string' ? name : { bytes: name.
 const fromWire = (name: z.infer<typeof WireName>): Name =>
   typeof name === 'string' ? name : Buffer.from(name.bytes, 'base64');
 
-/** Its lines are the tenant's to write, too, also through an FTP server that shuts them in: each name is one name. */
+/** The tenant may write these lines too: each name has to be a single component. */
 const isWithin = ({ to }: PlaceStep): boolean => to.every((name) => isOneName(Buffer.from(name)));
 
-/** Undefined for what is none: a kill cuts the last line, and the host may write here. */
+/** Undefined for a broken line: a kill may cut the last one, and the host may write here. */
 function parsed(line: string): unknown {
   try {
     return JSON.parse(line);
@@ -74,7 +73,7 @@ interface Placed {
   readonly steps: PlaceStep[];
 }
 
-/** undefined: of no lines. */
+/** Undefined for an empty file. */
 function readPlaced(folder: Folder, name: string): Placed | 'none' | 'broken' | undefined {
   let info: Extracted | undefined;
   const lines = hostLines({ folder, name }, BOUNDS, (line, index) => {
@@ -87,8 +86,8 @@ function readPlaced(folder: Folder, name: string): Placed | 'none' | 'broken' | 
 }
 
 /**
- * What an earlier life of the extraction left: it was done, or was being put into place. Broken lines are no steps; a
- * journal that none of ours can be is broken as a whole.
+ * Reads what an earlier run of the extraction left: it was done, or was being placed. Broken lines are skipped; a journal
+ * that this service can't have written is `broken`.
  */
 export function readJournal(
   work: Folder,
@@ -101,7 +100,7 @@ export function readJournal(
   return placed === 'none' || !placed ? { is: 'none' } : { is: 'placing', ...placed };
 }
 
-/** Each step is written down before it is taken, so that whoever comes after a kill can go on or back. */
+/** Each step is noted before it is done, so that the next process can continue or undo it after a kill. */
 export class PlaceJournal implements Disposable {
   private readonly fd: number;
   private bytes: number;
@@ -118,7 +117,7 @@ export class PlaceJournal implements Disposable {
     if (steps.length === 0) this.write(info);
   }
 
-  /** Refuses `archive-too-much` where the journal could not be read again. */
+  /** Refuses `archive-too-much` where the journal would be too long to read again. */
   note(step: PlaceStep): void {
     this.write({ ...step, to: step.to.map(toWire) });
     this.steps.push(step);

@@ -10,20 +10,20 @@ import { walk, type Folder, type Name } from '../tree/walk';
 import { ensureFolder } from '../tree/work-folder';
 import type { PlaceJournal, PlaceStep } from './place-journal';
 
-/** Takes what is replaced, by the numbers of the steps. */
+/** Folder of the replaced entries, named by the numbers of the steps. */
 export const OLD = 'old';
-/** Takes what has been put into place and is taken back. */
+/** Folder of placed entries that were taken back. */
 export const UNDONE = 'undone';
 
 export interface Placing {
   readonly disk: Disk;
-  /** Holds what was replaced until it is known to be no longer needed. */
+  /** Keeps the replaced entries until they are no longer needed. */
   readonly work: Folder;
   readonly journal: PlaceJournal;
   readonly pace: Pace;
 }
 
-export interface PlaceWish {
+export interface PlaceOptions {
   readonly tree: Folder;
   readonly target: readonly string[];
   readonly ifExists: 'overwrite' | 'skip' | 'both';
@@ -35,7 +35,7 @@ interface Level {
   readonly path: readonly Name[];
 }
 
-/** By which what was put somewhere is known again; a file that was written to since is somebody else's. */
+/** Identifies a placed entry; a file that was written to since is not ours any more. */
 const markOf = (stats: Stats) => ({
   ino: stats.ino,
   ...(stats.isFile() && { mtimeMs: stats.mtimeMs }),
@@ -45,26 +45,26 @@ const isMarked = (stats: Stats, { ino, mtimeMs }: PlaceStep): boolean =>
 
 const replaceable = (stats: Stats): boolean => stats.isFile() || stats.isSymbolicLink();
 
-/** Moves a finished tree into place, entry by entry; folders that exist take what is new. */
+/** Moves a finished tree into place, entry by entry; merges it into folders that exist. */
 class Placer {
   skipped = 0;
 
   constructor(
     private readonly placing: Placing,
     private readonly old: Folder,
-    private readonly ifExists: PlaceWish['ifExists'],
+    private readonly ifExists: PlaceOptions['ifExists'],
   ) {}
 
   async merge({ source, dest, path }: Level): Promise<void> {
     for (const name of source.names()) {
       if (this.placing.pace.due) await this.placing.pace.rest();
-      const come = source.look(name);
-      if (!come) continue;
-      const stands = dest.look(name);
+      const moved = source.lstat(name);
+      if (!moved) continue;
+      const stands = dest.lstat(name);
       const level = { source, dest, path: [...path, name] };
-      if (!stands) this.put(level, name, { come, as: name });
-      else if (come.isDirectory() && stands.isDirectory()) await this.mergeFolder(level, name);
-      else this.meet(level, name, { come, stands });
+      if (!stands) this.put(level, name, { moved, as: name });
+      else if (moved.isDirectory() && stands.isDirectory()) await this.mergeFolder(level, name);
+      else this.meet(level, name, { moved, stands });
     }
   }
 
@@ -77,32 +77,32 @@ class Placer {
     rmdirSync(source.at(name));
   }
 
-  private meet(level: Level, name: Name, { come, stands }: { come: Stats; stands: Stats }): void {
-    if (come.isDirectory() || !replaceable(stands)) throw new Refusal('entry-in-the-way');
+  private meet(level: Level, name: Name, { moved, stands }: { moved: Stats; stands: Stats }): void {
+    if (moved.isDirectory() || !replaceable(stands)) throw new Refusal('entry-in-the-way');
     switch (this.ifExists) {
       case 'skip':
         this.skipped += 1;
         unlinkSync(level.source.at(name));
-        this.placing.disk.quota.count(-come.size);
+        this.placing.disk.quota.count(-moved.size);
         return;
       case 'both':
-        return this.put(level, name, { come, as: freeName(level.dest, name) });
+        return this.put(level, name, { moved, as: freeName(level.dest, name) });
       case 'overwrite':
-        return this.replace(level, name, { come, stands });
+        return this.replace(level, name, { moved, stands });
     }
   }
 
-  private put({ source, dest, path }: Level, name: Name, { come, as }: { come: Stats; as: Name }): void {
-    this.placing.journal.note({ to: [...path.slice(0, -1), as], ...markOf(come) });
+  private put({ source, dest, path }: Level, name: Name, { moved, as }: { moved: Stats; as: Name }): void {
+    this.placing.journal.note({ to: [...path.slice(0, -1), as], ...markOf(moved) });
     renameSync(source.at(name), dest.at(as));
   }
 
-  private replace({ source, dest, path }: Level, name: Name, { come }: { come: Stats; stands: Stats }): void {
+  private replace({ source, dest, path }: Level, name: Name, { moved }: { moved: Stats; stands: Stats }): void {
     const number = this.placing.journal.steps.length;
-    this.placing.journal.note({ to: path, ...markOf(come), old: number });
+    this.placing.journal.note({ to: path, ...markOf(moved), old: number });
     const aside = this.old.at(String(number));
     try {
-      // A second name: there is no moment without a file.
+      // A second name, so that the file exists at every moment.
       linkSync(dest.at(name), aside);
     } catch (error) {
       if (errnoOf(error) !== 'EPERM' && errnoOf(error) !== 'EMLINK') throw error;
@@ -112,12 +112,12 @@ class Placer {
   }
 }
 
-/** Makes what is missing of the target, and opens it. */
+/** Opens the target folder, and creates what is missing of it. */
 function openTarget({ disk, journal }: Placing, target: readonly string[]): Folder {
   let folder = disk.root.again();
   target.forEach((part, index) => {
     using behind = folder;
-    if (!behind.look(part)) {
+    if (!behind.lstat(part)) {
       journal.note({ to: target.slice(0, index + 1) });
       mkdirSync(behind.at(part), { mode: 0o755 });
     }
@@ -126,15 +126,15 @@ function openTarget({ disk, journal }: Placing, target: readonly string[]): Fold
   return folder;
 }
 
-/** @returns files that were left because their names were taken */
-export async function placeTree(placing: Placing, wish: PlaceWish): Promise<number> {
+/** @returns number of files that were left out because their names exist */
+export async function placeTree(placing: Placing, options: PlaceOptions): Promise<number> {
   try {
     using old = ensureFolder(placing.work, OLD, 0o700);
-    // Made now: on a disk that is full nothing can be made when it is needed.
+    // Created now: on a full disk it could not be created when it is needed.
     ensureFolder(placing.work, UNDONE, 0o700)[Symbol.dispose]();
-    using dest = openTarget(placing, wish.target);
-    const placer = new Placer(placing, old, wish.ifExists);
-    await placer.merge({ source: wish.tree, dest, path: wish.target });
+    using dest = openTarget(placing, options.target);
+    const placer = new Placer(placing, old, options.ifExists);
+    await placer.merge({ source: options.tree, dest, path: options.target });
     return placer.skipped;
   } catch (error) {
     throw refusalOf(error);
@@ -155,8 +155,8 @@ function holderOf(root: Folder, parts: readonly Name[]): Folder | undefined {
 }
 
 /**
- * What was replaced and lies aside becomes a version, where it is one.
- * @param others what happens to the rest
+ * Turns replaced files into versions, where they may become one.
+ * @param others what happens to the other replaced entries
  */
 export async function keepReplaced(
   { disk, work, pace }: Omit<Placing, 'journal'>,
@@ -168,11 +168,11 @@ export async function keepReplaced(
     if (step.old === undefined) continue;
     if (pace.due) await pace.rest();
     const name = String(step.old);
-    const stats = old.look(name);
+    const stats = old.lstat(name);
     if (!stats) continue;
     const drop = () => unlinkSync(old.at(name));
     if (stands(disk.root, step)?.ino === stats.ino) {
-      // A second name, of what was about to be replaced and never was.
+      // Only a second name: the entry was about to be replaced, but never was.
       drop();
       continue;
     }
@@ -189,10 +189,10 @@ function stands(root: Folder, { to }: PlaceStep): Stats | undefined {
   const [name, holder] = [to.at(-1), holderOf(root, to.slice(0, -1))];
   if (name === undefined || holder === undefined) return undefined;
   using folder = holder;
-  return folder.look(name);
+  return folder.lstat(name);
 }
 
-/** Takes back, last step first, what was put into place, by renames alone; what somebody else put there since stays. */
+/** Undoes the steps, the last one first, by renames alone; keeps what others have written since. */
 export async function undoPlacing(
   { disk, work, pace }: Omit<Placing, 'journal'>,
   steps: readonly PlaceStep[],
@@ -205,34 +205,34 @@ export async function undoPlacing(
   }
 }
 
-interface UndoPlaces {
+interface UndoFolders {
   readonly root: Folder;
   readonly old: Folder;
   readonly undone: Folder;
 }
 
-async function undoStep({ root, old, undone }: UndoPlaces, step: PlaceStep, index: number): Promise<void> {
+async function undoStep({ root, old, undone }: UndoFolders, step: PlaceStep, index: number): Promise<void> {
   const name = step.to.at(-1);
   const holder = holderOf(root, step.to.slice(0, -1));
   if (name === undefined || holder === undefined) return;
   using folder = holder;
-  const now = folder.look(name);
+  const now = folder.lstat(name);
   if (step.ino === undefined) {
-    if (now?.isDirectory()) passOver(() => rmdirSync(folder.at(name)), ['ENOTEMPTY']);
+    if (now?.isDirectory()) ignoreErrors(() => rmdirSync(folder.at(name)), ['ENOTEMPTY']);
     return;
   }
   if (now && !isMarked(now, step)) return;
   const before = step.old === undefined ? undefined : String(step.old);
-  if (before !== undefined && old.look(before)) return renameSync(old.at(before), folder.at(name));
-  if (!now || passOver(() => renameSync(folder.at(name), undone.at(String(index))), FULL)) return;
+  if (before !== undefined && old.lstat(before)) return renameSync(old.at(before), folder.at(name));
+  if (!now || ignoreErrors(() => renameSync(folder.at(name), undone.at(String(index))), FULL)) return;
   await removeTree({ folder, name, aside: undone, signal: new AbortController().signal });
 }
 
-/** A folder may have to grow for one more name. */
+/** The errors of a disk without room for one more name. */
 const FULL = ['ENOSPC', 'EDQUOT'];
 
-/** False where it failed in a way that is passed over. */
-function passOver(act: () => void, codes: readonly string[]): boolean {
+/** Returns false for an error with one of these codes. */
+function ignoreErrors(act: () => void, codes: readonly string[]): boolean {
   try {
     act();
     return true;

@@ -5,20 +5,20 @@ import type { Folder, Name } from '../tree/walk';
 import { SharedFolder } from '../zip/zip-tree';
 import { keyOf } from './entry-rules';
 
-/** Folders held open: entries of one folder mostly follow one another. */
+/** Folders kept open, as entries of one folder mostly follow one another. */
 const OPEN_MAX = 64;
 const FOLDER_MODE = 0o755;
-/** Whoever owns a folder has to be able to move what lies in it. */
+/** The owner needs these bits to move the folder's entries. */
 const OWNERS = 0o700;
 
-/** The fresh private folder in which an archive's tree grows, link by link checked before it is made. */
-export class Stage implements Disposable {
+/** The private folder in which an archive's tree is built. */
+export class StagedTree implements Disposable {
   private readonly open = new Map<string, SharedFolder>();
   private readonly made = new Set<string>();
 
   constructor(private readonly tree: Folder) {}
 
-  /** A folder of the tree, made where it is missing; the caller releases it. */
+  /** A folder of the tree, created if it is missing; the caller releases it. */
   folder(parts: readonly Name[]): SharedFolder {
     const key = keyOf(parts);
     const known = this.open.get(key);
@@ -31,9 +31,9 @@ export class Stage implements Disposable {
 
   folderMode(parts: readonly Name[], mode: number): void {
     const wanted = (mode & 0o777) | OWNERS;
-    const place = this.folder(parts);
-    if (wanted !== FOLDER_MODE) setFolderMode(place.folder, wanted);
-    place.release();
+    const parent = this.folder(parts);
+    if (wanted !== FOLDER_MODE) setFolderMode(parent.folder, wanted);
+    parent.release();
   }
 
   link(parts: readonly Name[], target: Name): void {
@@ -54,13 +54,13 @@ export class Stage implements Disposable {
   }
 
   within<T>(parts: readonly Name[], act: (folder: Folder, name: Name) => T): T {
-    const place = this.folder(parts.slice(0, -1));
+    const parent = this.folder(parts.slice(0, -1));
     try {
-      return act(place.folder, parts.at(-1) ?? '');
+      return act(parent.folder, parts.at(-1) ?? '');
     } catch (error) {
       throw refusalOf(error);
     } finally {
-      place.release();
+      parent.release();
     }
   }
 

@@ -126,8 +126,8 @@ it('packs tar.gz and tar.zst that GNU tar takes apart, and nothing under a name 
     ['x.tar.gz', '-z'],
     ['x.tar.zst', '--zstd'],
   ] as const) {
-    const wish = packing(`/data/${name}`);
-    expect(await hosts.parent.handlers.compress(wish, quiet)).toMatchObject({ files: 4, failed: [] });
+    const request = packing(`/data/${name}`);
+    expect(await hosts.parent.handlers.compress(request, quiet)).toMatchObject({ files: 4, failed: [] });
     inScratch('tar', flag, '-xf', own(`data/${name}`));
     inScratch('diff', '-r', '--no-dereference', 'd', 'site/d');
     expect(inScratch('find', 'site/d/a.txt', '-printf', '%m %T@').toString()).toBe(
@@ -147,7 +147,7 @@ it('packs tar.gz and tar.zst that GNU tar takes apart, and nothing under a name 
   expect((await readdir(own('data'))).sort()).toEqual(made);
 });
 
-it('rar 5 comes out as it went in, and a single packed file under its own name', async () => {
+it('extracts rar 5 unchanged, and a single packed file under its own name', async () => {
   const rar = bring(
     'x.rar',
     makeRar([
@@ -181,7 +181,7 @@ it('rar 5 comes out as it went in, and a single packed file under its own name',
   }
 });
 
-it('no entry of a tar gets out: not by name, link, hard link, device, long name or chain', async () => {
+it('keeps every entry of a tar inside: by name, link, hard link, device, long name or chain', async () => {
   const tar = makeTar([
     { name: '../up' },
     { name: '/abs' },
@@ -218,7 +218,7 @@ it('no entry of a tar gets out: not by name, link, hard link, device, long name 
   expect((await lstat(own('wwwroot/out/suid'))).mode & 0o7000).toBe(0);
 });
 
-it('what is cut, changed, encrypted or a bomb is refused, and nothing of it stays', async () => {
+it('refuses a cut, changed or encrypted archive or a bomb, and leaves nothing of it', async () => {
   laySite();
   inScratch('tar', '-czf', 'x.tgz', 'd');
   inScratch('bsdtar', '--format=7zip', '-cf', 'x.7z', 'd');

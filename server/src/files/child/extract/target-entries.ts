@@ -2,17 +2,17 @@ import { isRefusal } from '#faults/refusal';
 import { walk, type Folder, type Name } from '../tree/walk';
 import { keyOf } from './entry-rules';
 
-/** What stands where an entry would come to stand. */
-export type Stands = 'nothing' | 'taken' | 'in-the-way';
+/** Whether the entry's name exists in the target folder. */
+export type Conflict = 'nothing' | 'taken' | 'in-the-way';
 
 type State = 'there' | 'absent' | 'blocked';
 
-/** Looks at the folder that takes an archive's entries, without following any link in it. */
-export class TargetLook implements Disposable {
+/** The entries of an extraction's target folder; follows no symlink in it. */
+export class TargetEntries implements Disposable {
   private readonly states = new Map<string, State>();
   private last: { readonly key: string; readonly folder: Folder } | undefined;
 
-  /** Refuses where the target is no folder. */
+  /** Refuses a target that is no folder. */
   constructor(
     private readonly root: Folder,
     private readonly target: readonly string[],
@@ -20,14 +20,14 @@ export class TargetLook implements Disposable {
     this.states.set('', this.targetState());
   }
 
-  at(parts: readonly Name[], kind: 'folder' | 'file'): Stands {
+  at(parts: readonly Name[], type: 'folder' | 'file'): Conflict {
     const above = parts.slice(0, -1);
     const state = this.stateOf(above);
     if (state === 'absent') return 'nothing';
     if (state === 'blocked') return 'in-the-way';
-    const stats = this.open(above).look(parts.at(-1) ?? '');
+    const stats = this.open(above).lstat(parts.at(-1) ?? '');
     if (!stats) return 'nothing';
-    if (kind === 'folder') return stats.isDirectory() ? 'nothing' : 'in-the-way';
+    if (type === 'folder') return stats.isDirectory() ? 'nothing' : 'in-the-way';
     return stats.isFile() || stats.isSymbolicLink() ? 'taken' : 'in-the-way';
   }
 
@@ -58,7 +58,7 @@ export class TargetLook implements Disposable {
   }
 
   private entryState(above: readonly Name[], name: Name): State {
-    const stats = this.open(above).look(name);
+    const stats = this.open(above).lstat(name);
     if (!stats) return 'absent';
     return stats.isDirectory() ? 'there' : 'blocked';
   }

@@ -6,33 +6,33 @@ import type { Pace } from '../pace';
 import type { ArchiveFacts } from './archive-entry';
 import type { EntryGate } from './entry-gate';
 import type { HeldArchive } from './open-archive';
-import type { Stage } from './staged-tree';
+import type { StagedTree } from './staged-tree';
 import type { UnpackProgress } from './unpack-progress';
 
-/** What looking through an archive takes. */
-export interface LookJob {
+/** What an inspection needs. */
+export interface InspectJob {
   readonly archive: HeldArchive;
   readonly gate: EntryGate;
   readonly signal: AbortSignal;
   readonly pace: Pace;
-  /** Streams end here although more would come. */
-  readonly isEnough: () => boolean;
+  /** Whether the inspection of a stream has taken long enough. */
+  readonly isLate: () => boolean;
 }
 
-/** What unpacking takes on top. */
-export interface UnpackJob extends Omit<LookJob, 'isEnough'> {
+/** What unpacking needs besides. */
+export interface UnpackJob extends Omit<InspectJob, 'isLate'> {
   readonly disk: Disk;
-  readonly stage: Stage;
+  readonly stage: StagedTree;
   readonly progress: UnpackProgress;
-  /** Files that exist stay: what would replace them is not even unpacked. */
+  /** Existing files stay, and entries with their names are not unpacked. */
   readonly skips: boolean;
-  /** Bytes written so far, so that they can be given back. */
+  /** Bytes written so far, for the quota's count if the work fails. */
   readonly written: { bytes: number };
 }
 
-export interface Looked extends ArchiveFacts {
+export interface Inspection extends ArchiveFacts {
   readonly encrypted: boolean;
-  /** False where only the beginning was looked at. */
+  /** False where only the beginning was inspection at. */
   readonly complete: boolean;
 }
 
@@ -41,10 +41,10 @@ const ALWAYS_BYTES = 256 * 1024 * 1024;
 /** Unpacked bytes for each of the archive's: text packs 3 to 20 times, logs up to 100. */
 const RATIO_MAX = 200;
 
-/** What an archive may unpack to at most, bytes: more is a bomb. */
+/** The most that an archive may unpack to, bytes; more is a zip bomb. */
 export const mostBytes = (fileSize: number): number => Math.max(ALWAYS_BYTES, fileSize * RATIO_MAX);
 
-/** Refuses what neither quota nor disk would hold. */
+/** Refuses bytes that exceed the quota or the free disk space. */
 export async function ensureSpace(disk: Disk, folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = statfsSync(folder);
   if (bytes + SPARE_BYTES > bavail * bsize) throw new Refusal('disk-full');

@@ -6,7 +6,7 @@ const REPORT_EVERY_MS = 300;
 export interface Unpacking {
   readonly files: number;
   readonly filesTotal?: number;
-  /** Of the same measure as `bytesTotal`. */
+  /** Counts the same bytes as `bytesTotal`. */
   readonly bytes: number;
   readonly bytesTotal?: number;
   /** Bytes per second over the last seconds. */
@@ -14,14 +14,14 @@ export interface Unpacking {
   readonly current?: string;
 }
 
-/** How far an extraction is, told a few times a second. */
+/** Reports progress of an extraction a few times a second. */
 export class UnpackProgress {
   private files = 0;
   private bytes = 0;
   private totals: { filesTotal?: number; bytesTotal?: number } = {};
-  private told = { at: performance.now(), bytes: 0, rate: 0 };
+  private last = { at: performance.now(), bytes: 0, rate: 0 };
 
-  constructor(private readonly tell: (progress: Unpacking) => void) {}
+  constructor(private readonly report: (progress: Unpacking) => void) {}
 
   expect(totals: { filesTotal?: number; bytesTotal?: number }): void {
     this.totals = totals;
@@ -32,17 +32,17 @@ export class UnpackProgress {
     this.reached(this.bytes + bytes, current);
   }
 
-  /** Bytes so far, where they are measured otherwise. */
+  /** Sets the bytes so far, where the caller counts them. */
   reached(bytes: number, current?: Name): void {
     this.bytes = bytes;
     const now = performance.now();
-    const passed = now - this.told.at;
+    const passed = now - this.last.at;
     if (passed < REPORT_EVERY_MS) return;
-    const latest = ((bytes - this.told.bytes) / passed) * 1000;
-    // Halfway towards the latest figure each time: it follows within two seconds and does not flicker.
-    const rate = this.told.rate === 0 ? latest : (this.told.rate + latest) / 2;
-    this.told = { at: now, bytes, rate };
-    this.tell({
+    const latest = ((bytes - this.last.bytes) / passed) * 1000;
+    // The average of old and latest rate follows within two seconds and does not flicker.
+    const rate = this.last.rate === 0 ? latest : (this.last.rate + latest) / 2;
+    this.last = { at: now, bytes, rate };
+    this.report({
       files: this.files,
       bytes,
       ...this.totals,

@@ -8,18 +8,18 @@ import { ByteSource } from '../tar/byte-source';
 import type { Passed } from './entry-gate';
 import { keyOf } from './entry-rules';
 import { TarReader, type StreamedEntry } from '../tar/tar-reader';
-import { mostBytes, type LookJob, type Looked, type UnpackJob } from './unpack-job';
+import { mostBytes, type InspectJob, type Inspection, type UnpackJob } from './unpack-job';
 import { closeFinished, openFresh, writeFresh } from './write-entry';
 import { decodeName } from '../zip/zip-names';
 
-/** Up to this size a file is held whole, bytes. */
+/** A file up to this size is read into memory, bytes. */
 const SMALL_BYTES = 1024 * 1024;
 const WRITE_BYTES = 1024 * 1024;
 
 type Streamed = Extract<Shape, { packing: unknown }>;
 
-/** Names that are no UTF-8 stay the bytes they are, unless somebody says what they are. */
-function named(entry: StreamedEntry, { names }: LookJob['archive']): StreamedEntry {
+/** Decodes names that are not UTF-8 if the request names an encoding; else they stay bytes. */
+function named(entry: StreamedEntry, { names }: InspectJob['archive']): StreamedEntry {
   const read = (name: Name): Name =>
     typeof name === 'string' || names === 'auto' ? name : (decodeName(name, names) ?? name);
   return {
@@ -29,21 +29,21 @@ function named(entry: StreamedEntry, { names }: LookJob['archive']): StreamedEnt
   };
 }
 
-/** The one file in a `.gz` and its like, as an archive of one entry. */
+/** The single file in a `.gz`, `.xz`, `.bz2` or `.zst`, as an archive of one entry. */
 async function* single(reader: ByteReader, name: string): AsyncGenerator<StreamedEntry> {
   yield {
-    kind: 'file',
+    type: 'file',
     path: nameInside(name),
     size: undefined,
     mode: 0o644,
     mtimeMs: Date.now(),
-    whole: () => Promise.reject(new Error('Its size is not known')),
+    all: () => Promise.reject(new Error('Its size is not known')),
     pieces: () => reader.rest(),
   };
 }
 
 async function* entriesOf(
-  job: Pick<LookJob, 'archive' | 'signal'>,
+  job: Pick<InspectJob, 'archive' | 'signal'>,
   shape: Streamed,
   onPosition: (bytes: number | undefined, path: Name) => void,
 ): AsyncGenerator<StreamedEntry> {
@@ -66,14 +66,14 @@ async function* entriesOf(
 
 const factsOf = ({ format }: Streamed) => ({ format, names: null, encrypted: false });
 
-/** Looks through a stream, to its end or until that is enough. */
-export async function lookIntoStream(job: LookJob, shape: Streamed): Promise<Looked> {
+/** Inspects a stream, to its end or until it has taken long enough. */
+export async function inspectStream(job: InspectJob, shape: Streamed): Promise<Inspection> {
   try {
     for await (const entry of entriesOf(job, shape, () => undefined)) {
       job.gate.pass(entry);
-      // A single file's size is known only when all of it has passed: that is for the extraction.
+      // The size of a single file is only known once all of it is unpacked.
       if (shape.is === 'file') return { ...factsOf(shape), complete: true };
-      if (job.isEnough()) return { ...factsOf(shape), complete: false };
+      if (job.isLate()) return { ...factsOf(shape), complete: false };
       if (job.pace.due) await job.pace.rest();
     }
   } catch (error) {
@@ -84,9 +84,9 @@ export async function lookIntoStream(job: LookJob, shape: Streamed): Promise<Loo
 }
 
 class Untarrer {
-  /** Made last: while files are written there is no link in the tree. */
+  /** Created last, so that the tree has no link while files are written. */
   private readonly links = new Map<string, { parts: readonly Name[]; target: Name }>();
-  /** What was written: a path that comes again replaces it. */
+  /** Entries that were skipped; a later entry with the same path replaces them. */
   private readonly skipped = new Set<string>();
 
   constructor(private readonly job: UnpackJob) {}
@@ -95,9 +95,9 @@ class Untarrer {
     const passed = this.job.gate.pass(entry);
     if (!passed) return;
     const key = keyOf(passed.parts);
-    if (entry.kind === 'folder') return this.job.stage.folderMode(passed.parts, entry.mode);
+    if (entry.type === 'folder') return this.job.stage.folderMode(passed.parts, entry.mode);
     if (passed.again) this.forget(passed.parts, key);
-    if (this.job.skips && passed.stands === 'taken') {
+    if (this.job.skips && passed.conflict === 'taken') {
       this.skipped.add(key);
       return;
     }
@@ -114,10 +114,10 @@ class Untarrer {
   }
 
   private async write(entry: StreamedEntry, { parts, target }: Passed, key: string): Promise<void> {
-    if (entry.kind === 'link') this.links.set(key, { parts, target: entry.target ?? '' });
-    // What it names was left out because it exists already: so does this.
-    else if (entry.kind === 'hardlink' && this.skipped.has(keyOf(target))) this.skipped.add(key);
-    else if (entry.kind === 'hardlink') this.job.stage.hardLink(parts, target);
+    if (entry.type === 'link') this.links.set(key, { parts, target: entry.target ?? '' });
+    // The entry it names was skipped, so this one is skipped too.
+    else if (entry.type === 'hardlink' && this.skipped.has(keyOf(target))) this.skipped.add(key);
+    else if (entry.type === 'hardlink') this.job.stage.hardLink(parts, target);
     else if (entry.size !== undefined && entry.size <= SMALL_BYTES)
       await this.writeSmall(entry, parts, entry.size);
     else await this.writeLarge(entry, parts);
@@ -125,7 +125,7 @@ class Untarrer {
 
   private async writeSmall(entry: StreamedEntry, parts: readonly Name[], size: number): Promise<void> {
     await this.job.disk.quota.ensureRoom(size);
-    const bytes = await entry.whole();
+    const bytes = await entry.all();
     this.job.stage.within(parts, (folder, name) => writeFresh(folder, name, { ...entry, bytes }));
     this.wrote(size);
   }
@@ -154,8 +154,8 @@ class Untarrer {
   }
 }
 
-/** Unpacks a tar, or one file, into the stage as it comes. */
-export async function unpackStream(job: UnpackJob, shape: Streamed): Promise<Looked> {
+/** Unpacks a tar, or a single file, into the staged tree while reading it. */
+export async function unpackStream(job: UnpackJob, shape: Streamed): Promise<Inspection> {
   const { progress, archive } = job;
   const untarrer = new Untarrer(job);
   if (shape.packing !== 'bsdtar') progress.expect({ bytesTotal: archive.fileSize });
@@ -167,7 +167,7 @@ export async function unpackStream(job: UnpackJob, shape: Streamed): Promise<Loo
   try {
     for await (const entry of entriesOf(job, shape, onPosition)) {
       await untarrer.take(entry);
-      if (entry.kind === 'file') progress.add(1, 0, entry.path);
+      if (entry.type === 'file') progress.add(1, 0, entry.path);
       if (job.pace.due) await job.pace.rest();
     }
   } catch (error) {

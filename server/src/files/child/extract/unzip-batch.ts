@@ -9,7 +9,7 @@ import { readAt } from '../zip/zip-directory';
 const HEADER_BYTES = 30;
 const DEFLATED = 8;
 
-/** What the directory says of an entry's bytes. */
+/** What the directory says about an entry's bytes. */
 export interface ZipBytes {
   readonly at: number;
   readonly end: number;
@@ -20,14 +20,14 @@ export interface ZipBytes {
 }
 
 export interface UnzipFile extends ZipBytes {
-  /** Descriptor of the folder that takes it. */
+  /** Descriptor of its parent folder. */
   readonly folder: number;
   readonly name: string;
   readonly mode: number;
   readonly mtimeMs: number;
 }
 
-/** Entries that lie side by side in the archive: read at once. */
+/** Entries next to each other in the archive, read at once. */
 export interface UnzipBatch {
   readonly fd: number;
   readonly files: readonly UnzipFile[];
@@ -40,13 +40,13 @@ export type Unzipped =
 
 const broken = () => new Refusal('archive-broken');
 
-/** Where the bytes of an entry begin: its own header may hold other extra fields than the directory. */
+/** Where an entry's bytes begin: its own header may have other extra fields than the directory. */
 export function dataStart(header: Buffer): number {
   if (header.length < HEADER_BYTES || header.readUInt32LE(0) !== 0x04034b50) throw broken();
   return HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
 }
 
-/** Unpacks an entry that is held whole. Never more than the directory said. */
+/** Unpacks an entry in memory, never to more bytes than the directory says. */
 export function unpackEntry(record: Buffer, entry: ZipBytes): Buffer {
   const start = dataStart(record);
   if (start + entry.packed > record.length) throw broken();
@@ -65,7 +65,7 @@ function inflated(packed: Buffer, size: number): Buffer {
   }
 }
 
-/** Bytes of one entry from its header on; data descriptors and padding behind it are not read. */
+/** Bytes of one entry from its header on, without data descriptor and padding. */
 export function readRecord(fd: number, entry: ZipBytes): Buffer {
   const header = readAt(fd, entry.at, HEADER_BYTES);
   const length = dataStart(header) + entry.packed;
@@ -85,7 +85,7 @@ function recordsOf({ fd, files }: UnzipBatch): (file: UnzipFile) => Buffer {
   return ({ at, end }) => all.subarray(at - from, end - from);
 }
 
-/** Writes a batch of small files. The first that fails ends it. */
+/** Writes a batch of small files; stops at the first failure. */
 export function unzipBatch(batch: UnzipBatch): Unzipped {
   let index = 0;
   try {

@@ -9,17 +9,17 @@ import { shown } from './archive-entry';
 import { cutShort } from '../tar/byte-reader';
 import type { Passed } from './entry-gate';
 import { keyOf } from './entry-rules';
-import { ensureSpace, mostBytes, type LookJob, type Looked, type UnpackJob } from './unpack-job';
+import { ensureSpace, mostBytes, type InspectJob, type Inspection, type UnpackJob } from './unpack-job';
 import { dataStart, readRecord, unpackEntry, unzipBatch, type UnzipFile, type Unzipped } from './unzip-batch';
-import type { UnzipLanes } from './unzip-pool';
+import type { UnzipThreads } from './unzip-pool';
 import { closeFinished, openFresh } from './write-entry';
 import { readAt, readZipDirectory, type ZipEntry } from '../zip/zip-directory';
 
-/** Up to this size, unpacked, a file is held whole, bytes. */
+/** A file up to this unpacked size is unpacked in memory, bytes. */
 const SMALL_BYTES = 1024 * 1024;
 const BATCH_FILES = 64;
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** Batches on their way at once. */
+/** Batches in the threads at once. */
 const IN_FLIGHT = 4;
 const TARGET_MAX = 4096;
 const CHUNK_BYTES = 256 * 1024;
@@ -33,20 +33,20 @@ const damaged = (path: Name) => new Refusal('archive-entry-broken', { values: { 
 
 /** A link's target is its content. */
 function withTarget(fd: number, entry: ZipEntry): ZipEntry {
-  if (entry.kind !== 'link' || entry.fault || entry.encrypted) return entry;
+  if (entry.type !== 'link' || entry.fault || entry.encrypted) return entry;
   if (entry.size > TARGET_MAX || entry.packed > TARGET_MAX) return { ...entry, fault: 'entry-link-outside' };
   return { ...entry, target: unpackEntry(readRecord(fd, entry), entry).toString('utf8') };
 }
 
-interface Plan extends Looked {
+interface Plan extends Inspection {
   readonly files: readonly Planned[];
   readonly folders: readonly Planned[];
   readonly links: readonly Planned[];
   readonly bytes: number;
 }
 
-/** What is to be written, each path once. */
-async function planZip({ archive, gate, pace }: Pick<LookJob, 'archive' | 'gate' | 'pace'>): Promise<Plan> {
+/** Plans what to write, each path once. */
+async function planZip({ archive, gate, pace }: Pick<InspectJob, 'archive' | 'gate' | 'pace'>): Promise<Plan> {
   const { fd, fileSize, names: encoding } = archive;
   const directory = await readZipDirectory(fd, fileSize, { encoding, pace, entriesMax: gate.entriesMax });
   const planned = new Map<string, Planned>();
@@ -62,7 +62,7 @@ async function planZip({ archive, gate, pace }: Pick<LookJob, 'archive' | 'gate'
     }
   }
   const all = [...planned.values()];
-  const of = (kind: ZipEntry['kind']) => all.filter(({ entry }) => entry.kind === kind);
+  const of = (type: ZipEntry['type']) => all.filter(({ entry }) => entry.type === type);
   const files = of('file').sort((a, b) => a.entry.at - b.entry.at);
   const bytes = files.reduce((sum, { entry }) => sum + entry.size, 0);
   if (bytes > mostBytes(fileSize)) throw new Refusal('archive-too-much');
@@ -70,11 +70,11 @@ async function planZip({ archive, gate, pace }: Pick<LookJob, 'archive' | 'gate'
   return { ...facts, files, folders: of('folder'), links: of('link'), bytes };
 }
 
-export const lookIntoZip = (job: LookJob): Promise<Looked> => planZip(job);
+export const inspectZip = (job: InspectJob): Promise<Inspection> => planZip(job);
 
 interface Flight {
   readonly files: readonly Planned[];
-  readonly places: readonly SharedFolder[];
+  readonly parents: readonly SharedFolder[];
   readonly result: Promise<Unzipped>;
 }
 
@@ -87,7 +87,7 @@ class Unzipper {
 
   constructor(
     private readonly job: UnpackJob,
-    private readonly lanes: UnzipLanes,
+    private readonly threads: UnzipThreads,
   ) {}
 
   async run(files: readonly Planned[]): Promise<void> {
@@ -118,17 +118,17 @@ class Unzipper {
     if (files.length === 0) return;
     this.batch = [];
     this.batchBytes = 0;
-    const places = files.map(({ parts }) => this.job.stage.folder(parts.slice(0, -1)));
+    const parents = files.map(({ parts }) => this.job.stage.folder(parts.slice(0, -1)));
     const batch = {
       fd: this.job.archive.fd,
-      files: files.map((file, index) => wishOf(file, places[index]?.folder.fd ?? -1)),
+      files: files.map((file, index) => unzipFileOf(file, parents[index]?.folder.fd ?? -1)),
     };
     const isFirst = this.inline > 0;
     this.inline -= files.length;
-    const result = isFirst ? Promise.resolve(unzipBatch(batch)) : this.lanes.ask(batch);
-    // Awaited when it lands; until then a failure is not unhandled.
+    const result = isFirst ? Promise.resolve(unzipBatch(batch)) : this.threads.ask(batch);
+    // Awaited later; until then a rejection must not count as unhandled.
     result.catch(() => undefined);
-    this.flights.push({ files, places, result });
+    this.flights.push({ files, parents, result });
   }
 
   private async land(): Promise<void> {
@@ -141,7 +141,7 @@ class Unzipper {
       if (result.is === 'failed') throw failureOf(result.reason, flight.files[result.index]);
       this.wrote(flight.files.length, result.bytes, flight.files.at(-1));
     } finally {
-      flight.places.forEach((place) => place.release());
+      flight.parents.forEach((parent) => parent.release());
     }
   }
 
@@ -151,7 +151,7 @@ class Unzipper {
     this.job.progress.add(files, bytes, last?.entry.path);
   }
 
-  /** A file that is too large to be held passes through in pieces. */
+  /** Unpacks a large file in pieces. */
   private async writeLarge(file: Planned): Promise<void> {
     const { job } = this;
     const fd = job.stage.within(file.parts, (folder, name) => openFresh(folder, name, file.entry));
@@ -178,7 +178,7 @@ class Unzipper {
     for (const flight of this.flights.splice(0)) {
       const result = await flight.result.catch(() => undefined);
       if (result?.is === 'done') this.wrote(0, result.bytes, undefined);
-      flight.places.forEach((place) => place.release());
+      flight.parents.forEach((parent) => parent.release());
     }
   }
 }
@@ -187,7 +187,7 @@ function failureOf(reason: Refusal['reason'], file: Planned | undefined): Refusa
   return reason === 'archive-broken' && file ? damaged(file.entry.path) : new Refusal(reason);
 }
 
-function wishOf({ entry, parts }: Planned, folder: number): UnzipFile {
+function unzipFileOf({ entry, parts }: Planned, folder: number): UnzipFile {
   const { at, end, packed, size, crc, method, mode, mtimeMs } = entry;
   return { at, end, packed, size, crc, method, mode, mtimeMs, folder, name: String(parts.at(-1)) };
 }
@@ -240,11 +240,11 @@ const onDisk = (files: readonly Planned[], folders: number): number =>
   files.reduce((sum, { entry }) => sum + Math.ceil(entry.size / BLOCK_BYTES) * BLOCK_BYTES, 0) +
   folders * BLOCK_BYTES;
 
-/** Unpacks a zip into the stage. */
-export async function unzip(job: UnpackJob, lanes: UnzipLanes): Promise<Looked> {
+/** Unpacks a zip into the staged tree. */
+export async function unzip(job: UnpackJob, threads: UnzipThreads): Promise<Inspection> {
   const plan = await planZip(job);
   if (plan.encrypted) throw new Refusal('archive-encrypted');
-  const wanted = ({ stands }: Planned) => !job.skips || stands !== 'taken';
+  const wanted = ({ conflict }: Planned) => !job.skips || conflict !== 'taken';
   const files = plan.files.filter(wanted);
   const bytes = files.reduce((sum, { entry }) => sum + entry.size, 0);
   await ensureSpace(job.disk, job.disk.root.self, onDisk(files, plan.folders.length));
@@ -253,7 +253,7 @@ export async function unzip(job: UnpackJob, lanes: UnzipLanes): Promise<Looked> 
     job.stage.folderMode(parts, entry.mode);
     if (job.pace.due) await job.pace.rest();
   }
-  await new Unzipper(job, lanes).run(files);
+  await new Unzipper(job, threads).run(files);
   for (const { parts, entry } of plan.links.filter(wanted)) job.stage.link(parts, entry.target ?? '');
   return plan;
 }

@@ -2,7 +2,7 @@ import { closeSync, constants, fchmodSync, futimesSync, openSync, writeSync } fr
 import type { Folder, Name } from '../tree/walk';
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
-/** What an archive may set: no set-uid, set-gid or sticky bits. */
+/** Permissions that an archive may set: no set-uid, set-gid or sticky bits. */
 const PERMISSIONS = 0o777;
 
 export interface EntryStamp {
@@ -10,11 +10,11 @@ export interface EntryStamp {
   readonly mtimeMs: number;
 }
 
-/** A new file below a folder that is ours; whatever stands under the name already, refuses it. */
+/** Creates a file; fails if the name exists. */
 export const openFresh = (folder: Folder, name: Name, { mode }: EntryStamp): number =>
   openSync(folder.at(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, (mode & PERMISSIONS) | 0o200);
 
-/** The owner of a read-only file has to be able to write it first. */
+/** Sets mode and time last: a read-only file must be written first. */
 function finish(fd: number, { mode, mtimeMs }: EntryStamp): void {
   if ((mode & 0o200) === 0) fchmodSync(fd, mode & PERMISSIONS);
   const seconds = Math.max(mtimeMs, 0) / 1000;

@@ -98,7 +98,7 @@ async function treeOf(folder: string, below = ''): Promise<Record<string, string
 }
 
 describe('a zip', () => {
-  it('that zip made is inspected without a change and extracted with modes, times, links and folders', async () => {
+  it('inspects a zip without a change, and extracts it with modes, times, links and folders', async () => {
     const big = Buffer.alloc(3_000_000, 'abc123\n');
     lay({ 'a.txt': 'A', 'd/e/run.sh': '#!/bin/sh', 'd/中文.txt': '字', 'd/big.log': big });
     mkdirSync(join(scratch, 'empty'));
@@ -140,7 +140,7 @@ describe('a zip', () => {
     expect((await lstat(own('wwwroot/out/a.txt'))).mtime.toISOString()).toBe('2020-02-02T02:02:02.000Z');
   });
 
-  it('keeps, skips or replaces what exists, as asked, and keeps replaced contents as versions', async () => {
+  it('keeps, skips or replaces existing files as requested, and keeps replaced contents as versions', async () => {
     lay({ 'a.txt': 'new', 'd/b.txt': 'new' });
     inScratch('zip', ['-qr', 'x.zip', 'a.txt', 'd']);
     const path = bring('x.zip');
@@ -194,7 +194,7 @@ describe('a zip', () => {
     });
   });
 
-  it('never lets an entry out, nor through a link, and tells which stayed out', async () => {
+  it('extracts no entry outside or through a link, and reports which were left out', async () => {
     const path = bring(
       'evil.zip',
       makeZip([
@@ -253,7 +253,7 @@ describe('a zip', () => {
     });
   });
 
-  it('never passes through what stands in the target: links and files there are left alone', async () => {
+  it('follows no link and replaces no file that is in the way in the target', async () => {
     lay({ 'away/evil.txt': 'evil', 'ok.txt': 'ok', 'name/x.txt': 'x', folder: 'a file' });
     inScratch('zip', ['-qr', 'x.zip', 'away', 'ok.txt', 'name', 'folder']);
     const path = bring('x.zip');
@@ -280,7 +280,7 @@ describe('a zip', () => {
     expect(await extract(path, { to: '/' })).toBe('root-closed');
   });
 
-  it('that is damaged, cut, encrypted or a bomb is refused whole, in words, and nothing of it stays', async () => {
+  it('refuses a damaged, cut or encrypted zip or a bomb with its reason, and leaves nothing of it', async () => {
     lay({ 'good.txt': 'good', 'bad.txt': 'bad content'.repeat(100) });
     inScratch('zip', ['-q0', 'x.zip', 'good.txt', 'bad.txt']);
     const bytes = readFileSync(join(scratch, 'x.zip'));
@@ -307,7 +307,7 @@ describe('a zip', () => {
     expect(await treeOf('wwwroot')).toEqual({});
   });
 
-  it('of more entries than 16 bits count is read whole', async () => {
+  it('reads a zip with more entries than 16 bits count', async () => {
     const script = [
       'import zipfile',
       'with zipfile.ZipFile("x.zip", "w") as z:',

@@ -10,7 +10,7 @@ import { mayChangeInside } from '../tree/write-rules';
 import { partsOf, pathOf } from '../tree/site-path';
 import { FILE_MODE, writeAll } from '../upload/part-bytes';
 import { walk } from '../tree/walk';
-import { LeastPace } from './minimum-speed';
+import { MinimumSpeed } from './minimum-speed';
 import { remoteName } from './remote-name';
 
 /** Without the networks, which the egress filter knows. */
@@ -31,18 +31,18 @@ export interface FetchContext {
   readonly progress: (value: FetchProgress) => void;
 }
 
-/** A connection that is lost this often without a byte in between is not tried again. */
+/** Failed connections in a row, without a byte received, before the download fails. */
 const TRIES = 5;
 const PAUSE_MS = 1000;
-const TELL_MS = 500;
+const REPORT_MS = 500;
 
-/** What has come, and what it belongs to. */
+/** The bytes received so far, and the file they belong to. */
 interface Part {
   readonly fd: number;
   bytes: number;
-  /** Of the whole file; undefined where the server does not say. */
+  /** Size of the complete file; undefined if the server does not send it. */
   total: number | undefined;
-  /** By which the server knows that the rest is of the same file. */
+  /** ETag or date that shows the server which file the rest belongs to. */
   validator: string | undefined;
   name: string;
 }
@@ -57,16 +57,16 @@ function numberIn(text: string | undefined): number | undefined {
 }
 
 class Download {
-  private toldAt = -Infinity;
+  private reportedAt = -Infinity;
   private readonly since = performance.now();
-  private readonly pace: LeastPace;
+  private readonly speed: MinimumSpeed;
 
   constructor(
     private readonly url: string,
     private readonly context: FetchContext,
     private readonly part: Part,
   ) {
-    this.pace = new LeastPace(new URL(url).host);
+    this.speed = new MinimumSpeed(new URL(url).host);
   }
 
   private count(bytes: number): void {
@@ -85,7 +85,7 @@ class Download {
   private async begin({ url, status, message }: EgressReply): Promise<void> {
     const { part, context } = this;
     const { headers } = message;
-    // Asked for nothing but the whole, a part of it is no file.
+    // A part that was not requested is no complete file.
     const wasAsked = part.bytes > 0 && part.validator !== undefined;
     const isRest =
       wasAsked && status === 206 && headers['content-range']?.startsWith(`bytes ${part.bytes}-`) === true;
@@ -105,10 +105,10 @@ class Download {
     if (left > bavail * bsize) throw new Refusal('disk-full');
   }
 
-  private tell(): void {
+  private report(): void {
     const now = performance.now();
-    if (now - this.toldAt < TELL_MS) return;
-    this.toldAt = now;
+    if (now - this.reportedAt < REPORT_MS) return;
+    this.reportedAt = now;
     const { bytes, total, name } = this.part;
     const rate = Math.round(bytes / Math.max(0.001, (now - this.since) / 1000));
     this.context.progress({ bytes, rate, current: name, ...(total !== undefined && { bytesTotal: total }) });
@@ -118,15 +118,15 @@ class Download {
     const { part, context } = this;
     for await (const chunk of message as AsyncIterable<Buffer>) {
       context.signal.throwIfAborted();
-      this.pace.check(chunk.length);
+      this.speed.check(chunk.length);
       context.disk.quota.check(chunk.length);
       writeAll(part.fd, [chunk], part.bytes);
       this.count(chunk.length);
-      this.tell();
+      this.report();
     }
   }
 
-  /** One connection; true where the file is whole. */
+  /** Uses one connection. @returns whether the file is complete */
   private async once(): Promise<boolean> {
     const { context, part } = this;
     const { egress, signal } = context;
@@ -142,10 +142,10 @@ class Download {
 
   async run(): Promise<void> {
     for (let failures = 0; ;) {
-      this.pace.check(0);
+      this.speed.check(0);
       const before = this.part.bytes;
       const why = await this.once().then(
-        (whole) => (whole ? undefined : 'incomplete'),
+        (isComplete) => (isComplete ? undefined : 'incomplete'),
         (error: unknown) => {
           if (isFinal(error, before + this.part.bytes > 0) || this.context.signal.aborted) throw error;
           return error instanceof Error ? error.message : String(error);
@@ -160,15 +160,15 @@ class Download {
   }
 }
 
-/** Another connection would not change it. One that can't be had may come back, once something came of it. */
+/** Whether another connection is useless. A server that has sent something may be reachable again. */
 function isFinal(error: unknown, hasBegun: boolean): boolean {
   if (error instanceof Refusal) return error.reason !== 'url-unreachable' || !hasBegun;
   return ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EBADF'].includes(errnoOf(error) ?? '');
 }
 
 /**
- * Downloads into the work folder, under the host's uid, and puts the whole file under a free name. A lost connection goes
- * on where it was if the server can; whatever ends it early leaves nothing.
+ * Downloads into the work folder, under the host's uid, and gives the complete file a free name. After a lost connection it
+ * continues where it was if the server supports that; a failed download leaves nothing.
  */
 export async function fetchUrl(
   body: FetchBody,

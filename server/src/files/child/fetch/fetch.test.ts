@@ -66,7 +66,7 @@ describe('a download by an address', () => {
     host = await files.host(`vh5${++count}`, 20 * MB);
   });
 
-  interface Wish {
+  interface Options {
     readonly url?: string;
     readonly to?: string;
     readonly name?: string;
@@ -74,7 +74,7 @@ describe('a download by an address', () => {
     readonly signal?: AbortSignal;
     readonly progress?: (value: unknown) => void;
   }
-  const fetchIt = ({ url = `${origin}/file.bin`, to = '/wwwroot', name, ...wish }: Wish = {}) =>
+  const fetchIt = ({ url = `${origin}/file.bin`, to = '/wwwroot', name, ...options }: Options = {}) =>
     files.parent.handlers
       .fetchUrl(
         {
@@ -82,10 +82,10 @@ describe('a download by an address', () => {
           url,
           to: SitePath.parse(to),
           ...(name !== undefined && { name }),
-          allowed: [...(wish.allowed ?? ['127.0.0.1'])],
+          allowed: [...(options.allowed ?? ['127.0.0.1'])],
           own: [],
         },
-        { signal: wish.signal ?? new AbortController().signal, progress: wish.progress ?? (() => undefined) },
+        { signal: options.signal ?? new AbortController().signal, progress: options.progress ?? (() => undefined) },
       )
       .catch((error: unknown) => {
         if (isRefusal(error)) return error.reason;
@@ -196,7 +196,7 @@ describe('a download by an address', () => {
     ['http://127.0.0.1:1/', [], 'url-refused'],
     ['http://[::1]:1/', [], 'url-refused'],
     ['http://169.254.169.254/latest/', ['127.0.0.1'], 'url-refused'],
-  ])('never asks %s', async (url, allowed, reason) => {
+  ])('sends no request to %s', async (url, allowed, reason) => {
     expect(await fetchIt({ url, allowed })).toBe(reason);
     await nothingLeft();
   });

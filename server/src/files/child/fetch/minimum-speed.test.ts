@@ -1,12 +1,12 @@
 import { Refusal } from '#faults/refusal';
-import { LeastPace } from './minimum-speed';
+import { MinimumSpeed } from './minimum-speed';
 
 const MINUTE = 60_000;
 const KIB = 1024;
 
 it('gives up a download that drips, and leaves alone one that flows', () => {
   let at = 0;
-  const pace = new LeastPace('example.com', () => at);
+  const pace = new MinimumSpeed('example.com', () => at);
   pace.check(256 * KIB);
   at += MINUTE;
   expect(() => pace.check(0)).not.toThrow();

@@ -1,11 +1,11 @@
 import { Refusal } from '#faults/refusal';
 
-/** A download holds one of the few places that tasks of all hosts share: it keeps it only while something comes. */
+/** Period of the check, ms. A slow download would block one of the few task slots that all hosts share. */
 const SPAN_MS = 60_000;
 const LEAST_BYTES = 256 * 1024;
 
-/** Refuses with `url-too-slow` where less than 256 KiB came in a minute, over however many connections. */
-export class LeastPace {
+/** Refuses `url-too-slow` if less than 256 KiB arrived in a minute, over all connections. */
+export class MinimumSpeed {
   private since: number;
   private counted = 0;
 
@@ -17,7 +17,7 @@ export class LeastPace {
     this.since = now();
   }
 
-  /** Asked often: at each chunk, and before each connection. @param bytes that came since it was asked last */
+  /** Called at each chunk and before each connection. @param bytes received since the last call */
   check(bytes: number): void {
     this.counted += bytes;
     const at = this.now();

@@ -19,7 +19,7 @@ function fromDisposition(header: string): string | undefined {
   return (extended && decoded(extended)) ?? (bytes && Buffer.from(bytes, 'latin1').toString('utf8'));
 }
 
-/** Cut between characters; the ending stays. */
+/** Cuts a name between characters; keeps its ending. */
 function fitted(name: string): string {
   const ending = /\.[^.]{1,16}$/.exec(name)?.[0] ?? '';
   let stem = Array.from(name.slice(0, name.length - ending.length));
@@ -28,9 +28,9 @@ function fitted(name: string): string {
 }
 
 /**
- * A name that whoever sends a file has chosen, made fit for a folder of ours: one component, nothing unseen in it, and no
- * dot in front: another's server makes no `.htaccess` or `.user.ini`.
- * @param url where the file came from in the end
+ * A safe file name from the one that the server has chosen: one component, no invisible characters, and no leading dot, so
+ * that no server creates a `.htaccess` or `.user.ini`.
+ * @param url the last address after redirects
  */
 export function remoteName(url: URL, disposition: string | undefined): string {
   const last = url.pathname.split('/').filter(Boolean).at(-1) ?? '';

@@ -11,10 +11,10 @@ import { chance, tick, timeText } from './version-id';
 import { diskBytes } from './versions';
 
 const BIN = 'bin';
-/** What was deleted, beside its note. */
+/** Name of the deleted entry, beside its note. */
 export const ITEM = 'item';
 const ID = /^([0-9a-z]{9})-[0-9a-f]{8}$/;
-/** Where something comes back that nobody knows the place of. */
+/** Entries of unknown origin are restored here. */
 export const LOST_AND_FOUND = 'data';
 
 export interface Known {
@@ -32,35 +32,35 @@ export const isBinId = (name: Name): name is string => typeof name === 'string' 
 export const fullPath = ({ folder, name }: Origin): string => pathOf([...folder, name.toString()]);
 const bytesOf = ({ counted, stats }: Known): number => counted?.bytes ?? diskBytes(stats);
 
-/** What is left of a note is taken by the sweep. */
+/** The sweep removes what is left of a note after a failure. */
 export function attempt(act: () => void): void {
   try {
     act();
   } catch {
-    // Another time.
+    // The next sweep tries again.
   }
 }
 
-/** What lies in the bin, as it was last seen there, and how large it is. */
+/** The entries of the recycle bin and their sizes, as last read from the disk. */
 export class BinIndex {
   private readonly known = new Map<string, Known>();
   private counting: Promise<void> = Promise.resolve();
 
   constructor(private readonly root: Folder) {}
 
-  /** What all of it takes on disk, as far as it has been counted. */
+  /** Bytes on disk of all entries counted so far. */
   get bytes(): number {
     return [...this.known.values()].reduce((sum, item) => sum + bytesOf(item), 0);
   }
 
-  /** Settles when what has been seen is counted. */
+  /** Settles when all known entries are counted. */
   get counted(): Promise<void> {
     return this.counting;
   }
 
   open(): Folder {
     try {
-      using place = this.root.place();
+      using place = this.root.privateFolder();
       return ensureFolder(place, BIN, 0o700);
     } catch (error) {
       throw errnoOf(error) === 'ENOENT' ? new Refusal('no-private-place') : refusalOf(error);
@@ -71,15 +71,15 @@ export class BinIndex {
     return this.known.get(id);
   }
 
-  /** Looked at anew. */
+  /** Read from the disk again. */
   find(id: string): Known {
     using bin = this.open();
-    const known = isBinId(id) && bin.look(id) ? this.remember(bin, id) : undefined;
+    const known = isBinId(id) && bin.lstat(id) ? this.remember(bin, id) : undefined;
     if (!known) throw new Refusal('not-in-bin');
     return known;
   }
 
-  /** What is there now, newest first. */
+  /** The current entries, newest first. */
   async entries(signal: AbortSignal): Promise<Known[]> {
     using bin = this.open();
     const ids = bin.names().filter(isBinId).sort().reverse();
@@ -96,7 +96,7 @@ export class BinIndex {
   remember(bin: Folder, id: string): Known | undefined {
     try {
       using item = step(bin, id);
-      const stats = item.look(ITEM);
+      const stats = item.lstat(ITEM);
       if (!stats) return undefined;
       const origin = readInfo(item) ?? { folder: [LOST_AND_FOUND], name: id };
       const counted = stats.isDirectory() ? readCount(item) : undefined;
@@ -105,7 +105,7 @@ export class BinIndex {
       if (stats.isDirectory() && !counted) this.countLater(id);
       return this.known.get(id);
     } catch {
-      // Not a folder, or gone: nothing of ours.
+      // Not a folder, or gone.
       return undefined;
     }
   }
@@ -114,19 +114,19 @@ export class BinIndex {
     this.known.delete(id);
   }
 
-  /** What it holds is no longer what was counted. */
+  /** Forgets the size of an entry that is about to change. */
   uncount(id: string): void {
     const known = this.known.get(id);
     if (known) delete known.counted;
   }
 
-  /** Takes a note away whose thing is not there. */
+  /** Removes a note without an entry. */
   clear(id: string): void {
     attempt(() => {
       using bin = this.open();
       {
         using item = step(bin, id);
-        if (item.look(ITEM)) return;
+        if (item.lstat(ITEM)) return;
         for (const name of item.names()) unlinkSync(item.at(name));
       }
       rmdirSync(bin.at(id));
@@ -141,7 +141,7 @@ export class BinIndex {
   private async count(id: string, signal: AbortSignal): Promise<void> {
     using bin = this.open();
     using item = step(bin, id);
-    const own = item.look(ITEM);
+    const own = item.lstat(ITEM);
     if (!own?.isDirectory()) return;
     using tree = item.enter(ITEM);
     const { bytes, files } = await measureTree(tree, signal);
@@ -153,10 +153,10 @@ export class BinIndex {
   }
 }
 
-export function isEmptyHanded(bin: Folder, id: string): boolean {
+export function hasNoItem(bin: Folder, id: string): boolean {
   try {
     using item = step(bin, id);
-    return item.look(ITEM) === undefined;
+    return item.lstat(ITEM) === undefined;
   } catch {
     return false;
   }

@@ -6,25 +6,25 @@ import type { Folder, Name } from '../tree/walk';
 
 const INFO = 'info.json';
 const COUNT = 'count.json';
-/** A path of the longest, each byte escaped, and its name again. */
+/** A longest path with every byte escaped, and its name again. */
 const INFO_MAX_BYTES = 64 * 1024;
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
 const flush = promisify(fsync);
 
-/** Where something in the bin has been. */
+/** Where an entry of the recycle bin came from. */
 export interface Origin {
-  /** Of its folder, below the root. */
+  /** Path of its folder, below the root. */
   readonly folder: readonly string[];
   readonly name: Name;
 }
 
-/** What a folder in the bin holds. */
+/** Size of a folder in the recycle bin. */
 export interface Counted {
   readonly bytes: number;
   readonly files: number;
 }
 
-/** Reaches the disk before the thing itself is moved. */
+/** Writes the note, and waits until it is on the disk: the entry is moved after that. */
 export async function writeInfo(item: Folder, origin: Origin, deletedAt: number): Promise<void> {
   const name =
     typeof origin.name === 'string' ? { name: origin.name } : { raw: origin.name.toString('base64url') };
@@ -37,7 +37,7 @@ export async function writeInfo(item: Folder, origin: Origin, deletedAt: number)
   }
 }
 
-/** A note of the private place, which the host may have changed; undefined where it can't be read. */
+/** Reads a note, which the host may have changed; undefined where it can't be read. */
 function readNote(item: Folder, name: string): Readonly<Record<string, unknown>> | undefined {
   try {
     using content = openRegularFile(item, name);
@@ -57,7 +57,7 @@ function nameFrom(note: Readonly<Record<string, unknown>>): Name | undefined {
   return isOneName(bytes) ? bytes : undefined;
 }
 
-/** Bytes that Linux takes for one entry of a folder. */
+/** Whether Linux accepts these bytes as the name of one entry. */
 export function isOneName(bytes: Buffer): boolean {
   const text = bytes.toString('latin1');
   return bytes.length > 0 && bytes.length <= 255 && !/[/\0]/.test(text) && text !== '.' && text !== '..';

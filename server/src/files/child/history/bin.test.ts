@@ -350,7 +350,7 @@ describe('what the host has put into its private place', () => {
     });
   });
 
-  it('may be missing: then nothing is deleted for good by mistake, and files are still saved', async () => {
+  it('deletes nothing for good by mistake and still saves files when the private folder is missing', async () => {
     await rename(own('.sitedeck'), own('data/away'));
     await put('wwwroot/f', 'x');
     expect(await discard(['/wwwroot/f'])).toBe('no-private-place');

@@ -15,7 +15,7 @@ import {
   BinIndex,
   fullPath,
   isBinId,
-  isEmptyHanded,
+  hasNoItem,
   ITEM,
   LOST_AND_FOUND,
   newBinId,
@@ -28,12 +28,12 @@ import { moveAnyway } from './move-anyway';
 import { readSettings } from './file-settings';
 import { diskBytes, type Versions } from './versions';
 
-/** Notes written at once: the disk takes them in one go. */
+/** Notes written together, so that the disk syncs once. */
 const AT_ONCE = 16;
-/** An entry this young may be on its way in or out, ms. */
+/** A note without an entry may still be in use for this long, ms. */
 const SETTLED_MS = 60_000;
 const DAY_MS = 24 * 3600_000;
-/** A list waits for folders that are being counted, but not for long, ms. */
+/** A listing waits this long for folders that are being counted, ms. */
 const COUNT_WAIT_MS = 500;
 
 export interface BinParts {
@@ -49,8 +49,8 @@ export interface BinnedEntry {
 }
 
 /**
- * Deleted things, each in a folder of its own: `info.json` says where it was and is on disk before the thing itself comes,
- * in one rename, as `item`. A note without a thing is what a kill left; a thing without a note is still there to be found.
+ * Deleted entries, each in a folder of its own: `info.json` says where it was and is on disk before the entry is renamed
+ * to `item`. A note without an entry is what a kill left; an entry without a note can still be restored.
  */
 export class Bin {
   private readonly index: BinIndex;
@@ -59,12 +59,12 @@ export class Bin {
     this.index = new BinIndex(parts.root);
   }
 
-  /** What all of it takes on disk, as far as it has been counted. */
+  /** Bytes on disk of all entries counted so far. */
   get bytes(): number {
     return this.index.bytes;
   }
 
-  /** Takes entries that exist. Whatever fails, what has been taken is in the bin, and nothing is in between. */
+  /** Moves existing entries into the bin. After a failure, each entry is either in the bin or where it was. */
   async take(origins: readonly Origin[], signal: AbortSignal): Promise<BinnedEntry[]> {
     const taken: BinnedEntry[] = [];
     for (let at = 0; at < origins.length; at += AT_ONCE) {
@@ -77,8 +77,8 @@ export class Bin {
   }
 
   /**
-   * Takes what stands at `from` while `replace` puts something else there, both in one turn; where that fails it stands
-   * again. @param origin where it would come back
+   * Moves the entry `from` into the bin while `replace` puts another one there; if that fails, the entry comes back. Both
+   * happen without a pause. @param origin where the entry would be restored
    */
   async replaced(from: Entry, origin: Origin, replace: () => void): Promise<BinnedEntry> {
     const [taken] = await this.announced([origin], (bin, id) => {
@@ -92,16 +92,16 @@ export class Bin {
       }
       this.index.remember(bin, id);
     });
-    if (!taken) throw new Error('One was announced');
+    if (!taken) throw new Error('One entry was announced');
     return taken;
   }
 
-  /** Takes what lies aside and has no place any more. */
+  /** Moves an entry into the bin whose origin is gone. */
   async found(from: Entry, name: string): Promise<void> {
     await this.replaced(from, { folder: [LOST_AND_FOUND], name }, () => undefined);
   }
 
-  /** Writes the notes, then has the things moved, all of them in one turn. */
+  /** Writes the notes, then moves all entries without a pause. */
   private async announced(
     origins: readonly Origin[],
     moveIn: (bin: Folder, id: string, origin: Origin) => void,
@@ -116,7 +116,7 @@ export class Bin {
         using item = bin.enter(id);
         await writeInfo(item, origin, timeOf(id));
       });
-      // All of them have settled before the folder is closed under those that are late.
+      // Waits for all, as the folder must stay open for the slowest.
       const failed = (await Promise.allSettled(announced)).find(({ status }) => status === 'rejected');
       if (failed?.status === 'rejected') throw failed.reason;
       return [...waiting].map(([id, origin]) => {
@@ -135,32 +135,32 @@ export class Bin {
     mayChangeEntry([...origin.folder, origin.name.toString()]);
     using folder = walk(this.parts.root, origin.folder);
     using item = step(bin, id);
-    if (!folder.look(origin.name)) throw new Refusal('no-such-file');
+    if (!folder.lstat(origin.name)) throw new Refusal('no-such-file');
     moveAnyway({ folder, name: origin.name }, { folder: item, name: ITEM });
     this.index.remember(bin, id);
   }
 
   async list(
-    wish: { readonly offset: number; readonly limit: number; readonly filter?: string | undefined },
+    request: { readonly offset: number; readonly limit: number; readonly filter?: string | undefined },
     signal: AbortSignal,
   ): Promise<{ items: BinItem[]; total: number; bytes: number; days: number | null }> {
     const all = await this.index.entries(signal);
     await Promise.race([this.index.counted, rest(COUNT_WAIT_MS, undefined, { ref: false })]);
-    const wanted = (wish.filter ?? '').toLowerCase();
+    const wanted = (request.filter ?? '').toLowerCase();
     const fitting = all.filter(({ path }) => path.toLowerCase().includes(wanted));
     const { binDays: days } = readSettings(this.parts.root);
-    const page = fitting.slice(wish.offset, wish.offset + wish.limit);
+    const page = fitting.slice(request.offset, request.offset + request.limit);
     const items = page.map((known) => itemOf(known, days));
     return { items, total: fitting.length, bytes: this.bytes, days };
   }
 
-  /** Puts one thing back; folders on the way are made again. Answers where it landed. */
+  /** Restores one entry and the folders on the way. @returns its path */
   async restore(id: string, ifExists: IfExists, signal: AbortSignal): Promise<string> {
     const { origin, stats } = this.index.find(id);
     mayChangeEntry([...origin.folder, origin.name.toString()]);
     using folder = makeFolders(this.parts.root, origin.folder);
-    const old = folder.look(origin.name);
-    // A file that a file replaces becomes a version; whatever else is in the way changes places with what comes back.
+    const old = folder.lstat(origin.name);
+    // A file replaced by a file becomes a version; any other entry in the way goes into the bin.
     const becomesVersion = old && !stats.isDirectory() && this.parts.versions.isKept(old);
     if (old && ifExists === 'overwrite' && !becomesVersion) await this.take([origin], signal);
     const name = this.landing(folder, origin.name, ifExists);
@@ -168,13 +168,13 @@ export class Bin {
     return fullPath({ folder: origin.folder, name });
   }
 
-  /** Where it is, for whoever has to tell that it did not come back. */
+  /** The path of an entry, for the report that it could not be restored. */
   pathOf(id: string): string {
     return this.index.get(id)?.path ?? '';
   }
 
   private landing(folder: Folder, name: Name, ifExists: IfExists): Name {
-    const old = folder.look(name);
+    const old = folder.lstat(name);
     if (!old) return name;
     if (ifExists === 'both') return freeName(folder, name);
     if (ifExists === 'refuse' || old.isDirectory()) throw new Refusal('already-exists');
@@ -185,7 +185,7 @@ export class Bin {
     {
       using bin = this.index.open();
       using item = step(bin, id);
-      const old = to.folder.look(to.name);
+      const old = to.folder.lstat(to.name);
       this.parts.versions.replacing(to, { parts, cause: 'restore' }, () =>
         moveAnyway({ folder: item, name: ITEM }, to),
       );
@@ -195,7 +195,7 @@ export class Bin {
     this.index.clear(id);
   }
 
-  /** Deletes for good what is named, or everything; stopped, it leaves the rest in the bin. */
+  /** Deletes the named entries, or all, for good; after an abort the rest stays in the bin. */
   async remove(
     ids: readonly string[] | undefined,
     signal: AbortSignal,
@@ -212,11 +212,11 @@ export class Bin {
     return sum;
   }
 
-  /** The thing first, its note last: as long as anything is left it is known where it was. */
+  /** Removes the entry first and its note last: what is left can still be restored. */
   private async removeOne(id: string, signal: AbortSignal): Promise<number | undefined> {
     using bin = this.index.open();
     using aside = this.parts.work.open();
-    if (!bin.look(id)?.isDirectory()) return undefined;
+    if (!bin.lstat(id)?.isDirectory()) return undefined;
     this.index.uncount(id);
     let bytes = 0;
     {
@@ -231,7 +231,7 @@ export class Bin {
     return bytes;
   }
 
-  /** Removes what has been there too long, and notes of things that never came or have gone. */
+  /** Removes entries that are too old, and notes without an entry. */
   async sweep(signal: AbortSignal): Promise<void> {
     const { binDays } = readSettings(this.parts.root);
     const oldest = binDays === null ? -Infinity : Date.now() - binDays * DAY_MS;
@@ -239,7 +239,7 @@ export class Bin {
     for (const { id, deletedAt } of all) if (deletedAt < oldest) await this.removeOne(id, signal);
     using bin = this.index.open();
     for (const id of bin.names().filter(isBinId)) {
-      if (!this.index.get(id) && Date.now() - timeOf(id) > SETTLED_MS && isEmptyHanded(bin, id))
+      if (!this.index.get(id) && Date.now() - timeOf(id) > SETTLED_MS && hasNoItem(bin, id))
         await this.removeOne(id, signal);
     }
   }

@@ -41,7 +41,7 @@ function settingsOf(read: unknown): FileSettings {
 /** The host's settings; a wrong value counts as the default, since the host may write the file. */
 export function readSettings(root: Folder): FileSettings {
   try {
-    using place = root.place();
+    using place = root.privateFolder();
     using content = openRegularFile(place, FILE);
     if (content.stats.size > MAX_BYTES) return settingsOf(undefined);
     return settingsOf(JSON.parse(readFileSync(content.fd, 'utf8')));
@@ -52,9 +52,9 @@ export function readSettings(root: Folder): FileSettings {
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
 
-function privatePlaceOf(root: Folder): Folder {
+function privateFolderOf(root: Folder): Folder {
   try {
-    return root.place();
+    return root.privateFolder();
   } catch (error) {
     throw errnoOf(error) === 'ENOENT' ? new Refusal('no-private-place') : refusalOf(error);
   }
@@ -66,7 +66,7 @@ export function saveSettings(
   change: Partial<FileSettings>,
 ): FileSettings {
   const settings = { ...readSettings(root), ...change };
-  using place = privatePlaceOf(root);
+  using place = privateFolderOf(root);
   using aside = work.open();
   const name = work.freshName();
   const fd = openSync(aside.at(name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);

@@ -2,7 +2,7 @@ import { chmodSync, fstatSync, renameSync } from 'node:fs';
 import { errnoOf, refusalOf } from '#files/link/errno';
 import type { Entry, Folder } from '../tree/walk';
 
-/** Opens a folder to its owner, who may have closed it to itself, while `act` runs. */
+/** Gives the owner access to a folder while `act` runs: its mode may deny that. */
 function opened(folder: Folder, act: () => void): void {
   const { mode, uid } = fstatSync(folder.fd);
   if (uid !== process.getuid?.()) return act();
@@ -14,7 +14,7 @@ function opened(folder: Folder, act: () => void): void {
   }
 }
 
-/** Takes an entry of any type to a free name, also out of a folder, or as a folder, that its owner has closed. */
+/** Moves an entry of any type to a free name, even where the mode of a folder denies it. */
 export function moveAnyway(from: Entry, to: Entry): void {
   const move = () => renameSync(from.folder.at(from.name), to.folder.at(to.name));
   try {
@@ -23,7 +23,7 @@ export function moveAnyway(from: Entry, to: Entry): void {
     if (errnoOf(error) !== 'EACCES') throw refusalOf(error);
   }
   try {
-    if (!from.folder.look(from.name)?.isDirectory()) return opened(from.folder, move);
+    if (!from.folder.lstat(from.name)?.isDirectory()) return opened(from.folder, move);
     using moved = from.folder.enter(from.name);
     opened(from.folder, () => opened(moved, move));
   } catch (error) {

@@ -29,7 +29,7 @@ export function targetFor(
   parts: readonly string[],
   { overwrite, ifExists }: ConflictChoice,
 ): MoveTarget {
-  const isConflict = ifExists === 'both' && spot.folder.look(spot.name) !== undefined;
+  const isConflict = ifExists === 'both' && spot.folder.lstat(spot.name) !== undefined;
   const name = isConflict ? freeName(spot.folder, spot.name).toString() : spot.name;
   const own = [...parts.slice(0, -1), name];
   return {
@@ -46,7 +46,7 @@ export function targetFor(
  * @returns `kept`: id of the version, absent where none was made
  */
 export function replaceFile(disk: Disk, from: Entry, to: Entry & Replacing): { readonly kept?: string } {
-  const old = to.folder.look(to.name);
+  const old = to.folder.lstat(to.name);
   if (!old) {
     placeFile(from, to);
     return {};
@@ -78,7 +78,7 @@ export interface Replaced {
  * replaced entry goes to the recycle bin; if the move fails, the old entry comes back.
  */
 export async function replaceEntry({ disk, from, to, overwrite }: Replacement): Promise<Replaced> {
-  const [old, moved] = [to.folder.look(to.name), from.folder.look(from.name)];
+  const [old, moved] = [to.folder.lstat(to.name), from.folder.lstat(from.name)];
   if (old && !overwrite) throw new Refusal('already-exists');
   const move = () => renameSync(from.folder.at(from.name), to.folder.at(to.name));
   try {

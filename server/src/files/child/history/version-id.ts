@@ -4,7 +4,7 @@ import { pathOf } from '../tree/site-path';
 
 export type VersionCause = FileVersion['cause'];
 
-/** Time in base 36 with leading zeros, so that names sort by time; cause; chance. */
+/** Time in base 36 with leading zeros, so that names sort by time; cause; random digits. */
 const ID = /^([0-9a-z]{9})-([a-z]{3,12})-[0-9a-f]{8}$/;
 const TIME_DIGITS = 9;
 const CAUSES: Readonly<Record<VersionCause, true>> = {
@@ -18,7 +18,7 @@ const CAUSES: Readonly<Record<VersionCause, true>> = {
 const isCause = (text: string): text is VersionCause => Object.hasOwn(CAUSES, text);
 
 let last = 0;
-/** Now, in milliseconds; never the same twice, so that what came later sorts later. */
+/** Current time, ms, but never the same value twice, so that later ids sort later. */
 export function tick(): number {
   last = Math.max(last + 1, Date.now());
   return last;
@@ -29,13 +29,13 @@ export const chance = (): string => randomBytes(4).toString('hex');
 
 export const newVersionId = (cause: VersionCause): string => `${timeText(tick())}-${cause}-${chance()}`;
 
-/** What a name says; undefined for a name that is none of ours: the host may put anything there. */
+/** Parses an id; undefined for any other name, as the host may write there. */
 export function readVersionId(id: string): { keptAt: number; cause: VersionCause } | undefined {
   const [, time, cause] = ID.exec(id) ?? [];
   if (time === undefined || cause === undefined || !isCause(cause)) return undefined;
   return { keptAt: Number.parseInt(time, 36), cause };
 }
 
-/** Folder of one file's versions. Paths are taken byte by byte: names that look alike are not one. */
+/** Name of the folder with one file's versions: the hash of the path's bytes. */
 export const shelfName = (parts: readonly string[]): string =>
   createHash('sha256').update(pathOf(parts)).digest('hex');

@@ -7,10 +7,10 @@ import { ensureFolder } from '../tree/work-folder';
 import { readVersionId, shelfName } from './version-id';
 
 const SHELVES = 'versions';
-/** Says whose versions lie on a shelf: a link that nobody follows, so that the note is whole or absent. */
+/** Name of the note with a shelf's path: a symlink that is never followed, as it is created in one step. */
 const NOTE = 'path';
 
-export function tell(error: unknown): void {
+export function logFailure(error: unknown): void {
   process.stderr.write(`version not kept: ${error instanceof Error ? error.message : String(error)}\n`);
 }
 
@@ -23,65 +23,65 @@ export function attempt(act: () => void): boolean {
   }
 }
 
-/** The folders in which earlier contents lie, one for each path. */
+/** The shelves: one folder of earlier contents for each path. */
 export class VersionShelves {
   constructor(private readonly root: Folder) {}
 
   has(parts: readonly string[]): boolean {
     try {
-      using place = this.root.place();
-      if (!place.look(SHELVES)) return false;
+      using place = this.root.privateFolder();
+      if (!place.lstat(SHELVES)) return false;
       using shelves = step(place, SHELVES);
-      return shelves.look(shelfName(parts))?.isDirectory() === true;
+      return shelves.lstat(shelfName(parts))?.isDirectory() === true;
     } catch (error) {
-      tell(error);
+      logFailure(error);
       return false;
     }
   }
 
   /** The caller disposes of it. */
   open(shelf: string): Folder {
-    using place = this.root.place();
+    using place = this.root.privateFolder();
     using shelves = step(place, SHELVES);
     return step(shelves, shelf);
   }
 
-  /** Made where it is not there. */
+  /** Opens a shelf; creates it if it is missing. */
   make(parts: readonly string[]): Folder {
-    using place = this.root.place();
+    using place = this.root.privateFolder();
     using shelves = ensureFolder(place, SHELVES, 0o700);
     const folder = ensureFolder(shelves, shelfName(parts), 0o700);
     try {
-      if (!folder.look(NOTE)) symlinkSync(pathOf(parts), folder.at(NOTE));
+      if (!folder.lstat(NOTE)) symlinkSync(pathOf(parts), folder.at(NOTE));
     } catch (error) {
-      // Without the note its versions stay behind when a folder above is renamed.
-      if (errnoOf(error) !== 'EEXIST' && errnoOf(error) !== 'ENAMETOOLONG') tell(error);
+      // Without the note, the versions do not follow when a parent folder is renamed.
+      if (errnoOf(error) !== 'EEXIST' && errnoOf(error) !== 'ENAMETOOLONG') logFailure(error);
     }
     return folder;
   }
 
-  /** A shelf without versions goes. */
+  /** Removes a shelf without versions. */
   clear(shelf: string): void {
     attempt(() => {
-      using place = this.root.place();
+      using place = this.root.privateFolder();
       using shelves = step(place, SHELVES);
       {
         using folder = step(shelves, shelf);
         if (folder.names().some((name) => name !== NOTE)) return;
-        if (folder.look(NOTE)) unlinkSync(folder.at(NOTE));
+        if (folder.lstat(NOTE)) unlinkSync(folder.at(NOTE));
       }
       rmdirSync(shelves.at(shelf));
     });
   }
 
   names(): Name[] {
-    using place = this.root.place();
-    if (!place.look(SHELVES)) return [];
+    using place = this.root.privateFolder();
+    if (!place.lstat(SHELVES)) return [];
     using shelves = step(place, SHELVES);
     return shelves.names();
   }
 
-  /** What was moved takes its versions along, and everything below it. */
+  /** Moves the versions along with a renamed entry, and those of everything below it. */
   async moved(from: readonly string[], to: readonly string[], signal: AbortSignal): Promise<void> {
     try {
       if (this.has(from)) this.carry(from, to);
@@ -93,8 +93,8 @@ export class VersionShelves {
           this.carry(parts, [...to, ...parts.slice(from.length)]);
       }
     } catch (error) {
-      // They stay on the old shelf, where the file would find them if it came back.
-      tell(error);
+      // They stay on the shelf of the old path.
+      logFailure(error);
     }
   }
 
@@ -111,7 +111,7 @@ export class VersionShelves {
     try {
       using folder = this.open(shelf);
       const parts = partsOf(readlinkSync(folder.at(NOTE)));
-      // A note that the host has forged leads to no other file's versions.
+      // The hash proves that the host has not forged the note.
       return shelfName(parts) === shelf ? parts : undefined;
     } catch {
       return undefined;
@@ -119,7 +119,7 @@ export class VersionShelves {
   }
 }
 
-/** Names of versions, newest first; anything else there is none of ours. */
+/** Ids of the versions on a shelf, newest first; ignores other names. */
 export function idsOf(folder: Folder): string[] {
   return folder
     .names()

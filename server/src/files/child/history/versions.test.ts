@@ -255,7 +255,7 @@ describe('a file that goes while it comes', () => {
 });
 
 describe('names of an upload', () => {
-  it('are told as taken with what has them, through no link', async () => {
+  it('reports name conflicts without following symlinks', async () => {
     await ask('makeFolder', { path: '/wwwroot/d/sub' });
     await put('wwwroot/d/f.txt', 'text');
     asHost('ln', '-s', '/etc', 'wwwroot/d/etc');

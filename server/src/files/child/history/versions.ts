@@ -4,19 +4,19 @@ import { Pace } from '../pace';
 import type { Quota } from '../tree/quota';
 import type { Entry, Folder } from '../tree/walk';
 import { newVersionId, readVersionId, shelfName, type VersionCause } from './version-id';
-import { attempt, idsOf, tell, VersionShelves } from './version-shelves';
+import { attempt, idsOf, logFailure, VersionShelves } from './version-shelves';
 
 const PER_FILE = 20;
 const AGE_MS = 30 * 24 * 3600_000;
 const LARGEST_BYTES = 256 * 1024 * 1024;
 const UNLIMITED_CAP_BYTES = 1024 ** 3;
-/** Of the quota, all versions together. */
+/** All versions together may take one tenth of the quota. */
 const SHARE = 10;
-/** Where versions have to go, a little more goes, so that not every write has to prune. */
+/** Pruning goes down to this share, so that not every write has to prune. */
 const PRUNE_TO = 0.9;
-/** A link this young may be in the middle of a replacement, ms. */
+/** A version with two names may still be in use for this long, ms. */
 const SETTLED_MS = 60_000;
-/** The smallest a file counts, bytes: it takes an inode, too. */
+/** Least bytes that a version counts, for its inode. */
 const LEAST_BYTES = 4096;
 
 export interface Version {
@@ -26,7 +26,7 @@ export interface Version {
   readonly stats: Stats;
 }
 
-/** Whose content is kept, and what replaces it. */
+/** The file whose content is kept, and why it is replaced. */
 export interface Replacing {
   readonly parts: readonly string[];
   readonly cause: VersionCause;
@@ -43,8 +43,8 @@ export const diskBytes = (stats: Stats): number => stats.blocks * 512;
 const weightOf = (stats: Stats): number => Math.max(diskBytes(stats), LEAST_BYTES);
 
 /**
- * Earlier contents of files, a shelf for each path. A content is kept by a second name for its inode, made before the
- * rename that takes its first: nothing is copied, and a process killed in between leaves a name that the sweep removes.
+ * Earlier contents of files, one shelf per path. A version is a second name of the old inode, created before the rename
+ * that removes its first name: nothing is copied, and after a kill in between the sweep removes the second name.
  */
 export class Versions {
   private weight = 0;
@@ -59,9 +59,9 @@ export class Versions {
   }
 
   /**
-   * Keeps what stands at `at`, if it is a file of ours with one name, while `replace` puts something else there.
-   * Both happen in one turn. Keeping never is the reason that a write fails.
-   * @returns id of the version, absent where nothing was kept
+   * Keeps the file `at` as a version while `replace` replaces it, without a pause in between. Only the host's own files
+   * with one name are kept. A failure to keep a version never makes a write fail.
+   * @returns id of the version, absent where none was made
    */
   replacing<T>(at: Entry, of: Replacing, replace: () => T): { readonly value: T; readonly kept?: string } {
     const kept = this.keep(at, of);
@@ -78,26 +78,26 @@ export class Versions {
 
   private keep(at: Entry, of: Replacing): { shelf: string; id: string; old: Stats } | undefined {
     try {
-      const old = at.folder.look(at.name);
+      const old = at.folder.lstat(at.name);
       if (!old || !this.isKept(old)) return undefined;
       const id = newVersionId(of.cause);
       const shelf = shelfName(of.parts);
       using folder = this.shelves.make(of.parts);
       linkSync(at.folder.at(at.name), folder.at(id));
-      const made = folder.look(id);
-      // Somebody put something else there in between.
+      const made = folder.lstat(id);
+      // Another program has replaced the file in between.
       if (made?.ino !== old.ino) {
         unlinkSync(folder.at(id));
         return undefined;
       }
       return { shelf, id, old };
     } catch (error) {
-      tell(error);
+      logFailure(error);
       return undefined;
     }
   }
 
-  /** Whether such a content would become a version. */
+  /** Whether a replaced file would become a version. */
   isKept(old: Stats): boolean {
     const ours = old.isFile() && old.nlink === 1 && old.uid === process.getuid?.();
     return ours && old.size <= LARGEST_BYTES && weightOf(old) <= this.cap();
@@ -107,7 +107,7 @@ export class Versions {
     return this.quota.limitBytes === null ? UNLIMITED_CAP_BYTES : this.quota.limitBytes / SHARE;
   }
 
-  /** The old content takes room on: it is ours to count now. */
+  /** Counts the version's bytes and prunes if there are too many. */
   private settle(shelf: string, old: Stats): void {
     this.weight += weightOf(old);
     this.quota.count(diskBytes(old));
@@ -116,7 +116,7 @@ export class Versions {
       const ids = idsOf(folder);
       for (const id of ids.slice(PER_FILE)) this.drop(folder, id);
     } catch (error) {
-      tell(error);
+      logFailure(error);
     }
     const lacking = this.quota.lacking(0);
     if (this.weight > this.cap() || lacking > 0) void this.prune(lacking);
@@ -128,21 +128,21 @@ export class Versions {
     using folder = this.shelves.open(shelfName(parts));
     return idsOf(folder).flatMap((id) => {
       const read = readVersionId(id);
-      const stats = folder.look(id);
+      const stats = folder.lstat(id);
       return read && stats?.isFile() && stats.nlink === 1 ? [{ id, ...read, stats }] : [];
     });
   }
 
-  /** The shelf of one path and the version on it. The caller disposes of the folder. */
+  /** Opens the shelf with a version; refuses `no-such-version`. The caller disposes of it. */
   find(parts: readonly string[], id: string): Folder {
     if (!readVersionId(id) || !this.shelves.has(parts)) throw new Refusal('no-such-version');
     const folder = this.shelves.open(shelfName(parts));
-    if (folder.look(id)?.isFile()) return folder;
+    if (folder.lstat(id)?.isFile()) return folder;
     folder[Symbol.dispose]();
     throw new Refusal('no-such-version');
   }
 
-  /** Removes those named, or all, of one path. */
+  /** Removes the named versions of one path, or all. */
   remove(parts: readonly string[], ids?: readonly string[]): { removed: number; bytes: number } {
     if (!this.shelves.has(parts)) return { removed: 0, bytes: 0 };
     const sum = { removed: 0, bytes: 0 };
@@ -150,7 +150,7 @@ export class Versions {
       using folder = this.shelves.open(shelfName(parts));
       const wanted = ids === undefined ? undefined : new Set(ids);
       for (const id of idsOf(folder)) {
-        const size = folder.look(id)?.size ?? 0;
+        const size = folder.lstat(id)?.size ?? 0;
         if ((wanted && !wanted.has(id)) || !this.drop(folder, id)) continue;
         sum.removed += 1;
         sum.bytes += size;
@@ -160,23 +160,23 @@ export class Versions {
     return sum;
   }
 
-  /** What was moved takes its versions along, and everything below it. */
+  /** Moves the versions along with a renamed entry, and those of everything below it. */
   moved(from: readonly string[], to: readonly string[], signal: AbortSignal): Promise<void> {
     return this.shelves.moved(from, to, signal);
   }
 
-  /** Frees at least that many bytes where versions hold as many, the oldest first; else none goes in vain. */
+  /** Frees that many bytes, oldest versions first, or none if all versions together have less. */
   async relieve(bytes: number): Promise<void> {
     await this.pruning;
     if (this.weight >= bytes) await this.prune(bytes);
   }
 
-  /** Settles when no version is about to go. */
+  /** Settles when no pruning is running. */
   settled(): Promise<void> {
     return this.pruning;
   }
 
-  /** Removes what is too old or too much, and what a kill left behind. */
+  /** Removes versions that are too old or too many, and what a kill left. */
   sweep(signal: AbortSignal): Promise<void> {
     return this.queue(() => this.shrink(0, signal));
   }
@@ -186,7 +186,7 @@ export class Versions {
   }
 
   private queue(work: () => Promise<void>): Promise<void> {
-    this.pruning = this.pruning.then(work).catch(tell);
+    this.pruning = this.pruning.then(work).catch(logFailure);
     return this.pruning;
   }
 
@@ -201,7 +201,7 @@ export class Versions {
     }
   }
 
-  /** Everything on the shelves, which are put in order on the way. */
+  /** Lists all versions; removes what a kill left and empty shelves. */
   private async survey(signal: AbortSignal): Promise<Shelved[]> {
     const pace = new Pace(signal);
     const all: Shelved[] = [];
@@ -220,9 +220,9 @@ export class Versions {
     const isThere = attempt(() => {
       using folder = this.shelves.open(shelf);
       for (const id of idsOf(folder)) {
-        const [read, stats] = [readVersionId(id), folder.look(id)];
+        const [read, stats] = [readVersionId(id), folder.lstat(id)];
         if (!read || !stats?.isFile()) continue;
-        // Its content still stands under the file's own name: whoever was replacing it was killed.
+        // The content still has the file's own name: the process was killed before it replaced the file.
         if (stats.nlink > 1 && Date.now() - read.keptAt > SETTLED_MS) this.drop(folder, id);
         else found.push({ shelf, id, keptAt: read.keptAt, bytes: weightOf(stats) });
       }
@@ -240,7 +240,7 @@ export class Versions {
   }
 
   private drop(folder: Folder, id: string): boolean {
-    const stats = folder.look(id);
+    const stats = folder.lstat(id);
     if (!stats || !attempt(() => unlinkSync(folder.at(id)))) return false;
     if (stats.nlink > 1) return true;
     this.weight = Math.max(0, this.weight - weightOf(stats));

@@ -4,11 +4,11 @@ import type { ChangedText } from './changed-text';
 
 type ChangedLine = CallReply<typeof previewReplace>['files'][number]['lines'][number];
 
-/** Of a line, UTF-16 units: what is shown, and of that before its first change. */
+/** UTF-16 units of a long line that are shown, and how many of them before its first change. */
 const SHOWN = 400;
 const BEFORE = 80;
 
-/** What the page shows: lines that change, each as it is and as it will be. */
+/** The changed lines for the page, each before and after the replacement. */
 export function changedLines({ lines, changes }: ChangedText, most: number): ChangedLine[] {
   const shown: ChangedLine[] = [];
   for (let next = 0; next < changes.length && shown.length < most;) {
@@ -18,7 +18,7 @@ export function changedLines({ lines, changes }: ChangedText, most: number): Cha
     const from = lines.startOf(line);
     let last = lines.lineAt(first.end);
     let [before, after, at] = ['', '', from];
-    // A change that reaches into another line takes that one along.
+    // A change that ends in another line includes that line.
     for (; next < changes.length; next += 1) {
       const change = changes[next];
       if (!change || lines.lineAt(change.start) > last) break;
@@ -29,7 +29,7 @@ export function changedLines({ lines, changes }: ChangedText, most: number): Cha
     }
     const rest = lines.text.slice(at, lines.startOf(last) + lines.line(last).length);
     const begin = first.start - from - BEFORE;
-    const window = (whole: string) => (whole.length <= SHOWN ? whole : cut(whole, begin, SHOWN).text);
+    const window = (full: string) => (full.length <= SHOWN ? full : cut(full, begin, SHOWN).text);
     shown.push({ line: line + 1, before: window(before + rest), after: window(after + rest) });
   }
   return shown;

@@ -1,33 +1,33 @@
 import { Refusal } from '#faults/refusal';
 import type { VerbContext } from '../verb';
-import { literalExpression, type TextWish } from '../search/pattern';
+import { literalExpression, type TextQuery } from '../search/pattern';
 import { findAll } from '../search/ripgrep';
 import { TextLines, type Span } from '../search/text-lines';
 
-export interface ReplaceWish extends TextWish {
+export interface ReplaceRequest extends TextQuery {
   readonly replacement: string;
 }
 
-/** What takes the place of a part of the text. */
+/** A part of the text and its replacement. */
 interface Change extends Span {
   readonly replacement: string;
 }
 
 export interface ChangedText {
   readonly lines: TextLines;
-  /** In order, none within another. */
+  /** In order, without overlaps. */
   readonly changes: readonly Change[];
   readonly content: string;
 }
 
-/** More in one file is more than anybody looks through. */
+/** Most changes in one file. */
 const MOST_CHANGES = 200_000;
-/** A text may grow to this many times what is searched at most, characters. */
+/** Largest text after the replacement, characters. */
 const GROWN_CHARACTERS = 64 * 1024 * 1024;
 
-function literalChanges(lines: TextLines, { replacement, ...wish }: ReplaceWish): Change[] {
+function literalChanges(lines: TextLines, { replacement, ...query }: ReplaceRequest): Change[] {
   const changes: Change[] = [];
-  for (const match of lines.plain.matchAll(literalExpression(wish))) {
+  for (const match of lines.plain.matchAll(literalExpression(query))) {
     if (changes.length === MOST_CHANGES) throw new Refusal('too-many-changes');
     changes.push({ start: match.index, end: match.index + match[0].length, replacement });
   }
@@ -36,10 +36,10 @@ function literalChanges(lines: TextLines, { replacement, ...wish }: ReplaceWish)
 
 async function expressionChanges(
   lines: TextLines,
-  wish: ReplaceWish,
+  query: ReplaceRequest,
   context: VerbContext,
 ): Promise<readonly Change[]> {
-  const { found, cut } = await findAll(lines.plain, wish, context);
+  const { found, cut } = await findAll(lines.plain, query, context);
   if (cut || found.length > MOST_CHANGES) throw new Refusal('too-many-changes');
   return found;
 }
@@ -56,24 +56,24 @@ function applied(text: string, changes: readonly Change[]): string {
   return pieces.join('') + text.slice(at);
 }
 
-/** New lines of a replacement end as the lines of the text do. */
+/** Gives new lines of a replacement the text's own line ends. */
 function lineEndsOf(text: string): (replacement: string) => string {
   const isDos = text.includes('\r\n') && !/(?<!\r)\n/.test(text);
   return (replacement) => (isDos ? replacement.replace(/\r?\n/g, '\r\n') : replacement);
 }
 
-/** A text with everything replaced that fits. Refuses `too-many-changes`, and what the expression is refused for. */
+/** Replaces all matches in a text. Refuses `too-many-changes`, and an invalid expression. */
 export async function changedText(
   text: string,
-  wish: ReplaceWish,
+  query: ReplaceRequest,
   context: VerbContext,
 ): Promise<ChangedText> {
   const lines = new TextLines(text);
-  const found = wish.regex ? await expressionChanges(lines, wish, context) : literalChanges(lines, wish);
+  const found = query.regex ? await expressionChanges(lines, query, context) : literalChanges(lines, query);
   const ended = lineEndsOf(text);
   const changes = found.map(({ start, end, replacement }) => ({
-    start: lines.placeOf(start),
-    end: lines.placeOf(end),
+    start: lines.positionOf(start),
+    end: lines.positionOf(end),
     replacement: ended(replacement),
   }));
   return { lines, changes, content: applied(text, changes) };

@@ -16,7 +16,7 @@ import type { Verb, VerbContext } from '../verb';
 import { putBytes } from '../verbs/read-write-text';
 import { locate, type LocatedEntry } from '../tree/walk';
 import { changedLines } from './changed-lines';
-import { changedText, type ReplaceWish } from './changed-text';
+import { changedText, type ReplaceRequest } from './changed-text';
 
 type PreviewReply = CallReply<typeof previewCall>;
 type ReplaceReply = CallReply<typeof replaceCall>;
@@ -41,8 +41,8 @@ function sourceAt(spot: LocatedEntry): Source {
 }
 
 /** An invalid expression fails the complete call, not each file. */
-const checkPattern = async (wish: ReplaceWish, signal: AbortSignal) => {
-  if (wish.regex) await checkExpression(wish, signal);
+const checkPattern = async (query: ReplaceRequest, signal: AbortSignal) => {
+  if (query.regex) await checkExpression(query, signal);
 };
 
 export const previewReplace: Verb<'previewReplace'> = async (body, context) => {
@@ -69,7 +69,7 @@ export const previewReplace: Verb<'previewReplace'> = async (body, context) => {
 
 async function replaceOne(
   file: ChildBodies['replaceInFiles']['files'][number],
-  wish: ReplaceWish,
+  query: ReplaceRequest,
   context: VerbContext,
 ): Promise<ReplaceReply['done'][number]> {
   const { disk } = context;
@@ -79,7 +79,7 @@ async function replaceOne(
   const source = sourceAt(spot);
   if (source.version !== file.version) throw new Refusal('conflict');
   const { encoding, bom, content } = source.decoded;
-  const changed = await changedText(content, wish, context);
+  const changed = await changedText(content, query, context);
   if (changed.content === content) return { path: file.path, version: file.version };
   const bytes = encodeText(changed.content, encoding, bom);
   await disk.quota.ensureRoom(bytes.length - source.size, bytes.length);

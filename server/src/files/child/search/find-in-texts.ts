@@ -1,23 +1,23 @@
 import type { VerbContext } from '../verb';
-import { literalExpression, type TextWish } from './pattern';
+import { literalExpression, type TextQuery } from './pattern';
 import { findAll, type Found } from './ripgrep';
 import { TextLines, type Span } from './text-lines';
 
-/** What one text holds; `cut` where there is more than could be told. */
+/** The matches of one text; `cut` where there are more than a reply may have. */
 export interface Finds {
   readonly lines: TextLines;
   readonly spans: readonly Span[];
   readonly cut: boolean;
 }
 
-/** Matches of one text that are told. */
-const MOST_IN_ONE = 500;
+/** Most matches of one text in a reply. */
+const MATCHES_PER_TEXT = 500;
 
 function literalSpans(plain: string, expression: RegExp): Pick<Finds, 'spans' | 'cut'> {
   const spans: Span[] = [];
   expression.lastIndex = 0;
   for (let match = expression.exec(plain); match !== null; match = expression.exec(plain)) {
-    if (spans.length === MOST_IN_ONE) return { spans, cut: true };
+    if (spans.length === MATCHES_PER_TEXT) return { spans, cut: true };
     spans.push({ start: match.index, end: match.index + match[0].length });
   }
   return { spans, cut: false };
@@ -25,40 +25,40 @@ function literalSpans(plain: string, expression: RegExp): Pick<Finds, 'spans' | 
 
 const placed = (lines: TextLines, { spans, cut }: Pick<Finds, 'spans' | 'cut'>): Finds => ({
   lines,
-  spans: spans.map(({ start, end }) => ({ start: lines.placeOf(start), end: lines.placeOf(end) })),
+  spans: spans.map(({ start, end }) => ({ start: lines.positionOf(start), end: lines.positionOf(end) })),
   cut,
 });
 
-/** Searched as one: matches lie within lines, so none can reach from one text into the next. */
+/** Searches several texts in one run: a match never spans lines, so none spans two texts. */
 async function findTogether(
   texts: readonly TextLines[],
-  wish: TextWish,
+  query: TextQuery,
   context: VerbContext,
 ): Promise<Finds[]> {
-  const wholes = texts.map(({ plain }) => (plain.endsWith('\n') ? plain : `${plain}\n`));
-  const { found, cut } = await findAll(wholes.join(''), wish, context);
+  const ended = texts.map(({ plain }) => (plain.endsWith('\n') ? plain : `${plain}\n`));
+  const { found, cut } = await findAll(ended.join(''), query, context);
   let [from, next] = [0, 0];
   return texts.map((lines, index) => {
-    const end = from + (wholes[index]?.length ?? 0);
+    const end = from + (ended[index]?.length ?? 0);
     const spans: Span[] = [];
     for (let one: Found | undefined; (one = found[next]) && one.start < end; next += 1) {
       if (one.end > one.start) spans.push({ start: one.start - from, end: one.end - from });
     }
     from = end;
-    // What comes after the last one that was told is unknown.
+    // Matches after the last reported one are unknown.
     const isCut = cut && next === found.length;
-    return placed(lines, { spans: spans.slice(0, MOST_IN_ONE), cut: isCut || spans.length > MOST_IN_ONE });
+    return placed(lines, { spans: spans.slice(0, MATCHES_PER_TEXT), cut: isCut || spans.length > MATCHES_PER_TEXT });
   });
 }
 
-/** Where each of the texts holds what is wanted. Refuses `bad-pattern`, and `tool-missing` for an expression without the tool. */
+/** Finds the matches in each text. Refuses `bad-pattern`, and `tool-missing` for an expression without ripgrep. */
 export async function findInTexts(
   texts: readonly string[],
-  wish: TextWish,
+  query: TextQuery,
   context: VerbContext,
 ): Promise<readonly Finds[]> {
   const all = texts.map((text) => new TextLines(text));
-  if (wish.regex) return all.length === 0 ? [] : findTogether(all, wish, context);
-  const expression = literalExpression(wish);
+  if (query.regex) return all.length === 0 ? [] : findTogether(all, query, context);
+  const expression = literalExpression(query);
   return all.map((lines) => placed(lines, literalSpans(lines.plain, expression)));
 }

@@ -2,8 +2,8 @@
 export type NameTest = (name: string) => boolean;
 
 /**
- * Whether a name fits a pattern as a whole. Goes back to the last star only, so that no pattern takes longer than the
- * product of both lengths.
+ * Whether a complete name matches a pattern. Backtracks to the last star only, so that the time is at most the product of
+ * both lengths.
  */
 function fits(name: string, pattern: string): boolean {
   let [at, want] = [0, 0];
@@ -24,7 +24,7 @@ function fits(name: string, pattern: string): boolean {
 
 const hasJoker = (pattern: string) => /[*?]/.test(pattern);
 
-/** A name as a whole: what a list of patterns means. */
+/** Tests whether a complete name matches one of the patterns. */
 export function anyOf(patterns: readonly string[]): NameTest {
   const folded = patterns.map((pattern) => pattern.toLowerCase());
   return (name) => {
@@ -33,7 +33,7 @@ export function anyOf(patterns: readonly string[]): NameTest {
   };
 }
 
-/** What somebody types to find a name: part of it, or a pattern. */
+/** Tests a name against what the user typed: a part of it, or a pattern. */
 export function nameTest(typed: string): NameTest {
   if (hasJoker(typed)) return anyOf([typed]);
   const wanted = typed.toLowerCase();

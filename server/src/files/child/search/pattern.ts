@@ -1,7 +1,7 @@
 import { Refusal } from '#faults/refusal';
 
-/** What is looked for in a text. */
-export interface TextWish {
+/** What a search by content searches for. */
+export interface TextQuery {
   readonly text: string;
   readonly regex: boolean;
   readonly matchCase: boolean;
@@ -10,8 +10,8 @@ export interface TextWish {
 
 const NOT_IN_WORD = { before: '(?<![\\p{L}\\p{M}\\p{N}_])', behind: '(?![\\p{L}\\p{M}\\p{N}_])' };
 
-/** For a text as it stands; such an expression has nothing to go back to. */
-export function literalExpression({ text, matchCase, wholeWord }: TextWish): RegExp {
+/** Expression for a literal text; it never backtracks. */
+export function literalExpression({ text, matchCase, wholeWord }: TextQuery): RegExp {
   const escaped = text.replaceAll('\r\n', '\n').replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   const { before, behind } = NOT_IN_WORD;
   return new RegExp(wholeWord ? `${before}${escaped}${behind}` : escaped, matchCase ? 'gu' : 'giu');
@@ -21,7 +21,7 @@ export function literalExpression({ text, matchCase, wholeWord }: TextWish): Reg
  * The same pattern in ripgrep's syntax, for a pattern file with one pattern per line. A line break in an expression
  * would be a second pattern; ripgrep refuses it in an argument too, since it searches line by line.
  */
-export function toolPattern({ text, wholeWord }: Pick<TextWish, 'text' | 'wholeWord'>): string {
+export function toolPattern({ text, wholeWord }: Pick<TextQuery, 'text' | 'wholeWord'>): string {
   if (text.includes('\0')) throw new Refusal('bad-input', { field: 'text', values: { field: 'text' } });
   const lineBreak = /[\r\n]/.exec(text)?.[0];
   if (lineBreak !== undefined) {

@@ -1,17 +1,17 @@
 import { isRefusal } from '#faults/refusal';
 import { encodeText } from '../text/text-encoding';
 import type { VerbContext } from '../verb';
-import { toolPattern, type TextWish } from './pattern';
-import { OLDER_ENCODINGS, ripgrep, sift, type OlderEncoding, type Sieve } from './ripgrep';
+import { toolPattern, type TextQuery } from './pattern';
+import { OLDER_ENCODINGS, ripgrep, listCandidates, type OlderEncoding, type Filter } from './ripgrep';
 
 const ASCII = /^\p{ASCII}*$/u;
 const hex = (code: number) => code.toString(16).padStart(2, '0');
 
-/** No character of it means anything but itself. */
+/** Escapes a text so that it matches literally. */
 const literalPattern = (text: string): string =>
   text.replace(/[^A-Za-z0-9\u{80}-\u{10ffff}]/gu, (unit) => `\\x${hex(unit.charCodeAt(0))}`);
 
-/** The same characters as the bytes of an older encoding, where it has them. */
+/** A pattern for the text's bytes in an older encoding, if it can be encoded. */
 function bytesPattern(text: string, encoding: OlderEncoding): readonly string[] {
   try {
     const bytes = [...encodeText(text, encoding, false)].map((byte) => `\\x${hex(byte)}`);
@@ -23,35 +23,35 @@ function bytesPattern(text: string, encoding: OlderEncoding): readonly string[] 
 }
 
 /**
- * Runs of the tool that together let pass whatever may hold the text, in UTF-8 and in the older encodings. An expression
- * in ASCII needs one of these alone: what is read in a wrong one still has its dots for characters.
+ * Runs of the tool that together find every file that may contain the text, in UTF-8 or an older encoding. An expression
+ * in ASCII needs only one older encoding: read in a wrong one, `.` still matches a character.
  */
-function sievesOf(wish: TextWish): readonly Sieve[] {
-  const { matchCase } = wish;
-  const isAscii = ASCII.test(wish.text);
-  if (wish.regex) {
-    const pattern = toolPattern(wish);
+function filtersOf(query: TextQuery): readonly Filter[] {
+  const { matchCase } = query;
+  const isAscii = ASCII.test(query.text);
+  if (query.regex) {
+    const pattern = toolPattern(query);
     const older = isAscii ? OLDER_ENCODINGS.slice(0, 1) : OLDER_ENCODINGS;
     return [{ pattern, matchCase }, ...older.map((encoding) => ({ pattern, matchCase, encoding }))];
   }
-  const older = isAscii ? [] : OLDER_ENCODINGS.flatMap((encoding) => bytesPattern(wish.text, encoding));
-  return [{ pattern: [literalPattern(wish.text), ...older].join('|'), matchCase }];
+  const older = isAscii ? [] : OLDER_ENCODINGS.flatMap((encoding) => bytesPattern(query.text, encoding));
+  return [{ pattern: [literalPattern(query.text), ...older].join('|'), matchCase }];
 }
 
 /** @param cwd folder that the paths are relative to */
-export type Sift = (
+export type Prefilter = (
   cwd: string,
   paths: readonly string[],
   context: VerbContext,
 ) => Promise<readonly string[]>;
 
-/** Names the files worth opening; all of them where the tool is missing or does not know what a line's end is. */
-export async function sieveFor(wish: TextWish): Promise<Sift> {
-  const isForTool = wish.regex || !/[\n\r\0]/.test(wish.text);
+/** Picks the files worth opening: all of them if the tool is missing or the text has line ends. */
+export async function prefilterFor(query: TextQuery): Promise<Prefilter> {
+  const isForTool = query.regex || !/[\n\r\0]/.test(query.text);
   if (!isForTool || (await ripgrep()) === undefined) return (_cwd, paths) => Promise.resolve(paths);
-  const sieves = sievesOf(wish);
+  const filters = filtersOf(query);
   return async (cwd, paths, context) => {
-    const passed = await Promise.all(sieves.map((sieve) => sift(sieve, { cwd, paths, context })));
+    const passed = await Promise.all(filters.map((filter) => listCandidates(filter, { cwd, paths, context })));
     return [...new Set(passed.flat())];
   };
 }

@@ -2,15 +2,15 @@ import { BASE_ENV, findProgram, run } from '#system/process/exec';
 import { Refusal } from '#faults/refusal';
 import { FIRST_GIVEN, unnamedFile } from '../bytes/unnamed-file';
 import type { VerbContext } from '../verb';
-import { toolPattern, type TextWish } from './pattern';
+import { toolPattern, type TextQuery } from './pattern';
 import { replacementOf } from './replacement';
 import type { Span } from './text-lines';
 
-/** A tool that appears is found after this time, ms. */
-const LOOK_AGAIN_MS = 60_000;
-/** One run of the tool takes no longer, ms. */
+/** A missing tool is searched again after this time, ms. */
+const RETRY_MS = 60_000;
+/** Longest run of the tool, ms. */
 const RUN_MS = 120_000;
-/** What is kept of an answer, bytes. */
+/** Bytes of the tool's output that are kept. */
 const ANSWER_BYTES = 64 * 1024 * 1024;
 const THREADS = '2';
 
@@ -18,7 +18,7 @@ let known: { readonly file: string | undefined; readonly at: number } | undefine
 
 /** The tool's path, where it is installed. */
 export async function ripgrep(): Promise<string | undefined> {
-  if (known?.file === undefined && Date.now() - (known?.at ?? 0) > LOOK_AGAIN_MS)
+  if (known?.file === undefined && Date.now() - (known?.at ?? 0) > RETRY_MS)
     known = { file: await findProgram('rg'), at: Date.now() };
   return known?.file;
 }
@@ -29,13 +29,13 @@ async function needed(): Promise<string> {
   return file;
 }
 
-/** What an expression may become, bytes. */
+/** Size limits of a compiled expression. */
 const COMPILED = ['--regex-size-limit=8M', '--dfa-size-limit=16M'] as const;
 const COMMON = ['--no-messages', '--color=never', '--text', '--threads', THREADS, ...COMPILED] as const;
-const caseOf = ({ matchCase }: Pick<TextWish, 'matchCase'>) =>
+const caseOf = ({ matchCase }: Pick<TextQuery, 'matchCase'>) =>
   matchCase ? '--case-sensitive' : '--ignore-case';
 
-/** Where the tool shows the pattern the reason stands below it, else its first line is the reason. */
+/** The tool's reason: the line with `error:`, or its first line. */
 function complaint(stderr: string): Refusal {
   const lines = stderr.trim().split('\n');
   const why = lines.find((line) => line.startsWith('error: '))?.slice('error: '.length) ?? lines[0] ?? '';
@@ -46,26 +46,26 @@ function complaint(stderr: string): Refusal {
  * Refuses a regular expression that ripgrep rejects, with ripgrep's message. Every tenant can read arguments, and the
  * pattern may be a password: here and below, patterns are passed by descriptor.
  */
-export async function checkExpression(wish: TextWish, signal: AbortSignal): Promise<void> {
-  const args = ['--no-config', ...COMPILED, caseOf(wish), '--file=-', '--', '/dev/null'];
-  const stdin = `${toolPattern(wish)}\n`;
+export async function checkExpression(query: TextQuery, signal: AbortSignal): Promise<void> {
+  const args = ['--no-config', ...COMPILED, caseOf(query), '--file=-', '--', '/dev/null'];
+  const stdin = `${toolPattern(query)}\n`;
   const { code, stderr } = await run({ file: await needed(), args }, { stdin, signal, timeoutMs: RUN_MS });
   signal.throwIfAborted();
   if (code === 2) throw complaint(stderr);
 }
 
-/** Of texts that are not in UTF-8, by the tool's own names; the commonest first. */
+/** Encodings besides UTF-8, by the tool's names, the most common first. */
 export const OLDER_ENCODINGS = ['gbk', 'big5', 'shift_jis', 'latin1'] as const;
 export type OlderEncoding = (typeof OLDER_ENCODINGS)[number];
 
-export interface Sieve {
+export interface Filter {
   readonly pattern: string;
   readonly matchCase: boolean;
   /** How the tool reads the files; its own guess where absent. */
   readonly encoding?: OlderEncoding;
 }
 
-export interface SiftWish {
+export interface FilteredPaths {
   readonly cwd: string;
   /** Relative to `cwd`. */
   readonly paths: readonly string[];
@@ -79,19 +79,19 @@ const fitsLine = (path: string): boolean => !/[\r\n]|\s$/u.test(path);
  * Lists the files that may contain the pattern. A file may have been swapped since it was listed, so the caller opens
  * each again in its own safe way. A path that can't be passed to ripgrep counts as a match.
  */
-export async function sift(
-  sieve: Sieve,
-  { cwd, paths, context: { disk, signal } }: SiftWish,
+export async function listCandidates(
+  filter: Filter,
+  { cwd, paths, context: { disk, signal } }: FilteredPaths,
 ): Promise<readonly string[]> {
-  const encoding = sieve.encoding === undefined ? [] : ['--encoding', sieve.encoding];
+  const encoding = filter.encoding === undefined ? [] : ['--encoding', filter.encoding];
   const args = [
     ...COMMON,
     ...encoding,
     '--files-with-matches',
     '--null',
-    // What is searched in the end has no carriage returns.
+    // The final search runs on text without carriage returns.
     '--crlf',
-    caseOf(sieve),
+    caseOf(filter),
     '--file=-',
   ];
   const [handed, others] = [paths.filter(fitsLine), paths.filter((path) => !fitsLine(path))];
@@ -103,7 +103,7 @@ export async function sift(
       cwd,
       env: { ...BASE_ENV, RIPGREP_CONFIG_PATH: FIRST_GIVEN },
       descriptors: [list.fd],
-      stdin: `${sieve.pattern}\n`,
+      stdin: `${filter.pattern}\n`,
       signal,
       timeoutMs: RUN_MS,
       outputLimit: ANSWER_BYTES,
@@ -114,14 +114,14 @@ export async function sift(
   return [...passed.map((path) => path.slice('./'.length)), ...others];
 }
 
-/** A match, and what takes its place where a replacement was given. */
+/** A match and its replacement, if one was given. */
 export interface Found extends Span {
   readonly replacement: string;
 }
 
 export interface AllFound {
   readonly found: readonly Found[];
-  /** The answer was cut: there is more. */
+  /** The tool's output was cut: there are more matches. */
   readonly cut: boolean;
 }
 
@@ -131,7 +131,7 @@ interface Marks {
   readonly close: string;
 }
 
-/** Characters that nobody has assigned a meaning to and the texts don't hold. */
+/** Unassigned characters that the text does not contain. */
 function marksFor(text: string): Marks {
   const marks: string[] = [];
   for (let code = 0x10fffd; marks.length < 3; code -= 1) {
@@ -148,11 +148,11 @@ function marksFor(text: string): Marks {
  */
 export async function findAll(
   text: string,
-  { replacement = '', ...wish }: TextWish & { readonly replacement?: string },
+  { replacement = '', ...query }: TextQuery & { readonly replacement?: string },
   { disk, signal }: VerbContext,
 ): Promise<AllFound> {
-  const whole = text.endsWith('\n') ? text : `${text}\n`;
-  const marks = marksFor(whole);
+  const full = text.endsWith('\n') ? text : `${text}\n`;
+  const marks = marksFor(full);
   const own = replacementOf(replacement);
   const { open, middle, close } = marks;
   const shown = [0, ...own.groups].map((group) => `\${${group}}`).join(middle);
@@ -162,20 +162,20 @@ export async function findAll(
     '--encoding=none',
     '--passthru',
     '--no-line-number',
-    caseOf(wish),
+    caseOf(query),
     `--file=${FIRST_GIVEN}`,
     `--replace=${open}${shown}${middle}${close}`,
     '-',
   ];
-  using pattern = unnamedFile(disk, `${toolPattern(wish)}\n`);
-  const options = { stdin: whole, descriptors: [pattern.fd], signal, timeoutMs: RUN_MS };
+  using pattern = unnamedFile(disk, `${toolPattern(query)}\n`);
+  const options = { stdin: full, descriptors: [pattern.fd], signal, timeoutMs: RUN_MS };
   const { code, stdout, stderr } = await run(
     { file: await needed(), args },
     { ...options, outputLimit: ANSWER_BYTES },
   );
   signal.throwIfAborted();
   if (code === 2) throw complaint(stderr);
-  return readMarks(stdout, whole, { ...marks, replacementFor: (groups) => own.of(groups) });
+  return readMarks(stdout, full, { ...marks, replacementFor: (groups) => own.of(groups) });
 }
 
 interface Reading extends Marks {

@@ -10,32 +10,32 @@ import { EventStream } from './event-stream';
 import type { StreamControl } from '../verb';
 import { findInTexts, type Finds } from './find-in-texts';
 import { anyOf, nameTest } from './glob';
-import type { TextWish } from './pattern';
+import type { TextQuery } from './pattern';
 import { checkExpression } from './ripgrep';
 import { shownMatches } from './shown-matches';
-import { sieveFor, type Sift } from './prefilter';
+import { prefilterFor, type Prefilter } from './prefilter';
 import { textSource, type TextSource } from './text-source';
 import { treeFiles, type Met } from './tree-files';
 
 type Body = ChildBodies['searchFiles'];
 
-/** Files that go through the tool at once: few at first, so that something is seen soon. */
+/** Files per run of the tool: few at first, so that the first results appear soon. */
 const FIRST_BATCH = 50;
 const BATCH = 1000;
-/** Bytes of these files, and characters of their paths. */
+/** Limits of one run: bytes of the files, and characters of their paths. */
 const BATCH_BYTES = 64 * 1024 * 1024;
 const BATCH_CHARACTERS = 256 * 1024;
-/** Texts that are searched at once. */
+/** Texts searched together: number and bytes. */
 const TEXTS = 64;
 const TEXT_BYTES = 1024 * 1024;
-/** How often it is told how far the search is, ms. */
+/** Interval of progress reports, ms. */
 const PROGRESS_MS = 250;
-/** Of one answer, characters: a page shows no more. */
+/** Longest reply, characters: a page shows no more. */
 const ANSWER_CHARACTERS = 24 * 1024 * 1024;
 
 type Text = Extract<TextSource, { is: 'text' }> & { readonly parts: readonly string[] };
 
-/** As far as permissions say; the kernel has the last word. */
+/** Whether the mode allows reading; opening the file may still fail. */
 function mayRead({ stats }: Met): boolean {
   const uid = process.getuid?.() ?? 0;
   if (uid === 0) return true;
@@ -43,7 +43,7 @@ function mayRead({ stats }: Met): boolean {
   return (stats.mode & bit) !== 0;
 }
 
-/** One search, from the folder on down. */
+/** One search in a folder and everything below it. */
 class Search {
   private readonly events: EventStream<SearchEvent>;
   private readonly skipped = { binary: 0, large: 0, unreadable: 0 };
@@ -76,8 +76,8 @@ class Search {
     return this.matches >= this.body.limit || this.events.sentCharacters >= ANSWER_CHARACTERS;
   }
 
-  /** What fits the wishes about name and time, folders only where those are all there is. */
-  private async *met(): AsyncGenerator<Met> {
+  /** Entries that match name and time. Folders only if nothing else is requested. */
+  private async *entries(): AsyncGenerator<Met> {
     const { name, text, include, exclude, changedAfter = 0 } = this.body;
     const [isIncluded, isExcluded] = [anyOf(include), anyOf(exclude)];
     const hasName = name === undefined ? () => true : nameTest(name);
@@ -92,14 +92,14 @@ class Search {
       onClosed: () => void (this.skipped.unreadable += 1),
     };
     for await (const met of treeFiles(this.at.folder, walking)) {
-      await this.tellProgress(met);
+      await this.reportProgress(met);
       const isFolder = met.stats.isDirectory();
       if (isFolder && !(foldersToo && hasName(met.parts.at(-1) ?? ''))) continue;
       if (met.stats.mtimeMs >= changedAfter) yield met;
     }
   }
 
-  private async tellProgress({ parts, stats }: Met): Promise<void> {
+  private async reportProgress({ parts, stats }: Met): Promise<void> {
     if (stats.isFile()) {
       this.files += 1;
       this.bytes += stats.size;
@@ -122,7 +122,7 @@ class Search {
   }
 
   private async byName(): Promise<void> {
-    for await (const met of this.met()) {
+    for await (const met of this.entries()) {
       if (this.isFull) {
         this.more = true;
         return;
@@ -132,22 +132,22 @@ class Search {
     }
   }
 
-  private async byText(wish: TextWish): Promise<void> {
-    if (wish.regex) await checkExpression(wish, this.signal);
-    const sift = await sieveFor(wish);
-    // The next files pass the tool while those that passed it are read.
+  private async byText(query: TextQuery): Promise<void> {
+    if (query.regex) await checkExpression(query, this.signal);
+    const listCandidates = await prefilterFor(query);
+    // The tool filters the next batch while the files of this one are read.
     let ahead: Promise<readonly Met[]> | undefined;
     try {
       for await (const batch of this.batches()) {
-        const next = this.sifted(sift, batch);
+        const next = this.candidates(listCandidates, batch);
         next.catch(() => undefined);
-        if (ahead) await this.look(await ahead, wish);
+        if (ahead) await this.searchIn(await ahead, query);
         ahead = next;
         if (!this.isFull) continue;
         this.more = true;
         break;
       }
-      if (ahead) await this.look(await ahead, wish);
+      if (ahead) await this.searchIn(await ahead, query);
     } finally {
       await ahead?.catch(() => undefined);
     }
@@ -156,7 +156,7 @@ class Search {
   private async *batches(): AsyncGenerator<readonly Met[]> {
     let [batch, limit]: [Met[], number] = [[], FIRST_BATCH];
     let [characters, bytes] = [0, 0];
-    for await (const met of this.met()) {
+    for await (const met of this.entries()) {
       if (!met.stats.isFile() || met.stats.size === 0) continue;
       if (met.stats.size > CAT_LIMIT_BYTES) this.skipped.large += 1;
       else if (!mayRead(met)) this.skipped.unreadable += 1;
@@ -173,16 +173,16 @@ class Search {
     if (batch.length > 0) yield batch;
   }
 
-  private async sifted(sift: Sift, batch: readonly Met[]): Promise<readonly Met[]> {
+  private async candidates(listCandidates: Prefilter, batch: readonly Met[]): Promise<readonly Met[]> {
     const byPath = new Map(batch.map((met) => [met.parts.join('/'), met]));
-    const passed = await sift(this.at.folder.self, [...byPath.keys()], this.control);
+    const passed = await listCandidates(this.at.folder.self, [...byPath.keys()], this.control);
     return passed.flatMap((path) => byPath.get(path) ?? []);
   }
 
-  private async look(files: readonly Met[], wish: TextWish): Promise<void> {
+  private async searchIn(files: readonly Met[], query: TextQuery): Promise<void> {
     let [texts, size]: [Text[], number] = [[], 0];
     const flush = async () => {
-      await this.tellFinds(texts, wish);
+      await this.reportFinds(texts, query);
       [texts, size] = [[], 0];
     };
     for (const { parts } of files) {
@@ -199,43 +199,43 @@ class Search {
       if (texts.length >= TEXTS || size >= TEXT_BYTES) await flush();
     }
     await flush();
-    // Nothing that was found waits for what comes next.
+    // Sends what was found before the next batch.
     await this.events.flush();
   }
 
-  private async tellFinds(texts: readonly Text[], wish: TextWish): Promise<void> {
+  private async reportFinds(texts: readonly Text[], query: TextQuery): Promise<void> {
     const all = await findInTexts(
       texts.map(({ decoded }) => decoded.content),
-      wish,
+      query,
       this.control,
     );
     for (const [index, finds] of all.entries()) {
       const text = texts[index];
-      if (text && finds.spans.length > 0) await this.tellFound(text, finds);
+      if (text && finds.spans.length > 0) await this.reportFound(text, finds);
     }
   }
 
-  private async tellFound(text: Text, { lines, spans, cut }: Finds): Promise<void> {
+  private async reportFound(text: Text, { lines, spans, cut }: Finds): Promise<void> {
     if (this.isFull) {
       this.more = true;
       return;
     }
     const room = this.body.limit - this.matches;
-    const told = spans.slice(0, room);
-    if (told.length < spans.length) this.more = true;
-    const isCut = cut || told.length < spans.length;
-    this.matches += told.length;
+    const shown = spans.slice(0, room);
+    if (shown.length < spans.length) this.more = true;
+    const isCut = cut || shown.length < spans.length;
+    this.matches += shown.length;
     await this.events.add({
       is: 'found',
       entry: this.entryOf(text),
-      matches: shownMatches({ lines, spans: told }, this.body.context),
+      matches: shownMatches({ lines, spans: shown }, this.body.context),
       version: contentVersion(text.bytes),
       ...(isCut && { more: true as const }),
     });
   }
 }
 
-/** Looks below a folder by name, time or content, and tells what it finds as it finds it. */
+/** Searches below a folder by name, time or content, and sends results while it searches. */
 export async function searchFiles(body: Body, control: StreamControl): Promise<Record<string, never>> {
   if (body.name === undefined && body.text === undefined && body.changedAfter === undefined)
     throw new Refusal('bad-input', { field: 'text', values: { field: 'text' } });

@@ -2,7 +2,7 @@ import type { TextMatch } from '@sitedeck/contract';
 import type { Finds } from './find-in-texts';
 import { cut, type Span, type TextLines } from './text-lines';
 
-/** Of a long line, UTF-16 units: what is shown, and of that before the first match. */
+/** UTF-16 units of a long line that are shown, and how many of them before the first match. */
 const SHOWN = 400;
 const BEFORE = 80;
 const CONTEXT_SHOWN = 200;
@@ -13,20 +13,20 @@ const around = (lines: TextLines, from: number, to: number): string[] => {
   return numbers.map((line) => cut(lines.line(line), 0, CONTEXT_SHOWN).text);
 };
 
-/** Matches of one line; of a long one those that fit into what is shown, the others come after as a place of their own. */
+/** Matches of one line; a long line gives several parts, each with the matches in it. */
 function shownLine(
   lines: TextLines,
   line: number,
   spans: readonly Span[],
 ): Pick<TextMatch, 'text' | 'ranges'>[] {
-  const whole = lines.line(line);
+  const full = lines.line(line);
   const start = lines.startOf(line);
-  const inLine = spans.map((span) => [span.start - start, Math.min(span.end - start, whole.length)] as const);
+  const inLine = spans.map((span) => [span.start - start, Math.min(span.end - start, full.length)] as const);
   const shown: Pick<TextMatch, 'text' | 'ranges'>[] = [];
   for (let next = 0; next < inLine.length;) {
     const [first = 0] = inLine[next] ?? [];
     const { text, from } =
-      whole.length <= SHOWN ? { text: whole, from: 0 } : cut(whole, first - BEFORE, SHOWN);
+      full.length <= SHOWN ? { text: full, from: 0 } : cut(full, first - BEFORE, SHOWN);
     const until = from + text.length;
     const ranges: [number, number][] = [];
     for (; next < inLine.length; next += 1) {
@@ -39,7 +39,7 @@ function shownLine(
   return shown;
 }
 
-/** What a page shows of the matches of one file. */
+/** The matches of one file for the page, with lines around them. */
 export function shownMatches({ lines, spans }: Pick<Finds, 'lines' | 'spans'>, context: number): TextMatch[] {
   const byLine = new Map<number, Span[]>();
   for (const span of spans) {

@@ -10,9 +10,9 @@ function startsOf(text: string): number[] {
   return starts;
 }
 
-/** A text by its lines, whatever ends them. */
+/** The lines of a text, with `\n` or `\r\n` at their ends. */
 export class TextLines {
-  /** With `\n` at every line's end: what is searched, so that `$` and `.` mean what they say. */
+  /** The text with `\n` at every line's end, which is searched, so that `$` and `.` work. */
   readonly plain: string;
   private readonly starts: readonly number[];
   private readonly plainStarts: readonly number[];
@@ -24,16 +24,16 @@ export class TextLines {
     this.plainStarts = hasReturns ? startsOf(this.plain) : this.starts;
   }
 
-  /** A place in `plain` as a place in `text`. */
-  placeOf(plainAt: number): number {
+  /** Converts a position in `plain` to one in `text`. */
+  positionOf(plainAt: number): number {
     if (this.plain === this.text) return plainAt;
     const line = lastUpTo(this.plainStarts, plainAt);
     return (this.starts[line] ?? 0) + plainAt - (this.plainStarts[line] ?? 0);
   }
 
-  /** Number of the line that holds a place, from 0. */
-  lineAt(place: number): number {
-    return lastUpTo(this.starts, place);
+  /** Number of the line at a position, from 0. */
+  lineAt(position: number): number {
+    return lastUpTo(this.starts, position);
   }
 
   startOf(line: number): number {
@@ -43,18 +43,18 @@ export class TextLines {
   /** A line without its end. */
   line(line: number): string {
     const end = line + 1 < this.starts.length ? this.startOf(line + 1) - 1 : this.text.length;
-    const whole = this.text.slice(this.startOf(line), end);
-    return whole.endsWith('\r') && end < this.text.length ? whole.slice(0, -1) : whole;
+    const full = this.text.slice(this.startOf(line), end);
+    return full.endsWith('\r') && end < this.text.length ? full.slice(0, -1) : full;
   }
 
-  /** Nothing stands behind the last line's end. */
+  /** Number of lines; a line end at the end of the text begins no other line. */
   get count(): number {
     const { length } = this.starts;
     return this.text.endsWith('\n') ? length - 1 : length;
   }
 }
 
-/** Index of the last of `sorted` that is not above `value`. */
+/** Index of the last value in `sorted` that is at most `value`. */
 function lastUpTo(sorted: readonly number[], value: number): number {
   let [low, high] = [0, sorted.length - 1];
   while (low < high) {
@@ -67,7 +67,7 @@ function lastUpTo(sorted: readonly number[], value: number): number {
 
 const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;
 
-/** Part of a line that begins and ends between characters. */
+/** Cuts a part out of a line, between characters. */
 export function cut(
   line: string,
   from: number,

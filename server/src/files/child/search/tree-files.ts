@@ -5,20 +5,20 @@ import { isOwnWork } from '../tree/write-rules';
 import { DEPTH_MAX } from '../tree/site-path';
 import { mayBeUnreadable, readable, step, type Folder } from '../tree/walk';
 
-/** An entry below the folder that is searched. */
+/** An entry below the searched folder. */
 export interface Met {
-  /** Names on the way to it, its own last. */
+  /** Its path below the searched folder. */
   readonly parts: readonly string[];
   readonly stats: Stats;
 }
 
 interface Walking {
-  /** Where the search begins, by its names from the host's root. */
+  /** Path of the searched folder from the host's root. */
   readonly start: readonly string[];
   readonly signal: AbortSignal;
-  /** Is looked at, and entered where it is a folder. */
+  /** Whether an entry is reported, and entered if it is a folder. */
   readonly wanted: (name: string, isFolder: boolean) => boolean;
-  /** Could not be entered or looked at. */
+  /** Called for an entry that can't be read. */
   readonly onClosed: () => void;
 }
 
@@ -51,7 +51,7 @@ class TreeWalk {
     }
   }
 
-  /** A name that is not UTF-8 can't be told in an answer. */
+  /** Entries with UTF-8 names: another name can't be part of a reply. */
   private entries(folder: Folder): readonly { readonly name: string; readonly isFolder: boolean }[] {
     const entries = this.attempt(() => readdirSync(folder.self, { withFileTypes: true })) ?? [];
     const named = entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));
@@ -65,9 +65,9 @@ class TreeWalk {
     });
   }
 
-  private attempt<T>(look: () => T): T | undefined {
+  private attempt<T>(read: () => T): T | undefined {
     try {
-      return look();
+      return read();
     } catch (error) {
       const code = errnoOf(error) ?? '';
       if (GONE.has(code)) return undefined;
@@ -78,11 +78,11 @@ class TreeWalk {
   }
 }
 
-/** Everything below a folder, no link followed; what a folder holds comes before what its folders hold. */
+/** Every entry below a folder, without following symlinks; a folder's own entries come before deeper ones. */
 export const treeFiles = (folder: Folder, walking: Walking): AsyncGenerator<Met> =>
   new TreeWalk(walking).below(folder, []);
 
-/** The folder that holds a file met before, walked to anew: what was swapped meanwhile is not entered. */
+/** Opens the parent folder of a listed file again, safely. */
 export function holderOf(folder: Folder, parts: readonly string[]): Folder {
   let holder = folder.again();
   for (const part of parts.slice(0, -1)) {

@@ -1,10 +1,10 @@
 import { findProgram, killGroup, run, start, type ChildProcess } from '#system/process/exec';
 
-/** What some folders hold, and they themselves. */
+/** Sums of some folders, including the folders themselves. */
 export interface Sizes {
-  /** As the files' sizes say. */
+  /** Sum of the files' sizes. */
   bytes: number;
-  /** Everything that is no folder. */
+  /** Entries that are no folders. */
   files: number;
   folders: number;
 }
@@ -24,7 +24,7 @@ export function sizeFinder(): Promise<string | undefined> {
 
 const [LINE_END, SPACE, ZERO, FOLDER] = [10, 32, 48, 'd'.charCodeAt(0)];
 
-/** Adds up lines `<type> <size>` as they come, whatever pieces they come in. */
+/** Adds up lines `<type> <size>`, which may arrive in any pieces. */
 function adder(sizes: Sizes): (chunk: Buffer) => void {
   let [type, size, isSize] = [0, 0, false];
   return (chunk) => {
@@ -50,7 +50,7 @@ function ended(child: ChildProcess): Promise<void> {
   });
 }
 
-/** The first descriptor of a program beside the standard ones. */
+/** The first descriptor of a program after the standard ones. */
 const FIRST_FD = 3;
 
 /**

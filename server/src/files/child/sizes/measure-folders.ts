@@ -11,15 +11,15 @@ import { findSizes, sizeFinder, type Sizes } from './find-sizes';
 
 type Body = ChildBodies['measureFolders'];
 
-const TOLD_MS = 250;
-/** Counted side by side. */
+const REPORT_MS = 250;
+/** Runs at once. */
 const LANES = 2;
-/** Folders are taken apart until there are this many pieces, so that no lane runs alone for long. */
+/** Folders are split until there are this many, so that no run takes much longer than the others. */
 const PIECES = 16;
 /** Folders per run; each is held open during the run. */
 const RUN_FOLDERS = 128;
 
-/** Folders by their paths below the one that is measured: what is left to count. */
+/** Counts the upper levels. @returns paths of the folders that are left to count */
 function takenApart(folder: Folder, sizes: Sizes): string[] {
   let pieces = ['.'];
   for (let depth = 0; depth < 4 && pieces.length < PIECES; depth += 1) {
@@ -30,7 +30,7 @@ function takenApart(folder: Folder, sizes: Sizes): string[] {
   return pieces;
 }
 
-/** Counts what lies right in a folder and names the folders there; a name that is not text is left to the tool above it. */
+/** Counts the entries of one folder. @returns its folders with UTF-8 names */
 function opened(folder: Folder, piece: string, sizes: Sizes): string[] {
   const parts = piece === '.' ? [] : piece.split('/');
   using held = walk(folder, parts);
@@ -48,7 +48,7 @@ function opened(folder: Folder, piece: string, sizes: Sizes): string[] {
   return inner;
 }
 
-/** In turn: neighbours are alike, so that each lane gets some of every kind. */
+/** Distributes folders in turn: neighbours have similar sizes. */
 function dealt(names: readonly string[]): string[][] {
   const hands: string[][] = Array.from({ length: Math.min(PIECES, names.length) }, () => []);
   names.forEach((name, index) => hands[index % hands.length]?.push(name));
@@ -109,7 +109,7 @@ interface Tool extends Counting {
   readonly folder: Folder;
 }
 
-/** Tells how far it is while `count` runs, and in the end how much it is. */
+/** Measures one folder; reports the sums so far and at the end. */
 async function measureOne(
   path: string,
   control: StreamControl,
@@ -117,11 +117,12 @@ async function measureOne(
 ): Promise<void> {
   using folder = walk(control.disk.root, partsOf(path));
   const sizes: Sizes = { bytes: 0, files: 0, folders: 0 };
-  const tell = (whole: boolean) => events.add({ is: 'size', path, ...sizes, whole });
-  let telling = Promise.resolve();
+  const report = (isComplete: boolean) =>
+    events.add({ is: 'size', path, ...sizes, whole: isComplete });
+  let reporting = Promise.resolve();
   const timer = setInterval(() => {
-    telling = telling.then(() => tell(false)).catch(() => undefined);
-  }, TOLD_MS);
+    reporting = reporting.then(() => report(false)).catch(() => undefined);
+  }, REPORT_MS);
   try {
     const file = await sizeFinder();
     const counting = { sizes, signal: control.signal };
@@ -129,11 +130,11 @@ async function measureOne(
   } finally {
     clearInterval(timer);
   }
-  await telling;
-  await tell(true);
+  await reporting;
+  await report(true);
 }
 
-/** Counts folders one after the other. One that has gone meanwhile is left out. */
+/** Measures folders one after the other; skips one that has been removed. */
 export async function measureFolders(
   { paths }: Body,
   control: StreamControl,

@@ -2,7 +2,7 @@ import { Refusal } from '#faults/refusal';
 
 export const cutShort = () => new Refusal('archive-broken');
 
-/** Takes a stream of bytes apart. */
+/** Reads a stream of bytes in parts. */
 export class ByteReader {
   private readonly source: AsyncIterator<Buffer, unknown>;
   private held: Buffer = Buffer.alloc(0);
@@ -11,7 +11,7 @@ export class ByteReader {
     this.source = source[Symbol.asyncIterator]();
   }
 
-  /** What is there next, without taking it; shorter only at the end. */
+  /** The next bytes, without consuming them; shorter only at the end. */
   async peek(length: number): Promise<Buffer> {
     const pieces = [this.held];
     let have = this.held.length;
@@ -25,7 +25,7 @@ export class ByteReader {
     return this.held.subarray(0, length);
   }
 
-  /** Exactly these bytes; refuses where the stream ends before. */
+  /** Exactly this many bytes; refuses if the stream ends before. */
   async take(length: number): Promise<Buffer> {
     const bytes = await this.peek(length);
     if (bytes.length < length) throw cutShort();

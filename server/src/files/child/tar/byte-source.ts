@@ -7,7 +7,7 @@ import { Refusal } from '#faults/refusal';
 import { errnoOf } from '#files/link/errno';
 import { cutShort } from './byte-reader';
 
-/** How an archive's bytes become those of a tar, or of the one file in them. */
+/** How an archive's bytes are decompressed to a tar or to a single file. */
 export type Packing = 'none' | 'gz' | 'xz' | 'bz2' | 'zst' | 'bsdtar';
 
 const CHUNK_BYTES = 256 * 1024;
@@ -21,12 +21,12 @@ interface Tool {
   readonly package: string;
 }
 
-/** Each reads its standard input, which is a descriptor of ours, and writes to its standard output: none sees a path. */
+/** Each tool reads a descriptor of ours and writes to its standard output, so that it needs no path. */
 const TOOLS: Readonly<Record<Exclude<Packing, 'none' | 'gz'>, Tool>> = {
   xz: { name: 'xz', args: ['-dc'], package: 'xz-utils' },
   bz2: { name: 'bzip2', args: ['-dc'], package: 'bzip2' },
   zst: { name: 'zstd', args: ['-dcq'], package: 'zstd' },
-  // Turns every format it knows into a tar.
+  // Converts every format it knows to a tar.
   bsdtar: { name: 'bsdtar', args: ['-cf', '-', '--format=pax', '@-'], package: 'libarchive-tools' },
 };
 
@@ -41,12 +41,12 @@ export interface SourceParts {
   readonly most: number;
 }
 
-/** The unpacked bytes of an archive, once. */
+/** The unpacked bytes of an archive; can be read once. */
 export class ByteSource implements Disposable {
-  /** Bytes of the archive that were read; undefined where a tool reads it in its own order. */
+  /** Bytes of the archive read so far; undefined where a tool reads it in its own order. */
   position: number | undefined = 0;
   private unpacked = 0;
-  /** A descriptor with a position of its own, which moves as the tool reads. */
+  /** A second descriptor, whose position shows how far the tool has read. */
   private readonly own: number;
 
   constructor(private readonly parts: SourceParts) {
@@ -115,7 +115,7 @@ export class ByteSource implements Disposable {
     const stop = () => killGroup(child.pid, 'SIGKILL');
     const ended = once(child, 'close').catch((error: unknown) => [error]);
     this.parts.signal.addEventListener('abort', stop, { once: true });
-    let isWhole = false;
+    let isComplete = false;
     try {
       for await (const piece of child.stdout as AsyncIterable<Buffer>) {
         if (packing !== 'bsdtar') this.position = this.offset();
@@ -125,10 +125,10 @@ export class ByteSource implements Disposable {
       const [code] = await ended;
       this.parts.signal.throwIfAborted();
       if (code !== 0) throw await this.failureOf(packing);
-      isWhole = true;
+      isComplete = true;
     } finally {
       this.parts.signal.removeEventListener('abort', stop);
-      if (!isWhole) stop();
+      if (!isComplete) stop();
       await ended;
     }
   }
@@ -153,7 +153,7 @@ async function commandOf(tool: Tool): Promise<{ file: string; args: readonly str
   return { file: limiter, args: [`--as=${MEMORY_MAX}`, '--', file, ...tool.args] };
 }
 
-/** What bsdtar complains about is asked for at most this long, ms. */
+/** Longest wait for bsdtar's error messages, ms. */
 const ASK_MS = 10_000;
 const WORDS_MAX = 64 * 1024;
 
@@ -178,7 +178,7 @@ async function complaintsOf(args: readonly string[], { fd, signal }: SourceParts
 
 const ENCRYPTED = /encrypt|passphrase/i;
 
-/** Why a tool gave up is only told where it lists, or unpacks to nowhere. */
+/** Whether the archive is encrypted: bsdtar only reports it when it lists or extracts. */
 const isEncrypted = async (parts: SourceParts): Promise<boolean> =>
   ENCRYPTED.test(await complaintsOf(['-tf', '-'], parts)) ||
   ENCRYPTED.test(await complaintsOf(['-xOf', '-'], parts));

@@ -7,12 +7,12 @@ import type { Sink } from '../zip/zip-records';
 
 const CHUNK_BYTES = 256 * 1024;
 
-export type Squeezing = 'gz' | 'zst';
+export type Compression = 'gz' | 'zst';
 
 interface Pipe {
   readonly into: Writable;
   readonly out: Readable;
-  /** Settles when nothing of it runs any more; false where it failed. */
+  /** Settles when it has ended; false if it failed. */
   readonly ended: Promise<boolean>;
   stop(): void;
 }
@@ -26,7 +26,7 @@ function gzip(): Pipe {
   return { into: stream, out: stream, ended, stop: () => stream.destroy() };
 }
 
-/** Two threads, as the packing of a zip has. */
+/** With two threads, as packing a zip has. */
 async function zstd(): Promise<Pipe> {
   const file = await findProgram('zstd');
   if (file === undefined) throw new Refusal('tool-missing', { values: { package: 'zstd' } });
@@ -36,20 +36,20 @@ async function zstd(): Promise<Pipe> {
     () => false,
   );
   if (!child.stdin || !child.stdout) throw new Error('A pipe has two ends');
-  // Where it goes before its input ends, its status tells.
+  // If it ends before its input does, its exit status shows the failure.
   child.stdin.on('error', () => undefined);
   return { into: child.stdin, out: child.stdout, ended, stop: () => killGroup(child.pid, 'SIGKILL') };
 }
 
-/** A sink in front of another: what is written comes out squeezed. `finish` settles when all of it has. */
-export interface Squeezer {
+/** A sink that compresses into another sink. `finish` settles when everything is written. */
+export interface Compressor {
   readonly sink: Sink;
   finish(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export async function openSqueezer(squeezing: Squeezing, sink: Sink): Promise<Squeezer> {
-  const pipe = squeezing === 'gz' ? gzip() : await zstd();
+export async function openCompressor(compression: Compression, sink: Sink): Promise<Compressor> {
+  const pipe = compression === 'gz' ? gzip() : await zstd();
   let failure: unknown;
   const drained = (async () => {
     for await (const piece of pipe.out as AsyncIterable<Buffer>) await sink([piece]);
@@ -68,9 +68,9 @@ export async function openSqueezer(squeezing: Squeezing, sink: Sink): Promise<Sq
     finish: async () => {
       pipe.into.end();
       await drained;
-      const isWhole = await pipe.ended;
+      const isComplete = await pipe.ended;
       if (failure !== undefined) throw failure instanceof Error ? failure : new Error('stopped');
-      if (!isWhole) throw new Error(`${squeezing}: packing failed`);
+      if (!isComplete) throw new Error(`${compression}: packing failed`);
     },
     stop: async () => {
       pipe.stop();

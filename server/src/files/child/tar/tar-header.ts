@@ -9,7 +9,7 @@ export interface TarHeader {
   readonly size: number;
   readonly mode: number;
   readonly mtimeMs: number;
-  /** Of GNU's sparse files: further headers follow. */
+  /** GNU sparse file: further headers follow. */
   readonly isExtended: boolean;
 }
 
@@ -45,7 +45,7 @@ function sums(block: Buffer): { unsigned: number; signed: number } {
   return { unsigned, signed };
 }
 
-/** Its own checksum holds: nothing else has such a first block. */
+/** Whether the block's checksum matches, which identifies a tar. */
 export function isTarHeader(block: Buffer): boolean {
   if (block.length < BLOCK_BYTES) return false;
   const digits = text(block, 148, 156).toString('latin1').trim();

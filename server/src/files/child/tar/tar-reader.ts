@@ -3,18 +3,18 @@ import type { ArchiveEntry } from '../extract/archive-entry';
 import { cutShort, type ByteReader } from './byte-reader';
 import { BLOCK_BYTES, isZero, readPax, readTarHeader, type TarHeader } from './tar-header';
 
-/** An entry whose content passes by once, now. */
+/** An entry whose content can be read once, before the next entry. */
 export interface StreamedEntry extends ArchiveEntry {
-  /** All of a small file. */
-  whole(): Promise<Buffer>;
+  /** The complete content of a small file. */
+  all(): Promise<Buffer>;
   pieces(): AsyncIterable<Buffer>;
 }
 
-/** Long names and pax records; what is longer is no name. */
+/** Largest header with long names or pax records, bytes. */
 const EXTENSION_MAX = 1024 * 1024;
 
-/** What the headers before an entry say about it. */
-interface Said {
+/** What extension headers say about the next entry. */
+interface Extension {
   readonly path?: Buffer;
   readonly target?: Buffer;
   readonly size?: number;
@@ -22,7 +22,7 @@ interface Said {
   readonly isSparse?: boolean;
 }
 
-function saidByPax(records: ReadonlyMap<string, Buffer>): Said {
+function paxExtension(records: ReadonlyMap<string, Buffer>): Extension {
   const [path, target] = [records.get('path'), records.get('linkpath')];
   const [size, mtime] = [records.get('size')?.toString(), records.get('mtime')?.toString()];
   if (size !== undefined && !/^\d{1,15}$/.test(size)) throw cutShort();
@@ -42,7 +42,7 @@ const withoutEnd = (bytes: Buffer): Buffer => {
   return end < 0 ? bytes : bytes.subarray(0, end);
 };
 
-const KINDS: Readonly<Record<string, ArchiveEntry['kind']>> = {
+const TYPES: Readonly<Record<string, ArchiveEntry['type']>> = {
   '\0': 'file',
   '0': 'file',
   '7': 'file',
@@ -52,56 +52,56 @@ const KINDS: Readonly<Record<string, ArchiveEntry['kind']>> = {
   D: 'folder',
 };
 
-function entryOf(header: TarHeader, said: Said): ArchiveEntry {
-  const path = said.path ?? header.path;
-  const kind = KINDS[header.type] ?? 'other';
-  // Before POSIX a folder was a file whose name ends with a slash.
-  const isOldFolder = kind === 'file' && path.at(-1) === 0x2f;
+function entryOf(header: TarHeader, known: Extension): ArchiveEntry {
+  const path = known.path ?? header.path;
+  const type = TYPES[header.type] ?? 'other';
+  // Before POSIX, a folder was a file whose name ends with a slash.
+  const isOldFolder = type === 'file' && path.at(-1) === 0x2f;
   return {
-    kind: said.isSparse ? 'other' : isOldFolder ? 'folder' : kind,
+    type: known.isSparse ? 'other' : isOldFolder ? 'folder' : type,
     path: readable(path),
-    target: readable(said.target ?? header.target),
-    size: said.size ?? header.size,
+    target: readable(known.target ?? header.target),
+    size: known.size ?? header.size,
     mode: header.mode,
-    mtimeMs: said.mtimeMs ?? header.mtimeMs,
+    mtimeMs: known.mtimeMs ?? header.mtimeMs,
   };
 }
 
-/** ustar, pax and GNU's long names, and nothing else. */
+/** Reads ustar with pax headers and GNU long names. */
 export class TarReader {
-  private global: Said = {};
+  private global: Extension = {};
   constructor(private readonly reader: ByteReader) {}
 
   async *entries(): AsyncGenerator<StreamedEntry> {
-    let said: Said = {};
+    let known: Extension = {};
     for (;;) {
       const block = await this.reader.take(BLOCK_BYTES);
       if (isZero(block)) return this.end();
       const header = readTarHeader(block);
       const extension = await this.extension(header);
       if (extension) {
-        said = { ...said, ...extension };
+        known = { ...known, ...extension };
         continue;
       }
-      yield* this.entry(header, { ...this.global, ...said });
-      said = {};
+      yield* this.entry(header, { ...this.global, ...known });
+      known = {};
     }
   }
 
-  private async *entry(header: TarHeader, said: Said): AsyncGenerator<StreamedEntry> {
+  private async *entry(header: TarHeader, known: Extension): AsyncGenerator<StreamedEntry> {
     // A volume's name is no entry.
     if (header.type === 'V') return;
     if (header.type === 'S') await this.skipSparseMap(header);
-    const entry = entryOf(header, said);
+    const entry = entryOf(header, known);
     const size = entry.size ?? 0;
     const passed = { isRead: false };
     const once = () => {
-      if (passed.isRead) throw new Error('An entry passes by once');
+      if (passed.isRead) throw new Error('An entry can be read once');
       passed.isRead = true;
     };
     yield {
       ...entry,
-      whole: () => {
+      all: () => {
         once();
         return this.reader.take(size);
       },
@@ -113,16 +113,16 @@ export class TarReader {
     await this.reader.skip(padded(size) - (passed.isRead ? size : 0));
   }
 
-  /** What a header says about the next one; undefined where it is an entry itself. */
-  private async extension({ type, size }: TarHeader): Promise<Said | undefined> {
+  /** Reads an extension header; undefined where the header is an entry itself. */
+  private async extension({ type, size }: TarHeader): Promise<Extension | undefined> {
     if (!['x', 'g', 'L', 'K'].includes(type)) return undefined;
     if (size > EXTENSION_MAX) throw cutShort();
     const bytes = (await this.reader.take(padded(size))).subarray(0, size);
     if (type === 'L') return { path: withoutEnd(bytes) };
     if (type === 'K') return { target: withoutEnd(bytes) };
-    const said = saidByPax(readPax(bytes));
-    if (type === 'x') return said;
-    this.global = { ...this.global, ...said };
+    const known = paxExtension(readPax(bytes));
+    if (type === 'x') return known;
+    this.global = { ...this.global, ...known };
     return {};
   }
 
@@ -130,7 +130,7 @@ export class TarReader {
     for (let more = isExtended; more;) more = (await this.reader.take(BLOCK_BYTES))[504] === 1;
   }
 
-  /** What unpacks checks the whole stream only when all of it has been read. */
+  /** Reads to the end, as the decompressor checks its checksum only there. */
   private async end(): Promise<void> {
     for await (const _piece of this.reader.rest());
   }

@@ -7,10 +7,10 @@ import { linkTarget, walkSelection, type TreeEntry } from '../zip/zip-tree';
 import { BLOCK_BYTES } from './tar-header';
 
 const CHUNK_BYTES = 1024 * 1024;
-/** Handed on at once, bytes. */
+/** Bytes passed to the sink at once. */
 const GATHERED_BYTES = 256 * 1024;
 const REPORT_EVERY_MS = 300;
-/** What the fields of ustar hold: 100 bytes of a name, eleven octal digits of a size. */
+/** Limits of ustar's fields: 100 bytes of a name, eleven octal digits of a size. */
 const NAME_MAX = 100;
 const SIZE_MAX = 0o77777777777;
 
@@ -53,7 +53,7 @@ function paxRecord(key: string, value: Buffer): Buffer {
   return Buffer.concat([Buffer.from(String(length)), rest]);
 }
 
-/** Headers of an entry: what ustar has no room for comes before it, as pax says. */
+/** Headers of an entry; values that are too long for ustar go into a pax header before it. */
 function headersOf(facts: TarFacts): Buffer[] {
   const records = [
     ...(facts.path.length > NAME_MAX ? [paxRecord('path', facts.path)] : []),
@@ -67,7 +67,7 @@ function headersOf(facts: TarFacts): Buffer[] {
   return [before, bytes, padding(bytes.length), header(facts)];
 }
 
-/** Bytes that were read; none at the end of the file or if the disk can't read it. */
+/** Number of bytes read; 0 at the end of the file or if it can't be read. */
 function readPiece(fd: number, piece: Buffer, at: number): number {
   try {
     return readSync(fd, piece, 0, piece.length, at);
@@ -106,7 +106,7 @@ class TarWriter {
     try {
       if (this.job.skip?.(stats)) return;
       this.entries += 1;
-      // The count was within the limit before: entries were added meanwhile.
+      // The selection was within the limit: entries were added since.
       if (this.entries > this.job.entriesMax) return this.leftOut.add(path, 'file-changed');
       if (stats.isDirectory()) {
         const folder = Buffer.concat([path, Buffer.from('/')]);
@@ -118,15 +118,15 @@ class TarWriter {
       } else if (stats.isFile()) await this.addFile(entry);
       else this.leftOut.add(path, 'pack-special');
     } finally {
-      entry.place.release();
+      entry.parent.release();
     }
     this.report(path);
   }
 
-  private async addFile({ place, name, path }: TreeEntry): Promise<void> {
+  private async addFile({ parent, name, path }: TreeEntry): Promise<void> {
     let content;
     try {
-      content = openRegularFile(place.folder, name);
+      content = openRegularFile(parent.folder, name);
     } catch (error) {
       return this.leftOut.add(path, error);
     }
@@ -145,7 +145,7 @@ class TarWriter {
       await this.write(piece.subarray(0, got));
       this.report(path);
     }
-    // It became shorter while it was read: its header has promised more.
+    // The file became shorter while it was read, but the header has its old size.
     if (at < size) this.leftOut.add(path, 'file-changed');
     for (; at < size; at += CHUNK_BYTES) await this.write(Buffer.alloc(Math.min(CHUNK_BYTES, size - at)));
     await this.write(padding(size));

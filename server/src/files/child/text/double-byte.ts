@@ -1,4 +1,4 @@
-/** Encodings of East Asian texts that bytes alone do not tell apart. */
+/** Encodings of East Asian texts that can't be distinguished by form. */
 export type DoubleByte = 'gbk' | 'big5' | 'shift_jis';
 
 const decoders = new Map<DoubleByte, TextDecoder>();
@@ -14,7 +14,7 @@ function fits(bytes: Buffer, encoding: DoubleByte): boolean {
   }
 }
 
-/** Whether two bytes stand for a character that is common in texts of that encoding. */
+/** Whether two bytes encode a common character of that encoding. */
 const COMMON: Readonly<Record<DoubleByte, (lead: number, trail: number) => boolean>> = {
   // The first level of GB 2312 (3,755 characters by their sound), its letters and its punctuation.
   gbk: (lead, trail) => trail >= 0xa1 && ((lead >= 0xb0 && lead <= 0xd7) || (lead >= 0xa1 && lead <= 0xa3)),
@@ -31,7 +31,7 @@ const isLead: Readonly<Record<DoubleByte, (byte: number) => boolean>> = {
   shift_jis: (byte) => (byte >= 0x81 && byte <= 0x9f) || (byte >= 0xe0 && byte <= 0xfc),
 };
 
-/** Share of characters that are common there; undefined where one does not fit at all. */
+/** Share of common characters; undefined where the bytes do not fit the encoding. */
 function scoreOf(texts: readonly Buffer[], encoding: DoubleByte): number | undefined {
   let [common, all] = [0, 0];
   for (const text of texts) {
@@ -48,10 +48,10 @@ function scoreOf(texts: readonly Buffer[], encoding: DoubleByte): number | undef
   return all === 0 ? 0 : common / all;
 }
 
-/** Below this share of common characters it is rather a text of single bytes. */
+/** Below this share of common characters, a single-byte encoding is more likely. */
 const ENOUGH = 0.6;
 
-/** The encoding in which most characters of these texts are common ones, the Chinese ones first where they are even. */
+/** The encoding with the highest share of common characters; on a tie the Chinese ones win. */
 export function commonestEncoding(texts: readonly Buffer[]): DoubleByte | undefined {
   let best: { encoding: DoubleByte; score: number } | undefined;
   for (const encoding of ['gbk', 'big5', 'shift_jis'] as const) {

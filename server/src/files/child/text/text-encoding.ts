@@ -2,7 +2,7 @@ import type { TextEncoding } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
 import { commonestEncoding } from './double-byte';
 
-/** Encodings that Node only decodes. */
+/** Encodings that Node can only decode. */
 type TableEncoding = 'gbk' | 'big5' | 'shift_jis';
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -22,7 +22,7 @@ function decodeAs(bytes: Buffer, encoding: TextEncoding): string | undefined {
   }
 }
 
-/** Looked at for a guess, bytes: cut at the end of a line, so that no character is halved. */
+/** Bytes used to guess the encoding, up to a line's end, so that no character is cut. */
 const GUESS_BYTES = 65_536;
 
 function sampleOf(bytes: Buffer): Buffer {
@@ -31,15 +31,15 @@ function sampleOf(bytes: Buffer): Buffer {
   return end === -1 ? bytes : bytes.subarray(0, end);
 }
 
-/** Tried in this order where nobody says; the last one fits any bytes. */
+/** Encodings to try if the request names none; the last one fits any bytes. */
 const guesses = (bytes: Buffer): readonly TextEncoding[] => {
   const guess = commonestEncoding([sampleOf(bytes)]);
   return guess === undefined ? ['latin1'] : [guess, 'latin1'];
 };
 
 /**
- * Text of a file. Refuses with `not-a-text` where bytes are no text, with `wrong-encoding` where they do not fit
- * the encoding asked for: saving what was guessed would destroy them.
+ * Decodes a text file. Refuses `not-a-text` for binary bytes, and `wrong-encoding` where they do not fit the requested
+ * encoding: saving a guess would destroy them.
  */
 export function decodeText(bytes: Buffer, wanted: TextEncoding | undefined): Decoded {
   if (bytes.includes(0)) throw new Refusal('not-a-text');
@@ -69,7 +69,7 @@ const LEADS: Readonly<Record<TableEncoding, readonly number[]>> = {
 
 const tables = new Map<TableEncoding, ReadonlyMap<string, readonly number[]>>();
 
-/** The decoder, turned round: what is read back is what was written. */
+/** Encoding table, built from the decoder, so that encoded text decodes to itself. */
 function tableOf(encoding: TableEncoding): ReadonlyMap<string, readonly number[]> {
   const known = tables.get(encoding);
   if (known) return known;
@@ -112,7 +112,7 @@ function encodeLatin1(content: string): Buffer {
   return Buffer.from(content, 'latin1');
 }
 
-/** Bytes of a text. Refuses with `not-encodable` rather than lose a character. */
+/** Encodes a text; refuses `not-encodable` rather than lose a character. */
 export function encodeText(content: string, encoding: TextEncoding, bom: boolean): Buffer {
   switch (encoding) {
     case 'utf-8':

@@ -31,7 +31,7 @@ export interface Copied {
   readonly bytes: number;
 }
 
-/** Up to this size a file is copied in one call that can't be interrupted, bytes. */
+/** A file up to this size is copied in one call, which can't be interrupted, bytes. */
 const AT_ONCE_BYTES = 1024 * 1024;
 const CHUNK_BYTES = 4 * 1024 * 1024;
 /** Never copied: set-uid, set-gid and sticky bits. */
@@ -57,13 +57,13 @@ class Copier {
 
   private async copy(from: Entry, to: Entry, depth: number): Promise<void> {
     if (this.pace.due) await this.pace.rest();
-    const stats = from.folder.look(from.name);
+    const stats = from.folder.lstat(from.name);
     if (!stats) return;
     if (stats.isSymbolicLink())
       symlinkSync(readlinkSync(from.folder.at(from.name), 'buffer'), to.folder.at(to.name));
     else if (stats.isDirectory()) await this.copyFolder(from, to, { stats, depth });
     else if (stats.isFile()) await this.copyFile(from, to);
-    // A device, fifo or socket has no content to copy; inside a folder it is left out.
+    // A device, fifo or socket has no content to copy; inside a folder it is skipped.
     else if (depth === 0) throw new Refusal('not-a-file');
   }
 

@@ -5,31 +5,31 @@ import { mayBeUnreadable, readable, type Folder, type Name } from './walk';
 
 type Hides = (name: Name) => boolean;
 
-export interface OrderWish {
+export interface OrderRequest {
   readonly sort: 'name' | 'size' | 'mtime';
   readonly order: 'asc' | 'desc';
   readonly filter?: string | undefined;
-  /** Entries of this folder that are nobody's business; always the same of one folder. */
+  /** Hides entries of this folder; always the same ones for one folder. */
   readonly hides?: Hides;
   readonly signal: AbortSignal;
 }
 
 interface Kept {
   readonly order: NamedOrder;
-  /** When the folder was last changed before its names were read. Not its modification time: anybody can put that back. */
+  /** Change time of the folder when its names were read; its modification time could be set back. */
   readonly ctimeMs: number;
 }
 
-/** Folders whose names are kept; the one unused longest goes first. */
+/** Folders whose names are cached; the least recently used one is dropped first. */
 const FOLDERS_KEPT = 16;
-/** A folder with fewer entries is read faster than remembered. */
+/** A folder with fewer entries is not cached, as reading it is fast. */
 const WORTH_KEEPING = 200;
-/** Two changes within one tick of the kernel's clock share a time stamp, ms: such a listing is not reused. */
+/** Two changes within one tick of the kernel's clock have the same time, ms: such a listing is not cached. */
 const CLOCK_TICK_MS = 20;
-/** An order by size or time may be this old, ms: both change without a trace in the folder. */
+/** An order by size or time is cached for this long, ms: both change without a change of the folder. */
 const ORDER_AGE_MS = 3000;
 
-/** Entries that the kernel is asked for at once; the fastest of those tried, 32 to 16,384. */
+/** Entries read per system call; the fastest of those tried, 32 to 16,384. */
 const AT_ONCE = 1024;
 
 interface Read {
@@ -37,7 +37,7 @@ interface Read {
   readonly isFolder: boolean;
 }
 
-/** In the kernel's order: `readdirSync` would sort them, and by another rule than ours. */
+/** Entries in the kernel's order: `readdirSync` would sort them, by another rule than ours. */
 function* entriesOf(folder: Folder): Generator<Read> {
   const entries = opendirSync(folder.self, { bufferSize: AT_ONCE });
   try {
@@ -53,8 +53,8 @@ function* rawEntriesOf(folder: Folder): Generator<Read> {
     yield { name: readable(entry.name), isFolder: entry.isDirectory() };
 }
 
-/** undefined where a name may be no text, and names are read as text. */
-function dealt(entries: Iterable<Read>, hides: Hides, asText: boolean): NamedOrder | undefined {
+/** Undefined where a name read as text may not be UTF-8. */
+function splitByType(entries: Iterable<Read>, hides: Hides, asText: boolean): NamedOrder | undefined {
   const [folders, others]: [Name[], Name[]] = [[], []];
   for (const { name, isFolder } of entries) {
     if (asText && typeof name === 'string' && mayBeUnreadable(name)) return undefined;
@@ -66,8 +66,8 @@ function dealt(entries: Iterable<Read>, hides: Hides, asText: boolean): NamedOrd
 function namesIn(folder: Folder, alsoHides: Hides | undefined): NamedOrder {
   const hides: Hides = alsoHides ?? ((name) => folder.hides(name));
   return (
-    dealt(entriesOf(folder), hides, true) ??
-    dealt(rawEntriesOf(folder), hides, false) ??
+    splitByType(entriesOf(folder), hides, true) ??
+    splitByType(rawEntriesOf(folder), hides, false) ??
     new NamedOrder([], [])
   );
 }
@@ -82,13 +82,13 @@ function filtered({ names, folders }: Order, filter: string): Order {
   return new ListedOrder(inner.concat(rest), inner.length);
 }
 
-async function byFact(folder: Folder, order: Order, wish: OrderWish): Promise<Order> {
-  const pace = new Pace(wish.signal);
+async function sortedByFact(folder: Folder, order: Order, request: OrderRequest): Promise<Order> {
+  const pace = new Pace(request.signal);
   const weights = new Map<Name, number>();
   for (const name of order.names) {
     if (pace.due) await pace.rest();
     const stats = lstatSync(folder.at(name), { throwIfNoEntry: false });
-    weights.set(name, stats === undefined ? 0 : wish.sort === 'size' ? stats.size : stats.mtimeMs);
+    weights.set(name, stats === undefined ? 0 : request.sort === 'size' ? stats.size : stats.mtimeMs);
   }
   const compare = (a: Name, b: Name) => (weights.get(a) ?? 0) - (weights.get(b) ?? 0);
   const { names, folders } = order;
@@ -98,17 +98,17 @@ async function byFact(folder: Folder, order: Order, wish: OrderWish): Promise<Or
   );
 }
 
-/** Names of the folders looked at last, valid as long as the folder's own time stamp stays. */
+/** Caches the names of recently listed folders while their change time stays the same. */
 export class FolderCache {
   private readonly kept = new Map<string, Kept>();
   private readonly orders = new Map<string, { readonly order: Order; readonly at: number }>();
 
-  async order(folder: Folder, stats: Stats, wish: OrderWish): Promise<Order> {
+  async order(folder: Folder, stats: Stats, request: OrderRequest): Promise<Order> {
     const key = `${stats.dev}:${stats.ino}`;
-    const named = this.named(key, folder, { stats, hides: wish.hides });
-    const sorted = wish.sort === 'name' ? named : await this.sortedBy(key, folder, { named, wish, stats });
-    const turned = wish.order === 'desc' ? reversed(sorted) : sorted;
-    return wish.filter === undefined || wish.filter === '' ? turned : filtered(turned, wish.filter);
+    const named = this.named(key, folder, { stats, hides: request.hides });
+    const sorted = request.sort === 'name' ? named : await this.sortedBy(key, folder, { named, request, stats });
+    const turned = request.order === 'desc' ? reversed(sorted) : sorted;
+    return request.filter === undefined || request.filter === '' ? turned : filtered(turned, request.filter);
   }
 
   private named(
@@ -133,13 +133,13 @@ export class FolderCache {
   private async sortedBy(
     key: string,
     folder: Folder,
-    of: { readonly named: Order; readonly wish: OrderWish; readonly stats: Stats },
+    of: { readonly named: Order; readonly request: OrderRequest; readonly stats: Stats },
   ): Promise<Order> {
-    const full = `${key}:${of.stats.ctimeMs}:${of.wish.sort}`;
+    const full = `${key}:${of.stats.ctimeMs}:${of.request.sort}`;
     for (const [old, { at }] of this.orders) if (Date.now() - at > ORDER_AGE_MS) this.orders.delete(old);
     const known = this.orders.get(full);
     if (known) return known.order;
-    const order = await byFact(folder, of.named, of.wish);
+    const order = await sortedByFact(folder, of.named, of.request);
     if (order.total >= WORTH_KEEPING) this.orders.set(full, { order, at: Date.now() });
     return order;
   }

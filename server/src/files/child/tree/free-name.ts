@@ -7,21 +7,21 @@ const TRIES = 10_000;
 const ENDING = /(?:\.tar)?\.[^.]{1,16}$/;
 
 function split(name: Buffer): { stem: Buffer; ending: Buffer } {
-  // Latin-1 stands for bytes one by one: names that are not UTF-8 stay what they are.
+  // Latin-1 maps each byte to one character, so that names that are not UTF-8 stay intact.
   const text = name.toString('latin1');
   const at = ENDING.exec(text)?.index ?? text.length;
   const cut = at === 0 ? name.length : at;
   return { stem: name.subarray(0, cut), ending: name.subarray(cut) };
 }
 
-/** Never in the middle of a character. */
+/** Cuts only between characters. */
 function shortened(stem: Buffer, bytes: number): Buffer {
   let end = Math.min(stem.length, bytes);
   while (end > 0 && end < stem.length && ((stem[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   return stem.subarray(0, end);
 }
 
-/** A name that is free beside the one that is taken: `a (2).txt`. */
+/** A free name derived from one that exists: `a (2).txt`. */
 export function freeName(folder: Folder, taken: Name): Name {
   const { stem, ending } = split(Buffer.from(taken));
   for (let count = 2; count < TRIES; count += 1) {
@@ -29,7 +29,7 @@ export function freeName(folder: Folder, taken: Name): Name {
     const room = NAME_MAX - mark.length - ending.length;
     const bytes = Buffer.concat([shortened(stem, room), mark, ending]);
     const name = typeof taken === 'string' ? bytes.toString() : bytes;
-    if (!folder.look(name)) return name;
+    if (!folder.lstat(name)) return name;
   }
   throw new Refusal('already-exists');
 }

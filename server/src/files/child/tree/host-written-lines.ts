@@ -3,23 +3,23 @@ import { lineBytes } from '#system/streams/line-reader';
 import { errnoOf } from '#files/link/errno';
 import type { Folder } from './walk';
 
-/** More than a note of ours ever has: what exceeds it was written by somebody else. */
+/** Limits that no file of ours exceeds: a larger one was written by another program. */
 export interface LineBounds {
   readonly bytes: number;
   readonly lines: number;
   readonly lineBytes: number;
 }
 
-/** A kill or a full disk spoils a line or two; to pass over a million takes half a minute. */
+/** Broken lines that are skipped: a kill or a full disk leaves one or two. */
 const SPOILED_LINES = 1000;
 
 const PIECE_BYTES = 64 * 1024;
-/** A link, a socket, or what its owner closed, in the place of a note. */
+/** Errors for a link, a socket or a file that its owner may not read. */
 const NO_NOTE = ['ELOOP', 'ENXIO', 'ENODEV', 'EACCES'];
 
 function* piecesOf(fd: number): Generator<Buffer> {
   for (;;) {
-    // Each its own: a line may be kept as a part of it.
+    // A new buffer each time: a line may keep a part of it.
     const piece = Buffer.allocUnsafe(PIECE_BYTES);
     const count = readSync(fd, piece);
     if (count === 0) return;
@@ -27,7 +27,7 @@ function* piecesOf(fd: number): Generator<Buffer> {
   }
 }
 
-/** undefined where it is none of ours: it may grow while it is read, so that its size alone says too little. */
+/** Undefined where a bound is exceeded; checked while reading, as the file may grow. */
 function linesIn<T>(fd: number, bounds: LineBounds, take: (line: string, index: number) => T | undefined) {
   const stats = fstatSync(fd);
   if (!stats.isFile() || stats.size > bounds.bytes) return undefined;
@@ -59,9 +59,9 @@ function linesIn<T>(fd: number, bounds: LineBounds, take: (line: string, index: 
 }
 
 /**
- * Whole lines of a note in a place where the host writes, too: it is read in pieces and never waited for, and one that
- * is no regular file or exceeds its bounds is `broken`. What follows the last line end was cut by a kill.
- * @param take undefined for a line that is none
+ * Reads the complete lines of a file that the host may write too. A file that is no regular one or exceeds its bounds is
+ * `broken`. Ignores what follows the last line end: a kill has cut it.
+ * @param take parses a line; undefined for a broken one
  */
 export function hostLines<T>(
   { folder, name }: { readonly folder: Folder; readonly name: string },

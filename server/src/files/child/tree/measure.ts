@@ -4,10 +4,10 @@ import { Pace } from '../pace';
 import { DEPTH_MAX } from './site-path';
 import type { Folder, Name } from './walk';
 
-/** st_blocks counts these, bytes, whatever the file system's own block is. */
+/** Unit of st_blocks, bytes, whatever the file system's block size is. */
 const BLOCK_BYTES = 512;
 
-/** What vanished or may not be entered counts nothing. */
+/** Undefined for entries that have vanished or can't be read: they count nothing. */
 function passable<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -19,13 +19,13 @@ function passable<T>(read: () => T): T | undefined {
 }
 
 export interface TreeSize {
-  /** What it takes on disk, a file with several names once. */
+  /** Bytes on disk; a file with several names counts once. */
   readonly bytes: number;
-  /** Files, folders and links by their names, without the root itself. */
+  /** Number of files, folders and links, without the root itself. */
   readonly files: number;
 }
 
-/** Links are not followed. Of a host's root the private place counts in bytes, not in files: nobody sees those. */
+/** Measures a tree; follows no symlink. The private folder counts in bytes, but not in files, as it is hidden. */
 export async function measureTree(root: Folder, signal = new AbortController().signal): Promise<TreeSize> {
   const pace = new Pace(signal);
   const seen = new Set<number>();
@@ -55,7 +55,7 @@ export async function measureTree(root: Folder, signal = new AbortController().s
 
   await descend(root, 0);
   const shown = files;
-  const place = root.isRoot ? passable(() => root.place()) : undefined;
+  const place = root.isRoot ? passable(() => root.privateFolder()) : undefined;
   if (place !== undefined) {
     using held = place;
     await descend(held, 1);

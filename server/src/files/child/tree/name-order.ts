@@ -1,6 +1,6 @@
 import type { Name } from './walk';
 
-/** Names in the order asked for: `folders` of them first. */
+/** Names in the requested order; the first `folders` of them are folders. */
 export interface Order {
   readonly total: number;
   readonly folders: number;
@@ -18,11 +18,11 @@ const byText = (a: Name, b: Name): number => {
 const areTexts = (names: readonly Name[]): names is readonly string[] =>
   names.every((name) => typeof name === 'string');
 
-/** Without a function of ours to compare, texts are sorted several times as fast. */
+/** Strings sort several times faster without a comparison function. */
 const sorted = (names: readonly Name[]): Name[] =>
   areTexts(names) ? [...names].sort() : [...names].sort(byText);
 
-/** Below this share of all names the first ones are picked out rather than all of them sorted. */
+/** Below this share of all names, the first ones are picked without sorting all. */
 const FEW = 1 / 32;
 
 /** The first `count` names in order, in one pass. */
@@ -40,9 +40,9 @@ function firstOf(names: readonly Name[], count: number): readonly Name[] {
   return kept.sort().slice(0, count);
 }
 
-/** By name, sorted as far as somebody looks: the first rows of a long list don't wait for the last ones. */
+/** Order by name that sorts only as far as needed: the first rows of a long list don't wait for the last. */
 export class NamedOrder implements Order {
-  private whole: readonly Name[] | undefined;
+  private complete: readonly Name[] | undefined;
   private first: readonly Name[] = [];
 
   constructor(
@@ -59,13 +59,13 @@ export class NamedOrder implements Order {
   }
 
   get names(): readonly Name[] {
-    this.whole ??= sorted(this.inner).concat(sorted(this.others));
-    return this.whole;
+    this.complete ??= sorted(this.inner).concat(sorted(this.others));
+    return this.complete;
   }
 
   page(offset: number, limit: number): readonly Name[] {
     const end = offset + limit;
-    if (this.whole || end > this.total * FEW) return this.names.slice(offset, end);
+    if (this.complete || end > this.total * FEW) return this.names.slice(offset, end);
     if (this.first.length < end) this.first = this.begin(end);
     return this.first.slice(offset, end);
   }
@@ -76,7 +76,7 @@ export class NamedOrder implements Order {
   }
 }
 
-/** As it stands. */
+/** An order that is already sorted. */
 export class ListedOrder implements Order {
   constructor(
     readonly names: readonly Name[],

@@ -9,7 +9,7 @@ export function makeFolders(root: Folder, parts: readonly string[]): Folder {
   let folder = root.again();
   parts.forEach((part, index) => {
     using behind = folder;
-    if (index > 0 && !behind.look(part)) makeFolder(behind, part);
+    if (index > 0 && !behind.lstat(part)) makeFolder(behind, part);
     folder = step(behind, part);
   });
   return folder;
@@ -36,7 +36,7 @@ export function placeFile(from: Entry, to: Entry): void {
 export function placeNew(work: Folder, name: string, to: { folder: Folder; name: string }): string {
   let free = to.name;
   for (;;) {
-    if (to.folder.look(free)) free = freeName(to.folder, to.name).toString();
+    if (to.folder.lstat(free)) free = freeName(to.folder, to.name).toString();
     try {
       linkSync(work.at(name), to.folder.at(free));
       return free;

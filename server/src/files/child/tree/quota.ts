@@ -3,33 +3,33 @@ import { Refusal } from '#faults/refusal';
 import { measureTree, type TreeSize } from './measure';
 import type { Folder } from './walk';
 
-/** A figure older than this is measured anew before a write is refused because of it, ms. */
+/** An older figure is measured again before a write is refused because of it, ms. */
 const REFUSE_AGE_MS = 5000;
-/** A figure older than this is measured anew in the background, ms. */
+/** An older figure is measured again in the background, ms. */
 const REFRESH_AGE_MS = 5 * 60_000;
-/** What the disk says of its room is true for this long, ms, as long as it says that there is plenty, bytes. */
+/** The disk's free space is cached for this long, ms, while it is above this many bytes. */
 const FREE_AGE_MS = 100;
 const FREE_PLENTY = 256 * 1024 * 1024;
 
 type Figure =
   | { readonly is: 'unknown' }
-  /** `begun`: when its sweep began, ms. */
+  /** `begun`: when its measurement began, ms. */
   | { readonly is: 'measured'; bytes: number; readonly at: number; readonly begun: number };
 
-/** The running sweep, and what we have written since it began. */
+/** A running measurement, and the bytes that we have written since it began. */
 interface Sweep {
   written: number;
 }
 
 export interface Relief {
-  /** Frees that many bytes, or none where it can't. */
+  /** Frees that many bytes, or none. */
   free(bytes: number): Promise<void>;
   refusal(): Refusal;
 }
 
 /**
- * Disk quota by a measured sweep plus our own writes. It stops this service's writes; what the site's own programs
- * write is counted by the next sweep, for whatever reason that runs.
+ * Disk quota: the last measured size plus our own writes since. It refuses this service's writes; what the site's own
+ * programs write counts from the next measurement on.
  */
 export class Quota {
   private figure: Figure = { is: 'unknown' };
@@ -53,33 +53,33 @@ export class Quota {
     this.limit = limit;
   }
 
-  /** @param relief what can spare bytes before a write is refused, and what is told to whoever is refused */
+  /** @param relief frees bytes before a write is refused, and makes the refusal */
   relieveBy(relief: Relief): void {
     this.relief = relief;
   }
 
-  /** How many bytes would be too many with `bytes` more, by the last figure. */
+  /** Bytes beyond the limit if `bytes` more were written, by the last figure. */
   lacking(bytes: number): number {
     if (this.limit === null || this.figure.is === 'unknown') return 0;
     return Math.max(0, this.figure.bytes + bytes - this.limit);
   }
 
-  /** Bytes that still fit, for a write that is to be ended there; undefined: as many as there are. */
+  /** Bytes that still fit; undefined: there is no limit. */
   async left(): Promise<number | undefined> {
     if (this.limit === null) return undefined;
     if (this.age() > REFUSE_AGE_MS) await this.measure();
     return this.figure.is === 'measured' ? Math.max(0, this.limit - this.figure.bytes) : undefined;
   }
 
-  /** Bytes that the tree takes, measured a few minutes ago at most. */
+  /** Bytes of the tree, measured at most a few minutes ago. */
   async used(): Promise<number> {
     if (this.age() > REFRESH_AGE_MS) await this.measure();
     return this.figure.is === 'measured' ? this.figure.bytes : 0;
   }
 
   /**
-   * Refuses with `over-quota` where `bytes` more would not fit. What can be spared goes first, also where only the disk is
-   * too full for what is written; that the disk is full, the write itself says.
+   * Refuses `over-quota` where `bytes` more would not fit. Frees old versions first, also where only the disk is too full;
+   * if that does not suffice, the write itself fails.
    */
   async ensureRoom(bytes: number, written = bytes): Promise<void> {
     const short = -this.freeAfter(written);
@@ -93,7 +93,7 @@ export class Quota {
     if (!this.fits(bytes)) this.refuse();
   }
 
-  /** Refuses at once by the last figure; for the middle of a write that was let in. */
+  /** Refuses by the last figure, in the middle of a write that was allowed to begin. */
   check(bytes: number): void {
     if (this.limit !== null && this.figure.is === 'measured' && !this.fits(bytes)) this.refuse();
   }
@@ -115,13 +115,13 @@ export class Quota {
     }
   }
 
-  /** Counts what was written, or, negative, what went. */
+  /** Counts written bytes, or removed ones as a negative number. */
   count(bytes: number): void {
     for (const sweep of this.sweeps) sweep.written += bytes;
     if (this.figure.is === 'measured') this.figure.bytes += bytes;
   }
 
-  /** Bytes, once `written` are; asked of the disk no more often than needed, as each of very many small files asks here. */
+  /** Free bytes after `written` more. Cached, as each of very many small files asks for it. */
   private freeAfter(written: number): number {
     const now = performance.now();
     this.free.bytes -= written;
@@ -143,7 +143,7 @@ export class Quota {
     return this.limit === null || (this.figure.is === 'measured' && this.figure.bytes + bytes <= this.limit);
   }
 
-  /** A sweep that a write needs; writes that need one at the same time share it. */
+  /** Measures the tree; writes that need this at the same time share it. */
   private measure(): Promise<TreeSize> {
     this.shared ??= this.sweep(new AbortController().signal).finally(() => (this.shared = undefined));
     return this.shared;

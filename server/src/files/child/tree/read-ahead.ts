@@ -3,9 +3,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JsonText } from '#system/streams/json-text';
 import type { Folder, Name } from './walk';
 
-/** Read between two turns of the event loop. */
+/** Entries read between two turns of the event loop. */
 const SLICE_ENTRIES = 500;
-/** What was read earlier than that is not handed out, ms. */
+/** A page that was read ahead expires after this time, ms. */
 const AGE_MS = 500;
 
 interface Page {
@@ -22,7 +22,7 @@ interface Begun {
   readonly text: Promise<JsonText | undefined>;
 }
 
-/** undefined where it has gone: nobody misses the next page. */
+/** Undefined where the folder is gone: the next page is then read when requested. */
 function openAgain(folder: Folder): Folder | undefined {
   try {
     return folder.again();
@@ -33,7 +33,7 @@ function openAgain(folder: Folder): Folder | undefined {
 
 async function readOn(folder: Folder, { names, read, textOf }: Page, signal: AbortSignal): Promise<JsonText> {
   using held = folder;
-  // First the page before goes out.
+  // Lets the current page be sent first.
   await nextTurn(undefined, { signal });
   const all = names();
   const entries: FileEntry[] = [];
@@ -45,8 +45,8 @@ async function readOn(folder: Folder, { names, read, textOf }: Page, signal: Abo
 }
 
 /**
- * Reads the next page of a long list while the last one is on its way. Each listing that is asked for drops what was read
- * before it, so that whoever goes through a folder is told nothing older than the page they got last.
+ * Reads the next page of a long listing while the current one is being sent. Each new listing drops what was read ahead, so
+ * that no page is older than the page before it.
  */
 export class ReadAhead {
   private begun: Begun | undefined;
@@ -60,7 +60,7 @@ export class ReadAhead {
     this.begun = { key, at: Date.now(), stop, text };
   }
 
-  /** The page, if it is this one that is being read. */
+  /** The page, if it is the one being read ahead. */
   async take(key: string): Promise<JsonText | undefined> {
     const { begun } = this;
     if (begun?.key === key && Date.now() - begun.at < AGE_MS) {

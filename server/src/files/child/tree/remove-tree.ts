@@ -4,20 +4,20 @@ import { errnoOf, refusalOf } from '#files/link/errno';
 import { Pace } from '../pace';
 import type { Folder, Name } from './walk';
 
-/** A tree deeper than this is cut: its deep part is moved aside and removed from there. */
+/** Depth at which the rest of a tree is moved aside and removed from there. */
 const CUT_DEPTH = 64;
 
 export interface Removal {
   readonly folder: Folder;
   readonly name: Name;
-  /** Folder of the same file system that takes the deep parts of a tree. */
+  /** Folder of the same file system for the deep parts of a tree. */
   readonly aside: Folder;
   readonly signal: AbortSignal;
 }
 
 export interface Removed {
   readonly entries: number;
-  /** Bytes on disk that are free now. */
+  /** Bytes freed on disk. */
   readonly bytes: number;
 }
 
@@ -29,12 +29,12 @@ function gone(act: () => void): void {
   }
 }
 
-/** The owner may have closed the folder to itself; the descriptor still opens it. */
+/** Gives the owner access to a folder whose mode denies it. */
 function openUp(folder: Folder): void {
   try {
     chmodSync(folder.self, 0o700);
   } catch {
-    // Not ours to open: reading or removing will say so.
+    // Another owner's folder: the removal then fails with the reason.
   }
 }
 
@@ -72,7 +72,7 @@ class Remover {
 
   private async remove(folder: Folder, name: Name, depth: number): Promise<void> {
     if (this.pace.due) await this.pace.rest();
-    const stats = folder.look(name);
+    const stats = folder.lstat(name);
     if (!stats) return;
     if (!stats.isDirectory()) this.unlink(folder, name);
     else if (depth >= CUT_DEPTH) return this.cutOff(folder, name);
@@ -110,7 +110,7 @@ class Remover {
 }
 
 /**
- * Removes an entry with everything below it; links go themselves, never what they point to. Absent is fine.
- * Aborted, it stops between two entries.
+ * Removes an entry with everything below it, if it exists; removes links, never their targets. An abort stops it between
+ * two entries.
  */
 export const removeTree = (removal: Removal): Promise<Removed> => new Remover(removal).run();

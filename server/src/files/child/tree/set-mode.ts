@@ -1,13 +1,13 @@
 import { chmodSync, closeSync, constants, fstatSync, openSync } from 'node:fs';
 import type { Folder, Name } from './walk';
 
-/** Linux: a descriptor of the entry itself, whatever its permissions. */
+/** Flag of Linux that Node lacks: opens the entry itself, whatever its permissions. */
 const O_PATH = 0o10000000;
 const BITS = 0o7777;
 
 /**
- * Sets the mode of exactly the file that was looked at, even where its own bits forbid opening it.
- * False where nothing changed: not a regular file of ours, or the mode was right.
+ * Sets the mode of one file without following a symlink, even where its mode forbids opening it.
+ * @returns false where nothing changed: not a regular file of the host, or the mode was right
  */
 export function setFileMode(folder: Folder, name: Name, mode: number): boolean {
   const fd = openSync(folder.at(name), O_PATH | constants.O_NOFOLLOW);

@@ -3,7 +3,7 @@ import { refuse } from '#faults/refusal';
 /** NAME_MAX and PATH_MAX of Linux, bytes. */
 const NAME_MAX = 255;
 const PATH_MAX = 4096;
-/** Deeper trees are not walked into: each level holds a descriptor. */
+/** Deepest level that is entered: each level holds a descriptor. */
 export const DEPTH_MAX = 512;
 
 function checkedName(name: string): string {
@@ -22,6 +22,6 @@ export function partsOf(path: string): readonly string[] {
 
 export const pathOf = (parts: readonly string[]): string => `/${parts.join('/')}`;
 
-/** `inner` is `outer` or lies below it. */
+/** Whether `inner` is `outer` or below it. */
 export const liesIn = (inner: readonly string[], outer: readonly string[]): boolean =>
   outer.every((part, index) => inner[index] === part);

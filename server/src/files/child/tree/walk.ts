@@ -4,18 +4,18 @@ import { PRIVATE_FOLDER, RESTORED_FOLDER } from '#system/site/private-folder';
 import { Refusal } from '#faults/refusal';
 import { errnoOf, refusalOf } from '#files/link/errno';
 
-/** Linux; Node does not name it. The descriptor stands for the place, not for its content. */
+/** Flag of Linux that Node lacks: a descriptor that only stands for the path. */
 const O_PATH = 0o10000000;
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_NOCTTY } = constants;
 
 const HIDDEN: ReadonlySet<string> = new Set([PRIVATE_FOLDER, RESTORED_FOLDER, FTP_QUOTA_FILE]);
 
-/** Bytes where the name is not UTF-8. */
+/** Name of an entry; bytes where it is not UTF-8. */
 export type Name = string | Buffer;
 
 /**
- * A folder held by descriptor. Every deeper step goes through `/proc/self/fd/<fd>/<name>` with O_NOFOLLOW, so that
- * whatever is swapped on the way meanwhile, the step lands in this very folder or fails.
+ * A folder held by its descriptor. Every step down goes through `/proc/self/fd/<fd>/<name>` with O_NOFOLLOW, so that a
+ * swapped path can't lead out: the step lands in this folder or fails.
  */
 export class Folder implements Disposable {
   private constructor(
@@ -24,24 +24,24 @@ export class Folder implements Disposable {
   ) {}
 
   /**
-   * The root of a host: its private place has no name here, whatever verb asks; `place` alone leads there.
+   * The root of a host. It hides the private folder from every verb; only `privateFolder` opens it.
    * @param path absolute, of a folder whose parents belong to root
    */
   static root(path: string): Folder {
     return new Folder(openSync(path, O_PATH | O_DIRECTORY | O_NOFOLLOW), true);
   }
 
-  /** A folder that somebody else opened and closes: another thread of this process. */
+  /** A folder that another thread of this process opens and closes. */
   static borrowed(fd: number): Folder {
     return new Folder(fd);
   }
 
-  /** The folder itself, for a call that takes a path. */
+  /** Path of the folder itself, for calls that need a path. */
   get self(): string {
     return `/proc/self/fd/${this.fd}`;
   }
 
-  /** An entry, for a call that acts on it without following it. */
+  /** Path of an entry, for calls that do not follow a symlink. */
   at(name: Name): string | Buffer {
     if (this.hides(name)) throw new Refusal('no-such-file');
     return typeof name === 'string'
@@ -57,34 +57,34 @@ export class Folder implements Disposable {
     return new Folder(openSync(`${this.self}/.`, O_PATH | O_DIRECTORY | O_NOFOLLOW), this.isRoot);
   }
 
-  /** The private place of a host's root. The caller disposes of it. */
-  place(): Folder {
+  /** Opens the private folder of a host's root. The caller disposes of it. */
+  privateFolder(): Folder {
     return new Folder(openSync(`${this.self}/${PRIVATE_FOLDER}`, O_PATH | O_DIRECTORY | O_NOFOLLOW));
   }
 
-  /** What root has laid beside the site under a name. The caller disposes of it. */
+  /** Opens what root has restored beside the site. The caller disposes of it. */
   restored(name: string): Folder {
     using place = new Folder(openSync(`${this.self}/${RESTORED_FOLDER}`, O_PATH | O_DIRECTORY | O_NOFOLLOW));
     return place.enter(name);
   }
 
-  /** The entry is nobody's business. */
+  /** Whether the entry is hidden from the host. */
   hides(name: Name): boolean {
     return this.isRoot && HIDDEN.has(name.toString());
   }
 
-  /** State of an entry itself, a link unfollowed; undefined where there is none. */
-  look(name: Name): Stats | undefined {
+  /** State of an entry, without following a symlink; undefined where it does not exist. */
+  lstat(name: Name): Stats | undefined {
     if (this.hides(name)) return undefined;
     try {
-      // Not by the error, which would cost more than the look itself.
+      // Without an exception, which would cost more than the system call.
       return lstatSync(this.at(name), { throwIfNoEntry: false });
     } catch (error) {
       throw refusalOf(error);
     }
   }
 
-  /** Names as they are on disk, in no order. */
+  /** Names of the entries, unsorted. */
   names(): Name[] {
     const names: Name[] = readdirSync(this.self);
     const read = names.some((name) => typeof name === 'string' && mayBeUnreadable(name))
@@ -93,7 +93,7 @@ export class Folder implements Disposable {
     return this.isRoot ? read.filter((name) => !this.hides(name)) : read;
   }
 
-  /** Descriptor for reading; neither waits for a fifo nor takes a terminal. The caller checks what it got. */
+  /** Opens an entry for reading without waiting for a fifo. The caller checks what it is. */
   openForReading(name: Name): number {
     return openSync(this.at(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
   }
@@ -103,28 +103,28 @@ export class Folder implements Disposable {
   }
 }
 
-/** What the decoder puts in place of bytes that are not UTF-8. */
+/** The decoder's replacement for bytes that are not UTF-8. */
 const REPLACED = '\ufffd';
 export const mayBeUnreadable = (name: string): boolean => name.includes(REPLACED);
 
-/** Text where the bytes are UTF-8, else the bytes. */
+/** A name as text if it is UTF-8, else as bytes. */
 export function readable(bytes: Buffer): Name {
   const text = bytes.toString('utf8');
   return mayBeUnreadable(text) && !Buffer.from(text).equals(bytes) ? bytes : text;
 }
 
-/** One step down. A link in the place of a folder is told as such. */
+/** Enters a folder; refuses a symlink with `link-in-path`. */
 export function step(folder: Folder, part: string): Folder {
   try {
     return folder.enter(part);
   } catch (error) {
-    if (errnoOf(error) === 'ENOTDIR' && folder.look(part)?.isSymbolicLink())
+    if (errnoOf(error) === 'ENOTDIR' && folder.lstat(part)?.isSymbolicLink())
       throw new Refusal('link-in-path');
     throw refusalOf(error);
   }
 }
 
-/** Walks component by component. The caller disposes of the folder. */
+/** Opens a folder by its path, component by component. The caller disposes of it. */
 export function walk(root: Folder, parts: readonly string[]): Folder {
   let folder = root.again();
   for (const part of parts) {

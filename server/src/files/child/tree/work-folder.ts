@@ -4,11 +4,11 @@ import { errnoOf, refusalOf } from '#files/link/errno';
 import { removeTree } from './remove-tree';
 import { step, walk, type Folder } from './walk';
 
-/** The host's private folder: same file system, so that a finished file is renamed into place. */
-export const PRIVATE_FOLDER = 'tmp';
+/** The host's folder for unfinished files, on the same file system, so that they can be renamed into place. */
+export const TMP_FOLDER = 'tmp';
 const WORK_FOLDER = '.sitedeck-work';
 
-/** Creates a folder unless it is there; either way it is entered without following a link. */
+/** Opens a folder without following a symlink; creates it if it is missing. */
 export function ensureFolder(parent: Folder, name: string, mode: number): Folder {
   try {
     mkdirSync(parent.at(name), { mode });
@@ -18,7 +18,7 @@ export function ensureFolder(parent: Folder, name: string, mode: number): Folder
   return step(parent, name);
 }
 
-/** Where unfinished things lie until they are renamed into place. One folder for each life of the process. */
+/** Folder of unfinished files until they are renamed into place; each process has its own. */
 export class Work {
   private readonly life = randomBytes(6).toString('hex');
   private last = 0;
@@ -26,8 +26,8 @@ export class Work {
 
   /** The caller disposes of it. */
   open(): Folder {
-    using privateFolder = walk(this.root, [PRIVATE_FOLDER]);
-    using work = ensureFolder(privateFolder, WORK_FOLDER, 0o700);
+    using tmp = walk(this.root, [TMP_FOLDER]);
+    using work = ensureFolder(tmp, WORK_FOLDER, 0o700);
     return ensureFolder(work, this.life, 0o700);
   }
 
@@ -35,11 +35,11 @@ export class Work {
     return String(++this.last);
   }
 
-  /** Removes what earlier lives left behind. */
+  /** Removes what earlier processes left. */
   async sweep(signal: AbortSignal): Promise<void> {
-    using privateFolder = walk(this.root, [PRIVATE_FOLDER]);
-    if (!privateFolder.look(WORK_FOLDER)) return;
-    using work = walk(privateFolder, [WORK_FOLDER]);
+    using tmp = walk(this.root, [TMP_FOLDER]);
+    if (!tmp.lstat(WORK_FOLDER)) return;
+    using work = walk(tmp, [WORK_FOLDER]);
     for (const name of work.names()) {
       if (name !== this.life) await removeTree({ folder: work, name, aside: work, signal });
     }

@@ -1,23 +1,23 @@
 import { refuse } from '#faults/refusal';
-import { PRIVATE_FOLDER } from './work-folder';
+import { TMP_FOLDER } from './work-folder';
 
-/** The web server's logs: shown to the host, written by root. */
+/** Folder of the web server's logs, which root writes and the host may read. */
 const READ_ONLY = 'logs';
 
 const isReadOnly = (parts: readonly string[]) => parts[0] === READ_ONLY;
 
-/** Ours, not the site's: part files of uploads, what is being written, and all below. */
+/** Whether a path is in the service's own folders below `/tmp`: parts of uploads, unfinished files. */
 export const isOwnWork = ([first, second]: readonly string[]): boolean =>
-  first === PRIVATE_FOLDER && second?.startsWith('.sitedeck-') === true;
+  first === TMP_FOLDER && second?.startsWith('.sitedeck-') === true;
 
-/** The entry may appear, change or go. The root itself takes no new entries and loses none. */
+/** Refuses to create, change or remove an entry of the root, of the logs or of the service's own folders. */
 export function mayChangeEntry(parts: readonly string[]): void {
   if (parts.length <= 1) refuse('root-closed');
   if (isReadOnly(parts)) refuse('read-only-place');
   if (isOwnWork(parts)) refuse('no-such-file');
 }
 
-/** What the folder holds may change. */
+/** Refuses to change the entries of such a folder. */
 export function mayChangeInside(parts: readonly string[]): void {
   if (parts.length === 0) refuse('root-closed');
   if (isReadOnly(parts)) refuse('read-only-place');

@@ -66,7 +66,7 @@ export function putInPlace(
   const parent = targetFolder.open(above);
   const wanted = target.parts.at(-1) ?? '';
   const from = { folder, name };
-  if (!parent.look(wanted)) placeFile(from, { folder: parent, name: wanted });
+  if (!parent.lstat(wanted)) placeFile(from, { folder: parent, name: wanted });
   else if (ifExists === 'refuse') throw new Refusal('already-exists');
   else if (ifExists === 'both') {
     const own = freeName(parent, wanted).toString();
@@ -80,7 +80,7 @@ export function putInPlace(
 export function targetExists(disk: Disk, { parts }: Target): boolean {
   try {
     using parent = walk(disk.root, parts.slice(0, -1));
-    return parent.look(parts.at(-1) ?? '') !== undefined;
+    return parent.lstat(parts.at(-1) ?? '') !== undefined;
   } catch {
     return false;
   }

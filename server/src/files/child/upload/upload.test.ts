@@ -57,7 +57,7 @@ async function revive(): Promise<void> {
 }
 
 describe('slices', () => {
-  it('come out of order and twice, and the file appears only when it is whole', async () => {
+  it('accepts slices out of order and twice, and shows the file only when it is complete', async () => {
     const bytes = randomBytes(3 * SLICE + 12_345);
     const order = [2, 0, 3, 0, 2];
     for (const index of order) {
@@ -107,7 +107,7 @@ describe('slices', () => {
     expect(sha(await readFile(own('wwwroot/deep/er/big.bin')))).toBe(sha(bytes));
   });
 
-  it('arrive side by side without losing one another', async () => {
+  it('takes slices in parallel without losing one', async () => {
     const bytes = randomBytes(5 * SLICE);
     await Promise.all(
       slices(bytes).map(([from, part]) =>
@@ -117,7 +117,7 @@ describe('slices', () => {
     expect(sha(await readFile(own('wwwroot/p')))).toBe(sha(bytes));
   });
 
-  it('that are too large, past the total or of another size are refused and leave nothing', async () => {
+  it('refuses slices that are too large, past the total or of another size, and leaves nothing', async () => {
     const part = randomBytes(1000);
     const reason = async (headers: Record<string, string>, bytes = part) =>
       (await sendFiles(upload, [{ name: 'x', bytes }], { from: 0, total: 5000, headers })).res.reason;
@@ -136,7 +136,7 @@ describe('slices', () => {
     expect(await status()).toMatchObject({ files: [] });
   });
 
-  it('of which the connection was cut do not count, and the same slice sent again completes the file', async () => {
+  it('ignores a slice whose connection was cut, and completes the file when it is sent again', async () => {
     const bytes = randomBytes(2 * SLICE);
     const [[, first], [from, second]] = slices(bytes) as [[number, Buffer], [number, Buffer]];
     await sendFiles(upload, [{ name: 'cut', bytes: first }], { from: 0, total: bytes.length });
@@ -148,7 +148,7 @@ describe('slices', () => {
     expect(sha(await readFile(own('wwwroot/cut')))).toBe(sha(bytes));
   });
 
-  it('that were acknowledged survive a killed child', async () => {
+  it('keeps acknowledged slices when the child is killed', async () => {
     const bytes = randomBytes(3 * SLICE);
     const parts = slices(bytes);
     for (const index of [0, 2]) {
@@ -177,7 +177,7 @@ describe('slices', () => {
     });
   });
 
-  it('of a child killed between the last note and the rename put the file in place', async () => {
+  it('places the file after a kill between the last note and the rename', async () => {
     const bytes = randomBytes(2 * SLICE);
     const [[, first]] = slices(bytes) as [[number, Buffer]];
     await sendFiles(upload, [{ name: 'between', bytes: first }], { from: 0, total: bytes.length });
@@ -191,7 +191,7 @@ describe('slices', () => {
     expect(sha(await readFile(own('wwwroot/between')))).toBe(sha(bytes));
   });
 
-  it('replace a file at the last moment only, and begin anew when the sender has changed it', async () => {
+  it('replaces a file only with the last slice, and starts over when the sender has changed the file', async () => {
     await writeFile(own('wwwroot/f'), 'old');
     await chown(own('wwwroot/f'), host.target.uid, host.target.uid);
     const total = 2 * SLICE;
@@ -210,7 +210,7 @@ describe('slices', () => {
 });
 
 describe('files', () => {
-  it('of no bytes are made by one request, however its range is written', async () => {
+  it('creates an empty file by one request, however its range is written', async () => {
     for (const [index, range] of ['bytes */0', 'bytes 0-0/0', 'bytes 0--1/0'].entries()) {
       const name = `empty${index}`;
       const answer = await sendFiles(upload, [{ name, bytes: Buffer.alloc(0) }], {
@@ -223,7 +223,7 @@ describe('files', () => {
     }
   });
 
-  it('come whole in batches, each under its own name', async () => {
+  it('takes complete files in batches, each under its own name', async () => {
     const names = [
       `it's "q"`,
       'a\nb',
@@ -246,7 +246,7 @@ describe('files', () => {
     expect(known.filter((file) => file.done).map((file) => file.path)).toContain('/wwwroot/a\nb');
   });
 
-  it('that fail are told beside the others', async () => {
+  it('reports failed files beside the others', async () => {
     await mkdir(own('wwwroot/taken'));
     const bytes = Buffer.from('x');
     const answer = await sendFiles(upload, [
@@ -262,7 +262,7 @@ describe('files', () => {
     expect(answer.res.files?.[1]?.failed).toBe('同名文件或目录已存在');
   });
 
-  it('go nowhere else: not up, not through a link, not to the root, not into the logs', async () => {
+  it('refuses files outside: up, through a link, in the root or in the logs', async () => {
     await symlink('/tmp', own('wwwroot/link'));
     const bytes = Buffer.from('x');
     const into = async (folder: string, name: string) =>
@@ -326,7 +326,7 @@ describe('content', () => {
     });
   });
 
-  it('that was written over on the way is hashed as it lies there', async () => {
+  it('hashes a file that was overwritten on the way as it is on disk', async () => {
     const [bytes, wrong] = [randomBytes(2 * SLICE), randomBytes(2 * SLICE)];
     await put(bytes, [0, SLICE], { headers: LATER });
     await put(wrong, [SLICE, 2 * SLICE], { headers: LATER });
@@ -336,7 +336,7 @@ describe('content', () => {
     expect(sha(await readFile(own('wwwroot/f')))).toBe(sha(bytes));
   });
 
-  it('of small files is checked one by one, and a hash that is none is refused', async () => {
+  it('checks the hash of each small file, and refuses an invalid hash', async () => {
     const [a, b] = [randomBytes(10), randomBytes(10)];
     const answer = await sendFiles(upload, [
       { name: 'a', bytes: a, headers: told(a) },
@@ -352,7 +352,7 @@ describe('content', () => {
     expect(await readdir(own('wwwroot'))).toEqual(['a']);
   });
 
-  it('goes beside a name that is taken, or nowhere, as its sender wishes', async () => {
+  it('goes beside an existing name, or nowhere, as its sender requests', async () => {
     const [old, bytes] = [Buffer.from('old'), randomBytes(2 * SLICE)];
     await sendFiles(upload, [{ name: 'f', bytes: old }]);
     const half = [0, SLICE] as const;
@@ -473,7 +473,7 @@ describe('limits', () => {
 });
 
 describe('an upload', () => {
-  it('that is stopped takes no more slices and leaves no parts; complete files stay', async () => {
+  it('refuses slices of a stopped upload and removes its parts; complete files stay', async () => {
     const bytes = randomBytes(2 * SLICE);
     await sendFiles(upload, [{ name: 'whole', bytes: Buffer.from('w') }]);
     await sendFiles(upload, [{ name: 'half', bytes: bytes.subarray(0, SLICE) }], {
@@ -511,7 +511,7 @@ describe('an upload', () => {
     });
   });
 
-  it('that nobody goes on with is swept after a day', async () => {
+  it('removes an abandoned upload after a day', async () => {
     await sendFiles(upload, [{ name: 'half', bytes: randomBytes(10) }], { from: 0, total: 20 });
     const folder = own(`tmp/.sitedeck-uploads/${upload.id}`);
     const old = Date.now() / 1000 - 25 * 3600;

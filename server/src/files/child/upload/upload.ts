@@ -102,7 +102,7 @@ export class Upload {
 
   /** The host has removed the upload's folder. */
   get isGone(): boolean {
-    return this.folder.look('.')?.nlink === 0;
+    return this.folder.lstat('.')?.nlink === 0;
   }
 
   /** Takes one slice. Refuses `hash-mismatch` and `already-exists` where its sender requests that. */
@@ -299,7 +299,7 @@ export class Upload {
   /** Continues a file that an earlier process began. */
   private resume(line: OpenLine, now: number): void {
     // Its part is gone: moved just before the process ended, or removed by the host.
-    if (!this.folder.look(line.key)) return dropFile(this.folder, journalOf(line.key));
+    if (!this.folder.lstat(line.key)) return dropFile(this.folder, journalOf(line.key));
     const file: KnownFile = { ...line, done: false, touchedAt: now };
     this.remember(file);
     // A file with a hash waits for its last slice, which has the hash.

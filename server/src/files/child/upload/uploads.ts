@@ -4,7 +4,7 @@ import { LINE_LIMIT, MANY_MARKS_MAX } from '#files/link/child-messages';
 import type { Disk } from '../disk';
 import { removeTree } from '../tree/remove-tree';
 import { walk, type Folder } from '../tree/walk';
-import { ensureFolder, PRIVATE_FOLDER } from '../tree/work-folder';
+import { ensureFolder, TMP_FOLDER } from '../tree/work-folder';
 import type { FileState } from './known-files';
 import { Upload } from './upload';
 
@@ -100,7 +100,7 @@ export class Uploads {
     const opened = this.opened(id);
     if (opened) return opened;
     using folder = this.folder();
-    return folder.look(id) ? this.keep(id, () => walk(folder, [id])) : undefined;
+    return folder.lstat(id) ? this.keep(id, () => walk(folder, [id])) : undefined;
   }
 
   private opened(id: string): Upload | undefined {
@@ -126,14 +126,14 @@ export class Uploads {
   }
 
   private folder(): Folder {
-    using privateFolder = walk(this.disk.root, [PRIVATE_FOLDER]);
-    return ensureFolder(privateFolder, UPLOADS_FOLDER, 0o700);
+    using tmp = walk(this.disk.root, [TMP_FOLDER]);
+    return ensureFolder(tmp, UPLOADS_FOLDER, 0o700);
   }
 }
 
 function lastTouched(uploads: Folder, name: string | Buffer): number {
-  const own = uploads.look(name);
+  const own = uploads.lstat(name);
   if (!own?.isDirectory()) return 0;
   using folder = uploads.enter(name);
-  return Math.max(own.mtimeMs, ...folder.names().map((inner) => folder.look(inner)?.mtimeMs ?? 0));
+  return Math.max(own.mtimeMs, ...folder.names().map((inner) => folder.lstat(inner)?.mtimeMs ?? 0));
 }

@@ -29,7 +29,7 @@ class ModeChange {
 
   async change(folder: Folder, name: Name, depth = 0): Promise<void> {
     if (this.pace.due) await this.pace.rest();
-    const stats = folder.look(name);
+    const stats = folder.lstat(name);
     const { files } = this.modes;
     if (stats?.isDirectory()) await this.changeFolder(folder, name, depth);
     else if (stats?.isFile() && files !== undefined && setFileMode(folder, name, files)) this.changed += 1;
@@ -70,7 +70,7 @@ export const changeMode: Verb<'changeMode'> = async (body, { disk, signal }) => 
     if (parts.length === 1 && body.deep) mayChangeInside(parts);
     else mayChangeEntry(parts);
     using spot = locate(disk.root, parts);
-    if (!spot.folder.look(spot.name)) throw new Refusal('no-such-file');
+    if (!spot.folder.lstat(spot.name)) throw new Refusal('no-such-file');
   }
   const change = new ModeChange(modes, signal);
   try {
@@ -97,7 +97,7 @@ class ModeReset {
 
   async reset(folder: Folder, name: Name, depth = 0): Promise<number> {
     if (this.pace.due) await this.pace.rest();
-    const stats = folder.look(name);
+    const stats = folder.lstat(name);
     if (stats?.isDirectory() && depth < DEPTH_MAX) await this.resetFolder(folder, name, depth);
     else if (stats?.isFile() && setFileMode(folder, name, FILE_MODE)) this.changed += 1;
     return this.changed;
@@ -115,6 +115,6 @@ export const resetPermission: Verb<'resetPermission'> = async (body, { disk, sig
   const parts = partsOf(body.path);
   mayChangeInside(parts);
   using spot = locate(disk.root, parts);
-  if (!spot.folder.look(spot.name)) throw new Refusal('no-such-file');
+  if (!spot.folder.lstat(spot.name)) throw new Refusal('no-such-file');
   return { changed: await new ModeReset(signal).reset(spot.folder, spot.name) };
 };

@@ -45,7 +45,7 @@ export const checkUpload: Verb<'checkUpload'> = async (body, { disk, signal }) =
   for (const name of body.names) {
     if (pace.due) await pace.rest();
     const parts = [...base, ...partsOf(name)];
-    const stats = held.get(parts.slice(0, -1))?.look(parts.at(-1) ?? '');
+    const stats = held.get(parts.slice(0, -1))?.lstat(parts.at(-1) ?? '');
     if (stats) taken.push({ name, type: typeOf(stats), size: stats.size, mtime: Math.trunc(stats.mtimeMs) });
   }
   return { taken };

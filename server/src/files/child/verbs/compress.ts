@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, fsyncSync, linkSync, openSync, writevSync } from 'node:fs';
 import { Refusal } from '#faults/refusal';
 import type { Disk } from '../disk';
-import { openSqueezer, type Squeezing } from '../tar/compressor';
+import { openCompressor, type Compression } from '../tar/compressor';
 import { writeTar } from '../tar/tar-writer';
 import type { ChildBodies } from '#files/link/child-messages';
 import { refusalOf } from '#files/link/errno';
@@ -48,7 +48,7 @@ function withoutFirst(views: readonly Uint8Array[], written: number): Uint8Array
   });
 }
 
-type Format = 'zip' | Squeezing;
+type Format = 'zip' | Compression;
 
 /** The archive format, by the ending of the target's name. */
 function formatOf(name: string): Format {
@@ -67,13 +67,13 @@ function formatOf(name: string): Format {
 
 async function pack(format: Format, job: ZipJob): Promise<ZipProgress> {
   if (format === 'zip') return writeZip(job);
-  const squeezer = await openSqueezer(format, job.sink);
+  const compressor = await openCompressor(format, job.sink);
   try {
-    const done = await writeTar({ ...job, sink: squeezer.sink });
-    await squeezer.finish();
+    const done = await writeTar({ ...job, sink: compressor.sink });
+    await compressor.finish();
     return done;
   } catch (error) {
-    await squeezer.stop();
+    await compressor.stop();
     throw error;
   }
 }
@@ -98,7 +98,7 @@ export async function compress(
   const format = formatOf(body.to);
   await checkSelection(disk, body, signal);
   using spot = locate(disk.root, target);
-  if (spot.folder.look(spot.name)) throw new Refusal('already-exists');
+  if (spot.folder.lstat(spot.name)) throw new Refusal('already-exists');
   await disk.quota.ensureRoom(1);
   using folder = disk.work.open();
   const part = { folder, name: disk.work.freshName() };

@@ -15,10 +15,10 @@ export const copyFile: Verb<'copyFile'> = async (body, { disk, signal }) => {
   const isBeside = body.ifExists === 'both' && (target.length <= source.length || !liesIn(target, source));
   if (!isBeside && (liesIn(target, source) || liesIn(source, target))) throw new Refusal('into-itself');
   using from = locate(disk.root, source);
-  if (!from.folder.look(from.name)) throw new Refusal('no-such-file');
+  if (!from.folder.lstat(from.name)) throw new Refusal('no-such-file');
   using to = locate(disk.root, target);
   const { path, overwrite, ...landing } = targetFor(to, target, body);
-  if (to.folder.look(landing.name) && !overwrite) throw new Refusal('already-exists');
+  if (to.folder.lstat(landing.name) && !overwrite) throw new Refusal('already-exists');
   using work = disk.work.open();
   const name = disk.work.freshName();
   try {

@@ -32,7 +32,7 @@ export const readText: Verb<'readText'> = async (body, { disk }) => {
 
 /** Checks the file to replace: refuses anything but a regular file, and another version than the expected one. */
 function checkTarget(spot: LocatedEntry, version: string | undefined): { mode: number; size: number } {
-  const stats = spot.folder.look(spot.name);
+  const stats = spot.folder.lstat(spot.name);
   if (stats === undefined) {
     if (version !== undefined) throw new Refusal('conflict');
     return { mode: FILE_MODE, size: 0 };

@@ -13,7 +13,7 @@ const badInput = (field: string) => new Refusal('bad-input', { field, values: { 
 function originsOf(disk: Disk, parts: readonly string[], withSelf: boolean): Origin[] {
   mayChangeInside(parts);
   using spot = locate(disk.root, parts);
-  const stats = spot.folder.look(spot.name);
+  const stats = spot.folder.lstat(spot.name);
   if (!stats) throw new Refusal('no-such-file');
   if (withSelf || !stats.isDirectory()) {
     mayChangeEntry(parts);
@@ -30,7 +30,7 @@ function unreadable(disk: Disk, { folder, name }: { folder: string; name: string
   if (!isOneName(origin.name)) throw badInput('unreadable');
   mayChangeEntry([...origin.folder, origin.name.toString()]);
   using inside = walk(disk.root, origin.folder);
-  if (!inside.look(origin.name)) throw new Refusal('no-such-file');
+  if (!inside.lstat(origin.name)) throw new Refusal('no-such-file');
   return origin;
 }
 

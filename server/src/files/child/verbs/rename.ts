@@ -11,7 +11,7 @@ export const renameFile: Verb<'renameFile'> = async (body, { disk, signal }) => 
   mayChangeEntry(source);
   mayChangeEntry(target);
   using from = locate(disk.root, source);
-  if (!from.folder.look(from.name)) throw new Refusal('no-such-file');
+  if (!from.folder.lstat(from.name)) throw new Refusal('no-such-file');
   if (liesIn(target, source) && target.length === source.length) return { to: pathOf(target), kept: [] };
   if (liesIn(target, source)) throw new Refusal('into-itself');
   // To replace a folder by an entry inside it would remove the source too.

@@ -39,7 +39,7 @@ export const readVersion: Verb<'readVersion'> = async (body, { disk }) => {
 
 /** Identifies a file's content: by its bytes where it is small enough, else by size, inode and time. */
 function versionOf(folder: Folder, name: string): string | undefined {
-  const stats = folder.look(name);
+  const stats = folder.lstat(name);
   if (!stats) return undefined;
   if (!stats.isFile()) throw new Refusal('not-a-file');
   if (stats.size <= CAT_LIMIT_BYTES) return contentVersion(readTextFile(folder, name).bytes);
@@ -87,7 +87,7 @@ async function restoreOne(
     });
     flush(work, name);
     checkVersion(to, request.version);
-    setFileMode(work, name, (folder.look(to.name)?.mode ?? FILE_MODE) & 0o777);
+    setFileMode(work, name, (folder.lstat(to.name)?.mode ?? FILE_MODE) & 0o777);
     const { kept } = replaceFile(disk, { folder: work, name }, to);
     return { version: versionOf(folder, to.name) ?? '', ...(kept !== undefined && { kept }) };
   } catch (error) {
@@ -103,7 +103,7 @@ async function restoreOne(
 }
 
 function checkVersion(at: { folder: Folder; name: string }, version: string | undefined): void {
-  if (at.folder.look(at.name)?.isFile() === false) throw new Refusal('not-a-file');
+  if (at.folder.lstat(at.name)?.isFile() === false) throw new Refusal('not-a-file');
   if (version !== undefined && versionOf(at.folder, at.name) !== version) throw new Refusal('conflict');
 }
 

@@ -28,7 +28,7 @@ class EntryCount {
 
   async add(folder: Folder, name: string, depth: number): Promise<void> {
     this.one();
-    if (depth >= DEPTH_MAX || folder.look(name)?.isDirectory() !== true) return;
+    if (depth >= DEPTH_MAX || folder.lstat(name)?.isDirectory() !== true) return;
     using inner = opened(() => folder.enter(name));
     if (inner) await this.addInside(inner, depth + 1);
   }
@@ -84,12 +84,12 @@ export async function checkSelection(
   for (const parts of planSelection(paths).selected) {
     if (parts.length === 0) {
       reasons.push(undefined);
-      using whole = walk(root, parts);
-      await count.addInside(whole, 0);
+      using folder = walk(root, parts);
+      await count.addInside(folder, 0);
       continue;
     }
     using spot = locate(root, parts);
-    const stats = spot.folder.look(spot.name);
+    const stats = spot.folder.lstat(spot.name);
     if (!stats) throw new Refusal('no-such-file');
     reasons.push(whyNot(stats, room));
     await count.add(spot.folder, spot.name, 0);

@@ -1,6 +1,6 @@
 import { Folder, type Name } from '../tree/walk';
-import { serveLane, WorkerLanes } from '../thread-pool';
-import { memoryOf, packFiles, type PackResult, type PackWish } from './pack';
+import { serveThread, ThreadPool } from '../thread-pool';
+import { memoryOf, packFiles, type PackResult, type PackRequest } from './pack';
 
 const ROLE = 'sitedeck-pack';
 
@@ -8,9 +8,9 @@ type Batch = readonly { readonly fd: number; readonly name: string | Uint8Array 
 
 const nameOf = (name: string | Uint8Array): Name => (typeof name === 'string' ? name : Buffer.from(name));
 
-/** In a worker thread that packs: serves batches until it is terminated. False elsewhere. */
+/** In a worker thread that packs: serves batches until it is terminated. Returns false elsewhere. */
 export const servePacking = (): boolean =>
-  serveLane(ROLE, (batch: Batch) => {
+  serveThread(ROLE, (batch: Batch) => {
     const results = packFiles(
       batch.map(({ fd, name }) => ({ folder: Folder.borrowed(fd), name: nameOf(name) })),
     );
@@ -19,18 +19,18 @@ export const servePacking = (): boolean =>
 
 /** Worker threads that read and pack batches of small files. */
 export class PackPool {
-  private readonly lanes: WorkerLanes<Batch, readonly PackResult[]>;
+  private readonly threads: ThreadPool<Batch, readonly PackResult[]>;
 
   /** @param script the bundle this process runs */
   constructor(script: URL) {
-    this.lanes = new WorkerLanes(script, ROLE);
+    this.threads = new ThreadPool(script, ROLE);
   }
 
-  pack(files: readonly PackWish[]): Promise<readonly PackResult[]> {
-    return this.lanes.ask(files.map(({ folder, name }) => ({ fd: folder.fd, name })));
+  pack(files: readonly PackRequest[]): Promise<readonly PackResult[]> {
+    return this.threads.ask(files.map(({ folder, name }) => ({ fd: folder.fd, name })));
   }
 
   during<T>(work: () => Promise<T>): Promise<T> {
-    return this.lanes.during(work);
+    return this.threads.during(work);
   }
 }

@@ -9,12 +9,12 @@ const CHUNK_BYTES = 1024 * 1024;
 const DEFLATED_BYTES = 256 * 1024;
 
 const readInto = promisify(read);
-/** A file that can't be read to its end is shorter than it was, and the archive goes on. */
+/** A file that can't be read to its end counts as shorter. */
 const NO_MORE = () => ({ bytesRead: 0, buffer: Buffer.alloc(0) });
 
 export interface StreamJob {
   readonly fd: number;
-  /** Bytes the file had when it was opened; what came later is not read. */
+  /** Size of the file when it was opened; bytes added later are not read. */
   readonly size: number;
   readonly method: Method;
   readonly sink: Sink;
@@ -68,6 +68,6 @@ async function deflate(job: StreamJob): Promise<EntrySizes> {
   return { crc, size: read, packed };
 }
 
-/** Passes a file that is too large to be held into an archive, piece by piece. */
+/** Packs a large file in pieces. */
 export const packStream = (job: StreamJob): Promise<EntrySizes> =>
   job.method === 'stored' ? store(job) : deflate(job);

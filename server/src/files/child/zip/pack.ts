@@ -6,7 +6,7 @@ import { isRefusal } from '#faults/refusal';
 import type { Folder, Name } from '../tree/walk';
 import type { Method } from './zip-format';
 
-/** A small file, read and packed whole. */
+/** A small file, packed in memory. */
 export interface Packed {
   readonly is: 'packed';
   readonly method: Method;
@@ -17,14 +17,14 @@ export interface Packed {
   readonly bytes: Uint8Array;
 }
 
-export interface PackWish {
+export interface PackRequest {
   readonly folder: Folder;
   readonly name: Name;
 }
 
 export type PackResult = Packed | { readonly is: 'failed'; readonly reason: string };
 
-/** One below zlib's own choice: a hundredth more bytes for half the work. */
+/** One below zlib's default: 1% more bytes for half the work. */
 export const LEVEL = 5;
 
 /** Already packed by their own format: packing again costs time and saves nothing. */
@@ -34,10 +34,10 @@ const PACKED_ALREADY =
 export const methodFor = (name: Name, size: number): Method =>
   size < 64 || PACKED_ALREADY.test(name.toString()) ? 'stored' : 'deflated';
 
-/** Up to this size a file is read and packed whole, bytes. */
+/** A file up to this size is packed in memory, bytes. */
 export const SMALL_BYTES = 512 * 1024;
 
-/** Read into again and again: fresh memory for each file would cost more than reading it. */
+/** Reused for each file: new memory would cost more than reading the file. */
 let held: Buffer | undefined;
 
 function roomFor(size: number): Buffer {
@@ -46,7 +46,7 @@ function roomFor(size: number): Buffer {
   return held;
 }
 
-/** Holds until the next file is read. */
+/** The result is valid until the next file is read. */
 function readAll(fd: number, size: number): Buffer {
   const bytes = roomFor(size);
   let at = 0;
@@ -54,8 +54,8 @@ function readAll(fd: number, size: number): Buffer {
   return bytes.subarray(0, at);
 }
 
-/** Reads and packs one file; what goes wrong is told, not thrown: one bad entry spoils no archive. */
-function packFile({ folder, name }: PackWish): PackResult {
+/** Packs one file; returns a failure instead of throwing, so that the archive continues. */
+function packFile({ folder, name }: PackRequest): PackResult {
   try {
     using content = openRegularFile(folder, name);
     const { size, mode, mtimeMs } = content.stats;
@@ -71,8 +71,8 @@ function packFile({ folder, name }: PackWish): PackResult {
   }
 }
 
-/** The bytes of all lie in one piece of memory, which can change threads at once. */
-export function packFiles(files: readonly PackWish[]): readonly PackResult[] {
+/** Packs files into one buffer, which can move to another thread at once. */
+export function packFiles(files: readonly PackRequest[]): readonly PackResult[] {
   const all = files.map(packFile);
   const room = Buffer.allocUnsafeSlow(all.reduce((sum, result) => sum + packedBytes(result), 0));
   let at = 0;
@@ -86,7 +86,7 @@ export function packFiles(files: readonly PackWish[]): readonly PackResult[] {
 
 const packedBytes = (result: PackResult): number => (result.is === 'packed' ? result.bytes.length : 0);
 
-/** What `packFiles` gives away with its results. */
+/** The buffer of the results, which moves to the other thread. */
 export function memoryOf(results: readonly PackResult[]): readonly ArrayBuffer[] {
   const first = results.find((result) => result.is === 'packed');
   return first?.bytes.buffer instanceof ArrayBuffer ? [first.bytes.buffer] : [];

@@ -12,7 +12,7 @@ const HEADER_BYTES = 46;
 /** PKWARE APPNOTE 6.3: the end record with the longest comment, and the zip64 locator before it. */
 const END_BYTES = 22;
 const TAIL_BYTES = END_BYTES + 0xffff + 20;
-/** Of a directory that is read at once; 1,000,000 entries take about 100 MB. */
+/** Largest directory, bytes; 1,000,000 entries take about 100 MB. */
 const DIRECTORY_MAX = 256 * 1024 * 1024;
 const IN_ZIP64 = 0xffffffff;
 
@@ -27,25 +27,25 @@ export interface ZipEntry extends ArchiveEntry {
   readonly size: number;
   /** Where its local header begins. */
   readonly at: number;
-  /** Where the next one, or the directory, begins: its bytes end before. */
+  /** Where the next entry or the directory begins. */
   readonly end: number;
   readonly packed: number;
   readonly crc: number;
   readonly method: number;
   readonly encrypted: boolean;
-  /** Known from the directory alone. */
+  /** A fault that the directory alone shows. */
   readonly fault?: FaultReason;
 }
 
 export interface ZipDirectory {
   readonly entries: readonly ZipEntry[];
-  /** What unmarked names were read as; null where every name says it itself. */
+  /** Encoding used for names without a mark; null where all names are marked. */
   readonly names: NameEncoding | null;
 }
 
 const broken = () => new Refusal('archive-broken');
 
-/** Exactly these bytes; refuses where the file ends before. */
+/** Exactly this many bytes; refuses if the file ends before. */
 export function readAt(fd: number, at: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length);
   for (let done = 0; done < length;) {
@@ -60,7 +60,7 @@ interface Bounds {
   readonly count: number;
   readonly start: number;
   readonly size: number;
-  /** Bytes before the archive: a program that unpacks itself. */
+  /** Bytes before the archive, as in a self-extracting program. */
   readonly base: number;
 }
 
@@ -94,7 +94,7 @@ function boundsOf(fd: number, fileSize: number): Bounds {
   const located = end >= 20 && tail.readUInt32LE(end - 20) === 0x07064b50;
   if (located && (count === 0xffff || size === IN_ZIP64 || start === IN_ZIP64))
     return bounds64(fd, number64(tail, end - 12), endsAt - 20);
-  // Parts of an archive over several files.
+  // An archive split over several files.
   if (disk !== ofDisk || disk !== 0) throw new Refusal('archive-unknown');
   const base = endsAt - size - start;
   if (base < 0) throw broken();
@@ -141,7 +141,7 @@ function mtimeOf(header: Buffer, at: number, extras: ReadonlyMap<number, Buffer>
   return dosTime(header.readUInt16LE(at + 12), header.readUInt16LE(at + 14));
 }
 
-/** Sizes and place of which the header's 32 bits hold only a hint. */
+/** Sizes and offset, which are in the zip64 field if 32 bits are too few. */
 function wideOf(bytes: Buffer, at: number, extras: ReadonlyMap<number, Buffer>) {
   const wide = extras.get(1) ?? Buffer.alloc(0);
   let next = 0;
@@ -156,7 +156,7 @@ function wideOf(bytes: Buffer, at: number, extras: ReadonlyMap<number, Buffer>) 
   return { size, packed, at: read(42) };
 }
 
-/** Info-ZIP's UTF-8 path, if it was made for this very name. */
+/** Info-ZIP's UTF-8 path, if it belongs to this name. */
 function unicodePath(raw: Buffer, extras: ReadonlyMap<number, Buffer>): string | undefined {
   const field = extras.get(0x7075);
   if (!field || field.length < 6 || field[0] !== 1 || field.readUInt32LE(1) !== crc32(raw)) return undefined;
@@ -168,15 +168,15 @@ const isAscii = (bytes: Buffer): boolean => {
   return true;
 };
 
-/** The name, where its bytes or the entry say how it is written. */
+/** The name, where its bytes or the entry's flags show its encoding. */
 function knownName(raw: Buffer, flags: number, extras: ReadonlyMap<number, Buffer>): string | undefined {
   if (isAscii(raw)) return raw.toString('latin1');
   return (flags & UTF8) === 0 ? unicodePath(raw, extras) : decodeName(raw, 'utf-8');
 }
 
-interface RawEntry extends Omit<ZipEntry, 'kind' | 'path' | 'end'> {
+interface RawEntry extends Omit<ZipEntry, 'type' | 'path' | 'end'> {
   readonly raw: Buffer;
-  /** The name where the entry says itself how it is written. */
+  /** The name, if the entry shows its encoding. */
   readonly known: string | undefined;
   readonly host: number;
 }
@@ -207,7 +207,7 @@ function rawEntry(bytes: Buffer, at: number, base: number): { entry: RawEntry; n
   return { entry, next };
 }
 
-/** Windows programs of old wrote `\` between folders; a Unix name may hold one. */
+/** Old Windows programs write `\` between folders; a Unix name may contain one. */
 const withSlashes = (path: string, host: number): string =>
   FROM_DOS.has(host) && !path.includes('/') ? path.replaceAll('\\', '/') : path;
 
@@ -216,25 +216,25 @@ function finished(raw: RawEntry, encoding: Exclude<NameEncoding, 'auto'>, end: n
   const decoded = raw.known ?? decodeName(raw.raw, encoding);
   const path = withSlashes(decoded ?? raw.raw.toString('latin1'), host);
   const unix = FROM_UNIX.has(host) ? raw.mode : 0;
-  const kind = kindOf(path, unix & TYPE);
+  const type = typeOf(path, unix & TYPE);
   const bits = unix & 0o777;
-  const mode = bits === 0 ? (kind === 'folder' ? 0o755 : 0o644) : bits;
-  const entry: ZipEntry = { kind, path, size, mode, mtimeMs, at, end, packed, crc, method, encrypted };
+  const mode = bits === 0 ? (type === 'folder' ? 0o755 : 0o644) : bits;
+  const entry: ZipEntry = { type, path, size, mode, mtimeMs, at, end, packed, crc, method, encrypted };
   const fault = faultOf(entry, decoded !== undefined);
   return fault === undefined ? entry : { ...entry, fault };
 }
 
-function kindOf(path: string, type: number): ZipEntry['kind'] {
+function typeOf(path: string, type: number): ZipEntry['type'] {
   if (type === SYMLINK) return 'link';
   if (path.endsWith('/') || type === 0o040000) return 'folder';
   return type === 0 || type === 0o100000 ? 'file' : 'other';
 }
 
-function faultOf({ kind, method, at, packed, end }: ZipEntry, isNamed: boolean): FaultReason | undefined {
+function faultOf({ type, method, at, packed, end }: ZipEntry, isNamed: boolean): FaultReason | undefined {
   if (!isNamed) return 'bad-name';
-  if (kind === 'folder') return undefined;
+  if (type === 'folder') return undefined;
   if (method !== 0 && method !== 8) return 'entry-packing';
-  // Entries that share bytes are how a small zip becomes petabytes.
+  // Zip bombs let entries share bytes.
   return at + 30 + packed > end ? 'archive-broken' : undefined;
 }
 
@@ -275,7 +275,7 @@ export async function readZipDirectory(
     at = next;
     if (pace.due) await pace.rest();
   }
-  // The count has 16 bits where no zip64 record holds it whole.
+  // Without a zip64 record, the count has only 16 bits.
   if (raw.length % 0x10000 !== count % 0x10000) throw broken();
   const unmarked = raw.filter((entry) => entry.known === undefined).map((entry) => entry.raw);
   const used = encoding === 'auto' ? guessEncoding(unmarked) : encoding;
@@ -285,7 +285,7 @@ export async function readZipDirectory(
   return { entries, names: unmarked.length === 0 ? null : used };
 }
 
-/** Where each entry's bytes must have ended. */
+/** Where each entry's bytes must end at the latest. */
 function endsOf(raw: readonly RawEntry[], directory: number): ReadonlyMap<RawEntry, number> {
   const ends = new Map<RawEntry, number>();
   let end = directory;

@@ -16,7 +16,7 @@ function decoderOf(encoding: string): TextDecoder {
   return known;
 }
 
-/** undefined where the bytes do not fit the encoding. */
+/** Undefined where the bytes do not fit the encoding. */
 export function decodeName(bytes: Buffer, encoding: Exclude<NameEncoding, 'auto'>): string | undefined {
   if (encoding === 'cp437') return decodeCp437(bytes);
   try {
@@ -28,7 +28,7 @@ export function decodeName(bytes: Buffer, encoding: Exclude<NameEncoding, 'auto'
 
 const isAscii = (bytes: Buffer): boolean => bytes.every((byte) => byte < 0x80);
 
-/** Names looked at; more tell nothing new. */
+/** Names inspection at; more tell nothing new. */
 const SAMPLE = 2000;
 /**
  * Encoding of names without a mark. UTF-8 is known by its form; between the double-byte ones the share of common

@@ -22,8 +22,8 @@ export class ZipRecords {
 
   constructor(private readonly sink: Sink) {}
 
-  /** Header and content of an entry whose sizes are known; the caller writes them before it asks for more. */
-  whole(facts: EntryFacts, sizes: EntrySizes, bytes: Uint8Array): Uint8Array[] {
+  /** Header and content of an entry of known size; the caller writes them before the next entry. */
+  stored(facts: EntryFacts, sizes: EntrySizes, bytes: Uint8Array): Uint8Array[] {
     const header = localHeader(facts, sizes, false);
     this.written.push({ ...facts, ...sizes, offset: this.offset, sizesLater: false });
     this.offset += header.length + bytes.length;

@@ -4,7 +4,7 @@ import { refusalOf } from '#files/link/errno';
 import { DEPTH_MAX, liesIn, partsOf } from '../tree/site-path';
 import { walk, type Folder, type Name } from '../tree/walk';
 
-/** A folder that is closed when the last entry in it has been dealt with. */
+/** A folder that closes when its last user releases it. */
 export class SharedFolder {
   private users = 1;
   constructor(readonly folder: Folder) {}
@@ -19,8 +19,8 @@ export class SharedFolder {
 }
 
 export interface TreeEntry {
-  /** Held for whoever gets the entry, who releases it. */
-  readonly place: SharedFolder;
+  /** Held for the receiver of the entry, who releases it. */
+  readonly parent: SharedFolder;
   readonly name: Name;
   /** Path in the archive, without a slash at its end. */
   readonly path: Buffer;
@@ -43,18 +43,18 @@ interface Where {
   readonly depth: number;
 }
 
-function* entriesOf(place: SharedFolder, name: Name, where: Where): Generator<TreeEntry | TreeFailure> {
+function* entriesOf(parent: SharedFolder, name: Name, where: Where): Generator<TreeEntry | TreeFailure> {
   const path = joined(where.path, name);
   const isUtf8 = where.isUtf8 && typeof name === 'string';
   let inner: SharedFolder;
   let names: readonly Name[];
   try {
-    const stats = place.folder.look(name);
+    const stats = parent.folder.lstat(name);
     if (!stats) throw new Refusal('no-such-file');
-    yield { place: place.hold(), name, path, isUtf8, stats };
+    yield { parent: parent.hold(), name, path, isUtf8, stats };
     if (!stats.isDirectory()) return;
     if (where.depth >= DEPTH_MAX) throw new Refusal('bad-path');
-    inner = new SharedFolder(place.folder.enter(name));
+    inner = new SharedFolder(parent.folder.enter(name));
   } catch (error) {
     yield { path, failed: refusalOf(error) };
     return;
@@ -69,7 +69,7 @@ function* entriesOf(place: SharedFolder, name: Name, where: Where): Generator<Tr
   }
 }
 
-/** What was selected, without what lies inside something else selected; and the folder all of it shares. */
+/** The selection without entries inside other selected folders, and the depth of the folder they share. */
 export function planSelection(paths: readonly string[]): { selected: (readonly string[])[]; shared: number } {
   const all = paths.map((path) => partsOf(path));
   const unique = all.filter(
@@ -117,9 +117,9 @@ export function* walkSelection(root: Folder, paths: readonly string[]): Generato
 }
 
 /** Where a link points; undefined if the site has replaced the link by something else meanwhile. */
-export function linkTarget({ place, name }: TreeEntry): Buffer | undefined {
+export function linkTarget({ parent, name }: TreeEntry): Buffer | undefined {
   try {
-    return readlinkSync(place.folder.at(name), 'buffer');
+    return readlinkSync(parent.folder.at(name), 'buffer');
   } catch {
     return undefined;
   }

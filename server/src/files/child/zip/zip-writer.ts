@@ -26,7 +26,7 @@ export interface ZipJob {
   readonly pool: PackPool;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: ZipProgress) => void;
-  /** The archive takes no more entries. */
+  /** Most entries of the archive. */
   readonly entriesMax: number;
   readonly sparseRoom: SparseRoom;
   /** Entries left out: the archive itself, when it lies in what is packed. */
@@ -35,7 +35,7 @@ export interface ZipJob {
 
 const BATCH_FILES = 64;
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** Batches on their way at once. */
+/** Batches in the threads at once. */
 const IN_FLIGHT = 4;
 const REPORT_EVERY_MS = 300;
 
@@ -81,17 +81,17 @@ class ZipWriter {
 
   private async take(entry: TreeEntry): Promise<void> {
     const { stats } = entry;
-    if (this.job.skip?.(stats)) return entry.place.release();
+    if (this.job.skip?.(stats)) return entry.parent.release();
     this.entries += 1;
-    // The count was within the limit before: entries were added meanwhile.
+    // The selection was within the limit: entries were added since.
     if (this.entries > this.job.entriesMax) {
       this.leftOut.add(entry.path, 'file-changed');
-      return entry.place.release();
+      return entry.parent.release();
     }
     if (stats.isFile() && stats.size <= SMALL_BYTES) return this.gather(entry);
     try {
       if (stats.isDirectory())
-        await this.addWhole(entry, {
+        await this.addStored(entry, {
           name: Buffer.concat([entry.path, Buffer.from('/')]),
           bytes: Buffer.alloc(0),
         });
@@ -99,17 +99,17 @@ class ZipWriter {
       else if (stats.isFile()) await this.addLarge(entry);
       else this.leftOut.add(entry.path, 'pack-special');
     } finally {
-      entry.place.release();
+      entry.parent.release();
     }
   }
 
   private async addLink(entry: TreeEntry): Promise<void> {
     const target = linkTarget(entry);
     if (target === undefined) this.leftOut.add(entry.path, 'file-changed');
-    else await this.addWhole(entry, { name: entry.path, bytes: target });
+    else await this.addStored(entry, { name: entry.path, bytes: target });
   }
 
-  private async addWhole(entry: TreeEntry, { name, bytes }: { name: Buffer; bytes: Buffer }): Promise<void> {
+  private async addStored(entry: TreeEntry, { name, bytes }: { name: Buffer; bytes: Buffer }): Promise<void> {
     const { mode, mtimeMs } = entry.stats;
     const packed = {
       is: 'packed',
@@ -136,11 +136,11 @@ class ZipWriter {
     if (entries.length === 0) return;
     this.batch = [];
     this.batchBytes = 0;
-    const wishes = entries.map(({ place, name }) => ({ folder: place.folder, name }));
+    const requests = entries.map(({ parent, name }) => ({ folder: parent.folder, name }));
     const isFirst = this.inline > 0;
     this.inline -= entries.length;
-    const results = isFirst ? Promise.resolve(packFiles(wishes)) : this.job.pool.pack(wishes);
-    // Awaited when it lands; until then a failure is not unhandled.
+    const results = isFirst ? Promise.resolve(packFiles(requests)) : this.job.pool.pack(requests);
+    // Awaited later; until then a rejection must not count as unhandled.
     results.catch(() => undefined);
     this.flights.push({ entries, results });
   }
@@ -160,7 +160,7 @@ class ZipWriter {
       await this.job.sink(pieces);
       this.report(flight.entries.at(-1)?.path);
     } finally {
-      flight.entries.forEach((entry) => entry.place.release());
+      flight.entries.forEach((entry) => entry.parent.release());
     }
   }
 
@@ -175,14 +175,14 @@ class ZipWriter {
     const facts: EntryFacts = { name, isUtf8: entry.isUtf8, mode, mtimeMs, method };
     if (entry.stats.isFile()) this.files += 1;
     this.bytes += size;
-    return this.records.whole(facts, { crc, size, packed: bytes.length }, bytes);
+    return this.records.stored(facts, { crc, size, packed: bytes.length }, bytes);
   }
 
-  /** A large file passes through in pieces; its sizes follow its content. */
+  /** Adds a large file in pieces; its sizes follow its content. */
   private async addLarge(entry: TreeEntry): Promise<void> {
     let content;
     try {
-      content = openRegularFile(entry.place.folder, entry.name);
+      content = openRegularFile(entry.parent.folder, entry.name);
     } catch (error) {
       return this.leftOut.add(entry.path, error);
     }
@@ -209,9 +209,9 @@ class ZipWriter {
   private async abandon(): Promise<void> {
     for (const flight of this.flights.splice(0)) {
       await flight.results.catch(() => undefined);
-      flight.entries.forEach((entry) => entry.place.release());
+      flight.entries.forEach((entry) => entry.parent.release());
     }
-    this.batch.splice(0).forEach((entry) => entry.place.release());
+    this.batch.splice(0).forEach((entry) => entry.parent.release());
   }
 
   private progress(current?: string): ZipProgress {
