@@ -65,13 +65,13 @@ describe('a download', () => {
   it('has its length, its ranges and its head', async () => {
     const bytes = randomBytes(3_000_000);
     await put('wwwroot/f', bytes, 0o600);
-    const whole = await download('/wwwroot/f');
-    expect([whole.status, whole.headers['content-length'], whole.headers['accept-ranges']]).toEqual([
+    const complete = await download('/wwwroot/f');
+    expect([complete.status, complete.headers['content-length'], complete.headers['accept-ranges']]).toEqual([
       200,
       '3000000',
       'bytes',
     ]);
-    expect(whole.body.equals(bytes)).toBe(true);
+    expect(complete.body.equals(bytes)).toBe(true);
     const cases = [
       ['bytes=0-9', 206, 'bytes 0-9/3000000', bytes.subarray(0, 10)],
       ['bytes=2999990-', 206, 'bytes 2999990-2999999/3000000', bytes.subarray(2_999_990)],
@@ -84,7 +84,7 @@ describe('a download', () => {
       expect([answer.status, answer.headers['content-range']]).toEqual([status, contentRange]);
       expect(answer.body.equals(expected)).toBe(true);
     }
-    const etag = String(whole.headers.etag);
+    const etag = String(complete.headers.etag);
     expect((await download('/wwwroot/f', { range: 'bytes=0-1', 'if-range': etag })).status).toBe(206);
     expect((await download('/wwwroot/f', { range: 'bytes=0-1', 'if-range': '"old"' })).status).toBe(200);
     const head = await download('/wwwroot/f', {}, 'HEAD');
@@ -249,7 +249,7 @@ describe('compressing inside the host', () => {
   it('leaves nothing when it is cancelled or the quota is reached', async () => {
     await put('wwwroot/large.bin', randomBytes(20_000_000));
     const stop = new AbortController();
-    // What it tells first comes long before its end.
+    // Its first report comes long before its end.
     const running = compress('/data/all.zip', { signal: stop.signal, progress: () => stop.abort() });
     await expect(running).rejects.toThrow();
     expect(await readdir(own('data'))).toEqual([]);

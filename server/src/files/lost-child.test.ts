@@ -55,7 +55,7 @@ describe('a child that dies with a request in its hands', () => {
     ['writeText', { path: '/wwwroot/there.txt', content: 'changed' }],
     ['removeFile', { path: '/wwwroot/there.txt' }],
     ['renameFile', { path: '/wwwroot/there.txt', to: '/wwwroot/elsewhere.txt' }],
-  ] as const)('has %s told as unknown, and it is not tried again', async (verb, body) => {
+  ] as const)('reports an unknown outcome of %s, and does not try again', async (verb, body) => {
     await writeFile(own('wwwroot/there.txt'), 'there');
     expect(await askDying(verb, body)).toBe('outcome-unknown');
     expect(await readFile(own('wwwroot/there.txt'), 'utf8')).toBe('there');

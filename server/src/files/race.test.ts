@@ -76,22 +76,22 @@ const SEARCHES = [
   { path: '/wwwroot/dir', text: 's.cret', regex: true },
 ] as const;
 
-/** The reason of a refusal, also where it is told for one file of several. */
+/** The reason of a refusal, also of one file among several. */
 function outcomeOf(answer: unknown): string {
   if (typeof answer === 'string') return answer;
   return /"reason":"([a-z-]+)"/.exec(JSON.stringify(answer))?.[1] ?? 'done';
 }
 
-/** What a search tells, or the reason of its refusal. */
+/** The results of a search, or the reason of its refusal. */
 async function searched(body: (typeof SEARCHES)[number]): Promise<string> {
-  const told: unknown[] = [];
-  const control = { ...NEVER, progress: ({ events }: { events: unknown[] }) => void told.push(...events) };
+  const events: unknown[] = [];
+  const control = { ...NEVER, progress: ({ events }: { events: unknown[] }) => void events.push(...events) };
   await hosts.parent.handlers
     .stream({ ...host.target, stream: 'searchFiles', body }, control)
     .catch((error: unknown) => {
       if (!isRefusal(error)) throw error;
     });
-  return JSON.stringify(told);
+  return JSON.stringify(events);
 }
 
 const VERBS = [
@@ -208,7 +208,7 @@ it(
     expect(await readdir(join(outside, 'sub'))).toEqual(['secret.txt']);
     expect(await readFile(join(outside, 'secret.txt'), 'utf8')).toBe('secret');
     expect((await stat(join(outside, 'secret.txt'))).ino).toBe(before);
-    // Files of those names were written into the folder by us; what they hold tells them from the ones outside.
+    // Files of those names were written into the folder by us; their content differs from the files outside.
     const copies = await readdir(join(host.root, 'data'), { recursive: true, withFileTypes: true });
     for (const file of copies.filter((entry) => entry.isFile() && !isPacked(entry.name))) {
       expect(await readFile(join(file.parentPath, file.name), 'utf8')).not.toContain('secret');

@@ -177,23 +177,23 @@ const upload = (name: string, bytes: Buffer, { path = '/wwwroot', headers = {} }
     headers: { 'content-type': BOUNDARY_TYPE, ...headers },
   });
 
-/** @param part bytes of `whole` from `from` on, a slice at most */
+/** @param part bytes of the file from `from` on, a slice at most */
 const slice = (
   name: string,
-  { whole, from }: { whole: Buffer; from: number },
+  { bytes, from }: { bytes: Buffer; from: number },
   headers: Record<string, string> = {},
 ) => {
-  const part = whole.subarray(from, from + SLICE);
+  const part = bytes.subarray(from, from + SLICE);
   return upload(name, part, {
     headers: {
-      'content-range': `bytes ${from}-${from + part.length - 1}/${whole.length}`,
+      'content-range': `bytes ${from}-${from + part.length - 1}/${bytes.length}`,
       'content-first-slice': String(from === 0),
       ...headers,
     },
   });
 };
 
-it('writes, lists, reads and removes through the API, and writes down what changed', async () => {
+it('logs what it writes, lists, reads and removes through the API', async () => {
   expect((await browser.ask('/fs/echo', { json: { path: '/wwwroot/a.txt', content: '你好' } })).code).toBe(
     '200',
   );
@@ -230,7 +230,7 @@ it('writes, lists, reads and removes through the API, and writes down what chang
   ]);
 });
 
-it('brings back what was deleted or replaced, tells in the caller’s words what it could not, and writes it down', async () => {
+it('restores what was deleted or replaced, reports failures in the caller’s language, and logs it', async () => {
   for (const content of ['one', 'two'])
     await browser.ask('/fs/echo', { json: { path: '/wwwroot/a.txt', content } });
   const { versions } = (await browser.ask('/fs/versions/list', { json: { path: '/wwwroot/a.txt' } }))
@@ -280,7 +280,7 @@ describe('an upload', () => {
     });
     const { id, taskId } = begun.res as { id: string; taskId: number };
     const headers = { 'x-upload-id': id };
-    expect((await slice('big.bin', { whole: bytes, from: 0 }, headers)).res).toMatchObject({
+    expect((await slice('big.bin', { bytes, from: 0 }, headers)).res).toMatchObject({
       files: [{ done: false }],
     });
     expect(await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/d' } })).toMatchObject({
@@ -292,7 +292,7 @@ describe('an upload', () => {
     expect((await browser.ask('/fs/upload/status', { json: { id } })).res).toMatchObject({
       files: [{ received: [[0, SLICE]] }],
     });
-    await slice('big.bin', { whole: bytes, from: SLICE }, headers);
+    await slice('big.bin', { bytes, from: SLICE }, headers);
     await upload('small', Buffer.from('small'), { headers });
     const task = await taskBecomes('RUNNING_SUCCESS', taskId);
     expect(task).toMatchObject({
@@ -300,7 +300,7 @@ describe('an upload', () => {
       progress: { files: 2, filesTotal: 2, bytes: bytes.length + 5 },
     });
     expect((await readFile(join(root, 'wwwroot/big.bin'))).equals(bytes)).toBe(true);
-    expect((await slice('big.bin', { whole: bytes, from: SLICE }, headers)).res).toMatchObject({
+    expect((await slice('big.bin', { bytes, from: SLICE }, headers)).res).toMatchObject({
       files: [{ done: true }],
     });
     expect((await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/e' } })).code).toBe('200');
@@ -335,8 +335,8 @@ describe('an upload', () => {
 
   it('logs an unannounced upload once, when it begins', async () => {
     const bytes = randomBytes(2 * SLICE);
-    await slice('logged', { whole: bytes, from: 0 }, { 'x-upload-id': 'logged' });
-    await slice('logged', { whole: bytes, from: SLICE }, { 'x-upload-id': 'logged' });
+    await slice('logged', { bytes, from: 0 }, { 'x-upload-id': 'logged' });
+    await slice('logged', { bytes, from: SLICE }, { 'x-upload-id': 'logged' });
     expect(await uploadRows()).toEqual([
       { object: '/wwwroot', result: 'ok', detail: { uploadId: 'logged' }, operator: `files${count}` },
     ]);
@@ -372,10 +372,10 @@ describe('an upload', () => {
 
   it('refuses slices of a stopped upload and leaves no parts', async () => {
     const bytes = randomBytes(2 * SLICE);
-    await slice('half', { whole: bytes, from: 0 }, { 'x-upload-id': 'mine' });
+    await slice('half', { bytes, from: 0 }, { 'x-upload-id': 'mine' });
     const [task] = await tasks();
     expect((await browser.ask(`/api/task/stopTask/${task?.id}`)).res).toMatchObject({ taskStatus: 'STOP' });
-    const more = await slice('half', { whole: bytes, from: SLICE }, { 'x-upload-id': 'mine' });
+    const more = await slice('half', { bytes, from: SLICE }, { 'x-upload-id': 'mine' });
     expect(more).toMatchObject({ code: '409', reason: 'upload-stopped' });
     expect(await readdir(join(root, 'tmp/.sitedeck-uploads'))).toEqual([]);
     expect((await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/d' } })).code).toBe('200');
@@ -399,7 +399,7 @@ describe('an upload', () => {
     const other = (await browser.ask('/fs/upload/begin', { json: announced })).res;
     const { id: second, taskId: secondTask } = other as { id: string; taskId: number };
     await upload('fine', Buffer.from('fine'), { headers: { 'x-upload-id': second } });
-    await slice('half', { whole: randomBytes(2 * SLICE), from: 0 }, { 'x-upload-id': second });
+    await slice('half', { bytes: randomBytes(2 * SLICE), from: 0 }, { 'x-upload-id': second });
     const dropped = await browser.ask('/fs/upload/end', { json: { id: second, dropped: true } });
     expect(dropped.code).toBe('200');
     await taskBecomes('RUNNING_SUCCESS', secondTask);
@@ -408,7 +408,7 @@ describe('an upload', () => {
 
   it('frees the workspace when no data came for the time of its lease, and takes it again', async () => {
     const bytes = randomBytes(2 * SLICE);
-    await slice('half', { whole: bytes, from: 0 }, { 'x-upload-id': 'slow' });
+    await slice('half', { bytes, from: 0 }, { 'x-upload-id': 'slow' });
     const [task] = await tasks();
     await base.test.db
       .updateTable('task')
@@ -416,11 +416,9 @@ describe('an upload', () => {
       .where('id', '=', task?.id ?? 0)
       .execute();
     expect((await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/d' } })).code).toBe('200');
-    expect((await slice('half', { whole: bytes, from: SLICE }, { 'x-upload-id': 'slow' })).res).toMatchObject(
-      {
-        files: [{ done: true }],
-      },
-    );
+    expect((await slice('half', { bytes, from: SLICE }, { 'x-upload-id': 'slow' })).res).toMatchObject({
+      files: [{ done: true }],
+    });
   });
 
   it('refuses ids that are none, strangers and a missing header before a byte is kept', async () => {
@@ -546,7 +544,7 @@ it('packs inside the host as a queued task', async () => {
   expect(await readdir(join(root, 'data'))).toEqual(['site.zip']);
 });
 
-it('tells what extracting would do, then extracts as a queued task', async () => {
+it('reports what an extraction would do, then extracts as a queued task', async () => {
   for (const name of ['a.txt', 'b.txt'])
     await browser.ask('/fs/echo', { json: { path: `/wwwroot/${name}`, content: name } });
   const pack = { paths: ['/wwwroot/a.txt', '/wwwroot/b.txt'], to: '/data/site.zip' };
@@ -628,7 +626,7 @@ it.each([
   await door.close();
 });
 
-it('reads the logs of a host for the page of errors: live, begun anew, not there, and never through a link', async () => {
+it('reads the logs of a host for the page of errors: live, rotated, missing, and never through a link', async () => {
   const read = async (from?: number) => {
     const json = { log: 'php', ...(from !== undefined && { from }) };
     return (await browser.ask('/api/vhost/errorLog', { json })).res;

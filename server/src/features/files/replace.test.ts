@@ -143,15 +143,15 @@ it('reads a large text part by part, each from a line to a line, none lost', asy
   const text = Array.from({ length: 5000 }, (_, n) => line(n)).join('');
   await writeFile(at('large.log'), text);
   own();
-  let whole = '';
+  let received = '';
   for (let offset = 0; offset < Buffer.byteLength(text);) {
     const { res } = await ask('window', { path: '/wwwroot/large.log', offset, bytes: 100_000 });
     const { content, from, to } = res as { content: string; from: number; to: number };
     expect(from).toBe(offset);
-    whole += content;
+    received += content;
     offset = to;
   }
-  expect(whole).toBe(text);
+  expect(received).toBe(text);
   const end = await ask('window', { path: '/wwwroot/large.log', offset: -1000 });
   expect((end.res as { content: string }).content).toMatch(/^\d+ 价格 x*\n[^]*\n4999 价格 x*\n$/);
   await writeFile(at('one-line.txt'), '价'.repeat(1000));

@@ -51,7 +51,7 @@ describe('a search by content', () => {
     own();
   });
 
-  it('tells lines with what stands around them, in UTF-8 and in GBK, and what it left out', async () => {
+  it('reports lines with the lines around them, in UTF-8 and in GBK, and what it skipped', async () => {
     const events = await search({ text: 'PRICE', exclude: ['node_modules'] });
     expect(pathsOf(events)).toEqual(['/wwwroot/a.php', '/wwwroot/deep/er/b.txt', '/wwwroot/min.js']);
     const php = foundIn(events).find(({ entry }) => entry.path === '/wwwroot/a.php');

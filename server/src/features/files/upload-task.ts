@@ -53,7 +53,8 @@ export type Admitted = 'begins' | 'goes on';
  * Admits a slice: its upload holds the workspace lock, or takes it. Refuses `upload-stopped` and `workspace-busy`.
  */
 export async function admitSlice(store: TaskStore, upload: NewUpload): Promise<Admitted> {
-  const task = (await store.byUpload(upload.hostCode, upload.uploadId)) ?? (await createOrFind(store, upload));
+  const task =
+    (await store.byUpload(upload.hostCode, upload.uploadId)) ?? (await createOrFind(store, upload));
   if (task === 'begun') return 'begins';
   if (task.status === 'STOP' || task.cancel_requested) throw new Refusal('upload-stopped');
   const announced = uploadParams(task).fileNum !== undefined;

@@ -1,6 +1,6 @@
 import { ThreadPool } from './thread-pool';
 
-/** Answers each job with itself, but goes where it is told to. */
+/** Returns each job as its result, but ends on the job `go`. */
 const SCRIPT = `
   import { parentPort } from 'node:worker_threads';
   parentPort.on('message', ({ id, job }) => {
@@ -11,7 +11,7 @@ const SCRIPT = `
 `;
 const script = new URL(`data:text/javascript,${encodeURIComponent(SCRIPT)}`);
 
-it('jobs of a thread that ends fail at once, and the next ones find another', async () => {
+it('rejects jobs of a thread that ends, and gives the next ones another thread', async () => {
   const lanes = new ThreadPool<string, string>(script, 'test');
   let waiting: Promise<string> | undefined;
   await lanes.during(async () => {

@@ -79,7 +79,10 @@ export class ThreadPool<Job, Result> {
   private threadFor(): Thread {
     if (this.threads.length < THREADS) this.threads.push(this.startThread());
     const [first = this.startThread(), ...others] = this.threads;
-    return others.reduce((least, thread) => (thread.waiting.size < least.waiting.size ? thread : least), first);
+    return others.reduce(
+      (least, thread) => (thread.waiting.size < least.waiting.size ? thread : least),
+      first,
+    );
   }
 
   private startThread(): Thread {

@@ -88,7 +88,7 @@ it('leaves nothing of what was not given whole, with the word of who gave it', a
   expect(await left()).toEqual([]);
 });
 
-it('ends at the quota of the host, and with it whoever writes', async () => {
+it('ends at the quota of the host, and ends the writer too', async () => {
   let isEnded = false;
   const endless = hand(async (bytes) => {
     const program = writes(bytes, 'exec cat /dev/zero');
@@ -201,7 +201,7 @@ whereSeen(
   },
 );
 
-it('ends when somebody cancels while nothing comes', async () => {
+it('ends when a caller cancels while no byte arrives', async () => {
   const cancel = new AbortController();
   const silent = hand(async (bytes) => {
     cancel.abort();

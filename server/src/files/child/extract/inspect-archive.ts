@@ -9,7 +9,7 @@ import { mostBytes, type InspectJob } from './unpack-job';
 import { inspectStream } from './untar';
 import { inspectZip } from './unzip';
 
-/** A stream has to be unpacked to be inspection through; whoever asks waits no longer than this, ms. */
+/** A stream has to be unpacked to be inspected; the caller waits no longer than this, ms. */
 const PATIENCE_MS = 10_000;
 const REFUSED_SHOWN = 20;
 

@@ -100,7 +100,7 @@ const unpacking = (id: number) => () => namesIn(`.sitedeck/extract/${id}/tree`).
 const placing = (id: number) => () => namesIn(`.sitedeck/extract/${id}/old`).length > 10;
 const nothingAside = () => until(() => namesIn('.sitedeck/extract').length === 0);
 
-/** How long a cancellation takes is told, and asserted nowhere. */
+/** Prints how long a cancellation takes; no assertion depends on it. */
 async function cancelled<T>(what: string, controller: AbortController, work: Promise<T>): Promise<T> {
   const at = performance.now();
   controller.abort();
@@ -187,9 +187,9 @@ it('is refused where the quota would not hold it, beforehand or in the middle, a
 });
 
 /** An extraction whose process was killed while it moved into place. */
-async function killedWhilePlacing(layAnew: () => Promise<void>): Promise<number> {
+async function killedWhilePlacing(layAgain: () => Promise<void>): Promise<number> {
   for (let tries = 0; tries < 20; tries += 1) {
-    await layAnew();
+    await layAgain();
     const id = ++taskId;
     const lost = extract(id);
     await until(placing(id));

@@ -97,7 +97,11 @@ class Placer {
     renameSync(source.at(name), dest.at(as));
   }
 
-  private replace({ source, dest, path }: Level, name: Name, { moved }: { moved: Stats; stands: Stats }): void {
+  private replace(
+    { source, dest, path }: Level,
+    name: Name,
+    { moved }: { moved: Stats; stands: Stats },
+  ): void {
     const number = this.placing.journal.steps.length;
     this.placing.journal.note({ to: path, ...markOf(moved), old: number });
     const aside = this.old.at(String(number));

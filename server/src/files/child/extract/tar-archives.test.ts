@@ -40,7 +40,7 @@ function bring(name: string, bytes: Buffer = readFileSync(join(scratch, name))):
 
 const quiet = { signal: new AbortController().signal, progress: () => undefined };
 type More = Partial<CallInput<typeof extractArchive>['body']>;
-const told = (error: unknown) => {
+const reported = (error: unknown) => {
   if (isRefusal(error)) return error.reason;
   throw error;
 };
@@ -51,10 +51,10 @@ const packing = (to: string) => ({
 const inspect = (path: string, to = '/wwwroot/out') =>
   hosts.parent.handlers
     .inspectArchive({ ...host.target, ...inspectArchive.body.parse({ path, to }) }, quiet)
-    .catch(told);
+    .catch(reported);
 const extract = (path: string, more: More = {}) => {
   const body = extractArchive.body.parse({ path, to: '/wwwroot/out', ...more });
-  return hosts.parent.handlers.extract({ ...host.target, ...body, taskId: ++taskId }, quiet).catch(told);
+  return hosts.parent.handlers.extract({ ...host.target, ...body, taskId: ++taskId }, quiet).catch(reported);
 };
 
 /** Every path below a folder with what it is; links are not followed. */

@@ -32,7 +32,7 @@ export interface UnpackJob extends Omit<InspectJob, 'isLate'> {
 
 export interface Inspection extends ArchiveFacts {
   readonly encrypted: boolean;
-  /** False where only the beginning was inspection at. */
+  /** False where only the beginning was inspected. */
   readonly complete: boolean;
 }
 

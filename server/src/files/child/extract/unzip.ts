@@ -46,7 +46,11 @@ interface Plan extends Inspection {
 }
 
 /** Plans what to write, each path once. */
-async function planZip({ archive, gate, pace }: Pick<InspectJob, 'archive' | 'gate' | 'pace'>): Promise<Plan> {
+async function planZip({
+  archive,
+  gate,
+  pace,
+}: Pick<InspectJob, 'archive' | 'gate' | 'pace'>): Promise<Plan> {
   const { fd, fileSize, names: encoding } = archive;
   const directory = await readZipDirectory(fd, fileSize, { encoding, pace, entriesMax: gate.entriesMax });
   const planned = new Map<string, Planned>();

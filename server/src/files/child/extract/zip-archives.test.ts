@@ -59,7 +59,7 @@ const NEVER = new AbortController().signal;
 const quiet = { signal: NEVER, progress: () => undefined };
 type More = Partial<CallInput<typeof extractArchive>['body']>;
 
-const told = (error: unknown) => {
+const reported = (error: unknown) => {
   if (!isRefusal(error)) throw error;
   const path = error.detail.values?.['path'];
   return typeof path === 'string' ? `${error.reason} ${path}` : error.reason;
@@ -70,7 +70,7 @@ const inspect = (path: string, more: More = {}) =>
       { ...host.target, ...inspectArchive.body.parse({ path, to: '/wwwroot/out', ...more }) },
       quiet,
     )
-    .catch(told);
+    .catch(reported);
 const extract = (path: string, more: More = {}, control: Partial<typeof quiet> = {}) =>
   hosts.parent.handlers
     .extract(
@@ -81,7 +81,7 @@ const extract = (path: string, more: More = {}, control: Partial<typeof quiet> =
       },
       { ...quiet, ...control },
     )
-    .catch(told);
+    .catch(reported);
 
 /** Every path below a folder with what it is; links are not followed. */
 async function treeOf(folder: string, below = ''): Promise<Record<string, string>> {
@@ -140,7 +140,7 @@ describe('a zip', () => {
     expect((await lstat(own('wwwroot/out/a.txt'))).mtime.toISOString()).toBe('2020-02-02T02:02:02.000Z');
   });
 
-  it('keeps, skips or replaces existing files as requested, and keeps replaced contents as versions', async () => {
+  it('handles existing files as requested: keeps, skips or replaces, with replaced contents as versions', async () => {
     lay({ 'a.txt': 'new', 'd/b.txt': 'new' });
     inScratch('zip', ['-qr', 'x.zip', 'a.txt', 'd']);
     const path = bring('x.zip');

@@ -85,7 +85,10 @@ describe('a download by an address', () => {
           allowed: [...(options.allowed ?? ['127.0.0.1'])],
           own: [],
         },
-        { signal: options.signal ?? new AbortController().signal, progress: options.progress ?? (() => undefined) },
+        {
+          signal: options.signal ?? new AbortController().signal,
+          progress: options.progress ?? (() => undefined),
+        },
       )
       .catch((error: unknown) => {
         if (isRefusal(error)) return error.reason;
@@ -110,8 +113,8 @@ describe('a download by an address', () => {
       });
       reply.end(bytes);
     };
-    const told: unknown[] = [];
-    expect(await fetchIt({ progress: (value) => told.push(value) })).toEqual({
+    const reported: unknown[] = [];
+    expect(await fetchIt({ progress: (value) => reported.push(value) })).toEqual({
       path: '/wwwroot/a.bin',
       bytes: bytes.length,
     });
@@ -119,7 +122,7 @@ describe('a download by an address', () => {
     expect((await readFile(join(host.root, 'wwwroot/a.bin'))).equals(bytes)).toBe(true);
     const { uid, mode, nlink } = await stat(join(host.root, 'wwwroot/a (2).bin'));
     expect([uid, mode & 0o777, nlink]).toEqual([host.target.uid, 0o644, 1]);
-    expect(told).toContainEqual({
+    expect(reported).toContainEqual({
       bytes: expect.any(Number) as number,
       bytesTotal: bytes.length,
       rate: expect.any(Number) as number,
@@ -147,7 +150,7 @@ describe('a download by an address', () => {
     });
   });
 
-  it('begins anew where the file has changed meanwhile, and mixes nothing', async () => {
+  it('starts over when the file has changed, and mixes no versions', async () => {
     const [old, fresh] = [Buffer.alloc(MB, 'a'), Buffer.alloc(MB, 'b')];
     answer = (_request, reply) => {
       const isFirst = asked.length === 1;
@@ -204,7 +207,7 @@ describe('a download by an address', () => {
   it('refuses what is no file, no place and no name', async () => {
     answer = (_request, reply) => reply.writeHead(404).end('not here');
     expect(await fetchIt()).toBe('url-status');
-    // A part that nobody asked for is no file either.
+    // A part that was not requested is no file either.
     answer = (_request, reply) => reply.writeHead(206, { 'content-range': 'bytes 0-3/100' }).end('part');
     expect(await fetchIt()).toBe('url-status');
     expect(await fetchIt({ to: '/logs' })).toBe('read-only-place');

@@ -30,7 +30,7 @@ async function sweep(): Promise<void> {
 }
 
 describe('the recycle bin', () => {
-  it('takes things of every kind and puts them back as they were, with the folders they were in', async () => {
+  it('takes entries of every type and restores them unchanged, with their folders', async () => {
     await ask('makeFolder', { path: '/wwwroot/a/b' });
     await put('wwwroot/a/b/f.txt', 'text');
     await symlink('/etc/passwd', own('wwwroot/a/link'));
@@ -126,7 +126,7 @@ describe('the recycle bin', () => {
     expect(await readdir(own('.sitedeck/bin'))).toEqual(noted);
   });
 
-  it('takes a folder of many files in one rename, gives it back in one, and deletes it for good until told to stop', async () => {
+  it('takes and restores a folder of many files in one rename, and deletes it for good until it is aborted', async () => {
     const script = `const fs = require('node:fs'); fs.mkdirSync('wwwroot/many');
       for (let n = 0; n < ${MANY}; n += 1) fs.closeSync(fs.openSync('wwwroot/many/' + n, 'w'));`;
     asHost(process.execPath, '-e', script);
@@ -225,7 +225,7 @@ describe('the recycle bin', () => {
 });
 
 describe('a kill at any point', () => {
-  it('leaves a thing where it was or in the bin, and notes without a thing go', async () => {
+  it('leaves an entry where it was or in the bin, and removes notes without an entry', async () => {
     const at = HOUR_AGO();
     const [empty, noted, lost, young] = [1, 2, 3, 4].map((n) => idOf(at + n)) as [
       string,

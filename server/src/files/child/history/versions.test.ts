@@ -92,7 +92,7 @@ describe('what is replaced', () => {
     expect(await readdir(own('.sitedeck/versions'))).toEqual([]);
   });
 
-  it('is told from what somebody else saved meanwhile: the second of two tabs gets a conflict, and so does a late undo', async () => {
+  it('detects that another user has saved: the second of two tabs gets a conflict, and so does a late undo', async () => {
     await save('/wwwroot/f', 'read by both');
     const { version } = await read('/wwwroot/f');
     expect(await save('/wwwroot/f', 'first tab', { version })).toMatchObject({ size: 9 });

@@ -47,7 +47,10 @@ async function findTogether(
     from = end;
     // Matches after the last reported one are unknown.
     const isCut = cut && next === found.length;
-    return placed(lines, { spans: spans.slice(0, MATCHES_PER_TEXT), cut: isCut || spans.length > MATCHES_PER_TEXT });
+    return placed(lines, {
+      spans: spans.slice(0, MATCHES_PER_TEXT),
+      cut: isCut || spans.length > MATCHES_PER_TEXT,
+    });
   });
 }
 

@@ -51,7 +51,9 @@ export async function prefilterFor(query: TextQuery): Promise<Prefilter> {
   if (!isForTool || (await ripgrep()) === undefined) return (_cwd, paths) => Promise.resolve(paths);
   const filters = filtersOf(query);
   return async (cwd, paths, context) => {
-    const passed = await Promise.all(filters.map((filter) => listCandidates(filter, { cwd, paths, context })));
+    const passed = await Promise.all(
+      filters.map((filter) => listCandidates(filter, { cwd, paths, context })),
+    );
     return [...new Set(passed.flat())];
   };
 }

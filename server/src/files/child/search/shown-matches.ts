@@ -25,8 +25,7 @@ function shownLine(
   const shown: Pick<TextMatch, 'text' | 'ranges'>[] = [];
   for (let next = 0; next < inLine.length;) {
     const [first = 0] = inLine[next] ?? [];
-    const { text, from } =
-      full.length <= SHOWN ? { text: full, from: 0 } : cut(full, first - BEFORE, SHOWN);
+    const { text, from } = full.length <= SHOWN ? { text: full, from: 0 } : cut(full, first - BEFORE, SHOWN);
     const until = from + text.length;
     const ranges: [number, number][] = [];
     for (; next < inLine.length; next += 1) {

@@ -106,7 +106,8 @@ export class FolderCache {
   async order(folder: Folder, stats: Stats, request: OrderRequest): Promise<Order> {
     const key = `${stats.dev}:${stats.ino}`;
     const named = this.named(key, folder, { stats, hides: request.hides });
-    const sorted = request.sort === 'name' ? named : await this.sortedBy(key, folder, { named, request, stats });
+    const sorted =
+      request.sort === 'name' ? named : await this.sortedBy(key, folder, { named, request, stats });
     const turned = request.order === 'desc' ? reversed(sorted) : sorted;
     return request.filter === undefined || request.filter === '' ? turned : filtered(turned, request.filter);
   }

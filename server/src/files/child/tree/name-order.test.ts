@@ -3,8 +3,8 @@ import { NamedOrder } from './name-order';
 const numbers = Array.from({ length: 1000 }, (_, index) => `n${(index * 7919) % 1000}`);
 const folders = ['z', 'b', 'a'];
 
-it('tells the same rows whether a part of the names is sorted or all of them', () => {
-  const whole = [...folders].sort().concat([...numbers].sort());
+it('returns the same rows whether some or all of the names are sorted', () => {
+  const all = [...folders].sort().concat([...numbers].sort());
   const order = new NamedOrder(folders, numbers);
   expect([order.total, order.folders]).toEqual([1003, 3]);
   for (const [offset, limit] of [
@@ -16,7 +16,7 @@ it('tells the same rows whether a part of the names is sorted or all of them', (
     [0, 2000],
     [2, 5],
   ] as const)
-    expect(order.page(offset, limit)).toEqual(whole.slice(offset, offset + limit));
+    expect(order.page(offset, limit)).toEqual(all.slice(offset, offset + limit));
 });
 
 it('sorts names that are no text among the others', () => {

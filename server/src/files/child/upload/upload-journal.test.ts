@@ -51,7 +51,7 @@ describe('the journal of an upload', () => {
     ['one long line', (path) => writeFileSync(path, `{}\n"${'x'.repeat(1_000_000)}"\n`)],
     ['a fifo', (path) => execFileSync('mkfifo', [path])],
     ['a link', (path) => symlinkSync('/dev/zero', path)],
-  ])('is begun anew where %s stands in its place, and what it told of, too', (_what, forge) => {
+  ])('starts over, with its files, where it is replaced by %s', (_what, forge) => {
     using folder = Folder.root(place);
     for (const name of ['done', 'k.log']) {
       forge(join(place, name));
@@ -69,7 +69,7 @@ describe('the journal of an upload', () => {
     ]);
   });
 
-  it('tells of a million slices of forged files, and of no more', () => {
+  it('reads a million slices of forged files, and no more', () => {
     using folder = Folder.root(place);
     const slices = Array.from({ length: 600_000 }, (_, index) => `${2 * index} ${2 * index + 1}\n`).join('');
     for (const key of ['a', 'b']) {

@@ -290,7 +290,7 @@ const put = (
   { headers, name = 'f' }: { readonly headers: readonly string[]; readonly name?: string },
 ) => sendFiles(upload, [{ name, bytes: bytes.subarray(from, to), headers }], { from, total: bytes.length });
 const LATER = ['X-Upload-Hash: sha-256'];
-const told = (bytes: Buffer) => [`X-Upload-Hash: sha-256=${sha(bytes)}`];
+const reported = (bytes: Buffer) => [`X-Upload-Hash: sha-256=${sha(bytes)}`];
 
 describe('content', () => {
   it('is compared with its hash before a file takes its name; what differs is forgotten', async () => {
@@ -309,7 +309,7 @@ describe('content', () => {
     expect(await put(bytes, [SLICE, 2 * SLICE], { headers: LATER })).toMatchObject({
       res: { files: [{ done: false }] },
     });
-    const refused = await put(bytes, tail, { headers: told(other) });
+    const refused = await put(bytes, tail, { headers: reported(other) });
     expect([refused.code, refused.res.reason]).toEqual(['400', 'hash-mismatch']);
     expect(await readFile(own('wwwroot/f'), 'utf8')).toBe('old');
     expect(await status()).toMatchObject({ files: [{ done: false, received: [] }] });
@@ -317,11 +317,11 @@ describe('content', () => {
     await put(bytes, tail, { headers: LATER });
     await put(bytes, [0, SLICE], { headers: LATER });
     await killChild();
-    expect(await put(bytes, [SLICE, 2 * SLICE], { headers: told(bytes) })).toMatchObject({
+    expect(await put(bytes, [SLICE, 2 * SLICE], { headers: reported(bytes) })).toMatchObject({
       res: { files: [{ done: true }] },
     });
     expect(sha(await readFile(own('wwwroot/f')))).toBe(sha(bytes));
-    expect(await put(bytes, tail, { headers: told(bytes) })).toMatchObject({
+    expect(await put(bytes, tail, { headers: reported(bytes) })).toMatchObject({
       res: { files: [{ done: true }] },
     });
   });
@@ -330,7 +330,7 @@ describe('content', () => {
     const [bytes, wrong] = [randomBytes(2 * SLICE), randomBytes(2 * SLICE)];
     await put(bytes, [0, SLICE], { headers: LATER });
     await put(wrong, [SLICE, 2 * SLICE], { headers: LATER });
-    expect(await put(bytes, [SLICE, 2 * SLICE], { headers: told(bytes) })).toMatchObject({
+    expect(await put(bytes, [SLICE, 2 * SLICE], { headers: reported(bytes) })).toMatchObject({
       res: { files: [{ done: true }] },
     });
     expect(sha(await readFile(own('wwwroot/f')))).toBe(sha(bytes));
@@ -339,14 +339,14 @@ describe('content', () => {
   it('checks the hash of each small file, and refuses an invalid hash', async () => {
     const [a, b] = [randomBytes(10), randomBytes(10)];
     const answer = await sendFiles(upload, [
-      { name: 'a', bytes: a, headers: told(a) },
-      { name: 'b', bytes: b, headers: told(a) },
+      { name: 'a', bytes: a, headers: reported(a) },
+      { name: 'b', bytes: b, headers: reported(a) },
     ]);
     expect(answer.res.files?.map(({ done, reason }) => [done, reason])).toEqual([
       [true, undefined],
       [false, 'hash-mismatch'],
     ]);
-    expect((await put(b, [0, 10], { headers: told(a) })).res.reason).toBe('hash-mismatch');
+    expect((await put(b, [0, 10], { headers: reported(a) })).res.reason).toBe('hash-mismatch');
     for (const header of ['X-Upload-Hash: md5=00', 'X-Upload-Hash: sha-256=xyz', 'X-If-Exists: maybe'])
       expect((await put(b, [0, 10], { headers: [header] })).res.reason).toBe('bad-input');
     expect(await readdir(own('wwwroot'))).toEqual(['a']);
@@ -394,15 +394,15 @@ describe('content', () => {
     await chown(own('wwwroot/d'), host.target.uid, host.target.uid);
     await slice(0, LATER);
     await rm(own('wwwroot/d'), { recursive: true });
-    expect(await slice(SLICE, told(bytes))).toMatchObject({ res: { files: [{ done: true }] } });
+    expect(await slice(SLICE, reported(bytes))).toMatchObject({ res: { files: [{ done: true }] } });
     await rm(own('wwwroot/d'), { recursive: true });
     await put(bytes, [0, SLICE], { headers: LATER });
     await rm(own('tmp/.sitedeck-uploads'), { recursive: true });
     expect(await status()).toBe('upload-unknown');
-    expect(await put(bytes, [SLICE, 2 * SLICE], { headers: told(bytes) })).toMatchObject({
+    expect(await put(bytes, [SLICE, 2 * SLICE], { headers: reported(bytes) })).toMatchObject({
       res: { files: [{ done: false }] },
     });
-    expect(await put(bytes, [0, SLICE], { headers: told(bytes) })).toMatchObject({
+    expect(await put(bytes, [0, SLICE], { headers: reported(bytes) })).toMatchObject({
       res: { files: [{ done: true }] },
     });
     expect(await readdir(own('wwwroot'))).toEqual(['f']);
@@ -490,7 +490,7 @@ describe('an upload', () => {
     expect(await readdir(own('wwwroot'))).toEqual(['whole']);
   });
 
-  it('tells how far it is', async () => {
+  it('reports its progress', async () => {
     const bytes = randomBytes(2 * SLICE);
     await sendFiles(upload, [{ name: 'half', bytes: bytes.subarray(0, SLICE) }], {
       from: 0,

@@ -35,7 +35,7 @@ const STRANGE_NAMES = [
 ];
 
 describe('entries', () => {
-  it('creates, lists, renames, copies and removes under any name a Linux file may have', async () => {
+  it('handles any name a Linux file may have: creates, lists, renames, copies and removes', async () => {
     for (const name of STRANGE_NAMES) {
       const path = `/wwwroot/${name}`;
       expect(await ask('touchFile', { path })).toEqual({});
@@ -111,7 +111,7 @@ describe('entries', () => {
     });
   });
 
-  it('tells whoever goes through a long folder how it was when they asked', async () => {
+  it('lists a long folder as it was when the caller requested it', async () => {
     const names = Array.from({ length: 4100 }, (_, index) => `f${String(index).padStart(4, '0')}`);
     const folder = own('wwwroot/long');
     await mkdir(folder);
@@ -198,7 +198,7 @@ describe('entries', () => {
     for (const life of lives) expect(await readdir(own(`tmp/.sitedeck-work/${life}`))).toEqual([]);
   });
 
-  it('neither shows nor changes what is being written for the site below /tmp', async () => {
+  it('hides and protects the service’s own unfinished files below /tmp', async () => {
     await put('tmp/session', 'x');
     await put('wwwroot/closed', 'x');
     await ask('changeMode', { paths: ['/wwwroot/closed'], files: '000' });
@@ -225,7 +225,7 @@ describe('entries', () => {
     expect(await readdir(own('tmp'))).toEqual(['.sitedeck-uploads', '.sitedeck-work']);
   });
 
-  it('renames over something only when told to, and never into itself', async () => {
+  it('renames over an entry only on request, and never into itself', async () => {
     await ask('makeFolder', { path: '/wwwroot/a/b' });
     await put('wwwroot/one', '1');
     await put('wwwroot/two', '2');
@@ -310,14 +310,14 @@ describe('text', () => {
     ['shift_jis', 'こんにちは', '82b182f182c982bf82cd'],
     ['latin1', 'café déjà', '636166e92064e96ae0'],
   ])(
-    'takes bytes for %s where nobody says and its common characters say so',
+    'reads bytes as %s without a request if its common characters suggest it',
     async (encoding, content, hex) => {
       await put('wwwroot/guess', Buffer.from(hex, 'hex'));
       expect(await ask('readText', { path: '/wwwroot/guess' })).toMatchObject({ content, encoding });
     },
   );
 
-  it('knows GBK where nobody says, and refuses to lose what an encoding can not hold', async () => {
+  it('detects GBK without a request, and refuses to lose what an encoding can not hold', async () => {
     await put('wwwroot/g', Buffer.from('c4e3bac3', 'hex'));
     expect(await ask('readText', { path: '/wwwroot/g' })).toMatchObject({ content: '你好', encoding: 'gbk' });
     expect(await ask('readText', { path: '/wwwroot/g', encoding: 'utf-8' })).toBe('wrong-encoding');

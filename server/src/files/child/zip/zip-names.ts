@@ -28,7 +28,7 @@ export function decodeName(bytes: Buffer, encoding: Exclude<NameEncoding, 'auto'
 
 const isAscii = (bytes: Buffer): boolean => bytes.every((byte) => byte < 0x80);
 
-/** Names inspection at; more tell nothing new. */
+/** Names used to guess the encoding. */
 const SAMPLE = 2000;
 /**
  * Encoding of names without a mark. UTF-8 is known by its form; between the double-byte ones the share of common
