@@ -98,7 +98,7 @@ export class AdminToolServer {
     });
   }
 
-  /** The cookie of whoever comes with a ticket. */
+  /** The cookie of a visitor who comes with a ticket. */
   async enter(ticket: string): Promise<string> {
     const { headers } = await this.ask(`/enter/${ticket}`);
     const [cookie = ''] = headers['set-cookie']?.at(-1)?.split(';') ?? [];

@@ -92,7 +92,7 @@ const NO_NODE: NodeWork = {
 };
 
 const notThere = () => Promise.reject(new Refusal('engine-down'));
-/** What is asked of the node and its file service: nobody answers unless a test brings them. */
+/** What is asked of the node and its file service: every question is refused unless a test brings an answer. */
 const nodeSide = ({
   testRule,
   mimeTypes,

@@ -13,7 +13,7 @@ export interface ChildRequest {
   readonly body?: Buffer;
   /** Sends so much of the body and cuts the connection, bytes. */
   readonly cutAfter?: number;
-  /** Told when the first bytes of the answer are there. */
+  /** Called when the first bytes of the answer are there. */
   readonly begun?: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { run } from '#system/process/exec';
 
-/** A part of the tests that lets programs run through the one door; answers on the socket it is told. */
+/** A test process that starts programs through `exec`; it listens on the socket named by its argument. */
 const [, script = '', socket, seconds = ''] = process.argv;
 
 if (script.endsWith('exec-process.ts') && socket !== undefined) {

@@ -9,7 +9,7 @@ import { makeTemplate } from './state';
 import { reachablePrograms } from './seed-product';
 import { setTestPostgres } from './test-postgres';
 
-/** Lives for one run: after a crash of the machine nobody asks for its data. */
+/** Lives for one run: after a crash of the machine its data is not needed. */
 const IN_A_HURRY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /** One private PostgreSQL for the whole run; each test file makes databases of its own in it. */

@@ -1,10 +1,10 @@
-/** Files as apps and owners have them, written down anew, and what they make of addresses. */
+/** Files as apps and owners write them, and the results they give for addresses. */
 export interface HtaccessCase {
   readonly name: string;
   readonly text: string;
   /** Files of the site, besides those that every site here has. */
   readonly files?: readonly string[];
-  /** `path` or `host path` with headers, and what comes of it, as `told` says it. */
+  /** `path` or `host path` with headers, and what comes of it, as `summaryOf` writes it. */
   readonly asks: readonly (readonly [string, string, Readonly<Record<string, string>>?])[];
 }
 

@@ -20,7 +20,7 @@ const fromQuotedPrintable = (body: string): string =>
   Buffer.from(
     body
       .replace(/=\r?\n/g, '')
-      .replace(/=([0-9A-F]{2})/g, (_whole, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+      .replace(/=([0-9A-F]{2})/g, (_match, hex: string) => String.fromCharCode(parseInt(hex, 16))),
     'latin1',
   ).toString('utf8');
 
@@ -42,7 +42,7 @@ export async function openMailbox(): Promise<Mailbox> {
   const mails: ReceivedMail[] = [];
   let refusal: string | undefined;
   const server = new SMTPServer({
-    // Its certificate would be nobody's.
+    // No client would trust its certificate.
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
     onRcptTo: (_address, _session, done) =>

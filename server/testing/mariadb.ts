@@ -18,10 +18,10 @@ import { freePort } from './free-port';
 /** The same for all: it is in the template, and guards nothing but scratch data. */
 const PASSWORD = 'of-the-tests';
 
-/** Lives for one run: after a crash of the machine nobody asks for its data. */
+/** Lives for one run: after a crash of the machine its data is not needed. */
 const IN_A_HURRY = ['--innodb-flush-log-at-trx-commit=0', '--innodb-buffer-pool-size=32M'];
 
-/** Data directory of a server that nobody has used: made by the first who asks, copied by all others. */
+/** Data directory of an unused server: the first test file makes it, the others copy it. */
 async function templateOf(plan: MariadbPlan): Promise<string> {
   const folder = process.env['SITEDECK_TEST_SCRATCH'];
   if (folder === undefined) throw new Error('No scratch folder: run through the jest project "server"');
@@ -31,7 +31,7 @@ async function templateOf(plan: MariadbPlan): Promise<string> {
   await chmod(own, 0o755);
   const data = join(own, 'data');
   await initMariadb({ ...plan, data });
-  // Somebody else's is as good.
+  // The seed of another process is as good.
   await rename(data, template).catch(() => undefined);
   await rm(own, { recursive: true, force: true });
   return template;

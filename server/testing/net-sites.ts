@@ -11,7 +11,7 @@ type Code = keyof typeof NUMBERS;
 
 /** A page that does this. */
 export const page = (code: string): string => `<%@ Page Language="C#" %><% ${code} %>`;
-/** A page that tells the value of an expression. */
+/** A page that prints the value of an expression. */
 export const say = (words: string): string => page(`Response.Write(${words});`);
 
 const siteOf = (node: TestNode, code: Code, more: Partial<SiteConfig>): NodeSite => ({

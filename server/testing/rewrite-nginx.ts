@@ -31,7 +31,7 @@ interface Reply {
   readonly body: string;
 }
 
-/** In the place of PHP: tells what it was asked. */
+/** Stands in for PHP: replies with the request it got. */
 async function echoServer(): Promise<{ server: Server; port: number }> {
   const server = createServer(({ headers }, reply) => {
     const text = (name: string) => String(headers[name] ?? '');

@@ -46,7 +46,7 @@ function fail(reply: ServerResponse, status: number, code: string): void {
   reply.writeHead(status, { 'content-type': 'application/xml' }).end(xml);
 }
 
-/** Everything below a prefix; folders are told by their names alone. */
+/** Everything below a prefix; folders are recognised by their names alone. */
 function listing(objects: ReadonlyMap<string, Buffer>, query: URLSearchParams): string {
   const [prefix, delimiter] = [query.get('prefix') ?? '', query.get('delimiter') ?? ''];
   const folders = new Set<string>();

@@ -42,7 +42,7 @@ export class SmallDisk implements Disposable {
     this.ballast = join(folder, '.ballast');
   }
 
-  /** Whoever else writes here takes some of the room meanwhile: until nothing fits, whatever was free at first. */
+  /** Writes until nothing fits: other writers may take some of the room meanwhile. */
   fill(): void {
     const { bavail, bsize } = statfsSync(this.folder);
     const file = openSync(this.ballast, 'a');
@@ -58,7 +58,7 @@ export class SmallDisk implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    // Whoever still holds a file of it keeps only that file.
+    // A process that still holds a file keeps only that file.
     execFileSync('umount', ['-l', this.folder]);
   }
 }

@@ -93,7 +93,7 @@ export class SoakClient {
     return `alpha ${this.number} ${this.acts} ${'x'.repeat(this.below(20_000))}\n`;
   }
 
-  /** Whatever is refused here is a fault of ours: nobody else works in this folder. */
+  /** Whatever is refused here is a fault of ours: no other client works in this folder. */
   private async ask<Reply>(verb: FileVerb, body: object): Promise<Reply> {
     const reply = await this.hosts.ask(this.host, verb, body);
     if (typeof reply === 'string') throw new Error(`${verb} ${JSON.stringify(body)}: ${reply}`);
@@ -183,14 +183,14 @@ export class SoakClient {
     const path = this.known();
     if (path === undefined) return;
     const [text, replacement] = this.below(2) === 0 ? ['alpha', 'beta'] : ['beta', 'alpha'];
-    const wish = { text, replacement, matchCase: true };
+    const request = { text, replacement, matchCase: true };
     const preview = await this.ask<CallReply<typeof previewReplace>>('previewReplace', {
-      ...wish,
+      ...request,
       paths: [path],
     });
     const files = preview.files.map(({ version }) => ({ path, version }));
     if (files.length === 0) return;
-    await this.ask('replaceInFiles', { ...wish, files });
+    await this.ask('replaceInFiles', { ...request, files });
     this.files.set(path, (this.files.get(path) ?? '').replaceAll(text, replacement));
   }
 
@@ -212,8 +212,8 @@ export class SoakClient {
   }
 
   private compress(from: string, to: string, signal: AbortSignal): Promise<unknown> {
-    const wish = { ...this.host.target, paths: [SitePath.parse(from)], to: SitePath.parse(to) };
-    return this.hosts.parent.handlers.compress(wish, { signal, progress: () => undefined });
+    const request = { ...this.host.target, paths: [SitePath.parse(from)], to: SitePath.parse(to) };
+    return this.hosts.parent.handlers.compress(request, { signal, progress: () => undefined });
   }
 
   /** Cancelled at any moment, an archive is whole or not there. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** Everything of a tree that a restore has to bring back, by path as bytes. */
 export async function treeFingerprint(root: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
-  const look = async (folder: Buffer): Promise<void> => {
+  const visit = async (folder: Buffer): Promise<void> => {
     for (const name of await readdir(folder, { encoding: 'buffer' })) {
       const path = Buffer.concat([folder, Buffer.from('/'), name]);
       const stats = await lstat(path);
@@ -13,7 +13,7 @@ export async function treeFingerprint(root: string): Promise<Record<string, stri
       const facts = `${(stats.mode & 0o7777).toString(8)} ${stats.uid}:${stats.gid}`;
       if (stats.isDirectory()) {
         found[key] = `folder ${facts}`;
-        await look(path);
+        await visit(path);
       } else if (stats.isSymbolicLink()) {
         found[key] = `link ${await readlink(path)} ${stats.uid}`;
       } else {
@@ -24,6 +24,6 @@ export async function treeFingerprint(root: string): Promise<Record<string, stri
       }
     }
   };
-  for (const name of ['wwwroot', 'data']) await look(Buffer.from(join(root, name)));
+  for (const name of ['wwwroot', 'data']) await visit(Buffer.from(join(root, name)));
   return found;
 }

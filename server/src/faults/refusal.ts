@@ -22,7 +22,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The other process went while it had the request: nobody knows whether it did what was asked. */
+/** The other process ended while it had the request: it is unknown whether the work was done. */
 export class Lost extends Refusal {
   constructor() {
     super('engine-down');

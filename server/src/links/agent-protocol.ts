@@ -41,7 +41,7 @@ export const agentProtocol = {
    * `site-closed`, `host-blocked`.
    */
   restartSite: { request: Host, reply: Applied },
-  /** Ends whoever is signed in by FTP: what they may do, or their password, was changed. */
+  /** Ends the FTP sessions of a host: their rights or their password changed. */
   endFtp: { request: Host, reply: z.object({}) },
   /** As found when the worker started. */
   runtimes: { request: z.object({}), reply: Runtimes },

@@ -4,7 +4,7 @@ import { placesOf, type Paths } from '#system/settings/paths';
 import type { Settings } from '#system/settings/settings';
 
 /**
- * What the supervisor tells each of our processes, as one line on its standard input. Nothing of it stands in arguments
+ * What the supervisor sends each of our processes, as one line on its standard input. Nothing of it stands in arguments
  * or environment, which other processes of the machine may read.
  */
 export interface ProcessStart {
@@ -22,7 +22,7 @@ export interface ProcessStart {
   readonly frontDoor: boolean;
   /** Listeners of the API, as the descriptors it inherited. */
   readonly listeners?: { readonly provider: readonly number[]; readonly browsers: readonly number[] };
-  /** Whether an FTP server runs here, and whether it can let somebody read only. */
+  /** Whether an FTP server runs here, and whether it can offer read-only access. */
   readonly ftp: { readonly is: 'off' } | { readonly is: 'on'; readonly canBeReadOnly: boolean };
 }
 

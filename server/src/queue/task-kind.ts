@@ -36,7 +36,7 @@ export interface TaskContext<Payload> {
 interface Implementation<Payload> {
   /** What it resolves to becomes `taskInfo`. */
   readonly run: (context: TaskContext<Payload>) => Promise<Readonly<Record<string, unknown>> | undefined>;
-  /** Removes partial output after a failure, a cancellation or a lost worker, in whatever state things are. */
+  /** Removes partial output after a failure, a cancellation or a lost worker, in whatever state it is. */
   readonly cleanup: (context: TaskContext<Payload>) => Promise<void>;
 }
 

@@ -48,7 +48,7 @@ export interface TaskStore {
   finish(id: number, ending: Ending): Promise<boolean>;
   /** Opens a finished upload again, for a slice that came after its end. Refuses workspace-busy. */
   reopen(id: number, leaseMs: number): Promise<void>;
-  /** Stops a waiting task at once; tells the worker of a running one. The row as it is then. */
+  /** Stops a waiting task at once; announces the cancellation of a running one to its worker. Returns the new row. */
   requestCancel(id: number): Promise<TaskRow | undefined>;
   lockedBy(hostCode: string): Promise<TaskRow | undefined>;
 }
@@ -104,7 +104,7 @@ async function insertTask(trx: Db, task: NewTask): Promise<TaskRow> {
     .executeTakeFirstOrThrow();
 }
 
-/** Puts a task in force again with the lock, if nobody else has that. Refuses workspace-busy, task-ended. */
+/** Runs a task again under the workspace lock, if no other task holds it. Refuses workspace-busy, task-ended. */
 async function takeLease(
   db: Db,
   id: number,

@@ -4,9 +4,9 @@ import type { Db } from '#state/db';
 import type { HostFacts } from './host-scope';
 import { readHost } from './live-hosts';
 
-/** A host in whose console somebody works is measured at most this often, ms. */
+/** Shortest pause between two measurements of a host whose console is in use, ms. */
 const BUSY_MS = 10 * 60_000;
-/** One that nobody looks at: its site writes too, ms. */
+/** Pause between two measurements of any other host, whose site may write too, ms. */
 const QUIET_MS = 24 * 3600_000;
 
 /** What a host's tree took on disk. */
@@ -48,7 +48,7 @@ export interface NextQuestion {
 }
 
 /**
- * The host of a node whose figure is due, never measured ones first: those where somebody has worked or a task has run
+ * The host of a node whose figure is due, never measured ones first: those where a user has worked or a task has run
  * since, and, once a day, all others.
  */
 export async function nextToMeasure(

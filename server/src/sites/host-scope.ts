@@ -4,7 +4,7 @@ import type { HostRow, RemoteOverride } from '#state/tables';
 /** A host as every request may know it: the row without its password, and its domains. */
 export type HostFacts = Readonly<Omit<HostRow, 'password_hash'>> & { readonly domains: readonly string[] };
 
-/** Somebody signed in: by cookie, or a portal by an embed token. */
+/** A signed-in user: by cookie, or through a portal by an embed token. */
 export interface Session {
   /** Hash of the token: names the session in logs and links, opens nothing. */
   readonly id: string;

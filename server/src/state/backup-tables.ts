@@ -45,7 +45,7 @@ export interface BackupRepositoryTable {
 export interface BackupPointTable {
   id: Generated<number>;
   host_code: HostCode;
-  /** `making`: its task runs, or was lost. `removing`: nobody sees it any more, its snapshots are about to go. */
+  /** `making`: its task runs, or was lost. `removing`: hidden from users, its snapshots are about to go. */
   state: 'making' | 'ready' | 'removing';
   kind: BackupKind;
   reason: BackupReason;

@@ -17,14 +17,14 @@ describe('what processes tell one another', () => {
     await test.close();
   });
 
-  it('is known here once it is caught up with, whoever wrote it and however much it was', async () => {
+  it('knows every change once it has caught up, whichever process wrote it and however many there were', async () => {
     const codes = Array.from({ length: 50 }, (_none, index) => `vh${20001 + index}`);
     await Promise.all(codes.map((hostCode) => announce(test.db, { is: 'host', hostCode })));
     await feed.caughtUp();
     expect(heard.map((change) => (change.is === 'host' ? change.hostCode : '')).sort()).toEqual(codes);
   });
 
-  it('keeps nobody waiting who is no longer told', async () => {
+  it('lets no caller wait while it is disconnected', async () => {
     const other = await listenForChanges(test.url, {
       onChange: () => undefined,
       onConnected: () => undefined,

@@ -32,7 +32,7 @@ function decode(payload: string): Change | undefined {
   return undefined;
 }
 
-/** Tells every process; inside a transaction it is told when that commits. */
+/** Announces a change to every process; inside a transaction when that commits. */
 export async function announce(db: Db, change: Change): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${encode(change)})`.execute(db);
 }
@@ -48,7 +48,7 @@ export interface LiveFeed {
 
 export interface Listener {
   onChange(change: Change): void;
-  /** False while changes may be missed: whoever caches must not. */
+  /** False while changes may be missed: nothing may be cached then. */
   onConnected(connected: boolean): void;
 }
 

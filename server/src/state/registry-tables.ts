@@ -8,7 +8,7 @@ type Json<T> = ColumnType<T, string, string>;
 export interface RemoteVersionTable {
   name: string;
   version: string;
-  /** As it was stored; whoever reads it checks it. */
+  /** As it was stored; each reader validates it. */
   built: Json<unknown>;
   base: string;
   /** Of all hashes: equal files are one digest. */

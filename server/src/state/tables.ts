@@ -83,7 +83,7 @@ export interface HostDatabaseTable {
   tables: ColumnType<Big | null, Big | null | undefined, Big | null>;
   measured_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   over_quota: Flag;
-  /** A state that is taking the place of another; whoever reads it checks it. */
+  /** A state that replaces another; each reader validates it. */
   swap: ColumnType<unknown, string | null | undefined, string | null>;
   created_at: Created;
 }

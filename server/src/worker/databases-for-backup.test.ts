@@ -125,7 +125,7 @@ describe('a site with its database', () => {
     expect((await host.task('verify', { point })).status).toBe('RUNNING_SUCCESS');
   });
 
-  it('never takes half a dump for a point', async () => {
+  it('refuses half a dump as a point', async () => {
     const points = async () => ((await host.ask('points')) as { points: unknown[] }).points.length;
     const before = await points();
     halfWay = true;

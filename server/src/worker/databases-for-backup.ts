@@ -6,7 +6,7 @@ export function databasesForBackup(databases: HostDatabases): BackupDatabases | 
   if (!databases.isInstalled) return undefined;
   return {
     has: (hostCode) => databases.has(hostCode),
-    dump: (hostCode, wish) => databases.dump(hostCode, wish),
+    dump: (hostCode, request) => databases.dump(hostCode, request),
     judge: (source, signal) => databases.judge(source, signal),
     replace: (hostCode, { input, bytes, signal, onBytes, table, beforeSwap }) => {
       const read = () => input;

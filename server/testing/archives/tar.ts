@@ -41,13 +41,13 @@ function extension(type: string, text: string): Buffer[] {
 
 /** A tar, block by block, so that it may lie. */
 export function makeTar(entries: readonly TarEntry[]): Buffer {
-  const blocks = entries.flatMap((wish) => {
-    const content = Buffer.from(wish.content ?? '');
-    const records = Object.entries(wish.pax ?? {}).map(([key, value]) => record(key, value));
+  const blocks = entries.flatMap((entry) => {
+    const content = Buffer.from(entry.content ?? '');
+    const records = Object.entries(entry.pax ?? {}).map(([key, value]) => record(key, value));
     return [
       ...(records.length > 0 ? extension('x', records.join('')) : []),
-      ...(wish.gnuLong === undefined ? [] : extension('L', `${wish.gnuLong}\0`)),
-      header(wish, content.length),
+      ...(entry.gnuLong === undefined ? [] : extension('L', `${entry.gnuLong}\0`)),
+      header(entry, content.length),
       padded(content),
     ];
   });

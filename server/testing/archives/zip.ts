@@ -15,21 +15,21 @@ export interface ZipEntry {
   readonly sharesFirst?: boolean;
 }
 
-function pieces(wish: ZipEntry, at: number): { local: Buffer; central: Buffer } {
-  const name = Buffer.from(wish.name);
-  const raw = Buffer.from(wish.link ?? wish.content ?? '');
-  const packed = wish.packs ? deflateRawSync(raw) : raw;
-  const method = wish.method ?? (wish.packs ? 8 : 0);
-  const mode = wish.link === undefined ? (wish.mode ?? 0o100644) : 0o120777;
-  const host = wish.host ?? 3;
+function pieces(entry: ZipEntry, at: number): { local: Buffer; central: Buffer } {
+  const name = Buffer.from(entry.name);
+  const raw = Buffer.from(entry.link ?? entry.content ?? '');
+  const packed = entry.packs ? deflateRawSync(raw) : raw;
+  const method = entry.method ?? (entry.packs ? 8 : 0);
+  const mode = entry.link === undefined ? (entry.mode ?? 0o100644) : 0o120777;
+  const host = entry.host ?? 3;
   const shared = Buffer.alloc(26);
   shared.writeUInt16LE(20, 0);
-  shared.writeUInt16LE(typeof wish.name === 'string' ? 1 << 11 : 0, 2);
+  shared.writeUInt16LE(typeof entry.name === 'string' ? 1 << 11 : 0, 2);
   shared.writeUInt16LE(method, 4);
   shared.writeUInt16LE(0x21, 8);
   shared.writeUInt32LE(crc32(raw), 10);
   shared.writeUInt32LE(packed.length, 14);
-  shared.writeUInt32LE(wish.saysSize ?? raw.length, 18);
+  shared.writeUInt32LE(entry.saysSize ?? raw.length, 18);
   shared.writeUInt16LE(name.length, 22);
   const local = Buffer.concat([Buffer.from('PK\x03\x04'), shared, name, packed]);
   const rest = Buffer.alloc(14);
@@ -44,8 +44,8 @@ export function makeZip(entries: readonly ZipEntry[]): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];
   let at = 0;
-  for (const wish of entries) {
-    const { local, central } = pieces(wish, wish.sharesFirst ? 0 : at);
+  for (const entry of entries) {
+    const { local, central } = pieces(entry, entry.sharesFirst ? 0 : at);
     centrals.push(central);
     locals.push(local);
     at += local.length;

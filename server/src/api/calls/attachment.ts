@@ -1,9 +1,9 @@
-/** RFC 6266: a plain name for old programs, the whole one by RFC 5987. */
+/** RFC 6266: an ASCII name for old programs and the full name in the form of RFC 5987. */
 export function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const whole = encodeURIComponent(name.replace(/\p{Cs}/gu, '_')).replace(
+  const encoded = encodeURIComponent(name.replace(/\p{Cs}/gu, '_')).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

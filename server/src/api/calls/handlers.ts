@@ -39,7 +39,7 @@ export interface Attribution {
 export interface PublicContext {
   readonly locale: Locale;
   readonly requestId: string;
-  /** Address of the browser, or of whoever calls. */
+  /** Address of the caller. */
   readonly address: string;
   /**
    * What the call was about, for the operation log. No secrets. Where something is replaced the detail says
@@ -72,7 +72,7 @@ export type ContextOf<C extends CallShape> = C['access'] extends 'public'
     ? ProviderContext
     : OwnerContext;
 
-/** Text: in words already, and checked by whoever put it so. */
+/** A `JsonText` is serialized already, and its producer has checked it. */
 type ReplyOf<C extends CallShape> = C['replyForm'] extends 'stream' | 'redirect'
   ? RawReply
   : CallReply<C> | JsonText;

@@ -75,7 +75,7 @@ export function makeApp(style: WireStyle, arrival?: ArrivalLimits): FastifyInsta
 export function addressReader(trustProxy: readonly string[]): (request: FastifyRequest) => string {
   const isTrusted = isWithin(trustProxy);
   return (request) => {
-    // Whoever cut the connection has no address any more, and what a header says of it is anybody's.
+    // A caller that cut the connection has no address any more, and headers may claim any address.
     const { socket } = request.raw as { socket: Socket | null };
     if (socket === null) return 'gone';
     const peer = socket.remoteAddress;

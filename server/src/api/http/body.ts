@@ -22,7 +22,7 @@ const SILENT_BODY_MS = 90_000;
 
 const isTextCall = (call: CallShape): boolean => call.path === '/fs/echo';
 
-/** Most bytes a call's body may have; slices of an upload are counted by whoever reads them. */
+/** Most bytes of a call's body. The child counts the bytes of upload slices itself. */
 export function bodyLimitOf(call: CallShape): number {
   if (call.bodyForm === 'form') return FORM_BYTES;
   return isTextCall(call) ? TEXT_BYTES : JSON_BYTES;
@@ -122,7 +122,7 @@ function textBody(bytes: Buffer, parse: (text: string) => unknown): TextBody {
 export async function acceptBodies(app: FastifyInstance): Promise<void> {
   await app.register(formbody, { bodyLimit: FORM_BYTES });
   await app.register(multipart);
-  // A package is read by whoever asked for it, byte by byte, and held to limits of its own.
+  // The handler reads a package byte by byte, under limits of its own.
   app.addContentTypeParser(['application/gzip', 'application/x-gzip'], (_request, payload, done) =>
     done(null, payload),
   );

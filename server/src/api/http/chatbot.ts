@@ -13,7 +13,7 @@ export interface ChatbotParts {
 const TITLES = { 'zh-CN': '在线客服', 'en-US': 'Live support' } as const;
 
 /**
- * Somebody else's script runs here and reaches its own server alone. `sandbox` without `allow-same-origin` takes this
+ * A third party's script runs here and reaches its own server only. `sandbox` without `allow-same-origin` takes this
  * page out of the console's origin: no cookie, no storage, no call, and nothing of the page around it.
  */
 export function chatbotPolicy(script: string, ancestors: readonly string[]): string {

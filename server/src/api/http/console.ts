@@ -14,7 +14,7 @@ export interface ConsoleParts extends Pick<
   readonly trustProxy: readonly string[];
 }
 
-/** The console's listener with its calls; pages and files are added by whoever composes the process. */
+/** The console's listener with its calls; `console-app` adds pages and files. */
 export async function makeConsole<C extends Readonly<Record<string, CallShape>>>(
   given: { readonly calls: C; readonly handlers: Handlers<C> },
   { gate, trustProxy, ...parts }: ConsoleParts,

@@ -23,7 +23,7 @@ const accepts = ({ headers }: FastifyRequest, encoding: string | undefined): boo
   encoding === undefined || (headers['accept-encoding'] ?? '').includes(encoding);
 
 /**
- * `/embed.js`, which portals name in their pages: always under this name, so it is asked for anew each time and mostly
+ * `/embed.js`, which portals name in their pages: always under this name, so browsers ask for it each time and mostly
  * answered with 304. Everything that it loads has a hash in its name.
  * @param shell folder of the shell's build
  */

@@ -15,7 +15,7 @@ it('says so where a file could not be written', () => {
   expect(wireFault(error, context)).toMatchObject({ reason: 'disk-full', isBug: false });
 });
 
-it('tells nothing of any other fault of the database but an id', () => {
+it('reports only an id for any other fault of the database', () => {
   const error = Object.assign(new Error('relation "secret" does not exist'), { code: '42P01' });
   const { envelope, isBug } = wireFault(error, context);
   expect(envelope).toMatchObject({ code: '500', res: { reason: 'internal', id: 'r1' } });

@@ -30,7 +30,7 @@ const DISK_FULL: ReadonlySet<string | undefined> = new Set(['53100', 'ENOSPC', '
 const refusalOfDisk = (error: unknown): { reason: FaultReason; detail: RefusalDetail } | undefined =>
   DISK_FULL.has(codeOf(error)) ? { reason: 'disk-full', detail: {} } : undefined;
 
-/** Statuses of the console: the envelope's code tells, HTTP says 200 (decisions, "Envelope"), but for these. */
+/** Statuses of the console: the envelope's code names the fault and HTTP says 200 (decisions, "Envelope"), but for these. */
 const CONSOLE_STATUS: Partial<Record<string, number>> = {
   '996': SESSION_EXPIRED_STATUS,
   '429': 429,

@@ -9,7 +9,7 @@ import { sendFault } from './reply';
 import { writeDown, type ServeParts } from './serve';
 import { Visit, type Bound } from './visit';
 
-/** Which child takes the bytes, and what it is told of them. */
+/** Which child takes the bytes, and the headers that describe them. */
 export interface UploadDoor {
   /** Host code: names the child's socket. */
   readonly socket: string;

@@ -6,7 +6,7 @@ import { Browser, PASSWORD, Portal } from '#testing/browser';
 
 /** Calls of a test's own, bound like the product's. */
 const calls = {
-  changeThing: defineCall({
+  changeEntry: defineCall({
     method: 'POST',
     path: '/api/thing/change',
     summary: 'Changes something of the host',
@@ -44,7 +44,7 @@ const calls = {
 };
 let count = 0;
 const handlers: Handlers<typeof calls> = {
-  changeThing: ({ body }, { note }) => {
+  changeEntry: ({ body }, { note }) => {
     note(body.name);
     count += 1;
     return Promise.resolve({ count });
@@ -167,7 +167,7 @@ describe('what every call of the console goes through', () => {
       expect(answer).toMatchObject({ code: '403', reason: 'not-allowed' });
     });
 
-    it('never takes a host code that is none', async () => {
+    it('refuses a host code of the wrong form', async () => {
       expect(await owner.ask('/api/task/queryList/..%2f..%2fetc')).toMatchObject({
         code: '400',
         field: 'hostCode',
@@ -361,7 +361,7 @@ describe('what every call of the console goes through', () => {
         msg: '请求内容不正确：name',
       });
       expect(await lastOperation()).toMatchObject({
-        action: 'changeThing',
+        action: 'changeEntry',
         result: 'bad-input',
         host_code: hostCode,
       });
@@ -395,7 +395,7 @@ describe('what every call of the console goes through', () => {
   });
 
   describe('what goes out', () => {
-    it('tells a bug by its id only, and the log tells the rest', async () => {
+    it('reports a bug by its id only, and logs the rest', async () => {
       const answer = await owner.ask('/api/thing/break');
       expect(answer).toMatchObject({ status: 200, code: '500', reason: 'internal' });
       const text = JSON.stringify([answer.res, answer.msg, [...answer.headers]]);
@@ -438,7 +438,7 @@ describe('what every call of the console goes through', () => {
       operator: 'owner',
       role: 'USER',
       address: '127.0.0.1',
-      action: 'changeThing',
+      action: 'changeEntry',
       object: 'a',
       result: 'ok',
     });

@@ -130,7 +130,7 @@ export function makeGate(parts: GateParts): Gate {
   };
 
   const enter = (visit: Visit, session: Session, host: HostFacts | undefined): void | Promise<void> => {
-    // Its end has not been told here yet.
+    // The session's end has not been announced to this process yet.
     if (!host) throw new Refusal(session.door.is === 'cookie' ? 'host-removed' : 'session-expired');
     checkRules(visit, session, host);
     const mint = () => {

@@ -11,7 +11,7 @@ export interface Metrics {
   readonly text: () => Promise<string>;
   /** @param seconds from arrival to reply */
   readonly observe: (call: string, result: string, seconds: number) => void;
-  /** What pages tell of remotes; whoever calls has made sure that name and version exist. */
+  /** What pages report about remotes; the caller has checked that name and version exist. */
   readonly remotes: RemoteTimes;
 }
 
@@ -48,7 +48,7 @@ function remoteTimes(registry: Registry): RemoteTimes {
 export function makeMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  // Counted by ourselves and told when asked: the library's own counting costs as much as a call's gate.
+  // Counted here and reported on request: the library's own counting costs as much as a call's gate.
   const times = new CallTimes();
   const counts = new Map<string, Map<string, number>>();
   const calls: Counter<'call' | 'result'> = new Counter({

@@ -173,7 +173,7 @@ describe('the console’s pages and files', () => {
     expect(await policy('/login')).not.toContain('https:');
   });
 
-  it('may read what an override offers before it is confirmed, and runs nothing of it', async () => {
+  it('reads what an override offers before it is confirmed, and runs none of it', async () => {
     signedIn = true;
     const policy = (await load('/fileManage?override=x')).headers.get('content-security-policy') ?? '';
     expect(policy).toContain("script-src 'self';");
@@ -194,7 +194,7 @@ describe('the console’s pages and files', () => {
     expect((await load('/login')).headers.get('location')).toBe('/');
   });
 
-  it('never leads off the console', async () => {
+  it('keeps redirects within the console', async () => {
     signedIn = false;
     for (const path of ['//evil.example/x', '/\\evil/x', '///x'])
       expect((await load(path)).headers.get('location')).toBe('/login');
@@ -212,7 +212,7 @@ describe('the console’s pages and files', () => {
     expect(await reply.text()).toBe(CODE);
   });
 
-  it('serves remotes and packages to every origin; packages are asked for anew each time', async () => {
+  it('serves remotes and packages to every origin; browsers ask for packages each time', async () => {
     const entry = await load('/remotes/files/1.2.3/remoteEntry.0123abcd.js');
     expect(entry.headers.get('content-security-policy')).toBe('sandbox');
     expect(await entry.text()).toBe('var files');
@@ -251,7 +251,7 @@ describe('the console’s pages and files', () => {
     expect(status).toBe(404);
   });
 
-  it('tells whether the boot document is still the same', async () => {
+  it('answers whether the boot document is still the same', async () => {
     signedIn = true;
     const first = await load('/boot.json');
     const etag = first.headers.get('etag') ?? '';

@@ -105,7 +105,7 @@ export async function servePages(app: FastifyInstance, parts: PageParts): Promis
     reach: { remotes: [], asked: [], ancestors },
   };
 
-  /** A cookie that nobody was given is looked up like any other: so many lookups at once, and no more. */
+  /** A forged cookie costs a lookup like a real one: this many lookups may run at once. */
   const get = (path: string, answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
     app.get(path, async (request, reply) => {
       let pass: Pick<Pass, 'leave'>;

@@ -79,9 +79,9 @@ function conclude(visit: Visit, result: unknown, parts: ServeParts): FastifyRepl
   const { bound, raw } = visit;
   if (parts.verifyReplies && bound.call.replyForm === 'envelope')
     bound.call.reply.parse(result instanceof JsonText ? result.value() : result);
-  const told = bound.call.effect === 'read' ? undefined : parts.onChanged?.(visit.scope?.hostCode);
+  const announced = bound.call.effect === 'read' ? undefined : parts.onChanged?.(visit.scope?.hostCode);
   const send = () => (raw.reply.sent ? raw.reply : sendResult(visit, result));
-  return whenReady(told, () => whenReady(writeDown(visit, resultOf(visit, result), parts), send));
+  return whenReady(announced, () => whenReady(writeDown(visit, resultOf(visit, result), parts), send));
 }
 
 function run(visit: Visit, parts: ServeParts): FastifyReply | Promise<FastifyReply> {

@@ -67,7 +67,7 @@ async function choose(find: Find, path: string, accepted: string) {
   return asset && { asset, encoding: undefined };
 }
 
-/** Portals on other origins fetch them too; whoever runs them checks their hashes. */
+/** Portals on other origins fetch them too, and check their hashes before they run them. */
 const FOR_ALL = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',

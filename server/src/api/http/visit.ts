@@ -24,7 +24,7 @@ interface Arrival {
   readonly door: Door;
 }
 
-/** What a listener knows of whoever calls; asked only where somebody wants to know. */
+/** What a listener knows about the caller; computed only on demand. */
 export interface Door {
   readonly addressOf: (request: FastifyRequest) => string;
   /** The network that an address is counted under. */

@@ -22,7 +22,7 @@ const LOCKING: readonly TaskKind[] = [
 ];
 
 const calls = {
-  changeThing: defineCall({
+  changeEntry: defineCall({
     method: 'POST',
     path: '/api/thing/change',
     summary: 'Changes something of the host',
@@ -31,7 +31,7 @@ const calls = {
     reply: z.object({}),
   }),
 };
-const handlers: Handlers<typeof calls> = { changeThing: () => Promise.resolve({}) };
+const handlers: Handlers<typeof calls> = { changeEntry: () => Promise.resolve({}) };
 
 describe('the workspace lock', () => {
   let api: TestApi;
@@ -54,7 +54,7 @@ describe('the workspace lock', () => {
     TASK_KIND_NAMES.flatMap((kind) =>
       (['WAIT', 'RUNNING'] as const).map((status) => [kind, status] as const),
     ),
-  )('any running or waiting task other than DB_BACKUP locks the workspace: %s, %s', async (kind, status) => {
+  )('locks the workspace while any task other than DB_BACKUP runs or waits: %s, %s', async (kind, status) => {
     const task = await open(kind, status);
     const answer = await change();
     await api.core.tasks.finish(task.id, { status: 'STOP' });

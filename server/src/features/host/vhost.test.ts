@@ -53,7 +53,7 @@ describe('the calls of Home', () => {
     ((await browser.ask('/api/vhost/needs', { method: 'POST' })).res as { needs: Need[] }).needs;
 
   describe('info', () => {
-    it('tells addresses, engine, FTP access and how to prove who one is', async () => {
+    it('shows addresses, engine, FTP access and the ways of step-up', async () => {
       expect(await info()).toMatchObject({
         serviceStatus: 'NORMAL',
         engineVersion: '8.2.29',
@@ -131,7 +131,7 @@ describe('the calls of Home', () => {
         })
         .execute();
 
-    it('are none where all is well', async () => {
+    it('lists no need while all is well', async () => {
       expect(await needs()).toEqual([]);
     });
 
@@ -141,12 +141,12 @@ describe('the calls of Home', () => {
       [0.94, [{ reason: 'disk-quota', tone: 'warning' }]],
       [0.95, [{ reason: 'disk-quota', tone: 'error' }]],
       [1.2, [{ reason: 'disk-quota', tone: 'error' }]],
-    ])('at %d of the disk quota are %j', async (part, expected) => {
+    ])('lists at %d of the disk quota: %j', async (part, expected) => {
       await usage(Math.ceil(part * GIB));
       expect(await needs()).toMatchObject(expected);
     });
 
-    it('tell of the database as of the disk', async () => {
+    it('lists the database quota as it lists the disk quota', async () => {
       const row = { host_code: mine, name: 'u', username: 'u', password: 'x', made: true };
       await api.test.db
         .insertInto('host_database')
@@ -157,7 +157,7 @@ describe('the calls of Home', () => {
       ]);
     });
 
-    it('tell of traffic as of the disk', async () => {
+    it('lists the traffic quota as it lists the disk quota', async () => {
       const now = new Date();
       const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
       const counts = { requests: 1, ok: 1, redirect: 0, client_error: 0, server_error: 0 };
@@ -180,7 +180,7 @@ describe('the calls of Home', () => {
       await api.test.db.deleteFrom('visit_cursor').execute();
     });
 
-    it('come worst first, in the reader’s language', async () => {
+    it('lists the worst first, in the reader’s language', async () => {
       php = null;
       await failed();
       await failed();
@@ -200,7 +200,7 @@ describe('the calls of Home', () => {
       ]);
     });
 
-    it('tell of failed tasks that nobody has seen, for a day', async () => {
+    it('lists failed tasks that no user has seen, for a day', async () => {
       await failed({ notify_status: 1 });
       await failed({ created_at: new Date(Date.now() - 25 * 3600_000) });
       await failed({ status: 'RUNNING_SUCCESS' });
@@ -209,7 +209,7 @@ describe('the calls of Home', () => {
       expect(await needs()).toMatchObject([{ reason: 'task-failed', path: '/taskCenter' }]);
     });
 
-    it('know nothing of an engine while the node does not answer, nor for a site without programs', async () => {
+    it('lists no engine while the node does not answer, nor for a site without programs', async () => {
       php = undefined;
       expect(await needs()).toEqual([]);
       php = null;
@@ -229,7 +229,7 @@ describe('the calls of Home', () => {
     const post = (path: string, headers: Record<string, string | undefined> = {}) =>
       owner.ask(`/api/vhost/${path}`, { json: {}, headers });
 
-    it.each(PATHS)('no session: %s answers 996', async (path) => {
+    it.each(PATHS)('answers 996 to %s without a session', async (path) => {
       const answer = await new Browser(api).ask(`/api/vhost/${path}`, { json: {} });
       expect([answer.status, answer.reason]).toEqual([996, 'session-expired']);
     });
@@ -266,7 +266,7 @@ describe('the calls of Home', () => {
       expect(await info()).toMatchObject({ serviceStatus: 'NORMAL', ftp: { enabled: true } });
     });
 
-    it('an embed token opens none of them', async () => {
+    it('opens none of them to an embed token', async () => {
       const origin = 'https://portal.example.com';
       const token = await portal.embedToken({ accountCode, hostCode: mine, remote: 'files', origin });
       for (const path of PATHS) {

@@ -52,7 +52,7 @@ describe('the operation log', () => {
   const newer = async (id: number, filter: LogFilter = {}) =>
     (await owner.ask(`/api/log/newer/${id}`, { json: filter })).res as LogRecord[];
 
-  it('tells who, when, from where, what and the result, in the reader’s language', async () => {
+  it('shows who, when, from where, what and the result, in the reader’s language', async () => {
     await write({ object: '/wwwroot/told', requestId: 'ref-1' });
     expect((await find({ keyword: 'told' })).records).toEqual([
       {
@@ -76,7 +76,7 @@ describe('the operation log', () => {
     expect((await find({ keyword: 'told' }, '1/20', chinese)).records[0]?.what).toBe('新建文件夹');
   });
 
-  it('shows a host its own rows and nobody else’s, whatever the filter', async () => {
+  it('shows a host only its own rows, whatever the filter', async () => {
     const other = HostCode.parse(await portal.host(accountCode, 'other'));
     await write({ object: '/wwwroot/secret-of-other', hostCode: other });
     await write({ object: '/wwwroot/of-nobody', hostCode: null });
@@ -179,7 +179,7 @@ describe('the operation log', () => {
     expect(rows.rows).toEqual([]);
   });
 
-  it('writes down no mark that a page sets by itself, and what somebody decided', async () => {
+  it('logs a decision of a user, and no mark that a page sets by itself', async () => {
     const task = await api.core.tasks.create({
       hostCode,
       type: 'SAFE_SCAN',
@@ -207,17 +207,17 @@ describe('the operation log', () => {
   });
 
   describe('of live rows', () => {
-    it('tells what came after a row, oldest first, that matches', async () => {
+    it('returns matching rows after a row, oldest first', async () => {
       const { cursor } = await find({});
       await write({ object: 'live 1' });
       await write({ object: 'live 2', area: 'task' });
       await write({ object: 'live 3' });
-      const told = await newer(cursor, { keyword: 'live' });
-      expect(told.map(({ object }) => object)).toEqual(['live 1', 'live 2', 'live 3']);
-      expect((await newer(told[0]?.id ?? 0, { keyword: 'live', area: 'files' })).map(({ id }) => id)).toEqual(
-        [told[2]?.id],
+      const rows = await newer(cursor, { keyword: 'live' });
+      expect(rows.map(({ object }) => object)).toEqual(['live 1', 'live 2', 'live 3']);
+      expect((await newer(rows[0]?.id ?? 0, { keyword: 'live', area: 'files' })).map(({ id }) => id)).toEqual(
+        [rows[2]?.id],
       );
-      expect(await newer(told[2]?.id ?? 0)).toEqual([]);
+      expect(await newer(rows[2]?.id ?? 0)).toEqual([]);
     });
 
     it('goes on from a row behind which none can appear any more', async () => {
@@ -227,12 +227,12 @@ describe('the operation log', () => {
       expect((await newer(cursor)).map(({ object }) => object)).toContain('just now');
     });
 
-    it('tells at most 100 at once', async () => {
+    it('returns at most 100 at once', async () => {
       const { cursor } = await find({});
       await Promise.all(Array.from({ length: 120 }, () => write({ object: 'many' })));
-      const told = await newer(cursor, { keyword: 'many' });
-      expect(told).toHaveLength(100);
-      expect(await newer(told.at(-1)?.id ?? 0, { keyword: 'many' })).toHaveLength(20);
+      const rows = await newer(cursor, { keyword: 'many' });
+      expect(rows).toHaveLength(100);
+      expect(await newer(rows.at(-1)?.id ?? 0, { keyword: 'many' })).toHaveLength(20);
     });
   });
 
@@ -248,7 +248,7 @@ describe('the operation log', () => {
 });
 
 it.each(['delete from operation_log', "update operation_log set result = 'ok'", 'truncate operation_log'])(
-  'cannot be changed by anybody: the database refuses `%s`',
+  'stays unchanged: the database refuses `%s`',
   async (statement) => {
     const test = await makeTestDb();
     await test.db
@@ -269,7 +269,7 @@ it.each(['delete from operation_log', "update operation_log set result = 'ok'", 
   },
 );
 
-it('cannot be changed from the console: every call of the log only reads', () => {
+it('stays unchanged from the console: every call of the log only reads', () => {
   const calls = Object.values(consoleCalls).filter(({ path }) => path.startsWith('/api/log/'));
   expect(calls).toHaveLength(3);
   expect(calls.filter(({ effect }) => effect !== 'read')).toEqual([]);

@@ -51,7 +51,7 @@ describe('the provider API', () => {
       expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     });
 
-    it('open what their scopes say and nothing else', async () => {
+    it('opens what the scopes of a key say and nothing else', async () => {
       const made = await portal.ask('/provider/keys', { json: { name: 'portal', scopes: ['tokens'] } });
       const { key } = made.res as { key: string };
       const scoped = new Portal(api, key);
@@ -70,12 +70,12 @@ describe('the provider API', () => {
       ).toBe(403);
     });
 
-    it('give no key the right to make keys', async () => {
+    it('gives no key the right to make keys', async () => {
       const answer = await portal.ask('/provider/keys', { json: { name: 'greedy', scopes: ['keys'] } });
       expect(answer).toMatchObject({ status: 400, reason: 'bad-input' });
     });
 
-    it('live side by side and end at once', async () => {
+    it('keeps several keys valid, and ends a revoked one at once', async () => {
       const make = async (name: string) =>
         ((await portal.ask('/provider/keys', { json: { name, scopes: ['hosts'] } })).res as { key: string })
           .key;
@@ -95,14 +95,14 @@ describe('the provider API', () => {
       });
     });
 
-    it('are stored hashed and never shown again', async () => {
+    it('stores keys hashed and never shows them again', async () => {
       const listed = JSON.stringify((await portal.ask('/provider/keys')).res);
       const stored = JSON.stringify(await api.test.db.selectFrom('provider_key').selectAll().execute());
       expect(listed + stored).not.toContain(TEST_KEY);
       expect(listed).toContain('bootstrap');
     });
 
-    it('show the metrics to a key with that scope', async () => {
+    it('shows the metrics to a key with that scope', async () => {
       const reply = await fetch(`${api.providerUrl}/metrics`, {
         headers: { authorization: `Bearer ${TEST_KEY}` },
       });
@@ -113,7 +113,7 @@ describe('the provider API', () => {
       expect((await fetch(`${api.providerUrl}/metrics`)).status).toBe(401);
     });
 
-    it('open nothing on the console, and a session opens nothing here', async () => {
+    it('accepts no key on the console and no session here', async () => {
       const console = await new Browser(api).ask('/api/currentHostInfo', {
         headers: { authorization: `Bearer ${TEST_KEY}` },
       });
@@ -122,7 +122,7 @@ describe('the provider API', () => {
   });
 
   describe('hosts', () => {
-    it('come into being with a code, a uid of their own and their documents', async () => {
+    it('creates a host with a code, a uid of its own and its documents', async () => {
       const one = await create({
         hostName: 'one',
         diskQuotaBytes: 10 * 1024 ** 3,
@@ -153,7 +153,7 @@ describe('the provider API', () => {
       ]);
     });
 
-    it('leave nothing behind where the node can’t make them, and the name is free again', async () => {
+    it('leaves no trace of a host that the node can’t make, and frees its name', async () => {
       refuse = new Refusal('engine-down');
       const failed = await create({ hostName: 'half', domains: ['half.example'] });
       expect(failed).toMatchObject({ status: 502, reason: 'engine-down' });
@@ -163,7 +163,7 @@ describe('the provider API', () => {
       expect((await create({ hostName: 'half', domains: ['half.example'] })).status).toBe(200);
     });
 
-    it('never get a uid or a code that was used before', async () => {
+    it('reuses no uid and no code', async () => {
       const made = (await create({ hostName: 'short-lived' })).res as { hostCode: string };
       const uidOf = async (code: string) =>
         (
@@ -185,7 +185,7 @@ describe('the provider API', () => {
       });
     });
 
-    it('keep names and domains apart', async () => {
+    it('keeps names and domains of hosts apart', async () => {
       await create({ hostName: 'taken', domains: ['taken.example'] });
       expect(await create({ hostName: 'taken' })).toMatchObject({
         status: 409,
@@ -206,7 +206,7 @@ describe('the provider API', () => {
       'vh10001.localhost',
       'preview.example.net',
       'vh10001.preview.example.net',
-    ])('never answer as %s', async (domain) => {
+    ])('binds no host to %s', async (domain) => {
       const answer = await create({ hostName: 'impostor', domains: [domain] });
       expect(answer.status).toBe(400);
       expect(['domain-refused', 'bad-input']).toContain(answer.reason);
@@ -221,11 +221,11 @@ describe('the provider API', () => {
       '-a.example',
       'a b.example',
       'x.example\nserver {',
-    ])('can’t be bound to %j', async (domain) => {
+    ])('refuses to bind %j', async (domain) => {
       expect((await create({ hostName: 'odd', domains: [domain] })).status).toBe(400);
     });
 
-    it('change field by field, and the node is asked only for what it serves', async () => {
+    it('changes field by field, and asks the node only about what it serves', async () => {
       const { hostCode } = (
         await create({ hostName: 'changing', domains: ['a.example.org', 'b.example.org'] })
       ).res as { hostCode: string };
@@ -250,7 +250,7 @@ describe('the provider API', () => {
       expect(versions.map((row) => row.version).sort()).toEqual([1, 2]);
     });
 
-    it('stay whole as they were where the node refuses a change, with its words', async () => {
+    it('leaves a host unchanged if the node refuses a change, and passes on its words', async () => {
       const { hostCode } = (await create({ hostName: 'steady', domains: ['steady.example.org'] })).res as {
         hostCode: string;
       };
@@ -276,7 +276,7 @@ describe('the provider API', () => {
       });
     });
 
-    it('keep a change that the node could not be told, for when it is back', async () => {
+    it('keeps a change while the node is away, and applies it when the node is back', async () => {
       const { hostCode } = (await create({ hostName: 'patient' })).res as { hostCode: string };
       refuse = new Refusal('engine-down');
       expect(await patch(hostCode, { serviceStatus: 'BLOCKING' })).toMatchObject({
@@ -288,14 +288,14 @@ describe('the provider API', () => {
       });
     });
 
-    it('take the new password at once and the old one no more', async () => {
+    it('accepts a new password at once and the old one no more', async () => {
       const { hostCode } = (await create({ hostName: 'renewed' })).res as { hostCode: string };
       await patch(hostCode, { password: 'a new password' });
       expect((await new Browser(api).login('renewed', PASSWORD)).code).toBe('403');
       expect((await new Browser(api).login('renewed', 'a new password')).code).toBe('200');
     });
 
-    it('change no field that is not theirs, and never the account', async () => {
+    it('changes no unknown field, and never the account', async () => {
       const { hostCode } = (await create({ hostName: 'strict' })).res as { hostCode: string };
       const before = (await portal.ask(`/provider/hosts/${hostCode}`)).res;
       for (const field of ['diskQuotaByte', 'hostCode', 'node', 'uid', '__proto__x']) {
@@ -313,7 +313,7 @@ describe('the provider API', () => {
       expect((await patch(hostCode, { accountCode })).res).toEqual(before);
     });
 
-    it('are listed by one query, each with its own domains in the order they were bound', async () => {
+    it('lists hosts with one query, each with its own domains in the order they were bound', async () => {
       const mine = await portal.account();
       for (const [hostName, domains] of [
         ['listed-a', ['z.example.net', 'y.example.net']],
@@ -341,7 +341,7 @@ describe('the provider API', () => {
       expect(JSON.stringify(all)).not.toContain('password');
     });
 
-    it('accept a new limit of archive entries at any time', async () => {
+    it('accepts a new limit of archive entries at any time', async () => {
       const made = await create({ hostName: 'archives', archiveEntries: 5000 });
       const path = `/provider/hosts/${(made.res as { hostCode: string }).hostCode}`;
       expect((await portal.ask(path)).res).toMatchObject({ archiveEntries: 5000 });
@@ -361,7 +361,7 @@ describe('the provider API', () => {
       [{ hostName: 'acct', accountCode: 'ac999999' }, 'accountCode'],
       [{ hostName: 'typo', diskQuotaByte: 1 }, 'diskQuotaByte'],
       [{ hostName: 'inner', contact: { mail: 'a@example.org' } }, 'contact.mail'],
-    ])('refuse %j and name the field', async (body, field) => {
+    ])('refuses %j and names the field', async (body, field) => {
       const answer = await create(body);
       expect([400, 404]).toContain(answer.status);
       expect(answer.field).toBe(field);
@@ -386,7 +386,7 @@ describe('the provider API', () => {
     }
   });
 
-  it('names whoever acts on a customer’s host, in a portal too', async () => {
+  it('names the user who acts on a customer’s host, in a portal too', async () => {
     const accountCode = await portal.account();
     const hostCode = await portal.host(accountCode, 'named');
     const json = { accountCode, hostCode, remote: 'files', origin: 'https://portal.example' };

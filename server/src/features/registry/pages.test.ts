@@ -56,7 +56,7 @@ describe('what a session gets of the registry', () => {
   const versionOf = async (browser: Browser) => (await bootOf(browser)).remotes[0]?.version;
 
   describe('the remotes of a page', () => {
-    it('follow traffic at the next page, and an account’s pin before it', async () => {
+    it('follows traffic at the next page, and an account’s pin before it', async () => {
       const browser = await enter();
       expect(await versionOf(browser)).toBe('1.0.0');
       await traffic('notes', { is: 'pin', accountCode, version: '1.1.0' });
@@ -65,7 +65,7 @@ describe('what a session gets of the registry', () => {
       expect(await versionOf(browser)).toBe('1.0.0');
     });
 
-    it('follow what another process changed', async () => {
+    it('follows what another process changed', async () => {
       const other = await makeTestApi({ beside: api });
       try {
         const session = await api.core.sessions.find(tokenOf(await enter()), false);
@@ -80,7 +80,7 @@ describe('what a session gets of the registry', () => {
       }
     });
 
-    it('name one whose files are gone as missing, and have it back with its files', async () => {
+    it('reports a remote without files as missing, and offers it again with its files', async () => {
       const browser = await enter();
       const folder = join(api.registry, 'remotes/notes/1.1.0');
       await traffic('notes', { is: 'pin', accountCode, version: '1.1.0' });
@@ -232,7 +232,7 @@ describe('what a session gets of the registry', () => {
       expect(api.logLines.join('')).toContain('a remote failed in a page');
     });
 
-    it('is heard until a host’s pages have told enough, and again a minute later', async () => {
+    it('accepts events until a host’s pages have sent too many, and again a minute later', async () => {
       const noisy = await portal.host(accountCode, 'talker');
       const talker = await enter({ hostCode: noisy });
       const fifty = Array.from({ length: 50 }, () => failed);
@@ -254,7 +254,7 @@ describe('what a session gets of the registry', () => {
       expect((await sum()) - before).toBeLessThan(121);
     });
 
-    it('counts nothing of a version that nobody published: labels stay few', async () => {
+    it('counts no event of an unpublished version: labels stay few', async () => {
       const browser = await enter();
       await tell(browser, { ...failed, version: '9.9.9' }, { ...failed, name: 'other' });
       const text = await metrics();

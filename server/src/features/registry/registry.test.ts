@@ -50,7 +50,7 @@ describe('the registry', () => {
   };
 
   describe('takes a package', () => {
-    it('and changes no traffic; its files lie there precompressed, to be read by all', async () => {
+    it('changes no traffic and stores precompressed files that all may read', async () => {
       expect(await publish('1.0.0')).toMatchObject({ status: 200, res: { version: '1.0.0', files: 2 } });
       expect(await status()).toMatchObject({
         revision: 0,
@@ -71,7 +71,7 @@ describe('the registry', () => {
       ]);
     });
 
-    it('once: the same version again is refused, and its files stay as they were', async () => {
+    it('refuses the same version again and leaves its files as they were', async () => {
       await publish('1.0.0');
       const entry = join(api.registry, 'remotes', name, '1.0.0/remoteEntry.0123.js');
       const before = await readFile(entry, 'utf8');
@@ -84,14 +84,14 @@ describe('the registry', () => {
       expect(await readFile(entry, 'utf8')).toBe(before);
     });
 
-    it('of two at once one, and the other gets a conflict', async () => {
+    it('accepts one of two at once and refuses the other with a conflict', async () => {
       const body = await remotePackage(name, '1.0.0');
       const answers = await Promise.all([send(body), send(body)]);
       expect(answers.map(({ status: code }) => code).sort()).toEqual([200, 409]);
       expect((await status()).versions).toHaveLength(1);
     });
 
-    it('only with a reason, and only as an archive', async () => {
+    it('requires a reason and an archive', async () => {
       expect(await send(await remotePackage(name, '1.0.0'), { why: ' ' })).toMatchObject({
         reason: 'bad-input',
       });
@@ -124,7 +124,7 @@ describe('the registry', () => {
       'name with space.js',
       'remoteEntry.0123.js',
       'remoteEntry.0123.js/inside.js',
-    ])('the path %s', async (path) => {
+    ])('refuses the path %s', async (path) => {
       expect(await withMore({ name: path, content: 'x' })).toMatchObject({
         status: 400,
         reason: 'package-path',
@@ -132,27 +132,27 @@ describe('the registry', () => {
     });
 
     it.each(['symlink', 'link', 'character-device', 'block-device', 'fifo', 'directory'] as const)(
-      'an entry that is a %s',
+      'refuses an entry that is a %s',
       async (type) => {
         const answer = await withMore({ name: 'passwd.js', header: { type, linkname: '/etc/passwd' } });
         expect(answer).toMatchObject({ status: 400, reason: 'package-entry' });
       },
     );
 
-    it('a bomb, before it is on the disk', async () => {
+    it('refuses a bomb before it is on the disk', async () => {
       const bomb = await archive([{ name: 'zero.js', content: Buffer.alloc(64 * 1024 * 1024) }]);
       expect(bomb.length).toBeLessThan(100_000);
       expect(await send(bomb)).toMatchObject({ status: 413, reason: 'package-too-large' });
     });
 
-    it('a bomb that says it is small', async () => {
+    it('refuses a bomb that says it is small', async () => {
       // One header of 4 MB after the other: no entry ever comes.
       const header = { pax: { comment: 'x'.repeat(3_000_000) } };
       const entries = Array.from({ length: 12 }, (_, index) => ({ name: `a${index}.js`, header }));
       expect(await own(entries)).toMatchObject({ status: 413, reason: 'package-too-large' });
     });
 
-    it('too many files', async () => {
+    it('refuses too many files', async () => {
       const entries = Array.from({ length: REMOTE_PACKAGE_FILES + 1 }, (_, index) => ({
         name: `f${index}.js`,
       }));
@@ -170,13 +170,13 @@ describe('the registry', () => {
       expect(['package-unreadable', 'package-without-manifest']).toContain(answer.reason);
     });
 
-    it('an archive that ends in the middle of a file, whole as its compression is', async () => {
+    it('refuses an archive that ends in the middle of a file although its compression is complete', async () => {
       const whole = gunzipSync(await archive([{ name: 'a.js', content: 'x'.repeat(5000) }]));
       const answer = await send(gzipSync(whole.subarray(0, 2000)));
       expect(answer).toMatchObject({ status: 400, reason: 'package-unreadable' });
     });
 
-    it('a connection that is cut in the middle of a file', async () => {
+    it('refuses a connection that is cut in the middle of a file', async () => {
       const whole = await archive([{ name: 'a.js', content: randomBytes(500_000) }]);
       const { hostname, port } = new URL(api.providerUrl);
       const headers = {
@@ -193,7 +193,7 @@ describe('the registry', () => {
       while ((await incoming()).length > 0) await pause();
     });
 
-    it('a large package at once, and answers the next call on the same connection', async () => {
+    it('refuses a large package at once, and answers the next call on the same connection', async () => {
       const entries = [{ name: '.bad' }, { name: 'large.js', content: randomBytes(6_000_000) }];
       const body = await archive(entries);
       for (const _time of [1, 2, 3, 4]) {
@@ -202,7 +202,7 @@ describe('the registry', () => {
       }
     });
 
-    it('a folder in the place of what the server compresses', async () => {
+    it('refuses a folder at the path of a file that the server compresses', async () => {
       const files = { ...filesOf(name, '1.0.0'), 'chunks/page.4567.js.br/inside.js': 'x' };
       const entries = Object.entries(files).map(([path, content]) => ({ name: path, content }));
       const manifest = JSON.stringify(remoteJson(name, '1.0.0', files));
@@ -224,7 +224,7 @@ describe('the registry', () => {
       expect(await readdir(join(api.registry, 'incoming'))).toEqual([]);
     });
 
-    it('a package without its manifest', async () => {
+    it('refuses a package without its manifest', async () => {
       expect(await own([{ name: 'a.js', content: 'x' }])).toMatchObject({
         reason: 'package-without-manifest',
       });
@@ -250,7 +250,7 @@ describe('the registry', () => {
       expect(answer.msg).toContain(words);
     });
 
-    it('a file that is not listed, one that is not there, one that is another', async () => {
+    it('refuses an unlisted file, a missing file and a changed file', async () => {
       expect(await withMore({ name: 'more.js', content: 'x' })).toMatchObject({
         reason: 'package-file-unlisted',
       });
@@ -265,7 +265,7 @@ describe('the registry', () => {
       expect(await own(entries({ 'chunks/page.4567.js': hash }))).toMatchObject({ reason: 'package-hash' });
     });
 
-    it('what would break a console, with every reason in words', async () => {
+    it('refuses what would break a console, with every reason in words', async () => {
       const answer = await publish('1.0.0', {
         requires: { sdk: '^9.0.0', shell: '*' },
         routes: [{ path: '/taskCenter', titleKey: 'none' }],
@@ -275,7 +275,7 @@ describe('the registry', () => {
         expect(answer.msg).toContain(words);
     });
 
-    it('what another remote in force holds', async () => {
+    it('refuses what another remote in force holds', async () => {
       const other = `${name}other`;
       await send(await remotePackage(other, '1.0.0'), { to: other });
       const claim = { routes: [{ path: `/${other}`, titleKey: 'title' }], menu: [] };
@@ -287,7 +287,7 @@ describe('the registry', () => {
     });
   });
 
-  it('ignores files that somebody else compressed: what they hold may be anything', async () => {
+  it('ignores precompressed files of a package: they may hold anything', async () => {
     const more = [{ name: 'remoteEntry.0123.js.br', content: 'not brotli' }];
     expect(await send(await remotePackage(name, '1.0.0', { more }))).toMatchObject({ status: 200 });
     const folder = join(api.registry, 'remotes', name, '1.0.0');
@@ -295,7 +295,7 @@ describe('the registry', () => {
   });
 
   describe('a key', () => {
-    it('of one remote reaches that one and no other', async () => {
+    it('opens one remote and no other to a key of its scope', async () => {
       const team = await keyFor(`remotes:${name}`);
       expect(await send(await remotePackage(name, '1.0.0'), { by: team })).toMatchObject({ status: 200 });
       const other = `${name}x`;
@@ -309,14 +309,14 @@ describe('the registry', () => {
       expect(listed.map((remote) => remote.name)).toEqual([name]);
     });
 
-    it('of another scope reaches none', async () => {
+    it('opens no remote to a key of another scope', async () => {
       const hosts = await keyFor('hosts');
       expect(await hosts.ask('/provider/remotes')).toMatchObject({ status: 403 });
       const tokens = await keyFor(`remotes:${name}`);
       expect(await tokens.ask('/provider/accounts')).toMatchObject({ status: 403 });
     });
 
-    it('never has the name of what comes with the product', async () => {
+    it('refuses a name that comes with the product', async () => {
       const made = await portal.ask('/provider/keys', { json: { name: 'release', scopes: ['hosts'] } });
       expect(made).toMatchObject({ status: 409 });
     });
@@ -338,7 +338,7 @@ describe('the registry', () => {
       ]);
     });
 
-    it('of two who saw the same revision, one is told that it changed', async () => {
+    it('refuses the second of two changes of the same revision', async () => {
       await publish('1.0.0');
       await publish('1.1.0');
       const answers = await Promise.all([
@@ -408,7 +408,7 @@ describe('the registry', () => {
   });
 
   describe('the collection', () => {
-    it('removes rows and files of what nobody gets, and gives no number a second time', async () => {
+    it('removes rows and files of versions that no account gets, and reuses no number', async () => {
       for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0']) await publish(version);
       await change({ is: 'promote', version: '1.1.0' });
       const gc = (dryRun: boolean) => portal.ask(`/provider/remotes/${name}/gc`, { json: { dryRun } });

@@ -7,7 +7,7 @@ describe('a version that comes with the product', () => {
   const fresh = { version: '2.0.0', isNew: true };
   const inForce = { ...NO_TRAFFIC, current: '1.0.0' };
 
-  it('comes into force where nobody decided yet, or where the product did', () => {
+  it('comes into force if no one but the product has decided', () => {
     expect(releaseStep(NO_TRAFFIC, fresh, undefined)).toMatchObject({ is: 'promote' });
     expect(releaseStep(inForce, fresh, 'release')).toMatchObject({
       is: 'promote',
@@ -38,7 +38,7 @@ describe('a version that comes with the product', () => {
 });
 
 describe('the health of a version', () => {
-  it('tells loads, errors and times from counts', () => {
+  it('derives loads, errors and times from counts', () => {
     const counts = [
       { what: loadCounter(80), count: 6 },
       { what: loadCounter(40), count: 3 },
@@ -53,7 +53,7 @@ describe('the health of a version', () => {
 describe('the origin of an override', () => {
   const allowed = ['https://remotes.example.com', 'http://localhost:*'];
   it.each(['https://remotes.example.com', 'http://localhost:3001', 'http://localhost'])(
-    'may be %s',
+    'accepts %s',
     (origin) => {
       expect(isAllowedOrigin(origin, allowed)).toBe(true);
     },
@@ -65,7 +65,7 @@ describe('the origin of an override', () => {
     'http://localhost.evil.example:3001',
     'https://localhost:3001',
     'null',
-  ])('may not be %s', (origin) => {
+  ])('refuses %s', (origin) => {
     expect(isAllowedOrigin(origin, allowed)).toBe(false);
     expect(isAllowedOrigin('http://localhost:3001', [])).toBe(false);
   });

@@ -9,7 +9,7 @@ export interface NodeLock {
 
 /**
  * Makes this the only worker of a node, for as long as the connection lives. A worker that was killed loses the lock
- * with its connection; one that loses its connection is told to stop, since another may begin.
+ * with its connection; a worker that loses its connection must stop, since another may begin.
  */
 export async function takeNodeLock(
   url: string,

@@ -17,8 +17,8 @@ import { makeTaskStore, type TaskStore } from '../task-store';
 
 jest.setTimeout(60_000);
 
-/** From one look at what another process does to the next. */
-const LOOK_MS = 20;
+/** Pause between two polls of another process, ms. */
+const POLL_MS = 20;
 
 describe('tasks on a worker process', () => {
   let test: TestDb;
@@ -114,7 +114,7 @@ describe('tasks on a worker process', () => {
     const limit = Date.now() + ms;
     while (!(await check())) {
       if (Date.now() > limit) throw new Error(`Not within ${ms} ms; trace: ${(await trace()).join(', ')}`);
-      await sleep(LOOK_MS);
+      await sleep(POLL_MS);
     }
   }
   async function ended(id: number, status: TaskStatus): Promise<TaskRow> {
@@ -126,7 +126,7 @@ describe('tasks on a worker process', () => {
   }
   const waiting = () => until(async () => (await trace()).includes('waiting'));
 
-  it('runs every step, tells how far it is and ends', async () => {
+  it('runs every step, reports progress and ends', async () => {
     await readyWorker();
     const task = await add();
     expect(task).toMatchObject({ status: 'WAIT', steps: [{ name: 'first', status: 'wait' }, {}, {}] });
@@ -152,16 +152,16 @@ describe('tasks on a worker process', () => {
     const task = await add();
     await waiting();
     await store.requestCancel(task.id);
-    // Two seconds told in looks, each a pause and a question to the database: a busy machine is slow for both sides.
-    let looks = 0;
-    await until(async () => (looks += 1) > 0 && (await store.get(task.id))?.ended_at !== null);
-    expect(looks).toBeLessThan(2000 / LOOK_MS);
+    // Two seconds counted in polls, each a pause and a question to the database: a busy machine is slow for both sides.
+    let polls = 0;
+    await until(async () => (polls += 1) > 0 && (await store.get(task.id))?.ended_at !== null);
+    expect(polls).toBeLessThan(2000 / POLL_MS);
     await ended(task.id, 'STOP');
     expect(await trace()).toEqual(['first', 'waiting', 'cleanup']);
     expect(existsSync(join(folder, 'out.partial'))).toBe(false);
   });
 
-  it('never starts a task that was cancelled while it waited', async () => {
+  it('skips a task that was cancelled while it waited', async () => {
     const task = await add();
     expect(await store.requestCancel(task.id)).toMatchObject({ status: 'STOP' });
     await readyWorker();
@@ -172,7 +172,7 @@ describe('tasks on a worker process', () => {
     expect(await trace()).toEqual(['first', 'waiting', 'third']);
   });
 
-  it('tells why a task failed, and cleans up', async () => {
+  it('stores why a task failed, and cleans up', async () => {
     await readyWorker();
     await go();
     const task = await add(resuming, { fail: true });
@@ -218,7 +218,7 @@ describe('tasks on a worker process', () => {
     expect(await trace()).toEqual(['first', 'waiting', 'waiting', 'third']);
   });
 
-  it('never runs a task twice at once: a second worker waits for the first to be gone', async () => {
+  it('runs a task once at a time: a second worker waits until the first has gone', async () => {
     const first = await readyWorker();
     const task = await add();
     await waiting();

@@ -25,7 +25,7 @@ export interface SiteSettings {
   change(change: ConfigChange): Promise<number>;
 }
 
-/** Somebody else's change came in between: made anew on top of it this often. */
+/** How often a change is applied again on top of another change that came in between. */
 const TRIES = 5;
 
 /** Of a whole document, bytes: every version of it is kept. */
@@ -51,7 +51,7 @@ export function makeSiteSettings({
     return found;
   };
 
-  /** The engine took the candidate but not the whole: what was before is in force, and says so in the history. */
+  /** The engine accepted the candidate but refused it with all sites: stores the previous document as the newest version. */
   const takeBack = async (change: ConfigChange, { version }: HistoryRow, document: SiteConfig) => {
     await addSiteConfig(db, change.hostCode, {
       after: version + 1,

@@ -26,12 +26,12 @@ function compare(field: string, before: Json | undefined, after: Json | undefine
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
     return keys.flatMap((key) => compare(field ? `${field}.${key}` : key, before[key], after[key]));
   }
-  const told = (value: Json | undefined) =>
+  const shown = (value: Json | undefined) =>
     value === undefined || value === null ? undefined : lines(value);
-  const [old, now] = [told(before), told(after)];
+  const [old, now] = [shown(before), shown(after)];
   return [{ field, ...(old !== undefined && { before: old }), ...(now !== undefined && { after: now }) }];
 }
 
-/** Where two documents differ, field by field; lists are compared as a whole. */
+/** Where two documents differ, field by field; a list is compared as one value. */
 export const configDifferences = (before: SiteConfig, after: SiteConfig): ConfigDifference[] =>
   compare('', before, after);

@@ -87,7 +87,7 @@ export async function listSiteConfigs(
 
 /**
  * Adds a version after the one the change was made from.
- * @returns false where somebody else was faster: read again
+ * @returns false if another change was faster: read again
  */
 export async function addSiteConfig(
   db: Db,

@@ -14,7 +14,7 @@ export function normalDomain(name: string): string | undefined {
   return labels.length > 1 && labels.every((label) => LABEL.test(label)) ? ascii : undefined;
 }
 
-/** Names that stay the console's, whoever asks for them. */
+/** Names that belong to the console: no host may bind them. */
 export interface ReservedNames {
   /** Host names of the console's own addresses, in punycode: a site below one could set cookies for it. */
   readonly own: readonly string[];

@@ -6,7 +6,7 @@ import type { EndedSessionTable } from '#state/tables';
 
 /**
  * Ends every session of a host, and every embed token and link to it; with the caller's transaction, all or nothing.
- * @param why what their browsers are told, until the sessions would have ended by themselves
+ * @param why reported to their browsers until the sessions would have expired
  */
 export async function endSessionsOfHost(
   db: Db,
@@ -37,7 +37,7 @@ export async function endSessionsOfHost(
     .execute();
 }
 
-/** What has ended the sessions of a host was taken back; they stay ended, and their browsers are told no more than that. */
+/** What has ended the sessions of a host was taken back; they stay ended, and their browsers learn no more than that. */
 export async function forgetWhyEnded(db: Db, hostCode: HostCode): Promise<void> {
   await db.deleteFrom('ended_session').where('host_code', '=', hostCode).execute();
 }

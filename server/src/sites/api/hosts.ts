@@ -26,7 +26,7 @@ export interface NodeWork {
   apply(hostCode: HostCode): Promise<void>;
   /** Ends the processes of its site, whose successors come with the next visitor. Refuses site-closed, host-blocked. */
   restart(hostCode: HostCode): Promise<void>;
-  /** Ends whoever is signed in by FTP. */
+  /** Ends the FTP sessions of a host. */
   endFtp(hostCode: HostCode): Promise<void>;
 }
 
@@ -103,7 +103,7 @@ export function makeHosts({ db, work, ...rules }: HostParts): Hosts {
       const write = (work: (writing: Writing) => Promise<void>) =>
         db.transaction().execute((trx) => work({ trx, operator, rules }));
       await refuseTakenName(write((writing) => writeChange(writing, hostCode, change)));
-      // Nobody new comes in from now on. Where the node does not answer, it sees for itself when it is back.
+      // No new session begins from now on. Where the node does not answer, it sees for itself when it is back.
       if (touchesFtp(change)) await work.endFtp(hostCode).catch(() => undefined);
       if (!isServed(change)) return known(hostCode);
       await work.apply(hostCode).catch(async (error: unknown) => {

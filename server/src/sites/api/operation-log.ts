@@ -3,11 +3,11 @@ import type { Db } from '#state/db';
 import { storedJson } from '#state/stored-json';
 import { withoutSecrets } from './without-secrets';
 
-/** One thing somebody did or tried to do. Rows are only ever added. */
+/** One operation that a user did or tried. Rows are only ever added. */
 export interface Operation {
   readonly hostCode: string | null;
   readonly accountCode: string | null;
-  /** Who: FTP account, person of the portal, provider key. Empty where nobody is known. */
+  /** FTP account, user of the portal or provider key; empty if unknown. */
   readonly operator: string;
   readonly role: string;
   readonly address: string;

@@ -27,7 +27,7 @@ describe('a stored password', () => {
     expect(await passwordMatches('correct horse', undefined, 'owner')).toBe(false);
   });
 
-  it('of an unknown form is an error, not a wrong password', async () => {
+  it('throws on a hash of an unknown form instead of refusing the password', async () => {
     await expect(passwordMatches('x', 'argon2$1$x', 'owner')).rejects.toThrow('unknown form');
   });
 });

@@ -5,7 +5,7 @@ import type { Db } from '#state/db';
 
 const TOKEN_BYTES = 32;
 
-/** 32 random bytes for whoever holds it; only the hash is ever stored. */
+/** 32 random bytes that only the holder knows; the database stores the hash. */
 export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');

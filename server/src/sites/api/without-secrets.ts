@@ -1,4 +1,4 @@
-/** Names under which no value belongs in a log, whoever gives it. */
+/** Names of fields whose values never belong in a log. */
 const SECRET =
   /pass(word|wd|phrase)|secret|token|cookie|authorization|verify|captcha|private.?key|one.?time/i;
 

@@ -2,7 +2,7 @@ import { SiteConfig, type Language } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import { DEFAULT_DOCUMENTS, type NodeSite } from '#system/site/site';
 
-/** A document that somebody wrote past the API, or that this version does not know, takes nobody else's along. */
+/** A document that was written past the API, or that this version can't read, must not affect other hosts. */
 function documentOf(document: unknown, language: Language): SiteConfig & Pick<NodeSite, 'unfit'> {
   const read = SiteConfig.safeParse(document);
   if (read.success) return read.data;

@@ -137,7 +137,7 @@ describe('logs of a real nginx', () => {
     });
   }
 
-  it('are rotated during traffic without losing a line, and each request counts exactly once', async () => {
+  it('rotates logs during traffic without losing a line, and counts each request exactly once', async () => {
     const { made, stop } = visitors(3, (n) => (n % 3 === 0 ? '/not-there' : '/'));
     const oldest = join(logs, 'access.log.3');
     for (let times = 1; times <= 6 || made() <= 100 || !(await isThere(oldest)); times += 1) {
@@ -149,7 +149,7 @@ describe('logs of a real nginx', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('are left by the workers of an earlier configuration too', async () => {
+  it('waits until workers of an earlier configuration have left the logs too', async () => {
     const before = (await counted()).requests;
     const finish = await slowVisitor();
     node.sites = [testSite(hostCode, node.uid(0), { language: 'HTML', domains: ['other.example'] })];
@@ -162,7 +162,7 @@ describe('logs of a real nginx', () => {
     expect((await countedUpTo(before + 21)).requests - before).toBe(21);
   });
 
-  it('go on where the worker was killed between renaming a log and telling nginx', async () => {
+  it('continues after a worker was killed between renaming a log and signalling nginx', async () => {
     const before = (await counted()).requests;
     await askAndLog(1);
     await counter.count(hostCode);
@@ -181,7 +181,7 @@ describe('logs of a real nginx', () => {
   const errorsIn = async (name: string) =>
     (await readFile(join(logs, name), 'utf8')).split('is forbidden').length - 1;
 
-  it('tell errors where the worker was killed between renaming the error log and telling nginx', async () => {
+  it('keeps errors after a worker was killed between renaming the error log and signalling nginx', async () => {
     await rename(join(logs, 'error.log'), join(logs, 'error.log.1'));
     await node.agent.begin();
     const next = makeCounter(1_000_000);
@@ -193,7 +193,7 @@ describe('logs of a real nginx', () => {
     await next.stop();
   });
 
-  it('are not rotated while they can not be counted, but for the error log', async () => {
+  it('rotates only the error log while the access log can not be counted', async () => {
     const away = makeCounter(10, {
       ...makeVisitStore(test.db),
       commit: () => Promise.reject(new Error('the database is away')),
@@ -210,7 +210,7 @@ describe('logs of a real nginx', () => {
     await away.stop();
   });
 
-  it('are rotated although those of a neighbour can not be', async () => {
+  it('rotates the logs of a host although those of its neighbour can not be rotated', async () => {
     const bad = await addHostRow(test.db);
     const neighbour = testSite(bad, node.uid(1), { language: 'HTML' });
     node.sites = [neighbour, testSite(hostCode, node.uid(0), { language: 'HTML' })];
@@ -228,7 +228,7 @@ describe('logs of a real nginx', () => {
     await next.stop();
   });
 
-  it('stay the property of root, for the host to read and not to change', async () => {
+  it('leaves logs with root: the host reads and does not change them', async () => {
     for (const name of ['access.log', 'access.log.1', 'error.log']) {
       const found = await stat(join(logs, name));
       expect([name, found.mode & 0o777]).toEqual([name, 0o644]);
@@ -237,7 +237,7 @@ describe('logs of a real nginx', () => {
     if (separate) expect((await stat(instanceOf(node.places, 'sites').errorLog)).uid).toBe(0);
   });
 
-  it('are counted within the answer, and many who ask share a count', async () => {
+  it('counts before it answers, and shares one count among many callers', async () => {
     await counter.count(hostCode);
     const before = (await counted()).requests;
     await askAndLog(5);

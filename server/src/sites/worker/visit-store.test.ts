@@ -122,7 +122,7 @@ describe('visits counted from an access log', () => {
     expect(await requests()).toBe(12);
   });
 
-  it('stays with a renamed log while somebody writes to it', async () => {
+  it('stays with a renamed log while a process writes to it', async () => {
     await writeFile(log, lines(3));
     await countAll();
     await rename(log, `${log}.1`);
@@ -136,7 +136,7 @@ describe('visits counted from an access log', () => {
     expect(await requests()).toBe(11);
   });
 
-  it('begins anew where the log was emptied', async () => {
+  it('begins again if the log was emptied', async () => {
     await writeFile(log, lines(10));
     await countAll();
     await truncate(log);
@@ -159,7 +159,7 @@ describe('visits counted from an access log', () => {
     expect(await requests()).toBe(11);
   });
 
-  it('neither counts twice nor loses anything when many count at once', async () => {
+  it('counts every line exactly once when many count at once', async () => {
     await writeFile(log, lines(2000));
     await Promise.all(
       [1, 2, 3, 4].map(async () => {
@@ -169,7 +169,7 @@ describe('visits counted from an access log', () => {
     expect(await requests()).toBe(2000);
   });
 
-  it('neither counts twice nor loses anything when its process is killed at any moment', async () => {
+  it('counts every line exactly once when its process is killed at any moment', async () => {
     // More than all of them together get to.
     let written = 20_000;
     await writeFile(log, lines(written));

@@ -29,7 +29,7 @@ it('refuses a caller when the queue is full, and continues in order', async () =
   expect(begun).toEqual(['a', 'b', 'c']);
 });
 
-it('never begins work whose caller disconnected while it waited, and gives its room to the next', async () => {
+it('skips work whose caller disconnected while it waited, and frees its slot for the next', async () => {
   const { begun, work, end } = workOf();
   const run = makeQueuePerKey(1);
   const caller = new AbortController();

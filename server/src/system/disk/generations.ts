@@ -15,7 +15,7 @@ export interface Candidate {
   readonly folder: string;
 }
 
-/** Kept beside the one in force, newest first, for whoever has to look at what changed. */
+/** Generations kept beside the live one, newest first, so that an operator can compare them. */
 const KEPT = 3;
 
 export function generationId(files: ConfigFiles): string {
@@ -97,7 +97,7 @@ const CHECK = 'check-';
 
 let checks = 0;
 
-/** A candidate that nobody is about to use: beside the generations, under a name that is none of theirs. */
+/** A candidate that is only checked: it lies beside the generations under a name that none of them has. */
 export async function writeCheck(folder: string, files: ConfigFiles): Promise<Candidate> {
   const id = `${CHECK}${process.pid}-${checks++}`;
   const target = join(folder, id);
@@ -105,7 +105,7 @@ export async function writeCheck(folder: string, files: ConfigFiles): Promise<Ca
   return { id, folder: target };
 }
 
-/** Removes what a process that was killed had looked at; for whoever alone looks at any. */
+/** Removes candidates that a killed process left. Only for the one process that checks candidates. */
 export async function dropLeftChecks(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((one) => one.startsWith(CHECK)))

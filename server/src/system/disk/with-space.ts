@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '#faults/refusal';
 import { SPARE_BYTES } from './spare-bytes';
 
-const LOOK_MS = 1000;
+const CHECK_MS = 1000;
 const SPARE_FILES = 64;
 
 interface Spacious<Value> {
@@ -34,13 +34,13 @@ export async function withSpace<Value>({
   spare = SPARE_BYTES,
 }: Spacious<Value>): Promise<Value> {
   const [full, over] = [new AbortController(), new AbortController()];
-  const look = async () => {
+  const check = async () => {
     while (!over.signal.aborted) {
       if (!(await hasSpace({ folder, spare }))) full.abort(new Refusal('disk-full'));
-      await sleep(LOOK_MS, undefined, { signal: over.signal }).catch(() => undefined);
+      await sleep(CHECK_MS, undefined, { signal: over.signal }).catch(() => undefined);
     }
   };
-  const looking = look();
+  const looking = check();
   try {
     return await work(AbortSignal.any([signal, full.signal]));
   } finally {

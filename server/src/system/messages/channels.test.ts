@@ -88,9 +88,11 @@ describe('a text message', () => {
     expect(lines.join('')).not.toContain('123456');
   });
 
-  it('has failed where nobody listens', async () => {
-    const nobody = smsChannel({ url: `http://127.0.0.1:${await freePort()}/`, token: undefined, log });
-    await expect(nobody.send('+8613812345678', message)).rejects.toMatchObject({ reason: 'channel-failed' });
+  it('fails if no server listens', async () => {
+    const unreachable = smsChannel({ url: `http://127.0.0.1:${await freePort()}/`, token: undefined, log });
+    await expect(unreachable.send('+8613812345678', message)).rejects.toMatchObject({
+      reason: 'channel-failed',
+    });
     expect(lines.at(-1)).toContain('ECONNREFUSED');
   });
 });

@@ -4,9 +4,9 @@ import type { Logger } from 'pino';
 import type { Channel } from './channels';
 import { Refusal } from '#faults/refusal';
 
-/** A server that keeps somebody waiting for longer is down for them, ms. */
+/** A server that is silent for longer counts as down, ms. */
 const PATIENCE_MS = 10_000;
-const WHOLE_MS = 20_000;
+const TOTAL_MS = 20_000;
 
 const PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
 
@@ -74,7 +74,7 @@ export function mailChannel({ url, from, log }: MailParts): Channel {
           subject,
           text: body,
           headers: { 'Auto-Submitted': 'auto-generated' },
-          signal: AbortSignal.timeout(WHOLE_MS),
+          signal: AbortSignal.timeout(TOTAL_MS),
         });
       } catch (error) {
         log.warn({ channel: 'email', server: server.host, ...factsOf(error) }, 'mail not sent');

@@ -66,7 +66,7 @@ export function postgresCommand(plan: PostgresPlan): Command {
  * `initdb` looks its own user up in /etc/passwd, which holds no entry for our numeric identity. So it runs as
  * `nobody` in a folder made for it, and the tree changes hands afterwards.
  */
-const NOBODY: Identity = { uid: 65534, gid: 65534 };
+const UNPRIVILEGED: Identity = { uid: 65534, gid: 65534 };
 
 async function chownTree(path: string, identity: Identity): Promise<void> {
   const result = await run({
@@ -76,7 +76,7 @@ async function chownTree(path: string, identity: Identity): Promise<void> {
   if (result.code !== 0) throw new Error(`chown failed: ${result.stderr}`);
 }
 
-/** Creates the cluster unless it is there. A half-made one (no marker) is removed and made anew. */
+/** Creates the cluster unless it is there. A half-made one (no marker) is removed and made again. */
 export async function initPostgres(plan: PostgresPlan): Promise<void> {
   const marker = join(plan.data, 'sitedeck.ready');
   const ready = await readFile(marker, 'utf8').then(
@@ -87,7 +87,7 @@ export async function initPostgres(plan: PostgresPlan): Promise<void> {
   const scratch = `${plan.data}.new`;
   await rm(scratch, { recursive: true, force: true });
   await mkdir(scratch, { recursive: true, mode: 0o700 });
-  const runner = plan.identity ? NOBODY : undefined;
+  const runner = plan.identity ? UNPRIVILEGED : undefined;
   if (runner) await chown(scratch, runner.uid, runner.gid);
   const secret = join(
     dirname(scratch),

@@ -8,7 +8,7 @@ export class Flow {
     this.held ??= new Promise((resolve) => (this.open = resolve));
   }
 
-  /** Nobody waits any longer. */
+  /** The consumer has gone. */
   release(): void {
     this.held = undefined;
     this.open();
@@ -20,12 +20,12 @@ export class Flow {
   }
 }
 
-/** The consumer's end: the producer is told to wait from the first unfinished piece to the last. */
+/** The consumer's end: it asks the producer to wait from the first unfinished piece to the last. */
 export class Intake {
   private busy = 0;
   constructor(private readonly tell: (hold: boolean) => void) {}
 
-  /** The producer has been told to wait. */
+  /** The producer has been asked to wait. */
   get holds(): boolean {
     return this.busy > 0;
   }

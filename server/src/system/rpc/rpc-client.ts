@@ -103,7 +103,7 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
-/** Drops keys that are present but undefined: the wire has no such thing. */
+/** Drops keys that are present but undefined: the wire can't carry them. */
 const defined = (value: object): RefusalDetail =>
   Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined));
 

@@ -13,7 +13,7 @@ export interface RpcServerOptions<P extends RpcProtocol> {
   readonly socket: string;
   /** Who may connect: the socket gets mode 0660 and this owner. */
   readonly owner?: Identity;
-  /** Told of every failure that is not a refusal, with the method's name. */
+  /** Called with every failure that is not a refusal, and the method's name. */
   readonly onBug: (method: string, error: unknown) => void;
 }
 

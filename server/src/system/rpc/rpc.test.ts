@@ -57,7 +57,7 @@ describe('a typed link between two processes', () => {
     await rm(folder, { recursive: true });
   });
 
-  it("an answer too long for the link breaks its own call and nobody else's", async () => {
+  it('fails only the call whose answer is too long for the link', async () => {
     const client = connectRpc(protocol, socket);
     const stop = new AbortController();
     let begun = (): void => undefined;
@@ -83,7 +83,7 @@ describe('a typed link between two processes', () => {
     client.close();
   });
 
-  it('carries a refusal with its reason and tells only the name of a bug', async () => {
+  it('carries a refusal with its reason and only the name of a bug', async () => {
     const client = connectRpc(protocol, socket);
     await expect(client.call('refuse', {})).rejects.toMatchObject({
       reason: 'over-quota',
@@ -100,7 +100,7 @@ describe('a typed link between two processes', () => {
     client.close();
   });
 
-  it('tells progress and ends the work when the caller gives up', async () => {
+  it('reports progress and ends the work when the caller gives up', async () => {
     const client = connectRpc(protocol, socket);
     const stop = new AbortController();
     const seen: number[] = [];

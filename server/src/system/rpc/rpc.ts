@@ -20,7 +20,7 @@ export interface RpcContext<M extends RpcMethod> {
   readonly progress: (value: RpcProgress<M>) => void;
   /** A large value that followed the request, unchecked. */
   readonly text?: JsonText | undefined;
-  /** Settles when the caller has taken what it was told: who tells much waits. Absent where the caller is this process. */
+  /** Settles when the caller has read the reports, so that a fast reporter waits. Absent if the caller is this process. */
   readonly taken?: () => Promise<void>;
 }
 

@@ -43,7 +43,7 @@ export interface Paths {
   readonly handover: string;
   /** Where nginx asks for the .NET pages of each host. */
   readonly monoSockets: string;
-  /** Where the .NET server of a host listens; nobody else enters. */
+  /** Where the .NET server of a host listens; no other user may enter. */
   readonly monoServers: string;
   readonly ftp: FtpPaths;
   readonly tool: AdminToolPaths;
@@ -53,7 +53,7 @@ export interface Paths {
 export interface AdminToolPaths {
   /** What its php-fpm is configured by. */
   readonly folder: string;
-  /** Its sessions and half-read forms; nobody else enters. */
+  /** Its sessions and half-read forms; no other user may enter. */
   readonly own: string;
   /** Visits that were opened and not begun. */
   readonly tickets: string;

@@ -187,7 +187,7 @@ export type SettingsResult =
   | { readonly is: 'ok'; readonly settings: Settings }
   | { readonly is: 'refused'; readonly lines: readonly string[] };
 
-/** Parses the environment; every wrong value is told in a line of its own. An empty variable counts as unset. */
+/** Parses the environment; every wrong value is reported on a line of its own. An empty variable counts as unset. */
 export function readSettings(env: NodeJS.ProcessEnv, isolation: Isolation): SettingsResult {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = CheckedEnvironment.safeParse(given);

@@ -11,20 +11,20 @@ import { WHOLE } from './taken-over';
 /** Far more than three numbers take. */
 const OFFER_BYTES = 1000;
 
-/** Where the bytes go: into the file where there is one. Whoever takes them has gone when the socket closes. */
+/** Where the bytes go: into the file where there is one. The socket closes when the receiver has gone. */
 export interface Output {
   readonly bytes: Socket;
   readonly file: OfferedFile | undefined;
 }
 
 interface HandOver<Result> {
-  /** Folder that everybody may enter and nobody list. */
+  /** Folder that every user may enter and none may list. */
   readonly folder: string;
   /** Who takes; undefined: our own. */
   readonly identity: Identity | undefined;
   /** Has a program write, past us, and ends the socket when that is whole; rejects where it is not. */
   readonly give: (output: Output) => Promise<void>;
-  /** Told of the socket; refuses `download-cut` where it was not given all. */
+  /** Called with the socket's path; refuses `download-cut` if bytes are missing. */
   readonly take: (socket: string) => Promise<Result>;
 }
 
@@ -33,7 +33,7 @@ function bothOf(server: Server, calls: Socket[]): Promise<readonly [Socket, Sock
   return new Promise((resolve) => {
     server.on('connection', (call: Socket) => {
       if (calls.length === 2) return void call.destroy();
-      // Whoever has gone shows by a close.
+      // A receiver that has gone shows by a close.
       call.on('error', () => undefined);
       calls.push(call);
       const [bytes, verdict] = calls;

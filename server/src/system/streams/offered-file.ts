@@ -19,7 +19,7 @@ export interface OfferedFile {
 
 const O_PATH = 0o10000000;
 
-/** Of a file system that is mounted for us too: one of their own may keep whoever asks it waiting for ever. */
+/** Of a file system that is mounted for us too: a file system of the tenant's own could block the reader forever. */
 function isOnOurs(fd: number): boolean {
   const mount = /^mnt_id:\s*(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8'))?.[1];
   const ours = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');

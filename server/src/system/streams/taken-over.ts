@@ -5,11 +5,11 @@ import type { Offer } from './offered-file';
 export const WHOLE = 'whole';
 
 export interface TakenOver {
-  /** Nobody has read of it yet. */
+  /** Not read from yet. */
   readonly bytes: Socket;
   /** Settles when the giver has said it, or has gone without; never rejects. */
   readonly isWhole: Promise<boolean>;
-  /** Tells the giver that nobody takes any more. */
+  /** Signals the sender that the receiver has gone. */
   [Symbol.dispose](): void;
 }
 
@@ -20,7 +20,7 @@ function connect(path: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     socket.once('error', reject);
     socket.connect(path, () => {
-      // Whoever uses it hears of its end.
+      // The reader of the stream sees its end.
       socket.on('error', () => undefined);
       resolve(socket);
     });

@@ -35,7 +35,7 @@ const missing = ({ file }: Command): Refusal =>
 
 /** A program that makes bytes of others. */
 export interface Filter {
-  /** Whoever can't write all of it says so by `fail`: an end would be taken for the end. */
+  /** A writer that can't write everything calls `fail`: a plain end would look like success. */
   readonly input: Writable;
   /** Ends only where the program has ended well: what was cut or damaged never looks whole. Destroying it ends the program. */
   readonly output: Readable;
@@ -54,7 +54,7 @@ export function startFilter(command: Command, { identity, failure }: ThroughOpti
   verdict.catch(() => undefined);
   const { stdin, stdout } = child;
   if (!stdin || !stdout) throw new Error('A program needs its pipes');
-  // Its verdict tells what matters.
+  // Its verdict is what counts.
   stdin.on('error', () => undefined);
   void pipeline(stdout, withVerdict(verdict), output).catch(() => undefined);
   const kill = () => killGroup(child.pid, 'SIGKILL');
@@ -66,7 +66,7 @@ export function startFilter(command: Command, { identity, failure }: ThroughOpti
   return { input: stdin, output, fail };
 }
 
-/** Bytes as a program makes them of others, by `startFilter`. Whoever destroys them destroys those others too. */
+/** Bytes as a program makes them of others, by `startFilter`. Destroying the output destroys the input too. */
 export function throughProgram(input: Readable, command: Command, options: ThroughOptions): Readable {
   const { input: stdin, output, fail } = startFilter(command, options);
   // A program may have read enough before its input has ended: its own verdict counts.

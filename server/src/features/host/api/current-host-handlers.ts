@@ -20,7 +20,7 @@ export interface CurrentHostParts {
   readonly testUrl: (hostCode: HostCode) => string;
 }
 
-/** What a session sees of its host, made anew when either of them was read anew: both are kept until they change. */
+/** The host's facts as a session sees them, cached until the session or the host is read again. */
 function infoBySession(testUrl: CurrentHostParts['testUrl']) {
   const infos = new WeakMap<Session, { readonly host: HostFacts; readonly info: HostInfo }>();
   return ({ session, scope }: OwnerContext): HostInfo => {

@@ -20,14 +20,14 @@ const worstFirst = (needs: readonly Need[]): Need[] =>
 export function needsHandlers({ sources, now, log }: NeedsParts): Handlers<Calls> {
   return {
     listNeeds: async (_request, { scope, locale, requestId: id }) => {
-      // An area that can't tell silences no other.
-      const told = sources.map((source) =>
+      // An area that fails must not hide the needs of the others.
+      const asked = sources.map((source) =>
         source(scope, locale).catch((err: unknown) => {
           log.error({ id, err }, 'needs of an area are not known');
           return [];
         }),
       );
-      const needs = (await Promise.all(told)).flat();
+      const needs = (await Promise.all(asked)).flat();
       return { needs: worstFirst(needs), checkedAt: new Date(now()).toISOString() };
     },
   };

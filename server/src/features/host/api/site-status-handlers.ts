@@ -8,7 +8,7 @@ type Calls = Pick<typeof consoleCalls, 'restartSite' | 'openSite' | 'closeSite'>
 export interface SiteStatusParts {
   readonly managed: Pick<Hosts, 'change'>;
   readonly work: Pick<NodeWork, 'restart'>;
-  /** Reads a host anew, so that the next call of this process sees what was changed. */
+  /** Reads a host again, so that the next call of this process sees the change. */
   readonly hosts: { fresh(hostCode: string): Promise<HostFacts | undefined> };
 }
 

@@ -13,7 +13,7 @@ import type { VisitParts } from './visit-handlers';
 
 type Calls = Pick<typeof consoleCalls, 'vhostUsedSpace'>;
 
-/** Whoever asks for a fresh figure waits this long; then the last one has to do, ms. */
+/** A caller waits this long for a fresh figure and then gets the last one, ms. */
 const WAIT_MS = 10_000;
 
 export interface UsedSpaceParts extends VisitParts {

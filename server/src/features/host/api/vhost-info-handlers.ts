@@ -20,7 +20,7 @@ export interface VhostInfoParts {
   readonly runtimes: AskRuntimes;
   /** What this node's FTP server can do. */
   readonly ftp: Pick<VhostInfo['ftp'], 'served' | 'canBeReadOnly' | 'tls'>;
-  /** How whoever asks may prove who they are. */
+  /** How the caller may prove who they are. */
   readonly verifyWays: (context: Pick<OwnerContext, 'scope' | 'session'>) => VerifyWays;
 }
 

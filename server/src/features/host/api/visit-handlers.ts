@@ -15,7 +15,7 @@ const RANGES: Readonly<
   '24h': { unit: 'hour', slots: 24, ms: HOUR_MS },
   '30d': { unit: 'day', slots: 30, ms: 24 * HOUR_MS },
 };
-/** Longer than this nobody waits for the newest lines of the log, ms. */
+/** A caller waits this long for the newest lines of the log, ms. */
 const WAIT_MS = 2000;
 
 export interface VisitParts {
@@ -25,8 +25,8 @@ export interface VisitParts {
   readonly countVisits: (hostCode: HostCode) => Promise<void>;
 }
 
-/** Resolves when the work is over, well or badly, or when that takes too long. */
-async function atMost(ms: number, work: Promise<void>): Promise<void> {
+/** Resolves when the work has succeeded or failed, or after `ms`. */
+async function settleWithin(ms: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
   await Promise.race([work.catch(() => undefined), late]);
@@ -70,7 +70,7 @@ async function readSlots(
 export function visitHandlers({ db, now, countVisits }: VisitParts): Handlers<Calls> {
   return {
     queryVisits: async ({ body: { range } }, { scope: { hostCode } }) => {
-      await atMost(WAIT_MS, countVisits(hostCode));
+      await settleWithin(WAIT_MS, countVisits(hostCode));
       const slots = await readSlots(db, hostCode, { range, now: now() });
       return { slots, countedTo: await countedTo(db, hostCode) };
     },

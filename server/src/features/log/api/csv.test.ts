@@ -1,14 +1,14 @@
 import { csvCell, csvLine } from './csv';
 
 it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', ' =1+1', '\n=1', '＝1'])(
-  'never lets %j begin a formula',
+  'keeps %j from beginning a formula',
   (text) => {
     expect(csvCell(text).replace(/^"/, '')).toMatch(/^'/);
   },
 );
 
 it.each(['a;=1+1', 'a;"=1', 'a\t@x', 'a\n=1', 'a;\r\n -1', 'a,b;"" +1'])(
-  'never lets %j begin one where a spreadsheet parts cells by semicolons or tabs',
+  'keeps %j from beginning one where a spreadsheet separates cells by semicolons or tabs',
   (text) => {
     // Such a one takes a quote for a letter, unless a cell begins with it.
     for (const part of csvCell(text).split(/[;\t\r\n]/)) expect(part).not.toMatch(/^[\s"]*[=+\-@]/);

@@ -23,7 +23,7 @@ function inLanguage(value: unknown, locale: Locale): string {
 /** A redirect says in its detail why it led elsewhere. */
 const reasonOf = ({ result, detail }: LogRow): unknown => (result === 'refused' ? detail['refused'] : result);
 
-/** Why it was refused, in the reader's language; a value that nobody kept is `…`. */
+/** Why it was refused, in the reader's language; a value that was not stored is `…`. */
 function whyOf(row: LogRow, locale: Locale): string {
   const reason = reasonOf(row);
   if (row.result === 'ok') return '';
@@ -37,7 +37,7 @@ function whyOf(row: LogRow, locale: Locale): string {
 
 /** A row as its reader gets it. */
 export function logWire(row: LogRow, locale: Locale): LogRecord {
-  const { fault: _told, refused: _why, ...detail } = row.detail;
+  const { fault: _fault, refused: _refused, ...detail } = row.detail;
   return {
     id: row.id,
     at: row.at.toISOString(),

@@ -62,7 +62,7 @@ function about(context: ProviderContext, host: HostFacts): void {
 /** Names of the fields that were set; their values may be secret. */
 const fieldsOf = (body: object) => ({ fields: Object.keys(body) });
 
-/** Not for a log that nobody can erase. */
+/** Kept out of the log, which can't be erased. */
 const PRIVATE: ReadonlySet<string> = new Set(['password', 'contact']);
 
 /** What those fields of a host are now. */

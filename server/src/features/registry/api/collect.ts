@@ -15,7 +15,7 @@ export interface Collection {
   readonly kept: { readonly version: string; readonly why: string }[];
 }
 
-/** What somebody got at some time since then: pages that are still open may fetch a further part of it. */
+/** Versions that some account got since then: pages that are still open may fetch more of their files. */
 function inForceSince(history: Collectable['history'], since: number): Set<string> {
   const within = history.filter(({ at }) => at.getTime() > since);
   const atStart = history.filter(({ at }) => at.getTime() <= since).at(-1);

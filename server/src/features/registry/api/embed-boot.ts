@@ -1,6 +1,6 @@
 import type { BootRemote, PublicConfig } from '@sitedeck/contract';
 
-/** Of the console's own origins the one that was asked: what a portal is told must be reachable from where it asked. */
+/** Of the console's own origins the one that was asked: the addresses in the reply must be reachable from where the portal asked. */
 export function ownOrigin(origins: readonly string[], host: string | undefined): string {
   const asked = origins.find((origin) => new URL(origin).host === host);
   return asked ?? origins[0] ?? '';

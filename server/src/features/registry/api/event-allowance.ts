@@ -9,7 +9,7 @@ const HOSTS_KEPT = 1000;
 
 interface Window {
   readonly began: number;
-  readonly told: number;
+  readonly reported: number;
 }
 
 /** Anybody with a session or a portal's token can tell anything of a remote, as often as the wire carries it. */
@@ -21,18 +21,18 @@ export class EventAllowance {
   /** Refuses too-many-attempts for what goes beyond. */
   take(hostCode: HostCode, count: number): void {
     const now = this.now();
-    const { began, told } = this.windowOf(hostCode, now);
-    if (told + count > MOST_EVENTS) {
+    const { began, reported } = this.windowOf(hostCode, now);
+    if (reported + count > MOST_EVENTS) {
       const seconds = Math.ceil((began + WINDOW_MS - now) / 1000);
       throw new Refusal('too-many-attempts', { retryAfter: seconds, values: { seconds } });
     }
-    this.windows.set(hostCode, { began, told: told + count });
+    this.windows.set(hostCode, { began, reported: reported + count });
   }
 
   private windowOf(hostCode: HostCode, now: number): Window {
     if (this.windows.size >= HOSTS_KEPT)
       for (const [host, { began }] of this.windows) if (now >= began + WINDOW_MS) this.windows.delete(host);
     const known = this.windows.get(hostCode);
-    return known && now < known.began + WINDOW_MS ? known : { began: now, told: 0 };
+    return known && now < known.began + WINDOW_MS ? known : { began: now, reported: 0 };
   }
 }

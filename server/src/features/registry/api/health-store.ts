@@ -4,8 +4,8 @@ import type { Db } from '#state/db';
 import { errorCounter, loadCounter, type Count } from './health';
 
 const HOUR_MS = 3600_000;
-/** What a status tells of, ms. */
-const TOLD_MS = 24 * HOUR_MS;
+/** Time span that a status covers, ms. */
+const STATUS_MS = 24 * HOUR_MS;
 /** Hours are kept for this long, ms. */
 const KEPT_MS = 7 * 24 * HOUR_MS;
 
@@ -52,7 +52,7 @@ export class HealthStore {
       .selectFrom('remote_health')
       .select(['version', 'what', sql<number>`sum(count)::bigint`.as('count')])
       .where('name', '=', name)
-      .where('hour', '>', new Date(this.now() - TOLD_MS))
+      .where('hour', '>', new Date(this.now() - STATUS_MS))
       .groupBy(['version', 'what'])
       .orderBy('what')
       .execute();

@@ -2,11 +2,11 @@ import type { RemoteStatus } from '@sitedeck/contract';
 
 type Health = RemoteStatus['versions'][number]['health'];
 
-/** Upper bounds of the times of loading that are told apart, ms. The last one takes everything. */
+/** Upper bounds of the buckets for loading times, ms. The last bucket takes everything. */
 const BOUNDS = [
   50, 100, 200, 300, 500, 750, 1000, 1500, 2000, 3000, 5000, 8000, 15_000, 30_000, 120_000,
 ] as const;
-/** What is told of as longer counts as this long. */
+/** Longer times count as this long. */
 export const LONGEST_LOAD_MS = 120_000;
 
 /** What a time of loading is counted under. */
@@ -30,7 +30,7 @@ function quantile(loads: readonly (readonly [bound: number, count: number])[], p
   return null;
 }
 
-/** Counts in words of the contract. Times are the upper bounds of what was told apart. */
+/** Counts in words of the contract. Times are upper bounds of buckets. */
 export function healthOf(counts: readonly Count[]): Health {
   const split = counts.map(({ what, count }) => {
     const [kind = '', of = ''] = what.split(' ');

@@ -22,7 +22,7 @@ export class LiveRegistry {
     const kept = await this.cache.load(ALL, async () => {
       const state = await readState(this.db, this.files);
       if (state.isWhole) return state;
-      // Files that come back are announced by nobody.
+      // No announcement follows when missing files come back.
       passing = state;
       return undefined;
     });

@@ -34,7 +34,7 @@ export interface Published {
 
 const exists = (version: string): Refusal => new Refusal('version-exists', { values: { version } });
 
-/** Told before the work of looking at it; the row's key decides when two come at once. */
+/** Refuses early, before the package is checked; the row's key decides when two come at once. */
 async function checkNew(db: Db, { name, version }: BuiltRemote): Promise<void> {
   const row = await db
     .selectFrom('remote_version')
@@ -45,7 +45,7 @@ async function checkNew(db: Db, { name, version }: BuiltRemote): Promise<void> {
   if (row) throw exists(version);
 }
 
-/** The row and the files, or neither: until the row is committed nobody knows of the files. */
+/** The row and the files, or neither: until the row is committed no reader knows of the files. */
 async function keep({ db, files }: PublishParts, scratch: string, version: NewVersion): Promise<void> {
   const { built } = version;
   await db.transaction().execute(async (tx) => {

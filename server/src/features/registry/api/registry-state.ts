@@ -11,7 +11,7 @@ export interface RemoteState {
   readonly revision: number;
   readonly traffic: Traffic;
   readonly versions: ReadonlySet<string>;
-  /** What somebody may get, by version. One that is not there has no row or no files. */
+  /** Versions that some account may get. An absent one has no row or no files. */
   readonly inForce: ReadonlyMap<string, BootRemote>;
   /** Of the newest version: the menu entry of a remote whose own version is missing. */
   readonly newest: BootRemote | undefined;

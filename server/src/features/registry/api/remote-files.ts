@@ -45,7 +45,7 @@ export class RemoteFiles {
     return isThere(join(this.folder(name, version), 'remote.json'));
   }
 
-  /** A folder of one's own. Whoever asked for it places or removes it. */
+  /** Creates a folder for one package; the caller moves or removes it. */
   async scratch(): Promise<string> {
     const folder = join(this.incoming, randomBytes(8).toString('hex'));
     await makeFolder(folder);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AccountCode, BootDocument, BootRemote, Traffic } from '@sitedeck/contract';
 import type { RegistryState, RemoteState } from './registry-state';
 
-/** 0 to 99, the same for ever: while a percentage grows, whoever has the version keeps it. */
+/** 0 to 99, fixed per account: while a percentage grows, accounts that have the version keep it. */
 export function bucketOf(name: string, accountCode: string): number {
   return createHash('sha256').update(`${name}:${accountCode}`).digest().readUInt32BE(0) % 100;
 }

@@ -3,7 +3,7 @@ import type { Traffic, TrafficChange } from '@sitedeck/contract';
 /** Before anything was promoted. */
 export const NO_TRAFFIC: Traffic = { current: null, previous: null, rollout: null, pins: {} };
 
-/** Versions that somebody gets. */
+/** Versions that some account gets. */
 export const versionsOf = ({ current, rollout, pins }: Traffic): string[] => [
   ...new Set([current ?? [], rollout?.version ?? [], ...Object.values(pins)].flat()),
 ];
@@ -17,7 +17,7 @@ export type Applied =
   | {
       readonly is: 'changed';
       readonly traffic: Traffic;
-      /** Somebody gets it who did not before: it must fit. */
+      /** An account gets a version that it did not have before: the version must fit. */
       readonly goesLive: string | undefined;
     }
   | TrafficRefusal;

@@ -112,9 +112,9 @@ export async function unpack(
   const gunzip = createGunzip();
   const signal = AbortSignal.timeout(withinMs);
   const feeding = pipeline(gunzip, limited(ARCHIVE_BYTES), archive, { signal });
-  // Told by the loop below, which ends with it.
+  // The loop below reports it, because it ends with the stream.
   feeding.catch(() => undefined);
-  // A pipe tells nobody of a connection that was cut.
+  // A pipe does not report a connection that was cut.
   finished(body, (error) => {
     if (error) gunzip.destroy(error);
   });

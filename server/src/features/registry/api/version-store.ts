@@ -62,7 +62,7 @@ export async function ensureTraffic(db: Db, name: string): Promise<void> {
     .execute();
 }
 
-/** Inside a transaction: nobody else changes it, and nobody removes a version of it, until that ends. */
+/** Locks the remote until the transaction ends: no other transaction changes it or removes a version. */
 export async function lockTraffic(db: Db, name: string): Promise<TrafficRow | undefined> {
   return db
     .selectFrom('remote_traffic')

@@ -45,7 +45,7 @@ export interface Captcha {
   challenge(failures: number): Promise<CaptchaChallenge>;
   /** Uses a solved challenge up. Refuses: captcha-missing, captcha-refused. */
   redeem(solved: { rand: string; ticket: string; failures: number }): Promise<void>;
-  /** Uses up the `captchaRand` of a challenge that nobody had to solve: whoever sends it is signed in. Refuses captcha-refused. */
+  /** Uses up the `captchaRand` of an unsolved challenge: its sender is signed in already. Refuses captcha-refused. */
   redeemRand(rand: string): Promise<void>;
 }
 

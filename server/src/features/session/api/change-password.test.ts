@@ -96,14 +96,14 @@ describe('a new password of console and FTP', () => {
     expect(answer).toMatchObject({ reason: 'password-holds-name', msg: '密码不能包含主机名' });
   });
 
-  it('sealed under another key is refused, and not taken for the password itself', async () => {
+  it('refuses a password sealed under another key, instead of taking it as it is', async () => {
     const { captchaRand } = await browser.challenge();
     const foreign = seal(NEXT, captchaRand, Buffer.alloc(32, 7).toString('base64'));
     expect((await change(foreign)).reason).toBe('password-unreadable');
     expect(await enters(foreign)).toBe(false);
   });
 
-  it('sealed under the captchaRand of its proof is refused: each serves once', async () => {
+  it('refuses a password sealed under the captchaRand of its proof: each serves once', async () => {
     const once = await browser.challenge();
     const key = api.core.config.wireKey;
     const answer = await browser.ask(PATH, {
@@ -114,7 +114,7 @@ describe('a new password of console and FTP', () => {
     expect(await enters(PASSWORD)).toBe(true);
   });
 
-  it('may be set while a task holds the workspace, and not on a suspended host', async () => {
+  it('accepts a new password while a task holds the workspace, and refuses it on a suspended host', async () => {
     await api.core.tasks.create({
       hostCode: hostCode as never,
       type: 'WEB_BACKUP',

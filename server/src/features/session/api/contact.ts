@@ -23,7 +23,7 @@ function phoneOf(contact: Contact): string | undefined {
   return NUMBER.test(phone) ? phone : undefined;
 }
 
-/** Where a channel reaches whoever answers for a host; undefined where the contact has nothing fit for it. */
+/** Where a channel reaches the contact of a host; undefined if the contact has no address for it. */
 export const addressFor = (channel: ChannelName, contact: Contact): string | undefined =>
   channel === 'email' ? emailOf(contact) : phoneOf(contact);
 

@@ -13,7 +13,7 @@ describe('a sign-in by FTP', () => {
   });
   afterAll(() => test.close());
 
-  it('a stranger with many names has one password checked at a time, all strangers together two', async () => {
+  it('checks one password of a stranger with many names at a time, and two of all strangers together', async () => {
     const checked: string[] = [];
     const peak = { ofOnePlace: 0, inAll: 0 };
     const delay: LoginDelay = {

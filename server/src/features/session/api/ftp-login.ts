@@ -21,7 +21,7 @@ export interface FtpLoginParts {
   readonly isLocked: (hostCode: string) => Promise<boolean>;
   /** A host's tree; the read-only one is undefined where this machine can't have it. */
   readonly rootOf: (host: HostRow, view: 'whole' | 'read-only') => string | undefined;
-  /** Tells the FTP server how full the tree is. */
+  /** Reports to the FTP server how full the tree is. */
   readonly countQuota: (host: HostRow) => Promise<void>;
   readonly now: () => number;
 }
@@ -42,8 +42,8 @@ interface Asking {
   readonly signal: AbortSignal;
 }
 
-/** What was told lately; the oldest goes first. */
-class Told {
+/** Recent replies; the oldest are dropped first. */
+class RecentReplies {
   private readonly at = new Map<string, number>();
   constructor(private readonly now: () => number) {}
 
@@ -66,7 +66,7 @@ export function makeFtpLogin(
   parts: FtpLoginParts,
 ): (attempt: FtpAttempt, gone: AbortSignal) => Promise<FtpAnswer> {
   const { db, node, delay, networkOf, record, now } = parts;
-  const told = new Told(now);
+  const recent = new RecentReplies(now);
   const oneByOne = makeQueuePerKey(OF_NAME);
   const oneOfEachNetwork = makeFairQueue(CHECKED_AT_ONCE, OF_NETWORK);
 
@@ -97,7 +97,7 @@ export function makeFtpLogin(
   };
 
   const writeDown = async (host: HostRow, { address, encrypted }: FtpAttempt, result: string) => {
-    if (result !== 'wrong-credentials' && !told.isNew(`${host.code}|${address}|${result}`)) return;
+    if (result !== 'wrong-credentials' && !recent.isNew(`${host.code}|${address}|${result}`)) return;
     await record({
       hostCode: host.code,
       accountCode: host.account_code,

@@ -30,7 +30,7 @@ export type LoginHost = Pick<HostRow, 'code' | 'account_code' | 'host_name'>;
 
 interface Proof extends Attempt {
   readonly password: string;
-  /** Undefined where nobody has that name: it takes as long, and counts as much. */
+  /** Undefined if no host has that name: the check takes as long and counts as much. */
   readonly hash: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export async function checkPassword(
 /**
  * The host whose FTP account this is.
  * Refuses: captcha-missing, captcha-refused, password-unreadable, password-replayed, too-many-attempts, wrong-credentials.
- * @param onKnown told which host the name belongs to, right password or not
+ * @param onKnown called with the host of that name, whether or not the password is right
  */
 export async function checkLogin(
   { db, captcha, delay, networkOf, wireKey }: LoginParts,

@@ -201,7 +201,7 @@ describe('a session', () => {
     expect((await new Browser(api).login(name, PASSWORD)).code).toBe('200');
   });
 
-  it('that somebody signed out of is merely over', async () => {
+  it('reports a signed-out session as expired', async () => {
     const copy = elsewhere();
     await browser.raw('/api/logout', { method: 'POST' });
     await eventually(async () =>

@@ -194,7 +194,7 @@ describe('entry from the provider’s portal', () => {
       expect(stale).toMatchObject({ code: '409', reason: 'host-changed' });
     });
 
-    it('never switches to another account’s host, which looks like none at all', async () => {
+    it('refuses to switch to another account’s host as if there were none', async () => {
       const browser = await enter({ hostCode: first });
       const foreign = await portal.host(await portal.account(), 'foreign');
       const answer = await browser.ask('/api/changeHost', { form: { hostCode: foreign } });

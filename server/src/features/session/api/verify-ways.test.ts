@@ -11,7 +11,7 @@ const embed = {
 } as const;
 
 describe('the ways to prove who one is', () => {
-  it('are the password, and a code wherever contact and channel both exist, with masked addresses', () => {
+  it('offers the password, and a code wherever contact and channel both exist, with masked addresses', () => {
     expect(verifyWays({ contact, session: owner, channels })).toEqual({
       password: true,
       email: 'o***@example.com',
@@ -22,7 +22,7 @@ describe('the ways to prove who one is', () => {
     expect(verifyWays({ contact: {}, session: owner, channels })).toEqual({ password: true, token: false });
   });
 
-  it('include a fresh token for a HOST_TOKEN session without a contact, and for nobody else', () => {
+  it('offers a fresh token to a HOST_TOKEN session without a contact, and to no other session', () => {
     expect(verifyWays({ contact: {}, session: portal, channels }).token).toBe(true);
     expect(verifyWays({ contact, session: portal, channels: {} }).token).toBe(true);
     expect(verifyWays({ contact, session: portal, channels }).token).toBe(false);
@@ -40,15 +40,15 @@ describe('the ways to prove who one is', () => {
     'a@exa\0mple.com',
     '@example.com',
     'a@',
-  ])('never include the address %j, which could carry a header or a second recipient', (email) => {
+  ])('never offers the address %j, which could carry a header or a second recipient', (email) => {
     expect(verifyWays({ contact: { email }, session: owner, channels })).not.toHaveProperty('email');
   });
 
-  it.each(['+86 138\r\n1234', 'call me', '12', '+1;ext=5,6'])('never include the number %j', (phone) => {
+  it.each(['+86 138\r\n1234', 'call me', '12', '+1;ext=5,6'])('never offers the number %j', (phone) => {
     expect(verifyWays({ contact: { phone }, session: owner, channels })).not.toHaveProperty('sms');
   });
 
-  it('show little of a short number', () => {
+  it('shows little of a short number', () => {
     expect(masked('sms', '12345')).toBe('****45');
     expect(masked('sms', '13812345678')).toBe('138****5678');
   });

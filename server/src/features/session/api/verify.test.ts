@@ -130,7 +130,7 @@ describe('what the server marks sensitive', () => {
 });
 
 describe('the current FTP password as proof', () => {
-  it('in the wire form of a fresh captchaRand is taken', async () => {
+  it('accepts the password in the wire form of a fresh captchaRand', async () => {
     const { browser, hostName } = await signedIn();
     expect((await change(browser, await sealed(browser))).code).toBe('200');
     expect(await mayEnter(hostName, NEXT)).toBe(true);
@@ -322,7 +322,7 @@ describe('a one-time code as proof', () => {
     expect(await mayEnter(`sister-${hostName}`, PASSWORD)).toBe(true);
   });
 
-  it('can’t be found by many sessions guessing together: they wait together', async () => {
+  it('holds against many sessions guessing together: they wait together', async () => {
     const { browser, hostName, hostCode } = await signedIn();
     const code = await getCode(browser);
     const sessions = [browser, new Browser(api), new Browser(other)];
@@ -345,7 +345,7 @@ describe('a one-time code as proof', () => {
     expect(kept).toEqual([{ tries: 1 }]);
   });
 
-  it('for one act is none for another', async () => {
+  it('refuses a code for another act', async () => {
     const { browser, hostCode } = await signedIn();
     const code = await getCode(browser);
     await api.test.db.updateTable('one_time_code').set({ act: 'somethingElse' }).execute();
@@ -375,7 +375,7 @@ describe('a one-time code as proof', () => {
     expect((await send(browser)).code).toBe('200');
   });
 
-  it('of yesterday is replaced by the newer one', async () => {
+  it('replaces an older code by the newer one', async () => {
     const { browser } = await signedIn();
     const first = await getCode(browser);
     pass(MINUTE);
@@ -384,7 +384,7 @@ describe('a one-time code as proof', () => {
     expect((await change(browser, second)).code).toBe('200');
   });
 
-  it('that could not be sent is told, and costs no wait', async () => {
+  it('reports a code that could not be sent, without a wait', async () => {
     const { browser } = await signedIn();
     const working = mail;
     mail = mailChannel({
@@ -410,7 +410,7 @@ describe('a one-time code as proof', () => {
       expect(await send(browser, x)).toMatchObject({ code: '400', reason: 'no-channel' });
   });
 
-  it('never reaches anybody but the contact, whatever a stored address holds', async () => {
+  it('reaches only the contact, whatever a stored address holds', async () => {
     const { browser, hostCode } = await signedIn();
     const before = mailbox.mails.length;
     for (const email of ['a@example.com\r\nBcc: thief@example.com', 'a@example.com, thief@example.com']) {

@@ -14,7 +14,7 @@ const keyOf = (hostCode: string, locale: Locale) => `${hostCode} ${locale}`;
 
 interface Kept {
   readonly tasks: Task[];
-  /** When a task of it lets go of the workspace by itself, ms since the epoch: nobody writes anything then. */
+  /** When a task of it lets go of the workspace by itself, ms since the epoch: no row is written then. */
   readonly until: number;
 }
 
@@ -57,7 +57,7 @@ export class LiveTaskLists {
 
   private async read(hostCode: HostCode, locale: Locale): Promise<Kept> {
     const rows = await queryRecent(this.db, hostCode);
-    // Before the tasks are put into words: a lease that ends in between is told as held, and asked for again at once.
+    // Before the tasks are put into words: a lease that ends in between is reported as held, and the next request reads it again.
     const until = firstEnd(rows);
     return { tasks: lasting(rows.map((row) => taskWire(row, locale))), until };
   }

@@ -66,8 +66,8 @@ export function taskHandlers({ db, store, lists, stopUpload }: TaskParts): Handl
         await stopUpload(task);
         await store.finish(task.id, { status: 'STOP' });
       }
-      const told = await store.requestCancel(task.id);
-      return taskWire(told ?? task, locale);
+      const stopped = await store.requestCancel(task.id);
+      return taskWire(stopped ?? task, locale);
     },
     deleteTask: async ({ params }, { scope, note }) => {
       const task = await own(scope, params.id);
@@ -79,7 +79,7 @@ export function taskHandlers({ db, store, lists, stopUpload }: TaskParts): Handl
     updateTask: async ({ params, body }, { scope, locale, note }) => {
       const task = await own(scope, params.id);
       const { notifyStatus = task.notify_status, postStatus = task.post_status } = body;
-      // That it was seen a page tells by itself.
+      // Pages set `notifyStatus` by themselves; only `postStatus` is a decision of the user.
       if (postStatus !== task.post_status)
         note(nameOf(task), { before: { postStatus: task.post_status }, after: { postStatus } });
       const row = await db

@@ -71,7 +71,7 @@ const postStatusOf = (text: string | null): Task['postStatus'] =>
 const isPaused = ({ status, lease_until: until }: TaskRow): boolean =>
   isOpen(status) && until !== null && until.getTime() <= Date.now();
 
-/** What only the worker needs to know (`task-store`) is nobody's to read. */
+/** Leaves out what only the worker may read (`task-store`). */
 function shownParams({ params }: TaskRow) {
   const { hidden: _, ...shown } = params;
   return shown;
