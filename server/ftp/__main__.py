@@ -1,6 +1,6 @@
 """
 FTP server of one node: accepts connections as root and gives each a process of its own, which signs in at the console
-and is then shut into the host's tree under the host's uid.
+and is then confined to the host's tree under the host's uid.
 """
 
 import argparse
@@ -20,12 +20,12 @@ import types
 from OpenSSL import SSL
 from pyftpdlib.ioloop import IOLoop
 
-# A session can import nothing later: it is shut into a tree without a Python.
+# Imported here, since a session confined to a tree has no Python to import from.
 import encodings.idna  # noqa: F401
 import _strptime  # noqa: F401
 
 import uploads
-from session import Session, plain_address, shut_into
+from session import Session, plain_address, confine_to
 
 log = logging.getLogger('sitedeck')
 
@@ -121,7 +121,7 @@ class Server:
     def __init__(self, options):
         self.options = options
         self.listener = open_listener(options)
-        # By the process of each.
+        # Clients by the pid of their session.
         self.clients = {}
         self.sweeps = {}
         self.ends = False
@@ -157,14 +157,14 @@ class Server:
                 return
             was_killed = os.WIFSIGNALED(status)
             if pid in self.clients:
-                self._part_with(self.clients.pop(pid), was_killed)
+                self._forget_client(self.clients.pop(pid), was_killed)
             elif pid in self.sweeps:
                 entered = self.sweeps.pop(pid)
                 # A sweep may be ended together with the sessions of its host.
                 if was_killed and os.WTERMSIG(status) == signal.SIGKILL:
                     self._sweep(entered)
 
-    def _part_with(self, client, was_killed):
+    def _forget_client(self, client, was_killed):
         entered = client.entered() if was_killed else None
         os.close(client.report)
         if entered is not None:
@@ -196,14 +196,14 @@ class Server:
                 pass
             return
         report, end = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
-        pid = in_process(lambda: self._be_session(connection, end))
+        pid = in_process(lambda: self._run_session(connection, end))
         os.close(end)
         if pid is None:
             os.close(report)
         else:
             self.clients[pid] = Client(address, report)
 
-    def _be_session(self, connection, report):
+    def _run_session(self, connection, report):
         family = self.listener.family
         self.listener.close()
         for client in self.clients.values():
@@ -221,7 +221,7 @@ class Server:
 
 
 def source_of(address):
-    """What clients are counted under: a site of this machine chooses freely in 127/8, a stranger in an IPv6 /48."""
+    """Address under which clients are counted: a local site can use all of 127/8, a remote client an IPv6 /48."""
     parsed = ipaddress.ip_address(address.partition('%')[0])
     if parsed.is_loopback:
         return 'this machine'
@@ -264,7 +264,7 @@ def sweep_all(options):
 def sweep_tree(root, uid):
     # A host may have filled the folder with any number of files.
     signal.alarm(SWEEP_SECONDS)
-    shut_into(root, uid)
+    confine_to(root, uid)
     uploads.sweep()
 
 

@@ -25,9 +25,9 @@ ANSWER_SECONDS = 60
 # How long unwanted bytes are still read, so that the client gets our reply instead of a reset.
 DRAIN_SECONDS = 60
 TRIES = 3
-# Replies that a client has not read, beyond what the kernel holds: it sends commands and reads no answer.
+# Most bytes of unread replies beyond the kernel's buffer: such a client sends commands and reads no answers.
 MOST_UNREAD = 1000
-# In which a client may still read the last reply.
+# How long a client may take to read the last reply.
 LAST_REPLY_SECONDS = 10
 GONE = (errno.ECONNRESET, errno.EPIPE, errno.ENOTCONN, errno.ESHUTDOWN, errno.ECONNABORTED, errno.ETIMEDOUT)
 
@@ -36,7 +36,7 @@ def plain_address(address):
     return address[7:] if address.startswith('::ffff:') else address
 
 
-def shut_into(root, uid):
+def confine_to(root, uid):
     """Irreversible: from here on the process sees only the tree and has only the host's rights."""
     os.chroot(root)
     os.chdir('/')
@@ -77,7 +77,7 @@ class Authorizer:
 
 
 class Tree(AbstractedFS):
-    """The tree that the process is shut into. Answers itself what pyftpdlib would ask the system's user database."""
+    """The tree that the process is confined to. Answers itself what pyftpdlib would ask the system's user database."""
 
     def open(self, filename, mode):
         if mode != 'rb':
@@ -191,7 +191,7 @@ class Receiving(DTPHandler):
         if self._closed or self.upload is None:
             return super().handle_close()
         if not self.upload.settled:
-            self._hear_control()
+            self._read_control()
         if not self.upload.settled and self._had_cr:
             self._write(b'\r')
         if not self.upload.settled:
@@ -202,7 +202,7 @@ class Receiving(DTPHandler):
             self._resp = (reply, log.debug)
         self.close()
 
-    def _hear_control(self):
+    def _read_control(self):
         """
         A closed data connection marks the end of a file, but also a lost client. For a lost client the control
         connection is closed too, or has received ABOR; this decides the upload.
@@ -211,14 +211,14 @@ class Receiving(DTPHandler):
         while not control._closed and not control._quit_pending and _has_input(control):
             control.handle_read_event()
 
-    def settle_as_cut(self):
+    def settle_as_cut_off(self):
         if self.upload is not None and not self.upload.settled:
             reply = self.upload.cut()
             if getattr(self, '_error', False):
                 self._resp = (reply, log.debug)
 
     def close(self):
-        self.settle_as_cut()
+        self.settle_as_cut_off()
         super().close()
 
 
@@ -235,7 +235,7 @@ class Data(TLS_DTPHandler, Receiving):
 
     def close(self):
         # Before TLS is shut down, which a client can delay.
-        self.settle_as_cut()
+        self.settle_as_cut_off()
         super().close()
 
 
@@ -252,7 +252,7 @@ class Passive(PassiveDTP):
             raise
 
     def bind_af_unspecified(self, addr):
-        # Only to learn whether the address is one of IPv4 or IPv6.
+        # Only to find out whether the address is IPv4 or IPv6.
         self.is_probing = True
         try:
             return super().bind_af_unspecified(addr)
@@ -296,17 +296,17 @@ class Session(TLS_FTPHandler):
         self.is_unread = False
 
     def _address_for_passive(self):
-        """What PASV names where address translation stands in front (EPSV names no address); None is our own."""
+        """Address in the reply to PASV behind address translation (EPSV names none); None: our own address."""
         own = plain_address(self.socket.getsockname()[0]) if self.connected else ''
         if not self.public_addresses or own in self.public_addresses or not _is_reached_by_ipv4(own):
             return None
         return self.public_addresses[0]
 
     def handle(self):
-        self.call_later(self.sign_in_seconds, self._end_unless_signed_in)
+        self.call_later(self.sign_in_seconds, self._end_without_sign_in)
         super().handle()
 
-    def _end_unless_signed_in(self):
+    def _end_without_sign_in(self):
         if not self._closed and not self.authenticated:
             self.respond('421 No sign-in in time.')
             self._close_soon()
@@ -316,7 +316,7 @@ class Session(TLS_FTPHandler):
         self._close_soon()
 
     def _close_soon(self):
-        # A client that reads nothing would hold its process for ever.
+        # A client that reads nothing would keep its process forever.
         self.close_when_done()
         self.call_later(LAST_REPLY_SECONDS, self.close)
 
@@ -400,7 +400,7 @@ class Session(TLS_FTPHandler):
     def _enter(self, answer):
         os.write(self.report, json.dumps({'root': answer['root'], 'uid': answer['uid']}).encode())
         os.close(self.report)
-        shut_into(answer['root'], answer['uid'])
+        confine_to(answer['root'], answer['uid'])
         self.quota = uploads.Quota(answer['quotaBytes'])
         uploads.sweep()
 

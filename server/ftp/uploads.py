@@ -1,4 +1,4 @@
-"""Uploads of one session, which is already shut into its host's tree and runs under the host's uid."""
+"""Uploads of one session, which is already confined to its host's tree and runs under the host's uid."""
 
 import errno
 import fcntl
@@ -122,7 +122,7 @@ class Upload:
             raise
 
     def close(self):
-        """Before its first byte."""
+        """Closes an upload that has received nothing."""
         self.drop()
 
     def complete(self):
@@ -161,10 +161,10 @@ class Replacement(Upload):
         if found is not None and stat.S_ISREG(found.st_mode):
             os.fchmod(self.fd, stat.S_IMODE(found.st_mode) & 0o777)
         if start > 0:
-            self._take_over(start)
+            self._copy_old_start(start)
 
-    def _take_over(self, start):
-        """The beginning of the old file, which what comes now is to follow."""
+    def _copy_old_start(self, start):
+        """Copies the start of the old file, which the upload continues."""
         try:
             _copy_beginning(self.name, self.fd, start)
         except BaseException as error:
@@ -173,7 +173,7 @@ class Replacement(Upload):
                 raise Refused(DISK_FULL) from error
             raise
         self.written = start
-        # It is counted already, as a part of the old file.
+        # The quota counts these bytes already, as part of the old file.
         if self.left is not None:
             self.left += start
 
@@ -239,7 +239,7 @@ class Extension(Upload):
 
 
 def begin_at(path, quota, start):
-    """An upload of a whole file, or of what follows a byte of the one that is there."""
+    """Opens the upload of a complete file, or one that continues an existing file at a byte."""
     if start == 0:
         return Replacement(path, quota)
     size = size_of_file(path)

@@ -9,12 +9,12 @@ export const ACCESS_LOG = 'access.log';
 
 export const oldLog = (file: string, age: number): string => `${file}.${age}`;
 
-/** Up to where a host's log was counted. */
+/** How far the log of a host was counted. */
 export interface LogCursor {
   readonly inode: string;
   /** Bytes from the start of that file. */
   readonly at: number;
-  /** Digest of the bytes before it: a file copied elsewhere is known again, a number given to another file is not. */
+  /** Digest of the bytes before the offset: recognises a copied file, and a reused inode number. */
   readonly tail: string;
 }
 
@@ -29,7 +29,7 @@ export interface OpenLog {
   readonly age: number;
 }
 
-/** Without waiting and without following: where all run under one uid, a host may put anything under that name. */
+/** Opens without blocking and without following links: without isolation a host may put anything under that name. */
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 async function openLog(file: string, age: number): Promise<OpenLog | undefined> {
@@ -41,7 +41,7 @@ async function openLog(file: string, age: number): Promise<OpenLog | undefined> 
   return undefined;
 }
 
-/** The access logs of a host that are there, the newest first. The caller closes them. */
+/** Opens the existing access logs of a host, newest first. The caller closes them. */
 export async function openLogs(folder: string): Promise<OpenLog[]> {
   const file = join(folder, ACCESS_LOG);
   const ages = Array.from({ length: LOGS_KEPT + 1 }, (_, age) => age);
@@ -49,7 +49,7 @@ export async function openLogs(folder: string): Promise<OpenLog[]> {
   return logs.filter((log) => log !== undefined);
 }
 
-/** Digest of what stands before an offset; empty at the start of a file. */
+/** Digest of the bytes before an offset; empty at the start of a file. */
 export async function tailOf({ handle }: Pick<OpenLog, 'handle'>, at: number): Promise<string> {
   const length = Math.min(at, TAIL_BYTES);
   if (length === 0) return '';
@@ -60,7 +60,7 @@ export async function tailOf({ handle }: Pick<OpenLog, 'handle'>, at: number): P
 const holds = async (log: OpenLog, cursor: LogCursor): Promise<boolean> =>
   log.size >= cursor.at && (await tailOf(log, cursor.at)) === cursor.tail;
 
-/** The log that a cursor stands in; undefined where it was cut off or replaced by hands that are not ours. */
+/** Finds the log of a cursor; undefined if that log was truncated or replaced. */
 export async function logOf(cursor: LogCursor, logs: readonly OpenLog[]): Promise<OpenLog | undefined> {
   const same = logs.find(({ inode }) => inode === cursor.inode);
   if (same && (await holds(same, cursor))) return same;

@@ -7,7 +7,7 @@ const LINE_END = 10;
 export interface LinesToRead {
   /** Offset of the first byte. */
   readonly from: number;
-  /** No further lines are begun behind so many bytes. */
+  /** Stops at the first line that begins after this many bytes. */
   readonly limit: number;
   /** No process writes to the file any longer: text after its last line end is a line too. */
   readonly final: boolean;
@@ -20,7 +20,7 @@ export interface LinesRead {
   readonly atEnd: boolean;
 }
 
-/** Gives every line that is there in full; one that is still being written is left for the next time. */
+/** Passes on every complete line; one that is still being written is left for the next call. */
 export async function readLines(
   handle: FileHandle,
   { from, limit, final, onLine }: LinesToRead,

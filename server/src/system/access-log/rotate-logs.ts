@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { codeOf } from '#faults/error-code';
 import { ACCESS_LOG, LOGS_KEPT, oldLog } from './log-files';
 
-/** A log beyond this is set aside, bytes. */
+/** A log larger than this is rotated, bytes. */
 export const LOG_LIMIT = 64 * 1024 * 1024;
 export const ROTATED_LOGS = [ACCESS_LOG, 'error.log'] as const;
 export type RotatedLog = (typeof ROTATED_LOGS)[number];

@@ -16,7 +16,7 @@ export interface SiteLogsParts {
   readonly places: Paths;
   readonly isolation: Isolation;
   readonly loadSites: () => Promise<readonly Pick<NodeSite, 'hostCode' | 'uid'>[]>;
-  /** What else makes and removes trees waits meanwhile. */
+  /** Other work on the trees waits meanwhile. */
   readonly inTurn: Mutex;
 }
 
@@ -64,7 +64,9 @@ export class SiteLogs {
     if (failed.length > 0) throw new AggregateError(failed, 'Logs were not set aside');
   }
 
-  /** Ends a rotation that was cut short, by a worker that was killed too: nginx would write to the old logs for ever. */
+  /**
+   * Completes an interrupted rotation, also one of a killed worker: else nginx would write to the old logs forever.
+   */
   async endRotation(hosts: readonly HostCode[]): Promise<void> {
     if (this.areLeft) return;
     const newest = (hostCode: HostCode, name: RotatedLog) => oldLog(join(this.folder(hostCode), name), 1);
@@ -83,7 +85,7 @@ export class SiteLogs {
     });
   }
 
-  /** At that signal nginx gives every log to its workers. They are written by descriptor from then on: root's again. */
+  /** On that signal nginx gives every log to its workers. Root takes them back: nginx writes to open descriptors. */
   private async takeBack(): Promise<void> {
     const { places, isolation, loadSites } = this.parts;
     if (isolation.is === 'separate') await lchown(this.instance.errorLog, 0, 0).catch(() => undefined);

@@ -11,7 +11,7 @@ import { grownLogs, LOG_LIMIT } from './rotate-logs';
 import type { GrownLogs, SiteLogs } from './site-logs';
 import { VISITS_KEPT_MS } from './visit-tally';
 
-/** Logs are looked at this often, ms. */
+/** How often the logs are read, ms. */
 const POLL_MS = 30_000;
 /** Bytes counted in one transaction: a fifth of a second's work, and others get their turn between. */
 const BATCH_BYTES = 32 * 1024 * 1024;
@@ -28,7 +28,7 @@ export interface VisitCounterParts {
   /** Removes hours before a moment. */
   readonly sweep: (before: Date) => Promise<void>;
   readonly log: { readonly warn: (what: object, text: string) => void };
-  /** Size of a log that is set aside, bytes. */
+  /** Size at which a log is rotated, bytes. */
   readonly logLimit?: number;
 }
 
@@ -99,7 +99,7 @@ export class VisitCounter {
     for (const { hostCode } of grown) await this.tryToCount(hostCode);
   }
 
-  /** Trouble with one host's log is no trouble of its neighbours. */
+  /** An error with the log of one host does not affect others. */
   private async tryToCount(hostCode: HostCode): Promise<boolean> {
     try {
       return await this.countAll(hostCode);
@@ -127,7 +127,7 @@ export class VisitCounter {
     return sleep(ms, undefined, { signal: this.ended.signal, ref: false }).catch(() => undefined);
   }
 
-  /** What counts a host each time it is asked to. */
+  /** The function that counts a host when called. */
   private spaced(hostCode: HostCode): () => Promise<void> {
     let next = 0;
     return singleFlight(async () => {
@@ -137,7 +137,7 @@ export class VisitCounter {
     });
   }
 
-  /** Batch by batch up to the end; false where that was not reached. */
+  /** Counts in batches up to the end; false if that was not reached. */
   private async countAll(hostCode: HostCode): Promise<boolean> {
     const { logs, store, log } = this.parts;
     const state = await this.stateOf(hostCode);

@@ -1,4 +1,4 @@
-/** What visitors did in one hour; `bytes` went out to them. */
+/** Visits of one hour; `bytes` were sent. */
 export interface VisitCount {
   requests: number;
   bytes: number;
@@ -24,12 +24,12 @@ const none = (): VisitCount => ({
 });
 
 /**
- * Adds up visits by UTC hour (start, ms since 1970). Hours outside what is kept are left out, so that no log, whatever
- * it says, makes it grow beyond some ten thousand.
+ * Adds up visits by UTC hour (start, ms since 1970). Hours outside the kept range are dropped, so that a hostile
+ * log can not use up memory.
  */
 export class VisitTally {
   readonly hours = new Map<number, VisitCount>();
-  /** Lines that say nothing we understand. */
+  /** Lines that could not be read. */
   unread = 0;
   private hour = NaN;
   private current = none();

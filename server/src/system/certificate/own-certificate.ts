@@ -9,7 +9,7 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** What it is for, which begins the names of its files, and the name that it is made out to. */
+/** Purpose (prefix of the file names) and name on the certificate. */
 export interface CertificateRequest {
   readonly folder: string;
   readonly use: string;
@@ -27,7 +27,7 @@ async function isGood(file: string): Promise<boolean> {
   }
 }
 
-/** Key first: a certificate stands for a pair that is whole. */
+/** The key is written first, so that an existing certificate proves a complete pair. */
 async function make(openssl: string, { folder, use, name }: CertificateRequest, pair: Certificate) {
   const scratch = await mkdtemp(join(folder, `.${use}-`));
   const made = { cert: join(scratch, 'cert.pem'), key: join(scratch, 'key.pem') };

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-/** What is no public IPv4 network (IANA's registry of special addresses), with multicast and what is reserved. */
+/** IPv4 networks that are not public (IANA’s registry of special addresses), multicast and reserved ones. */
 const NOT_PUBLIC_4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -17,7 +17,7 @@ const NOT_PUBLIC_4 = [
   '203.0.113.0/24',
   '224.0.0.0/3',
 ];
-/** The one public network of IPv6; what lies outside it (loopback, link, site, mapped, multicast) is none. */
+/** The only public network of IPv6; loopback, link-local, mapped and multicast addresses are outside it. */
 const PUBLIC_6 = '2000::/3';
 /** Inside it: protocols, examples, and ways to wrap an IPv4 address. */
 const NOT_PUBLIC_6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];

@@ -12,11 +12,11 @@ export type ChatReply =
 export type ChatModel = (messages: readonly ChatMessage[]) => Promise<ChatReply>;
 
 interface ChatModelParts {
-  /** Base of the interface, as `https://models.example/v1`. The operator's own, so it may lead anywhere. */
+  /** Base URL of the API, as `https://models.example/v1`. The operator sets it, so any address is allowed. */
   readonly url: string;
   readonly key: string | undefined;
   readonly model: string;
-  /** The whole answer is there in this time, ms. */
+  /** Time limit for the complete answer, ms. */
   readonly patienceMs?: number;
 }
 
@@ -50,7 +50,7 @@ function answerIn(text: string): ChatReply {
   }
 }
 
-/** A model behind the chat interface that OpenAI's made common. Never rejects; its answer is anybody's text. */
+/** A model behind an OpenAI-compatible chat API. Never rejects; its answer is untrusted text. */
 export function chatModel({ url, key, model, patienceMs = PATIENCE_MS }: ChatModelParts): ChatModel {
   const address = `${url.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')}/chat/completions`;
   const headers = {
@@ -61,7 +61,7 @@ export function chatModel({ url, key, model, patienceMs = PATIENCE_MS }: ChatMod
     const signal = AbortSignal.timeout(patienceMs);
     const body = JSON.stringify({ model, messages, temperature: 0, stream: false });
     try {
-      // The key is meant for this address and for no other.
+      // Redirects would send the key to another address.
       const reply = await fetch(address, { method: 'POST', headers, body, redirect: 'error', signal });
       if (reply.status !== 200) {
         await reply.body?.cancel();

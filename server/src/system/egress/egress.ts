@@ -22,14 +22,14 @@ interface EgressRequest {
 }
 
 export interface EgressReply {
-  /** Where it came from in the end. */
+  /** The URL after redirects. */
   readonly url: URL;
   readonly status: number;
   readonly message: IncomingMessage;
 }
 
 const REDIRECTS_MAX = 5;
-/** Nothing was heard for this long, ms. */
+/** Longest silence of the other side, ms. */
 const SILENCE_MS = 30_000;
 const MOVED = new Set([301, 302, 303, 307, 308]);
 
@@ -69,7 +69,7 @@ export class Egress {
     throw new Refusal('url-redirects', { values: { count: REDIRECTS_MAX } });
   }
 
-  /** Addresses that may be reached; a name with one that may not is refused whole. */
+  /** Allowed addresses of a name; refuses the name if any address is not allowed. */
   private async addressesOf(url: URL): Promise<readonly string[]> {
     const name = url.hostname.replace(/^\[(.*)\]$/, '$1');
     const literal = isIP(name) !== 0;

@@ -38,7 +38,7 @@ function fullSite(policy: Policy): string[] {
   }
 }
 
-/** A condition, not a location: a location would send the source of a script to whom it lets in. */
+/** An `if`, not a location: a location would send the source of a script to admitted visitors. */
 function someFiles(policy: Policy, pattern: string): string[] {
   const path = compare('$uri', { pattern, negated: false, nocase: false });
   const refused = ['return 403;'];
@@ -58,7 +58,7 @@ function someFiles(policy: Policy, pattern: string): string[] {
   }
 }
 
-/** Visitors whose request a variable of the file was set for: bad robots, mostly. */
+/** Denies requests for which a variable of the file is set: mostly bad robots. */
 function byEnvironment(
   conversion: Conversion,
   { access, scope }: Closing,

@@ -38,7 +38,7 @@ const both = (one: Named, other: Named): Named => ({
   environment: [...one.environment, ...other.environment],
 });
 
-/** Policy, and variables whose being set keeps a visitor out. */
+/** The policy, and variables that keep a visitor out when they are set. */
 export interface Access {
   readonly policy: Policy;
   readonly environment: readonly string[];
@@ -47,13 +47,13 @@ export interface Access {
 const openBut = (networks: readonly string[]): Policy =>
   networks.length > 0 ? { is: 'except', networks } : { is: 'open' };
 
-/** `Order Allow,Deny`: who is not let in stays out, and a denial has the last word. */
+/** `Order Allow,Deny`: visitors need an `Allow`, and a `Deny` overrides it. */
 function allowFirst(allow: Named, deny: Named): Policy {
   if (deny.all || (!allow.all && allow.networks.length === 0)) return { is: 'closed' };
   return allow.all ? openBut(deny.networks) : { is: 'only', networks: allow.networks, but: deny.networks };
 }
 
-/** `Order Deny,Allow`: who is not denied is let in, and an exception has the last word. */
+/** `Order Deny,Allow`: visitors may enter unless denied, and an `Allow` overrides that. */
 function denyFirst(allow: Named, deny: Named): Policy {
   const { networks } = allow;
   if (allow.all) return { is: 'open' };
@@ -84,7 +84,7 @@ interface Required {
   readonly environment: string[];
 }
 
-/** One `Require`; `not` counts only where all of them have to hold. */
+/** One `Require`; `not` counts only inside `<RequireAll>`. */
 function requireOne(required: Required, { args, text }: Directive, every: boolean): void {
   const negated = args[0]?.toLowerCase() === 'not';
   const [kind = '', ...values] = negated ? args.slice(1) : args;
@@ -98,7 +98,7 @@ function requireOne(required: Required, { args, text }: Directive, every: boolea
   else throw new Unconvertible('access', text);
 }
 
-/** `Require`, in a section or alone: one of them is enough, unless every one has to hold. */
+/** `Require` lines: one of them is enough, except inside `<RequireAll>`. */
 function newAccess(lines: readonly Directive[], every: boolean): Access {
   const required: Required = { granted: false, denied: false, networks: [], refused: [], environment: [] };
   for (const line of lines) requireOne(required, line, every);
@@ -117,7 +117,7 @@ export const directivesIn = (nodes: readonly Node[]): Directive[] =>
 
 const isSection = (node: Directive | Section): node is Section => 'children' in node;
 
-/** What the lines of one place come to; of both ways to say it the newer holds. */
+/** The access policy of a section; `Require` overrides the older `Order`, `Allow`, `Deny`. */
 export function accessOf(nodes: readonly (Directive | Section)[]): Access {
   const sections = nodes.filter(isSection);
   const [section, ...others] = sections;

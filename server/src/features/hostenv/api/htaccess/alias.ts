@@ -24,7 +24,7 @@ function redirectLineOf({ name, args, text }: Directive): RedirectLine {
   return { status, from, to };
 }
 
-/** nginx adds the query; a target that has one of its own keeps that alone. */
+/** nginx appends the query of the request; a target with its own query keeps only that. */
 function target(to: string, behind: string): string {
   if (to.includes('$') && behind !== '') throw new Unconvertible('dollar-sign');
   if (to.includes('?')) return quotedValue(`${to}?`);
@@ -33,7 +33,7 @@ function target(to: string, behind: string): string {
 
 const flagOf: Readonly<Record<string, string>> = { '301': 'permanent', '302': 'redirect' };
 
-/** A path and everything below it, with what stands behind. */
+/** Matches a path and everything below it, and keeps the rest. */
 function redirect({ status, from, to }: RedirectLine): string {
   const path = decoded(from);
   if (!path.startsWith('/')) throw new Unconvertible('incomplete', from);
@@ -66,7 +66,10 @@ function redirectMatch({ status, from, to }: RedirectLine): string {
   return block(`if ($uri ~ ${quotedPattern(from)})`, `return ${status} ${quotedValue(to)};`);
 }
 
-/** mod_alias: `Redirect`, `RedirectMatch`, `RedirectPermanent`, `RedirectTemp`. They hold before rules of mod_rewrite. */
+/**
+ * Converts mod_alias: `Redirect`, `RedirectMatch`, `RedirectPermanent`, `RedirectTemp`. They run before
+ * mod_rewrite.
+ */
 export function convertAlias(conversion: Conversion, directive: Directive): void {
   const line = redirectLineOf(directive);
   const code = directive.name === 'redirectmatch' ? redirectMatch(line) : redirect(line);

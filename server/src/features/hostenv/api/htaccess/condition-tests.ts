@@ -3,7 +3,7 @@ import { Unconvertible } from './reasons';
 import type { Condition } from './rule-lines';
 import { shapeOf } from './uri-pattern';
 
-/** What a condition comes to. `text` and `inverse` stand between the parentheses of an `if`. */
+/** A converted condition. `text` and `inverse` stand between the parentheses of an `if`. */
 export type Test =
   | { readonly is: 'always' | 'never' }
   | {
@@ -12,7 +12,7 @@ export type Test =
       readonly inverse: string;
       /** Of an expression that was compared: for `%1`. */
       readonly matched?: { readonly variable: string; readonly pattern: string; readonly nocase: boolean };
-      /** Whether the file that is asked for is there, of which kind. */
+      /** Whether the requested file exists, and of which type. */
       readonly file?: { readonly kind: 'f' | 'd' | 'e'; readonly there: boolean };
     };
 
@@ -36,7 +36,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
   SERVER_PROTOCOL: '$server_protocol',
 };
 
-/** The variable that holds the same in nginx. */
+/** The nginx variable with the same value. */
 export function variableFor(name: string): string {
   const known = VARIABLES[name.toUpperCase()];
   if (known !== undefined) return known;
@@ -49,7 +49,7 @@ const all = (condition: Condition): string | undefined => /^%\{([^{}]+)\}$/.exec
 
 type Comparison = Pick<Condition, 'pattern' | 'negated' | 'nocase'>;
 
-/** `=text`, and what only an empty text matches. */
+/** Matches `=text`, and expressions that match only the empty text. */
 function equality(variable: string, { pattern, negated }: Comparison): Test | undefined {
   const equal = /^=(?:"(.*)"|(.*))$/.exec(pattern);
   const literal = equal ? (equal[1] ?? equal[2] ?? '') : pattern === '^$' ? '' : undefined;
@@ -77,7 +77,7 @@ export function compare(variable: string, comparison: Comparison): Test {
 const FILE_ITSELF =
   /^(?:%\{(?:REQUEST|SCRIPT)_FILENAME\}|%\{DOCUMENT_ROOT\}\/?(?:%\{REQUEST_URI\}|\$[01]))$/i;
 
-/** A link is followed by nginx, and what it leads to is looked at: as such it adds nothing. */
+/** nginx follows links and tests their target, so a test for a link adds nothing. */
 function fileTest(condition: Condition): Test | undefined {
   const kind = /^-([dfslLhHxFU])$/.exec(condition.pattern)?.[1];
   if (kind === undefined) return undefined;
@@ -93,7 +93,7 @@ export function fileIs(kind: 'f' | 'd' | 'e', there: boolean): Test {
   return { is: 'test', text: there ? is : not, inverse: there ? not : is, file: { kind, there } };
 }
 
-/** Whether the connection is encrypted, however a file asks. */
+/** Recognises the common tests for HTTPS. */
 function schemeTest(name: string, { pattern, negated }: Condition): Test | undefined {
   const reported = pattern.replace(/^[=^"]+|["$]+$/g, '').toLowerCase();
   const upper = name.toUpperCase();
@@ -110,7 +110,7 @@ function schemeTest(name: string, { pattern, negated }: Condition): Test | undef
   return { is: 'test', text: `$scheme = ${scheme}`, inverse: `$scheme != ${scheme}` };
 }
 
-/** `^[A-Z]{3,9}\ /path\ HTTP/`: what is compared of the path as it was sent. */
+/** Reads a test of the request line, `^[A-Z]{3,9}\ /path\ HTTP/`, as a test of the raw path. */
 function asSentPattern(pattern: string): string {
   const blank = String.raw`(?:\\ |\\s[+*]?|\[ \]|\[\\s\]|\s)`;
   const method = String.raw`\^?(?:\([A-Z|]+\)|\[A-Z\](?:\{[\d,]+\}|[+*])|[A-Z]{3,7}|\.[+*]|\[\^ \][+*]|\\S[+*])?`;
@@ -122,7 +122,7 @@ function asSentPattern(pattern: string): string {
   return inner;
 }
 
-/** `%{ENV:REDIRECT_STATUS}` is empty while what the visitor asked for is looked at. */
+/** `%{ENV:REDIRECT_STATUS}` is empty for the path that the visitor requested. */
 function firstPass({ pattern, negated }: Condition, asked: string): Test {
   const empty = /^(?:=?(?:"")?|\^\$)$/.test(pattern) && pattern !== '';
   const ok = /^\^?=?200\$?$/.test(pattern);
@@ -131,9 +131,7 @@ function firstPass({ pattern, negated }: Condition, asked: string): Test {
   return compare('$request_uri', { pattern: asked, negated: false, nocase: false });
 }
 
-/**
- * @param asked what the path as sent begins with where the rule applies to it
- */
+/** @param asked beginning of the raw path where the rule applies to it */
 export function testOf(condition: Condition, asked: string): Test {
   const file = fileTest(condition);
   if (file) return file;

@@ -3,13 +3,13 @@ import { fileIs, type Test } from './condition-tests';
 
 type RealTest = Extract<Test, { readonly is: 'test' }>;
 
-/** Every group holds; of a group one test is enough. */
+/** All groups must hold; in a group one test is enough. */
 export type Groups = readonly (readonly RealTest[])[];
 
-/** Longest expression that several are put together into. */
+/** Longest expression that several may be combined into. */
 const JOINED_MAX = 1500;
 
-/** Without what is always or never so; undefined where the whole can't come true. */
+/** Drops tests that always or never hold; undefined if the condition can never hold. */
 export function simplified(groups: readonly (readonly Test[])[]): Groups | undefined {
   const left: RealTest[][] = [];
   for (const group of groups) {
@@ -24,13 +24,13 @@ export function simplified(groups: readonly (readonly Test[])[]): Groups | undef
 const kinds = (tests: readonly RealTest[], there: boolean): string =>
   [...new Set(tests.map(({ file }) => (file?.there === there ? file.kind : '?')))].sort().join('');
 
-/** A file or a folder: there is something. */
+/** Combines "is a file" and "is a folder" to "exists". */
 function eitherFile(group: readonly RealTest[]): readonly RealTest[] {
   const test = fileIs('e', true);
   return group.length > 1 && kinds(group, true) === 'df' && test.is === 'test' ? [test] : group;
 }
 
-/** Neither a file nor a folder: there is nothing. */
+/** Combines "no file" and "no folder" to "does not exist". */
 function filesTogether(groups: Groups): Groups {
   const absent = groups.filter((group) => group.length === 1 && group[0]?.file?.there === false);
   const test = fileIs('e', false);
@@ -38,7 +38,7 @@ function filesTogether(groups: Groups): Groups {
   return test.is === 'test' ? [...groups.filter((group) => !absent.includes(group)), [test]] : groups;
 }
 
-/** Long lists of names to be blocked are one expression. */
+/** Combines tests of one variable, such as long block lists, into one expression. */
 function expressionsTogether(group: readonly RealTest[]): readonly RealTest[] {
   const joined: RealTest[] = [];
   for (const test of group) {
@@ -62,7 +62,7 @@ function joinedTest(one: RealTest, other: RealTest): RealTest | undefined {
   return { is: 'test', text, inverse, matched: { ...a, pattern } };
 }
 
-/** Statements that run where all of it holds. nginx has neither `and` nor `or`: variables count. */
+/** Wraps statements so that they run if all groups hold. nginx has neither `and` nor `or`, so a variable counts. */
 export function whenAll(groups: Groups, statements: readonly string[]): string[] {
   const [first, ...more] = groups;
   const [only, ...others] = first ?? [];

@@ -17,11 +17,11 @@ interface Unit {
   readonly place: RulePart;
   readonly from: readonly Directive[];
   readonly code: readonly string[];
-  /** Of two units with one key the later holds. */
+  /** A later unit replaces an earlier one with the same key. */
   readonly key?: string;
 }
 
-/** Why rules may not be used, or undefined. */
+/** Says why rules may not be used; undefined if they may. */
 export type Objection = (content: string) => Words | undefined;
 
 interface Part {
@@ -32,7 +32,7 @@ interface Part {
 const textOf = (parts: readonly Part[]): string => parts.map(({ text }) => text).join('\n');
 const TRIES_MOST = 12;
 
-/** A bit below what rules of a host may have. */
+/** Slightly below the limit for rules of a host. */
 const MOST = { length: 60_000, statements: 1800, patterns: 450 };
 const costOf = (text: string) => ({
   length: Buffer.byteLength(text),
@@ -40,7 +40,7 @@ const costOf = (text: string) => ({
   patterns: text.match(/(?:^|\s)(?:rewrite|!?~\*?)\s/g)?.length ?? 0,
 });
 const REPORTED_MAX = 400;
-/** A variable of the file that visitors' requests set, and what it looks at. */
+/** A variable that the file sets from a property of the request. */
 export interface EnvironmentTest {
   readonly variable: string;
   readonly pattern: string;
@@ -48,7 +48,7 @@ export interface EnvironmentTest {
   readonly from: Directive;
 }
 
-/** What has been made of a file so far. */
+/** The rules that were made of a file so far. */
 export class Conversion {
   readonly environment = new Map<string, EnvironmentTest[]>();
   private readonly units: Unit[] = [];
@@ -70,7 +70,7 @@ export class Conversion {
     this.left.push({ line: at.line, text: clipped(at.text), reason: reasonWords(reason, value) });
   }
 
-  /** The server does it anyway, or has nothing like it to be changed. */
+  /** Records lines that need no rule: the server does it anyway, or has nothing comparable. */
   skip(directive: Directive): void {
     this.needless.push(directive);
   }
@@ -114,7 +114,7 @@ export class Conversion {
     return undefined;
   }
 
-  /** Parts that are allowed one by one may be too much together: then what comes on top is left out. */
+  /** Parts that are allowed alone may exceed a limit together: then the last ones are left out. */
   private fittingTogether(given: readonly Part[]): string[] {
     let parts = [...given];
     for (let tries = 0; tries < TRIES_MOST; tries += 1) {

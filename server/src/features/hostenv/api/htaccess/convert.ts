@@ -11,7 +11,7 @@ import { ResponseHeaders } from './response-headers';
 export type { NotConverted, Objection } from './conversion';
 
 export interface ConvertedHtaccess {
-  /** Rules for nginx; comments tell which line each came from. */
+  /** Rules for nginx; comments name the source line of each. */
   readonly content: string;
   /** In order of the file. */
   readonly notConverted: readonly NotConverted[];
@@ -74,7 +74,7 @@ class FileConverter {
     this.conversion.attempt([directive], work);
   }
 
-  /** Without the sections that only ask what the server has. */
+  /** Unwraps sections that only test for features of the server. */
   private flattened(nodes: readonly Node[]): Node[] {
     return nodes.flatMap((node): Node[] => {
       if (node.is === 'directive') return [node];
@@ -86,7 +86,7 @@ class FileConverter {
     });
   }
 
-  /** What stands directly in the file, or in a section about some files. */
+  /** Converts the directives of the file itself, or of a section about some files. */
   private place(nodes: readonly Node[], scope: FilesScope | undefined): void {
     const access = nodes.filter(({ name }) => ACCESS_NAMES.has(name));
     for (const node of nodes.filter(({ name }) => !ACCESS_NAMES.has(name))) {
@@ -126,7 +126,7 @@ class FileConverter {
   }
 }
 
-/** Of several the last one holds. */
+/** The last of several lines wins. */
 function lastValue(nodes: readonly Node[], name: string): string | undefined {
   return directivesIn(nodes)
     .filter((directive) => directive.name === name)

@@ -3,11 +3,11 @@ import { Unconvertible } from './reasons';
 import type { Section } from './read-htaccess';
 import { choicesOf } from './uri-pattern';
 
-/** Files that a section is about. */
+/** The files that a section applies to. */
 export interface FilesScope {
-  /** For nginx's whole path. */
+  /** An expression for the complete path, as nginx compares it. */
   readonly pattern: string;
-  /** Endings, where it is about nothing else. */
+  /** Extensions, if the section only names extensions. */
   readonly endings: readonly string[];
   readonly scripts: boolean;
 }
@@ -32,7 +32,7 @@ function wildcard(text: string): string {
   return `^${escapedForPattern(text).replaceAll('\\*', '[^/]*').replaceAll('\\?', '[^/]')}$`;
 }
 
-/** An expression for a name, as one for the whole path; a script may have more behind its name. */
+/** Extends an expression for a file name to the complete path; a script may have path info behind its name. */
 function fullPathOf(pattern: string): string {
   const branches = choicesOf(pattern).map((branch) => {
     const anchored = branch.startsWith('^');

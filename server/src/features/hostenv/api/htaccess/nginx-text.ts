@@ -1,4 +1,4 @@
-/** A regular expression as one word: nginx takes `\\` and `\"` apart, everything else behind a backslash stays. */
+/** Quotes a regular expression: nginx resolves `\\` and `\"`, other backslashes stay. */
 export function quotedPattern(pattern: string): string {
   const inner = pattern.replace(/\\([\s\S])|"/g, (found, escaped: string | undefined) => {
     if (found === '"') return '\\"';
@@ -10,7 +10,7 @@ export function quotedPattern(pattern: string): string {
 
 const PLAIN = /^[\w./?=&:$%+,~@!*-]+$/;
 
-/** A value as one word. */
+/** Quotes a value. */
 export function quotedValue(value: string): string {
   if (PLAIN.test(value)) return value;
   return `"${value.replace(/[\\"]/g, '\\$&')}"`;

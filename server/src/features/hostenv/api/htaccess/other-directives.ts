@@ -3,7 +3,7 @@ import { quotedValue } from './nginx-text';
 import { Unconvertible, type ReasonKey } from './reasons';
 import type { Directive } from './read-htaccess';
 
-/** The server does so anyway, or has nothing of the kind. */
+/** Directives that need no rule: the server does it anyway, or has nothing comparable. */
 const NEEDLESS =
   /^(?:rewriteengine|rewritebase|rewriteoptions|rewritelog|rewriteloglevel|serversignature|addoutputfilterbytype|addoutputfilter|setoutputfilter|deflate\w+|brotli\w*|cgipassauth|acceptpathinfo|satisfy|fileetag|contentdigest|enablesendfile|enablemmap|allowoverride|usecanonicalname)$/;
 
@@ -54,7 +54,7 @@ function options(conversion: Conversion, directive: Directive): void {
   conversion.emit({ place: 'setting', from: [directive], code: [`autoindex ${listing};`], key: 'autoindex' });
 }
 
-/** `FallbackResource /index.php`: what is no file is answered by it. */
+/** `FallbackResource /index.php`: answers every address without a file. */
 function fallback(conversion: Conversion, directive: Directive): void {
   const [page = ''] = directive.args;
   if (page.toLowerCase() === 'disabled') return conversion.skip(directive);
@@ -63,7 +63,7 @@ function fallback(conversion: Conversion, directive: Directive): void {
   conversion.emit({ place: 'rewrite', from: [directive], code });
 }
 
-/** `SetEnvIf attribute pattern name`, to be asked for by `Deny from env=`. */
+/** `SetEnvIf attribute pattern name`, which `Deny from env=` then tests. */
 function environment(conversion: Conversion, directive: Directive): void {
   const [attribute = '', pattern = '', ...names] = /^browsermatch/.test(directive.name)
     ? ['User-Agent', ...directive.args]
@@ -120,7 +120,7 @@ const CONVERTERS: Readonly<Record<string, (conversion: Conversion, directive: Di
   sethandler: handler,
 };
 
-/** Directives that stand alone. Those of rewriting, access and sending are looked at elsewhere. */
+/** Converts single directives, except rewriting, access and response headers. */
 export function convertOther(conversion: Conversion, directive: Directive): void {
   const { name } = directive;
   const reason = ELSEWHERE[name];

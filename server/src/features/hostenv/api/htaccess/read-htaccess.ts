@@ -1,10 +1,10 @@
 import type { ReasonKey } from './reasons';
 
-/** One logical line. `text` is what stood there, without indentation. */
+/** One logical line; `text` is its source without indentation. */
 export interface Directive {
   readonly line: number;
   readonly text: string;
-  /** In lower case; a section's with its `<`. */
+  /** Lower-case name; names of sections begin with `<`. */
   readonly name: string;
   readonly args: readonly string[];
 }
@@ -24,7 +24,7 @@ export interface ReadFault {
 
 const LINE_MAX = 8192;
 const DEEPEST = 16;
-// oxlint-disable-next-line no-control-regex -- that is what is looked for
+// oxlint-disable-next-line no-control-regex -- control characters are what this finds
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f\u2028\u2029]/;
 
 /** Separated by blanks; quotes hold blanks, and so does a backslash before one. */
@@ -45,7 +45,7 @@ interface Logical {
   readonly text: string;
 }
 
-/** A backslash at the end of a line goes on in the next. Empty lines and comments are gone. */
+/** Joins lines that end with a backslash; drops comments and empty lines. */
 function logicalLines(text: string): Logical[] {
   const found: Logical[] = [];
   let pending: { line: number; parts: string[] } | undefined;
@@ -72,7 +72,7 @@ class Reader {
   readonly faults: ReadFault[] = [];
   readonly top: Node[] = [];
   private readonly open: Open[] = [];
-  /** Sections deeper than what is read. */
+  /** Counts sections nested deeper than the limit. */
   private below = 0;
 
   line({ line, text }: Logical): void {
@@ -131,7 +131,7 @@ function directiveOf({ line, text }: Logical): Directive {
   return { line, text, name, args: end < 0 ? [] : splitArguments(text.slice(end)) };
 }
 
-/** Sections and directives of a file, and what could not be read. */
+/** Reads the sections and directives of a file, and reports lines that are invalid. */
 export function readHtaccess(
   text: string,
   linesMax: number,

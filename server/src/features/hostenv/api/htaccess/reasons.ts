@@ -136,7 +136,7 @@ const CLIPPED_MAX = 120;
 export const clipped = (text: string): string =>
   text.length > CLIPPED_MAX ? `${text.slice(0, CLIPPED_MAX)}…` : text;
 
-/** The words of a reason; a value may have words of its own in each language. */
+/** The message of a reason in both languages; so may be its value. */
 export function reasonWords(key: ReasonKey, name: string | Words = ''): Words {
   const filled = (locale: keyof Words) =>
     REASONS[key][locale].replace('{name}', () => (typeof name === 'string' ? clipped(name) : name[locale]));

@@ -6,7 +6,7 @@ import { block, quotedPattern, quotedValue } from './nginx-text';
 import { Unconvertible } from './reasons';
 import type { Directive } from './read-htaccess';
 
-/** One statement about how files are sent; a later one with the same key takes its place. */
+/** One statement about sending files; a later one with the same key replaces it. */
 interface Statement {
   readonly key: string;
   readonly text: string;
@@ -78,7 +78,7 @@ export class ResponseHeaders {
     this.conversion.emit({ place: 'location', from, code: [block(`location ~* ${pattern}`, ...all)] });
   }
 
-  /** One header of a location's own makes nginx forget those from around it. */
+  /** A location with a header of its own does not inherit those of the server. */
   private inherited(statements: ReadonlyMap<string, Statement>): Statement[] {
     const adds = [...statements.keys()].some((key) => key.startsWith('add_header'));
     if (!adds) return [];
@@ -87,7 +87,7 @@ export class ResponseHeaders {
     );
   }
 
-  /** Endings with the very same statements, together. */
+  /** Groups extensions with equal statements. */
   private sameEndings() {
     const groups = new Map<string, { ending: string; statements: Map<string, Statement> }[]>();
     for (const [ending, statements] of this.byEnding) {
@@ -105,7 +105,7 @@ export class ResponseHeaders {
 /** Unsetting these is ignored: the server does not send them, or their loss matters to no client. */
 const UNSET = /^(?:etag|x-powered-by|server|pragma)$/i;
 
-/** `Header [always] set Name value`; undefined where there is nothing to do. */
+/** Reads `Header [always] set Name value`; undefined if it needs no statement. */
 function headerOf(directive: Directive): Statement | undefined {
   const { args } = directive;
   const condition = /^(?:always|onsuccess)$/i.test(args[0] ?? '') ? args[0]?.toLowerCase() : undefined;

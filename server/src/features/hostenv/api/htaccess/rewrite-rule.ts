@@ -11,7 +11,7 @@ export interface RuleContext {
   readonly matchesFullPath: boolean;
   /** No later rule changes the path. */
   readonly isLastRewrite: boolean;
-  /** What has to hold besides: of a chain, or where rules are skipped. */
+  /** Further tests: from a chain, or because rules are skipped. */
   readonly required: readonly Test[];
   /** A variable that is 1 once the rule has matched. */
   readonly mark?: string;
@@ -19,7 +19,7 @@ export interface RuleContext {
 
 const IGNORED_ENVIRONMENT =
   /^!?(?:(?:REDIRECT_)?HTTP_AUTHORIZATION|HTTP_X_XSRF_TOKEN|no-gzip|dont-vary|no-brotli)\b/i;
-/** How frameworks find out in which folder they are: it is known here. */
+/** Rules by which frameworks detect their folder; here it is known. */
 const FINDS_BASE = /^%\{REQUEST_URI\}::\$[01]$/;
 
 const FORCE_HTTPS =
@@ -30,7 +30,7 @@ const findsBase = (rule: Rule): boolean =>
   rule.environment.some((value) => /^BASE:%1$/.test(value)) &&
   rule.conditions.some(({ test }) => FINDS_BASE.test(test));
 
-/** Where `%1` comes from. */
+/** The condition that `%1` refers to. */
 interface Matched {
   readonly condition: Condition;
   readonly test: Extract<Test, { readonly is: 'test' }>;
@@ -44,7 +44,7 @@ export class RewriteRule {
   private readonly setup: string[] = [];
   private groups: Groups | undefined;
   private matched: Matched | undefined;
-  /** Number of the group that holds the whole path without its first slash. */
+  /** Number of the group that captures the complete path without its first slash. */
   private ownPathGroup = 0;
 
   constructor(
@@ -59,7 +59,7 @@ export class RewriteRule {
     this.pattern = uriPattern(pattern, { ...context, nocase: flags.has('NC'), captureAll });
   }
 
-  /** Statements for the server; none where nothing is left to do. */
+  /** Statements for nginx; none if nothing remains to do. */
   code(): string[] {
     this.checkEnvironment();
     if (findsBase(this.rule)) return [];
@@ -99,7 +99,7 @@ export class RewriteRule {
     return test;
   }
 
-  /** Something made of several pieces is put together first. */
+  /** Assembles a value of several pieces in a variable first. */
   private composed(condition: Condition): Test {
     const value = write(partsOf(condition.test), {
       group: (number) => this.pathPart(number),
@@ -114,7 +114,7 @@ export class RewriteRule {
     return compare('$ht_text', condition);
   }
 
-  /** `$1` where a condition looks at it. */
+  /** `$1` inside a condition. */
   private pathPart(number: number): string {
     const { groups, shift, text } = this.pattern;
     if (this.rule.negated || number > groups) return '';
@@ -127,7 +127,7 @@ export class RewriteRule {
     return name;
   }
 
-  /** What a path that the rule is about begins with. */
+  /** The beginning of every path that the rule matches. */
   private asked(): string {
     const literal = /^\^((?:[\w/-]|\\[.-])*)([?*+{]?)/.exec(this.rule.pattern);
     const begins = literal?.[2] ? (literal[1] ?? '').replace(/(?:\\.|.)$/, '') : (literal?.[1] ?? '');
@@ -167,7 +167,7 @@ export class RewriteRule {
     return this.rule.negated ? '^' : quotedPattern(this.ahead(this.pattern.text));
   }
 
-  /** A script with more behind its name is there, although the whole is no file. */
+  /** A script with path info exists, although the complete path is no file. */
   private ahead(text: string): string {
     const absent = this.groups?.some(([test, ...more]) => {
       const file = more.length === 0 ? test?.file : undefined;
@@ -176,7 +176,10 @@ export class RewriteRule {
     return alsoAhead(text, `${absent ? String.raw`(?!.*\.php/)` : ''}${this.notThereYet()}`);
   }
 
-  /** What takes everything into a folder leaves alone what is in it: nginx looks again once it has found an index. */
+  /**
+   * A rule that moves everything into a folder must skip that folder: nginx looks the path up again after it finds
+   * an index.
+   */
   private notThereYet(): string {
     const [first, second] = this.target.path;
     const folder = first?.is === 'text' && second?.is === 'group' ? first.text.replace(/^\//, '') : '';
@@ -184,7 +187,7 @@ export class RewriteRule {
     return `(?!${escapedForPattern(`${this.context.base}${folder}`)})`;
   }
 
-  /** Host and nothing but the address as it was sent: kept as it is, with its query. */
+  /** The target is a host and the unchanged address: kept as it is, with its query. */
   private isFullAddress(): boolean {
     const { path, query } = this.target;
     const last = path.at(-1);
@@ -223,7 +226,7 @@ export class RewriteRule {
     };
   }
 
-  /** Lets a group hold the whole path, behind what the expression asks of it. */
+  /** Adds a group that captures the complete path. */
   private openOwnPath(): void {
     if (this.ownPathGroup > 0) return;
     const { text, groups, shift, matchesAll } = this.pattern;
@@ -250,7 +253,7 @@ export class RewriteRule {
     return name;
   }
 
-  /** The rule says nothing of the path itself: then it is the condition's expression that is matched. */
+  /** A rule for any path: the expression of its condition on the path is used instead. */
   private matchedOfPath(number: number, { condition, test }: Matched): string {
     const usesGroups = this.target.path.some((part) => part.is === 'group');
     const free = this.pattern.matchesAll && !usesGroups && !this.rule.negated && this.ownPathGroup === 0;

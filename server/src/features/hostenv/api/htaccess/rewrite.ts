@@ -73,7 +73,7 @@ function unitCode(unit: readonly Rule[], { base, matchesFullPath, last }: Scene)
 const sources = (unit: readonly Rule[]): Directive[] =>
   unit.flatMap(({ conditions, from }) => [...conditions.map((condition) => condition.from), from]);
 
-/** Everything of mod_rewrite in a file, in its order. */
+/** Converts all lines of mod_rewrite, in their order. */
 export function convertRewrites(conversion: Conversion, lines: readonly Directive[]): void {
   const rules = readRules(conversion, lines);
   const matchesFullPath = rules.length > 0 && rules.every(({ pattern }) => /^\^?\/(?![?*])/.test(pattern));

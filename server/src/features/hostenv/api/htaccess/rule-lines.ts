@@ -5,13 +5,13 @@ export interface Condition {
   readonly from: Directive;
   readonly test: string;
   readonly negated: boolean;
-  /** What it is compared with, without `!`. */
+  /** The expression or comparison, without `!`. */
   readonly pattern: string;
   readonly or: boolean;
   readonly nocase: boolean;
 }
 
-/** Name in upper case, and what stands behind `=`. */
+/** Flags: upper-case name, and the value behind `=`. */
 type Flags = ReadonlyMap<string, string>;
 
 export interface Rule {
@@ -86,7 +86,7 @@ export function conditionOf(from: Directive): Condition {
   };
 }
 
-/** Flags that say nothing nginx would not do anyway. */
+/** Flags for what nginx does anyway. */
 const WITHOUT_EFFECT = new Set(['NE', 'NS', 'DPI', 'NV', 'B', 'BNP', 'BNE', 'PT', 'QSL', 'UNSAFEALLOW3F']);
 const KNOWN = new Set(['L', 'END', 'R', 'NC', 'QSA', 'QSD', 'F', 'G', 'S', 'C', ...WITHOUT_EFFECT]);
 
@@ -113,7 +113,7 @@ const ANY_QUERY = /^\^?\(?\.\*\)?\$?$/;
 const isAnyQuery = ({ test, pattern, negated }: Condition): boolean =>
   /^%\{QUERY_STRING\}$/i.test(test) && ANY_QUERY.test(pattern) && !negated;
 
-/** `…&%{QUERY_STRING}`, or the same by a condition that takes the whole query: that is what [QSA] says. */
+/** A target with `…&%{QUERY_STRING}`, or with a captured query, means [QSA]. */
 export function withOwnQuery(rule: Rule): Rule {
   const last = rule.conditions.at(-1);
   const byCondition = last !== undefined && isAnyQuery(last) && last.pattern.includes('(');

@@ -1,7 +1,7 @@
 import { Unconvertible } from './reasons';
 import { variableFor } from './condition-tests';
 
-/** A piece of a substitution or of what a condition looks at. */
+/** A piece of a substitution or of the text that a condition tests. */
 export type Part =
   | { readonly is: 'text'; readonly text: string }
   /** `$1`, of the rule. */
@@ -51,11 +51,11 @@ export function targetOf(given: string): Target {
   };
 }
 
-/** What each kind of reference is written as in nginx. */
+/** How each type of reference is written in nginx. */
 export interface Written {
   readonly group: (number: number) => string;
   readonly matched: (number: number) => string;
-  /** The path as it came in. */
+  /** The path of the request. */
   readonly ownPath: () => string;
   /** Folder of the file, without its last slash. */
   readonly folder: string;

@@ -47,7 +47,7 @@ export function shapeOf(pattern: string): PatternShape {
   return { groups, hasChoice: choices.length > 0 };
 }
 
-/** What stands between the `|` outside of all groups. */
+/** The alternatives between `|` outside of groups. */
 export function choicesOf(pattern: string): string[] {
   const ends = [...walk(pattern).choices, pattern.length];
   return ends.map((end, index) => pattern.slice(index === 0 ? 0 : (ends[index - 1] ?? 0) + 1, end));
@@ -59,14 +59,14 @@ export interface UriPattern {
   readonly groups: number;
   /** It matches every path below the folder. */
   readonly matchesAll: boolean;
-  /** What `$0` is, where asked for: all captures are one further then. */
+  /** The number of the group that captures `$0`; then all other groups are one higher. */
   readonly shift: 0 | 1;
 }
 
 interface PatternOptions {
-  /** Folder of the file: Apache takes it off the path before it compares. */
+  /** Folder of the file: Apache removes it from the path before it compares. */
   readonly base: string;
-  /** The file is written for a whole server: there the path keeps its first slash. */
+  /** The rules are written for a server configuration: there the path keeps its first slash. */
   readonly matchesFullPath: boolean;
   readonly nocase: boolean;
   readonly captureAll: boolean;
@@ -74,7 +74,7 @@ interface PatternOptions {
 
 const EVERYTHING = /^\^?(?:|\(?\.\*\)?|\(\.\*\))\$?$/;
 
-/** What stands between the folder and the expression: nothing, or anything where its beginning is open. */
+/** The text between the folder and the expression: nothing, or anything if the expression has no `^`. */
 const leadOf = (anchored: boolean, body: string): string =>
   anchored || /^\(?\.[*+]/.test(body) ? '' : '.*?';
 
@@ -83,7 +83,7 @@ function bodyOf(body: string, hasChoice: boolean, captureAll: boolean): string {
   return hasChoice ? `(?:${body})` : body;
 }
 
-/** An expression for the path inside of a folder, as one for the whole path. */
+/** Extends an expression for the path inside a folder to the complete path. */
 export function uriPattern(given: string, options: PatternOptions): UriPattern {
   const [, flag = '', pattern = ''] = /^((?:\(\?i\))?)([\s\S]*)$/.exec(given) ?? [];
   const { groups, hasChoice } = shapeOf(pattern);
