@@ -4,7 +4,7 @@ import { FileLayers } from './editor/FileLayers';
 import { makeRevealer, RevealContext } from './listing/reveal';
 import { FilesPage } from './pages/FilesPage';
 
-/** Door `./app`: the remote in the tree of whoever holds it. Needs the kit's provider above it. */
+/** Exposed as `./app`: renders the remote inside the caller's React tree, below the UI provider. */
 export function App({ ctx }: { readonly ctx: RemoteContext }) {
   const lastDirty = useRef(false);
   const [revealer] = useState(makeRevealer);

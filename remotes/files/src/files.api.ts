@@ -27,7 +27,7 @@ const BIN = folder('recycle bin');
 const SETTINGS = folder('settings');
 
 /**
- * Lists are cached by folder; a change reads the folders it touched anew, also when it was refused half-way.
+ * Lists are cached by folder. A change reads the folders it touched again, also when it failed half-way.
  * What a dialog asks for is quiet (`quietEndpoint`): its refusal shows in the dialog; the rest is announced (`announcedEndpoint`).
  */
 export const filesApi = api.injectEndpoints({
@@ -84,8 +84,8 @@ export const filesApi = api.injectEndpoints({
   }),
 });
 
-/** Reads every list anew that shows: a task changed what nobody here knows. */
+/** Reads every shown list again, because a task may have changed any folder. */
 export const foldersChanged = () => api.util.invalidateTags(['folder']);
 
-/** Reads the lists of a folder anew: others (an upload, FTP) may have changed it. */
+/** Reads the lists of a folder again, because an upload or FTP may have changed it. */
 export const folderChanged = (path: string) => api.util.invalidateTags([folder(path)]);

@@ -27,7 +27,7 @@ export function crumbsOf(path: string): Crumb[] {
   return parts.map((name, index) => ({ name, path: `/${parts.slice(0, index + 1).join('/')}` }));
 }
 
-/** What is wrong with a name typed by hand; the server has the last word. */
+/** Why a typed name is invalid; the server checks again. */
 export type NameProblem = 'empty' | 'slash' | 'dots' | 'long';
 
 export function nameProblem(name: string): NameProblem | undefined {

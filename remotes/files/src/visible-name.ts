@@ -22,7 +22,7 @@ const HIDDEN_MARKS: Readonly<Record<string, string>> = {
   '\ufeff': 'BOM',
 };
 
-// oxlint-disable-next-line no-control-regex -- control characters are what this looks for
+// oxlint-disable-next-line no-control-regex -- finds control characters
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 const sign = (label: string) => `⟨${label}⟩`;

@@ -9,7 +9,7 @@ type Page = ComponentType<{ readonly ctx: RemoteContext }>;
 
 const page = (load: () => Promise<Page>) => lazy(() => load().then((found) => ({ default: found })));
 
-/** Each is a script of its own. */
+/** Each page is loaded as its own script. */
 const PAGES: Partial<Record<EnvPageName, ReturnType<typeof page>>> = {
   home: page(() => import('./pages/home/HomePage').then(({ HomePage }) => HomePage)),
   pseudoStatic: page(() => import('./pages/rewrite/RewritePage').then(({ RewritePage }) => RewritePage)),
@@ -25,13 +25,13 @@ const PAGES: Partial<Record<EnvPageName, ReturnType<typeof page>>> = {
 
 const isBuilt = (name: string): name is EnvPageName => Object.hasOwn(PAGES, name);
 
-/** The page that an address names; the first one for any other, as for the parent's own. */
+/** The page that an address names, else the first page. */
 function pageAt(path: string): EnvPageName {
   const name = path.split('/').filter(Boolean)[1] ?? '';
   return isBuilt(name) ? name : 'home';
 }
 
-/** Door `./app`: the remote in the tree of whoever holds it. Needs the kit's provider above it. */
+/** Exposed as `./app`: renders the remote inside the caller's React tree, below the UI provider. */
 export function App({ ctx }: { readonly ctx: RemoteContext }) {
   const name = pageAt(ctx.nav.path);
   const Shown = PAGES[name];

@@ -40,7 +40,7 @@ import {
 } from '@sitedeck/contract';
 import { api, announcedEndpoint, quietEndpoint } from '@sitedeck/sdk/query';
 
-/** All of it is one document: whoever changes a part has made a new version of the whole. */
+/** All settings are one document: changing a part makes a new version of the document. */
 const CONFIG = 'siteConfig';
 
 const reading = { providesTags: [CONFIG] as const };
@@ -93,7 +93,7 @@ export const hostEnvApi = api.enhanceEndpoints({ addTagTypes: [CONFIG] }).inject
   }),
 });
 
-/** Read anew whenever a page opens: others (FTP, an app, another tab) may have changed it. */
+/** Reads again whenever a page opens, because FTP, an app or another tab may have changed it. */
 export const FRESH = { refetchOnMountOrArgChange: true } as const;
 
 /** Reply of an endpoint that was unwrapped; its type allows none, which never comes without a fault. */

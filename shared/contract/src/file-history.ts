@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SitePath } from './brand';
 import { defineCall } from './call';
 import { FileFault, FileVersionMark, fileVerb, FoundEntry, IfExists, TEXT_ENCODINGS } from './file-entry';
+import { BIN_ITEMS_MAX, NAME_FILTER_MAX, REPLACE_FILES_MAX } from './file-bounds';
 
 const Id = z.string().regex(/^[a-z0-9-]{8,64}$/);
 
@@ -25,7 +26,7 @@ export const listBin = defineCall({
   body: z.object({
     offset: z.number().int().min(0).default(0),
     limit: z.number().int().min(1).max(1000).default(200),
-    filter: z.string().max(255).optional(),
+    filter: z.string().max(NAME_FILTER_MAX).optional(),
   }),
   reply: z.object({
     items: z.array(BinItem),
@@ -40,7 +41,7 @@ export const restoreFromBin = defineCall({
   path: '/fs/recycle/restore',
   summary: 'Put things back where they were; missing folders on the way are made again',
   effect: 'change',
-  body: z.object({ ids: z.array(Id).min(1).max(1000), ifExists: IfExists.default('refuse') }),
+  body: z.object({ ids: z.array(Id).min(1).max(BIN_ITEMS_MAX), ifExists: IfExists.default('refuse') }),
   reply: z.object({
     restored: z.array(z.object({ id: z.string(), path: z.string() })),
     failed: z.array(z.object({ id: z.string(), path: z.string(), fault: FileFault })),
@@ -52,7 +53,7 @@ export const emptyBin = defineCall({
   path: '/fs/recycle/empty',
   summary: 'Delete for good what is named, or all of the recycle bin',
   effect: 'change',
-  body: z.object({ ids: z.array(Id).max(1000).optional() }),
+  body: z.object({ ids: z.array(Id).max(BIN_ITEMS_MAX).optional() }),
   reply: z.object({ removed: z.number(), bytes: z.number() }),
 });
 
@@ -107,7 +108,7 @@ export const restoreVersions = defineCall({
         }),
       )
       .min(1)
-      .max(500),
+      .max(REPLACE_FILES_MAX),
   }),
   reply: z.object({
     done: z.array(z.object({ path: z.string(), version: FileVersionMark, kept: z.string().optional() })),

@@ -2,14 +2,23 @@ import { z } from 'zod';
 import { SitePath } from './brand';
 import { defineCall } from './call';
 import { FileFault, FileVersionMark, fileVerb, FoundEntry } from './file-entry';
+import {
+  FAVOURITES_MAX,
+  MEASURE_FOLDERS_MAX,
+  NAME_FILTER_MAX,
+  REPLACEMENT_MAX,
+  REPLACE_FILES_MAX,
+  SEARCH_FOUND_MAX,
+  SEARCH_TEXT_MAX,
+} from './file-bounds';
 
 /** What is looked for below a folder; at least one of `name`, `text`, `changedAfter`. */
 export const FileQuery = z.object({
   path: SitePath,
   /** Part of a name, or a pattern with `*` and `?`; letter case does not matter. */
-  name: z.string().max(255).optional(),
+  name: z.string().max(NAME_FILTER_MAX).optional(),
   /** What a file's content holds. */
-  text: z.string().min(1).max(1000).optional(),
+  text: z.string().min(1).max(SEARCH_TEXT_MAX).optional(),
   /** `text` is a regular expression (syntax of ripgrep). */
   regex: z.boolean().default(false),
   matchCase: z.boolean().default(false),
@@ -71,19 +80,19 @@ export const searchFiles = defineCall({
     /** Lines shown around a match. */
     context: z.number().int().min(0).max(5).default(1),
     /** Matches, or entries where no text was asked for. */
-    limit: z.number().int().min(1).max(10_000).default(1000),
+    limit: z.number().int().min(1).max(SEARCH_FOUND_MAX).default(1000),
   }),
   reply: z.unknown(),
   event: SearchEvent,
 });
 
 const Replacement = z.object({
-  text: z.string().min(1).max(1000),
+  text: z.string().min(1).max(SEARCH_TEXT_MAX),
   regex: z.boolean().default(false),
   matchCase: z.boolean().default(false),
   wholeWord: z.boolean().default(false),
   /** With `regex`: `$1` is the first group, `$$` a dollar sign. */
-  replacement: z.string().max(10_000),
+  replacement: z.string().max(REPLACEMENT_MAX),
 });
 
 /** A line before and after; absent where a line only goes or only comes. */
@@ -94,7 +103,7 @@ export const previewReplace = defineCall({
   path: '/fs/replace/preview',
   summary: 'What a replacement would change in the files named, line by line; changes nothing',
   effect: 'read',
-  body: Replacement.extend({ paths: z.array(SitePath).min(1).max(500) }),
+  body: Replacement.extend({ paths: z.array(SitePath).min(1).max(REPLACE_FILES_MAX) }),
   reply: z.object({
     files: z.array(
       z.object({
@@ -119,7 +128,7 @@ export const replaceInFiles = defineCall({
     files: z
       .array(z.object({ path: SitePath, version: FileVersionMark }))
       .min(1)
-      .max(500),
+      .max(REPLACE_FILES_MAX),
   }),
   reply: z.object({
     /** `kept`: the version by which the file goes back; absent where the old content could not be kept, or nothing changed. */
@@ -150,7 +159,7 @@ export const measureFolders = defineCall({
   summary: 'Sizes of folders, counted while the caller listens; answers JSON lines',
   effect: 'read',
   replyForm: 'stream',
-  body: z.object({ paths: z.array(SitePath).min(1).max(1000) }),
+  body: z.object({ paths: z.array(SitePath).min(1).max(MEASURE_FOLDERS_MAX) }),
   reply: z.unknown(),
   event: MeasureEvent,
 });
@@ -160,7 +169,7 @@ const FileSettings = z.object({
   /** Days something stays in the recycle bin; null: until the owner empties it. */
   binDays: z.number().int().min(1).max(365).nullable(),
   /** Folders the owner comes back to, in the owner's order. */
-  favourites: z.array(SitePath).max(50),
+  favourites: z.array(SitePath).max(FAVOURITES_MAX),
 });
 
 export const readFileSettings = defineCall({

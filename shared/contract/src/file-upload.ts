@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SitePath } from './brand';
 import { defineCall } from './call';
 import { FILE_TYPES, fileVerb } from './file-entry';
+import { UPLOAD_FAILED_MAX, UPLOAD_MESSAGE_MAX, UPLOAD_PATH_MAX } from './file-bounds';
 
 const Empty = z.object({});
 
@@ -30,8 +31,8 @@ export const endUpload = defineCall({
     id: z.string().max(64),
     cancelled: z.boolean().default(false),
     failed: z
-      .array(z.object({ path: z.string().max(4096), message: z.string().max(500) }))
-      .max(10_000)
+      .array(z.object({ path: z.string().max(UPLOAD_PATH_MAX), message: z.string().max(UPLOAD_MESSAGE_MAX) }))
+      .max(UPLOAD_FAILED_MAX)
       .default([]),
     /** What is missing was given up by its sender: no failure. */
     dropped: z.boolean().default(false),

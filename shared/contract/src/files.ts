@@ -3,6 +3,7 @@ import { SitePath } from './brand';
 import { defineCall } from './call';
 import { CAT_LIMIT_BYTES } from './constants';
 import { FileEntry, FileVersionMark, fileVerb, IfExists, TEXT_ENCODINGS } from './file-entry';
+import { LIST_ENTRIES_MAX, NAME_FILTER_MAX } from './file-bounds';
 
 const Empty = z.object({});
 const Encoding = z.enum(TEXT_ENCODINGS);
@@ -27,10 +28,10 @@ export const listFolder = defineCall({
   body: z.object({
     path: SitePath,
     offset: z.number().int().min(0).default(0),
-    limit: z.number().int().min(1).max(5000).default(1000),
+    limit: z.number().int().min(1).max(LIST_ENTRIES_MAX).default(1000),
     sort: z.enum(['name', 'size', 'mtime']).default('name'),
     order: z.enum(['asc', 'desc']).default('asc'),
-    filter: z.string().max(255).optional(),
+    filter: z.string().max(NAME_FILTER_MAX).optional(),
   }),
   reply: z.object({
     path: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call';
 import { READING, Saved, SETTING } from './hostenv-call';
-import { RULE_MAX_BYTES } from './site-config';
+import { RULE_MAX_BYTES, RULE_NAME_MAX } from './site-config';
 
 const RULE = '/api/vhost/config/rewrite';
 const Content = z.string().max(RULE_MAX_BYTES);
@@ -51,7 +51,7 @@ export const saveRewrite = defineCall({
     'Keep a rewrite rule under a name; with an id, the one that is there. One in force is put in force anew',
   body: z.object({
     id: z.number().int().positive().optional(),
-    name: z.string().min(1).max(64),
+    name: z.string().min(1).max(RULE_NAME_MAX),
     content: Content,
   }),
   reply: Saved.extend({ id: z.number().int() }),

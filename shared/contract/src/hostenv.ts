@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall } from './call';
 import { ROLES } from './host-info';
 import { READING, SETTING } from './hostenv-call';
-import { DOCUMENTS_MAX, SiteConfig } from './site-config';
+import { CONFIG_VERSIONS_MAX, DOCUMENTS_MAX, LOG_SEARCH_MAX, SiteConfig } from './site-config';
 
 /** Which version, since when and by whom. */
 export const ConfigStamp = z.object({
@@ -49,7 +49,7 @@ export const listConfigVersions = defineCall({
   summary: 'Versions of the site configuration, newest first, each with what it changed',
   body: z.object({
     page: z.number().int().min(1).default(1),
-    size: z.number().int().min(1).max(20).default(20),
+    size: z.number().int().min(1).max(CONFIG_VERSIONS_MAX).default(CONFIG_VERSIONS_MAX),
   }),
   reply: z.object({
     versions: z.array(
@@ -115,7 +115,7 @@ export const readErrorLog = defineCall({
     log: z.enum(ERROR_LOGS),
     /** `next` of the answer before. */
     from: z.number().int().nonnegative().optional(),
-    search: z.string().max(200).default(''),
+    search: z.string().max(LOG_SEARCH_MAX).default(''),
   }),
   reply: z.object({
     lines: z.array(z.string()),

@@ -16,6 +16,7 @@ export * from './envelope';
 export * from './fault';
 export { FAULT_MESSAGES } from './fault-messages';
 export * from './file-archives';
+export * from './file-bounds';
 export * from './file-history';
 export * from './file-search';
 export * from './file-entry';

@@ -4,12 +4,15 @@ import { LANGUAGES } from './host-info';
 import { DEFAULT_DISABLED_FUNCTIONS, PHP_UPLOAD_MAX_MIB, PHP_UPLOAD_STANDARD_MIB } from './php-parameters';
 import {
   DISABLED_FUNCTIONS_MAX,
+  DOCUMENT_NAME_MAX,
   DOCUMENTS_MAX,
   ERROR_PAGE_MAX,
+  MIME_TYPE_MAX,
   MIME_TYPES_MAX,
   REDIRECT_END_MAX,
   REDIRECTS_MAX,
   RULE_MAX_BYTES,
+  RULE_NAME_MAX,
   SCRIPT_ERROR_MAX,
 } from './site-bounds';
 
@@ -18,7 +21,7 @@ export * from './site-bounds';
 /** Name of a default document: no path, no leading dot. */
 export const DocumentName = z
   .string()
-  .max(100)
+  .max(DOCUMENT_NAME_MAX)
   .regex(/^[\p{L}\p{N}_][\p{L}\p{N}._-]*$/u)
   .refine((name) => !name.includes('..'));
 
@@ -26,7 +29,7 @@ export const DocumentName = z
 export const RuleInForce = z.object({
   /** Of the kept rule; null where it came from elsewhere, an app for one. */
   id: z.number().int().positive().nullable(),
-  name: z.string().min(1).max(64),
+  name: z.string().min(1).max(RULE_NAME_MAX),
   content: z.string().max(RULE_MAX_BYTES),
 });
 export type RuleInForce = z.infer<typeof RuleInForce>;
@@ -53,7 +56,7 @@ export type ErrorPage = z.infer<typeof ErrorPage>;
 export const MimeMapping = z.object({
   mimeType: z
     .string()
-    .max(127)
+    .max(MIME_TYPE_MAX)
     .regex(/^[A-Za-z0-9][A-Za-z0-9!#&^_.+-]*\/[A-Za-z0-9][A-Za-z0-9!#&^_.+-]*$/),
   /** Without its dot, in lower case. */
   extension: z

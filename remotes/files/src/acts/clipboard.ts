@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Files that were copied or cut here; not the system's clipboard. */
+/** Entries that were copied or cut on this page; not the system's clipboard. */
 export interface Clip {
   readonly mode: 'copy' | 'cut';
   readonly folder: string;
@@ -22,5 +22,5 @@ function subscribe(listener: () => void): () => void {
 
 export const heldClip = (): Clip | undefined => held;
 
-/** What would be pasted; kept while folders change. */
+/** The entries that a paste would place; kept while folders change. */
 export const useClip = (): Clip | undefined => useSyncExternalStore(subscribe, heldClip, heldClip);

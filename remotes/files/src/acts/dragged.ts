@@ -3,12 +3,12 @@ import type { DragEvent } from 'react';
 import { joinPath } from '../paths';
 import type { Clip } from './clipboard';
 
-/** Entries on their way from the list to a folder; files from outside of the page travel as `Files`. */
+/** Drag type of entries of the list; files from outside the page have the type `Files`. */
 const KIND = 'application/x-sitedeck-entries';
 
 type From = Omit<Clip, 'mode'>;
 
-/** A browser shows what is dragged only at the drop: until then this page remembers it. */
+/** The dragged entries: browsers reveal drag data only at the drop. */
 let dragged: From | undefined;
 
 export function startDrag(event: DragEvent, from: From): void {
@@ -23,7 +23,7 @@ export function endDrag(): void {
 
 const modeOf = ({ ctrlKey, metaKey }: DragEvent): Clip['mode'] => (ctrlKey || metaKey ? 'copy' : 'cut');
 
-/** What would be dropped into `folder`: never a folder into itself, nor anything where it is. */
+/** The entries that `folder` would take: never a folder into itself, nor into its own parent. */
 function clipFor(event: DragEvent, folder: string): Clip | undefined {
   if (!dragged || !event.dataTransfer.types.includes(KIND)) return undefined;
   const intoItself = dragged.names.some((name) => {
@@ -60,12 +60,12 @@ export function dropHandlers(folder: string, drop: (clip: Clip, folder: string) 
 interface Drag {
   /** Folder of the list. */
   readonly folder: string;
-  /** What goes when the entry is dragged. */
+  /** The entries that are dragged together. */
   readonly together: readonly FileEntry[];
   readonly onPlace: (clip: Clip, folder: string) => void;
 }
 
-/** A row can be dragged away; a folder's row also takes what is dragged. */
+/** Makes a row draggable, and a folder's row a drop target. */
 export function rowDrags(entry: FileEntry, { folder, together, onPlace }: Drag) {
   const names = together.map(({ name }) => name);
   return {

@@ -19,11 +19,11 @@ type ActName =
   | 'remove'
   | 'removeForGood';
 
-/** Something that can be done with the chosen entries, for the bar and for menus alike. */
+/** An action on the selected entries, for the bar and for menus. */
 export interface FileAct {
   readonly key: ActName;
   readonly label: string;
-  /** Why not now. */
+  /** Why it is disabled now. */
   readonly blocked: string | undefined;
   readonly danger: boolean;
   readonly run: () => void;
@@ -49,7 +49,7 @@ const LABELS = {
   removeForGood: 'act.removeForGood',
 } as const satisfies Record<ActName, ActLabel>;
 
-/** The acts that make sense for `entries`, in the order in which they are offered. */
+/** The actions that apply to `entries`, in the order shown. */
 export function fileActs(
   entries: readonly FileEntry[],
   parts: {
@@ -95,10 +95,10 @@ export function fileActs(
 
 const folders = (entries: readonly FileEntry[]) => entries.filter(({ type }) => type === 'folder');
 
-/** What has no readable name can still be deleted. */
+/** Deleting also works for entries whose name is not valid text. */
 export const isRemoval = (key: ActName): boolean => key === 'remove' || key === 'removeForGood';
 
-/** How it is opened, if at all. */
+/** Label for opening the entry; undefined if it can only be downloaded. */
 function openLabel(entry: FileEntry): 'act.open' | 'act.edit' | undefined {
   if (entry.type === 'folder' || isPreviewed(entry)) return 'act.open';
   return isEditable(entry) ? 'act.edit' : undefined;

@@ -5,23 +5,23 @@ import { filesTexts, type FilesKey } from '../i18n/files-texts';
 import type { Rows } from '../listing/rows';
 
 type ActKey = Extract<FilesKey, `act.${string}` | 'edit.save'>;
-/** Why an act can't be done now, in words; nothing where it can. */
+/** Returns why an action is disabled now; undefined if it is enabled. */
 export type Blocked = (act: ActKey) => string | undefined;
 
 export interface Blocks {
   /** The workspace is locked by a task. */
   readonly locked: boolean;
-  /** Acts that change entries of the folder on show. */
+  /** For actions that change entries of the open folder. */
   readonly here: Blocked;
-  /** Acts that change other places or no place at all. */
+  /** For actions that change other folders, or none. */
   readonly anywhere: Blocked;
-  /** Acts this page does itself: one at a time (specification, section 4). */
+  /** For tasks of this page, which run one at a time (specification, section 4). */
   readonly local: Blocked;
-  /** An upload into the folder on show: it may join those that run. */
+  /** For uploads into the open folder; they may join running uploads. */
   readonly upload: string | undefined;
 }
 
-/** Forbidden by state: every control asks here for its reason. The server refuses the same, whatever this says. */
+/** Why controls are disabled now. The server checks the same rules again. */
 export function useBlocks(path: string, rows: Rows | undefined): Blocks {
   const text = useText(filesTexts);
   const kinds = useText('ui');

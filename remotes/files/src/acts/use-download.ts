@@ -5,7 +5,7 @@ import { joinPath, nameOf } from '../paths';
 import { visibleName } from '../visible-name';
 import { saveBlob, saveFrom } from './save-blob';
 
-/** One file comes by a short-lived address, straight to disk; a folder or several entries as a zip, a task of this page. */
+/** Downloads one file by a short-lived address; a folder or several entries as a zip, as a task of this page. */
 export function useDownload(folder: string): (entries: readonly FileEntry[]) => Promise<void> {
   const { message } = App.useApp();
   return async (entries) => {
@@ -32,7 +32,7 @@ export function useDownload(folder: string): (entries: readonly FileEntry[]) => 
   };
 }
 
-/** A refusal is announced by the shell: there is nothing to add. */
+/** The shell announces a refusal. */
 async function downloadOne(path: string): Promise<void> {
   const link = await call(linkFile, { body: { path } }).catch(() => undefined);
   if (link) saveFrom(fileAddress(link.url), nameOf(path));

@@ -9,7 +9,7 @@ export interface Pasted {
   readonly failed: readonly { readonly name: string; readonly fault: Fault }[];
 }
 
-/** Says how many came to their place, and of the others each name with its reason. */
+/** Reports how many entries were pasted, and why each of the others failed. */
 export function usePasteReport(): (clip: Clip, pasted: Pasted) => void {
   const { message, notification } = App.useApp();
   const text = useText(filesTexts);

@@ -14,8 +14,8 @@ import type { Clip } from './clipboard';
 import { type Pasted, usePasteReport } from './use-paste-report';
 
 /**
- * Copies or moves one by one, then asks once, name by name, about those whose name is taken. One that fails stops none
- * of the others. Answers which names are still to be placed: those that failed, and all of a question given up.
+ * Copies or moves entries one by one, then asks once about all taken names. A failure does not stop the others.
+ * Returns the names that were not placed: failures, and taken names if the question was cancelled.
  */
 export function usePaste(): (clip: Clip, folder: string) => Promise<readonly string[]> {
   const [rename] = filesApi.useRenameFileMutation();
@@ -91,18 +91,18 @@ export function usePaste(): (clip: Clip, folder: string) => Promise<readonly str
 }
 
 interface PlacedAll extends Pick<Pasted, 'failed'> {
-  /** Paths where the entries are now. */
+  /** Paths of the placed entries. */
   readonly landed: readonly string[];
-  /** Taken, and nothing was chosen for them. */
+  /** Taken names without a choice. */
   readonly left: readonly string[];
 }
 
 interface Placed {
   readonly landed: string[];
   readonly failed: Pasted['failed'][number][];
-  /** Names that were. */
+  /** Names that exist in the target folder. */
   readonly taken: string[];
-  /** What was replaced and lies in the recycle bin. */
+  /** Replaced entries, now in the recycle bin. */
   readonly kept: Kept[];
 }
 
@@ -111,6 +111,6 @@ interface PlaceRequest {
   readonly ifExists: IfExists;
 }
 
-/** Size and date help to choose; a folder that can't be listed leaves them out. */
+/** Size and date of the entries; empty if the folder can't be listed. */
 const factsIn = (folder: string, names: readonly string[]): Promise<ReadonlyMap<string, FileEntry>> =>
   existingIn(folder, names).catch(() => new Map());

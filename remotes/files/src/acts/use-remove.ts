@@ -9,11 +9,11 @@ import { joinPath } from '../paths';
 import { visibleName } from '../visible-name';
 
 export interface Remove {
-  /** At once, with a way back; answers whether they are gone. */
+  /** Deletes without a question, with undo. Resolves whether they were deleted. */
   readonly toBin: (entries: readonly FileEntry[]) => Promise<boolean>;
-  /** Nothing brings these back: asked first, with the focus on the way out. */
+  /** Deletes permanently after a question that focuses Cancel. */
   readonly forGood: (entries: readonly FileEntry[]) => Promise<boolean>;
-  /** Takes back what was deleted last. */
+  /** Restores what was deleted last. */
   readonly undo: () => void;
 }
 
@@ -52,7 +52,7 @@ export function useRemove(folder: string): Remove {
   };
 }
 
-/** A name that is no text goes by its bytes. */
+/** Sends a name that is not valid text as its bytes. */
 function namesIn(folder: string, entries: readonly FileEntry[]) {
   const paths = entries.filter(({ rawName }) => !rawName).map(({ name }) => joinPath(folder, name));
   const unreadable = entries.flatMap(({ rawName }) => (rawName ? [{ folder, name: rawName }] : []));

@@ -21,11 +21,11 @@ interface Parts {
   readonly ask: (task: DialogRequest) => void;
   readonly remove: Remove;
   readonly sizes: FolderSizes;
-  /** The chosen entries are gone. */
+  /** Called when the selected entries were deleted. */
   readonly removed: () => void;
 }
 
-/** Does what the bar, the menus and the keys ask for. A key has no disabled state, so its reason is told here. */
+/** Runs the actions of bar, menus and keys. Keys can't be disabled, so a message says why an action is blocked. */
 export function useRunAct({ folder, blocks, opener: doors, ask, remove, sizes, removed }: Parts): RunAct {
   const { path } = folder.query;
   const text = useText(filesTexts);
@@ -62,7 +62,7 @@ export function useRunAct({ folder, blocks, opener: doors, ask, remove, sizes, r
       ? text('lock.unreadable', { act: text(`act.${act}`) })
       : blockedReason(act, blocks);
 
-  /** What each act does with the chosen entries, or with the first of them. */
+  /** Each action with the selected entries, or with the first of them. */
   const acts = (
     first: FileEntry,
     entries: readonly FileEntry[],
@@ -91,7 +91,7 @@ export function useRunAct({ folder, blocks, opener: doors, ask, remove, sizes, r
   };
 }
 
-/** They change nothing. */
+/** Actions that change nothing on the server. */
 const NEVER_BLOCKED: ReadonlySet<Parameters<RunAct>[0]> = new Set([
   'open',
   'download',

@@ -15,13 +15,13 @@ import { uploadTexts } from '../upload/upload-texts';
 import type { Blocks } from './use-blocks';
 
 export interface StartUpload {
-  /** @param onBegin once nothing stands in its way */
+  /** @param onBegin called when all questions are answered */
   readonly start: (folder: string, picked: Picked, onBegin: () => void) => Promise<void>;
-  /** Goes on with an upload of an earlier page. */
+  /** Continues an upload of an earlier page. */
   readonly resume: (saved: SavedUpload, items: readonly UploadItem[]) => Promise<void>;
 }
 
-/** Asks about every taken name before a byte travels, makes the folders that hold no file, then sends the files. */
+/** Asks about every taken name before sending, creates empty folders, then sends the files. */
 export function useStartUpload(): StartUpload {
   const { message } = App.useApp();
   const ask = useConflicts();
@@ -40,7 +40,7 @@ export function useStartUpload(): StartUpload {
     reveal(topLevel(request.folder, landed));
     const phase = uploadDesk.snapshot()?.all.phase;
     if (phase?.is !== 'ended' || phase.result !== 'RUNNING_SUCCESS') return;
-    // The panel says so itself: the console's notice of the ended task would make a toast the second message.
+    // The panel reports the success, so no toast is needed.
     dismissAfterToast();
   };
 
@@ -53,7 +53,7 @@ export function useStartUpload(): StartUpload {
     }
   };
 
-  /** Nothing where the whole upload was given up. */
+  /** Undefined if the user cancelled the upload. */
   const choose = async (folder: string, items: readonly UploadItem[]) => {
     const clashes = await clashesIn(folder, items);
     if (clashes.length === 0) return items;
@@ -88,13 +88,13 @@ export function useStartUpload(): StartUpload {
   };
 }
 
-/** Entries of the folder itself: for a file further down, the folder that contains it. */
+/** Top-level entries of the folder: for a nested file, the folder that contains it. */
 function topLevel(folder: string, paths: readonly string[]): string[] {
   const start = folder === '/' ? 1 : folder.length + 1;
   return [...new Set(paths.map((path) => joinPath(folder, path.slice(start).split('/')[0] ?? '')))];
 }
 
-/** What was told of these uploads goes; what others have to tell meanwhile stays. */
+/** Closes the panel after the toast, unless another upload has joined it meanwhile. */
 function dismissAfterToast(): void {
   const shown = namesOf();
   setTimeout(() => {
@@ -104,7 +104,7 @@ function dismissAfterToast(): void {
 
 const namesOf = () => [...uploadDesk.names()].join(' ');
 
-/** One that exists is as good as one that was made. */
+/** Creates a folder unless it exists. */
 async function makeEmptyFolder(path: string): Promise<void> {
   try {
     await call(makeFolder, { body: { path } }, { quiet: true });
@@ -114,10 +114,10 @@ async function makeEmptyFolder(path: string): Promise<void> {
   }
 }
 
-/** `from`: where the sending began, a button or the place of a drop. */
+/** `from`: the button, or the position of the drop. */
 export type UploadPicked = (picked: Picked | Promise<Picked>, from: Element | Place | null) => void;
 
-/** Uploads what was chosen or dropped into the folder on show, or says why it can't. */
+/** Uploads chosen or dropped files into the open folder, or says why it can't. */
 export function useUploadHere(folder: string, blocks: Blocks): UploadPicked {
   const text = useText(filesTexts);
   const { message } = App.useApp();

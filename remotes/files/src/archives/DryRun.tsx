@@ -7,20 +7,20 @@ import { archiveTexts } from './archive-texts';
 const IF_TAKEN = ['overwrite', 'skip', 'both'] as const;
 export type IfTaken = (typeof IF_TAKEN)[number];
 
-/** Names shown of each kind. */
+/** Names shown in each list. */
 const SHOWN = 8;
 
 type Found = CallReply<typeof inspectArchive>;
 
 interface Props {
   readonly found: Found | undefined;
-  /** It is still being looked into. */
+  /** The archive is being inspected. */
   readonly isBusy: boolean;
   readonly ifExists: IfTaken;
   readonly onIfExists: (choice: IfTaken) => void;
 }
 
-/** What extracting would do, as far as the archive tells beforehand. */
+/** Shows what extracting would do, as far as the archive's index says. */
 export function DryRun({ found, isBusy, ifExists, onIfExists }: Props) {
   const text = useText(archiveTexts);
   if (!found) {

@@ -22,7 +22,7 @@ interface Props {
   readonly onGone: () => void;
 }
 
-/** What extracting would do is shown before it is done; nothing changes while the target and encoding are tried. */
+/** Extracts an archive after a dry run, which is repeated for each target folder and encoding. */
 export function ExtractDialog({ path, blocked, onGone }: Props) {
   const text = useText(archiveTexts);
   const form = useId();
@@ -106,7 +106,7 @@ export function ExtractDialog({ path, blocked, onGone }: Props) {
   );
 }
 
-/** The two places that most archives go to. */
+/** The two folders that most archives are extracted to. */
 function TargetHints({
   path,
   onChoose,
@@ -129,7 +129,7 @@ function TargetHints({
   );
 }
 
-/** What is typed, and what of it the archive is tried against: a folder that was left or chosen. */
+/** The typed target folder, and the last valid one, which the dry run uses. */
 function useTarget(first: string) {
   const [typed, setTyped] = useState(first);
   const [settled, setSettled] = useState(first);
@@ -147,7 +147,7 @@ function useTarget(first: string) {
       setSettled(folder);
       setIsBad(false);
     },
-    /** The folder, or nothing where what was typed is none. */
+    /** Returns the folder; undefined if the text is no folder path. */
     settle: () => {
       const folder = typedFolder(typed);
       setIsBad(folder === undefined);
@@ -159,7 +159,7 @@ function useTarget(first: string) {
 
 interface NamesProps {
   readonly names: Names;
-  /** What they were read as. */
+  /** The encoding that the server detected. */
   readonly read: Names | null;
   readonly onChange: (names: Names) => void;
 }

@@ -24,7 +24,7 @@ interface Problems {
 
 const isAddress = (text: string): boolean => /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 
-/** Lets the host itself fetch a file of the public network into the folder on show. */
+/** Makes the host download a file from the internet into the open folder. */
 export function FetchDialog({ folder, blocked, onGone }: Props) {
   const text = useText(archiveTexts);
   const files = useText(filesTexts);

@@ -6,15 +6,15 @@ interface Props {
   /** Id of the form that the button sends. */
   readonly form: string;
   readonly start: RefObject<HTMLButtonElement | null>;
-  /** What begins: a verb. */
+  /** Label of the start button. */
   readonly words: string;
-  /** Why it can't begin now. */
+  /** Why the task can't start now. */
   readonly reason: string | undefined;
   readonly isBusy: boolean;
   readonly onCancel: () => void;
 }
 
-/** The foot of a dialog that begins a task. */
+/** Footer of a dialog that starts a task. */
 export function TaskFoot({ form, start, words, reason, isBusy, onCancel }: Props) {
   const text = useText(archiveTexts);
   return (

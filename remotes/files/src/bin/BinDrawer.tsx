@@ -110,7 +110,7 @@ function Body({ blocked }: Pick<Props, 'blocked'>) {
   );
 }
 
-/** A row that went takes its focused button along: the focus stays in the drawer, where keys close it. */
+/** Returns the focus to the drawer when a removed row had it. */
 function useFocusInside(rows: readonly BinItem[]) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -163,7 +163,7 @@ function EmptyAll({ all, blocked, onEmpty }: EmptyAllProps) {
   );
 }
 
-/** Asked for at Enter or on leaving: every letter would be a call. */
+/** Applies the filter on Enter or blur, because each letter would be a call. */
 function Filter({ value, onChange }: { readonly value: string; readonly onChange: (value: string) => void }) {
   const text = useText(binTexts);
   const [typed, setTyped] = useState(value);

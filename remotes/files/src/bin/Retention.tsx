@@ -4,15 +4,15 @@ import { filesApi } from '../files.api';
 import { binTexts } from './bin-texts';
 
 const CHOICES = [7, 30, 90, 365] as const;
-/** The list knows no null. */
+/** Stands for null, which the select can't hold. */
 const EVER = 0;
 
 interface Props {
-  /** Null: until the owner empties the bin. */
+  /** Null: entries stay until the owner empties the bin. */
   readonly days: number | null;
 }
 
-/** How long things stay; acts at once, and beside any task: it changes no file of the site. */
+/** Sets how long deleted entries are kept. Allowed while a task runs, since no file of the site changes. */
 export function Retention({ days }: Props) {
   const text = useText(binTexts);
   const format = useLocaleFormat();

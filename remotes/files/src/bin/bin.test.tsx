@@ -126,7 +126,7 @@ it('brings back the folder that a paste has replaced', async () => {
   expect(await site.read('/wwwroot/docs/sub (2)/old.txt')).toBe('old');
 });
 
-it('goes on after a move that fails, tells which and why, and pastes only what was left', async () => {
+it('continues after a move that fails, reports which and why, and pastes only what was left', async () => {
   await site.write('/wwwroot/docs/c.txt/old.txt', 'old');
   site.forbidden.add('/wwwroot/a.txt');
   const user = await openPage();

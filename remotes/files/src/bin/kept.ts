@@ -1,32 +1,31 @@
+import { BIN_ITEMS_MAX } from '@sitedeck/contract';
 import type { Facts } from '../conflicts/clash';
 
-/** Something in the recycle bin, and where it was. */
+/** An entry of the recycle bin, and its path before it was deleted. */
 export interface Kept extends Partial<Facts> {
   readonly id: string;
   readonly path: string;
 }
 
-/** What is known of it, for whoever has to choose. */
+/** Size and date to show when its name is taken. */
 export const factsOf = ({ type, size, mtime }: Kept): Facts | undefined =>
   type !== undefined && size !== undefined && mtime !== undefined ? { type, size, mtime } : undefined;
 
-/** Most things one call takes (contract, `restoreFromBin`, `emptyBin`). */
-const CALL_ITEMS = 1000;
-
 export function inBatches(ids: readonly string[]): string[][] {
   const calls: string[][] = [];
-  for (let from = 0; from < ids.length; from += CALL_ITEMS) calls.push(ids.slice(from, from + CALL_ITEMS));
+  for (let from = 0; from < ids.length; from += BIN_ITEMS_MAX)
+    calls.push(ids.slice(from, from + BIN_ITEMS_MAX));
   return calls;
 }
 
 let last: readonly Kept[] = [];
 
-/** What this page has sent to the recycle bin last, by deleting or by replacing it. */
+/** Remembers what this page sent to the recycle bin last, by deleting or replacing. */
 export function rememberKept(kept: readonly Kept[]): void {
   last = kept;
 }
 
-/** A second undo finds nothing. */
+/** Returns it once, so that a second undo does nothing. */
 export function takeLastKept(): readonly Kept[] {
   const kept = last;
   last = [];

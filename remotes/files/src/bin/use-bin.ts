@@ -11,7 +11,7 @@ import { inBatches } from './kept';
 
 const FIRST_SIZE = 20;
 
-/** The recycle bin page by page, and what empties it. */
+/** Reads the recycle bin page by page. */
 export function useBin() {
   const [filter, setFilter] = useState('');
   const [{ page, size }, setPaging] = useState({ page: 1, size: FIRST_SIZE });
@@ -49,7 +49,7 @@ function rowsOf(data: Page | undefined, current: Page | undefined, error: unknow
   return { is: current ? 'ready' : 'loading', rows: data.items, total: data.total };
 }
 
-/** Nothing brings these back: asked first. */
+/** Deletes permanently after a question. */
 export function useEmptyBin() {
   const [empty] = filesApi.useEmptyBinMutation();
   const confirm = useConfirm();

@@ -6,7 +6,7 @@ import { binTexts } from './bin-texts';
 import type { Kept } from './kept';
 import { useRestore } from './use-restore';
 
-/** Says that something went into the recycle bin, and brings it back at a click. */
+/** Announces that entries went into the recycle bin, with an undo button. */
 export function useKeptNotice(): (kept: readonly Kept[]) => void {
   const { notification } = App.useApp();
   const text = useText(binTexts);

@@ -14,7 +14,7 @@ import { factsOf, inBatches, type Kept } from './kept';
 type Reply = CallReply<typeof restoreFromBin>;
 type Failed = Reply['failed'][number];
 
-/** Puts things back where they were; asks per name where something else has come there meanwhile. */
+/** Restores entries to their old paths, and asks per name where the name is taken by now. */
 export function useRestore(): (items: readonly Kept[]) => Promise<void> {
   const [restore] = filesApi.useRestoreFromBinMutation();
   const ask = useConflicts();
@@ -81,7 +81,7 @@ export function useRestore(): (items: readonly Kept[]) => Promise<void> {
   };
 }
 
-/** What stands there now; a place that can't be listed says nothing of it. */
+/** The entries that have the names now. A folder that can't be listed leaves out their facts. */
 async function clashesOf(taken: readonly Kept[]): Promise<Clash[]> {
   const folders = [...new Set(taken.map(({ path }) => parentOf(path)))];
   const found = await Promise.all(

@@ -7,7 +7,7 @@ import { visibleName } from '../visible-name';
 import { allAs, CHOICES, type Choice, type Choices, type Clash, type Facts, type Question } from './clash';
 import { conflictTexts } from './conflict-texts';
 
-/** So many are decided one by one; for more a choice for all is what anybody wants. */
+/** Clashes listed one by one; the rest follow the choice for all. */
 const LISTED = 200;
 
 interface Props extends Question {
@@ -15,7 +15,7 @@ interface Props extends Question {
   readonly onGone: () => void;
 }
 
-/** Every taken name with both sides' size and date. Keeping both is the first choice: nothing is lost by it. */
+/** Lists every taken name with size and date of both entries. The default keeps both, so nothing is lost. */
 export function ConflictDialog({ clashes, title, confirm, onAnswer, onGone }: Props) {
   const text = useText(conflictTexts);
   const format = useLocaleFormat();

@@ -2,33 +2,33 @@ import type { FileEntry } from '@sitedeck/contract';
 
 export type Facts = Pick<FileEntry, 'type' | 'size' | 'mtime'>;
 
-/** A name that is taken where something is to come. */
+/** A taken name: an existing entry, and a new one that would get its name. */
 export interface Clash {
-  /** Unique in its question. */
+  /** Unique among the clashes of one question. */
   readonly key: string;
   readonly name: string;
   readonly now: Facts | undefined;
   readonly coming: Facts | undefined;
-  /** Absent: all of them. */
+  /** The allowed choices; all if absent. */
   readonly choices?: readonly Choice[];
 }
 
 export interface Question {
   readonly clashes: readonly Clash[];
   readonly title: string;
-  /** What goes on once all is chosen: a verb. */
+  /** Label of the confirm button. */
   readonly confirm: string;
 }
 
 export const CHOICES = ['overwrite', 'skip', 'both'] as const;
 export type Choice = (typeof CHOICES)[number];
 
-/** What was chosen, by the key of the clash. */
+/** The choices by clash key. */
 export type Choices = ReadonlyMap<string, Choice>;
 
 const allows = ({ choices = CHOICES }: Clash, choice: Choice) => choices.includes(choice);
 
-/** One choice for all; keeping both where it can't be. */
+/** Applies one choice to all clashes; keeps both where it is not allowed. */
 export const allAs = (clashes: readonly Clash[], choice: Choice): Choices =>
   new Map(clashes.map((clash) => [clash.key, allows(clash, choice) ? choice : 'both']));
 

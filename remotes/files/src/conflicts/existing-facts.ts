@@ -1,11 +1,11 @@
 import type { FileEntry } from '@sitedeck/contract';
 import { fetchEntries } from '../listing/use-listing';
 
-/** More names than this are looked up in the whole folder instead of one by one. */
+/** Above this number, the complete folder is listed instead of each name. */
 const ONE_BY_ONE = 20;
 const IN_ORDER = { sort: 'name', order: 'asc' } as const;
 
-/** What stands under these names in a folder now; rejects with a fault. */
+/** The existing entries of a folder with these names. Rejects with a fault. */
 export async function existingIn(
   path: string,
   names: readonly string[],

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { Choices, Question } from './clash';
 import { ConflictDialog } from './ConflictDialog';
 
-/** Asks per name what to do; nothing where the whole act was given up. */
+/** Asks per name what to do. Resolves undefined if the user cancels. */
 export function useConflicts(): (question: Question) => Promise<Choices | undefined> {
   const show = useDialog();
   return useCallback(

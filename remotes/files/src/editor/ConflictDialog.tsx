@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { editorTexts } from './editor-texts';
 import type { Editor } from './use-editor';
 
-/** Something may be lost, so nothing is chosen by Escape: that goes back to the text. */
+/** Asks what to do about another user's change. Escape returns to the text and loses nothing. */
 export function ConflictDialog({ editor }: { readonly editor: Editor }) {
   const text = useText(editorTexts);
   const back = useRef<HTMLButtonElement>(null);

@@ -14,7 +14,7 @@ interface Props {
 
 const loadPanes = () => import('./EditorPanes');
 
-/** The open files. Going back to the list keeps them open; closing asks only where something would be lost. */
+/** The editor with its open files. Returning to the list keeps them open; closing asks about unsaved text. */
 export function EditorLayer({ tabs, step, reason, onGone }: Props) {
   const text = useText(editorTexts);
   const format = useLocaleFormat();

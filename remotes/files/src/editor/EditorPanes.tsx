@@ -10,14 +10,14 @@ interface Props {
   readonly reason: string | undefined;
 }
 
-/** Beside one another two texts need this much, px. */
+/** Least width for two texts side by side, px. */
 const WIDE = 900;
 
-/** One pane for each open file; those behind keep what was typed, where the cursor stood and what can be undone. */
+/** One pane for each open file. Hidden panes keep their text, cursor and undo history. */
 export function EditorPanes({ tabs, step, reason }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const isNarrow = useNarrow(box, WIDE);
-  // A tab closes by its pane, which knows whether something would be lost.
+  // Each pane closes its own tab, because it knows of unsaved text.
   const closing = useRef(new Map<string, () => void>());
   const register = useCallback((path: string, close: () => void) => {
     const known = closing.current;

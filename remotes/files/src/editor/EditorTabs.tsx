@@ -22,7 +22,7 @@ const STEPS: Readonly<Record<string, (at: number, count: number) => number>> = {
   End: (_at, count) => count - 1,
 };
 
-/** A dot marks what is not saved. Arrow keys choose, Delete closes; a mouse closes by the cross or its middle button. */
+/** Tabs of the open files; a dot marks unsaved ones. Arrow keys choose, Delete closes, as does the middle mouse button. */
 export function EditorTabs({ tabs, onChoose, onClose }: Props) {
   const text = useText(editorTexts);
   const list = useRef<HTMLDivElement>(null);
@@ -30,7 +30,7 @@ export function EditorTabs({ tabs, onChoose, onClose }: Props) {
   const { paths, active, unsaved } = tabs;
 
   useEffect(() => {
-    // Only the strip scrolls, never what is around.
+    // Scrolls only the tab strip, not the page.
     const tab = list.current?.querySelector<HTMLElement>('[aria-selected=true]');
     if (tab && list.current) list.current.scrollLeft = tab.offsetLeft - list.current.offsetLeft - 40;
   }, [active]);

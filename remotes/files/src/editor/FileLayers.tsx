@@ -14,7 +14,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Editor, preview and history over the list, and the ways to open them. Files that were left unsaved are open at once. */
+/** Shows editor, preview and history above the list, and opens files that were left unsaved. */
 export function FileLayers({ onDirty, children }: Props) {
   const [tabs, step] = useReducer(nextTabs, undefined, () => tabsOf(unsavedPaths()));
   const [preview, setPreview] = useState<string>();
@@ -86,7 +86,7 @@ export function FileLayers({ onDirty, children }: Props) {
 
 type LayerName = 'editor' | 'history' | 'preview';
 
-/** Layers give the focus back to what opened them or, where that is gone, to the list; one may lie over another. */
+/** Returns the focus from each layer to the element that opened it, or to the list. */
 export function useReturnFocus(page: RefObject<HTMLElement | null>) {
   const openers = useRef(new Map<LayerName, Element>());
   return useMemo(

@@ -20,7 +20,7 @@ interface Props {
   readonly isShown: boolean;
   readonly isDiscarded: boolean;
   readonly isWide: boolean;
-  /** It was opened at a line. */
+  /** The line at which the file was opened. */
   readonly jump: Jump | undefined;
   /** Why nothing can be saved now. */
   readonly reason: string | undefined;
@@ -28,7 +28,7 @@ interface Props {
   readonly register: (path: string, close: () => void) => () => void;
 }
 
-/** Edits one text file. Saving never overwrites somebody else's change unasked; closing never drops one unasked. */
+/** Edits one text file. Asks before it overwrites another user's change or drops unsaved text. */
 export function FilePane(props: Props) {
   const { path, isActive, isShown, isDiscarded, isWide, step, register } = props;
   const text = useText(editorTexts);
@@ -93,7 +93,7 @@ interface TextProps {
   readonly editor: Editor;
   readonly content: string;
   readonly reason: string | undefined;
-  /** Something else is in its place. */
+  /** Hidden behind the merge view. */
   readonly isBehind: boolean;
   readonly isFocused: boolean;
   readonly jump: Jump | undefined;
@@ -115,7 +115,7 @@ function TextPane({ path, editor, content, reason, isBehind, isFocused, jump, on
   }, [isFocused, isBehind]);
   useEffect(() => {
     if (!jump || !isFocused || isBehind) return;
-    // What is just being shown has no heights yet.
+    // Waits for the layout: a pane that was just shown has no height yet.
     const frame = requestAnimationFrame(() => handle.current?.toLine(jump.line));
     return () => cancelAnimationFrame(frame);
   }, [jump, isFocused, isBehind]);
@@ -180,7 +180,7 @@ function TextPane({ path, editor, content, reason, isBehind, isFocused, jump, on
   );
 }
 
-/** Whether the host may change entries of the file's folder. Where that can't be read, saving will tell. */
+/** Whether the host may change the file's folder; true if that can't be read, since saving checks it too. */
 export function useWritable(path: string): boolean {
   const asked = { body: { path: parentOf(path), offset: 0, limit: 1, sort: 'name', order: 'asc' } } as const;
   const { data } = filesApi.useListFolderQuery(asked);

@@ -10,9 +10,9 @@ interface Props {
   readonly cursor: Cursor;
   readonly indent: Indent;
   readonly onIndent: (indent: Indent) => void;
-  /** A mixture shows its carriage returns. */
+  /** Removes the visible carriage returns of mixed line ends. */
   readonly onDropReturns: () => void;
-  /** Why nothing can be saved: then nothing can be chosen for saving either. */
+  /** Why saving is disabled; the formats for saving are then disabled too. */
   readonly reason: string | undefined;
 }
 
@@ -23,7 +23,7 @@ const INDENTS: readonly Indent[] = [
   { by: 'tab', size: 4 },
 ];
 
-/** Where the cursor stands and how the file is written; each format is a menu. */
+/** Shows the cursor position and the file's format; each format is a menu. */
 export function FormatBar({ editor, cursor, indent, onIndent, onDropReturns, reason }: Props) {
   const text = useText(editorTexts);
   const { number } = useLocaleFormat();
@@ -38,7 +38,7 @@ export function FormatBar({ editor, cursor, indent, onIndent, onDropReturns, rea
     {
       type: 'group',
       label: text('encoding.reopen'),
-      // A mark at the start is found by itself.
+      // The server detects a byte order mark by itself.
       children: CHARSETS.filter(({ bom }) => !bom).map((charset) => ({
         key: `open ${charset.encoding}`,
         label: charsetName(charset),

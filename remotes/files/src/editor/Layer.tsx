@@ -6,17 +6,17 @@ import { usePart } from './use-part';
 interface Props<Module> {
   readonly open: boolean;
   readonly title: ReactNode;
-  /** Fetches what it holds; of module level. */
+  /** Loads the module with the content. Must be the same function at each render. */
   readonly load: () => Promise<Module>;
   readonly onClose: () => void;
-  /** It has faded out. */
+  /** Called when the closing animation has ended. */
   readonly onGone: () => void;
-  /** What it holds stays alive while it is not shown. */
+  /** Keeps the content mounted while hidden. */
   readonly kept?: boolean;
   readonly children: (module: Module) => ReactNode;
 }
 
-/** A layer almost as large as the window. What it holds is fetched when it is first shown. */
+/** A dialog almost as large as the window; its content is loaded when first shown. */
 export function Layer<Module>(props: Props<Module>) {
   const { open, title, load, onClose, onGone, kept = false, children } = props;
   const text = useText(editorTexts);

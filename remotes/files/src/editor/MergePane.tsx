@@ -11,7 +11,7 @@ interface Props {
   readonly editor: Editor;
 }
 
-/** Theirs and mine; what is taken from theirs goes into mine, which is then saved over theirs. */
+/** Compares the file on the server with the edited text, and saves the merged text. */
 export function MergePane({ fileName, phase, isWide, editor }: Props) {
   const text = useText(editorTexts);
   const { theirs, mine } = phase;

@@ -2,7 +2,7 @@ import { Button, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { editorTexts } from './editor-texts';
 import { useFileOpener } from './file-opener';
 
-/** Below the list while files are open behind it. */
+/** Bar below the list that shows how many files are open in the hidden editor. */
 export function OpenFiles() {
   const text = useText(editorTexts);
   const { number } = useLocaleFormat();

@@ -4,6 +4,6 @@ const PREFIX = 'files.edit:';
 
 export const draftName = (path: string): string => PREFIX + path;
 
-/** Files whose text was typed and not saved when the page was last left. */
+/** Files with unsaved text from an earlier visit. */
 export const unsavedPaths = (): readonly string[] =>
   keptDrafts(PREFIX).map((name) => name.slice(PREFIX.length));

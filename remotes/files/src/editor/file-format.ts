@@ -1,20 +1,20 @@
 import { TEXT_ENCODINGS, type TextEncoding } from '@sitedeck/contract';
 import type { LineEnd } from '@sitedeck/ui/editor';
 
-/** How the characters of a file lie on disk. */
+/** Encoding of a file on disk. */
 export interface Charset {
   readonly encoding: TextEncoding;
   readonly bom: boolean;
 }
 
-/** `lineEnd` is `mixed` only as long as nobody chose one. */
+/** `lineEnd` is `mixed` until the user chooses one. */
 export interface FileFormat extends Charset {
   readonly lineEnd: LineEnd | 'mixed';
 }
 
 const plain = (encoding: TextEncoding): Charset => ({ encoding, bom: false });
 
-/** In the order in which they are offered. */
+/** In the order of the menu. */
 export const CHARSETS: readonly Charset[] = TEXT_ENCODINGS.flatMap((encoding) =>
   encoding === 'utf-8' ? [plain(encoding), { encoding, bom: true }] : [plain(encoding)],
 );
@@ -34,11 +34,11 @@ export const isSameCharset = (a: Charset, b: Charset): boolean =>
 
 const LINE_ENDS = ['lf', 'crlf', 'mixed'] as const;
 
-/** What a draft began from: the version of the file, and the format it is to be saved in. */
+/** Packs the file version that a draft began from, and the format to save it in. */
 export const packOrigin = (version: string, { encoding, bom, lineEnd }: FileFormat): string =>
   [version, encoding, bom ? 'bom' : '', lineEnd].join('|');
 
-/** The browser keeps it, so it may be anything. */
+/** Parses it defensively, because it comes from browser storage. */
 export function unpackOrigin(packed: string): { readonly version: string; readonly format?: FileFormat } {
   const [version = '', asked, bom, ends] = packed.split('|');
   const encoding = TEXT_ENCODINGS.find((one) => one === asked);

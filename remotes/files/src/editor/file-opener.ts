@@ -1,26 +1,28 @@
 import { createContext, useContext } from 'react';
 
-/** Ways to open a file, for lists, menus and keys. Each takes the path inside the host. */
+/** Opens files from lists, menus and keys. Each function takes the path inside the host. */
 export interface FileOpener {
-  /** In a tab of the editor, at a line where one is given; one beyond the limit is read part by part. */
+  /** Opens a tab of the editor, at `line` if given. A file above the size limit is read part by part. */
   readonly edit: (path: string, line?: number) => void;
-  /** Picture, sound, film, Markdown, table: what `previewKind` knows. */
+  /** Previews an image, audio, video, PDF, Markdown or table file. */
   readonly preview: (path: string) => void;
-  /** Earlier contents. */
+  /** Shows earlier versions of the file. */
   readonly history: (path: string) => void;
 }
 
 export interface OpenFiles {
   readonly paths: readonly string[];
   readonly unsaved: readonly string[];
-  /** They lie behind the list. */
+  /** The files are open, but the editor is hidden. */
   readonly areHidden: boolean;
   readonly show: () => void;
-  /** These have another content now: an open one is read anew, unless it is unsaved. */
+  /** Reads these files again if they are open and have no unsaved text. */
   readonly reread: (paths: readonly string[]) => void;
 }
 
-export const OpenerContext = createContext<(FileOpener & { readonly files: OpenFiles }) | undefined>(undefined);
+export const OpenerContext = createContext<(FileOpener & { readonly files: OpenFiles }) | undefined>(
+  undefined,
+);
 
 export function useFileOpener(): FileOpener & { readonly files: OpenFiles } {
   const doors = useContext(OpenerContext);

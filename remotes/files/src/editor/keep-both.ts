@@ -7,8 +7,8 @@ import type { Charset } from './file-format';
 const TRIES = 100;
 
 /**
- * Writes a text beside the file under a name that nothing has; answers its path.
- * The name is taken first: between a look and a write somebody else might have used it.
+ * Writes a text beside the file under a free name and returns its path.
+ * Creates the file before it writes, because another user could take the name between a check and a write.
  */
 export async function keepBoth(path: string, content: string, { encoding, bom }: Charset): Promise<string> {
   const folder = parentOf(path);

@@ -30,7 +30,7 @@ it('keeps the files, and which are unsaved, while the list is shown', () => {
   expect(after([{ is: 'gone' }, { is: 'show' }], hidden).isShown).toBe(true);
 });
 
-it('begins anew with a file that was discarded, even before its tab has gone', () => {
+it('reads a discarded file again, even before its tab has closed', () => {
   const discarded = after([open('/a'), open('/b'), { is: 'discard' }]);
   expect([discarded.isShown, discarded.paths]).toEqual([false, ['/a', '/b']]);
   expect(nextTabs(discarded, { is: 'gone' })).toEqual(tabsOf([]));
@@ -43,7 +43,7 @@ it('begins anew with a file that was discarded, even before its tab has gone', (
   ]);
 });
 
-it('takes no word of a file that has closed', () => {
+it('ignores changes of a file that has closed', () => {
   const tabs = after([open('/a'), { is: 'close', path: '/a' }, { is: 'dirty', path: '/a', dirty: true }]);
   expect(tabs.unsaved).toEqual([]);
 });

@@ -5,11 +5,11 @@ export interface OpenTabs {
   readonly unsaved: readonly string[];
   /** Shown over the list; otherwise the files stay open behind it. */
   readonly isShown: boolean;
-  /** All are closing, and nobody wants what was typed. */
+  /** All files are closing and their unsaved text is dropped. */
   readonly isDiscarded: boolean;
-  /** Counts up where a file has to be read anew. */
+  /** Incremented for each file that has to be read again. */
   readonly rounds: Readonly<Record<string, number>>;
-  /** Where the last one was opened at a line; a new value each time. */
+  /** Where to scroll when a file was opened at a line; a new object each time. */
   readonly jump: Jump | undefined;
 }
 
@@ -42,7 +42,7 @@ function neighbour(paths: readonly string[], path: string): string | undefined {
 }
 
 function opened(tabs: OpenTabs, path: string, line: number | undefined): OpenTabs {
-  // Those that are closing stay closed; the same file again begins anew.
+  // Discarded tabs stay closed. The same file opened again is read again.
   const from = tabs.isDiscarded ? again(tabsOf([]), path) : tabs;
   const paths = from.paths.includes(path) ? from.paths : [...from.paths, path];
   return {

@@ -72,7 +72,7 @@ describe('what was typed when the session ended', () => {
     return open();
   }
 
-  it('is there again, and can be saved', async () => {
+  it('returns after sign-in, and can be saved', async () => {
     const editor = await comeBack();
     expect([editor.current.start, editor.current.isRestored]).toEqual(['typed before the end', true]);
     await waitFor(() => expect(editor.current.isDirty).toBe(true));
@@ -85,14 +85,14 @@ describe('what was typed when the session ended', () => {
     expect([editor.current.start, editor.current.isRestored]).toEqual(['typed before the end', false]);
   });
 
-  it('overwrites nobody who changed the file in between', async () => {
+  it('reports a conflict when another user changed the file in between', async () => {
     const editor = await comeBack(() => site.write('/wwwroot/index.html', 'somebody else'));
     await waitFor(() => expect(editor.current.isDirty).toBe(true));
     act(() => editor.current.save());
     await waitFor(() => expect(editor.current.phase.is).toBe('conflict'));
   });
 
-  it('can be discarded for what the server has', async () => {
+  it('gets discarded for what the server has', async () => {
     const editor = await comeBack();
     await waitFor(() => expect(editor.current.isDirty).toBe(true));
     act(() => editor.current.takeTheirs());

@@ -13,16 +13,16 @@ import { useTyped } from './use-typed';
 
 interface Parts {
   readonly path: string;
-  /** Why it can't be saved now. */
+  /** Why saving is disabled now. */
   readonly reason: string | undefined;
   readonly onDirty: (dirty: boolean) => void;
-  /** The text was written under another name. */
+  /** Called with the path of a copy that was saved. */
   readonly onCopy: (path: string) => void;
 }
 
 export type Phase =
   | { readonly is: 'clean' | 'dirty' | 'saving' | 'conflict' }
-  /** Both texts are compared; `mine` is what was typed. */
+  /** Both texts are compared; `mine` is the edited one. */
   | { readonly is: 'merging'; readonly theirs: TextFile; readonly mine: string };
 
 /** One file in the editor, from opening to closing. */
@@ -60,7 +60,7 @@ export function useEditor(parts: Parts) {
 
   return {
     opened,
-    /** Counts up with every text that takes the place of what was typed. */
+    /** Incremented when another text replaces the edited one. */
     round,
     start: typed.start,
     format: typed.format,
@@ -70,7 +70,7 @@ export function useEditor(parts: Parts) {
     name: visibleName(nameOf(path)),
     reload: source.reload,
     forget,
-    /** Asks only where something would be lost; then it is. */
+    /** Asks if there is unsaved text, and drops it when the user agrees. */
     mayClose: async () => {
       const agreed = await mayLose();
       if (agreed) forget();
@@ -103,7 +103,7 @@ interface Save extends Parts {
   readonly setPhase: (phase: Phase) => void;
 }
 
-/** Saves what is not saved yet, once at a time. */
+/** Saves unsaved text, one save at a time. */
 function useSave({ path, reason, source, typed, drop, setPhase }: Save) {
   const text = useText(editorTexts);
   const { message } = App.useApp();
@@ -118,7 +118,7 @@ function useSave({ path, reason, source, typed, drop, setPhase }: Save) {
     }
     typed.saved(sent);
     drop();
-    // What was typed while the answer was on its way is not saved yet.
+    // Text typed while the request ran is not saved yet.
     setPhase({ is: typed.isSaved() ? 'clean' : 'dirty' });
     void message.success(text('done.saved', { name: visibleName(nameOf(path)) }));
   };
@@ -140,7 +140,7 @@ interface ConflictParts extends Omit<Save, 'drop'> {
   readonly save: (force?: boolean) => Promise<void>;
 }
 
-/** What somebody chooses when two texts stand against each other. */
+/** What the user can choose when the file on the server differs from the edited text. */
 function useConflictChoices({ path, source, typed, isDirty, forget, save, setPhase, onCopy }: ConflictParts) {
   const text = useText(editorTexts);
   const { message } = App.useApp();
@@ -149,7 +149,7 @@ function useConflictChoices({ path, source, typed, isDirty, forget, save, setPha
     !isDirty ||
     confirm.danger({ body: text('leave'), confirm: text('leave.discard'), cancel: text('leave.stay') });
 
-  /** Runs what may be refused; the refusal is told and nothing else happens. */
+  /** Runs a call and shows its fault as a message. */
   const tried = async (run: () => Promise<void>) => {
     try {
       await run();
@@ -180,13 +180,13 @@ function useConflictChoices({ path, source, typed, isDirty, forget, save, setPha
         const theirs = await fetchText(path, typed.formatNow()?.encoding).catch(() => fetchText(path));
         setPhase({ is: 'merging', theirs, mine: typed.textNow() });
       }),
-    /** What came of comparing is saved over what it was compared with. */
+    /** Saves the merged text over the version it was compared with. */
     merge: (merged: string, over: TextFile) => {
       typed.put(merged);
       source.goesOver(over.version);
       void save();
     },
-    /** Reads the same bytes as other characters. */
+    /** Reads the same bytes in another encoding. */
     reopen: (encoding: TextEncoding) =>
       tried(async () => {
         if (!(await mayLose())) return;

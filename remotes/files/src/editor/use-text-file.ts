@@ -9,7 +9,7 @@ export type TextFile = CallReply<typeof readText>;
 export type OpenedFile =
   | { readonly is: 'loading' }
   | { readonly is: 'failed'; readonly fault: Fault }
-  /** Beyond what can be edited here: it is read part by part. */
+  /** Too large for the editor: read part by part. */
   | { readonly is: 'large' }
   | { readonly is: 'open'; readonly file: TextFile };
 
@@ -19,7 +19,7 @@ export type SaveOutcome =
   | { readonly is: 'conflict' }
   | { readonly is: 'failed'; readonly fault: Fault };
 
-/** Whole text of a file as it is now; a refusal is the caller's to tell. */
+/** Reads the complete text of a file. The caller shows a fault. */
 export const fetchText = (path: string, encoding?: TextEncoding, signal?: AbortSignal): Promise<TextFile> =>
   call(
     readText,
@@ -74,18 +74,18 @@ export function useTextFile(path: string, began?: string) {
     round,
     save,
     version: () => version.current,
-    /** What is saved next replaces this version. */
+    /** Sets the version that the next save replaces. */
     goesOver: (seen: string) => {
       version.current = seen;
     },
-    /** Puts in place what was read; what was typed is gone. */
+    /** Replaces the edited text with what was read. */
     take: (file: TextFile) => {
       start.current = undefined;
       version.current = file.version;
       setRound((before) => before + 1);
       setOpened({ is: 'open', file });
     },
-    /** Reads it anew; what was typed is gone. */
+    /** Reads the file again and drops unsaved text. */
     reload: () => {
       start.current = undefined;
       setOpened({ is: 'loading' });

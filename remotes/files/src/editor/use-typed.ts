@@ -11,8 +11,8 @@ const formatOf = (file: TextFile): FileFormat => ({
 });
 
 /**
- * What was typed in one file, the format it is to be written in, and how much of both is saved.
- * None of it is state: a key may come before the page has been drawn anew, and Ctrl S must know of it.
+ * The unsaved text of one file, the format to write it in, and whether both are saved.
+ * Kept in refs, not in state: Ctrl S may follow a key before React has rendered again.
  * @param restored what an earlier visit left unsaved
  */
 export function useTyped(file: TextFile | undefined, restored: Draft | undefined) {
@@ -31,7 +31,7 @@ export function useTyped(file: TextFile | undefined, restored: Draft | undefined
     return lineEnd === 'mixed' ? content : withLineEnd(content, lineEnd);
   };
   return {
-    /** What the editor begins with in place of the file's content. */
+    /** Text that the editor starts with instead of the file's content. */
     start,
     format: shownFormat ?? found,
     formatNow,
@@ -50,7 +50,7 @@ export function useTyped(file: TextFile | undefined, restored: Draft | undefined
       typed.current = read;
       edits.current.made += 1;
     },
-    /** Another text takes the place of what is in the editor. */
+    /** Replaces the text in the editor. */
     put: (text: string) => {
       typed.current = () => text;
       edits.current.made += 1;
@@ -63,7 +63,7 @@ export function useTyped(file: TextFile | undefined, restored: Draft | undefined
       edits.current.made += 1;
       showFormat(chosen.current);
     },
-    /** What was typed is not wanted any more. */
+    /** Drops the unsaved text. */
     forget: () => {
       edits.current = { made: 0, saved: 0 };
       typed.current = undefined;

@@ -16,7 +16,7 @@ export function useWrap(): readonly [boolean, (wrap: boolean) => void] {
     try {
       localStorage.setItem(KEY, next ? '1' : '0');
     } catch {
-      // It holds until the file is closed.
+      // Storage is forbidden: the choice lasts until the file closes.
     }
   };
   return [wrap, choose];

@@ -1,4 +1,4 @@
-/** What a key asks of the list (interface, section 5, "File keys"). `extend` reaches from the anchor. */
+/** Command of a key in the list (interface, section 5, "File keys"). `extend` selects from the anchor. */
 export type MoveCommand =
   | { readonly is: 'move'; readonly by: number; readonly extend: boolean }
   | { readonly is: 'jump'; readonly to: 'first' | 'last'; readonly extend: boolean }
@@ -80,7 +80,7 @@ export function listCommand(pressed: KeyPressed): ListCommand | undefined {
   }
 }
 
-/** The letter alone is the browser's own. */
+/** Ctrl F without Shift stays the browser's own search. */
 const withControl = ({ key, shiftKey }: KeyPressed): ListCommand | undefined =>
   shiftKey && key.toLowerCase() === 'f' ? { is: 'search' } : plain(WITH_CONTROL[key.toLowerCase()]);
 

@@ -12,15 +12,15 @@ export interface Rows {
   readonly total: number;
   readonly folders: number;
   readonly writable: boolean;
-  /** Whose the host's own entries are. */
+  /** Uid that owns the host's entries. */
   readonly ownerUid: number;
-  /** The entry of a row, or nothing while its page is on the way. */
+  /** The entry of a row; undefined while its page loads. */
   readonly at: (row: number) => FileEntry | undefined;
   /** Rows of the entries that are loaded, by their key. */
   readonly loaded: ReadonlyMap<string, number>;
   /** All entries are loaded. */
   readonly isComplete: boolean;
-  /** Bytes of all files here; only told where all entries are loaded. */
+  /** Bytes of all files of the folder; undefined until all entries are loaded. */
   readonly bytes: number | undefined;
 }
 

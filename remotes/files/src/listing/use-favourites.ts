@@ -1,16 +1,13 @@
 import { filesApi } from '../files.api';
 
-/** Most favourites of one host (contract, `FileSettings`). */
-export const MOST_FAVOURITES = 50;
-
 export interface Favourites {
   /** Nothing while it is not known. */
   readonly paths: readonly string[] | undefined;
-  /** Puts a folder among them, last, or takes it out. */
+  /** Adds a folder at the end, or removes it. */
   readonly toggle: (path: string) => void;
 }
 
-/** Folders the owner comes back to; kept with the host, the same in every browser. */
+/** Favourite folders, saved with the host and so the same in every browser. */
 export function useFavourites(): Favourites {
   const { data } = filesApi.useReadFileSettingsQuery({ body: {} });
   const [save] = filesApi.useSaveFileSettingsMutation();

@@ -15,11 +15,11 @@ export interface Folder {
   readonly filterBy: (filter: string) => void;
 }
 
-/** The folder on show, its order and filter: all of it lives in the address, so that a link shows the same. */
+/** The open folder, its order and filter. All are in the address, so that a link shows the same list. */
 export function useFolder(nav: RemoteNav): Folder {
   const query = useMemo(() => queryFrom(nav.search), [nav.search]);
   const [visited, setVisited] = useState<readonly string[]>([]);
-  /** Asked for, while the address still is the one before: a second click of the same is no second visit. */
+  /** Path that was requested before the address has changed, so that a double click is one visit. */
   const going = useRef<string>(undefined);
   useEffect(() => {
     going.current = undefined;
@@ -62,7 +62,7 @@ function queryFrom(search: string): ListQuery {
   };
 }
 
-/** Slashes stay readable; what is as usual is left out. */
+/** Keeps slashes readable and leaves out defaults. */
 function searchOf({ path, sort, order, filter }: ListQuery): string {
   const search = new URLSearchParams({ path });
   if (sort !== 'name') search.set('sort', sort);

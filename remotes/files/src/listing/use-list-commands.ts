@@ -124,7 +124,7 @@ function entryAt(rows: Rows, { key }: Position): FileEntry | undefined {
   return row === undefined ? undefined : rows.at(row);
 }
 
-/** Entries of a span: from what is loaded where it is all there, else from the server. */
+/** Entries of a span: loaded ones if complete, else from the server. */
 async function entriesOf(rows: Rows, from: number, to: number): Promise<FileEntry[]> {
   const here: FileEntry[] = [];
   for (let row = from; row < to; row += 1) {
@@ -135,7 +135,7 @@ async function entriesOf(rows: Rows, from: number, to: number): Promise<FileEntr
   return here;
 }
 
-/** The next loaded row whose name begins with the letter, round the end. */
+/** The next loaded row whose name begins with the letter; continues at the start. */
 function findLetter(rows: Rows, letter: string, active: number): number | undefined {
   const wanted = letter.toLowerCase();
   for (let step = 1; step <= rows.total; step += 1) {

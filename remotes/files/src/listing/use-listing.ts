@@ -1,4 +1,4 @@
-import { listFolder, type CallReply, type Fault, type FileEntry } from '@sitedeck/contract';
+import { LIST_ENTRIES_MAX, listFolder, type CallReply, type Fault, type FileEntry } from '@sitedeck/contract';
 import { call, toFault } from '@sitedeck/sdk';
 import { useMemo, useState } from 'react';
 import { filesApi } from '../files.api';
@@ -79,17 +79,19 @@ function rowsOf(query: ListQuery, pages: readonly (readonly [number, Page | unde
   };
 }
 
-/** Most entries one call answers (contract, `listFolder`). */
-const SWEEP_ROWS = 5000;
-
 /** Entries of the rows `[from, to)` however far apart: for a range, or for all (`to` past the end). Rejects with a fault. */
 export async function fetchEntries({ filter, ...rest }: ListQuery, { from, to }: Span): Promise<FileEntry[]> {
   const entries: FileEntry[] = [];
   let end = to;
   while (from + entries.length < end) {
     const offset = from + entries.length;
-    const body = { ...rest, ...(filter && { filter }), offset, limit: Math.min(SWEEP_ROWS, end - offset) };
-    // Beside the cache: a change that settles meanwhile would drop an answer that nobody subscribes to.
+    const body = {
+      ...rest,
+      ...(filter && { filter }),
+      offset,
+      limit: Math.min(LIST_ENTRIES_MAX, end - offset),
+    };
+    // Not cached: an invalidation meanwhile would drop a reply that has no subscriber.
     const reply = await call(listFolder, { body }, { quiet: true });
     if (reply.entries.length === 0) break;
     entries.push(...reply.entries);

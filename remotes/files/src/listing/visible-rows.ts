@@ -1,6 +1,6 @@
-/** Rows drawn beyond the edge of the list, so that a quick flick shows no gap. */
+/** Rows drawn beyond the visible ones, so that quick scrolling shows no gap. */
 const SPARE_ROWS = 8;
-/** Rows asked of the server at a time: the first page of a long folder costs little, and a screen needs two at most. */
+/** Rows of one request: few enough for a quick first page, and a screen needs two pages at most. */
 export const PAGE_ROWS = 200;
 
 /** Half-open span of rows. */
@@ -9,7 +9,7 @@ export interface Span {
   readonly to: number;
 }
 
-/** How far a list is scrolled and how much of it shows, px. */
+/** Scroll position and visible height of a list, px. */
 export interface View {
   readonly top: number;
   readonly height: number;
@@ -21,14 +21,14 @@ export function drawnRows({ top, height }: View, rowHeight: number, total: numbe
   return { from: Math.min(from, Math.max(0, to - 1)), to };
 }
 
-/** Numbers of the pages a span touches; at least the first one, which also tells the total. */
+/** Numbers of the pages that a span touches; at least the first, which also holds the total. */
 export function pagesOf({ from, to }: Span): number[] {
   const first = Math.floor(from / PAGE_ROWS);
   const last = Math.max(first, Math.floor((to - 1) / PAGE_ROWS));
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** Where the list must be scrolled to for `row` to be seen whole; `top` itself where it already is. */
+/** Scroll position that shows the complete row; `top` if it is already visible. */
 export function scrollToShow(row: number, rowHeight: number, { top, height }: View): number {
   const from = row * rowHeight;
   if (from < top) return from;

@@ -15,7 +15,7 @@ interface Props {
   readonly onGone: () => void;
 }
 
-/** Permissions of the chosen entries: files and folders apart, since a folder needs the right to be entered. */
+/** Changes permissions of the selected entries; files and folders apart, since folders need the execute right. */
 export function ModeDialog({ folder, entries, blocked, onGone }: Props) {
   const text = useText(modeTexts);
   const format = useLocaleFormat();

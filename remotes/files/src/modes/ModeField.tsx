@@ -4,7 +4,7 @@ import { grants, RIGHTS, turned, WHO } from './octal';
 
 interface Props {
   readonly kind: 'files' | 'folders';
-  /** As typed: three octal digits once it is right. */
+  /** The typed text; three octal digits when valid. */
   readonly mode: string;
   readonly isBad: boolean;
   readonly onChange: (mode: string) => void;
@@ -12,7 +12,7 @@ interface Props {
 
 const EXAMPLES = { files: '644', folders: '755' } as const;
 
-/** One mode, as digits and as boxes: each shows what the other says. */
+/** One mode as digits and as checkboxes, kept in step. */
 export function ModeField({ kind, mode, isBad, onChange }: Props) {
   const text = useText(modeTexts);
   const example = EXAMPLES[kind];

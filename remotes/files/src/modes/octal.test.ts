@@ -1,17 +1,17 @@
 import { grants, isOctal, RIGHTS, turned, WHO } from './octal';
 
-it('says of 750 who may do what', () => {
+it('reads from 750 who may do what', () => {
   const all = WHO.map((who) => RIGHTS.filter((right) => grants('750', who, right)).join(''));
   expect(all).toEqual(['rwx', 'rx', '']);
 });
 
-it('turns one right round and leaves the others, back again by the same', () => {
+it('toggles one right and leaves the others', () => {
   expect(turned('644', 'owner', 'x')).toBe('744');
   expect(turned('744', 'owner', 'x')).toBe('644');
   expect(turned('644', 'others', 'r')).toBe('640');
 });
 
-it('takes three octal digits and nothing else', () => {
+it('accepts three octal digits and nothing else', () => {
   expect(['644', '000', '777'].every(isOctal)).toBe(true);
   expect(['', '64', '0644', '648', 'rwx'].some(isOctal)).toBe(false);
 });

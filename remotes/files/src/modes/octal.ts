@@ -9,10 +9,10 @@ export const isOctal = (mode: string): boolean => /^[0-7]{3}$/.test(mode);
 
 const digitOf = (mode: string, who: Who): number => (isOctal(mode) ? Number(mode[WHO.indexOf(who)]) : 0);
 
-/** Whether `mode` (three octal digits) grants it; what is no mode grants nothing. */
+/** Whether `mode` (three octal digits) grants the right; an invalid mode grants none. */
 export const grants = (mode: string, who: Who, right: Right): boolean =>
   (digitOf(mode, who) & BITS[right]) !== 0;
 
-/** The mode with one right turned round. */
+/** The mode with one right toggled. */
 export const turned = (mode: string, who: Who, right: Right): string =>
   WHO.map((each) => digitOf(mode, each) ^ (each === who ? BITS[right] : 0)).join('');

@@ -9,7 +9,7 @@ import { isOctal } from './octal';
 
 const isFolder = ({ type }: FileEntry) => type === 'folder';
 
-/** The mode they share, else the usual one. */
+/** The mode that all entries share, else the usual one. */
 const sharedMode = (entries: readonly FileEntry[], usual: string): string => {
   const modes = new Set(entries.map(({ mode }) => mode));
   const [only = usual] = modes;
@@ -22,7 +22,7 @@ interface Given {
   readonly onDone: () => void;
 }
 
-/** The modes being chosen, and their way to the server. */
+/** The chosen modes, and the call that applies them. */
 export function useModes({ folder, entries, onDone }: Given) {
   const text = useText(modeTexts);
   const format = useLocaleFormat();

@@ -74,7 +74,7 @@ describe('finding the way', () => {
     expect(await entry('site.css')).toBeVisible();
   });
 
-  it('tells how many entries there are, folders too', async () => {
+  it('counts the entries, folders included', async () => {
     await openPage();
     expect(await screen.findByText('4 项，其中 1 个文件夹')).toBeVisible();
     expect(grid().getAttribute('aria-rowcount')).toBe('5');
@@ -215,7 +215,7 @@ describe('choosing by keyboard', () => {
   });
 });
 
-it('leads to its own tasks: uploads, downloads and decompressions', async () => {
+it('opens the task center with its own tasks', async () => {
   const { user, address } = await openPage();
   await user.click(screen.getByRole('button', { name: /的操作$/ }));
   await user.click(await screen.findByRole('menuitem', { name: '任务' }));
@@ -372,7 +372,7 @@ describe('changing the site', () => {
     expect(await site.read('/wwwroot/two.txt')).toBe('two');
   });
 
-  it('asks before an upload overwrites, and sends nothing when it is told not to', async () => {
+  it('asks before an upload overwrites, and sends nothing when the user cancels', async () => {
     const flights = watchFlights();
     const { user } = await openPage();
     await user.upload(screen.getByTestId('pick-files'), [new File(['new'], 'index.html')]);
@@ -385,7 +385,7 @@ describe('changing the site', () => {
     expect(await site.read('/wwwroot/index.html')).toBe('x');
   });
 
-  it('does with every taken name what was chosen for it', async () => {
+  it('applies the choice made for each taken name', async () => {
     const { user } = await openPage();
     const names = ['index.html', 'zebra.txt', 'logo.png', 'fresh.txt'];
     await user.upload(
@@ -408,7 +408,7 @@ describe('changing the site', () => {
     expect(await site.read('/wwwroot/fresh.txt')).toBe('new fresh.txt');
   });
 
-  it('lists what failed with its reason, gives it to keep, and tries it again', async () => {
+  it('lists failed files with their reasons, exports them, and retries them', async () => {
     const { user } = await openPage();
     site.forbidden.add('/wwwroot/full.txt').add('/wwwroot/over.txt');
     await user.upload(screen.getByTestId('pick-files'), [
@@ -493,7 +493,7 @@ describe('what can’t be done', () => {
   });
 });
 
-it('shows odd names for what they are', async () => {
+it('shows control characters of odd names', async () => {
   for (const name of ['zwei\nzeilen', '\u202egpj.exe', `quote"'<b>.txt`, '📦'])
     await site.write(`/wwwroot/odd/${name}`);
   await openPage('path=/wwwroot/odd');

@@ -28,7 +28,7 @@ it('opens the upload menu where a shortcut asks for it, and only once', async ()
   );
 });
 
-it('opens no menu that nobody asked for', async () => {
+it('keeps the menu closed when the address does not ask for it', async () => {
   renderRemote(App, { at: '/fileManage?sort=size' });
   expect(await screen.findByText('index.html')).toBeInTheDocument();
   expect(screen.queryByRole('menuitem', { name: '上传文件' })).toBeNull();

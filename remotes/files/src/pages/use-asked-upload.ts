@@ -5,8 +5,8 @@ const ACT = 'act';
 const UPLOAD = 'upload';
 
 /**
- * Whether the address asks for an upload, as a shortcut elsewhere does: a browser shows its file dialog only after a
- * click here, so the menu that leads there stands open. The wish leaves the address: a reload must not repeat it.
+ * Opens the upload menu when the address asks for an upload, as a shortcut on Home does. Browsers show a file dialog
+ * only after a click, hence the menu. The parameter is removed from the address, so that a reload does not repeat it.
  */
 export function useAskedUpload({ path, search, go }: RemoteNav): readonly [boolean, (open: boolean) => void] {
   const asks = new URLSearchParams(search).get(ACT) === UPLOAD;

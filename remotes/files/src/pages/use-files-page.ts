@@ -19,7 +19,7 @@ import { useFolderSizes } from '../sizes/use-folder-sizes';
 
 const FIRST_ROWS: Span = { from: 0, to: 1 };
 
-/** The folder on show: its rows as far as they are in sight, what is chosen, and what can't be done here. */
+/** The open folder: its visible rows, the selection, and why actions are blocked. */
 export function useOpenFolder(nav: RemoteNav) {
   const folder = useFolder(nav);
   const [span, setSpan] = useState(FIRST_ROWS);
@@ -29,7 +29,7 @@ export function useOpenFolder(nav: RemoteNav) {
   return { folder, listing, selection, setSpan, blocks };
 }
 
-/** What can be done on the page, by its bars, menus, keys and drags alike. */
+/** The actions of the page, shared by its bars, menus, keys and drags. */
 export function useFileActions(
   ctx: RemoteContext,
   browsing: ReturnType<typeof useOpenFolder>,
@@ -59,12 +59,12 @@ export function useFileActions(
   return { asked, setAsked, showHelp, search, remove, sizes, run, send, place, paste, menu };
 }
 
-/** A task that ended, whoever began it, may have left other files than the page shows. */
+/** Reads the lists again after each task, because it may have changed files. */
 export function useRefreshAfterTasks(): void {
   useEffect(
     () =>
       kernel().events.on('task-finished', ({ taskType }: Task) => {
-        // The page's own upload tells each folder itself.
+        // Uploads of this page refresh their folders themselves.
         if (taskType !== 'UPLOAD_FILE') kernel().store.dispatch(foldersChanged());
       }),
     [],

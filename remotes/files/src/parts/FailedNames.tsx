@@ -1,7 +1,7 @@
 import type { Fault } from '@sitedeck/contract';
 import { FileName } from './FileName';
 
-/** So many are named; whoever shows the list counts them all. */
+/** Names listed at most. The caller shows the total. */
 const NAMED = 200;
 
 interface Props {

@@ -1,8 +1,9 @@
+import { FAVOURITES_MAX } from '@sitedeck/contract';
 import { StarFilled, StarOutlined } from '@ant-design/icons';
 import { IconButton, LockedTip, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useId } from 'react';
 import { filesTexts } from '../i18n/files-texts';
-import { MOST_FAVOURITES, useFavourites } from '../listing/use-favourites';
+import { useFavourites } from '../listing/use-favourites';
 import { nameOf } from '../paths';
 import { visibleName } from '../visible-name';
 import { FileName } from './FileName';
@@ -14,10 +15,10 @@ export function FavouriteStar({ path }: { readonly path: string }) {
   const { paths, toggle: turn } = useFavourites();
   if (!paths || path === '/') return null;
   const isOne = paths.includes(path);
-  const full = !isOne && paths.length >= MOST_FAVOURITES;
+  const full = !isOne && paths.length >= FAVOURITES_MAX;
   const label = text(isOne ? 'favourite.remove' : 'favourite.add');
   return (
-    <LockedTip reason={full ? text('favourite.many', { n: format.number(MOST_FAVOURITES) }) : undefined}>
+    <LockedTip reason={full ? text('favourite.many', { n: format.number(FAVOURITES_MAX) }) : undefined}>
       <IconButton
         icon={isOne ? <StarFilled className="fm-folder" /> : <StarOutlined />}
         label={label}

@@ -28,8 +28,8 @@ interface Props extends RowEvents {
 }
 
 /**
- * The virtualised list: only what is in sight is in the page, `aria-rowcount` tells how much there is. One tab stop;
- * the row under the keyboard is the active descendant.
+ * The virtualised list: only visible rows are in the DOM, and `aria-rowcount` says how many there are. One tab stop;
+ * the row under the cursor is the active descendant.
  */
 export function FileGrid(props: Props) {
   const { rows, query, card, selection, grid, onSpan } = props;

@@ -34,11 +34,11 @@ interface Props {
   readonly onSpan: (span: Span) => void;
   readonly paste: () => void;
   readonly undo: () => void;
-  /** Something of the list was dropped on a folder. */
+  /** Called when entries of the list were dropped on a folder. */
   readonly onPlace: (clip: Clip, folder: string) => void;
   readonly showHelp: () => void;
   readonly focusFilter: () => void;
-  /** Looks below the folder on show, or for what changed last there. */
+  /** Opens the search below the open folder, or its recent changes. */
   readonly search: (recent: boolean) => void;
 }
 
@@ -47,7 +47,7 @@ interface OpenMenu {
   readonly entries: readonly FileEntry[];
 }
 
-/** The list of a folder with what belongs to it: selection bar, menu, status line, and what stands in its place. */
+/** The list of a folder with its selection bar, menu, status line and empty state. */
 export function FileList(props: Props) {
   const { folder, listing, blocks, card, grid, run } = props;
   const [selection, change] = props.selection;
@@ -137,7 +137,7 @@ function positionOfActiveRow(grid: HTMLElement | null): MenuPosition {
   return box ? { x: box.left + 48, y: box.bottom } : { x: 0, y: 0 };
 }
 
-/** What stands where no rows are. */
+/** Shown instead of rows: loading, failed or empty. */
 function Placeholder({ listing, folder, empty }: Pick<Props, 'listing' | 'folder' | 'empty'>) {
   const text = useText(filesTexts);
   const { filter, path } = folder.query;

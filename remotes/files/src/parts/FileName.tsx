@@ -1,6 +1,6 @@
 import { visibleName } from '../visible-name';
 
-/** A name on its own line and in its own direction: an RTL name never turns the text around it. */
+/** A file name in its own text direction, so that an RTL name never turns the text around it. */
 export function FileName({ name }: { readonly name: string }) {
   const shown = visibleName(name);
   return (

@@ -11,7 +11,7 @@ import { FileName } from './FileName';
 import { ModifiedTime } from './ModifiedTime';
 
 interface DragEvents {
-  /** What a row does as something that is dragged, and as a folder that takes what is dropped on it. */
+  /** Drag handlers of a row, and drop handlers of a folder's row. */
   readonly dragsOf: (
     entry: FileEntry,
   ) => Pick<
@@ -38,7 +38,7 @@ interface Props extends RowEvents {
   readonly row: number;
   readonly entry: FileEntry | undefined;
   readonly card: boolean;
-  /** Whose the host's own entries are. */
+  /** Uid that owns the host's entries. */
   readonly ownerUid: number | undefined;
   readonly chosen: boolean;
   readonly active: boolean;
@@ -46,7 +46,7 @@ interface Props extends RowEvents {
   readonly top: number;
 }
 
-/** One row of the grid. The grid has the only tab stop: what is inside answers to the pointer, keys go to the grid. */
+/** One row of the grid. The grid is the only tab stop: keys go to the grid, the pointer works on the row. */
 export function FileRow(props: Props) {
   const { id, row, entry, chosen, active, cut, top } = props;
   const marks = [chosen && 'fm-chosen', active && 'fm-active', cut && 'fm-cut'].filter(Boolean).join(' ');
@@ -166,7 +166,7 @@ function Owner({ entry: { uid }, ownerUid }: FactsProps) {
   return uid === ROOT_UID ? 'root' : String(uid);
 }
 
-/** Whose it is where the column has no room, and only where that is not the site itself. */
+/** Marks an entry that the site does not own, where the owner column is hidden. */
 function ForeignMark({ entry, ownerUid }: FactsProps) {
   const text = useText(filesTexts);
   if (ownerUid === undefined || entry.uid === ownerUid) return null;

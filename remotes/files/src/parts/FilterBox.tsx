@@ -1,3 +1,4 @@
+import { NAME_FILTER_MAX } from '@sitedeck/contract';
 import { SearchOutlined } from '@ant-design/icons';
 import { useText } from '@sitedeck/ui/core';
 import { Input, type InputRef } from '@sitedeck/ui/page';
@@ -5,14 +6,14 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { filesTexts } from '../i18n/files-texts';
 import type { Folder } from '../listing/use-folder';
 
-/** The list follows the typing after this pause, ms. */
+/** Pause in typing before the filter applies, ms. */
 const PAUSE_MS = 200;
 
 interface Props {
   readonly input: RefObject<InputRef | null>;
   readonly folder: Folder;
   readonly takesFocus: boolean;
-  /** Left with nothing typed: where it stands in for the path, the path comes back. */
+  /** Called when the empty field loses focus; on narrow pages the path then replaces it. */
   readonly onLeave: () => void;
 }
 
@@ -38,7 +39,7 @@ export function FilterBox({ input, folder, takesFocus, onLeave }: Props) {
       className="fm-filter"
       value={typed}
       allowClear
-      maxLength={255}
+      maxLength={NAME_FILTER_MAX}
       prefix={<SearchOutlined aria-hidden />}
       suffix={typed === '' && <kbd className="fm-key">/</kbd>}
       placeholder={text('filter.label')}

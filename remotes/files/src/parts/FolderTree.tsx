@@ -16,18 +16,18 @@ import { isInside, joinPath, nameOf, START_PATH } from '../paths';
 import { FavouriteList } from './Favourites';
 import { FileName } from './FileName';
 
-/** Folders shown below one folder; the list has them all. */
+/** Folders shown below one folder; the list shows all. */
 const FOLDERS_SHOWN = 500;
 const INDENT = 16;
 
 interface TreeProps {
   readonly path: string;
   readonly onOpen: (path: string) => void;
-  /** Something of the list was dropped on a folder. */
+  /** Called when entries of the list were dropped on a folder. */
   readonly onPlace: (clip: Clip, folder: string) => void;
 }
 
-/** Folders only, read when a branch is opened. One tab stop; arrows walk, right and left open and close. */
+/** The folder tree; a branch is read when it opens. One tab stop: up and down move, right and left open and close. */
 export function FolderTree({ path, onOpen, onPlace }: TreeProps) {
   const text = useText(filesTexts);
   return (
@@ -78,7 +78,7 @@ function Branches({ of, level, path, onOpen, onPlace }: BranchesProps) {
   );
 }
 
-/** What visitors see stands on top; all else by name, as the server has it. */
+/** Puts the document root first; the others stay sorted by name. */
 function servedFirst(of: string, folders: readonly FileEntry[]): readonly FileEntry[] {
   const isServed = ({ name }: FileEntry) => joinPath(of, name) === START_PATH;
   return [...folders.filter(isServed), ...folders.filter((entry) => !isServed(entry))];
@@ -94,7 +94,7 @@ function Branch({
 }: BranchesProps & { readonly isEntry: boolean }) {
   const isHere = of === path;
   const [toggled, setToggled] = useState<{ readonly at: string; readonly open: boolean }>();
-  // A branch the page moved into opens by itself; closing it by hand holds until the page moves again.
+  // The branch of the open folder opens by itself. A branch closed by hand stays closed until another folder opens.
   const open = toggled?.at === path || (toggled && !isInside(path, of)) ? toggled.open : isInside(path, of);
   const { data } = filesApi.useListFolderQuery({ body: { path: of, limit: FOLDERS_SHOWN } }, { skip: !open });
   const isLeaf = data?.folders === 0;
@@ -146,8 +146,8 @@ interface BranchRowProps extends Pick<TreeProps, 'onOpen' | 'onPlace'> {
   readonly onToggle: () => void;
 }
 
-function BranchRow({ of, level, state: look, onOpen, onPlace, onToggle }: BranchRowProps) {
-  const { isHere, isLeaf, open, readOnly } = look;
+function BranchRow({ of, level, state: state, onOpen, onPlace, onToggle }: BranchRowProps) {
+  const { isHere, isLeaf, open, readOnly } = state;
   const Shape = open && !isLeaf ? FolderOpenFilled : FolderFilled;
   return (
     // Keys act on the tree item around it.
@@ -177,7 +177,7 @@ function BranchRow({ of, level, state: look, onOpen, onPlace, onToggle }: Branch
   );
 }
 
-/** Moves the focus among the tree items that show, in the order in which they stand. */
+/** Moves the focus among the visible tree items in their order. */
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=treeitem]')];
   const at = items.findIndex((item) => item === event.target);

@@ -31,7 +31,7 @@ interface Props {
   readonly onRefresh: () => void;
   readonly onPaste: () => void;
   readonly onSearch: (recent: boolean) => void;
-  /** Counts all folders of the list; absent where there are none. */
+  /** Measures all folders of the list; absent if there are none. */
   readonly onMeasure: (() => void) | undefined;
   /** Why nothing can be pasted now. */
   readonly pasteBlocked: string | undefined;
@@ -46,8 +46,8 @@ const ICONS: Readonly<Partial<Record<FileAct['key'], ReactNode>>> = {
 };
 
 /**
- * Acts of the list, or, while something is chosen, of the selection. The bar is always there: rows that moved under the
- * pointer would give the second half of a double click to another file. Cards have it below them, for a selection only.
+ * Actions of the list, or of the selection. The bar is always shown: rows that moved under the
+ * pointer would make a double click hit another file. Cards show it below them, for a selection only.
  */
 export function ListBar(props: Props) {
   const { entries, total, card, onAll, onClear } = props;

@@ -3,7 +3,7 @@ import { useText } from '@sitedeck/ui/core';
 
 const isToday = (full: string) => full.slice(0, 10) === formatTime(Date.now()).slice(0, 10);
 
-/** Minutes are enough in a list: today's by the word, others in full; the seconds on hover. */
+/** A time to the minute, today's as "today"; seconds on hover. */
 export function ModifiedTime({ at }: { readonly at: number }) {
   const text = useText('ui');
   const full = formatTime(at);

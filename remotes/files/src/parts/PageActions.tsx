@@ -12,11 +12,11 @@ import type { DialogRequest } from './PageDialogs';
 
 interface Props {
   readonly blocks: Blocks;
-  /** No room for two buttons: one menu holds the same. */
+  /** Narrow page: one menu replaces the buttons. */
   readonly card: boolean;
   readonly onAsk: (asked: DialogRequest) => void;
   readonly onPicked: UploadPicked;
-  /** May ask for an upload. */
+  /** Its address may ask for an upload. */
   readonly nav: RemoteNav;
 }
 
@@ -105,7 +105,7 @@ export function PageActions({ blocks, card, onAsk, onPicked, nav }: Props) {
   );
 }
 
-/** Whether a menu is open, and what opens and closes it. */
+/** Open state of a menu, and its setter. */
 type Opened = ReturnType<typeof useAskedUpload>;
 
 interface OneMenuProps {
@@ -114,7 +114,7 @@ interface OneMenuProps {
   readonly groups: readonly (readonly Act[])[];
 }
 
-/** Where two buttons have no room; what is blocked says so in the menu. */
+/** One menu for narrow pages; blocked items show their reason. */
 function OneMenu({ opener, opened: [open, setOpen], groups }: OneMenuProps) {
   const text = useText(filesTexts);
   const items = groups.flatMap((acts, index) => [
@@ -137,12 +137,12 @@ interface Control {
 interface LockedMenuProps {
   readonly blocked: string | undefined;
   readonly acts: readonly Act[];
-  /** Absent: it opens by itself alone. */
+  /** Controlled open state; absent if only clicks open the menu. */
   readonly opened?: Opened;
   readonly children: ReactElement<Control>;
 }
 
-/** A menu button; while it is blocked it stays the same element, focus and all, says why and opens nothing. */
+/** A menu button. While blocked it keeps its element and focus, shows the reason and does not open. */
 function LockedMenu({ blocked, acts, opened, children }: LockedMenuProps) {
   const locked = blocked !== undefined && {
     className: 'sd-off',

@@ -26,13 +26,13 @@ const SearchDrawer = lazy(() =>
   import('../search/SearchDrawer').then((module) => ({ default: module.SearchDrawer })),
 );
 
-/** What is open above the page. */
+/** The dialog or drawer that is open. */
 export type DialogRequest =
   | { readonly is: 'newFile' | 'newFolder' }
   | { readonly is: 'rename'; readonly name: string; readonly isFolder: boolean }
   | { readonly is: 'bin' }
   | { readonly is: 'keys' }
-  /** Below the folder on show; `recent` begins with what changed last. */
+  /** Searches below the open folder; `recent` starts with the latest changes. */
   | { readonly is: 'search'; readonly recent: boolean }
   | { readonly is: 'extract'; readonly path: string }
   | { readonly is: 'fetch' }
@@ -41,10 +41,10 @@ export type DialogRequest =
 interface Props {
   readonly asked: DialogRequest | undefined;
   readonly blocks: Blocks;
-  /** On show. */
+  /** Path of the open folder. */
   readonly folder: string;
   readonly openFolder: (path: string) => void;
-  /** The dialog has closed: the focus goes back to the list. */
+  /** Called when the dialog has closed; the focus returns to the list. */
   readonly onGone: () => void;
 }
 

@@ -21,11 +21,11 @@ interface Props {
   readonly card: boolean;
   readonly filter: RefObject<InputRef | null>;
   readonly menu: NonNullable<MenuProps['items']>;
-  /** What comes after the filter. */
+  /** Rendered after the filter. */
   readonly end: ReactNode;
 }
 
-/** Where we are, and the ways from here: back, up, each folder on the path, and a menu for this one. */
+/** The path of the open folder, with back, up, each parent folder, and the folder's menu. */
 export function PathRow({ folder, card, filter, menu, end }: Props) {
   const text = useText(filesTexts);
   const { path } = folder.query;

@@ -10,11 +10,11 @@ export interface MenuPosition {
 interface Props {
   readonly at: MenuPosition;
   readonly acts: readonly FileAct[];
-  /** Also when nothing was chosen: the focus goes back to the list. */
+  /** Called after each close; the focus returns to the list. */
   readonly onClose: () => void;
 }
 
-/** The menu of a row, at the pointer or below its button. */
+/** The menu of a row, at the pointer or below the row's button. */
 export function RowMenu({ at, acts, onClose }: Props) {
   return (
     <Dropdown

@@ -30,7 +30,7 @@ export function StatusLine({ rows }: { readonly rows: Rows | undefined }) {
   );
 }
 
-/** Of all that lies here, folders too once each is counted; only told where all entries are loaded. */
+/** Bytes of all entries, with folders once each is measured; undefined until all entries are loaded. */
 function bytesOf({ bytes, total, at }: Rows, of: FolderSizes['of']): number | undefined {
   if (bytes === undefined) return undefined;
   const entries = Array.from({ length: total }, (_, row) => at(row)).filter((entry) => entry !== undefined);
@@ -38,7 +38,7 @@ function bytesOf({ bytes, total, at }: Rows, of: FolderSizes['of']): number | un
   return sum.unknown === 0 ? sum.bytes : bytes;
 }
 
-/** How far the counting of folders is; it can be stopped. */
+/** Progress of measuring folders, with a stop button. */
 function Counting() {
   const text = useText(filesTexts);
   const { number } = useLocaleFormat();

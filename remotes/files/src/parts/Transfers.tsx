@@ -10,12 +10,12 @@ import { uploadDesk } from '../upload/upload-desk';
 import { UnfinishedUploads } from './UnfinishedUploads';
 import { UploadPanel } from './UploadPanel';
 
-/** What travels between this page and the host, at the foot of the panel. */
+/** Uploads and downloads of this page, at the foot of the panel. */
 export function Transfers() {
   const queue = useUpload();
   const { start } = useStartUpload();
 
-  /** In its own upload where that still runs, else in another: what stands under a name may be half of it. */
+  /** Retries in the same upload while it runs, else in a new one. */
   const retry = (id: string, path?: string) => {
     if (path !== undefined && uploadDesk.retry(id, path)) return;
     const taken = uploadDesk.takeFailed(id, path);

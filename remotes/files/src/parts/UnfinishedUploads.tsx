@@ -11,7 +11,7 @@ import type { UploadItem } from '../upload/upload-plan';
 import { uploadTexts } from '../upload/upload-texts';
 import { visibleName } from '../visible-name';
 
-/** Uploads that an earlier page left: asked for anew when what this page runs has come or gone. */
+/** Unfinished uploads of an earlier page. Looked up again when an upload of this page begins or ends. */
 export function UnfinishedUploads({ queue }: { readonly queue: QueueView | undefined }) {
   const [found, setFound] = useState<readonly Unfinished[]>([]);
   const running = queue?.jobs.map(({ id, hasLeft }) => `${id} ${String(hasLeft)}`).join(' ') ?? '';

@@ -7,7 +7,7 @@ import { uploadTexts } from '../upload/upload-texts';
 import { visibleName } from '../visible-name';
 import { FileName } from './FileName';
 
-/** More are not read by anybody; those on their way and those that failed come first. */
+/** Files listed at most; running and failed ones come first. */
 const LISTED = 100;
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   readonly onRetry: (id: string, path: string) => void;
 }
 
-/** What has not arrived yet, file by file. */
+/** Lists the files that have not arrived. */
 export function UploadFiles({ jobs, onRetry }: Props) {
   const text = useText(uploadTexts);
   const format = useLocaleFormat();

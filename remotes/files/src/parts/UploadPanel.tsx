@@ -19,12 +19,12 @@ import { UploadFiles } from './UploadFiles';
 
 interface Props {
   readonly queue: QueueView;
-  /** One file, or all failed files of an upload. */
+  /** Retries one file, or all failed files of an upload. */
   readonly onRetry: (id: string, path?: string) => void;
   readonly onRetryAll: () => void;
 }
 
-/** The uploads at the foot of the page: while one runs, and afterwards as long as something must be told. */
+/** The uploads at the foot of the page, shown until they have ended and their failures are dismissed. */
 export function UploadPanel({ queue, onRetry, onRetryAll }: Props) {
   const [shown, setShown] = useState(false);
   const { all, jobs } = queue;

@@ -1,14 +1,14 @@
-/** Something a menu offers. */
+/** An item of a menu. */
 export interface Act {
   readonly key: string;
   readonly label: string;
-  /** Why not now. */
+  /** Why it is disabled now. */
   readonly blocked: string | undefined;
   readonly danger?: boolean;
   readonly run: () => void;
 }
 
-/** An act as a menu item; one that is blocked stays readable and says why. */
+/** An action as a menu item; a blocked one shows its reason. */
 export function menuItem({ key, label, blocked, danger = false, run }: Act) {
   return {
     key,

@@ -1,12 +1,12 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** What the keyboard reaches, those that only say why they do nothing too. */
+/** Focusable elements, including blocked controls that only show a reason. */
 const STOPS = 'a[href], button:not([disabled]), input:not([disabled]), textarea, [tabindex="0"]';
-/** A question may cover the place from which something went; it has closed by then, ms. */
+/** How long to wait for the focus to be lost, ms: a question may still cover the removed element. */
 const COVERED_MS = 3000;
 const POLL_MS = 50;
 
-/** Where the focus was: the element and what it stood in, from the inside out, each with its place among its siblings. */
+/** The focused element and its ancestors, each with its index among its siblings. */
 type Trail = readonly { readonly element: Element; readonly index: number }[];
 
 function trailOf(element: Element, box: HTMLElement): Trail {
@@ -20,7 +20,7 @@ const stopsIn = (element: Element): readonly HTMLElement[] => [
   ...element.querySelectorAll<HTMLElement>(STOPS),
 ];
 
-/** The row that has moved up, or else the one before: its last act, as the one that went. */
+/** The last button of the row that took the removed row's position, or of the row before. */
 function besideRow(trail: Trail, list: Element, gone: number): HTMLElement | undefined {
   const row = trail[gone];
   if (row?.element.tagName !== 'LI') return undefined;
@@ -28,7 +28,7 @@ function besideRow(trail: Trail, list: Element, gone: number): HTMLElement | und
   return next && stopsIn(next).at(-1);
 }
 
-/** The nearest thing that takes the focus in what is left around `trail`. Acts upon what has gone are no neighbours. */
+/** The nearest focusable element that remains around `trail`. Buttons of a toolbar are skipped: they act on what is gone. */
 function landing(trail: Trail): HTMLElement | undefined {
   if (trail.some(({ element }) => element.getAttribute('role') === 'toolbar')) return undefined;
   const left = trail.findIndex(({ element }) => element.isConnected);
@@ -47,8 +47,8 @@ function landing(trail: Trail): HTMLElement | undefined {
 const isLost = () => document.activeElement === null || document.activeElement === document.body;
 
 /**
- * What has the focus may go by what it did: a row that is taken away, an act that is over. Then the next row has it, or
- * what stands around, or `home`, never the page's beginning (interface, "Access").
+ * Keeps the focus when the focused element is removed by its own action. The next row gets it, or a neighbour,
+ * or `home`, but never the start of the page (interface, "Access").
  */
 export function useFocusKept(
   box: RefObject<HTMLElement | null>,

@@ -17,7 +17,7 @@ interface Parts {
   readonly paste: () => void;
   readonly showHelp: () => void;
   readonly search: (recent: boolean) => void;
-  /** No tree beside the list: favourites stand here. */
+  /** Narrow page without a tree: the menu shows the favourites. */
   readonly card: boolean;
   readonly listing: Listing;
   readonly sizes: FolderSizes;
@@ -29,7 +29,7 @@ const TASKS_OF_FILES = '/taskCenter?of=files';
 
 const SORTS = ['name', 'size', 'mtime'] as const;
 
-/** What can be done with the folder on show; sorting too, for cards and for the keyboard. */
+/** The menu of the open folder. Includes sorting, for cards and for the keyboard. */
 export function useFolderMenu({
   folder,
   clip,

@@ -1,19 +1,19 @@
 import { useLayoutEffect, type RefObject } from 'react';
 
-/** Tells the style sheet how much of the window is left from the panel's top on; it keeps free what floats below. */
+/** Sets a style variable to the height between the panel's top and the window's end. */
 function fitTo(box: HTMLElement): void {
   const top = box.getBoundingClientRect().top + scrollY;
   box.style.setProperty('--fm-room', `${String(Math.floor(innerHeight - top))}px`);
 }
 
-/** Everything that can push the panel: its ancestors and what stands beside them. */
+/** Elements that can move the panel: its ancestors and their siblings. */
 function around(box: HTMLElement): Element[] {
   const { parentElement: parent } = box;
   if (!parent) return [];
   return [parent, ...[...parent.children].filter((child) => child !== box), ...around(parent)];
 }
 
-/** Lets the panel end where the window ends, wherever the page around puts it; in a short window the page scrolls. */
+/** Makes the panel end at the window's end, wherever it starts; a short window scrolls. */
 export function usePanelHeight(panel: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const box = panel.current;

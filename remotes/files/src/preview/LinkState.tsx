@@ -5,7 +5,7 @@ import { previewTexts } from './preview-texts';
 type State =
   { readonly is: 'loading' } | { readonly is: 'failed'; readonly fault: Fault } | { readonly is: 'ready' };
 
-/** What stands in place of a preview that is not there yet, or will not be. */
+/** Loading or failed state of a preview. */
 export function LinkState({ state, onRetry }: { readonly state: State; readonly onRetry: () => void }) {
   const text = useText(previewTexts);
   if (state.is === 'loading') return <Skeleton active aria-label={text('loading')} />;

@@ -5,7 +5,7 @@ import { LinkState } from './LinkState';
 import { previewTexts } from './preview-texts';
 import { usePreviewText } from './use-preview-text';
 
-/** More than this takes long to lay out, characters. */
+/** Characters rendered at most; longer texts take long to lay out. */
 const MOST = 500_000;
 
 export function MarkdownView({ path }: { readonly path: string }) {
@@ -31,7 +31,7 @@ export function MarkdownView({ path }: { readonly path: string }) {
   );
 }
 
-/** A link of a stranger's text never takes the console's place, and learns nothing of it. */
+/** Opens links of untrusted text in a new tab without opener and referrer. */
 function openOutside(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (!link) return;

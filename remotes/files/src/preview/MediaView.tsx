@@ -11,7 +11,7 @@ interface Props {
   readonly kind: 'audio' | 'video';
 }
 
-/** Sound or film, by ranges. Its address runs out while somebody listens: then it goes on by a new one, where it stopped. */
+/** Plays audio or video. When the address expires during playback, it continues at the same position by a new address. */
 export function MediaView({ path, kind }: Props) {
   const text = useText(previewTexts);
   const { link, renew } = useLink(path);

@@ -16,7 +16,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** What a file holds, without opening it as what it says it is: everything in it is a stranger's. */
+/** Previews a file as untrusted content. */
 export function PreviewPane({ path, onGo, onClose }: Props) {
   const text = useText(previewTexts);
   const { edit } = useFileOpener();

@@ -1,14 +1,14 @@
+import { LIST_ENTRIES_MAX } from '@sitedeck/contract';
 import { filesApi } from '../files.api';
 import { joinPath, nameOf, parentOf } from '../paths';
 import { previewKind } from './preview-kind';
 
-/** As many as one call answers; who has more pictures in a folder goes on from the list. */
-const MOST = 5000;
-
 /** The folder's images by name: where this one stands, and its neighbours. */
 export function useImagesHere(path: string) {
   const folder = parentOf(path);
-  const asked = { body: { path: folder, offset: 0, limit: MOST, sort: 'name', order: 'asc' } } as const;
+  const asked = {
+    body: { path: folder, offset: 0, limit: LIST_ENTRIES_MAX, sort: 'name', order: 'asc' },
+  } as const;
   const { data } = filesApi.useListFolderQuery(asked);
   const names = (data?.entries ?? [])
     .filter(

@@ -30,7 +30,7 @@ export function useLink(path: string): { readonly link: Link; readonly renew: ()
   return { link, renew };
 }
 
-/** A refusal is announced by the shell: there is nothing to add. */
+/** The shell announces a refusal. */
 export async function saveFile(path: string): Promise<void> {
   const link = await call(linkFile, { body: { path } }).catch(() => undefined);
   if (link) saveFrom(fileAddress(link.url), nameOf(path));

@@ -1,3 +1,4 @@
+import { REPLACEMENT_MAX } from '@sitedeck/contract';
 import { Button, LockedTip, TextField, useText } from '@sitedeck/ui/core';
 import { searchTexts } from './search-texts';
 
@@ -19,7 +20,7 @@ export function ReplaceBar({ value, onChange, isRegex, reason, onPreview }: Prop
       <TextField
         label={text('replace.with')}
         value={value}
-        maxLength={10_000}
+        maxLength={REPLACEMENT_MAX}
         onChange={onChange}
         hint={isRegex ? text('replace.groups') : undefined}
         autoComplete="off"

@@ -6,7 +6,7 @@ import type { Replacing } from './use-replace';
 interface Props {
   readonly state: Exclude<Replacing, { is: 'off' | 'preview' }>;
   readonly onUndo: () => void;
-  /** Back to the search, which is run anew where files were changed. */
+  /** Returns to the search, which runs again if files were changed. */
   readonly onBack: () => void;
 }
 

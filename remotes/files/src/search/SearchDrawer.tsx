@@ -78,9 +78,9 @@ function Body({ first, folder, recent, blocked, openFolder }: BodyProps) {
   const { search, run, halt } = useSearch();
   const [replacement, setReplacement] = useState<string>();
   const replace = useReplace(doors.files.reread);
-  const start = useRef({ recent, wish: request, run });
+  const start = useRef({ recent, request, run });
   useEffect(() => {
-    if (start.current.recent) start.current.run(start.current.wish);
+    if (start.current.recent) start.current.run(start.current.request);
   }, []);
 
   const place = ({ entry }: FoundFile) => openFolder(parentOf(entry.path));

@@ -1,3 +1,4 @@
+import { NAME_FILTER_MAX, SEARCH_TEXT_MAX } from '@sitedeck/contract';
 import { Button, TextField, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { Select } from '@sitedeck/ui/page';
 import { useId, useState, type ReactNode, type RefObject, type SyntheticEvent } from 'react';
@@ -6,7 +7,7 @@ import { searchTexts } from './search-texts';
 
 interface Props {
   readonly request: SearchRequest;
-  readonly onChange: (wish: SearchRequest) => void;
+  readonly onChange: (request: SearchRequest) => void;
   readonly first: RefObject<HTMLInputElement | null>;
   readonly isRunning: boolean;
   readonly onRun: () => void;
@@ -25,16 +26,16 @@ const OPTIONS = [
 ] as const;
 
 /** What is looked for. Enter starts it from any field. */
-export function SearchForm({ request: wish, onChange, first, isRunning, onRun, onStop, ...props }: Props) {
+export function SearchForm({ request: request, onChange, first, isRunning, onRun, onStop, ...props }: Props) {
   const text = useText(searchTexts);
   const [problem, setProblem] = useState<SearchProblem>();
   const change = (part: Partial<SearchRequest>) => {
     setProblem(undefined);
-    onChange({ ...wish, ...part });
+    onChange({ ...request, ...part });
   };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    const found = searchProblem(wish);
+    const found = searchProblem(request);
     setProblem(found);
     if (found === undefined) onRun();
     else if (found === 'nothing') first.current?.focus();
@@ -44,35 +45,35 @@ export function SearchForm({ request: wish, onChange, first, isRunning, onRun, o
       <TextField
         label={text('text')}
         input={first}
-        value={wish.text}
-        maxLength={1000}
+        value={request.text}
+        maxLength={SEARCH_TEXT_MAX}
         onChange={(typed) => change({ text: typed })}
         error={problem === 'nothing' ? text('problem.nothing') : undefined}
         autoComplete="off"
       />
       <TextField
         label={text('name')}
-        value={wish.name}
-        maxLength={255}
+        value={request.name}
+        maxLength={NAME_FILTER_MAX}
         placeholder={text('name.hint')}
         onChange={(name) => change({ name })}
         autoComplete="off"
       />
       <TextField
         label={text('folder')}
-        value={wish.folder}
+        value={request.folder}
         onChange={(folder) => change({ folder })}
         error={problem === 'folder' ? text('problem.folder') : undefined}
         autoComplete="off"
         dir="auto"
       />
-      <Changed hours={wish.hours} onChange={(hours) => change({ hours })} />
+      <Changed hours={request.hours} onChange={(hours) => change({ hours })} />
       <div className="fm-search-acts">
         {OPTIONS.map(([option, label]) => (
           <label key={option}>
             <input
               type="checkbox"
-              checked={wish[option]}
+              checked={request[option]}
               onChange={({ target }) => change({ [option]: target.checked })}
             />
             {text(label)}

@@ -1,6 +1,7 @@
+import { SEARCH_FOUND_MAX } from '@sitedeck/contract';
 import { Button, EmptyState, FaultNotice, Skeleton, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { visibleName } from '../visible-name';
-import { searchesText, MOST_FOUND } from './search-request';
+import { searchesText } from './search-request';
 import { searchTexts } from './search-texts';
 import type { Search } from './use-search';
 
@@ -40,8 +41,8 @@ export function SearchState({ search, folder, onRetry }: Props) {
 function Running({ search }: { readonly search: Extract<Search, { is: 'running' }> }) {
   const text = useText(searchTexts);
   const { number } = useLocaleFormat();
-  const { request: wish, files, matches, progress } = search;
-  const isInside = searchesText(wish);
+  const { request: request, files, matches, progress } = search;
+  const isInside = searchesText(request);
   const count = isInside ? matches : files.length;
   return (
     <p className="fm-search-running">
@@ -50,7 +51,7 @@ function Running({ search }: { readonly search: Extract<Search, { is: 'running' 
         count,
         files: number(files.length),
         seen: number(progress?.files ?? 0),
-        current: visibleName(progress?.current ?? wish.folder),
+        current: visibleName(progress?.current ?? request.folder),
       })}
     </p>
   );
@@ -61,8 +62,8 @@ function Ended({ search }: Pick<Props, 'search'>) {
   const { number } = useLocaleFormat();
   if (search.is === 'running') return <span className="sd-visually-hidden">{text('loading')}</span>;
   if (search.is !== 'ended' && search.is !== 'stopped') return null;
-  const { request: wish, files, matches } = search;
-  const isInside = searchesText(wish);
+  const { request: request, files, matches } = search;
+  const isInside = searchesText(request);
   const count = isInside ? matches : files.length;
   const end = search.is === 'ended' ? search.end : undefined;
   const key = search.is === 'stopped' ? 'stopped' : 'found';
@@ -72,7 +73,7 @@ function Ended({ search }: Pick<Props, 'search'>) {
       <p>
         {text(isInside ? key : `${key}.entries`, { n: number(count), count, files: number(files.length) })}
       </p>
-      {end?.more && <p className="fm-search-warn">{text('capped', { n: number(MOST_FOUND) })}</p>}
+      {end?.more && <p className="fm-search-warn">{text('capped', { n: number(SEARCH_FOUND_MAX) })}</p>}
       {end && <Skipped skipped={end.skipped} />}
     </>
   );

@@ -8,9 +8,9 @@ export type PreviewRow =
   | { readonly is: 'rest' };
 
 /** Of one file at most (contract, `previewReplace`); none where all files together have very many. */
-const LINES_TOLD = 200;
+const LINES_SENT = 200;
 
-const isCut = ({ lines }: PreviewFile): boolean => lines.length === 0 || lines.length >= LINES_TOLD;
+const isCut = ({ lines }: PreviewFile): boolean => lines.length === 0 || lines.length >= LINES_SENT;
 
 const linesOf = (is: 'old' | 'new', line: number, text: string): PreviewRow[] =>
   text.split('\n').map((one, index) => ({ is, line: line + index, text: one }));

@@ -8,7 +8,7 @@ export type ResultRow =
   | { readonly is: 'context'; readonly line: number; readonly text: string }
   /** Lines are left out between two places. */
   | { readonly is: 'gap' }
-  /** The file holds more matches than were told. */
+  /** The file holds more matches than the server sent. */
   | { readonly is: 'more' };
 
 /** A row that the keyboard stops at. */
@@ -37,7 +37,7 @@ function linesOf(found: FoundFile, matches: readonly TextMatch[]): ResultRow[] {
   return rows;
 }
 
-/** Of files that were told once and never change: thousands come while the list is drawn again and again. */
+/** Rows of files whose results are complete, cached because the list renders often while thousands arrive. */
 const known = new WeakMap<FoundFile, readonly ResultRow[]>();
 
 function rowsOfFile(found: FoundFile): readonly ResultRow[] {

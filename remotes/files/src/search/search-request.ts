@@ -1,7 +1,7 @@
-import type { CallInput, searchFiles } from '@sitedeck/contract';
+import { SEARCH_FOUND_MAX, type CallInput, type searchFiles } from '@sitedeck/contract';
 import { typedFolder } from '../paths';
 
-/** What somebody looks for, as typed. */
+/** The search as typed. */
 export interface SearchRequest {
   readonly text: string;
   /** Part of a name, or patterns with `*` and `?` between commas. */
@@ -13,9 +13,6 @@ export interface SearchRequest {
   readonly wholeWord: boolean;
   readonly regex: boolean;
 }
-
-/** Matches, or entries, that one search brings at most: as many as the server tells. */
-export const MOST_FOUND = 10_000;
 
 const HOUR_MS = 3600_000;
 
@@ -45,16 +42,16 @@ export const searchesText = ({ text }: SearchRequest): boolean => text !== '';
 
 type Body = CallInput<typeof searchFiles>['body'];
 
-export function bodyOf(wish: SearchRequest, now: number): Body {
-  const { text, name, hours, matchCase, wholeWord, regex } = wish;
+export function bodyOf(request: SearchRequest, now: number): Body {
+  const { text, name, hours, matchCase, wholeWord, regex } = request;
   const names = name
     .split(/[,，]/)
     .map((one) => one.trim())
     .filter(Boolean);
   const [first] = names;
   return {
-    path: typedFolder(wish.folder) ?? wish.folder,
-    limit: MOST_FOUND,
+    path: typedFolder(request.folder) ?? request.folder,
+    limit: SEARCH_FOUND_MAX,
     ...(text !== '' && { text, matchCase, wholeWord, regex }),
     ...(first !== undefined && (names.length === 1 ? { name: first } : { include: names })),
     ...(hours > 0 && { changedAfter: now - hours * HOUR_MS }),

@@ -81,7 +81,7 @@ it('shows what it finds file by file with the lines around, and opens the editor
   await waitFor(() => expect(screen.queryByRole('tree', { name: '搜索结果' })).toBeNull());
 });
 
-it('takes every wish along, and says what is wrong with one', async () => {
+it('sends every option of the search, and says which one is invalid', async () => {
   const { user, field } = await openSearch();
   await user.click(screen.getByRole('button', { name: '搜索' }));
   expect(screen.getByText('请输入要查找的内容或名称，或选择修改时间')).toBeVisible();
@@ -166,7 +166,7 @@ it('opens by its key from the list, and says so among the keys', async () => {
   await waitFor(() => expect(words).toBeVisible());
 });
 
-it('replaces what was shown and chosen, tells what changed meanwhile, and takes it back', async () => {
+it('replaces the chosen files, reports which changed meanwhile, and undoes the replacement', async () => {
   await site.write('/wwwroot/z.txt', 'price of z');
   const { user, field } = await openSearch();
   await user.click(screen.getByRole('checkbox', { name: '替换' }));

@@ -1,4 +1,5 @@
 import {
+  REPLACE_FILES_MAX,
   previewReplace,
   replaceInFiles,
   restoreVersions,
@@ -10,9 +11,6 @@ import { useEffect, useRef, useState } from 'react';
 import { foldersChanged } from '../files.api';
 import type { SearchRequest } from './search-request';
 import type { Found } from './use-search';
-
-/** Files of one call (contract, `previewReplace`). */
-const FILES_IN_CALL = 500;
 
 type Preview = CallReply<typeof previewReplace>;
 type Replaced = CallReply<typeof replaceInFiles>;
@@ -53,9 +51,9 @@ async function inParts<Item, Part>(
   tell: (share: number) => void,
 ): Promise<Part[]> {
   const parts: Part[] = [];
-  for (let from = 0; from < items.length; from += FILES_IN_CALL) {
+  for (let from = 0; from < items.length; from += REPLACE_FILES_MAX) {
     tell(from / items.length);
-    parts.push(await ask(items.slice(from, from + FILES_IN_CALL)));
+    parts.push(await ask(items.slice(from, from + REPLACE_FILES_MAX)));
   }
   return parts;
 }
@@ -94,8 +92,8 @@ async function replaceAll(
 
 /**
  * Replaces what a search found: shown first, done only where a file still is as shown, and taken back by its earlier
- * content only where nobody changed it since.
- * @param onChanged told which files have another content now
+ * content only where the file was not changed since.
+ * @param onChanged gets the paths whose content changed
  */
 export function useReplace(onChanged: (paths: readonly string[]) => void) {
   const [state, setState] = useState<Replacing>({ is: 'off' });
@@ -104,7 +102,7 @@ export function useReplace(onChanged: (paths: readonly string[]) => void) {
 
   const busy = (what: 'preview' | 'apply' | 'undo') => (share: number) =>
     setState({ is: 'busy', with: what, share });
-  /** Runs what may be refused as a whole. */
+  /** Runs one step and shows its fault if the call fails. */
   const attempt = async (run: (signal: AbortSignal) => Promise<Replacing>) => {
     stop.current?.abort();
     const mine = new AbortController();
@@ -132,7 +130,7 @@ export function useReplace(onChanged: (paths: readonly string[]) => void) {
       return { is: 'preview', ...change, files, failed: parts.flatMap(({ failed }) => failed) };
     });
 
-  /** Once it has begun it goes on to its end, whoever leaves: what was done must be known. */
+  /** Not aborted when the user leaves: the page must know which files were changed. */
   const apply = (paths: ReadonlySet<string>) => {
     if (state.is !== 'preview') return;
     const { files, ...change } = state;

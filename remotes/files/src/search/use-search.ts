@@ -33,11 +33,11 @@ const countOf = (files: readonly FoundFile[]): number =>
   );
 
 /** What was asked for by time stands with the newest first, once all of it is there. */
-const inOrder = ({ request: wish, ...rest }: Found): Found => ({
-  request: wish,
+const inOrder = ({ request: request, ...rest }: Found): Found => ({
+  request: request,
   ...rest,
   files:
-    wish.hours > 0 && !searchesText(wish)
+    request.hours > 0 && !searchesText(request)
       ? [...rest.files].sort((one, other) => other.entry.mtime - one.entry.mtime)
       : rest.files,
 });
@@ -53,9 +53,9 @@ export function useSearch() {
   const running = useRef<Running>(undefined);
   useEffect(() => () => running.current?.stop.abort(), []);
 
-  const run = async (wish: SearchRequest) => {
+  const run = async (request: SearchRequest) => {
     running.current?.stop.abort();
-    const mine: Running = { stop: new AbortController(), found: { request: wish, files: [], matches: 0 } };
+    const mine: Running = { stop: new AbortController(), found: { request: request, files: [], matches: 0 } };
     running.current = mine;
     setSearch({ is: 'running', ...mine.found, progress: undefined });
     const last = await listen(mine, setSearch);
@@ -67,7 +67,7 @@ export function useSearch() {
     current.stop.abort();
     setSearch({ is: 'stopped', ...inOrder(current.found) });
   };
-  return { search, run: (wish: SearchRequest) => void run(wish), halt };
+  return { search, run: (request: SearchRequest) => void run(request), halt };
 }
 
 /** Draws what comes until nothing comes any more; answers how it ended. */

@@ -32,7 +32,7 @@ export function SizeCell({ entry }: { readonly entry: FileEntry }) {
   );
 }
 
-/** What is known of a folder's size; nothing where nobody asked. */
+/** A folder's size as far as it was measured. */
 export function FolderBytes({ entry }: { readonly entry: FileEntry }) {
   const text = useText(filesTexts);
   const format = useLocaleFormat();

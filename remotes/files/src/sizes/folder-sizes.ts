@@ -12,7 +12,7 @@ export function useSizes(): FolderSizes {
 
 export interface SumOfSizes {
   readonly bytes: number;
-  /** Folders that nobody counted, or not to their end yet. */
+  /** Folders that are not measured, or not completely. */
   readonly unknown: number;
 }
 

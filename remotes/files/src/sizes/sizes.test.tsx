@@ -64,7 +64,7 @@ it('counts one folder at a click, all at another, and adds them up for what is c
   expect(await within(row('img')).findByText('201 B')).toBeVisible();
 });
 
-it('tells how far it is, and stops down to the server, by its button and by leaving', async () => {
+it('shows its progress, and stops on the server too, by its button and when the user leaves', async () => {
   const user = await openPage();
   site.holds.add('/fs/sizes');
   await user.click(screen.getByRole('button', { name: '计算大小' }));

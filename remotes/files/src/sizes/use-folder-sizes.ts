@@ -1,4 +1,4 @@
-import { measureFolders, type FileEntry, type MeasureEvent } from '@sitedeck/contract';
+import { MEASURE_FOLDERS_MAX, measureFolders, type FileEntry, type MeasureEvent } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { streamCall } from '@sitedeck/sdk/streams';
 import { App } from '@sitedeck/ui/core';
@@ -6,9 +6,6 @@ import { useEffect, useRef, useState } from 'react';
 import type { Rows } from '../listing/rows';
 import { fetchEntries } from '../listing/use-listing';
 import { joinPath } from '../paths';
-
-/** Folders of one call (contract, `measureFolders`). */
-const FOLDERS_IN_CALL = 1000;
 
 export interface FolderSize {
   readonly bytes: number;
@@ -28,7 +25,7 @@ interface Counting {
 }
 
 export interface FolderSizes {
-  /** Nothing where nobody asked, or the folder has changed since. */
+  /** Undefined if the folder was not measured or has changed since. */
   readonly of: (entry: FileEntry) => FolderSize | undefined;
   /** How far it is, while folders are being counted. */
   readonly counting: Counting | undefined;
@@ -46,7 +43,7 @@ interface Known {
 
 type Size = Extract<MeasureEvent, { is: 'size' }>;
 
-/** Sizes of the folders in the folder on show: counted where somebody asks, dropped when the page moves on. */
+/** Sizes of the folders in the open folder: measured on request, forgotten when another folder opens. */
 export function useFolderSizes(path: string): FolderSizes {
   const { message } = App.useApp();
   const [known, setKnown] = useState<Known>({ path, sizes: new Map() });
@@ -66,9 +63,9 @@ export function useFolderSizes(path: string): FolderSizes {
   const take = (asked: ReadonlyMap<string, FileEntry>, measured: readonly Size[]) =>
     setKnown((before) => {
       const next = new Map(before.path === path ? before.sizes : []);
-      for (const { path: at, bytes, files, whole } of measured) {
+      for (const { path: at, bytes, files, whole: isComplete } of measured) {
         const entry = asked.get(at);
-        if (entry) next.set(entry.name, { bytes, files, isComplete: whole, mtime: entry.mtime });
+        if (entry) next.set(entry.name, { bytes, files, isComplete, mtime: entry.mtime });
       }
       return { path, sizes: next };
     });
@@ -86,9 +83,9 @@ export function useFolderSizes(path: string): FolderSizes {
     stops.current.add(stop);
     more({ total: folders.length });
     try {
-      await count([...asked.keys()], stop.signal, (told) => {
-        take(asked, told);
-        more({ done: told.filter(({ whole }) => whole).length });
+      await count([...asked.keys()], stop.signal, (reported) => {
+        take(asked, reported);
+        more({ done: reported.filter((size) => size.whole).length });
       });
     } catch (error) {
       if (!stop.signal.aborted) void message.error(toFault(error).message);
@@ -112,7 +109,7 @@ export function useFolderSizes(path: string): FolderSizes {
       for (const one of stops.current) one.abort();
       setKnown((before) => ({
         ...before,
-        sizes: new Map([...before.sizes].filter(([, { isComplete: isWhole }]) => isWhole)),
+        sizes: new Map([...before.sizes].filter(([, { isComplete }]) => isComplete)),
       }));
     },
   };
@@ -124,8 +121,8 @@ async function count(
   signal: AbortSignal,
   tell: (sizes: readonly Size[]) => void,
 ): Promise<void> {
-  for (let from = 0; from < paths.length; from += FOLDERS_IN_CALL) {
-    const body = { paths: paths.slice(from, from + FOLDERS_IN_CALL) };
+  for (let from = 0; from < paths.length; from += MEASURE_FOLDERS_MAX) {
+    const body = { paths: paths.slice(from, from + MEASURE_FOLDERS_MAX) };
     for await (const events of streamCall(measureFolders, { body }, { signal, quiet: true }))
       tell(events.filter((event) => event.is === 'size'));
   }

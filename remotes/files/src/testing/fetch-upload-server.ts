@@ -43,7 +43,7 @@ export function fetchUploadServer(origin: string): UploadServer {
   };
 }
 
-/** `fetch` tells a lost connection by a TypeError; jest's realms have one each, hence the name. */
+/** `fetch` reports a lost connection as a TypeError. Compared by name, because each jest realm has its own class. */
 export function fetchFault(error: unknown): Fault {
   if (error instanceof Object && 'reason' in error) return error as Fault;
   const { name, message } = error as Error;

@@ -22,7 +22,7 @@ type Body = Record<string, unknown> & { readonly ids?: readonly string[] };
 
 const DAY_MS = 24 * 3600_000;
 
-/** The recycle bin of the test's site: things move out of its folder and back. */
+/** The recycle bin of the test's site: moves entries out of its folder and back. */
 export function makeBin({ disk, exists }: Site) {
   const place = mkdtempSync(join(tmpdir(), 'sitedeck-bin-'));
   let items: Item[] = [];

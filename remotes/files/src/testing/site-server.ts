@@ -141,16 +141,16 @@ export async function openSiteServer() {
       for (const path of paths) await chmod(disk(path), parseInt(String(files), 8));
       return { changed: paths.length };
     },
-    '/fs/rename': async ({ path = '/', ...wish }) => {
+    '/fs/rename': async ({ path = '/', ...request }) => {
       refuseForbidden(path);
-      const to = await landing(wish);
+      const to = await landing(request);
       const kept = await replaced(to);
       await rename(disk(path), disk(to));
       return { to, kept };
     },
-    '/fs/cp': async ({ path = '/', ...wish }) => {
+    '/fs/cp': async ({ path = '/', ...request }) => {
       refuseForbidden(path);
-      const to = await landing(wish);
+      const to = await landing(request);
       const kept = await replaced(to);
       await cp(disk(path), disk(to), { recursive: true });
       return { files: 1, bytes: 0, to, kept };

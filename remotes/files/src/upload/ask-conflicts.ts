@@ -3,7 +3,7 @@ import { call } from '@sitedeck/sdk';
 import { CHOICES, type Choices, type Clash } from '../conflicts/clash';
 import type { UploadItem } from './upload-plan';
 
-/** Names asked about at a time. */
+/** Names of one `checkUpload` call. */
 const NAMES = 2000;
 
 type TakenName = CallReply<typeof checkUpload>['taken'][number];
@@ -29,7 +29,7 @@ export async function clashesIn(folder: string, items: readonly UploadItem[]): P
   });
 }
 
-/** What is sent after its owner has chosen. */
+/** The items to send after the user's choices. */
 export const chosenItems = (items: readonly UploadItem[], choices: Choices): UploadItem[] =>
   items.flatMap((item) => {
     const choice = choices.get(item.path);

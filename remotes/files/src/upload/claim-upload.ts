@@ -1,6 +1,6 @@
 import { pageLocks } from '@sitedeck/sdk';
 
-/** Another page that has it answers sooner, ms. */
+/** How long to wait for the lock, ms. */
 const PATIENCE_MS = 1000;
 
 /** Makes this page the only one that runs an upload. @returns what gives it back; nothing where another page runs it */

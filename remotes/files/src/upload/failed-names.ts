@@ -1,6 +1,6 @@
 import type { UploadSnapshot } from './upload-state';
 
-/** A spreadsheet takes what begins so for a formula. */
+/** Spreadsheets read text that begins so as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 const cell = (text: string) => `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;

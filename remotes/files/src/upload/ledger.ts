@@ -10,7 +10,7 @@ import {
   type UploadSnapshot,
 } from './upload-state';
 
-/** Listeners hear of a change at most this often, ms; of a new phase at once. */
+/** Pause between notifications of listeners, ms; a new phase is reported at once. */
 const NOTIFY_EVERY_MS = 200;
 
 interface Request {
@@ -19,7 +19,7 @@ interface Request {
   sent: number;
 }
 
-/** What is known of the files of one upload, and the sums of it. */
+/** State of each file of one upload, and the totals. */
 export class Ledger {
   private readonly byPath: Map<string, UploadItem>;
   private readonly open: Set<string>;
@@ -57,13 +57,13 @@ export class Ledger {
 
   enter(next: UploadPhase): void {
     if (this.phase.is === 'ended') return;
-    // What came before a pause says nothing of the line now.
+    // The rate from before a pause says nothing about the connection now.
     if (next.is === 'sending' && this.phase.is !== 'sending') this.meter = makeRateMeter();
     this.phase = next;
     this.notify();
   }
 
-  /** Follows one request; `end` forgets its bytes, which count as confirmed or not at all from then on. */
+  /** Counts the bytes of one request until `end`; afterwards only confirmed bytes count. */
   follow(paths: readonly string[]) {
     const request: Request = { paths: new Set(paths), abort: new AbortController(), sent: 0 };
     this.requests.add(request);
@@ -81,7 +81,7 @@ export class Ledger {
     };
   }
 
-  /** So many bytes of the file are on the server: the truth, which may also go down. */
+  /** Sets the bytes of a file that the server has confirmed; the number may decrease. */
   confirm({ path }: UploadItem, confirmedBytes: number): void {
     if (!this.byPath.has(path)) return;
     this.bytes += confirmedBytes - (this.confirmed.get(path) ?? 0);
@@ -106,7 +106,7 @@ export class Ledger {
   /** Paths of the files that are done. */
   readonly landed = (): readonly string[] => this.arrived;
 
-  /** Gives a file up: it no longer counts. False where it is done. */
+  /** Drops a file from the upload. False if it is done. */
   remove(path: string): boolean {
     if (!this.forget(path)) return false;
     for (const { paths, abort } of this.sending(path)) if (paths.size === 1) abort.abort();
@@ -114,7 +114,7 @@ export class Ledger {
     return true;
   }
 
-  /** Files without content no longer count here: they stay unfinished until somebody chooses them. @returns them */
+  /** Drops files without content from the counts. They stay unfinished until the user chooses them again. @returns them */
   leaveUnchosen(): UploadItem[] {
     const left = this.openItems().filter(({ blob }) => !blob);
     for (const { path } of left) this.forget(path);
@@ -131,7 +131,7 @@ export class Ledger {
     return item;
   }
 
-  /** What is on its way, failed or waits, in that order; at most `limit`. */
+  /** Sending, failed and waiting files, in that order; at most `limit`. */
   readonly rows = (limit: number): FileRow[] => {
     const active = [...this.requests].flatMap((request) => [...request.paths]);
     const paths = new Set([...active, ...this.failed.keys()]);
@@ -181,7 +181,7 @@ export class Ledger {
     const { size } = item;
     const fault = this.failed.get(path);
     const now = this.sending(path);
-    // Of several in one request nobody knows whose bytes have left.
+    // In a request of several files it is unknown whose bytes were sent.
     const alone = now.filter(({ paths }) => paths.size === 1).reduce((sum, { sent }) => sum + sent, 0);
     const sent = Math.min(size, (this.confirmed.get(path) ?? 0) + alone);
     if (fault) return [{ path, size, sent, state: 'failed', fault }];

@@ -1,13 +1,13 @@
 import { SESSION_ENDINGS, type Fault } from '@sitedeck/contract';
 
-/** The request did not get through, or the node was restarting: the same request may succeed later. */
+/** Faults after which the same request may succeed later: lost connections and restarting nodes. */
 const PASSING_REASONS: ReadonlySet<string> = new Set(['offline', 'engine-down', 'upload-cut', 'incomplete']);
 const PASSING_CODES: ReadonlySet<string> = new Set(['429', '502', '503', '504']);
 
 export const isPassing = (fault: Fault): boolean =>
   PASSING_REASONS.has(fault.reason) || PASSING_CODES.has(fault.code);
 
-/** Nothing can be sent now, whichever file it is; what arrived is kept until its owner goes on. */
+/** Faults that pause the upload until the user resumes; what arrived is kept. */
 const INTERRUPTIONS: ReadonlySet<string> = new Set([
   ...SESSION_ENDINGS,
   'portal-silent',
@@ -16,17 +16,17 @@ const INTERRUPTIONS: ReadonlySet<string> = new Set([
   'workspace-busy',
 ]);
 
-/** Nothing more of this upload is taken. */
+/** Faults that end the upload. */
 const FINAL_REASONS: ReadonlySet<string> = new Set(['not-allowed', 'upload-unknown', 'upload-stopped']);
 
 export const isInterruption = (fault: Fault): boolean => INTERRUPTIONS.has(fault.reason);
 export const isFinal = (fault: Fault): boolean => isInterruption(fault) || FINAL_REASONS.has(fault.reason);
 
-/** The upload is over on the server: what is still to come needs another. */
+/** Whether the server has ended the upload, so that the rest needs a new one. */
 export const isOver = ({ reason }: Fault): boolean =>
   reason === 'upload-unknown' || reason === 'upload-stopped';
 
-/** Everything was sent and yet the server does not say the file is complete. */
+/** Fault for a file that was sent completely but not confirmed. */
 export const incomplete = (path: string): Fault => ({ code: '500', reason: 'incomplete', message: path });
 
 /** Waits before the next try, ms: doubling from half a second, at most this long. */

@@ -1,6 +1,6 @@
 import { itemOf, type UploadItem } from './upload-plan';
 
-/** What somebody dropped or chose: files with their path below the drop, and folders that hold nothing. */
+/** Files that were dropped or chosen, with paths below the drop, and empty folders. */
 export interface Picked {
   readonly items: readonly UploadItem[];
   readonly emptyFolders: readonly string[];

@@ -2,7 +2,7 @@ import { dropSavedUpload, newUploadName, savedFiles, saveUpload, type SavedUploa
 import { uploadOwner } from './unfinished';
 import type { UploadItem } from './upload-plan';
 
-/** What the browser keeps of an upload that runs is kept fresh, ms. */
+/** Pause between refreshes of a running upload's saved plan, ms. */
 const TOUCH_MS = 10 * 60_000;
 
 export type PlanSaver = ReturnType<typeof makePlanSaver>;
@@ -13,7 +13,7 @@ interface Kept {
   readonly saved?: SavedUpload;
 }
 
-/** Keeps the plan of an upload in the browser until it has ended. */
+/** Saves the plan of an upload in the browser until it has ended. */
 export function makePlanSaver(id: string, { folder, items, saved }: Kept) {
   const owner = uploadOwner();
   let files = saved?.files ?? savedFiles(items);
@@ -44,9 +44,9 @@ export function makePlanSaver(id: string, { folder, items, saved }: Kept) {
       files = files.filter((file) => file.path !== path);
       save();
     },
-    /** After what was being written. */
+    /** Deletes the plan after pending writes. */
     drop,
-    /** These stay to go on with, by a name of their own: what has ended may still be on show. */
+    /** Saves the unfinished files under a new id, to be continued later. */
     leave: (paths: readonly string[]) => {
       const left = new Set(paths);
       files = files.filter(({ path }) => left.has(path));

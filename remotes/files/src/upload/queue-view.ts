@@ -5,17 +5,17 @@ export interface JobView {
   readonly id: string;
   readonly folder: string;
   readonly snapshot: UploadSnapshot;
-  /** It has ended and left files that were not chosen again, which are kept to go on with. */
+  /** The upload has ended, but files that were not chosen again are saved for later. */
   readonly hasLeft: boolean;
 }
 
-/** Everything that was asked for and not dismissed: each for itself, and all as if they were one. */
+/** All uploads that were not dismissed: each one, and their totals. */
 export interface QueueView {
   readonly jobs: readonly JobView[];
   readonly all: UploadSnapshot;
 }
 
-/** Of an upload whose turn has not come. */
+/** Snapshot of an upload that waits for its turn. */
 export const waitingSnapshot = (folder: string, items: readonly UploadItem[]): UploadSnapshot => ({
   folder,
   startedAt: Date.now(),

@@ -34,12 +34,12 @@ it('cuts what is missing into slices, in order', () => {
   ]);
 });
 
-it('has nothing to send of what is there, or of nothing', () => {
+it('returns no slice of a complete or empty file', () => {
   expect(missingSlices(10, [[0, 10]], 4)).toEqual([]);
   expect(missingSlices(0, [], 4)).toEqual([]);
 });
 
-it('never goes past the total, whatever the server claims', () => {
+it('stays below the total, whatever the server claims', () => {
   expect(
     missingSlices(
       10,

@@ -1,12 +1,12 @@
-/** Rates are told over this time, ms: long enough to be calm, short enough to follow the line. */
+/** The rate is an average over this time, ms: steady, but quick to follow the connection. */
 const WINDOW_MS = 5000;
-/** Below this span a rate is a guess, ms. */
+/** Shortest span that gives a rate, ms. */
 const LEAST_SPAN_MS = 1000;
 
 export interface RateMeter {
-  /** Tells how many bytes have gone in all. */
+  /** Records how many bytes have been sent in all. */
   readonly add: (bytesSoFar: number) => void;
-  /** Bytes per second, or nothing while it can't be told. */
+  /** Bytes per second; undefined until there are enough samples. */
   readonly rate: () => number | undefined;
 }
 

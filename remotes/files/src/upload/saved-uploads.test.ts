@@ -17,7 +17,7 @@ it('takes a file again only under its name, size and time', async () => {
   ];
   expect(await contents(withContent(files, chosen))).toEqual([
     ['a/x.txt', 'one'],
-    // The same file by all that can be told; its hash will say whether it is.
+    // Name, size and time are the same; only its hash could show a difference.
     ['b/x.txt', 'one'],
     ['y.txt', 'two'],
     ['z.txt', undefined],

@@ -14,7 +14,7 @@ export interface SavedFile {
 /** The plan of an upload, kept in this browser until it has ended. */
 export interface SavedUpload {
   readonly id: string;
-  /** Host and who is signed in: nobody else sees it. */
+  /** Host and operator; other users don't see the upload. */
   readonly owner: string;
   readonly folder: string;
   /** Absent until the server has begun it. */
@@ -28,7 +28,7 @@ const DATABASE = 'sitedeck.uploads';
 const STORE = 'uploads';
 /** The server forgets an upload without a byte for a day. */
 const KEPT_MS = 24 * 3600_000;
-/** Up to so many bytes the files themselves are kept; larger ones their owner chooses again. */
+/** Uploads up to this size keep their content in the browser; files of larger ones must be chosen again. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
 const settled = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -37,7 +37,7 @@ const settled = <T>(request: IDBRequest<T>): Promise<T> =>
     request.onerror = () => reject(request.error ?? new Error('the database failed'));
   });
 
-/** Nothing where this browser keeps nothing, as in some private windows: uploads run all the same. */
+/** Undefined where the browser forbids storage, as in some private windows; uploads run anyway. */
 async function withStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>) {
   try {
     const opening = indexedDB.open(DATABASE, 1);
@@ -66,7 +66,7 @@ export async function dropSavedUpload(id: string): Promise<void> {
   await withStore('readwrite', (store) => store.delete(id));
 }
 
-/** What an owner has not finished, oldest first; what is too old to go on with is forgotten. */
+/** Unfinished uploads of one owner, oldest first; expired ones are deleted. */
 export async function savedUploads(owner: string): Promise<SavedUpload[]> {
   const all = ((await withStore('readonly', (store) => store.getAll())) ?? []) as SavedUpload[];
   const stale = all.filter(({ touchedAt }) => Date.now() - touchedAt > KEPT_MS);

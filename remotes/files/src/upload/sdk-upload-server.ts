@@ -1,4 +1,7 @@
 import {
+  UPLOAD_FAILED_MAX,
+  UPLOAD_MESSAGE_MAX,
+  UPLOAD_PATH_MAX,
   beginUpload,
   endUpload,
   uploadBody,
@@ -9,7 +12,7 @@ import {
 import { call } from '@sitedeck/sdk';
 import type { UploadServer } from './upload-server';
 
-/** The upload calls of the contract. Quiet: the panel tells what failed, file by file. */
+/** The upload calls of the contract. Quiet, because the panel lists each failed file. */
 export const sdkUploadServer: UploadServer = {
   async begin({ folder, files, bytes, signal }) {
     return (await call(beginUpload, { body: { path: folder, files, bytes } }, { signal, quiet: true })).id;
@@ -33,15 +36,12 @@ export const sdkUploadServer: UploadServer = {
     return (await call(uploadStatus, { body: { id } }, { signal, quiet: true })).files;
   },
   async end({ id, cancelled, dropped, failed }) {
-    const body = { id, cancelled, dropped, failed: failed.slice(0, MOST_FAILED).map(shortened) };
+    const body = { id, cancelled, dropped, failed: failed.slice(0, UPLOAD_FAILED_MAX).map(shortened) };
     await call(endUpload, { body }, { quiet: true });
   },
 };
 
-/** The contract's limits of a report: files, and below characters. */
-const MOST_FAILED = 10_000;
-
 const shortened = ({ path, message }: { readonly path: string; readonly message: string }) => ({
-  path: path.slice(0, 4096),
-  message: message.slice(0, 500),
+  path: path.slice(0, UPLOAD_PATH_MAX),
+  message: message.slice(0, UPLOAD_MESSAGE_MAX),
 });

@@ -7,7 +7,7 @@ import type { uploadFault } from './upload-faults';
 import type { UploadItem, UploadUnit } from './upload-plan';
 import type { KnownFile, SentFile, SentPart, UploadServer } from './upload-server';
 
-/** A file that the server answers for, but of which nothing more arrives, is given up after so many tries. */
+/** Tries without progress before a file fails. */
 const TRIES_WITHOUT_GAIN = 5;
 
 export interface SendContext {
@@ -20,7 +20,7 @@ export interface SendContext {
   readonly toFault: (error: unknown) => Fault;
   readonly ownFault: (reason: Parameters<typeof uploadFault>[0]) => Fault;
   readonly pause: (attempt: number, signal: AbortSignal) => Promise<void>;
-  /** Told when the connection is lost and when it is back. */
+  /** Called when the connection is lost and when it is back. */
   readonly onLost: (lost: boolean) => void;
   /** Bytes of a file that arrived before, by its path. */
   readonly arrived: ReadonlyMap<string, readonly ByteRange[]>;
@@ -41,7 +41,7 @@ export async function sendUnit(unit: UploadUnit, context: SendContext): Promise<
   } catch (error) {
     const fault = context.toFault(error);
     if (context.signal.aborted || isFinal(fault)) throw fault;
-    // Refused as a whole: one by one, so that only the file at fault fails.
+    // The batch was refused: send its files one by one, so that only the faulty one fails.
     for (const item of unit.items.filter(context.ledger.isOpen)) await sendOrFail(item, context);
   }
 }
@@ -60,7 +60,7 @@ async function sendOrFail(item: UploadItem, context: SendContext, way = sendTwic
 /** Path of a file that was sent, if it was stored under another name. */
 type Landed = string | undefined;
 
-/** A file that did not pass the check is sent once more as a whole. */
+/** Sends a complete file once more if its hash did not match. */
 async function sendTwice(item: UploadItem, context: SendContext): Promise<Landed> {
   try {
     return await sendFile(item, context.arrived.get(item.path) ?? [], context);
@@ -114,7 +114,7 @@ interface Sending {
 async function sendMissing({ item, blob, hash, received }: Sending, context: SendContext): Promise<Landed> {
   const { path, size: total } = item;
   const slices = missingSlices(total, received, context.sliceBytes);
-  // Nothing is missing and yet the file is not in its place: its last slice makes the server look again.
+  // All bytes arrived but the file is not complete: sending the last slice makes the server check again.
   if (slices.length === 0) slices.push([Math.max(0, total - context.sliceBytes), total]);
   let confirmed = bytesIn(received);
   let answer: SentFile | undefined;
@@ -212,7 +212,7 @@ async function send(
   }
 }
 
-/** Asks what has arrived, as often as it takes to get an answer: a line that is down is waited for. */
+/** Asks what has arrived, and repeats until the server answers. */
 export async function askAgain(
   tries: number,
   context: Pick<SendContext, 'onLost' | 'pause' | 'signal' | 'server' | 'uploadId' | 'toFault'>,
@@ -230,7 +230,7 @@ export async function askAgain(
   }
 }
 
-/** Nothing where the question did not get through. */
+/** Undefined if the request did not get through. */
 export async function askOnce({
   server,
   uploadId,

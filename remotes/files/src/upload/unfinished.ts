@@ -5,12 +5,12 @@ import { isOver } from './lost-connection';
 import { dropSavedUpload, savedUploads, type SavedUpload } from './saved-uploads';
 import { makeFinder } from './send-unit';
 
-/** An upload of an earlier page that nobody runs. */
+/** An upload of an earlier page that no page continues. */
 export interface Unfinished {
   readonly saved: SavedUpload;
   /** Paths of files that have not arrived. */
   readonly open: ReadonlySet<string>;
-  /** Their content was kept: nobody needs to choose them again. */
+  /** Their content was kept, so the user need not choose them again. */
   readonly isKept: boolean;
 }
 
@@ -58,10 +58,10 @@ export async function findUnfinished(running: ReadonlySet<string>): Promise<Unfi
   return found;
 }
 
-/** Forgets it here and on the server; files that are complete stay. */
+/** Deletes the upload here and on the server; complete files stay. */
 export async function discardUnfinished({ saved: { id, uploadId } }: Unfinished): Promise<void> {
   await dropSavedUpload(id);
   if (uploadId === undefined) return;
-  // The server forgets what nobody goes on with by itself.
+  // The server drops an abandoned upload by itself.
   await call(endUpload, { body: { id: uploadId, cancelled: true } }, { quiet: true }).catch(() => undefined);
 }

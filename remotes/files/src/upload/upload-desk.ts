@@ -19,7 +19,7 @@ import { uploadFault } from './upload-faults';
 import type { UploadItem } from './upload-plan';
 import type { FileRow, UploadSnapshot } from './upload-state';
 
-/** While an upload runs, the lists on show are read anew at most this often, ms. */
+/** Pause between refreshes of the shown lists while an upload runs, ms. */
 const REFRESH_MS = 5000;
 
 export interface UploadRequest {
@@ -71,21 +71,21 @@ class UploadDesk {
 
   readonly snapshot = (): QueueView | undefined => this.view;
 
-  /** Of what is on show. */
+  /** Ids of the shown uploads. */
   names(): ReadonlySet<string> {
     return new Set(this.jobs.map(({ id }) => id));
   }
 
   /** Resolves once it has ended; rejects with the fault when another task runs or the server refuses it. */
-  async add(wish: UploadRequest): Promise<EndedJob> {
-    const { task, isNew } = this.taskFor(wish);
-    const id = wish.saved?.id ?? newUploadName();
+  async add(request: UploadRequest): Promise<EndedJob> {
+    const { task, isNew } = this.taskFor(request);
+    const id = request.saved?.id ?? newUploadName();
     const ended = new Promise<EndedJob>((settle) => {
       const job: Job = {
         id,
-        request: wish,
+        request: request,
         settle,
-        planSaver: makePlanSaver(id, wish),
+        planSaver: makePlanSaver(id, request),
         claimed: claimUpload(id),
       };
       this.jobs = [...this.jobs, job];
@@ -99,7 +99,7 @@ class UploadDesk {
   readonly pause = (): void => this.running()?.pause();
   readonly resume = (): void => this.running()?.resume();
 
-  /** Everything, also what waits. */
+  /** Cancels all uploads, including waiting ones. */
   readonly cancel = (): void => {
     if (this.handle) cancelLocalTask(this.handle.id);
   };
@@ -143,18 +143,18 @@ class UploadDesk {
     this.notify();
   };
 
-  /** The local task that holds what is asked for; begun where none runs. */
+  /** The local task of the queue; started if none runs. */
   private taskFor({ label, items }: UploadRequest): { task: LocalTaskHandle; isNew: boolean } {
     if (this.handle) return { task: this.handle, isNew: false };
     const answer = startLocalTask({ kind: 'upload', label, progress: { filesTotal: items.length } });
     if (answer.is === 'refused') throw answer.fault;
     this.handle = answer.handle;
-    // What ended well has been told; what failed can still be tried again.
+    // Successful uploads leave the panel; failed ones stay, to be tried again.
     this.jobs = this.jobs.filter(({ upload }) => (upload?.snapshot().failed.length ?? 0) > 0);
     return { task: answer.handle, isNew: true };
   }
 
-  /** All that waits, then the local task ends. */
+  /** Runs the waiting uploads, then ends the local task. */
   private async work(task: LocalTaskHandle): Promise<void> {
     const failed: FailedFile[] = [];
     task.signal.addEventListener('abort', () => this.running()?.cancel());
@@ -177,11 +177,11 @@ class UploadDesk {
     this.notify();
   }
 
-  /** Its turn never comes. */
+  /** Settles an upload that was cancelled before its turn. */
   private async giveUp(job: Job): Promise<void> {
     job.settle(Promise.resolve({ snapshot: viewOf(job).snapshot, landed: [] }));
     this.forget(job);
-    // One of an earlier page stays there, to go on with another time.
+    // An upload of an earlier page stays saved, to be continued later.
     if (!job.request.saved || job.request.items.length === 0) await job.planSaver.drop();
     (await job.claimed)?.();
   }
@@ -205,7 +205,7 @@ class UploadDesk {
       await this.close(job, job.upload.unchosen());
       return { snapshot: job.upload.snapshot(), landed: job.upload.landed() };
     } catch (error) {
-      // One of an earlier page stays there, to go on with another time.
+      // An upload of an earlier page stays saved, to be continued later.
       if (!job.request.saved) await keeper.drop();
       throw toFault(error);
     } finally {
@@ -265,10 +265,10 @@ const chosenOf = ({ items }: UploadRequest) => items.filter(({ blob }) => blob);
 const messagesOf = (failed: UploadSnapshot['failed']): FailedFile[] =>
   failed.map(({ path, fault }) => ({ path, message: fault.message }));
 
-const viewOf = ({ id, request: wish, upload, hasLeft = false }: Job): JobView => ({
+const viewOf = ({ id, request: request, upload, hasLeft = false }: Job): JobView => ({
   id,
-  folder: wish.folder,
-  snapshot: upload?.snapshot() ?? waitingSnapshot(wish.folder, chosenOf(wish)),
+  folder: request.folder,
+  snapshot: upload?.snapshot() ?? waitingSnapshot(request.folder, chosenOf(request)),
   hasLeft,
 });
 

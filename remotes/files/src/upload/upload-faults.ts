@@ -1,6 +1,6 @@
 import type { Fault, Locale } from '@sitedeck/contract';
 
-/** What only this page can find wrong with a file. */
+/** Faults that the page itself finds. */
 const FAULTS = {
   'file-unreadable': {
     'zh-CN': '文件已被移动、修改或删除，请重新选择',

@@ -5,11 +5,11 @@ export interface UploadItem {
   readonly path: string;
   /** Bytes. */
   readonly size: number;
-  /** ms since 1970; 0 where nobody knows. */
+  /** ms since 1970; 0 if unknown. */
   readonly modified: number;
   /** Absent for a file of an earlier life of the page that was not chosen again. */
   readonly blob?: Blob;
-  /** What its owner chose for a taken name. Nobody was asked: a name that is taken meanwhile is not replaced. */
+  /** What the user chose for a taken name. Without a choice, a name that is taken meanwhile is not replaced. */
   readonly ifExists?: IfExists;
 }
 

@@ -40,7 +40,7 @@ export interface UploadSnapshot {
   readonly bytesTotal: number;
   /** Finished bytes over all bytes, 0…1; of files where nothing has bytes. */
   readonly ratio: number;
-  /** Bytes per second over the last seconds; absent until it can be told and while nothing is sent. */
+  /** Bytes per second over the last seconds; absent at the start and while nothing is sent. */
   readonly rate?: number;
   /** Relative path of the file that is being sent. */
   readonly current?: string;

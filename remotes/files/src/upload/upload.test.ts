@@ -131,7 +131,7 @@ it('marks a file that fails and goes on with the next', async () => {
   ]);
 });
 
-it('fails only the file at fault when a whole batch is refused', async () => {
+it('fails only the faulty file when its batch is refused', async () => {
   behaviour.now = ({ parts }) =>
     parts.some(({ fileName }) => fileName === 'bad') ? { refuse: {} } : undefined;
   const run = upload([item('first', 5), item('good', 5), item('bad', 5), item('fine', 5)]);
@@ -176,7 +176,7 @@ it('gives a file up that never gets through while the server answers', async () 
   expect(server.content('a.txt')).toHaveLength(4);
 });
 
-it('stops at once when it is cancelled, and tells the server', async () => {
+it('stops at once when it is cancelled, and notifies the server', async () => {
   behaviour.now = ({ parts }) => (parts[0]?.fileName === 'slow.bin' ? 'hang' : undefined);
   const run = upload([item('a.txt', 4), item('slow.bin', MIB), item('later.bin', MIB), item('z.bin', 0)]);
   const stopped = new Promise<void>((resolve) => {
@@ -220,7 +220,7 @@ it('keeps every odd name as it is', async () => {
   expectComplete(items);
 });
 
-it('is refused as a whole when the server does not begin it', async () => {
+it('rejects when the server does not begin it', async () => {
   await server.close();
   const run = upload([item('a', 1)]);
   await expect(run.ended).rejects.toMatchObject({ reason: 'offline' });
@@ -235,7 +235,7 @@ const until = async (holds: () => boolean) => {
 const bytesSent = () =>
   server.arrived.reduce((sum, { parts }) => sum + parts.reduce((all, { body }) => all + body.length, 0), 0);
 
-it('tells the hash of a file with its last slice, and what to do with a taken name', async () => {
+it('sends the hash of a file with its last slice, and what to do with a taken name', async () => {
   const film = { ...item('film.mp4', 9 * MIB), ifExists: 'both' as const };
   const items = [film, item('a.txt', 4), item('b.txt', 5), item('none', 0)];
   await expect(upload(items).ended).resolves.toBe('RUNNING_SUCCESS');
@@ -254,7 +254,7 @@ it('tells the hash of a file with its last slice, and what to do with a taken na
     expect(headersOf(one.path)).toEqual([[`sha-256=${sha(sentBytes(one))}`, 'refuse']]);
 });
 
-it('sends a file once more that did not pass the check, and tells when it fails again', async () => {
+it('sends a file again when its hash does not match, and reports a second mismatch', async () => {
   const refusals = new Map([
     ['once.bin', 1],
     ['never.bin', 9],
@@ -311,7 +311,7 @@ it('goes on with an upload of an earlier page, which stays open until each of it
     item('gone.bin', MIB),
     item('half.bin', 5 * MIB),
   ];
-  // A page that dies tells nobody.
+  // A page that dies sends no end.
   const dying = upload(items);
   await until(
     () => ['film.mp4', 'gone.bin', 'half.bin'].map((path) => rangesOf(path).length).join() === '3,1,2',
@@ -338,7 +338,7 @@ it('goes on with an upload of an earlier page, which stays open until each of it
   expect(server.begun()).toBe(1);
 });
 
-it('begins anew where the upload of an earlier page is over', async () => {
+it('begins a new upload where that of an earlier page is over', async () => {
   behaviour.now = ({ headers }) =>
     headers['x-upload-id'] === 'over' ? { refuse: { reason: 'upload-stopped' } } : undefined;
   const items = [item('a.bin', MIB), item('b.txt', 4)];
@@ -365,7 +365,7 @@ it('waits for its owner when the session ends, and goes on after another sign-in
   expectComplete(items);
 });
 
-it('gives single files up, and tries single ones again', async () => {
+it('gives up single files, and retries single ones', async () => {
   let full = true;
   behaviour.now = ({ parts }) => {
     const path = parts[0]?.fileName;
@@ -392,7 +392,7 @@ it('gives single files up, and tries single ones again', async () => {
   expectComplete(items.slice(0, 1));
 });
 
-it('tells of a file that can’t be read any more, and sends the others', async () => {
+it('reports a file that can’t be read any more, and sends the others', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sitedeck-upload-'));
   await writeFile(join(folder, 'gone'), randomBytes(5 * MIB));
   await writeFile(join(folder, 'small'), 'small');

@@ -19,7 +19,7 @@ export interface UploadParts {
   readonly pause?: SendContext['pause'];
   /** Goes on with this upload: what arrived is asked first and not sent again. */
   readonly uploadId?: string;
-  /** Told the id of the upload, which serves to go on with it. */
+  /** Gets the id of the upload, by which a later page can continue it. */
   readonly onBegun?: (uploadId: string) => void;
 }
 
@@ -38,7 +38,7 @@ export interface Upload {
   readonly failedItems: () => readonly UploadItem[];
   /** Paths of the files that are done. */
   readonly landed: () => readonly string[];
-  /** Paths that nobody chose again. While there are any, the upload goes on on the server: they still belong to it. */
+  /** Paths that were not chosen again. While there are any, the upload stays open on the server. */
   readonly unchosen: () => readonly string[];
   /** Resolves when the upload has ended; rejects with the fault when the server refused to begin it. */
   readonly ended: Promise<UploadResult>;
@@ -68,11 +68,11 @@ class UploadRun {
   readonly ledger: Ledger;
   unchosen: readonly UploadItem[] = [];
   private readonly stop = new AbortController();
-  /** Ends with each pause. */
+  /** Aborted at each pause. */
   private period = new AbortController();
   private resumed: () => void = () => undefined;
   private queue: UploadUnit[] = [];
-  /** Those that found nothing more to do have ended: what is tried again needs another. */
+  /** Starts a lane for retried files, since idle lanes end. */
   private openLane: () => void = () => undefined;
   private arrived: ReadonlyMap<string, readonly ByteRange[]> = new Map();
   private uploadId: string | undefined;
@@ -138,7 +138,7 @@ class UploadRun {
     return result;
   }
 
-  /** Learns what arrived of an upload that goes on; one that is over is begun anew. */
+  /** Asks what has arrived of a continued upload; begins a new one if it is over. */
   private async begin(): Promise<void> {
     if (this.uploadId === undefined) return this.beginNew();
     try {
@@ -190,7 +190,7 @@ class UploadRun {
     return undefined;
   }
 
-  /** Makes that the rest can be sent after a halt. @returns the fault that ends the upload, where that can't be */
+  /** Prepares to send the rest after a halt. @returns the fault that ends the upload, if it can't continue */
   private async overcome(halt: Fault | undefined): Promise<Fault | undefined> {
     if (this.period.signal.aborted) return this.waitForOwner(undefined);
     if (!halt) return undefined;
@@ -201,7 +201,7 @@ class UploadRun {
     return undefined;
   }
 
-  /** Until its owner goes on and the server has told what arrived. @returns the fault that ends the upload */
+  /** Waits until the user resumes and the server has reported what arrived. @returns the fault that ends the upload */
   private async waitForOwner(halt: Fault | undefined): Promise<Fault | undefined> {
     for (let why = halt; ;) {
       const resumed = new Promise<void>((resolve) => (this.resumed = resolve));
@@ -271,7 +271,7 @@ class UploadRun {
     };
   }
 
-  /** The lease ends the task should this get lost: nothing depends on the answer. */
+  /** Best effort: if this call is lost, the lease ends the task. */
   private async reportEnd(cancelled: boolean): Promise<void> {
     const { dropped, ledger, uploadId: id = '' } = this;
     const failed = ledger.failedFiles().map(({ path, fault }) => ({ path, message: fault.message }));

@@ -7,7 +7,7 @@ interface Props {
   readonly changes: readonly Change[];
 }
 
-/** What differs, in words; a list or a text line by line. */
+/** Lists differences in words; long values line by line. */
 export function ChangeList({ changes }: Props) {
   const text = useText(frameTexts);
   if (changes.length === 0) return <p className="sd-hint">{text('differences.none')}</p>;
@@ -37,7 +37,7 @@ function Short({ name, before, after }: Change) {
 
 const MARKS = { same: ' ', gone: '−', new: '+' } as const;
 const CLASSES = { same: '', gone: 'he-line-gone', new: 'he-line-new' } as const;
-/** Said where colour and mark can't be seen. */
+/** Elements that screen readers announce as removed and added. */
 const ELEMENTS = { same: 'span', gone: 'del', new: 'ins' } as const;
 
 function Lines({ name, before, after }: Change) {

@@ -18,7 +18,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Entering one thing that is saved at once. */
+/** A dialog for one entry that is saved at once. */
 export function EntryDialog({ submit, ...rest }: Props) {
   const text = useText(frameTexts);
   const failed = ({ reason }: Fault) => text(reason === 'config-refused' ? 'save.refused' : 'save.failed');

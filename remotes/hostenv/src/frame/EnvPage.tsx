@@ -16,7 +16,7 @@ interface Props<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** One of the eight pages: heading with history and clearing, then what its state allows. */
+/** The frame of one settings page: heading with history and clearing, then the page or its state. */
 export function EnvPage<Data>({ page, state, children }: Props<Data>) {
   const text = useText(frameTexts);
   const lock = useLock();

@@ -44,7 +44,7 @@ export function FrameActions() {
   );
 }
 
-/** Every setting back to its standard, after the host's name was typed. */
+/** Resets every setting to its default after the user has typed the host's name. */
 export function useClear(): () => Promise<void> {
   const { hostName } = useCurrentHost().hostService;
   const confirm = useConfirm();
@@ -60,7 +60,7 @@ export function useClear(): () => Promise<void> {
       confirm: text('act.clear'),
     });
     if (!agreed) return;
-    // A refusal is told by the shell.
+    // The shell shows a refusal.
     const { data } = await clear({});
     if (!data) return;
     const isNew = config.is === 'ready' && data.version > config.data.version;

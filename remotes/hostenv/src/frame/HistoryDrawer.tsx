@@ -1,7 +1,8 @@
 import {
-  actionWords,
+  CONFIG_VERSIONS_MAX,
   ROLE_WORDS,
   TASK_PAGE_SIZES,
+  actionWords,
   type CallReply,
   type listConfigVersions,
 } from '@sitedeck/contract';
@@ -28,8 +29,7 @@ import { frameTexts } from './frame-texts';
 import { useRestore } from './use-restore';
 
 const WIDTH = 'min(560px, 100%)';
-/** The call takes no more. */
-const SIZES = TASK_PAGE_SIZES.filter((size) => size <= 20);
+const SIZES = TASK_PAGE_SIZES.filter((size) => size <= CONFIG_VERSIONS_MAX);
 
 type Version = CallReply<typeof listConfigVersions>['versions'][number];
 
@@ -56,7 +56,7 @@ export function HistoryDrawer({ onGone }: { readonly onGone: () => void }) {
 function Versions() {
   const text = useText(frameTexts);
   const format = useLocaleFormat();
-  const [{ page, size }, setPaging] = useState({ page: 1, size: 20 });
+  const [{ page, size }, setPaging] = useState({ page: 1, size: CONFIG_VERSIONS_MAX });
   const { data, error, isFetching, refetch } = hostEnvApi.useListConfigVersionsQuery(
     { body: { page, size } },
     FRESH,

@@ -20,13 +20,13 @@ import type { SettingsDraft } from './use-settings-draft';
 interface Props<Value> {
   readonly ctx: RemoteContext;
   readonly draft: SettingsDraft<Value>;
-  /** The page shows a refusal itself, at the line it is about. */
+  /** The page itself shows a refusal, at the faulty line. */
   readonly ownRefusal?: boolean;
   /** Why what is entered can't be saved as it stands. */
   readonly invalid?: string | undefined;
 }
 
-/** On the lower edge while something is unsaved: what, and what to do with it. Asks before the page is left. */
+/** Bar at the lower edge that lists unsaved changes. Asks before the page is left. */
 export function SaveBar<Value>({ ctx, draft, ownRefusal = false, invalid }: Props<Value>) {
   const text = useText(frameTexts);
   const format = useLocaleFormat();
@@ -48,7 +48,7 @@ export function SaveBar<Value>({ ctx, draft, ownRefusal = false, invalid }: Prop
     show((onGone) => <DifferenceDialog title={text('act.differences')} parts={parts} onGone={onGone} />);
 
   return (
-    // Notices keep above what is at the foot.
+    // `sd-foot` keeps notices above the bar.
     <div className="he-save sd-foot" role="region" aria-label={text('differences.title')}>
       {state.is === 'refused' && !ownRefusal && <Refusal fault={state.fault} />}
       {conflict && (
@@ -92,12 +92,12 @@ function Refusal({ fault }: { readonly fault: Fault }) {
 
 interface DifferenceProps {
   readonly title: string;
-  /** One alone needs no heading. */
+  /** A single part is shown without its heading. */
   readonly parts: readonly { readonly title: string; readonly changes: readonly Change[] }[];
   readonly onGone: () => void;
 }
 
-/** Shows what differs; changes nothing. */
+/** Shows what differs. */
 function DifferenceDialog({ title, parts, onGone }: DifferenceProps) {
   return (
     <NoticeDialog title={title} onGone={onGone}>

@@ -7,9 +7,9 @@ import { useSorting } from './use-sorting';
 interface Props<Item> {
   readonly label: string;
   readonly items: readonly Item[];
-  /** Place of the first of them where they are a part of a longer list, counted from 0. */
+  /** Index of the first item where the items are a part of a longer list. */
   readonly first?: number;
-  /** Unlike any other of the list: key and name at once. */
+  /** Unique in the list: serves as key and name. */
   readonly nameOf: (item: Item) => string;
   readonly render: (item: Item, index: number) => ReactNode;
   readonly onOrder: (items: readonly Item[]) => void;
@@ -17,7 +17,7 @@ interface Props<Item> {
   readonly blocked: string | undefined;
 }
 
-/** A list in an order that somebody makes: by dragging, by Alt+↑↓ on a row, or step by step. */
+/** A list that the user orders: by dragging, by Alt+↑↓ on a row, or by buttons. */
 export function SortableList<Item>({
   label,
   items,
@@ -32,7 +32,7 @@ export function SortableList<Item>({
   const [announcement, announce] = useState('');
   const place = (index: number) => format.number(first + index + 1);
   const total = format.number(items.length);
-  /** A button that moves no further keeps the focus, and says why. */
+  /** Why a step button can't move the entry. The button stays focusable. */
   const edge = (to: number) => {
     if (to < 0) return text('sort.isFirst');
     return to >= items.length ? text('sort.isLast') : undefined;

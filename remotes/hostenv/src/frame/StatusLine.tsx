@@ -12,7 +12,7 @@ interface Props {
   readonly links?: ReactNode;
 }
 
-/** What is true of the live site, since when and by whom. */
+/** What is in force on the live site, since when and by whom. */
 export function StatusLine({ children, links }: Props) {
   const text = useText(frameTexts);
   const format = useLocaleFormat();

@@ -1,4 +1,4 @@
-/** One place in which settings differ, in words. Several lines where it is a list or a text; absent: nothing. */
+/** One difference of settings, in words. Lists and texts have several lines; absent means nothing. */
 export interface Change {
   readonly name: string;
   readonly before?: string | undefined;

@@ -7,7 +7,7 @@ type Words = Text<FrameKey>;
 type FieldKey = Extract<FrameKey, `field.${string}`>;
 type ValueKey = Extract<FrameKey, `value.${string}`>;
 
-/** Parts of the document that a person is told of, by their field. */
+/** Fields of the document that have words for users. */
 const FIELDS: ReadonlySet<string> = new Set<FieldKey>([
   'field.documents',
   'field.rewrite',
@@ -42,7 +42,7 @@ const VALUES: ReadonlySet<string> = new Set<ValueKey>([
   'value.integrated',
   'value.classic',
 ]);
-/** Numbers of rows: nobody knows them by these. */
+/** Row numbers, which mean nothing to users. */
 const HIDDEN: ReadonlySet<string> = new Set(['rewrite.id']);
 const PARAMETER = 'php.parameters.';
 
@@ -56,7 +56,7 @@ export function fieldWords(field: string, text: Words): string {
   return field.startsWith(PARAMETER) ? field.slice(PARAMETER.length) : field;
 }
 
-/** What the server tells of a redirect, a type or a text is JSON of it; a text that was cut stays as it came. */
+/** Parses a redirect, MIME type or page that the server sends as JSON; undefined if the JSON was cut. */
 function partOf(json: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const part: unknown = json.startsWith('{') ? JSON.parse(json) : undefined;

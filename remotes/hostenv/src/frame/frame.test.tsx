@@ -45,7 +45,7 @@ async function moveDown(user: ReturnType<typeof userEvent.setup>, name: RegExp) 
   await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
 }
 
-it('orders by keyboard, says so, saves from the version it began from and tells what is in force', async () => {
+it('orders by keyboard, announces it, saves from the version it began from and shows what is in force', async () => {
   const { user, reported } = await openHome();
   expect(await screen.findByText(/第 1 版/)).toHaveTextContent('由 bootstrap 修改');
   expect(names()).toEqual(['index.html', 'index.php']);
@@ -107,7 +107,7 @@ it('checks a name before it joins the list', async () => {
   expect(names()).toEqual(['index.php', 'default.asp']);
 });
 
-it('keeps what was entered when somebody else was faster, shows both sides and saves on top', async () => {
+it('keeps what was entered when another user saved first, shows both sides and saves on top', async () => {
   const { user } = await openHome();
   await moveDown(user, /^移动 index.html/);
   await screen.findByText('未保存 1 处');
@@ -124,7 +124,7 @@ it('keeps what was entered when somebody else was faster, shows both sides and s
   expect(server.now().documents).toEqual(['index.php', 'index.html']);
 });
 
-it('asks nothing when somebody changed another part', async () => {
+it('saves without a question when another user changed another part', async () => {
   const { user } = await openHome();
   await moveDown(user, /^移动 index.html/);
   await screen.findByText('未保存 1 处');
@@ -207,7 +207,7 @@ it('clears everything only once the name was typed, and takes it back at a click
   expect(server.now().documents).toEqual(['start.html']);
 });
 
-it('says that a page can be read by nobody here, or not now and tries again', async () => {
+it('says that a page can’t be read now, and tries again', async () => {
   server.refuse('/api/vhost/homePage', 'unexpected', 'the database is away');
   const user = userEvent.setup();
   renderRemote(App, { at: '/hostEnvSet/home' });

@@ -3,10 +3,10 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** Longer texts are told as wholly replaced, lines times lines. */
+/** Above this product of line counts, the text is shown as replaced. */
 const CELLS_MAX = 4_000_000;
 
-/** Longest common rest of both, by where it begins in each. */
+/** Lengths of the longest common subsequences of both tails, by their first lines. */
 function commonLengths(before: readonly string[], after: readonly string[]): readonly Uint32Array[] {
   const table = Array.from({ length: before.length + 1 }, () => new Uint32Array(after.length + 1));
   for (let i = before.length - 1; i >= 0; i--)
@@ -20,7 +20,7 @@ function commonLengths(before: readonly string[], after: readonly string[]): rea
 
 const linesOf = (text: string | undefined): string[] => (text === undefined ? [] : text.split('\n'));
 
-/** Two texts, line by line: what went stands before what came in its place. */
+/** Compares two texts line by line; removed lines stand before the added ones. */
 export function lineDifference(before: string | undefined, after: string | undefined): DiffLine[] {
   const [old, now] = [linesOf(before), linesOf(after)];
   if (old.length * now.length > CELLS_MAX)

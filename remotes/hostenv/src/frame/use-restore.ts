@@ -6,7 +6,7 @@ import { differenceWords } from './difference-words';
 import { frameTexts } from './frame-texts';
 import { useSavedNotice } from './use-settings-save';
 
-/** A value as it stands in the question; more is in the list behind it. */
+/** Characters of a value shown in the question. */
 const SHOWN = 80;
 
 const escapeHtml = (words: string): string =>
@@ -25,7 +25,7 @@ const listOf = (changes: readonly Change[], nothing: string): string =>
     )
     .join('');
 
-/** An earlier version in force again, after it was said what that changes. */
+/** Restores an earlier version after showing what that changes. */
 export function useRestore(): (version: number) => Promise<void> {
   const confirm = useConfirm();
   const text = useText(frameTexts);

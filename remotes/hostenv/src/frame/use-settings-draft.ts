@@ -4,7 +4,7 @@ import { useCallback, useRef, useState } from 'react';
 import type { Change } from './change';
 import { useSettingsSave, type ChangeStep } from './use-settings-save';
 
-/** A part of the document, and the version of the whole it stands in. */
+/** A part of the document, and the document's version. */
 export interface InForce<Value> {
   readonly value: Value;
   readonly version: number;
@@ -14,32 +14,32 @@ export type DraftState<Value> =
   | { readonly is: 'editing' }
   | { readonly is: 'saving' }
   | { readonly is: 'refused'; readonly fault: Fault }
-  /** Somebody else changed the same part; `theirs` is in force now. */
+  /** Another user changed the same part; `theirs` is in force now. */
   | { readonly is: 'conflict'; readonly theirs: InForce<Value> };
 
 interface Options<Value> {
   /** Of the page: what was typed is kept under it when the session ends. */
   readonly name: string;
   readonly inForce: InForce<Value>;
-  /** Reads it anew. */
+  /** Reads what is in force now. */
   readonly read: () => Promise<InForce<Value>>;
   readonly changes: (before: Value, after: Value) => readonly Change[];
   /** The calls that make `after` of `before`, in order. */
   readonly steps: (after: Value, before: Value) => readonly ChangeStep[];
-  /** What was done, as a short sentence. */
+  /** Short sentence that says what was done. */
   readonly done: string;
 }
 
 export interface SettingsDraft<Value> {
   readonly value: Value;
   readonly edit: (next: Value) => void;
-  /** Against what it began from; empty: nothing is unsaved. */
+  /** Differences from the version it began from; empty if nothing is unsaved. */
   readonly changes: readonly Change[];
   readonly isDirty: boolean;
   readonly state: DraftState<Value>;
   readonly save: () => void;
   readonly discard: () => void;
-  /** Of a conflict: what the others changed, and what saving on top would. */
+  /** In a conflict: what the other user changed, and what saving on top would change. */
   readonly conflict: { readonly theirs: readonly Change[]; readonly mine: readonly Change[] } | undefined;
 }
 
@@ -52,7 +52,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 
 /**
  * What is entered in a form and not saved. It is saved from the version it began from: where the same part was changed
- * by somebody else meanwhile nothing is overwritten unasked, and nothing that was entered is lost. A change of another
+ * by another user meanwhile, nothing is overwritten without a question and no input is lost. A change of another
  * part is no conflict.
  */
 export function useSettingsDraft<Value>(options: Options<Value>): SettingsDraft<Value> {
@@ -65,7 +65,7 @@ export function useSettingsDraft<Value>(options: Options<Value>): SettingsDraft<
   const { save: saveSteps } = useSettingsSave();
 
   const differs = entered !== undefined && !same(entered.value, entered.base.value);
-  // Saved a moment ago, and not read anew yet.
+  // Saved a moment ago and not read again yet.
   const isAhead = entered !== undefined && entered.base.version > inForce.version;
   const held = differs || isAhead ? entered : undefined;
   const value = held ? held.value : inForce.value;
@@ -77,7 +77,7 @@ export function useSettingsDraft<Value>(options: Options<Value>): SettingsDraft<
     differs && !gone.current ? { text: JSON.stringify(entered), about: String(base.version) } : undefined,
   );
   const discard = useCallback(() => {
-    // Whoever leaves at once takes the page along before it is drawn without its changes.
+    // The user may leave before React renders without the draft, so the draft must not be kept.
     gone.current = true;
     setEntered(undefined);
     setState({ is: 'editing' });

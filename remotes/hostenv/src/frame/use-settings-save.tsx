@@ -6,19 +6,19 @@ import { hostEnvApi } from '../hostenv.api';
 import { frameTexts } from './frame-texts';
 
 export interface SavedNotice {
-  /** What was done, as a short sentence. */
+  /** Short sentence that says what was done. */
   readonly done: string;
   /** Version now in force. */
   readonly version: number;
-  /** Something else is in force than before; else it was only kept. */
+  /** False if nothing in force has changed. */
   readonly isNew?: boolean;
-  /** 撤销 is offered: it brings the version before back, unless somebody was faster. */
+  /** Offers 撤销, which restores the version before unless another user has saved since. */
   readonly undo?: boolean;
 }
 
 const KEY = 'hostenv.saved';
 
-/** 已生效, with the way to look at it from outside and, for what is done at once, the way back. */
+/** Shows 已生效 with a link to the site and, if offered, an undo button. */
 export function useSavedNotice(): (notice: SavedNotice) => void {
   const { notification, message } = App.useApp();
   const { testUrl, hostService } = useCurrentHost();
@@ -29,7 +29,7 @@ export function useSavedNotice(): (notice: SavedNotice) => void {
   const goBack = async (version: number) => {
     notification.destroy(KEY);
     const { data } = await oneAfterAnother(() => revert({ params: { to: version - 1 }, query: { version } }));
-    // A refusal has been told by the shell.
+    // The shell has shown the refusal.
     if (!data) return;
     recordSuccessor(hostCode, version, data.version);
     void message.success(text('save.undone'));
@@ -60,8 +60,8 @@ export function useSavedNotice(): (notice: SavedNotice) => void {
 }
 
 /**
- * What this page saves goes one after another: of two requests at one address the SDK would end the older one, and the
- * second was made before the version of the first was known.
+ * Saves of this page run one after another: the SDK aborts the older of two requests to one address, and the second
+ * request would not know the version that the first one makes.
  */
 let last: Promise<unknown> = Promise.resolve();
 
@@ -71,7 +71,7 @@ export function oneAfterAnother<Outcome>(run: () => Promise<Outcome>): Promise<O
   return next;
 }
 
-/** By host and version: the one that a change of this page made of it. */
+/** Version that a change of this page made, by host and the version it began from. */
 const successors = new Map<string, number>();
 const keyOf = (hostCode: string, version: number): string => `${hostCode} ${String(version)}`;
 
@@ -79,7 +79,7 @@ export function recordSuccessor(hostCode: string, before: number, after: number)
   if (after > before) successors.set(keyOf(hostCode, before), after);
 }
 
-/** The version that came of this one by this page's changes alone: who saw this one knows them all. */
+/** The latest version that only this page's changes made of the given one. */
 export function newestOf(hostCode: string, version: number): number {
   const next = successors.get(keyOf(hostCode, version));
   return next === undefined ? version : newestOf(hostCode, next);
@@ -95,7 +95,7 @@ export type SaveOutcome =
 export type ChangeStep = (base: number) => Promise<{ readonly version: number }>;
 
 export interface SaveReport {
-  /** What was done, as a short sentence. */
+  /** Short sentence that says what was done. */
   readonly done: string;
   /** 撤销 is offered: for what was done at once. */
   readonly undo?: boolean;
@@ -103,7 +103,7 @@ export interface SaveReport {
   readonly refusal: 'toast' | 'caller';
 }
 
-/** Makes the steps one after another, each from the version the one before it made, up to the first refusal. */
+/** Runs the steps in order, each from the version of the one before, up to the first refusal. */
 async function runSteps(hostCode: string, steps: readonly ChangeStep[], base: number): Promise<SaveOutcome> {
   const begun = newestOf(hostCode, base);
   let version = begun;
@@ -119,7 +119,7 @@ async function runSteps(hostCode: string, steps: readonly ChangeStep[], base: nu
   }
 }
 
-/** Changes settings, and says what came of it. */
+/** Saves settings and reports the outcome. */
 export function useSettingsSave() {
   const { hostCode } = useCurrentHost().hostService;
   const { message } = App.useApp();

@@ -1,6 +1,6 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 
-/** The same list with one entry at another place. */
+/** Moves one entry of a list to another index. */
 export function movedTo<Item>(items: readonly Item[], from: number, to: number): readonly Item[] {
   const rest = items.filter((_item, index) => index !== from);
   const [moved] = items.slice(from, from + 1);
@@ -12,7 +12,7 @@ interface Sorting<Item> {
   /** Why nothing can be moved now. */
   readonly blocked: string | undefined;
   readonly onOrder: (items: readonly Item[]) => void;
-  /** An entry came to stand at `to`, counted from 0. */
+  /** An entry was moved to index `to`. */
   readonly onMoved: (item: Item, to: number) => void;
 }
 

@@ -70,7 +70,7 @@ describe('301 redirects', () => {
     expect(source).toHaveValue('/a');
   });
 
-  it('orders, changes and removes', async () => {
+  it('sorts, changes and removes redirects', async () => {
     server.other({
       redirects: [redirect('/a', '/x'), redirect('/b', '/y'), redirect('/a', '/z')].slice(0, 2),
     });
@@ -92,7 +92,7 @@ describe('301 redirects', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: '添加' })).toHaveFocus());
   });
 
-  it('looks at each line that was pasted before anything is sent', async () => {
+  it('checks each pasted line before anything is sent', async () => {
     server.other({ redirects: [redirect('/a', '/x')] });
     const user = open('301');
     await user.click(await screen.findByRole('button', { name: '批量添加' }));
@@ -195,7 +195,7 @@ describe('the 404 page', () => {
 });
 
 describe('MIME types', () => {
-  it('finds, adds, and removes what the site has added', async () => {
+  it('filters types, and adds and removes those of the site', async () => {
     const user = open('mime');
     expect(await screen.findByText('.html')).toBeVisible();
     expect(screen.queryByRole('button', { name: '移除 .html' })).toBeNull();
@@ -220,7 +220,7 @@ describe('MIME types', () => {
   });
 });
 
-it('makes one of several changes after the other, however fast they were asked for', async () => {
+it('sends several changes one after another, however fast they are requested', async () => {
   server.other({ redirects: ['/a', '/b', '/c'].map((source) => redirect(source, '/x')) });
   const user = open('301');
   const down = await screen.findByRole('button', { name: '下移 /a' });

@@ -267,7 +267,7 @@ export async function openEnvServer(more: MoreCalls = () => []) {
     reset,
     now,
     origin: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
-    /** Somebody else's change. */
+    /** Changes the configuration as another user. */
     other: (part: Partial<SiteConfig>) => write({ ...now(), ...part }, 'writeConfig', 'Li Lei'),
     refuse: (path: string, reason: string, message: string) =>
       site.refuse.set(path, new Refusal('400', reason, message)),

@@ -9,7 +9,7 @@ interface Props {
   readonly path: string;
   /** Why nothing can be changed now. */
   readonly reason: string | undefined;
-  /** It is open in the editor with text that a restore would clash with. */
+  /** The editor holds unsaved text of this file. */
   readonly isUnsaved: boolean;
   readonly onChanged: () => void;
   readonly onGone: () => void;

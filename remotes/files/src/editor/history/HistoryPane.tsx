@@ -23,18 +23,18 @@ import { useRemoveVersions } from './use-remove-versions';
 
 interface Props {
   readonly path: string;
-  /** Why nothing can be changed now, and why this file can't be. */
+  /** Why nothing can be changed now, and why this file can't be restored. */
   readonly blocked: string | undefined;
   readonly reason: string | undefined;
   readonly onChanged: () => void;
 }
 
-/** Beside one another two texts need this much, px. */
+/** Least width for two texts side by side, px. */
 const WIDE = 1000;
 
 type History = ReturnType<typeof useHistory>;
 
-/** Earlier contents on one side, and what differs from now on the other. A restore can be taken back at once. */
+/** Lists earlier versions and compares the chosen one with the file. A restore can be undone. */
 export function HistoryPane({ path, blocked, reason, onChanged }: Props) {
   const text = useText(editorTexts);
   const { message } = App.useApp();

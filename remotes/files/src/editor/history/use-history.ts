@@ -20,7 +20,7 @@ type Versions =
 type Compared =
   | { readonly is: 'none' }
   | { readonly is: 'loading' }
-  /** One of the two is no text. */
+  /** One of the two is not text. */
   | { readonly is: 'failed'; readonly of: 'old' | 'now'; readonly fault: Fault }
   | { readonly is: 'ready'; readonly old: string; readonly now: TextFile };
 
@@ -30,10 +30,10 @@ export type Removed =
 
 type Restored =
   | { readonly is: 'failed'; readonly message: string }
-  /** `kept` names the content that was replaced, for taking it back. */
+  /** `kept` is the version id of the replaced content, for undo. */
   | { readonly is: 'done'; readonly kept: string | undefined };
 
-/** Earlier contents of one file; one of them against what is there now. */
+/** Earlier versions of one file, and the comparison of one with the current content. */
 export function useHistory(path: string, onChanged: () => void) {
   const [list, setList] = useState<Versions>({ is: 'loading' });
   const [round, setRound] = useState(0);
@@ -59,7 +59,7 @@ export function useHistory(path: string, onChanged: () => void) {
     return () => stop.abort();
   }, [path, id, round]);
 
-  /** Puts a content back; answers what it became and how to take that back. */
+  /** Restores a version. */
   const restore = useCallback(
     async (version: string): Promise<Restored> => {
       const body = { files: [{ path, id: version }] };
@@ -74,7 +74,7 @@ export function useHistory(path: string, onChanged: () => void) {
     [path, onChanged],
   );
 
-  /** For good: one, or all. */
+  /** Deletes one version, or all, permanently. */
   const remove = async (version: FileVersion | undefined): Promise<Removed> => {
     const body = { path, ...(version && { ids: [version.id] }) };
     const reply = await call(removeVersions, { body }, { quiet: true }).catch(toFault);
@@ -114,7 +114,7 @@ async function compare({ path, id, signal }: Asked): Promise<Compared> {
     ({ is: 'failed', of, fault: toFault(error) }) as const;
   const now = await fetchText(path, undefined, signal).catch(failed('now'));
   if ('is' in now) return now;
-  // As the file is read now: a guess might take the older text for another encoding.
+  // Uses the current file's encoding: detection could choose another one for the older text.
   const read = (encoding?: TextFile['encoding']) =>
     call(readVersion, { body: { path, id, ...(encoding && { encoding }) } }, { signal, quiet: true });
   const old = await read(now.encoding)

@@ -4,7 +4,7 @@ import { App, useConfirm, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { editorTexts } from '../editor-texts';
 import type { Removed } from './use-history';
 
-/** Nothing brings an earlier content back: asked first. Without a version all of the file go. */
+/** Deletes one version, or all, permanently after a question. */
 export function useRemoveVersions(remove: (version: FileVersion | undefined) => Promise<Removed>) {
   const text = useText(editorTexts);
   const format = useLocaleFormat();

@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A file beyond what can be edited here: read part by part, from wherever somebody wants. */
+/** Shows a file that is too large for the editor. Reads it part by part from any position. */
 export function LargePane({ path, onClose }: Props) {
   const text = useText(editorTexts);
   const { bytes } = useLocaleFormat();
@@ -94,7 +94,7 @@ export function LargePane({ path, onClose }: Props) {
   );
 }
 
-/** Enter jumps. */
+/** Jumps to a percentage of the file on Enter. */
 function JumpField({ onJump }: { readonly onJump: (percent: number) => void }) {
   const text = useText(editorTexts);
   const [typed, setTyped] = useState('');

@@ -3,7 +3,7 @@ import { call, toFault } from '@sitedeck/sdk';
 import type { TextWindowHandle } from '@sitedeck/ui/editor';
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 
-/** One part is asked for with this many bytes, and so many parts are held at once: 1 MiB of a file of any size. */
+/** Bytes of one part, and parts held at once: 1 MiB in all. */
 export const PART_BYTES = 256 * 1024;
 const PARTS_HELD = 4;
 
@@ -16,7 +16,7 @@ interface PartOfFile {
   readonly length: number;
 }
 
-/** `from` and `to` bytes of what is held. */
+/** The held bytes are `[from, to)` of `size`. */
 interface Held {
   readonly size: number;
   readonly encoding: TextEncoding;
@@ -26,7 +26,7 @@ interface Held {
 
 type End = 'start' | 'end';
 
-/** What lies before or after what is held; nothing at an end of the file. */
+/** The part before or after the held ones; undefined at an end of the file. */
 function beyond(parts: readonly PartOfFile[], end: End, size: number) {
   const first = parts[0];
   const last = parts.at(-1);
@@ -36,14 +36,14 @@ function beyond(parts: readonly PartOfFile[], end: End, size: number) {
   return first.from > 0 ? { offset, bytes: first.from - offset } : undefined;
 }
 
-/** What does not join on is of a file that was changed meanwhile: a jump reads it anew. */
+/** Whether the part continues what is held. If not, the file has changed, and a jump reads it again. */
 const joins = (parts: readonly PartOfFile[], end: End, { from, to }: Window): boolean =>
   to > from && (end === 'end' ? from === parts.at(-1)?.to : to === parts[0]?.from);
 
 /** The editor counts one character for a line end, whatever the file has. */
 const asHeld = (content: string): string => content.replace(/\r\n?/g, '\n');
 
-/** A file of any size, read part by part where somebody looks; never whole. */
+/** Reads a file of any size part by part, around the position on screen. */
 export function useWindows(path: string, view: RefObject<TextWindowHandle | null>) {
   const parts = useRef<readonly PartOfFile[]>([]);
   const reading = useRef<AbortController>(undefined);
@@ -108,7 +108,7 @@ export function useWindows(path: string, view: RefObject<TextWindowHandle | null
   );
 
   useEffect(() => {
-    // The first part, as any other, comes when somebody looks.
+    // Waits for a frame, so that the view exists before the first part arrives.
     const first = requestAnimationFrame(() => void jump(0));
     return () => {
       cancelAnimationFrame(first);

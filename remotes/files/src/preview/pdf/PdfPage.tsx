@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { previewTexts } from '../preview-texts';
 import { useNear } from './use-near';
 
-/** A page that takes longer was made to, ms. */
+/** Time limit for drawing a page, ms; only a malicious page takes longer. */
 const DRAW_MS = 20_000;
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   readonly onHeavy: () => void;
 }
 
-/** One page: drawn while it is in sight or near it, and forgotten afterwards. */
+/** One page, drawn while it is visible or near. */
 export function PdfPage({ document, number, likely, scale, onHeavy }: Props) {
   const text = useText(previewTexts);
   const place = useRef<HTMLDivElement>(null);

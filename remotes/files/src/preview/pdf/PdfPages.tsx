@@ -14,10 +14,10 @@ const SMALLEST = 0.25;
 const LARGEST = 5;
 /** Beside a page, px. */
 const MARGIN = 2;
-/** Who needs more of it has a reader. */
+/** Pages shown at most. */
 const MOST = 2000;
 
-/** Scrolls like a reader does; drawn here, so that nothing in the document comes to life. */
+/** Shows the pages of a PDF as drawings, so that nothing in the document runs. */
 export function PdfPages({ url }: { readonly url: string }) {
   const text = useText(previewTexts);
   const { pdf, giveUp } = usePdf(url);

@@ -33,7 +33,7 @@ describe('an element near the part in sight', () => {
   it.each([
     ['far', [{ isIntersecting: true }, { isIntersecting: false }]],
     ['near', [{ isIntersecting: false }, { isIntersecting: true }]],
-  ])('is %s by the last of the crossings that are told at once', (is, crossings) => {
+  ])('is %s after several crossings reported at once', (is, crossings) => {
     render(<Place />);
     act(() => report(crossings));
     expect(screen.getByText(is)).not.toBeNull();

@@ -1,7 +1,7 @@
 import { openPdf, type PdfDocument, type PdfEnd, type PdfSize } from '@sitedeck/ui/pdf';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** Nobody waits longer for the first page, and a document that was made to take for ever takes no more, ms. */
+/** Time limit for the first page, ms: a malicious document could take forever. */
 const OPEN_MS = 60_000;
 
 export type Pdf =
@@ -10,7 +10,7 @@ export type Pdf =
   | { readonly is: 'open'; readonly document: PdfDocument; readonly first: PdfSize };
 
 /**
- * A document by its address; ended when nobody looks at it any more.
+ * Opens a PDF by its address, and closes it on unmount.
  * @returns `giveUp` ends one that takes too much
  */
 export function usePdf(url: string): { readonly pdf: Pdf; readonly giveUp: () => void } {

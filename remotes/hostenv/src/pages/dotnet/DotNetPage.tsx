@@ -133,7 +133,7 @@ function Runtime({ runtime }: { readonly runtime: string | null }) {
   );
 }
 
-/** A value as a person knows it. */
+/** Words for a value. */
 function useWords(): (field: Field, value: string) => string {
   const text = useText(dotNetTexts);
   return (field, value) => {

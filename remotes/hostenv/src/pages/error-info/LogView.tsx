@@ -1,3 +1,4 @@
+import { LOG_SEARCH_MAX } from '@sitedeck/contract';
 import { PauseCircleOutlined, PlayCircleOutlined, SearchOutlined } from '@ant-design/icons';
 import { Button, EmptyState, FaultNotice, Skeleton, useText } from '@sitedeck/ui/core';
 import { Segmented } from '@sitedeck/ui/more';
@@ -41,7 +42,7 @@ export function LogView({ logs, advice }: Props) {
         <Input
           className="he-search"
           value={typed}
-          maxLength={200}
+          maxLength={LOG_SEARCH_MAX}
           onChange={(event) => (setTyped(event.target.value), setPaused(false))}
           prefix={<SearchOutlined aria-hidden />}
           placeholder={text('log.search')}
@@ -74,7 +75,7 @@ function Lines({ log, search, isPaused, advice }: LinesProps) {
   const isAtEnd = useRef(true);
   const count = read?.lines.length ?? 0;
   useEffect(() => {
-    // Whoever has gone up to read stays there.
+    // Keeps the position of a user who has scrolled up.
     if (box.current && isAtEnd.current) box.current.scrollTop = box.current.scrollHeight;
   }, [read, count]);
   if (!read) return <Skeleton active paragraph={{ rows: 6 }} />;

@@ -1,4 +1,10 @@
-import { SCRIPT_ERROR_MODES, type CallReply, type readDotNet, type ScriptError } from '@sitedeck/contract';
+import {
+  SCRIPT_ERROR_MAX,
+  SCRIPT_ERROR_MODES,
+  type CallReply,
+  type ScriptError,
+  type readDotNet,
+} from '@sitedeck/contract';
 import type { RemoteContext } from '@sitedeck/sdk';
 import { useBlocked, useText } from '@sitedeck/ui/core';
 import { Radio } from '@sitedeck/ui/more';
@@ -20,8 +26,6 @@ interface Props {
   readonly read: () => Promise<Reply>;
 }
 
-/** Longest text that the server takes. */
-const MESSAGE_MAX = 4096;
 const inForce = ({ scriptError, version }: Reply): InForce<ScriptError> => ({ value: scriptError, version });
 
 export function NetForm({ ctx, data, read }: Props) {
@@ -81,7 +85,7 @@ export function NetForm({ ctx, data, read }: Props) {
                 id={id}
                 className="sd-input he-lines-field"
                 rows={4}
-                maxLength={MESSAGE_MAX}
+                maxLength={SCRIPT_ERROR_MAX}
                 readOnly={isOff}
                 value={value.msg}
                 onChange={(event) => edit({ ...value, msg: event.target.value })}

@@ -96,7 +96,7 @@ export function PhpErrorForm({ ctx, data, read }: Props) {
   );
 }
 
-/** Told wherever visitors would read of the program itself. */
+/** Warns that visitors would see code paths. */
 export function Exposes() {
   const text = useText(errorInfoTexts);
   return (

@@ -23,7 +23,7 @@ interface Read extends LogLines {
 
 const isHidden = () => document.visibilityState === 'hidden';
 
-/** A log as it grows: its end first, then what has come since, while somebody looks. */
+/** Reads the end of a log, then polls for new lines while the page is visible. */
 export function useErrorLog(log: LogName, search: string, isPaused: boolean) {
   const [ask] = hostEnvApi.useLazyReadErrorLogQuery();
   const [read, setRead] = useState<Read>();

@@ -5,7 +5,7 @@ import { errorPageTexts } from './error-page-texts';
 interface FileFieldProps {
   readonly path: string;
   readonly error: string | undefined;
-  /** It is in force, and not there. */
+  /** The file is in force but missing. */
   readonly missing: boolean;
   readonly onChange: (path: string) => void;
 }
@@ -32,7 +32,7 @@ interface ContentFieldProps {
   readonly onChange: (content: string) => void;
 }
 
-/** A page of the owner's own, as HTML. */
+/** The owner's own page as HTML. */
 export function ContentField({ content, error, onChange }: ContentFieldProps) {
   const text = useText(errorPageTexts);
   const id = useId();

@@ -34,7 +34,7 @@ const inForce = ({ page, version }: ErrorPageReply): InForce<Chosen> => ({
   version,
 });
 
-/** What a kind begins with. */
+/** Initial value of each choice. */
 const BEGINNINGS: Readonly<Record<Chosen['is'], Chosen>> = {
   server: { is: 'server' },
   file: { is: 'file', path: '/wwwroot/404.html' },
@@ -100,7 +100,7 @@ function ErrorPageForm({ ctx, data, read }: Props) {
   );
 }
 
-/** A choice in few words. */
+/** Describes a choice in few words. */
 function useWords(): (chosen: Chosen) => string {
   const text = useText(errorPageTexts);
   return (chosen) =>

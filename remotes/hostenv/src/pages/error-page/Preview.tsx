@@ -46,7 +46,7 @@ function FilePreview({ path }: { readonly path: string }) {
   return currentData ? <Frame html={currentData.content} /> : <Skeleton active paragraph={{ rows: 4 }} />;
 }
 
-/** Runs nothing, sends nothing, is nobody's origin. */
+/** Sandboxed: runs no scripts, sends nothing and has no origin. */
 function Frame({ html }: { readonly html: string }) {
   const text = useText(errorPageTexts);
   const nonce = useContext(ConfigProvider.ConfigContext).csp?.nonce;

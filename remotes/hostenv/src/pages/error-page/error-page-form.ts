@@ -1,14 +1,12 @@
-import type { CallReply, readErrorPage } from '@sitedeck/contract';
+import { ERROR_PAGE_MAX, type CallReply, type readErrorPage } from '@sitedeck/contract';
 
-/** What is chosen; `server` is the page of the server's own. */
+/** The chosen page; `server` is the server's default page. */
 export type Chosen =
   | { readonly is: 'server' }
   | { readonly is: 'file'; readonly path: string }
   | { readonly is: 'text'; readonly content: string };
 export type ErrorPageReply = CallReply<typeof readErrorPage>;
 
-/** Most the server takes, characters. */
-const TEXT_MAX = 262_144;
 const SITE_FILE = /^\/wwwroot\/(?:[^/]+\/)*[^/]+$/;
 
 export type ChosenProblem = 'file.bad' | 'text.empty' | 'text.long';
@@ -22,5 +20,5 @@ export function problemOf(chosen: Chosen): ChosenProblem | undefined {
   }
   if (chosen.is === 'server') return undefined;
   if (chosen.content.trim() === '') return 'text.empty';
-  return chosen.content.length > TEXT_MAX ? 'text.long' : undefined;
+  return chosen.content.length > ERROR_PAGE_MAX ? 'text.long' : undefined;
 }

@@ -2,7 +2,7 @@
 const LEFT_OUT = 'script, link, base, iframe, frame, object, embed, meta[http-equiv]';
 
 /**
- * A page of somebody's as the preview may show it. The console's policy holds in the frame as well and knows styles by
+ * The owner's page as the preview may show it. The console's policy applies in the frame too and allows styles by
  * its nonce alone, so each style attribute becomes a rule of a style element that has it.
  */
 export function previewHtml(html: string, nonce = ''): string {

@@ -1,20 +1,18 @@
+import { DOCUMENTS_MAX, DOCUMENT_NAME_MAX } from '@sitedeck/contract';
 import { PlusOutlined } from '@ant-design/icons';
 import { Button, LockedTip, TextField, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useState } from 'react';
 import { homeTexts } from './home-texts';
 
-/** Most the server takes. */
-export const DOCUMENTS_MAX = 30;
-const NAME_MAX = 100;
 const NAME = /^[\p{L}\p{N}_][\p{L}\p{N}._-]*$/u;
 
 export type NameProblem = 'bad' | 'twice' | 'full';
 
-/** What is wrong with a name that is to join the list; the server has the last word. */
+/** Why a name can't be added; the server checks again. */
 export function nameProblem(name: string, names: readonly string[]): NameProblem | undefined {
   if (names.includes(name)) return 'twice';
   if (names.length >= DOCUMENTS_MAX) return 'full';
-  return name.length > NAME_MAX || name.includes('..') || !NAME.test(name) ? 'bad' : undefined;
+  return name.length > DOCUMENT_NAME_MAX || name.includes('..') || !NAME.test(name) ? 'bad' : undefined;
 }
 
 interface Props {
@@ -23,7 +21,7 @@ interface Props {
   readonly onAdd: (name: string) => void;
 }
 
-/** Told once it was asked for, then with every key. */
+/** Shows the problem after the first submit, then with every key. */
 export function AddDocument({ names, blocked, onAdd }: Props) {
   const text = useText(homeTexts);
   const format = useLocaleFormat();

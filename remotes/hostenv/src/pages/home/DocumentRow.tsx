@@ -4,9 +4,9 @@ import { homeTexts } from './home-texts';
 
 interface Props {
   readonly name: string;
-  /** Undefined: entered just now, nobody has looked. */
+  /** Undefined: entered just now and not checked. */
   readonly there: boolean | undefined;
-  /** Visitors of the site's home page get it now. */
+  /** Visitors get this file now. */
   readonly isServed: boolean;
   readonly blocked: string | undefined;
   readonly onRemove: () => void;

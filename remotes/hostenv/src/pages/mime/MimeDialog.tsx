@@ -1,4 +1,4 @@
-import type { CallReply, listMimeTypes } from '@sitedeck/contract';
+import { MIME_TYPE_MAX, type CallReply, type listMimeTypes } from '@sitedeck/contract';
 import { TextField, useBlocked, useText } from '@sitedeck/ui/core';
 import { useRef, useState } from 'react';
 import { EntryDialog } from '../../frame/EntryDialog';
@@ -13,18 +13,17 @@ export type MimeRow = MimeReply['types'][number];
 const EXTENSION = /^[a-z0-9][a-z0-9_+-]{0,31}$/;
 const PART = '[A-Za-z0-9][A-Za-z0-9!#&^_.+-]*';
 const TYPE = new RegExp(`^${PART}/${PART}$`);
-const TYPE_MAX = 127;
 
 /** `.WebP` as it is kept: `webp`. */
 export const plainExtension = (typed: string): string => typed.trim().replace(/^\./, '').toLowerCase();
 
 export const isExtension = (extension: string): boolean => EXTENSION.test(extension);
-export const isMimeType = (type: string): boolean => type.length <= TYPE_MAX && TYPE.test(type);
+export const isMimeType = (type: string): boolean => type.length <= MIME_TYPE_MAX && TYPE.test(type);
 
 interface Props {
   /** When it was opened. */
   readonly data: MimeReply;
-  /** Its type is to be changed; absent: a new one. */
+  /** The mapping to change; absent for a new one. */
   readonly given: MimeRow | undefined;
   readonly onGone: () => void;
 }
@@ -32,7 +31,7 @@ interface Props {
 export function MimeDialog({ data, given, onGone }: Props) {
   const text = useText(mimeTexts);
   const blocked = useBlocked();
-  // Drawn apart from its page: what is in force meanwhile it asks for itself.
+  // Rendered outside the page, so it reads the current state itself.
   const { data: latest = data } = hostEnvApi.useListMimeTypesQuery({});
   const { types, version } = latest;
   const { save } = useSettingsSave();

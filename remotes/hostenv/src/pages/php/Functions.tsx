@@ -14,7 +14,7 @@ interface Props {
 
 const NAME = /^[a-z_][a-z0-9_]{0,63}$/;
 
-/** Functions that scripts may not call. */
+/** The disabled PHP functions. */
 export function Functions({ names, isChanged, onChange }: Props) {
   const text = useText(phpTexts);
   const format = useLocaleFormat();

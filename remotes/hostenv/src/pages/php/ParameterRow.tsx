@@ -120,7 +120,7 @@ function Choice({ field, value, onChange, rule, id, isOff }: ChoiceProps) {
   );
 }
 
-/** Time zones and error levels are the server's to name. */
+/** Choices of a field; the server provides time zones and error levels. */
 function useChoices(rule: PhpParameterRule): readonly Option[] {
   const text = useText(phpTexts);
   const zones = hostEnvApi.useGetPhpTimeZoneQuery({}, { skip: rule.is !== 'timeZone' });

@@ -89,7 +89,7 @@ function PhpForm({ ctx, data, read }: Props) {
   );
 }
 
-/** What runs now, by its own word where it answers. */
+/** The running PHP version, as PHP itself reports it if it answers. */
 function Status({ ctx, data }: Pick<Props, 'ctx' | 'data'>) {
   const text = useText(phpTexts);
   const format = useLocaleFormat();

@@ -12,7 +12,7 @@ import { phpTexts } from './php-texts';
 type Report = CallReply<typeof readPhpReport>;
 
 const WIDTH = 'min(640px, 100%)';
-/** The owner's own settings stand out. */
+/** Tag colours that emphasise the owner's own settings. */
 const TONES = {
   engine: 'neutral',
   node: 'neutral',
@@ -21,7 +21,7 @@ const TONES = {
   userIni: 'warning',
 } as const;
 
-/** What the site's PHP says of itself: extensions, and every setting with where it comes from. */
+/** Shows the extensions and settings that the site's PHP reports, each with its origin. */
 export function ReportDrawer({ onGone }: { readonly onGone: () => void }) {
   const text = useText(phpTexts);
   const frame = useText(frameTexts);

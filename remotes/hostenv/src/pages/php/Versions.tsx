@@ -21,7 +21,7 @@ const NO_BREAK_HYPHEN = '\u2011';
 const hasEnded = ({ supportedUntil }: Version): boolean =>
   supportedUntil < new Date().toISOString().slice(0, 7);
 
-/** Every known version; those that the node lacks say so. */
+/** Lists the known PHP versions and marks those that the node lacks. */
 export function Versions({ data, chosen, isChanged, onChoose }: Props) {
   const text = useText(phpTexts);
   const blocked = useBlocked();

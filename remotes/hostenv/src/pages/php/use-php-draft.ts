@@ -11,7 +11,7 @@ const inForce = ({ config, version, versions }: PhpReply): InForce<PhpValues> =>
   version,
 });
 
-/** All of the page, saved together: what the wire form of images knows as one version. */
+/** The draft of the complete PHP page; fields of the image form are saved as one version. */
 export function usePhpDraft(data: PhpReply, read: () => Promise<PhpReply>) {
   const text = useText(phpTexts);
   const frame = useText(frameTexts);

@@ -1,3 +1,4 @@
+import { REDIRECTS_MAX } from '@sitedeck/contract';
 import { FileTextOutlined } from '@ant-design/icons';
 import { Button, Tag, useBlocked, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { Checkbox } from '@sitedeck/ui/page';
@@ -5,7 +6,6 @@ import { useId, useRef, useState, type ChangeEvent } from 'react';
 import { EntryDialog } from '../../frame/EntryDialog';
 import { hostEnvApi } from '../../hostenv.api';
 import { readImport, type ImportLine } from './redirect-csv';
-import { REDIRECTS_MAX } from './redirect-form';
 import { redirectTexts } from './redirect-texts';
 import { useRedirectActs, type RedirectsReply } from './use-redirect-acts';
 
@@ -15,7 +15,7 @@ interface Props {
   readonly onGone: () => void;
 }
 
-/** Many at once, all or none: each line is looked at before anything is sent. */
+/** Adds many redirects, all or none; each line is checked before sending. */
 export function ImportDialog({ data, onGone }: Props) {
   const text = useText(redirectTexts);
   const format = useLocaleFormat();

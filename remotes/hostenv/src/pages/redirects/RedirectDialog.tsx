@@ -11,7 +11,7 @@ import { useRedirectActs, type RedirectsReply } from './use-redirect-acts';
 interface Props {
   /** When it was opened. */
   readonly data: RedirectsReply;
-  /** To be changed; absent: a new one. */
+  /** The redirect to change; absent for a new one. */
   readonly given?: Redirect;
   readonly onGone: () => void;
 }
@@ -21,7 +21,7 @@ const NEW: Redirect = { source: '', target: '', keepPath: true, keepQuery: true 
 export function RedirectDialog({ data, given, onGone }: Props) {
   const text = useText(redirectTexts);
   const blocked = useBlocked();
-  // Drawn apart from its page: what is in force meanwhile it asks for itself.
+  // Rendered outside the page, so it reads the current state itself.
   const { data: latest = data } = hostEnvApi.useListRedirectsQuery({});
   const { redirects, version } = latest;
   const acts = useRedirectActs(version);

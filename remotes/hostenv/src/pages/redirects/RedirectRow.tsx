@@ -10,7 +10,7 @@ import { redirectTexts } from './redirect-texts';
 
 interface Props {
   readonly redirect: Redirect;
-  /** Place of the one further up that takes all of it, counted from 0. */
+  /** Index of an earlier redirect that catches all its visitors. */
   readonly covered: number | undefined;
   readonly blocked: string | undefined;
   readonly onEdit: () => void;

@@ -7,7 +7,7 @@ import { redirectTexts } from './redirect-texts';
 
 type Result = CallReply<typeof testRedirect>;
 
-/** Where an address leads, step by step; nothing is requested from outside. */
+/** Shows step by step where an address leads, without requesting it. */
 export function RedirectTest({ redirects }: { readonly redirects: readonly Redirect[] }) {
   const text = useText(redirectTexts);
   const [url, setUrl] = useState('');

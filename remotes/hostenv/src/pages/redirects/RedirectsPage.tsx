@@ -36,7 +36,7 @@ export function RedirectsPage() {
   );
 }
 
-/** Shown at a time. */
+/** Redirects per page. */
 const PAGE = 50;
 
 function RedirectList({ data }: { readonly data: RedirectsReply }) {

@@ -48,7 +48,7 @@ it('reads what it writes', () => {
   expect(readImport(writeCsv(redirects), []).map(({ redirect }) => redirect)).toEqual(redirects);
 });
 
-it('knows which redirect is never reached', () => {
+it('finds the redirects that are never reached', () => {
   const to = (source: string, keepPath = false) => ({ source, target: '/x', keepPath, keepQuery: false });
   const list = [
     to('old.example.com'),

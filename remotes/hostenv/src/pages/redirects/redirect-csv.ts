@@ -46,7 +46,7 @@ export function readImport(text: string, there: readonly Redirect[]): ImportLine
 const cell = (value: string): string =>
   /[",;\t\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 
-/** As `readImport` takes it, with a head and the mark by which spreadsheets know UTF-8. */
+/** Writes what `readImport` reads, with a header line and a byte order mark for spreadsheets. */
 export function writeCsv(redirects: readonly Redirect[]): string {
   const rows = redirects.map(({ source, target, keepPath, keepQuery }) =>
     [cell(source), cell(target), keepPath ? '1' : '0', keepQuery ? '1' : '0'].join(','),
@@ -54,13 +54,13 @@ export function writeCsv(redirects: readonly Redirect[]): string {
   return `\uFEFF${['source,target,keepPath,keepQuery', ...rows].join('\r\n')}\r\n`;
 }
 
-/** Gives the redirects to whoever sits here, as a file. */
+/** Downloads the redirects as a CSV file. */
 export function saveCsv(redirects: readonly Redirect[]): void {
   const address = URL.createObjectURL(new Blob([writeCsv(redirects)], { type: 'text/csv' }));
   const link = document.createElement('a');
   link.href = address;
   link.download = 'redirects.csv';
   link.click();
-  // The browser has taken it by then.
+  // The download has begun by then.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -1,8 +1,5 @@
 import type { Redirect } from '@sitedeck/contract';
 
-/** Most the server takes. */
-export const REDIRECTS_MAX = 500;
-
 export type RedirectProblem = 'source' | 'target' | 'same' | 'twice';
 
 const hasBlank = (text: string): boolean => /[\s\p{Cc}]/u.test(text);

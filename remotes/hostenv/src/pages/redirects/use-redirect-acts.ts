@@ -6,7 +6,7 @@ import { redirectTexts } from './redirect-texts';
 
 export type RedirectsReply = CallReply<typeof listRedirects>;
 
-/** What can be done with redirects; all of it at once, with the way back. */
+/** The actions on redirects; each is saved at once and can be undone. */
 export function useRedirectActs(version: number) {
   const text = useText(redirectTexts);
   const format = useLocaleFormat();
@@ -24,7 +24,7 @@ export function useRedirectActs(version: number) {
         undo: true,
         refusal: 'caller',
       }),
-    /** `all` holds the changed one in its place. */
+    /** `all` includes the changed redirect at its position. */
     change: (all: readonly Redirect[], { source }: Redirect) =>
       save(
         [

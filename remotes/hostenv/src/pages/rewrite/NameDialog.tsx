@@ -1,11 +1,9 @@
+import { RULE_NAME_MAX } from '@sitedeck/contract';
 import { TextField, useBlocked, useText } from '@sitedeck/ui/core';
 import { useRef, useState } from 'react';
 import { EntryDialog } from '../../frame/EntryDialog';
 import type { SaveOutcome } from '../../frame/use-settings-save';
 import { rewriteTexts } from './rewrite-texts';
-
-/** Longest name that the server takes. */
-const NAME_MAX = 64;
 
 interface Props {
   readonly title: string;
@@ -15,7 +13,7 @@ interface Props {
   readonly onGone: () => void;
 }
 
-/** The name under which a rule is kept. */
+/** Asks for the name of a rewrite rule. */
 export function NameDialog({ title, confirm, given, submit, onGone }: Props) {
   const text = useText(rewriteTexts);
   const blocked = useBlocked();
@@ -23,7 +21,7 @@ export function NameDialog({ title, confirm, given, submit, onGone }: Props) {
   const [isSubmitted, setSubmitted] = useState(false);
   const first = useRef<HTMLInputElement>(null);
   const name = typed.trim();
-  const fits = name !== '' && name.length <= NAME_MAX;
+  const fits = name !== '' && name.length <= RULE_NAME_MAX;
   return (
     <EntryDialog
       title={title}

@@ -68,7 +68,7 @@ function RulesForm({ ctx, data, read }: Props) {
   );
 }
 
-/** What happens on saving. */
+/** Explains what saving does. */
 function Notes({ check }: { readonly check: RuleCheck }) {
   const text = useText(rewriteTexts);
   const ownRoot = check.is === 'checked' && check.ownRoot;

@@ -12,7 +12,7 @@ interface Props {
   readonly draft: RuleDraft;
 }
 
-/** Which of the kept rules is edited, and whether the site runs with it. */
+/** Chooses the edited rule and shows whether it is in force. */
 export function RuleBar({ data, draft }: Props) {
   const text = useText(rewriteTexts);
   const blocked = useBlocked();

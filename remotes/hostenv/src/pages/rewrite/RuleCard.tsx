@@ -20,7 +20,7 @@ interface Props {
 
 const START: Cursor = { line: 1, column: 1, selected: 0 };
 
-/** The rule as text, with what can be done to it above and what is wrong with it at its lines. */
+/** The editor of a rule, with tools above and problems at their lines. */
 export function RuleCard({ data, draft, check, fault }: Props) {
   const text = useText(rewriteTexts);
   const blocked = useBlocked();

@@ -35,7 +35,7 @@ const ICONS: Readonly<Record<OutcomeTone, typeof CheckCircleOutlined>> = {
   neutral: MinusCircleOutlined,
 };
 
-/** Where an address leads under the rules; the site itself is not asked. */
+/** Shows where an address leads under the rules, without requesting it. */
 export function RuleTester({ draft, hasFault }: Props) {
   const text = useText(rewriteTexts);
   const [chosen, setChosen] = useState<Against>('live');

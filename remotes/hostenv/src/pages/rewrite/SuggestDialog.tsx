@@ -16,7 +16,7 @@ interface Props {
   readonly onGone: () => void;
 }
 
-/** A rule from an .htaccess or from words. It goes into the editor at most: nothing is saved here. */
+/** Converts .htaccess or a description to a rule, and inserts it into the editor without saving. */
 export function SuggestDialog({ isEmpty, onInsert, onReplace, onGone }: Props) {
   const text = useText(rewriteTexts);
   const frame = useText(frameTexts);

@@ -4,7 +4,7 @@ import type { RewriteKey } from './rewrite-texts';
 
 type Words = Text<RewriteKey>;
 
-/** What the visitor gets, in words. */
+/** Describes what the visitor gets. */
 export function outcomeWords(outcome: RuleOutcome, text: Words): string {
   switch (outcome.is) {
     case 'file':

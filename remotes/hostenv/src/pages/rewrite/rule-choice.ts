@@ -3,7 +3,7 @@ import type { InForce } from '../../frame/use-settings-draft';
 
 export type RulesReply = CallReply<typeof listRewrites>;
 
-/** Which rule is edited: a kept one by its number, the one in force that nobody has kept, or one to be made. */
+/** The edited rule: a kept one by its number, the live one that is not kept, or a new one. */
 export type RuleKey = number | 'live' | 'new';
 
 export interface RuleText {
@@ -30,13 +30,13 @@ const withoutId = ({ name, content }: { readonly name: string; readonly content:
   content,
 });
 
-/** It is what the site runs with, word for word. */
+/** Whether the site runs exactly this rule. */
 export function isLive({ inForce }: RulesReply, { key, content }: RuleText): boolean {
   if (!inForce) return false;
   return (key === 'live' || inForce.id === key) && inForce.content === content;
 }
 
-/** Saving it puts it in force, whether that was asked for or not. */
+/** Whether saving changes the rule in force. */
 export const staysLive = ({ inForce }: RulesReply, key: RuleKey): boolean =>
   inForce !== null && (key === 'live' || inForce.id === key);
 

@@ -6,7 +6,7 @@ import { rewriteTexts } from './rewrite-texts';
 import type { RuleKey, RulesReply } from './rule-choice';
 import type { RuleDraft } from './use-rule-draft';
 
-/** What is done with kept rules, other than writing them. */
+/** The actions on kept rules except editing. */
 export function useRuleActs(data: RulesReply, draft: RuleDraft) {
   const text = useText(rewriteTexts);
   const frame = useText(frameTexts);

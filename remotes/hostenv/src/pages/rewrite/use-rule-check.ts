@@ -10,7 +10,7 @@ export type RuleCheck =
   /** `found`: of the text before this one. */
   | { readonly is: 'checking'; readonly found: readonly RuleProblem[] }
   | { readonly is: 'checked'; readonly found: readonly RuleProblem[]; readonly ownRoot: boolean }
-  /** Nobody could look: the server was not reached. */
+  /** The server could not be reached. */
   | { readonly is: 'unknown' };
 
 interface Checked {
@@ -22,7 +22,7 @@ const NOTHING: readonly RuleProblem[] = [];
 export const foundBy = (check: RuleCheck): readonly RuleProblem[] =>
   check.is === 'checked' || check.is === 'checking' ? check.found : NOTHING;
 
-/** What stands against a text, a moment after it was typed. `again` looks at the same text once more. */
+/** Checks a rule shortly after it was typed. A new `again` checks the same text once more. */
 export function useRuleCheck(content: string, again: unknown): RuleCheck {
   const [checkRewrite] = hostEnvApi.useLazyCheckRewriteQuery();
   const [checked, setChecked] = useState<Checked>();
