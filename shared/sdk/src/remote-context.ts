@@ -2,10 +2,10 @@ import type { HostInfo, Locale, Role } from '@sitedeck/contract';
 import type { Kernel } from './kernel/kernel-shape';
 import type { Scheme } from './settings/use-settings';
 
-/** Raised when a member of the context changes its meaning; a remote names what it needs in `remote.json`. */
+/** Raised when a member of the context changes its meaning; a remote names the version it needs in `remote.json`. */
 export const REMOTE_API_VERSION = 1;
 
-/** The shell owns the URL; a remote reads its part and asks. */
+/** The shell owns the URL; a remote reads it and asks the shell to navigate. */
 export interface RemoteNav {
   /** Full path of the page, as in `/fileManage`. */
   readonly path: string;
@@ -18,40 +18,43 @@ export interface RemotePermissions {
   readonly role: Role;
   /** The host is suspended: only backup and domains are open. */
   readonly blocked: boolean;
-  /** A right that the remote's manifest names under `permissions`; one it does not name nobody has. */
+  /**
+   * Whether the user has a right from `permissions` of the remote's manifest; undeclared rights are never
+   * granted.
+   */
   allows: (name: string) => boolean;
 }
 
-/** A portal's own look, as far as it has said one. Colours as `#rrggbb`. */
+/** The brand of a portal, as far as it has set one. Colours as `#rrggbb`. */
 export interface Brand {
   readonly primary?: string;
   readonly link?: string;
   /** Behind everything. */
   readonly background?: string;
-  /** Of cards, tables, fields. */
+  /** Background of cards, tables, fields. */
   readonly surface?: string;
   readonly text?: string;
   readonly line?: string;
-  /** Of controls, px; cards take a third more. */
+  /** Radius of controls, px; cards take a third more. */
   readonly radius?: number;
   readonly font?: string;
 }
 
-/** Where a remote in a foreign page lives: its styles, and what opens above it, stay inside this shadow root. */
+/** Where a remote in a portal's page lives: its styles, and the layers above it, stay inside this shadow root. */
 export interface RemoteSurface {
-  /** Popups go here, and toasts where they have no place of their own. */
+  /** Container of popups, and of toasts when `toasts` is absent. */
   readonly layers: HTMLElement;
-  /** Lies over the remote and is no larger: what is put into it stays within the remote's own box. */
+  /** Container over the remote and no larger, so that toasts stay within the remote's own box. */
   readonly toasts?: HTMLElement;
   readonly styles: ShadowRoot;
-  /** Of its own in this page: prefix of class names and of CSS variables. */
+  /** Unique in this page: prefix of class names and of CSS variables. */
   readonly key: string;
   readonly brand?: Brand;
-  /** Of the portal's content policy, for style elements. */
+  /** Nonce of the portal's content policy, for style elements. */
   readonly nonce?: string | undefined;
 }
 
-/** What a remote gets, in the shell's tree (`./app`) and in a root of its own (`./mount`) alike. */
+/** What a remote gets, the same in the shell's tree (`./app`) and in its own root (`./mount`). */
 export interface RemoteContext {
   readonly apiVersion: typeof REMOTE_API_VERSION;
   /** For a remote that brings no SDK of its own. */
@@ -63,9 +66,9 @@ export interface RemoteContext {
   readonly permissions: RemotePermissions;
   /** What a portal's page set, by the names of the manifest's `embed.properties`; empty in the console. */
   readonly properties: Readonly<Record<string, string>>;
-  /** In a portal's page only; `mount` gives it to the kit's provider. */
+  /** In a portal's page only; `mount` passes it to the kit's provider. */
   readonly surface?: RemoteSurface;
-  /** Tells whoever holds the remote, as in `emit('dirty', true)`. */
+  /** Reports to the page that holds the remote, as in `emit('dirty', true)`. */
   emit: (event: string, detail?: unknown) => void;
   /** Aborts when the remote leaves the page. */
   readonly signal: AbortSignal;

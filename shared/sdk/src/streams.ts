@@ -1,3 +1,6 @@
-/** Answers that are read while they come. Not of the console's first script: whoever needs it takes it along. */
+/**
+ * Calls whose reply is read while it arrives. Not part of the console's first script: features that need it
+ * import it.
+ */
 export { streamCall } from './call/stream-call';
 export type { StreamCall, StreamOptions } from './call/stream-exchange';

@@ -1,15 +1,15 @@
 import type { Brand } from '@sitedeck/sdk';
 import type { Palette } from './tokens';
 
-/** Share of black in what a pointer rests on, and in what is pressed. */
+/** Share of black under the pointer, and while pressed. */
 const HOVER = 0.12;
 const PRESSED = 0.24;
 
-/** Of the primary colour in the tint behind what is chosen, and in the line round a note. */
+/** Share of the primary colour in the background of a selected entry, and in the border of a note. */
 const TINT = 0.1;
 const NOTE_LINE = 0.3;
 
-/** Contrast that words and marks need on what lies behind them (WCAG AA). */
+/** Contrast that words and marks need against their background (WCAG AA). */
 const WORDS = 4.5;
 const MARKS = 3;
 const STEP = 0.05;
@@ -17,7 +17,7 @@ const STEP = 0.05;
 const partsOf = (color: string): number[] =>
   [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 
-/** Colours as `#rrggbb`; `share` of the first one, the rest of the second. */
+/** Mixes colours written as `#rrggbb`: `share` of the first one, the rest of the second. */
 function mixed(color: string, other: string, share: number): string {
   const rest = partsOf(other);
   const parts = partsOf(color).map((part, at) => Math.round(part * share + (rest[at] ?? 0) * (1 - share)));
@@ -37,7 +37,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The colour itself where it stands out enough, else the nearest to it on the way to that of the text which does. */
+/** The colour itself if its contrast suffices, else the first mix with the text colour whose contrast does. */
 function standingOut(
   color: string,
   { on, text, enough }: { on: string; text: string; enough: number },
@@ -52,7 +52,7 @@ function standingOut(
 function primary(color: string, surface: string, text: string): Partial<Palette> {
   const tint = mixed(color, surface, TINT);
   return {
-    // A brand's one colour is chosen for light pages: on dark ones words and marks of it would vanish.
+    // A brand's one colour is chosen for light pages: on dark ones its words and marks would vanish.
     mark: standingOut(color, { on: surface, text, enough: MARKS }),
     fill: color,
     fillHover: mixed('#000000', color, HOVER),
@@ -63,7 +63,7 @@ function primary(color: string, surface: string, text: string): Partial<Palette>
   };
 }
 
-/** Our palette with a portal's own colours in it. The contrast of what it names itself is the portal's affair. */
+/** Our palette with a portal's own colours in it. The portal answers for the contrast of the colours it sets. */
 export function branded(palette: Palette, brand: Brand = {}): Palette {
   const { link, background, surface, text, line } = brand;
   return {

@@ -1,6 +1,6 @@
 /**
- * Facade of antd and of our own parts that every page shows. Lean on purpose: it is in the console's first
- * request. Whatever only some pages need goes to `page`, `more`, `date`, `extra` or `editor`.
+ * Facade of antd and of our own components that every page shows. Lean on purpose: it is in the console's first
+ * request. Components that only some pages need go to `page`, `more`, `date`, `extra` or `editor`.
  */
 export { default as App } from 'antd/es/app';
 export { default as Button } from 'antd/es/button';
@@ -12,7 +12,7 @@ export { default as Menu } from 'antd/es/menu';
 export type { MenuProps } from 'antd/es/menu';
 export { KeptFocusModal as Modal } from './parts/KeptFocusModal';
 export type { ModalProps } from 'antd/es/modal';
-// Modal brings it along: it costs the first request nothing here.
+// Modal imports it anyway, so it adds nothing to the first request.
 export { default as Skeleton } from 'antd/es/skeleton';
 export { default as Tooltip } from 'antd/es/tooltip';
 

@@ -3,5 +3,5 @@ import 'dayjs/locale/zh-cn';
 
 export { default as DatePicker } from 'antd/es/date-picker';
 export { default as TimePicker } from 'antd/es/time-picker';
-// The one that the pickers know: another copy lacks what they have added to theirs.
+// The copy that antd's pickers use: another copy lacks the plugins they add.
 export { default as dayjs } from 'dayjs';

@@ -1,4 +1,4 @@
-/** Facade of CodeMirror, fetched with the first file that is opened. */
+/** Facade of CodeMirror, fetched when the first file is opened. */
 export { CodeEditor } from './editor/CodeEditor';
 export type { CodeEditorProps } from './editor/CodeEditor';
 export type { Cursor } from './editor/cursor';

@@ -1,4 +1,4 @@
-/** Facade of antd for the heavy and the rare. */
+/** Facade of antd for large and rarely used components. */
 export { default as InputNumber } from 'antd/es/input-number';
 export { default as Slider } from 'antd/es/slider';
 export { default as Steps } from 'antd/es/steps';

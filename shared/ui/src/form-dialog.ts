@@ -1,3 +1,3 @@
-/** Only some pages of some remotes ask: each brings its own. */
+/** Only some pages of some remotes use these, so each remote bundles its own copy. */
 export { FormDialog, type FormOutcome } from './form-dialog/FormDialog';
 export { Choices } from './form-dialog/Choices';

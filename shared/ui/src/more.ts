@@ -1,4 +1,4 @@
-/** Facade of antd for the parts most pages need only after their first picture. */
+/** Facade of antd for components that most pages need only after the first paint. */
 export { default as Alert } from 'antd/es/alert';
 export { default as Badge } from 'antd/es/badge';
 export { default as Card } from 'antd/es/card';

@@ -1,2 +1,2 @@
-/** Only some pages of some remotes show one: each brings its own. */
+/** Only some pages of some remotes use it, so each remote bundles its own copy. */
 export { NoticeDialog } from './notice-dialog/NoticeDialog';

@@ -1,7 +1,7 @@
 import type { Fault } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 
-/** What a page can show of what it reads. An empty list is told by the list itself. */
+/** States of a page that reads data. An empty list is a ready one: the list itself says that it is empty. */
 export type PageState<Data> =
   | { readonly is: 'loading' }
   | { readonly is: 'failed'; readonly fault: Fault; readonly retry: () => void }
@@ -14,7 +14,7 @@ interface Asked<Data> {
   readonly refetch: () => unknown;
 }
 
-/** State of a reading call. What was read once stays on the page while it is read anew, and when that fails. */
+/** State of a reading call. Data stays on the page while it is read again, and when that fails. */
 export function pageStateOf<Data>({ data, error, refetch }: Asked<Data>): PageState<Data> {
   if (data !== undefined) return { is: 'ready', data };
   if (error === undefined) return { is: 'loading' };

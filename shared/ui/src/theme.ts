@@ -6,19 +6,19 @@ import { FONT_CODE, FONT_TEXT, PALETTES, type Palette, type ThemeMode } from './
 
 interface ThemeOptions {
   readonly mode: ThemeMode;
-  /** False where the reader asks for reduced motion. */
+  /** False if the user asks for reduced motion. */
   readonly motion: boolean;
   /** Key of the CSS variables of this mount; two mounts on one page must differ. */
   readonly key: string;
-  /** On a narrow screen, where controls are met by fingers. */
+  /** On a narrow screen, where controls are touched. */
   readonly touch?: boolean;
-  /** Ours where none is given. */
+  /** Ours by default. */
   readonly palette?: Palette;
-  /** Shape and type of a portal; its colours are in the palette. */
+  /** Radius and font of a portal; its colours are in the palette. */
   readonly brand?: Pick<Brand, 'radius' | 'font'> | undefined;
 }
 
-/** antd dims the given colours for dark pages; ours are chosen for them, and their contrast was checked. */
+/** antd darkens the given colours for dark pages; ours are chosen for them, and their contrast is tested. */
 const exactDark: typeof darkAlgorithm = (seed, map) => {
   const { colorPrimary, colorInfo, colorLink, colorSuccess, colorWarning, colorError } = seed;
   return {
@@ -32,7 +32,7 @@ const exactDark: typeof darkAlgorithm = (seed, map) => {
   };
 };
 
-/** The tokens as antd knows them. Marks carry no text: buttons, links and tags take the variants that pass AA. */
+/** The tokens as antd names them. Marks carry no text: buttons, links and tags use the variants that pass AA. */
 export function makeTheme({ mode, motion, key, palette, touch, brand = {} }: ThemeOptions): ThemeConfig {
   const color = palette ?? PALETTES[mode];
   return {
@@ -50,7 +50,7 @@ const colorTokens = (color: Palette): ThemeConfig['token'] =>
     colorPrimaryActive: color.fillActive,
     colorPrimaryBg: color.tint,
     colorPrimaryBgHover: color.tint,
-    // antd paints focus outlines with this token.
+    // antd draws focus outlines with this token.
     colorPrimaryBorder: color.mark,
     colorPrimaryText: color.link,
     colorPrimaryTextHover: color.link,
@@ -208,7 +208,7 @@ const layers = (color: Palette): ThemeConfig['components'] => ({
     collapsedIconSize: 20,
     collapsedWidth: 56,
   },
-  // An entry that destroys: its words, and the ground below them while it is pointed at.
+  // A menu entry that deletes: its text, and its background under the pointer.
   Dropdown: { paddingBlock: 5, colorError: color.errText, colorTextLightSolid: color.surface },
   Modal: { titleFontSize: 16, titleLineHeight: 1.5 },
   Tooltip: { colorBgSpotlight: '#1F2329' },

@@ -20,7 +20,7 @@ const MODES: readonly ThemeMode[] = ['light', 'dark'];
 const AA_TEXT = 4.5;
 const AA_CONTROL = 3;
 
-/** Text and what it stands on. */
+/** Text colours and their backgrounds. */
 const TEXTS: readonly (readonly [ColorRole, ColorRole])[] = [
   ...(['page', 'surface', 'raised', 'head', 'hover'] as const).flatMap((ground) =>
     (['text', 'secondary', 'hint', 'link'] as const).map((role) => [role, ground] as const),
@@ -38,7 +38,7 @@ const TEXTS: readonly (readonly [ColorRole, ColorRole])[] = [
   ['surface', 'errText'],
 ];
 
-/** Edges and marks that must be seen to use the page. */
+/** Edges and marks that must be visible to use the page. */
 const CONTROLS: readonly (readonly [ColorRole, ColorRole])[] = [
   ['edge', 'surface'],
   ['mark', 'surface'],
@@ -49,18 +49,18 @@ const CONTROLS: readonly (readonly [ColorRole, ColorRole])[] = [
 describe.each(MODES)('the %s palette', (mode) => {
   const color = PALETTES[mode];
 
-  it.each(TEXTS)('lets %s be read on %s (AA)', (role, ground) => {
+  it.each(TEXTS)('makes %s readable on %s (AA)', (role, ground) => {
     expect(contrast(color[role], color[ground])).toBeGreaterThanOrEqual(AA_TEXT);
   });
 
   it.each(['fill', 'fillHover', 'fillActive', 'danger', 'dangerHover'] as const)(
-    'lets white be read on %s (AA)',
+    'makes white readable on %s (AA)',
     (role) => {
       expect(contrast('#FFFFFF', color[role])).toBeGreaterThanOrEqual(AA_TEXT);
     },
   );
 
-  it.each(CONTROLS)('lets %s be seen on %s', (role, ground) => {
+  it.each(CONTROLS)('makes %s visible on %s', (role, ground) => {
     expect(contrast(color[role], color[ground])).toBeGreaterThanOrEqual(AA_CONTROL);
   });
 });

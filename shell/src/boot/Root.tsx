@@ -26,7 +26,7 @@ export function Root({ remotes, nonce }: Props) {
   );
 }
 
-/** Theme and language of the page around whatever it shows. */
+/** Theme and language of the page around its content. */
 export function Dressed({ nonce, children }: { readonly nonce: string; readonly children: ReactNode }) {
   const locale = useLocale();
   const { scheme } = useTheme();

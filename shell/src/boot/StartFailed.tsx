@@ -2,7 +2,7 @@ import type { Fault } from '@sitedeck/contract';
 import { Button, FaultNotice, useText } from '@sitedeck/ui/core';
 import { bootTexts } from './boot-texts';
 
-/** The console could not learn which host it shows; nothing else can be shown before it does. */
+/** The console could not load its host; without one it can show nothing else. */
 export function StartFailed({ fault, retry }: { readonly fault: Fault; readonly retry: () => void }) {
   const text = useText(bootTexts);
   return (

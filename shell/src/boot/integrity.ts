@@ -1,9 +1,12 @@
-/** Hash by absolute address: no script runs in this page that is not in here (tooling/cli/src/preset/check-scripts.ts). */
+/**
+ * Hash by absolute address: the page runs no script that is missing here
+ * (tooling/cli/src/preset/check-scripts.ts).
+ */
 const SUMS = Symbol.for('sitedeck.integrity.v1');
-/** Attempt by absolute address: a further one gets past a request that hangs. */
+/** Number of attempts by absolute address: a new attempt bypasses a request that hangs. */
 const ATTEMPTS = Symbol.for('sitedeck.attempts.v1');
 
-/** Well formed, and of no script: what nobody vouched for fails as a script that was tampered with. */
+/** A well-formed hash that matches no script: an unknown script fails like one that was tampered with. */
 export const OF_NOTHING = `sha384-${'A'.repeat(64)}`;
 
 type Cell = Record<symbol, Map<string, unknown> | undefined>;
@@ -20,17 +23,17 @@ export function trust(base: string, sums: Readonly<Record<string, string>>): voi
   for (const file in sums) cell<unknown>(SUMS).set(absolute(base + file), sums[file]);
 }
 
-/** What the page's own scripts may fetch, from the block that the build wrote into it. */
+/** Hashes of the page's own scripts, from the block that the build wrote into it. */
 export function trustOwnChunks(): void {
   const text = document.getElementById('sitedeck-integrity')?.textContent ?? '{}';
   trust('', JSON.parse(text) as Readonly<Record<string, string>>);
 }
 
-/** The hash that the script at an address must have; the number of an attempt does not matter. */
+/** The hash that the script at an address must have, whatever its attempt number. */
 export const sumOf = (address: string): string | undefined =>
   cell<string>(SUMS).get(absolute(address).replace(/\?.*$/, ''));
 
-/** From now on a script comes from an address that no earlier request holds. */
+/** From now on the script has a new address, which no earlier request uses. */
 export function askAnew(address: string): void {
   const attempts = cell<number>(ATTEMPTS);
   const plain = absolute(address).replace(/\?.*$/, '');

@@ -3,7 +3,7 @@ import { isActive, kernel } from '@sitedeck/sdk';
 
 const dirtyPlaces = new Set<string>();
 
-/** A remote says whether it holds unsaved work. */
+/** A remote reports whether it holds unsaved work. */
 export function markDirty(place: string, dirty: boolean): void {
   if (dirty) dirtyPlaces.add(place);
   else dirtyPlaces.delete(place);
@@ -13,16 +13,19 @@ export const hasUnsavedWork = (): boolean => dirtyPlaces.size > 0;
 
 let letsGo = false;
 
-/** Loads the page anew where whoever works here has agreed already to what that ends. */
+/** Reloads the page after the user has agreed to lose unsaved work. */
 export function reloadWithoutAsking(): void {
   letsGo = true;
   location.reload();
 }
 
-/** The browser asks before the page is left while a task runs or work is unsaved (specification, section 2). */
+/**
+ * The browser asks before the user leaves the page while a task runs or work is unsaved (specification, section
+ * 2).
+ */
 export function guardLeaving(): void {
   window.addEventListener('beforeunload', (event) => {
-    // The session has ended, or signing out was asked already: sign-in is where the work goes on.
+    // The session has ended, or the user confirmed signing out: the user continues at sign-in.
     if (letsGo || location.pathname === '/login') return;
     const { tasks, localTasks } = kernel().store.getState();
     const runs = tasks.list.some(isActive) || localTasks.some((task) => isOpen(task.status));

@@ -1,6 +1,6 @@
 /**
- * Some parts of antd create style elements without the nonce they were given; the policy would refuse them. Every style
- * element created by script gets the page's nonce. Scripts are left alone.
+ * Some components of antd create style elements without the nonce they were given, and the policy would refuse
+ * them. This gives the page's nonce to every style element created by script, not to scripts.
  */
 export function nonceStyles(nonce: string): void {
   if (nonce === '') return;

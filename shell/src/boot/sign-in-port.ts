@@ -4,13 +4,16 @@ import type { SignInPort, SignInSettings } from '../sign-in/sign-in-port';
 import { loadProver, signIn } from '../sign-in/submit';
 import { readConfig } from './page-data';
 
-/** Left by whoever led here: by the SDK from a page whose session had ended, by the dialog that changed the password. */
+/**
+ * Why the user has to sign in. Stored by the SDK when a session ends, and by the dialog that changes the
+ * password.
+ */
 function noticeHere(): SignInSettings['notice'] {
   const left = history.state as { readonly ended?: unknown } | null;
   return isSessionEnding(left?.ended) ? left.ended : undefined;
 }
 
-/** The sign-in page's way out: the page's configuration, what the browser remembers, the server. */
+/** What the sign-in page uses: the page's configuration, the browser's stored preferences, the server. */
 export const signInPort: SignInPort = {
   load: () => {
     const { copyright, links } = readConfig();
@@ -25,7 +28,7 @@ export const signInPort: SignInPort = {
   keep: writePreferences,
   submit: async (credentials, { locale, onPhase }) => {
     const outcome = await signIn(credentials, { config: readConfig(), locale, onPhase });
-    // A full load: the page of a session carries its own boot document.
+    // A full load, since the page of a session contains its own boot document.
     if (outcome.is === 'signed-in') location.replace(returnTarget(location.hash));
     return outcome;
   },

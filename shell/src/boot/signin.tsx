@@ -3,10 +3,10 @@ import { SignInPage } from '../sign-in/SignInPage';
 import { trustOwnChunks } from './integrity';
 import { signInPort } from './sign-in-port';
 
-/** The console comes while the user types, behind everything that sign-in itself needs, ms. */
+/** The console is fetched while the user types, after everything that sign-in itself needs, ms. */
 const FETCH_AHEAD_AFTER_MS = 300;
 
-/** The next page's scripts, which the page names; `prefetch` puts them where the next navigation finds them. */
+/** The next page's scripts, which this page names; `prefetch` stores them for the next navigation. */
 function fetchAhead(): void {
   for (const { content } of document.querySelectorAll<HTMLMetaElement>('meta[name="sitedeck-next"]')) {
     const link = document.createElement('link');

@@ -7,14 +7,14 @@ import { wholeMenu } from '../testing/whole-menu';
 import { startConsole } from './start-console';
 
 let server: ApiServer;
-/** What the page had drawn when the host was asked for. */
+/** What the page showed when the host was requested. */
 let drawnThen: string | undefined;
 
 beforeAll(async () => {
   // In a browser the build does this.
   init({ name: 'shell', remotes: [] });
-  // jsdom runs no workers and measures no paint: what watches over a page that hangs, and what loads remotes ahead of
-  // time, have tests of their own.
+  // jsdom runs no workers and measures no paint: the hang watch and the preloading of remotes
+  // have tests of their own.
   Object.assign(URL, { createObjectURL: () => 'blob:watch', revokeObjectURL: () => undefined });
   Object.assign(globalThis, { Worker: Silent, PerformanceObserver: Silent });
   server = await startApiServer(({ path }) => {

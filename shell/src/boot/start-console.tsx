@@ -10,8 +10,8 @@ import { Dressed, Root } from './Root';
 import { StartFailed } from './StartFailed';
 
 /**
- * Loads the host once, before the first route (specification, section 2), then shows the console. Without a session the
- * SDK leads to sign-in; a signed-in user who asked for sign-in goes where sign-in would have led.
+ * Loads the host once, before the first route (specification, section 2), then shows the console. Without a
+ * session the SDK goes to sign-in; a signed-in user who opens the sign-in page goes to its return target.
  */
 export async function startConsole(boot: BootDocument, nonce: string): Promise<void> {
   const place = document.getElementById('root');
@@ -42,7 +42,7 @@ async function show(root: ReactRoot, boot: BootDocument, nonce: string): Promise
     );
     return;
   }
-  // The server leads a signed-in user from sign-in to `/`; the browser keeps the target in the hash.
+  // The server redirects a signed-in user from sign-in to `/`; the browser keeps the target in the hash.
   if (location.hash.startsWith('#?r=') || location.pathname === '/login') {
     history.replaceState(null, '', returnTarget(location.hash));
   }

@@ -4,7 +4,7 @@ import { AreaBoundary } from '../remotes/AreaBoundary';
 
 const ChatArea = lazy(() => import('./ChatArea').then(({ ChatArea }) => ({ default: ChatArea })));
 
-/** Nothing where the provider configured no chatbot, and nothing where its part did not come: the page works without. */
+/** Renders nothing if the provider configured no chatbot or its script fails to load: the page works without. */
 export function Chat() {
   if (kernel().config.chatbotUrl === undefined) return null;
   return (

@@ -6,10 +6,13 @@ import { chatTexts } from './chat-texts';
 import { ChatPanel } from './ChatPanel';
 import { useServiceTime } from './use-service-time';
 
-/** `closed`: a conversation that began goes on behind the button. */
+/** `closed`: a conversation that began continues behind the button. */
 type View = 'unopened' | 'open' | 'closed';
 
-/** Customer service, while it is there. Who talks to it when its hours end is not cut off; the way in is gone. */
+/**
+ * Customer service during its hours. When the hours end, a running conversation continues, but no new one can
+ * begin.
+ */
 export function ChatArea() {
   const text = useText(chatTexts);
   const isThere = useServiceTime();
@@ -35,7 +38,7 @@ export function ChatArea() {
           open={view === 'open'}
           onClose={() => {
             setView('closed');
-            // The button is drawn by this very change.
+            // This change renders the button.
             requestAnimationFrame(() => entry.current?.focus());
           }}
         />

@@ -8,7 +8,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The external script runs in a frame without the console's origin: it can't reach the page around it. */
+/** The external script runs in a frame without the console's origin, so it can't reach the page around it. */
 export function ChatPanel({ open, onClose }: Props) {
   const text = useText(chatTexts);
   const id = useId();
@@ -17,7 +17,7 @@ export function ChatPanel({ open, onClose }: Props) {
     if (open) title.current?.focus();
   }, [open]);
   return (
-    // Esc is the expected way out of a layer wherever the focus is inside it.
+    // Users expect Esc to close a layer wherever the focus is inside it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       className="sh-chat"

@@ -1,6 +1,6 @@
 import { BREAKPOINT } from '@sitedeck/ui/tokens';
 
-/** Above the floating indicator where it is shown, in the space that the content keeps free. */
+/** Above the floating indicator if it is shown, in the space that the content keeps free. */
 export const chatStyle = `
 .sh-chat-entry{position:fixed!important;z-index:90;inset:auto 24px 24px auto;height:40px!important;border-radius:20px!important;box-shadow:var(--sd-shadow)!important}
 .sh:has(.sh-ring) .sh-chat-entry{inset-block-end:92px}

@@ -24,7 +24,7 @@ function show(now: number): void {
 const entry = () => screen.queryByRole('button', { name: '在线客服' });
 const pass = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 
-it('is shown while customer service is there, and gone when it ends', () => {
+it('shows the chat during service hours and hides it when they end', () => {
   show(Date.parse('2026-11-23T17:44:30+08:00'));
   expect(entry()).not.toBeNull();
   pass(29_000);
@@ -33,19 +33,19 @@ it('is shown while customer service is there, and gone when it ends', () => {
   expect(entry()).toBeNull();
 });
 
-it('comes by itself when customer service begins', () => {
+it('appears by itself when service hours begin', () => {
   show(Date.parse('2026-11-23T08:59:58+08:00'));
   expect(entry()).toBeNull();
   pass(5000);
   expect(entry()).not.toBeNull();
 });
 
-it('is not shown on a Sunday', () => {
+it('stays hidden on a Sunday', () => {
   show(SUNDAY_NOON);
   expect(entry()).toBeNull();
 });
 
-it('goes by the server’s clock, whatever the browser’s says', () => {
+it('follows the server’s clock, whatever the browser’s says', () => {
   show(SUNDAY_NOON);
   const journey = { sent: SUNDAY_NOON, came: SUNDAY_NOON + 10 };
   kernel().clock?.hear(new Date(MONDAY_NOON).toUTCString(), journey);
@@ -54,7 +54,7 @@ it('goes by the server’s clock, whatever the browser’s says', () => {
   kernel().clock?.hear(new Date(SUNDAY_NOON).toUTCString(), journey);
 });
 
-it('opens the external script in a sandboxed frame; Esc closes it, keeps the talk and gives the focus back', () => {
+it('opens the external script in a sandboxed frame; Esc closes it, keeps the conversation and returns the focus', () => {
   show(MONDAY_NOON);
   expect(document.querySelector('iframe')).toBeNull();
   fireEvent.click(entry() ?? document.body);

@@ -4,7 +4,7 @@ import { render } from '@testing-library/react';
 import { config } from '../testing/samples';
 import { Chat } from './Chat';
 
-it('is not there without a chatbot in the configuration, at whatever hour', () => {
+it('renders no chat without a chatbot in the configuration, at any hour', () => {
   const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-23T12:00:00+08:00'));
   installKernel({ config });
   const { container } = render(

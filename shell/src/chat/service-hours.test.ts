@@ -1,6 +1,6 @@
 import { isServiceTime } from './service-hours';
 
-/** A moment by the clock on the wall in Shanghai. */
+/** A time by the clock in Shanghai. */
 const at = (wall: string) => isServiceTime(Date.parse(`${wall}+08:00`));
 
 describe('customer service hours: Monday to Friday 09:00-17:45 in Asia/Shanghai', () => {
@@ -11,7 +11,7 @@ describe('customer service hours: Monday to Friday 09:00-17:45 in Asia/Shanghai'
     ['2026-11-23T17:45:00', false],
     ['2026-11-23T00:00:00', false],
     ['2026-11-23T23:59:59', false],
-  ])('on a Monday: %s is %s', (wall, open) => {
+  ])('counts %s on a Monday as %s', (wall, open) => {
     expect(at(wall)).toBe(open);
   });
 
@@ -23,11 +23,11 @@ describe('customer service hours: Monday to Friday 09:00-17:45 in Asia/Shanghai'
     ['Thursday', '2026-11-26', true],
     ['Friday', '2026-11-27', true],
     ['Saturday', '2026-11-28', false],
-  ])('on a %s at noon: %s is %s', (_day, date, open) => {
+  ])('counts %s at noon as %s', (_day, date, open) => {
     expect(at(`${date}T12:00:00`)).toBe(open);
   });
 
-  it('counts by Shanghai’s day where UTC still has the one before', () => {
+  it('counts by Shanghai’s day when UTC is still on the day before', () => {
     // Monday 09:00 there is Monday 01:00 UTC; Monday 07:30 UTC is Monday 15:30.
     expect(isServiceTime(Date.parse('2026-11-23T00:59:59Z'))).toBe(false);
     expect(isServiceTime(Date.parse('2026-11-23T01:00:00Z'))).toBe(true);
@@ -35,7 +35,7 @@ describe('customer service hours: Monday to Friday 09:00-17:45 in Asia/Shanghai'
     expect(isServiceTime(Date.parse('2026-11-27T09:44:59Z'))).toBe(true);
   });
 
-  it('holds in summer as in winter', () => {
+  it('has the same hours in summer and winter', () => {
     expect(at('2026-07-01T09:00:00')).toBe(true);
     expect(at('2026-07-01T17:45:00')).toBe(false);
   });

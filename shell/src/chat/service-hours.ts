@@ -5,7 +5,7 @@ const DAY_MINUTES = 24 * 60;
 /** 1970 began on a Thursday. */
 const FIRST_DAY = 4;
 
-/** Whether customer service is there at a moment, ms since 1970 by the server's clock. */
+/** Whether customer service is available at a time, ms since 1970 by the server's clock. */
 export function isServiceTime(now: number): boolean {
   const minutes = Math.floor(now / MINUTE_MS) + SERVICE_HOURS.zone;
   const day = (Math.floor(minutes / DAY_MINUTES) + FIRST_DAY) % 7;

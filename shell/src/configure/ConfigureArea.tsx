@@ -4,13 +4,13 @@ import { ConfigureDialog } from './ConfigureDialog';
 import { ConfigurePrompt } from './ConfigurePrompt';
 import { useSeat, useVisible } from './use-seat';
 
-/** @param task what the list says is to be configured */
+/** @param task the installation to configure, from the task list */
 export function ConfigureArea({ task: listed }: { readonly task: Task | undefined }) {
   const visible = useVisible();
   const { task, leave } = useSeat(visible ? listed?.id : undefined);
   const [started, setStarted] = useState(false);
 
-  // A question that nobody sees, or that was answered elsewhere, is not asked here.
+  // Ask only in a visible page, and only if no other page has been answered.
   const idle = task !== undefined && !started && (!visible || listed?.id !== task.id);
   useEffect(() => {
     if (idle) leave();

@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The progress modal: nothing but its own buttons closes it. */
+/** The progress modal: only its own buttons close it. */
 export function ConfigureDialog({ task, onClose }: Props) {
   const text = useText(configureTexts);
   const { app, target } = factsOf(task);

@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Asked after an installation. Declining is remembered; leaving the page is not: it asks again. */
+/** Asked after an installation. Declining is stored; leaving the page is not, so it asks again. */
 export function ConfigurePrompt({ task, onStart, onClose }: Props) {
   const text = useText(configureTexts);
   const shared = useText(sharedTexts);

@@ -42,7 +42,7 @@ const installed = (taskInfo = JSON.stringify(IMAGE)) =>
 
 let server: ApiServer;
 let task = install();
-/** Parts of addresses or bodies that are refused until they are taken out. */
+/** Parts of addresses or bodies that are refused until they are removed. */
 const refused = new Set<string>();
 
 jest.setTimeout(90_000);
@@ -80,7 +80,7 @@ function show(given: Task, language: 'PHP' | 'NET' = 'PHP') {
   return userEvent.setup();
 }
 
-/** The prompt stands there, and "start" was chosen. */
+/** Shows the prompt and chooses "start". */
 async function begin(given: Task, language: 'PHP' | 'NET' = 'PHP') {
   const user = show(given, language);
   await user.click(await screen.findByRole('button', { name: '开始配置' }));
@@ -91,14 +91,14 @@ const stepLines = (dialog: Pick<typeof screen, 'getAllByRole'>) =>
   dialog.getAllByRole('listitem').map((item) => item.querySelector('div')?.textContent);
 
 describe('while an APP_INSTALL task runs', () => {
-  it('shows the full-screen mask: what, which step, how long, and that the page may be closed', async () => {
+  it('shows the full-screen mask: app, step, duration, and that the page may be closed', async () => {
     show(install());
     const mask = await screen.findByRole('dialog', { name: '安装中，请稍候...' });
     expect(mask.textContent).toMatch(/<b>WordPress<\/b> · 第 2\/3 步 · 已用 01:[0-5]\d/);
     expect(within(mask).getByText('可以关闭页面，安装会继续')).toBeDefined();
   });
 
-  it('lets nothing behind be reached, and keeps the focus', async () => {
+  it('makes the page behind unreachable, and keeps the focus', async () => {
     const user = show(install());
     const mask = await screen.findByRole('dialog', { name: '安装中，请稍候...' });
     await waitFor(() => expect(document.activeElement).toBe(mask));
@@ -110,7 +110,7 @@ describe('while an APP_INSTALL task runs', () => {
     }
   });
 
-  it('asks before it cancels, and stops the task then', async () => {
+  it('asks before it cancels, then stops the task', async () => {
     const user = show(install());
     await user.click(await screen.findByRole('button', { name: '取消安装' }));
     expect(await screen.findByText('确定停止该任务？已完成的部分会在详情中说明')).toBeDefined();
@@ -119,7 +119,7 @@ describe('while an APP_INSTALL task runs', () => {
     await waitFor(() => expect(server.asked.some(({ path }) => path === '/api/task/stopTask/7')).toBe(true));
   });
 
-  it('gives the page back when the task has ended', async () => {
+  it('removes the mask when the task has ended', async () => {
     show(install());
     await screen.findByRole('dialog', { name: '安装中，请稍候...' });
     task = install({ taskStatus: 'RUNNING_FAIL' });
@@ -130,7 +130,7 @@ describe('while an APP_INSTALL task runs', () => {
 });
 
 describe('when a task has postStatus CONFIGURATION', () => {
-  it('opens the auto-config prompt, and takes a cancel for CONFIGURATION_STOP', async () => {
+  it('opens the auto-config prompt, and records a cancel as CONFIGURATION_STOP', async () => {
     const user = show(installed());
     expect(await screen.findByText('应用已安装，是否自动配置运行环境？')).toBeDefined();
     await user.click(screen.getByRole('button', { name: '取消' }));
@@ -156,7 +156,7 @@ describe('when a task has postStatus CONFIGURATION', () => {
     expect(await screen.findByText('应用已安装，是否自动配置运行环境？')).toBeDefined();
   });
 
-  it('does all steps in order, notes CONFIGURATION_SUCCESS, and lets the dialog be finished then', async () => {
+  it('does all steps in order, records CONFIGURATION_SUCCESS, and then enables finishing', async () => {
     const before = settings().length;
     const { user, dialog } = await begin(installed());
     await waitFor(() => expect(task.postStatus).toBe('CONFIGURATION_SUCCESS'));
@@ -191,7 +191,7 @@ describe('when a task has postStatus CONFIGURATION', () => {
     ]);
   });
 
-  it('shows exception and the reason at a failed step, notes CONFIGURATION_STOP, and offers retry and stop', async () => {
+  it('shows exception and the reason at a failed step, records CONFIGURATION_STOP, and offers retry and stop', async () => {
     refused.add('woff2');
     const { user, dialog } = await begin(installed());
     expect((await dialog.findByRole('alert')).textContent).toBe('扩展名已映射');
@@ -210,7 +210,7 @@ describe('when a task has postStatus CONFIGURATION', () => {
     expect(settings().slice(before)).toHaveLength(2);
   });
 
-  it('stops after a failure when it is told to', async () => {
+  it('stops after a failure on request', async () => {
     refused.add('mime/add');
     const { user, dialog } = await begin(installed());
     await dialog.findByRole('alert');
@@ -219,14 +219,14 @@ describe('when a task has postStatus CONFIGURATION', () => {
     await waitFor(() => expect(task.postStatus).toBe('CONFIGURATION_STOP'));
   });
 
-  it('leaves CONFIGURATION when the page is closed in the middle: the prompt comes again', async () => {
+  it('keeps CONFIGURATION when the page is closed in the middle, so that the prompt comes again', async () => {
     await begin(installed('{"mime":["a/b|c"]}'));
     cleanup();
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(['CONFIGURATION', 'CONFIGURATION_SUCCESS']).toContain(task.postStatus);
   });
 
-  it('only logs what it can’t read, and offers nothing but to stop', async () => {
+  it('logs a configuration it can’t read, and offers only to stop', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { user, dialog } = await begin(installed('{"mime":["no bar"]}'));
     expect(dialog.getByText('无法读取应用的配置要求')).toBeDefined();
@@ -235,7 +235,7 @@ describe('when a task has postStatus CONFIGURATION', () => {
     await waitFor(() => expect(task.postStatus).toBe('CONFIGURATION_STOP'));
   });
 
-  it('keeps quiet on a suspended host, which may change nothing', async () => {
+  it("shows nothing on a suspended host, which can't be changed", async () => {
     task = installed();
     setHost(hostInfo({ blocked: true }), 'FTP');
     render(

@@ -3,13 +3,13 @@ import { lazy, Suspense, useState } from 'react';
 import { AreaBoundary } from '../remotes/AreaBoundary';
 import { installOf, unconfiguredOf } from './installing';
 
-// Few pages ever see an installation: none of it is in the first scripts.
+// Few pages ever see an installation, so its code is not in the first scripts.
 const InstallMask = lazy(() => import('./InstallMask').then(({ InstallMask }) => ({ default: InstallMask })));
 const ConfigureArea = lazy(() =>
   import('./ConfigureArea').then(({ ConfigureArea }) => ({ default: ConfigureArea })),
 );
 
-/** Covers the page while an app is being installed; afterwards asks whether its environment is to be configured. */
+/** Covers the page while an app is being installed; afterwards asks whether to configure its environment. */
 export function InstallArea() {
   const { tasks } = useTasks();
   const blocked = isBlocked(useCurrentHost());

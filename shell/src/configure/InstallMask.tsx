@@ -13,7 +13,7 @@ import { configureStyle } from './configure-style';
 import { configureTexts } from './configure-texts';
 import { useAlone } from './use-alone';
 
-/** Full screen while an app is installed: nothing behind it can be reached, neither by pointer nor by keyboard. */
+/** Full screen while an app is installed: neither pointer nor keyboard reaches what is behind it. */
 export function InstallMask({ task }: { readonly task: Task }) {
   const text = useText(configureTexts);
   const shared = useText(sharedTexts);
@@ -63,7 +63,7 @@ export function InstallMask({ task }: { readonly task: Task }) {
   );
 }
 
-/** App, step n/N and how long it has taken. */
+/** App, step n/N and the time so far. */
 function Facts({ task }: { readonly task: Task }) {
   const text = useText(configureTexts);
   const now = useNow(true);

@@ -21,7 +21,7 @@ const MARKS: Readonly<Record<StepState['is'], (n: number) => ReactNode>> = {
   exception: () => <CloseOutlined />,
 };
 
-/** Each step is normal, success or exception, by its mark, its colour and in words. */
+/** Each step is normal, success or exception, shown by mark, colour and words. */
 export function StepList({ steps, states }: Props) {
   const text = useText(configureTexts);
   const noteOf = useNotes();

@@ -20,7 +20,7 @@ type LanguageSwitch = 'php' | 'shortOpenTag' | 'displayErrors';
 const language = (a: LanguageSwitch, given: ImageConfig['phpSwitch']): Planned[] =>
   only(given, ({ code }) => planned(setPhpLanguage, { params: { a, b: code } }));
 
-/** Switches, sizes and parameters of PHP; version and disabled functions stand around them. */
+/** Switches, sizes and parameters of PHP; the calls for version and disabled functions come before and after them. */
 export function phpCalls(config: ImageConfig): readonly Planned[] {
   return [
     ...language('php', config.phpSwitch),

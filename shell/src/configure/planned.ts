@@ -1,7 +1,7 @@
 import type { CallShape } from '@sitedeck/contract';
 import type { InputOf } from '@sitedeck/sdk';
 
-/** One call to come, as a value. `then` is what follows from its reply. */
+/** A call to make later, as a value. `then` plans the calls that follow from its reply. */
 export interface Planned {
   readonly def: CallShape;
   readonly input: {
@@ -11,7 +11,7 @@ export interface Planned {
   readonly then?: (reply: unknown) => Planned;
 }
 
-/** Checks the input against its call, then forgets which it was, so that many fit in one list. */
+/** Checks the input against its call's type, then drops the type, so that different calls fit in one list. */
 export const planned = <Def extends CallShape>(
   def: Def,
   input: InputOf<Def>,

@@ -1,7 +1,7 @@
 import { updateTask, type Task } from '@sitedeck/contract';
 import { call, pollTasksNow } from '@sitedeck/sdk';
 
-/** Notes how the configuration went; false where that did not arrive, which the page has been told. */
+/** Records how the configuration ended; false if that failed, which the shell has announced. */
 export async function record(id: number, postStatus: NonNullable<Task['postStatus']>): Promise<boolean> {
   try {
     await call(updateTask, { params: { id }, body: { postStatus } }, { quiet: false });

@@ -16,7 +16,7 @@ const mime: Step = {
 const nothing: Step = { key: 'redirects', calls: [], facts: {} };
 const fault = Object.assign(new Error('扩展名已映射'), { code: '400', reason: 'bad-input' });
 
-/** Answers calls one by one; what is refused is so once. */
+/** Answers calls one by one; each refusal happens once. */
 function desk(refused: readonly string[] = []) {
   const asked: string[] = [];
   const left = new Set(refused);
@@ -35,7 +35,7 @@ function runOf(steps: readonly Step[], send: Send) {
 }
 const forever = new AbortController().signal;
 
-it('runs step by step, each successful at its end; one that nothing was asked for too', async () => {
+it('runs step by step, and marks each as success at its end, also a step without calls', async () => {
   const { asked, send } = desk();
   const run = runOf([home, nothing, mime], send);
   expect(await run.go(forever)).toBe(true);
@@ -43,7 +43,7 @@ it('runs step by step, each successful at its end; one that nothing was asked fo
   expect(asked).toHaveLength(3);
 });
 
-it('stops at a step that fails, with the reason; what follows stays normal', async () => {
+it('stops at a step that fails, with the reason; the next steps stay normal', async () => {
   const { send } = desk(['"b"']);
   const run = runOf([home, mime, nothing], send);
   expect(await run.go(forever)).toBe(false);
@@ -54,7 +54,7 @@ it('stops at a step that fails, with the reason; what follows stays normal', asy
   ]);
 });
 
-it('goes on with the call that failed: nothing is done twice', async () => {
+it('resumes at the call that failed, so that no call is made twice', async () => {
   const { asked, send } = desk(['"b"']);
   const run = runOf([home, mime], send);
   await run.go(forever);
@@ -75,7 +75,7 @@ it('makes the call that follows from a reply', async () => {
   expect(asked[1]).toBe('set {"content":"{\\"id\\":3}"}');
 });
 
-it('stops between two calls when it is told to', async () => {
+it('stops between two calls on request', async () => {
   const stop = new AbortController();
   const send: Send = () => {
     stop.abort();

@@ -2,24 +2,24 @@ import { toFault } from '@sitedeck/sdk';
 import type { Planned } from './planned';
 import type { Step } from './steps';
 
-/** How a step stands: normal, success or exception (specification, section 4). */
+/** State of a step: normal, success or exception (specification, section 4). */
 export type StepState =
   | { readonly is: 'normal' }
   | { readonly is: 'running' }
   | { readonly is: 'success' }
   | { readonly is: 'exception'; readonly reason: string };
 
-/** Makes one call; its reply, or the fault that it ended with. */
+/** Makes one call and returns its reply, or the fault it ended with. */
 export type Send = (planned: Planned, signal: AbortSignal) => Promise<unknown>;
 
 export interface StepRun {
-  /** Runs what is left, in order; false at the first step that fails, or when `signal` aborts. */
+  /** Runs the remaining steps in order; false at the first step that fails, or when `signal` aborts. */
   go: (signal: AbortSignal) => Promise<boolean>;
 }
 
 /**
- * One call after the other, one step after the other: a newer call to the same settings would end the older one. Going
- * on after a failure begins with the call that failed, so that nothing is done twice.
+ * Runs the calls of all steps one by one, since a newer call to the same settings would abort the older one.
+ * After a failure it resumes at the failed call, so that no call is made twice.
  */
 export function makeStepRun(
   steps: readonly Step[],

@@ -13,7 +13,7 @@ const lineOf = ({ def, input }: Planned): string => {
 const linesOf = (steps: readonly Step[], key: string) =>
   steps.find((step) => step.key === key)?.calls.map(lineOf);
 
-it('takes the steps in order: home page, rewrite, 301 redirects, 404 page, MIME mappings, PHP settings, script error info, .NET settings', () => {
+it('runs the steps in order: home page, rewrite, 301 redirects, 404 page, MIME mappings, PHP settings, script error info, .NET settings', () => {
   expect(plan({}, 'NET').map(({ key }) => key)).toEqual([
     'homePage',
     'rewrite',
@@ -27,13 +27,13 @@ it('takes the steps in order: home page, rewrite, 301 redirects, 404 page, MIME 
 });
 
 it.each(['PHP', 'HTML'] as const)(
-  'leaves script error info and .NET settings to NET hosts: %s',
+  'plans script error info and .NET settings for NET hosts only: %s',
   (language) => {
     expect(plan({}, language).map(({ key }) => key)).toEqual(STEP_KEYS.slice(0, 6));
   },
 );
 
-it('asks for nothing where the app asks for nothing', () => {
+it('plans no calls if the app needs none', () => {
   expect(plan({}).flatMap(({ calls }) => calls)).toEqual([]);
 });
 
@@ -117,7 +117,7 @@ it('writes the disabled functions as a comma-separated list, or none when empty'
   expect(php('')).toEqual(['/api/vhost/config/php/disableFuncs/none']);
 });
 
-it('keeps the rewrite rule under the name of the app, and puts it in force under the id it was given', () => {
+it('stores the rewrite rule under the name of the app, and enables it under the id it was given', () => {
   const calls = plan({ rewriteCode: 'rewrite ^ /x;' }).find(({ key }) => key === 'rewrite')?.calls ?? [];
   expect(calls.map(lineOf)).toEqual([
     '/api/vhost/config/rewrite/save {"name":"WordPress","content":"rewrite ^ /x;"}',
@@ -126,7 +126,7 @@ it('keeps the rewrite rule under the name of the app, and puts it in force under
   expect(next && lineOf(next)).toBe('/api/vhost/config/rewrite/set/7');
 });
 
-it('fits every call to its definition', () => {
+it('matches every call to its definition', () => {
   const full = {
     indexPath: 'a.php',
     rewriteCode: 'x',

@@ -33,9 +33,9 @@ const NET_ONLY: readonly StepKey[] = ['scriptError', 'dotNet'];
 
 export interface Step {
   readonly key: StepKey;
-  /** In order; none where the app asks for nothing. */
+  /** In order; empty if the app needs none. */
   readonly calls: readonly Planned[];
-  /** What will have been done, for the words beside the step. */
+  /** What the step will have done, for the words beside it. */
   readonly facts: Readonly<Record<string, string | number>>;
 }
 
@@ -47,7 +47,7 @@ interface Wanted {
 }
 
 const NOTHING: Plan = { calls: [], facts: {} };
-/** `disableFuncs` takes this word where every function may be called (specification, section 5). */
+/** `disableFuncs` has this value when every function may be called (specification, section 5). */
 const NO_FUNCTIONS = 'none';
 const RULE_NAME_MAX = 64;
 
@@ -98,7 +98,7 @@ const PLANS: Readonly<Record<StepKey, (wanted: Wanted) => Plan>> = {
   },
   dotNet: ({ config: { dotNetTrustedLevel: level, dotnetVersion: version, dotnetMode: mode } }) => ({
     calls: [
-      // One call sets both: either alone says nothing that could be set.
+      // One call sets both values, so both must be known.
       ...(version === undefined || mode === undefined
         ? []
         : [planned(changeDotNetVersion, { params: { v: version, mode } })]),
@@ -108,7 +108,7 @@ const PLANS: Readonly<Record<StepKey, (wanted: Wanted) => Plan>> = {
   }),
 };
 
-/** What an installed app asks for, as steps of calls: six for a host without .NET, eight with it. */
+/** What an installed app needs, as steps of calls: six for a host without .NET, eight with it. */
 export function planSteps(wanted: Wanted & { readonly language: Language }): readonly Step[] {
   return STEP_KEYS.filter((key) => wanted.language === 'NET' || !NET_ONLY.includes(key)).map((key) => ({
     key,

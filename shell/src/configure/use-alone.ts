@@ -1,11 +1,11 @@
 import { useEffect, type RefObject } from 'react';
 
-/** What speaks without being asked goes on doing so. */
+/** Live regions must keep working. */
 const SPEAKERS = '.ant-message, .ant-notification';
 
 /**
- * Everything else of the page is inert while an element is shown, layers that are open included; what opens later, a
- * question from the element itself, is not. Takes the focus and gives it back.
+ * Makes everything else on the page inert while an element is shown, including open layers; layers that open
+ * later, such as a question from the element itself, stay usable. Takes the focus and returns it.
  */
 export function useAlone(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {

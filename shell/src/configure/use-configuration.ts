@@ -18,14 +18,14 @@ export interface Configuration {
   readonly startedAt: number;
   readonly endedAt: number | undefined;
   readonly retry: () => void;
-  /** Ends what runs; true once that is noted. */
+  /** Stops the running steps; true once that is recorded. */
   readonly stop: () => Promise<boolean>;
-  /** True once the success is noted. */
+  /** True once the success is recorded. */
   readonly finish: () => Promise<boolean>;
 }
 
 const send: Send = async ({ def, input }, signal) => {
-  // The step says what went wrong; a toast would say it twice.
+  // The step shows what went wrong; a toast would repeat it.
   const { res } = await kernel().exchange(def, input, { signal, quiet: true });
   return res;
 };
@@ -59,7 +59,7 @@ export function useConfiguration(task: Task, appName: string): Configuration {
   }, [run, task.id]);
 
   useEffect(() => {
-    // It sets nothing before its first step has answered.
+    // The state must be set only after the first step has answered.
     // oxlint-disable-next-line react/set-state-in-effect
     if (config) void go();
     return () => abort.current?.abort();

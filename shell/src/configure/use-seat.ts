@@ -11,9 +11,9 @@ export const useVisible = (): boolean =>
   useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');
 
 /**
- * One tab of the browser asks about a task and configures: the one that has its seat. Asks anew whether there is still
- * something to do: the tab that had it before may have done it.
- * @param id the task; undefined gives up waiting, but not a seat that is taken
+ * Lets only one tab of the browser ask about a task and configure it: the tab that holds its lock. It then
+ * reads the task again: the tab that held the lock before may have finished. @param id the task; undefined
+ * stops waiting, but keeps a lock that is held
  */
 export function useSeat(id: number | undefined): {
   readonly task: Task | undefined;
@@ -33,7 +33,7 @@ export function useSeat(id: number | undefined): {
       setTask(fresh);
       await left;
     };
-    // Lost, or the task could not be read: the next poll that still tells of it asks again.
+    // The lock was lost, or the task could not be read: the next poll that still reports the task tries again.
     pageLocks()
       .request(`sitedeck.configure.${id}`, { signal: end.signal }, sit)
       .catch(() => undefined);

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import { loadPart } from '../remotes/shares';
 import type { DayRange as Days } from './day-range';
 
-// Few choose days by hand; the calendar comes when they do.
+// Few users choose days by hand, so the calendar loads on demand.
 const DayRange = lazy(() =>
   loadPart(() => import('./DayRange')).then((part) => ({ default: part.DayRange })),
 );

@@ -11,7 +11,7 @@ interface Props {
 const FORMAT = 'YYYY-MM-DD';
 const dayOf = (text: string | undefined) => (text === undefined ? null : dayjs(text, FORMAT));
 
-/** Two days, the last one included. Two fields, since the calendars of a range don't fit a telephone. */
+/** Two days, the last one included. Two fields, since a range calendar does not fit a phone. */
 export function DayRange({ days: { from, to }, onChange }: Props) {
   const text = useText(daysTexts);
   return (

@@ -1,17 +1,17 @@
-/** Days as an address holds them, `YYYY-MM-DD`; the last one is shown whole. */
+/** Days as in the address, `YYYY-MM-DD`; the last one is included. */
 export interface DayRange {
   readonly from: string | undefined;
   readonly to: string | undefined;
 }
 
-/** A day that exists, at its local beginning, or so many days later. */
+/** Local midnight of an existing day, or `later` days after it. */
 export function startOfDay(day: string | undefined, later = 0): Date | undefined {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day ?? '') ?? [];
   const start = new Date(Number(year), Number(month) - 1, Number(date) + later);
   return Number.isNaN(start.getTime()) ? undefined : start;
 }
 
-/** What an address says, without what is no day. */
+/** The days of an address, without invalid ones. */
 export function readDays(params: URLSearchParams): DayRange {
   const day = (name: string) => {
     const text = params.get(name) ?? '';
@@ -20,7 +20,7 @@ export function readDays(params: URLSearchParams): DayRange {
   return { from: day('from'), to: day('to') };
 }
 
-/** Moments of the range, ISO 8601; the second no longer belongs to it. */
+/** Start and end of the range, ISO 8601; the end is exclusive. */
 export function momentsOf({ from, to }: DayRange): { readonly from?: string; readonly to?: string } {
   const [since, until] = [startOfDay(from), startOfDay(to, 1)];
   return { ...(since && { from: since.toISOString() }), ...(until && { to: until.toISOString() }) };

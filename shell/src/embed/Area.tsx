@@ -32,7 +32,7 @@ export function Area({ place, settled, options, locale, theme, brand, surface }:
   const { state, retry } = useMounted({ element, ctx, remote, onCrash, tell: place.tell });
   useTaskEvents(place.tell);
   useEffect(() => setLocale(locale), [locale]);
-  // Words of the dark theme on a portal's light page could not be read.
+  // Text of the dark theme on a portal's light page would be unreadable.
   const paints = theme === 'dark' || brand.background !== undefined;
   const title = remote.titles[locale][remote.routes[0]?.titleKey ?? ''] ?? remote.name;
 
@@ -56,7 +56,7 @@ export function Area({ place, settled, options, locale, theme, brand, surface }:
   );
 }
 
-/** Toasts and tasks are the page's: one place of it shows them. */
+/** Toasts and tasks belong to the page, so only one of its elements shows them. */
 function Speaker() {
   useToasts();
   return <EmbedTray />;

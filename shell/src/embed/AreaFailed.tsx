@@ -7,15 +7,15 @@ import { wordsOf } from './failure-words';
 
 interface Props {
   readonly why: EmbedFailure;
-  /** Of the remote, where it is known. */
+  /** Of the remote, if known. */
   readonly title?: string;
-  /** Name and version, for whoever is asked for help. */
+  /** Name and version, to quote in a support request. */
   readonly about?: string;
   readonly reference?: string;
   readonly retry: () => void;
 }
 
-/** Says why the remote is not there, inside its place; the portal around it is left alone. */
+/** Shows inside its element why the remote is missing; the portal around it stays untouched. */
 export function AreaFailed({ why, title, about, reference, retry }: Props) {
   const text = useText(embedTexts);
   const words = useText(remoteTexts);

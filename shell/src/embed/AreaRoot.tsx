@@ -16,7 +16,7 @@ export interface AreaProps {
   readonly start: AreaStart;
   readonly surface: RemoteSurface;
   readonly options: EmbedOptions;
-  /** Grows with every change that the portal makes, of the theming variables too. */
+  /** Grows with every change that the portal makes, also of the theming variables. */
   readonly version: number;
 }
 
@@ -24,7 +24,7 @@ type Stage = { readonly is: 'loading' } | { readonly is: 'failed'; readonly why:
 
 const LOADING = { is: 'loading' } as const;
 
-/** Chinese first, as everywhere; the portal's page may say otherwise. */
+/** Chinese by default, as everywhere; the portal's page may choose another language. */
 const localeOf = ({ locale }: EmbedOptions) =>
   locale ?? (document.documentElement.lang.startsWith('en') ? 'en-US' : 'zh-CN');
 
@@ -34,7 +34,7 @@ function useScheme({ theme = 'light' }: EmbedOptions): Scheme {
   return systemIsDark ? 'dark' : 'light';
 }
 
-/** A place of a portal, from the first grey line to the remote in it. */
+/** One embedded remote in a portal's page, from the loading state to the remote itself. */
 export function AreaRoot({ place, start, surface, options, version }: AreaProps) {
   const locale = localeOf(options);
   const theme = useScheme(options);

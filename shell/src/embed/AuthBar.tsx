@@ -7,13 +7,13 @@ import { useEffect, useState } from 'react';
 import type { EmbedPlace } from './embed-door';
 import { embedTexts } from './embed-texts';
 
-/** Also refetches what failed without a token, so that its views need no retry of their own. */
+/** Also refetches calls that failed without a token, so that their views need no retry. */
 function goOn(): void {
   pollTasksNow();
   refetchFailed();
 }
 
-/** There is no token any more: everything stays as it is, and goes on once there is one again. */
+/** Shown when the portal's token has expired: the views stay as they are and go on once there is a new token. */
 export function AuthBar({ tell }: { readonly tell: EmbedPlace['tell'] }) {
   const text = useText(embedTexts);
   const { hostCode } = useCurrentHost().hostService;
@@ -23,7 +23,7 @@ export function AuthBar({ tell }: { readonly tell: EmbedPlace['tell'] }) {
     () =>
       kernel().events.on('auth-required', ({ reason }) => {
         setLack((before) => {
-          // Many calls fail together: one event.
+          // Many calls fail together and emit one event.
           if (before === undefined) queueMicrotask(() => tell('auth-required', { reason }));
           return before ?? reason;
         });

@@ -3,7 +3,7 @@ import type { Task } from '@sitedeck/contract';
 import { useLock } from '@sitedeck/sdk';
 import { useLockWords } from '../layout/LockBar';
 
-/** Says why nothing can be changed: the lock is the server's, portals obey it too. */
+/** Explains that nothing can be changed: the server locks the workspace for portals too. */
 export function EmbedLockBar() {
   const lock = useLock();
   return <div role="status">{lock.is === 'locked' && <Locked task={lock.task} />}</div>;

@@ -4,7 +4,7 @@ import { OpenTask } from '../tasks/OpenTask';
 import { useTaskViews } from '../tasks/use-task-views';
 import { embedTexts } from './embed-texts';
 
-/** Tasks of the host that wait or run: a portal has no task center. */
+/** Waiting and running tasks of the host: a portal has no task center. */
 export function EmbedTray() {
   const text = useText(embedTexts);
   const shared = useText(sharedTexts);

@@ -1,7 +1,7 @@
 /**
- * `all: initial` cuts off what a page hands down: font, colour, letter spacing, even `visibility`. Layers stand beside
- * the frame, so that nothing clips them; toasts stick to the window's edge as far as the element reaches, and no further.
- * A remote may fill the window: tasks below it stay in view.
+ * `all: initial` blocks inherited styles of the page: font, colour, letter spacing, even `visibility`. Layers
+ * are siblings of the frame, so that it does not clip them; toasts stick to the window's edge within the
+ * element. A remote may fill the window: tasks below it stay in view.
  */
 export const areaStyle = `
 :host{display:block;position:relative}

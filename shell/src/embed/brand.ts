@@ -1,7 +1,7 @@
 import type { Brand } from '@sitedeck/sdk';
 import { useEffect, useMemo, useState } from 'react';
 
-/** Variables that a portal may set on the element or above it, and what each of them stands for. */
+/** Theming variables that a portal may set on the element or above it, and the brand property each one sets. */
 const COLORS = {
   '--sitedeck-primary': 'primary',
   '--sitedeck-link': 'link',
@@ -11,7 +11,7 @@ const COLORS = {
   '--sitedeck-line': 'line',
 } as const;
 
-/** Any colour that the browser understands, as `#rrggbb`: the kit's arithmetic knows only a few forms. */
+/** Converts any colour that the browser understands to `#rrggbb`: the kit's arithmetic knows only a few forms. */
 function colorOf(value: string): string | undefined {
   if (value === '' || !CSS.supports('color', value)) return undefined;
   const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -39,12 +39,12 @@ export function readBrand(element: Element): Brand {
   return {
     ...Object.fromEntries(colors),
     ...(radius !== undefined && { radius }),
-    // It goes into a rule: nothing that could end one.
+    // The value goes into a CSS rule, so it must not contain characters that end one.
     ...(font !== '' && !/[{};<>]/.test(font) && { font }),
   };
 }
 
-/** A portal changes its theme by a class or a style somewhere above; no event tells of a variable. */
+/** A portal changes its theme by a class or a style on an ancestor; no event reports changed variables. */
 function useThemeTurns(element: Element): number {
   const [turns, setTurns] = useState(0);
   useEffect(() => {
@@ -56,7 +56,7 @@ function useThemeTurns(element: Element): number {
   return turns;
 }
 
-/** The portal's look, read again whenever it may have changed. `version` counts what the portal said itself. */
+/** The portal's brand, read again whenever it may have changed. `version` counts the portal's own updates. */
 export function useBrand(element: Element, version: number): Brand {
   const turns = useThemeTurns(element);
   const words = useMemo(

@@ -1,29 +1,29 @@
 import type { Locale } from '@sitedeck/contract';
 import type { GetToken, ThemeChoice } from '@sitedeck/sdk';
 
-/** What a portal says about one place. Everything but name and token may change while it is open. */
+/** Options of one embedded remote. All except name and token may change while it is open. */
 export interface EmbedOptions {
   readonly name: string;
-  /** Host code; told apart from the token's only to refuse a mistake. */
+  /** Host code; only compared with the token's host, to refuse a mistake. */
   readonly host?: string | undefined;
-  /** Nothing where its visitor is signed out; a rejection where it can't tell. */
+  /** Resolves to nothing if the portal's visitor is signed out; rejects if the portal doesn't know. */
   readonly getToken: GetToken;
   readonly theme?: ThemeChoice | undefined;
   readonly locale?: Locale | undefined;
-  /** What the remote's manifest lists under `embed.properties`. */
+  /** The properties listed in the remote's manifest under `embed.properties`. */
   readonly properties: Readonly<Record<string, string>>;
-  /** Of the portal's own content policy, for the styles inside. */
+  /** Nonce of the portal's own content policy, for the styles inside. */
   readonly nonce?: string | undefined;
 }
 
 export const EMBED_EVENTS = ['ready', 'error', 'navigate', 'task', 'dirty', 'auth-required'] as const;
 export type EmbedEvent = (typeof EMBED_EVENTS)[number];
 
-/** A place in a portal's page that asks for a remote. */
+/** An element in a portal's page that shows a remote. */
 export interface EmbedPlace {
-  /** Carries the theming variables. */
+  /** Has the theming variables. */
   readonly element: HTMLElement;
-  /** Empty; everything that is shown is put into it. */
+  /** Empty; the remote is rendered into it. */
   readonly root: ShadowRoot;
   readonly options: EmbedOptions;
   readonly tell: (event: EmbedEvent, detail: unknown) => void;
@@ -34,7 +34,7 @@ export interface EmbedArea {
   readonly close: () => void;
 }
 
-/** What the loader finds in the page once the script with the real code has run. */
+/** The interface that the script with the real code leaves in the page for the loader. */
 export interface EmbedDoor {
   /** @param origin of the console, as `https://console.example` */
   readonly open: (place: EmbedPlace, origin: string) => Promise<EmbedArea>;

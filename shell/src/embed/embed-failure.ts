@@ -1,7 +1,7 @@
 import type { Lack } from '@sitedeck/sdk';
 import type { RemoteCause } from '../remotes/remote-cause';
 
-/** Why a place in a portal shows no remote. The word is also the `reason` of the event `error`. */
+/** Why an embedded remote is not shown. Also the `reason` of the event `error`. */
 export type EmbedFailure =
   | RemoteCause
   | { readonly is: 'auth-required'; readonly reason: Lack }

@@ -1,7 +1,7 @@
 import { offerDoor } from './embed-door';
 import { readBoot } from './read-boot';
 
-/** Small, so that the token's document is asked for while kit and SDK are still on their way. */
+/** Small, so that the boot document is requested while kit and SDK are still loading. */
 offerDoor({
   open: async (place, origin) => {
     const boot = readBoot(origin, place.options);

@@ -7,10 +7,10 @@ import { keepNonce } from './style-nonce';
 
 let count = 0;
 
-/** One place of a portal's page: a shadow root with the remote, its layers, its tasks and its state. */
+/** One embedded remote: a shadow root with the remote, its layers, its tasks and its state. */
 export function openArea(place: EmbedPlace, start: AreaStart): EmbedArea {
   count += 1;
-  // Prefix of class names and of CSS variables: two places of one page must differ.
+  // Prefix of class names and of CSS variables, different for each embedded remote of a page.
   const key = `sde${count}`;
   const { frame, layers, toasts } = build(place);
   const root = createRoot(frame);
@@ -26,7 +26,7 @@ export function openArea(place: EmbedPlace, start: AreaStart): EmbedArea {
   };
 }
 
-/** What the portal's style hands down ends at the first element: it starts from the initial values. */
+/** The first element resets all inherited styles of the portal to their initial values. */
 function build({ root, options: { nonce } }: EmbedPlace) {
   const style = document.createElement('style');
   if (nonce !== undefined) style.nonce = nonce;

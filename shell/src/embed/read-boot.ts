@@ -20,13 +20,13 @@ export interface AreaStart {
   readonly boot: Promise<BootAnswer>;
 }
 
-/** The path by type only: the contract's schemas are not needed before the kit comes. */
+/** The path by type only: the contract's schemas are not needed before the kit loads. */
 const PATH: typeof embedBoot.path = '/api/remote/embed';
-/** A document that hangs would hang for ever (design, "Micro-frontends"), ms. */
+/** A boot document that hangs would hang for ever (design, "Micro-frontends"), ms. */
 const TIMEOUT_MS = 4000;
 const EXPIRED = 996;
 
-/** What the server knows of the token's remote and host. A token that has run out is asked for once more. */
+/** Fetches what the server knows about the token's remote and host. An expired token is renewed once. */
 export async function readBoot(origin: string, options: EmbedOptions): Promise<BootAnswer> {
   const first = await ask(origin, options);
   return first.is === 'auth-required' && first.reason === 'refused' ? ask(origin, options) : first;

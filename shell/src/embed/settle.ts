@@ -16,7 +16,7 @@ type Outcome = Settled | { readonly is: 'failed'; readonly why: EmbedFailure };
 
 const failed = (why: EmbedFailure): Outcome => ({ is: 'failed', why });
 
-/** What the server answered, held against what the portal asked for; the remote enters the page where both agree. */
+/** Compares the server's answer with the portal's request; the remote enters the page if both agree. */
 export function settle(answer: BootAnswer, options: EmbedOptions, locale: Locale): Outcome {
   switch (answer.is) {
     case 'lost':
@@ -44,7 +44,7 @@ function take(
   return { is: 'settled', boot, tenant, leave: entry.leave };
 }
 
-/** The token that brought the document here is as good for the first calls. */
+/** The token that fetched the boot document serves for the first calls too. */
 function startingWith(token: string, getToken: GetToken): GetToken {
   let fresh: string | undefined = token;
   return () => {

@@ -4,7 +4,7 @@ interface Page {
   [KEY]?: string;
 }
 
-/** For the style elements that parts of kit and remotes create by themselves (preset/styles-with-nonce.ts). */
+/** For the style elements that kit and remotes create by themselves (preset/styles-with-nonce.ts). */
 export function keepNonce(nonce: string | undefined): void {
   if (nonce !== undefined) (globalThis as Page)[KEY] = nonce;
 }

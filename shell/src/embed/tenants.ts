@@ -25,7 +25,7 @@ export type Entry =
 
 const hostOpen = () => kernel().store.getState().host.host?.hostService.hostCode;
 
-/** Takes a remote into the page: the first one brings its host, all further ones must be of the same. */
+/** Registers a remote in the page: the first one sets the host, all others must have the same. */
 export function enter(
   tenant: Tenant,
   page: { readonly config: PublicConfig; readonly host: HostInfo; readonly locale: Locale },
@@ -54,12 +54,12 @@ function getToken(remote: string): ReturnType<GetToken> {
   return tenant ? tenant.getToken() : Promise.reject(new Error(`no ${remote} in this page`));
 }
 
-/** The last one puts out the light: no poll, no token stays behind. */
+/** When the last remote leaves, polling stops and tokens are dropped. */
 function leave(tenant: Tenant): void {
   const at = tenants.indexOf(tenant);
   if (at === -1) return;
   const isLast = tenants.length === 1;
-  // While there is a token to show for its last words.
+  // Beacons are sent while there is still a token.
   if (isLast) endGuard();
   tenants.splice(at, 1);
   changed();
@@ -73,6 +73,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** One of them speaks for all, the one that came first: toasts and tasks are the page's, not the remote's. */
+/** The oldest remote shows toasts and tasks: they belong to the page, not to a remote. */
 export const useSpeaks = (tenant: Tenant): boolean =>
   useSyncExternalStore(subscribe, () => tenants[0] === tenant);

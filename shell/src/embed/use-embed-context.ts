@@ -26,10 +26,13 @@ interface Parts {
   readonly surface: RemoteSurface;
 }
 
-/** What a remote may tell by itself; the rest is told by the place. */
+/** Events that a remote may emit itself; the embedding code emits the others. */
 const isFromRemote = (event: string): event is EmbedEvent => event === 'navigate' || event === 'task';
 
-/** What a remote in a portal gets. Its address is its own: the portal's does not change, it is told where the remote went. */
+/**
+ * Context of a remote in a portal. It has its own address: the portal's does not change, but it is informed
+ * where the remote went.
+ */
 export function useEmbedContext(parts: Parts) {
   const { place, settled, options, locale, theme, brand, surface } = parts;
   const { remote } = settled.boot;
@@ -40,7 +43,7 @@ export function useEmbedContext(parts: Parts) {
   const [address, setAddress] = useState(start);
   const whither = `${start.path}?${start.search}`;
   const [seen, setSeen] = useState(whither);
-  // The portal changed a property: the remote goes where it points.
+  // The portal changed a property: the remote navigates to its target.
   if (seen !== whither) {
     setSeen(whither);
     setAddress(start);

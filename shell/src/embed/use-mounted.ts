@@ -24,10 +24,10 @@ type State =
   | { readonly is: 'shown' }
   | { readonly is: 'failed'; readonly cause: RemoteCause; readonly reference: string };
 
-/** A portal's reload brings no other remote than a retry. */
+/** A reload of the portal loads the same remote as a retry. */
 const noNewer = () => Promise.resolve(false);
 
-/** Loads the remote and mounts it into `element`; what fails is told, and tried again when somebody asks. */
+/** Loads the remote and mounts it into `element`; reports a failure, and tries again on request. */
 export function useMounted({ element, ctx, remote, onCrash, tell }: Parts) {
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<State>({ is: 'loading' });
@@ -72,14 +72,14 @@ export function useMounted({ element, ctx, remote, onCrash, tell }: Parts) {
     onCrash.addEventListener('crash', crashed, { signal: life.signal });
     begin().catch(async (error: unknown) => {
       const { cause, address } = await diagnose(error, noNewer);
-      // The next attempt must not be answered by what this one got.
+      // The next attempt must not reuse the result of this one.
       if (address !== undefined) askAnew(address);
       fail(cause, error, address);
     });
     return () => {
       life.abort();
       update.current = undefined;
-      // A root must not end inside another root's turn.
+      // A root must not unmount inside another root's turn.
       queueMicrotask(() => mounted?.unmount());
     };
   }, [attempt, remote, element, onCrash, tell]);

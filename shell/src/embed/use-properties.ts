@@ -8,13 +8,13 @@ interface Portal {
   readonly locale: Locale;
 }
 
-/** Names the page of the remote that is shown first, by the last part of its address. */
+/** Names the first page of the remote, by the last part of its address. */
 const PAGE = 'page';
 
 const routeOf = ({ routes }: BootRemote, page: string) =>
   routes.find(({ path, redirect }) => redirect === undefined && path.split('/').at(-1) === page);
 
-/** The properties that the remote's manifest names; any other is told once and left out, as is a page that it has not. */
+/** The properties that the remote's manifest declares; unknown properties and pages are reported once and ignored. */
 export function useProperties(options: EmbedOptions, remote: BootRemote, { tell, locale }: Portal) {
   const { name, embed } = remote;
   const words = JSON.stringify(options.properties);
@@ -37,7 +37,7 @@ export function useProperties(options: EmbedOptions, remote: BootRemote, { tell,
     // Told once, not once more in another language.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [complaint, name, embed, tell]);
-  /** Where the remote starts, as an address of the console would say it. */
+  /** The address at which the remote starts, as the console would write it. */
   const start = useMemo(() => {
     const { [PAGE]: page, ...rest } = known;
     const route = page === undefined ? undefined : routeOf(remote, page);

@@ -5,7 +5,7 @@ import type { EmbedPlace } from './embed-door';
 
 const factsOf = ({ id, taskType, taskStatus }: Task) => ({ id, type: taskType, status: taskStatus });
 
-/** A portal hears of tasks that began or ended. */
+/** Emits an event to the portal when a task begins or ends. */
 export function useTaskEvents(tell: EmbedPlace['tell']): void {
   useEffect(() => {
     const { on } = kernel().events;

@@ -7,14 +7,14 @@ interface Props<Data> {
   /** What could not be loaded, as a short sentence. */
   readonly failed: string;
   readonly state: BlockState<Data>;
-  /** As high as what comes: nothing below moves then. */
+  /** As high as the content to come, so that nothing below moves. */
   readonly skeleton: ReactNode;
   /** Beside the heading. */
   readonly end?: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** A card of Home that loads and fails alone. */
+/** A card of Home that loads and fails on its own. */
 export function Block<Data>({ title, failed, state, skeleton, end, children }: Props<Data>) {
   const id = useId();
   return (

@@ -12,7 +12,7 @@ interface Props {
   readonly retry: Retry;
 }
 
-/** Why a block of Home shows nothing. What is forbidden stays so: no retry then. */
+/** Why a block of Home shows nothing. A forbidden block offers no retry. */
 export function BlockFault({ what, fault, again, retry }: Props) {
   const text = useText(homeTexts);
   const shared = useText(sharedTexts);
@@ -39,7 +39,7 @@ export function BlockFault({ what, fault, again, retry }: Props) {
   );
 }
 
-/** The button may go with what it was for: the focus goes on to the block. */
+/** The button may disappear after it was used: the focus moves on to the block. */
 function retryAt(place: HTMLElement | null, retry: Retry): void {
   place?.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
   void retry();

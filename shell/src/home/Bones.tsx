@@ -5,7 +5,7 @@ interface Props {
   readonly height?: number;
 }
 
-/** A placeholder as high as the lines of text that will come. */
+/** A placeholder as high as the text to come. */
 export function Bones({ lines, height = 22 }: Props) {
   return (
     <div className="sh-bones" aria-hidden="true">

@@ -13,7 +13,7 @@ interface Props {
   readonly retry?: (() => void) | undefined;
 }
 
-/** Why a card of a remote is not there; names the remote, and whether a further attempt makes sense. */
+/** Why the card of a remote is missing; names the remote, and whether a retry makes sense. */
 export function CardFailed({ slot: { title, remote }, cause, reference, retry }: Props) {
   const text = useText(homeTexts);
   const remotes = useText(remoteTexts);

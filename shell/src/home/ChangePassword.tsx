@@ -5,7 +5,7 @@ import { homeTexts } from './home-texts';
 
 type Dialog = ComponentType<{ readonly onGone: () => void }>;
 
-// Few who look at Home change their password: its dialog comes when it is asked for.
+// Few visitors of Home change their password, so its dialog loads on demand.
 const loadDialog = (): Promise<Dialog> =>
   loadPart(() => import('./ChangePasswordDialog')).then(({ ChangePasswordDialog }) => ChangePasswordDialog);
 

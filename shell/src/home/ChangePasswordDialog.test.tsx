@@ -69,7 +69,7 @@ const sent = () =>
     .filter((one) => one.startsWith(PATH))
     .map((one) => (JSON.parse(one.slice(PATH.length)) as { password: string }).password);
 
-it('asks for the new password, then for proof, and then leads to sign-in', async () => {
+it('asks for the new password, then for proof, and then goes to sign-in', async () => {
   const user = show();
   const input = await field();
   await waitFor(() => expect(document.activeElement).toBe(input));
@@ -77,7 +77,7 @@ it('asks for the new password, then for proof, and then leads to sign-in', async
     rules: { 'color-contrast': { enabled: false }, 'label-content-name-mismatch': { enabled: false } },
   });
   expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
-  // What is known of the host, ways of proof among it, has come.
+  // The host's data, with its ways of proof, has loaded.
   await waitFor(() => expect(server.asked.some((one) => one.startsWith('/api/vhost/info'))).toBe(true));
   await user.type(input, 'a brand new passphrase');
   await waitFor(async () =>
@@ -89,7 +89,7 @@ it('asks for the new password, then for proof, and then leads to sign-in', async
   expect(sent().map(unsealed)).toMatchObject([{ p: 'a brand new passphrase' }]);
 });
 
-it('says what is wrong with a password before anything is sent, and keeps it', async () => {
+it('shows what is wrong with a password before sending it, and keeps it', async () => {
   const user = show();
   const before = sent().length;
   await user.type(await field(), 'short');
@@ -116,7 +116,7 @@ it('shows the server’s refusal at the field, with what was typed', async () =>
   expect(changed).not.toHaveBeenCalled();
 });
 
-it('shows what was typed on request, and what it made by itself', async () => {
+it('shows a typed password on request, and a generated one at once', async () => {
   const user = show();
   const input = await field();
   expect(input.type).toBe('password');
@@ -137,7 +137,7 @@ function Opener() {
   );
 }
 
-it('opens from a button anywhere, and closes by Esc', async () => {
+it('opens from any button, and closes by Esc', async () => {
   const user = show(<Opener />);
   await user.click(await button('open'));
   await field();
@@ -145,7 +145,7 @@ it('opens from a button anywhere, and closes by Esc', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('leaves the page for sign-in, which is told why', () => {
+it('leaves the page for sign-in and passes on the reason', () => {
   const did: unknown[] = [];
   leaveForSignIn({
     history: { pushState: (state: unknown, _title: string, url: string) => did.push([state, url]) },
@@ -154,7 +154,7 @@ it('leaves the page for sign-in, which is told why', () => {
   expect(did).toEqual([[{ ended: 'password-changed' }, '/login'], 'reload']);
 });
 
-it('makes passwords that never repeat, hold to the rules and are strong', () => {
+it('generates passwords that never repeat, follow the rules and are strong', () => {
   const made = Array.from({ length: 200 }, generatePassword);
   expect(new Set(made).size).toBe(made.length);
   for (const one of made) {
@@ -169,6 +169,6 @@ it.each([
   ['password', 'weak'],
   ['Str0ng-pass', 'fair'],
   ['correct horse battery staple 9', 'strong'],
-])('calls %s %s', (password, word) => {
+])('rates %s as %s', (password, word) => {
   expect(strengthOf(password)).toBe(word);
 });

@@ -67,7 +67,7 @@ export function Connection({ info }: { readonly info: BlockState<VhostInfo> }) {
 }
 
 interface CopyProps {
-  /** What it is, where the list does not say it. */
+  /** Name for screen readers, if the visible label is not enough. */
   readonly name?: string;
   readonly copyName: string;
   readonly value: string;

@@ -5,7 +5,7 @@ import { homeTexts } from './home-texts';
 import { Switch } from './Switch';
 import { useLockReason } from './use-lock-reason';
 
-/** Each acts at once and moves when the server has confirmed. */
+/** Each switch acts at once and moves when the server has confirmed. */
 export function FtpSwitches({ ftp }: { readonly ftp: VhostInfo['ftp'] }) {
   const text = useText(homeTexts);
   const blocked = useLockReason();

@@ -34,7 +34,7 @@ afterEach(() => {
   act(() => void kernel().store.dispatch(api.util.resetApiState()));
 });
 
-/** Where the console is. */
+/** The address of the console. */
 function Place() {
   const { pathname, search } = useLocation();
   return <output data-testid="place">{pathname + search}</output>;
@@ -89,14 +89,14 @@ const lockedBy: Task = {
 };
 
 describe('what needs action', () => {
-  it('says in one line that all is well, and when that was looked at', async () => {
+  it('shows in one line that all is well, and when that was checked', async () => {
     show();
     const needs = await block('需要处理');
     expect(await within(needs).findByText('一切正常')).toBeDefined();
     expect(within(needs).getByText('上次检查 08:15')).toBeDefined();
   });
 
-  it('shows the worst first, five at most until all are asked for, each with its page where there is one', async () => {
+  it('shows the worst need first, five until the rest are requested, each with a link to its page if there is one', async () => {
     server.site.needs = Array.from({ length: 7 }, (_, n) => ({
       reason: `r${n}`,
       tone: n === 0 ? ('error' as const) : ('warning' as const),
@@ -124,7 +124,7 @@ describe('what needs action', () => {
 });
 
 describe('the site', () => {
-  it('is closed only after it was told what visitors will see, and opened at once', async () => {
+  it('closes only after it has explained what visitors will see, and opens at once', async () => {
     const user = show();
     await user.click(await screen.findByRole('button', { name: '更多网站操作' }));
     await user.click(await screen.findByRole('menuitem', { name: '关闭网站' }));
@@ -140,7 +140,7 @@ describe('the site', () => {
     expect([server.site.status, statusNow()]).toEqual(['NORMAL', 'NORMAL']);
   });
 
-  it('says that it restarts until the server has answered, and asks the server once', async () => {
+  it('shows that it restarts until the server has answered, and calls the server once', async () => {
     server.held.add('/api/vhost/restart');
     const user = show();
     await user.click(await screen.findByRole('button', { name: '重启' }));
@@ -154,7 +154,7 @@ describe('the site', () => {
     expect(server.asked.filter((one) => one.startsWith('/api/vhost/restart'))).toHaveLength(1);
   });
 
-  it('can be changed by nobody while a task locks the workspace, and says so', async () => {
+  it('refuses changes while a task locks the workspace, and says why', async () => {
     const user = show();
     await screen.findByText('ftp.example.com:2121');
     act(() => void kernel().store.dispatch({ type: 'tasks/tasksArrived', payload: [lockedBy] }));
@@ -168,16 +168,16 @@ describe('the site', () => {
     expect(server.asked.slice(before).filter((one) => /restart|ftp/.test(one))).toEqual([]);
   });
 
-  it('learns of what another tab, or the provider, has done to it', async () => {
+  it('notices changes made by another tab or by the provider', async () => {
     server.site.status = 'CLOSED';
     show();
     expect(await screen.findByRole('button', { name: '开启网站' })).toBeDefined();
     expect(statusNow()).toBe('CLOSED');
-    // Nothing runs that could be restarted.
+    // A closed site has nothing to restart.
     expect(screen.queryByRole('button', { name: '更多网站操作' })).toBeNull();
   });
 
-  it('shows its first domain, or the test address with the way to bind one where that page exists', async () => {
+  it('shows its first domain, or the test address with a link to bind one if that page exists', async () => {
     const { unmount } = { unmount: cleanup };
     show({ host: { ...hostInfo(), domains: ['www.a.com', 'b.com'] } });
     expect(screen.getByRole('link', { name: /www\.a\.com/ }).getAttribute('href')).toBe('http://www.a.com/');
@@ -198,7 +198,7 @@ describe('the site', () => {
 });
 
 describe('quotas', () => {
-  it('are shown as bars and figures, with a warning in words from 80 % on', async () => {
+  it('shows bars and figures, with a warning in words from 80 % on', async () => {
     show();
     const disk = await screen.findByRole('meter', { name: '磁盘' });
     expect(disk.getAttribute('aria-valuetext')).toBe('已用 6.20 GB，共 10.00 GB');
@@ -209,7 +209,7 @@ describe('quotas', () => {
     expect(screen.queryByRole('heading', { name: '数据库' })).toBeNull();
   });
 
-  it('say that they are being measured or without limit, never zero', async () => {
+  it('shows that a quota is being measured or has no limit, never zero', async () => {
     server.site.used = {
       disk: { used: null, quota: 1000, files: null, measuredAt: null },
       database: { used: 10, quota: null },
@@ -221,7 +221,7 @@ describe('quotas', () => {
     expect(screen.getAllByRole('meter')).toHaveLength(1);
   });
 
-  it('that are being measured are asked for again while the page can be seen', async () => {
+  it('polls quotas that are being measured while the page is visible', async () => {
     server.site.used = {
       ...server.site.used,
       disk: { used: null, quota: 1000, files: null, measuredAt: null },
@@ -253,7 +253,7 @@ describe('quotas', () => {
     }
   });
 
-  it('are measured anew when asked', async () => {
+  it('measures quotas again on request', async () => {
     const user = show();
     await screen.findByRole('meter', { name: '磁盘' });
     server.site.used = { ...server.site.used, disk: { ...server.site.used.disk, used: 10_737_418_240 } };
@@ -279,7 +279,7 @@ describe('connection data', () => {
     server.held.add('/api/vhost/ftp/change');
     const user = show();
     const access = await screen.findByRole('switch', { name: '允许 FTP 登录' });
-    // Each change is one of the last operations.
+    // Each change appears in the last operations.
     const logsAsked = () => server.asked.filter((one) => one.startsWith('/api/log/queryPage')).length;
     await waitFor(() => expect(logsAsked()).toBeGreaterThan(0));
     const before = logsAsked();
@@ -293,7 +293,7 @@ describe('connection data', () => {
     await waitFor(() => expect(logsAsked()).toBe(before + 2));
   });
 
-  it('leaves the switch where it is when the server refuses', async () => {
+  it('leaves the switch unchanged when the server refuses', async () => {
     server.refusals.set('/api/vhost/ftp/change', '409 请稍候');
     const user = show();
     const access = await screen.findByRole('switch', { name: '允许 FTP 登录' });
@@ -302,7 +302,7 @@ describe('connection data', () => {
     expect(access.getAttribute('aria-checked')).toBe('true');
   });
 
-  it('says that a password is taken under TLS only, and why access can not be read-only', async () => {
+  it('explains that passwords are accepted over TLS only, and why access can not be read-only', async () => {
     server.site.ftp = { ...server.site.ftp, canBeReadOnly: false };
     show();
     expect(await screen.findByText('须使用加密连接（FTPS，显式 TLS）')).toBeDefined();
@@ -322,7 +322,7 @@ describe('connection data', () => {
 });
 
 describe('each block', () => {
-  it('fails alone, says why, and comes after a retry', async () => {
+  it('fails alone, says why, and loads after a retry', async () => {
     server.refusals.set('/api/vhost/usedSpace', '500 服务器内部错误');
     const user = show();
     const alert = await screen.findByRole('alert');
@@ -343,7 +343,7 @@ describe('each block', () => {
     expect(within(alert).queryByRole('button')).toBeNull();
   });
 
-  it('keeps the room of what comes while it loads', async () => {
+  it('keeps the height of its content while it loads', async () => {
     localStorage.setItem('sitedeck.needs-height.vh10001', '96');
     server.held.add('/api/vhost/needs');
     show();
@@ -369,7 +369,7 @@ const operation: LogRecord = {
 };
 
 describe('the last operations', () => {
-  it('say who did what and whether it was refused, and lead to the whole log', async () => {
+  it('shows who did what and whether it was refused, and links to the complete log', async () => {
     server.site.records = [operation];
     const user = show();
     const log = await block('最近操作');
@@ -379,13 +379,13 @@ describe('the last operations', () => {
     expect(place()).toBe('/log');
   });
 
-  it('say so where nothing was done yet', async () => {
+  it('says so when there is no operation yet', async () => {
     show();
     expect(await screen.findByText('还没有操作记录')).toBeDefined();
   });
 });
 
-it('shows a suspended host no acts, only its name, its state and the latest backup', () => {
+it('shows a suspended host without acts: only its name, its state and the latest backup', () => {
   show({ host: hostInfo({ blocked: true }) });
   expect(screen.getByRole('heading', { level: 1, name: 'shop' })).toBeDefined();
   expect(screen.getByText('已停用')).toBeDefined();
@@ -395,7 +395,7 @@ it('shows a suspended host no acts, only its name, its state and the latest back
 });
 
 describe('the latest backup', () => {
-  it('is said to be missing, with the way to one', async () => {
+  it('says that there is no backup, and links to making one', async () => {
     const user = show();
     const card = await block('最近可用备份');
     await within(card).findByText('还没有备份');
@@ -403,7 +403,7 @@ describe('the latest backup', () => {
     expect(place()).toBe('/backup/site?act=now');
   });
 
-  it('is the newest that somebody made, with its size and whether it was tested', async () => {
+  it('shows the newest backup made on purpose, with its size and whether it was tested', async () => {
     const verified = { at: '2026-11-21T00:00:00.000Z', result: 'ok' } as const;
     const points = [backupPoint({ id: 2, reason: 'safety' }), backupPoint({ verified })];
     server.site.backups = { ...server.site.backups, points };
@@ -421,7 +421,7 @@ describe('the latest backup', () => {
   });
 });
 
-it('leads by the shortcuts of the remotes, and has no such block without one', async () => {
+it('links to the shortcuts of the remotes, and has no such block without one', async () => {
   const slots = [
     { slot: 'home.shortcut', titleKey: 'site', order: 1, icon: 'Save', path: '/backup/site?act=now' },
   ];
@@ -433,7 +433,7 @@ it('leads by the shortcuts of the remotes, and has no such block without one', a
   expect(screen.queryByRole('region', { name: '快捷操作' })).toBeNull();
 });
 
-it('keeps every other block when the remote of a card can not be run here', async () => {
+it('keeps every other block when the remote of a card can not be loaded here', async () => {
   const slots = [{ slot: 'home.card', titleKey: 'site', order: 1, expose: './last-backup' }];
   show({ remotes: [bootRemote({ slots, requires: { sdk: '^9.0.0', shell: '*' } })] });
   const card = await block('网站备份与恢复');

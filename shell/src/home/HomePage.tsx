@@ -29,7 +29,7 @@ export function HomePage() {
   );
 }
 
-/** The bar above the page says why; only what stays of the remotes is shown. */
+/** The bar above the page explains why; only the slots that stay open are shown. */
 function SuspendedHome() {
   const host = useCurrentHost();
   const cards = useCards();

@@ -3,15 +3,15 @@ import { isPlain } from '../layout/menu-items';
 import { useGo } from '../routing/console-context';
 
 interface Props {
-  /** Page, with what it shall do there. */
+  /** The page, with its query. */
   readonly to: string;
   readonly className?: string;
-  /** Its name, where what is seen says too little. */
+  /** Accessible name, if the visible text says too little. */
   readonly label?: string;
   readonly children: ReactNode;
 }
 
-/** A real link to a page of the console: a middle click and "copy address" work. */
+/** A real link to a page of the console, so that middle click and "copy address" work. */
 export function InnerLink({ to, className, label, children }: Props) {
   const go = useGo();
   return (

@@ -7,12 +7,12 @@ import { useLastOperationsQuery } from './home.api';
 import { homeTexts } from './home-texts';
 import { InnerLink } from './InnerLink';
 
-/** So many of the newest (interface, section 3). */
+/** Number of operations shown (interface, section 3). */
 const SHOWN = 5;
 /** Of one row, px. */
 const ROW = 40;
 
-/** What was done on this host last, by whomever. */
+/** The last operations on this host, by any user. */
 export function LastOperations() {
   const text = useText(homeTexts);
   const query = useLastOperationsQuery(

@@ -9,7 +9,7 @@ import { InnerLink } from './InnerLink';
 
 type Backups = CallReply<typeof listBackups>;
 
-/** What the site can go back to, should it have to. */
+/** The newest backup of the site. */
 export function LatestBackup() {
   const text = useText(homeTexts);
   const state = blockOf<Backups>(useListBackupsQuery({ query: {} }, { refetchOnMountOrArgChange: true }));
@@ -29,7 +29,7 @@ export function LatestBackup() {
 function Latest({ backups: { engine, points } }: { readonly backups: Backups }) {
   const text = useText(homeTexts);
   const format = useLocaleFormat();
-  // What a restore replaced is no backup that somebody made.
+  // A safety point of a restore is not a backup made on purpose.
   const latest = points.find(({ reason }) => reason !== 'safety');
   if (engine.is === 'missing') return <p className="sd-secondary">{text('backup.off')}</p>;
   if (!latest) return <p className="sd-secondary">{text('backup.none')}</p>;

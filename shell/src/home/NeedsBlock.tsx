@@ -14,7 +14,7 @@ import { homeTexts } from './home-texts';
 import { InnerLink } from './InnerLink';
 import { keepNeedsHeight, lastNeedsHeight } from './needs-height';
 
-/** More are shown only when asked for (interface, section 3). */
+/** More are shown only on request (interface, section 3). */
 const SHOWN = 5;
 
 interface Checked {
@@ -22,7 +22,7 @@ interface Checked {
   readonly checkedAt: string;
 }
 
-/** What the owner should do something about, worst first; one green line where that is nothing. */
+/** What the owner should do, worst first; one green line if there is nothing. */
 export function NeedsBlock() {
   const text = useText(homeTexts);
   const { hostCode } = useCurrentHost().hostService;
@@ -87,7 +87,7 @@ const ICONS: Readonly<Record<Need['tone'] | 'success', ReactNode>> = {
 function NeedRow({ need: { tone, message, path } }: { readonly need: Need }) {
   const text = useText(homeTexts);
   const page = path?.replace(/\?.*$/, '');
-  // What is mended on Home itself stands below.
+  // Needs that are resolved on Home itself refer to a block below.
   const leads = usePages().some((one) => one.path === page && page !== '/');
   return (
     <li>

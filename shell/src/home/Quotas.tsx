@@ -11,13 +11,13 @@ import { LAST_MEASURED, useMeasureSpaceMutation, useUsedSpaceQuery } from './hom
 import { homeTexts } from './home-texts';
 import { meterOf, type Meter } from './quota';
 
-/** What is being measured is asked for again after this time, what visitors were sent after that, ms. */
+/** How often figures that are being measured are polled; then how often the traffic is, ms. */
 const ASK_AGAIN_MS = { measuring: 5000, measured: 60_000 } as const;
 
 const isMeasuring = ({ disk, database, traffic }: UsedSpace): boolean =>
   [disk, database, traffic].some((usage) => usage?.used === null);
 
-/** How much of what the host was given is used: in pictures and in figures. */
+/** Used share of each quota, as bars and as figures. */
 export function Quotas() {
   const text = useText(homeTexts);
   const query = useUsedSpaceQuery(LAST_MEASURED, {
@@ -123,7 +123,7 @@ function Quota({ name, meter, end, children }: Props) {
   );
 }
 
-/** Colour is never all: from 80 % on a sign stands beside the figure, with words. */
+/** Colour alone is never enough: from 80 % on a sign and words are beside the figure. */
 function Level({ meter: { level, share } }: { readonly meter: Extract<Meter, { is: 'limited' }> }) {
   const text = useText(homeTexts);
   const format = useLocaleFormat();
@@ -146,7 +146,7 @@ function Figures({ meter }: { readonly meter: Meter }) {
   if (meter.is === 'measuring') return <p className="sh-quota-figures">{text('quota.measuring')}</p>;
   const [used = '', unit = ''] = format.bytes(meter.used).split(' ');
   const limit = meter.is === 'limited' ? format.bytes(meter.quota) : undefined;
-  // The unit stands once where it is the same.
+  // The unit is shown once if it is the same.
   const ownUnit = limit?.endsWith(` ${unit}`) === true ? '' : ` ${unit}`;
   return (
     <p className="sh-quota-figures">

@@ -15,7 +15,10 @@ import { homeTexts } from './home-texts';
 import type { CardSlot } from './home-slots';
 import { useIdle } from './use-idle';
 
-/** A card of Home whose inside a remote brings, once Home itself has been drawn. Whatever happens to it stays inside. */
+/**
+ * A card of Home with content from a remote, loaded after Home itself has painted. Its failures stay inside the
+ * card.
+ */
 export function RemoteCard({ slot }: { readonly slot: CardSlot }) {
   const id = useId();
   return (
@@ -44,7 +47,7 @@ function CardBones({ slot: { title } }: { readonly slot: CardSlot }) {
 
 let made = 0;
 
-/** `lazy` remembers a rejection for ever: each attempt has its own. */
+/** `lazy` caches a rejection for ever, so each attempt has its own. */
 function makeAttempt({ remote, expose }: CardSlot, anew: boolean) {
   if (anew) announceAnew(remote);
   beginEntering(remote);
@@ -65,7 +68,7 @@ function OpenCard({ slot }: { readonly slot: CardSlot }) {
     abandonScripts(remote.base);
     renewCopies();
     setAttempt(makeAttempt(slot, true));
-    // The button goes; a focus that it had goes on to the card.
+    // The button disappears; if it had the focus, the card gets it.
     place.current?.closest('section')?.focus({ preventScroll: true });
   }
 
@@ -83,7 +86,7 @@ function OpenCard({ slot }: { readonly slot: CardSlot }) {
   );
 }
 
-/** Appears together with the card's first picture. */
+/** Mounts together with the card's first content. */
 function Entered({ remote }: { readonly remote: BootRemote }) {
   useEffect(() => settle(remote), [remote]);
   return null;
@@ -95,7 +98,7 @@ interface FailureProps {
   readonly retry: () => void;
 }
 
-/** Finds out why, tells it, and shows it. */
+/** Diagnoses the failure, reports it, and shows it. */
 function CardFailure({ slot, error, retry }: FailureProps) {
   const finding = useFinding(slot.remote, error);
   return finding ? <CardFailed slot={slot} retry={retry} {...finding} /> : <CardBones slot={slot} />;

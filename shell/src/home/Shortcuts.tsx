@@ -4,7 +4,7 @@ import { InnerLink } from './InnerLink';
 
 type Tile = Pick<MenuNode, 'path' | 'title' | 'icon'> & Partial<Pick<MenuNode, 'href'>>;
 
-/** Tiles that lead to pages which exist. */
+/** Tiles that link to existing pages. */
 export function Shortcuts({ nodes }: { readonly nodes: readonly Tile[] }) {
   return (
     <ul className="sh-shortcuts">

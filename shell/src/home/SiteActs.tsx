@@ -7,7 +7,7 @@ import { homeTexts } from './home-texts';
 import { useLockReason } from './use-lock-reason';
 import { useSiteActs, type SiteAct } from './use-site-acts';
 
-/** The act that stands in the open, and the one in the menu beside it: of a closed site nothing runs to be restarted. */
+/** The visible act, and the one in the menu beside it: a closed site has nothing to restart. */
 const ACTS: Readonly<Record<Exclude<ServiceStatus, 'BLOCKING'>, readonly [SiteAct, SiteAct?]>> = {
   NORMAL: ['restart', 'close'],
   CLOSED: ['open'],

@@ -12,7 +12,7 @@ import { Quotas } from './Quotas';
 import { ServiceTag } from './ServiceTag';
 import { SiteActs } from './SiteActs';
 
-/** Where domains are bound; only some consoles have it. */
+/** Page for binding domains; not every console has it. */
 const BIND_PAGE = '/domainCertCdn/bindDomain';
 
 interface Props {
@@ -90,7 +90,7 @@ function SiteLink({ url, label }: { readonly url: string; readonly label: string
   );
 }
 
-/** What is known of the site; what could not be learnt is left out, the connection block says so. */
+/** Data of the site; what could not be loaded is left out, since the connection block reports it. */
 function Facts({ host: { specInfo }, info }: Props) {
   const text = useText(homeTexts);
   const language = text(`language.${specInfo.language}`);

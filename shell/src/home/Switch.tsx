@@ -10,10 +10,10 @@ interface Props {
   readonly onChange: (on: boolean) => void;
 }
 
-/** The keyboard too reads why. */
+/** The keyboard shows the reason too. */
 const TRIGGER: ('hover' | 'focus')[] = ['hover', 'focus'];
 
-/** A setting that acts at once, with its words. Plain, since the kit's own is in a lazy facade. */
+/** A switch that acts at once, with its label. Plain, since the kit's own is in a lazy facade. */
 export function Switch({ label, on, blocked, busy, onChange }: Props) {
   return (
     <Tooltip title={blocked} trigger={TRIGGER}>

@@ -1,7 +1,7 @@
 import type { Fault } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 
-/** What one block of Home shows. Each loads and fails alone. */
+/** State of one block of Home. Each loads and fails alone. */
 export type BlockState<Data> =
   | { readonly is: 'loading' }
   | { readonly is: 'ready'; readonly data: Data }
@@ -17,7 +17,7 @@ interface Query<Data> {
   readonly refetch: () => PromiseLike<unknown>;
 }
 
-/** What was shown once stays, also while it is asked for anew or when that fails. */
+/** Data stays while it is loaded again, and when that fails. */
 export function blockOf<Data>({ data, error, isFetching, refetch }: Query<Data>): BlockState<Data> {
   if (data !== undefined) return { is: 'ready', data };
   if (error === undefined) return { is: 'loading' };

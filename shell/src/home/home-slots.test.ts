@@ -43,26 +43,26 @@ const tiles = (host: ReturnType<typeof hostInfo>, ...slots: object[]) => {
   return shortcutsOf({ host, remotes, pages: buildPages(host, remotes, 'zh-CN') }, 'zh-CN');
 };
 
-it('shows a shortcut in the reader’s language, with where it leads', () => {
+it('shows a shortcut in the reader’s language, with its target', () => {
   expect(tiles(hostInfo(), tile())).toEqual([
     { path: '/backup/site?act=now', title: '立即备份', icon: 'Save' },
   ]);
 });
 
-it('shows only what this role and host may see', () => {
+it('shows only slots that this role and host may see', () => {
   const forAdministrators = tile({ roles: ['ADMINISTRATOR'] });
   expect(tiles(hostInfo(), forAdministrators)).toEqual([]);
   expect(tiles(hostInfo({ operatorType: 'ADMINISTRATOR' }), forAdministrators)).toHaveLength(1);
   expect(tiles(hostInfo(), tile({ languages: ['NET'] }))).toEqual([]);
 });
 
-it('leads nowhere that the host has no page', () => {
+it('hides shortcuts to pages that the host does not have', () => {
   expect(tiles(hostInfo(), tile({ path: '/tool/siteMigrate' }))).toEqual([]);
   // The page is for administrators.
   expect(tiles(hostInfo(), tile({ path: '/backup/database' }))).toEqual([]);
 });
 
-it('keeps on a suspended host what says that it stays', () => {
+it('keeps on a suspended host only slots with whenBlocked', () => {
   const blocked = hostInfo({ blocked: true });
   expect(tiles(blocked, tile())).toEqual([]);
   expect(tiles(blocked, tile({ whenBlocked: true }))).toHaveLength(1);
@@ -76,7 +76,7 @@ it('takes the order from the slots and at most eight of them', () => {
   expect(shown.map(({ path }) => path.at(-1))).toEqual(['9', '8', '7', '6', '5', '4', '3', '2']);
 });
 
-it('knows a card by its remote and its door', () => {
+it('identifies a card by its remote and its exposed module', () => {
   expect(cardSlotsOf(hostInfo(), [remote(tile(), card())], 'en-US')).toMatchObject([
     {
       key: 'backup ./last-backup',

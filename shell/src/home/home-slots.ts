@@ -2,23 +2,23 @@ import type { BootRemote, HostInfo, Locale, RemoteSlot } from '@sitedeck/contrac
 import { can, isBlocked } from '@sitedeck/sdk';
 import type { Page } from '../routing/pages';
 
-/** Home has room for so many (interface, section 3). */
+/** Number of shortcuts on Home (interface, section 3). */
 const MOST_SHORTCUTS = 8;
 
-/** A tile of Home, as data of the remote that it leads to. */
+/** A shortcut on Home, declared by the remote that it leads to. */
 export interface Shortcut {
-  /** Page and what it shall do there, as in `/fileManage?act=upload`. */
+  /** Page and query, as in `/fileManage?act=upload`. */
   readonly path: string;
   readonly title: string;
   readonly icon: string;
 }
 
-/** A card of Home whose inside a remote brings. */
+/** A card of Home with content from a remote. */
 export interface CardSlot {
   readonly key: string;
   readonly title: string;
   readonly remote: BootRemote;
-  /** Its door, as in `./backup-card`. */
+  /** Its exposed module, as in `./backup-card`. */
   readonly expose: string;
 }
 
@@ -31,7 +31,7 @@ interface Seen {
 
 type SlotOf<Kind extends RemoteSlot['slot']> = Extract<RemoteSlot, { readonly slot: Kind }>;
 
-/** Slots of one kind that this host and role see, in order, with the remote each belongs to. */
+/** Slots of one type that this host and role may see, in order, with the remote each belongs to. */
 function slotsFor<Kind extends RemoteSlot['slot']>(
   kind: Kind,
   host: HostInfo,
@@ -47,7 +47,7 @@ function slotsFor<Kind extends RemoteSlot['slot']>(
 
 const titleOf = ({ titles }: BootRemote, key: string, locale: Locale): string => titles[locale][key] ?? key;
 
-/** Shortcuts of all remotes; one that leads to a page which this host does not have is left out. */
+/** Shortcuts of all remotes, without those to a page that this host does not have. */
 export function shortcutsOf({ host, remotes, pages }: Seen, locale: Locale): readonly Shortcut[] {
   const open = new Set(pages.filter(({ body }) => body.is !== 'blocked').map(({ path }) => path));
   return slotsFor('home.shortcut', host, remotes)

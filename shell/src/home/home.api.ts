@@ -11,7 +11,7 @@ import {
 } from '@sitedeck/contract';
 import { api, announcedEndpoint, quietEndpoint } from '@sitedeck/sdk/query';
 
-/** What changes the site makes what is known of it, and of what it needs, void. */
+/** A change of the site's state outdates what is known about the host and its needs. */
 const SITE = { invalidatesTags: ['host'] } as const;
 
 export const homeApi = api.injectEndpoints({
@@ -47,7 +47,7 @@ export const homeApi = api.injectEndpoints({
   }),
 });
 
-/** What was measured last is good enough to begin with. */
+/** The last measured values are shown first. */
 export const LAST_MEASURED = { body: { fresh: false } };
 
 export const {

@@ -3,8 +3,8 @@ const ONE_LINE = 48;
 const KEY = 'sitedeck.needs-height.';
 
 /**
- * How much room the needs of a host took the last time, px: they stand above everything else, which would move when they
- * come. A browser that remembers nothing begins with one line.
+ * Remembers how high the needs of a host were the last time, px: they are above everything else, which would
+ * move when they load. Without a stored value it starts with one line.
  */
 export function lastNeedsHeight(hostCode: string): number {
   try {

@@ -4,7 +4,7 @@ const ERROR_FROM = 0.95;
 
 export type QuotaLevel = 'normal' | 'warning' | 'error' | 'over';
 
-/** One quota as it can be shown: what is not known yet is not zero. */
+/** One quota for display: an unknown value is not zero. */
 export type Meter =
   | { readonly is: 'measuring' }
   | { readonly is: 'unlimited'; readonly used: number }
@@ -12,7 +12,7 @@ export type Meter =
       readonly is: 'limited';
       readonly used: number;
       readonly quota: number;
-      /** 0 to 1, and beyond where more than the quota is used. */
+      /** 0 to 1, and more if the quota is exceeded. */
       readonly share: number;
       readonly level: QuotaLevel;
     };

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** A page that is never idle gets on with it anyway, ms. */
+/** Maximum wait for an idle moment, ms. */
 const PATIENCE_MS = 2000;
-/** Where a browser does not tell (Safari): after the picture, ms. */
+/** Wait after the paint in browsers that don't report idle time (Safari), ms. */
 const MEANWHILE_MS = 200;
 
-/** True once the browser has drawn what was there first and has nothing better to do. */
+/** True once the browser has painted and is idle. */
 export function useIdle(): boolean {
   const [idle, setIdle] = useState(false);
   useEffect(() => {

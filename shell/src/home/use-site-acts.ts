@@ -9,14 +9,14 @@ export type SiteAct = 'restart' | 'open' | 'close';
 
 const DONE = { restart: 'site.restarted', open: 'site.opened', close: 'site.closed' } as const;
 
-/** The whole console follows: header, menu and pages ask the host for its state. */
+/** Header, menu and pages all read the state of the host. */
 function showStatus(value: ServiceStatus): void {
   const { host } = kernel().store.getState().host;
   if (!host) return;
   updateHost({ ...host, hostService: { ...host.hostService, serviceStatus: { value } } });
 }
 
-/** What an owner can do to the site as a whole. One at a time; `running` is the one under way. */
+/** Acts on the complete site, one at a time; `running` is the current one. */
 export function useSiteActs(): {
   readonly running: SiteAct | undefined;
   readonly run: (act: SiteAct) => Promise<void>;
@@ -38,7 +38,7 @@ export function useSiteActs(): {
     setRunning(act);
     const { data } = await calls[act]({});
     setRunning(undefined);
-    // A refusal has told its reason by itself.
+    // The shell announces a refusal.
     if (!data) return;
     showStatus(data.serviceStatus);
     void message.success(text(DONE[act]));

@@ -8,8 +8,8 @@ import { layoutTexts } from './layout-texts';
 import { LockBar } from './LockBar';
 
 /**
- * What holds for the whole console now, above every page. What comes and goes by itself has a place of its own that is
- * always kept free: a page that moved under the pointer would take a click for another control.
+ * Messages about the complete console, above every page. Bars that come and go by themselves have space
+ * reserved: if the page moved under the pointer, a click would hit another control.
  */
 export function Banners() {
   return (

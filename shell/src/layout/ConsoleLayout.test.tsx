@@ -68,7 +68,7 @@ beforeAll(() => {
     },
   });
   setHost(host, 'FTP');
-  // Nothing answers here: the views are what is looked at.
+  // No server answers here: the test checks the views only.
   kernel().tasks.stop();
 });
 
@@ -97,7 +97,7 @@ function startUpload(): LocalTaskHandle {
   return answer.handle;
 }
 
-it('offers the way past header and menu as the first stop of the keyboard', async () => {
+it('offers a skip link past header and menu as the first tab stop', async () => {
   const user = show();
   await user.tab();
   expect(document.activeElement?.textContent).toBe('跳到正文');
@@ -105,7 +105,7 @@ it('offers the way past header and menu as the first stop of the keyboard', asyn
   expect(document.activeElement).toBe(screen.getByRole('main'));
 });
 
-it('has a brand logo link, which leads to Home without loading the page anew', async () => {
+it('has a brand logo link, which goes to Home without reloading the page', async () => {
   const user = show('/fileManage');
   const brand = within(screen.getByRole('banner')).getByRole('link', { name: 'SiteDeck 首页' });
   expect(brand.getAttribute('href')).toBe('/');
@@ -122,7 +122,7 @@ it('names the site in the heading and leads to it', () => {
   );
 });
 
-it('shows only the support links that the provider set, each told to open a new window', () => {
+it('shows only the support links that the provider set, each announced as opening a new window', () => {
   show();
   const header = within(screen.getByRole('banner'));
   expect(header.getByRole('link', { name: /^提交工单.*新窗口/ })).toBeDefined();
@@ -130,7 +130,7 @@ it('shows only the support links that the provider set, each told to open a new 
   expect(header.queryByRole('link', { name: /专家服务/ })).toBeNull();
 });
 
-it('builds the menu from the manifests, marks what is new and where the reader is', () => {
+it('builds the menu from the manifests, marks new entries and the current one', () => {
   show('/fileManage');
   const menu = within(screen.getByRole('navigation', { name: '主菜单' }));
   const entry = menu.getByRole('menuitem', { name: /文件管理/ });
@@ -146,7 +146,7 @@ it('remembers that the menu was collapsed', async () => {
   await user.click(screen.getByRole('button', { name: '展开' }));
 });
 
-it('opens the task messages, says that there are none, and gives the focus back on Esc', async () => {
+it('opens the task messages, says that there are none, and returns the focus on Esc', async () => {
   const user = show();
   const entry = screen.getByRole('button', { name: '任务' });
   await user.click(entry);
@@ -157,7 +157,7 @@ it('opens the task messages, says that there are none, and gives the focus back 
   expect(document.activeElement).toBe(entry);
 });
 
-it('closes the task messages when somebody clicks elsewhere', async () => {
+it('closes the task messages on a click elsewhere', async () => {
   const user = show();
   await user.click(screen.getByRole('button', { name: '任务' }));
   await user.click(screen.getByRole('heading', { level: 1 }));
@@ -178,7 +178,7 @@ it('counts what runs in this browser and asks before leaving would stop it', asy
   }
 });
 
-it('leaves the floating indicator out where the page shows the same progress', () => {
+it('hides the floating indicator on a page that shows the same progress', () => {
   show('/');
   const handle = startUpload();
   try {
@@ -189,7 +189,7 @@ it('leaves the floating indicator out where the page shows the same progress', (
   }
 });
 
-it('tells a refused call once, as a toast', async () => {
+it('announces a refused call once, as a toast', async () => {
   show();
   act(() => {
     kernel().events.emit('fault', {

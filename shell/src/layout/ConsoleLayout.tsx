@@ -18,7 +18,7 @@ import { useCollapsed } from './use-collapsed';
 import { useHeadingFocus } from './use-heading-focus';
 import { useToasts } from './use-toasts';
 
-// Only where the address asks for it, of the few who may.
+// Only if the address requests an override, which few users may.
 const OverrideRequest = lazy(() =>
   import('../overrides/OverrideRequest').then(({ OverrideRequest }) => ({ default: OverrideRequest })),
 );
@@ -26,7 +26,7 @@ const OverrideRequest = lazy(() =>
 /** Pages that show the running tasks themselves. */
 const SHOWS_TASKS: readonly string[] = ['/', '/taskCenter'];
 
-/** Header, menu, banners and the floating indicator around whatever page is open. */
+/** Header, menu, banners and the floating indicator around the current page. */
 export function ConsoleLayout({ children }: { readonly children: ReactNode }) {
   const text = useText(layoutTexts);
   const narrow = useMedia(`(max-width: ${BREAKPOINT.menu - 1}px)`);

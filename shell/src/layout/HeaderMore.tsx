@@ -8,7 +8,7 @@ import { useSignOut } from './use-sign-out';
 
 type Chosen = Parameters<NonNullable<MenuProps['onClick']>>[0];
 
-/** Below 992 px everything but menu, mark, host and tasks is in here. */
+/** Below 992 px this menu holds everything but menu, mark, host and tasks. */
 export function HeaderMore() {
   const text = useText(layoutTexts);
   const locale = useLocale();
@@ -19,7 +19,7 @@ export function HeaderMore() {
   const items: MenuProps['items'] = [
     ...links.map(({ key, href }) => ({
       key,
-      // The keyboard is on the entry, the link inside it.
+      // The keyboard focus is on the entry, which contains the link.
       onClick: ({ domEvent }: Chosen) => domEvent.type === 'keydown' && open(href, '_blank', 'noreferrer'),
       label: (
         <a href={href} target="_blank" rel="noreferrer">

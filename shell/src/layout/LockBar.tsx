@@ -6,7 +6,7 @@ import { useTaskViews } from '../tasks/use-task-views';
 import { layoutTexts } from './layout-texts';
 import { useTaskPanel } from './task-panel-context';
 
-/** Says why nothing can be changed. That it can be again is in the notice of the task that ended. */
+/** Explains that nothing can be changed. The toast of the ended task says that it can be again. */
 export function LockBar() {
   const lock = useLock();
   return <div role="status">{lock.is === 'locked' && <Locked task={lock.task} />}</div>;
@@ -27,7 +27,7 @@ function Locked({ task }: { readonly task: Task }) {
   );
 }
 
-/** The page that uploads knows more than the last poll; one number everywhere. */
+/** The uploading page knows more than the last poll, so every view shows its number. */
 function useFreshProgress({ taskType, progress }: Task): TaskProgress {
   const { views } = useTaskViews();
   return views.find(({ kind, status }) => kind === taskType && isOpen(status))?.progress ?? progress;

@@ -6,7 +6,7 @@ import { isPlain, menuItems, nodeOfKey, openKeysFor } from './menu-items';
 
 interface Props {
   readonly collapsed: boolean;
-  /** An entry was chosen: a drawer closes. */
+  /** Called when an entry was chosen: a drawer closes. */
   readonly onLeave?: () => void;
 }
 
@@ -38,7 +38,7 @@ export function MenuList({ collapsed, onLeave }: Props) {
       selectedKeys={[path]}
       {...(!collapsed && { openKeys, onOpenChange: setOpenKeys })}
       onClick={({ key, domEvent }) => {
-        // The link in the label handles what opens elsewhere.
+        // A click that opens a new tab or window is left to the link in the label.
         const node = nodeOfKey(menu, key);
         if (!node || node.href !== undefined || !isPlain(domEvent)) return;
         go(node.path);

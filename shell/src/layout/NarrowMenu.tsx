@@ -14,13 +14,13 @@ import { layoutTexts } from './layout-texts';
 interface Props {
   readonly open: boolean;
   readonly onClose: () => void;
-  /** Its script did not come: taken away and shown anew, it is asked for again. */
+  /** The script failed to load: remounting fetches it again. */
   readonly onLost: () => void;
 }
 
 let made = 0;
 
-/** `lazy` remembers a rejection for ever: each attempt has its own. */
+/** `lazy` caches a rejection for ever, so each attempt has its own. */
 function makeAttempt() {
   made += 1;
   const load = () => import('./MenuDrawer').then(({ MenuDrawer }) => ({ default: MenuDrawer }));
@@ -43,7 +43,7 @@ export function NarrowMenu({ open, onClose, onLost }: Props) {
   );
 }
 
-/** What comes at once is not announced (interface, section 2), ms. */
+/** A load faster than this shows no loading state (interface, section 2), ms. */
 const SHOWN_AFTER_MS = 300;
 
 function Coming({ retry }: { readonly retry: () => void }) {
@@ -56,7 +56,7 @@ function Coming({ retry }: { readonly retry: () => void }) {
   );
 }
 
-/** Says why, where a button would otherwise do nothing; the same button asks again. */
+/** Explains why the button had no effect; the same button retries. */
 function Lost({ error, onLost }: { readonly error: unknown; readonly onLost: () => void }) {
   const text = useText(layoutTexts);
   const words = useText(remoteTexts);
@@ -65,7 +65,7 @@ function Lost({ error, onLost }: { readonly error: unknown; readonly onLost: () 
     let current = true;
     void diagnose(error).then(({ cause, address }) => {
       if (!current) return;
-      // The next attempt must not be answered by what this one got.
+      // The next attempt must not reuse the result of this one.
       if (address !== undefined) askAnew(address);
       renewCopies();
       const why = explain(cause);

@@ -6,7 +6,7 @@ import { Shortcuts } from '../home/Shortcuts';
 
 const SHORTCUTS = 4;
 
-/** The address that was asked for travels in the navigation's state. */
+/** The requested address is in the navigation's state. */
 function addressOf(state: unknown): string {
   const from = (state as { readonly from?: unknown } | null)?.from;
   return typeof from === 'string' ? from : '/404';

@@ -76,7 +76,7 @@ function show() {
   return userEvent.setup({ pointerEventsCheck: 0 });
 }
 
-/** The pages of a browser first agree on who asks. */
+/** The pages of a browser first agree on which one polls. */
 const told = () => screen.findByRole('button', { name: '任务，3 个进行中或等待中' });
 
 it('has a badge with the count of running or waiting tasks', async () => {

@@ -57,6 +57,6 @@ export function TaskEntry({ narrow }: { readonly narrow: boolean }) {
   );
 }
 
-/** A confirmation opened from the list lies outside of it. */
+/** A confirmation opened from the list is outside of it. */
 const isLayer = (target: Node): boolean =>
   target instanceof Element && target.closest('.ant-modal-root, .ant-tooltip, .sh-ring') !== null;

@@ -23,7 +23,7 @@ export function TaskPanel({ id, views, onClose }: Props) {
   const shown = views.slice(0, TASK_POPOVER_ROWS);
 
   return (
-    // Esc is the expected way out of a layer wherever the focus is inside it.
+    // Users expect Esc to close a layer wherever the focus is inside it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       id={id}

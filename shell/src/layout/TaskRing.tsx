@@ -8,7 +8,7 @@ import { useTaskPanel } from './task-panel-context';
 const RADIUS = 24;
 const LENGTH = 2 * Math.PI * RADIUS;
 
-/** Floats while any task runs or waits, and shows the leading one. */
+/** Floats while any task runs or waits, and shows the first of them. */
 export function TaskRing() {
   const text = useText(taskTexts);
   const { views, open } = useTaskViews();

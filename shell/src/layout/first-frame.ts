@@ -6,8 +6,8 @@ const colors = (mode: ThemeMode) => {
 };
 
 /**
- * What `index.html` shows until the console draws itself: the frame that will be there, in the system's colours. Its
- * measures are those of `layout-style`, so that nothing jumps when header and menu take their places.
+ * What `index.html` shows until the console renders: its frame, in the system's colours. The measures are those
+ * of `layout-style`, so that nothing jumps when header and menu appear.
  */
 export const firstFrameStyle = `
 :root{${colors('light')}}
@@ -22,7 +22,7 @@ body{margin:0;background:var(--ff-page)}
 @media(max-width:${BREAKPOINT.touch - 1}px){.ff::before,.ff-brand{height:${SIZE.headerNarrow}px}}
 `.replaceAll('\n', '');
 
-/** The brand is the first thing there is to see; its drawing is that of `BrandMark`. */
+/** The brand is visible first; its drawing is that of `BrandMark`. */
 export const firstFrame =
   '<div class="ff" aria-hidden="true"><div class="ff-brand">' +
   '<svg width="22" height="20" viewBox="0 0 26 24"><rect x="1" y="1" width="24" height="10" rx="3"/>' +

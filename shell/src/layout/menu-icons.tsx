@@ -28,7 +28,7 @@ import WarningOutlined from '@ant-design/icons/WarningOutlined';
 import WindowsOutlined from '@ant-design/icons/WindowsOutlined';
 import type { ComponentType } from 'react';
 
-/** Names a manifest may use (interface, section 6). */
+/** Icon names that a manifest may use (interface, section 6). */
 const ICONS: Readonly<Record<string, ComponentType<{ 'aria-hidden'?: boolean }>>> = {
   Appstore: AppstoreOutlined,
   Audit: AuditOutlined,
@@ -60,7 +60,7 @@ const ICONS: Readonly<Record<string, ComponentType<{ 'aria-hidden'?: boolean }>>
   Windows: WindowsOutlined,
 };
 
-/** An unknown name still gets a drawing: a collapsed menu would show nothing otherwise. */
+/** An unknown name still gets an icon: a collapsed menu would show nothing otherwise. */
 export function MenuIcon({ name }: { readonly name: string }) {
   const Icon = (Object.hasOwn(ICONS, name) ? ICONS[name] : undefined) ?? AppstoreOutlined;
   return <Icon aria-hidden />;

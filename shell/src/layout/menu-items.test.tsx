@@ -12,7 +12,7 @@ it('opens the parent of the current route', () => {
   expect(openKeysFor(menu, '/fileManage')).toEqual([]);
 });
 
-it('logs a menu key that stands for no entry as an error', () => {
+it('logs a menu key without an entry as an error', () => {
   const error = jest.spyOn(console, 'error').mockReturnValue();
   expect(nodeOfKey(menu, '/hostEnvSet/php')?.title).toBe('PHP 管理');
   expect(error).not.toHaveBeenCalled();
@@ -21,7 +21,7 @@ it('logs a menu key that stands for no entry as an error', () => {
   error.mockRestore();
 });
 
-it('opens an item with an external target in a new window, marked ↗ and told', () => {
+it('opens an item with an external target in a new window, marked ↗ and announced', () => {
   const entry = { path: '/away', titleKey: 'site', icon: 'Hdd', order: 1, href: 'https://away.example/' };
   const [item] = menuItems(
     buildMenu(hostInfo(), [bootRemote({ menu: [entry], routes: [] })], 'en-US').filter(({ href }) => href),

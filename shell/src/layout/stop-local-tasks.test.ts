@@ -7,7 +7,7 @@ beforeAll(() => {
 });
 afterAll(() => kernel().tasks.stop());
 
-it('asks an upload to stop and waits until it has told the server', async () => {
+it('asks an upload to stop and waits until it has reported that to the server', async () => {
   const answer = startLocalTask({ kind: 'upload', label: 'photos' });
   if (answer.is !== 'started') throw new Error('the upload was refused');
   const { signal, finish } = answer.handle;
@@ -22,6 +22,6 @@ it('asks an upload to stop and waits until it has told the server', async () => 
   expect([signal.aborted, told]).toEqual([true, true]);
 });
 
-it('waits for nothing where nothing runs', async () => {
+it('waits for nothing if nothing runs', async () => {
   await expect(stopLocalTasks()).resolves.toBeUndefined();
 });

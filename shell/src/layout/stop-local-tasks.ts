@@ -1,7 +1,7 @@
 import { isOpen } from '@sitedeck/contract';
 import { cancelLocalTask, kernel } from '@sitedeck/sdk';
 
-/** As long as leaving waits for what it stops; the server's lease ends the rest, ms. */
+/** How long leaving waits for the stopped uploads; the server's lease ends the rest, ms. */
 const PATIENCE_MS = 3000;
 
 const openTasks = () =>
@@ -9,7 +9,10 @@ const openTasks = () =>
     .store.getState()
     .localTasks.filter(({ status }) => isOpen(status));
 
-/** Stops what this page does itself, uploads above all, and lets it tell the server so while the session still holds. */
+/**
+ * Stops what this page does itself, uploads above all, and lets it report that to the server while the session
+ * is still valid.
+ */
 export async function stopLocalTasks(): Promise<void> {
   openTasks().forEach(({ id }) => cancelLocalTask(id));
   if (openTasks().length === 0) return;

@@ -9,11 +9,11 @@ it.each(['USER', 'ADMINISTRATOR'] as const)('shows expert service to %s', (role)
 });
 
 it('shows expert service to no other role', () => {
-  // A server that is newer than this page may know more roles.
+  // A server newer than this page may know more roles.
   expect(keys('AUDITOR' as Role)).toEqual(['ticket', 'help']);
 });
 
-it('shows nothing that the provider did not set', () => {
+it('shows only links that the provider set', () => {
   expect(keys('USER', {})).toEqual([]);
   expect(keys('USER', { help: 'https://h.example/' })).toEqual(['help']);
 });

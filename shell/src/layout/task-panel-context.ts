@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** Entry, floating indicator and lock bar open the same list of task messages. */
+/** Task entry, floating indicator and lock bar open the same list of task messages. */
 export interface TaskPanelState {
   readonly open: boolean;
   readonly setOpen: (open: boolean) => void;

@@ -1,11 +1,11 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** How long a page may take to bring its heading before the focus stays where it is, ms. */
+/** How long to wait for a page's heading before the focus stays where it is, ms. */
 const PATIENCE_MS = 10_000;
 
 /**
- * After a page change the focus goes to the new page's `h1`, so that a keyboard or a screen reader starts there.
- * A remote may still be on its way: its heading is awaited, unless the user moves on by then.
+ * After a page change the focus moves to the new page's `h1`, so that keyboard and screen reader start there. A
+ * remote may still be loading: this waits for its heading, unless the user moves on.
  */
 export function useHeadingFocus(main: RefObject<HTMLElement | null>, path: string): void {
   const last = useRef(path);
@@ -19,14 +19,14 @@ export function useHeadingFocus(main: RefObject<HTMLElement | null>, path: strin
   }, [main, path]);
 }
 
-/** A retry takes its own button away: the focus goes on to the heading of what comes. */
+/** A retry removes its own button: the focus moves on to the heading of the new content. */
 export function useFocusAfterRetry(attempt: number | undefined): void {
   const last = useRef(attempt);
   useEffect(() => {
     if (last.current === attempt) return;
     last.current = attempt;
     const place = document.querySelector<HTMLElement>('#sd-content');
-    // The user may have moved on: only a focus that was lost is placed.
+    // The user may have moved on: only a lost focus is placed.
     if (!place || document.activeElement !== document.body) return;
     place.focus({ preventScroll: true });
     return awaitHeading(place);

@@ -4,7 +4,7 @@ import { useConfirm, useText } from '@sitedeck/ui/core';
 import { layoutTexts } from './layout-texts';
 import { stopLocalTasks } from './stop-local-tasks';
 
-/** Asks where leaving would stop or hide something, then ends the session. */
+/** Asks if leaving would stop or hide something, then ends the session. */
 export function useSignOut(): () => Promise<void> {
   const text = useText(layoutTexts);
   const { tip } = useConfirm();
@@ -24,13 +24,13 @@ export function useSignOut(): () => Promise<void> {
   return async () => {
     if (!(await agreed())) return;
     await stopLocalTasks();
-    // The address says it first: a list that is still on its way would meet no session and call it expired.
+    // Change the address first: a list that is still loading would get no session and report it as expired.
     const { href } = location;
     history.replaceState(history.state, '', '/login');
     try {
       await call(logout, {});
     } catch (fault) {
-      // The specification wants it in the log only; the call itself already told the user why.
+      // The specification wants a log entry only; the shell has already announced why.
       console.error(text('signOut.failed'), fault);
       history.replaceState(history.state, '', href);
       return;

@@ -47,7 +47,7 @@ function show() {
 const tell = (name: 'task-open' | 'task-finished', given: Partial<Task>) =>
   act(() => kernel().events.emit(name, task(given)));
 
-it('tells of a running or waiting task by an info toast that stays 6 s', async () => {
+it('announces a running or waiting task by an info toast that stays 6 s', async () => {
   jest.useFakeTimers();
   try {
     show();
@@ -67,7 +67,7 @@ it('shows at most three message toasts at once', async () => {
   await waitFor(() => expect(screen.getAllByText('解压文件正在运行').length).toBeLessThanOrEqual(3));
 });
 
-it('tells that a task completed, and that changes are possible again', async () => {
+it('announces that a task completed, and that changes are possible again', async () => {
   show();
   tell('task-finished', { id: 31, taskStatus: 'RUNNING_SUCCESS', progress: { files: 320 } });
   expect(await screen.findByText('解压文件已完成')).toBeDefined();
@@ -75,7 +75,7 @@ it('tells that a task completed, and that changes are possible again', async () 
   expect(screen.getByText('已可继续操作')).toBeDefined();
 });
 
-it('tells where an archive lies, and does not call it a download', async () => {
+it('shows where an archive is, and does not call it a download', async () => {
   show();
   const packed = {
     taskType: 'COMPRESS',
@@ -88,7 +88,7 @@ it('tells where an archive lies, and does not call it a download', async () => {
   expect(await screen.findByText('打包下载已完成')).toBeDefined();
 });
 
-it('says nothing of changes while another task still locks the workspace', async () => {
+it('does not mention changes while another task still locks the workspace', async () => {
   const arrive = (payload: Task[]) =>
     act(() => void kernel().store.dispatch({ type: 'tasks/tasksArrived', payload }));
   show();

@@ -8,7 +8,7 @@ import { layoutTexts } from './layout-texts';
 
 const SECONDS = TASK_TOAST_MS / 1000;
 
-/** A locking task that ended frees the workspace where no other one waits or runs. */
+/** Whether an ended task freed the workspace: it locked it, and no other locking task waits or runs. */
 function frees({ id, taskType }: Task): boolean {
   const locks = (kind: Task['taskType']) => TASK_KINDS[kind].locks;
   const { list } = kernel().store.getState().tasks;
@@ -16,12 +16,12 @@ function frees({ id, taskType }: Task): boolean {
   return locks(taskType) && !stillLocked;
 }
 
-/** Where an archive comes to lie: the same kind of task packs a download, and the specification names it after that. */
+/** Path of the packed archive: the same task kind packs a download, and the specification names it after that. */
 const archiveOf = (task: Task) => (task.taskType === 'COMPRESS' ? factsOf(task).target : undefined);
 
 /**
- * Toasts about tasks that began or ended, and about calls that were refused (specification, sections 4 and 8).
- * @param see shows one task, where there is a place for it
+ * Toasts about tasks that began or ended, and about refused calls (specification, sections 4 and 8). @param see
+ * shows one task, if the page can
  */
 export function useToasts(see?: (taskId: number) => void): void {
   const { message, notification } = App.useApp();
@@ -34,7 +34,7 @@ export function useToasts(see?: (taskId: number) => void): void {
     const nameOf = (task: Task) =>
       archiveOf(task) === undefined ? shared(`kind.${task.taskType}`) : text('toast.packing');
 
-    /** What was made and done, and that the workspace is free again. */
+    /** The result of a task, and whether the workspace is free again. */
     const doneWords = (task: Task) => {
       const counted = countedParts(task.progress, shared, format).join(DOT);
       const archive = archiveOf(task);

@@ -5,19 +5,22 @@ import type { MouseEvent, RefObject } from 'react';
 import { logTexts } from './log-texts';
 import { ARRIVED } from './use-attention';
 
-/** Where a press takes the focus from the row, and puts it nowhere, the rows would come before the click does. */
+/**
+ * When a press takes the focus out of the row, wait this long, so that new rows don't move the page before the
+ * click.
+ */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 interface Props {
-  /** Rows that wait until the reader has left the list, or asks for them here. */
+  /** New rows that wait until the reader leaves the list or requests them here. */
   readonly waiting: number;
-  /** Rows that came a moment ago. */
+  /** Rows that arrived a moment ago. */
   readonly marked: number;
   readonly list: RefObject<HTMLElement | null>;
   readonly show: () => void;
 }
 
-/** Tells of new rows: to a screen reader always, in a button where they wait. It takes no room in the page. */
+/** Reports new rows: always to a screen reader, and by a button while they wait. It takes no space in the page. */
 export function Arrived({ waiting, marked, list, show }: Props) {
   const text = useText(logTexts);
   const count = waiting || marked;
@@ -27,7 +30,7 @@ export function Arrived({ waiting, marked, list, show }: Props) {
     const element = list.current;
     if (!element) return;
     scrollTo({ top: element.getBoundingClientRect().top + scrollY - SIZE.header });
-    // The button goes; the newest row is where the reader wanted to be.
+    // The button disappears; the focus goes to the newest row.
     setTimeout(() => element.querySelector<HTMLElement>('.sh-log-open')?.focus({ preventScroll: true }));
   }
 

@@ -5,7 +5,7 @@ import { askedOf, type LogFilter } from './log-filter';
 import { logTexts } from './log-texts';
 import { useExport } from './use-export';
 
-/** Everything that matches the filters, not only the page shown. */
+/** Everything that matches the filters, not only the current page. */
 export function ExportButton({ filter }: { readonly filter: LogFilter }) {
   const text = useText(logTexts);
   const format = useLocaleFormat();

@@ -9,7 +9,7 @@ interface Props {
 
 const isBytes = (name: string): boolean => /bytes$/i.test(name);
 
-/** A value that a call wrote down, as text and nothing else. */
+/** A logged value, shown as plain text. */
 export function FactValue({ name, value }: Props) {
   const text = useText(logTexts);
   const format = useLocaleFormat();
@@ -19,7 +19,7 @@ export function FactValue({ name, value }: Props) {
   if (typeof value === 'number') return <>{isBytes(name) ? format.bytes(value) : format.number(value)}</>;
   if (typeof value === 'string') return <>{value}</>;
   if (Array.isArray(value) && value.length === 0) return <>{text('detail.none')}</>;
-  // Names of fields have words; a list of anything else is what it is.
+  // Field names have translations; other lists are shown unchanged.
   if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
     return <>{value.map((item) => (name === 'fields' ? nameOf(item) : item)).join(', ')}</>;
   return <code className="sd-mono">{JSON.stringify(value)}</code>;

@@ -9,7 +9,7 @@ import { roleWords } from './role-words';
 import { useFactName } from './use-fact-name';
 import { useObjectWords } from './use-object-words';
 
-/** All that was written down of one operation. */
+/** All details of one operation. */
 export function LogDetail({ record }: { readonly record: LogRecord }) {
   const text = useText(logTexts);
   const changes = changesOf(record);
@@ -43,7 +43,7 @@ function Who({ record }: { readonly record: LogRecord }) {
     [text('column.operator'), record.operator],
     [text('column.role'), roleWords(record.role, locale)],
     [text('column.address'), record.address],
-    // An area that this console does not know yet is none of its keys.
+    // An area unknown to this console has no translation.
     [text('detail.area'), text(`area.${record.area as LogArea}`)],
     [text('column.object'), objectWords(record.object)],
   ] as const;

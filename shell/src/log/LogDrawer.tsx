@@ -9,17 +9,17 @@ import { LogDetail } from './LogDetail';
 interface Props {
   readonly record: LogRecord | undefined;
   readonly onClose: () => void;
-  /** It has gone, and the focus is where it was opened. */
+  /** Called when the drawer has closed and the focus has returned. */
   readonly onClosed: () => void;
 }
 
-/** Back to the row, or, where that has left the page meanwhile, to the heading. */
+/** Returns the focus to the row, or, if it has left the page, to the heading. */
 function returnFocus(id: number): void {
   const place = document.getElementById(rowId(id)) ?? document.querySelector<HTMLElement>('main h1');
   place?.focus({ preventScroll: true });
 }
 
-/** @param record stays while the drawer closes, so that it does not empty itself before it is gone */
+/** @param record stays while the drawer closes, so that it does not become empty before it has closed */
 export function LogDrawer({ record, open, onClose, onClosed }: Props & { readonly open: boolean }) {
   const text = useText(logTexts);
   const narrow = useMedia(`(max-width: ${BREAKPOINT.touch - 1}px)`);

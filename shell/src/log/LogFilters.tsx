@@ -14,7 +14,7 @@ interface Props {
 }
 
 const ALL = '';
-/** Reading the log is not written down, so nothing is ever found there. */
+/** Reading the log is not logged, so this entry would never match. */
 const OFFERED = LOG_AREAS.filter((area) => area !== 'log');
 
 export function LogFilters({ filter, onChange }: Props) {

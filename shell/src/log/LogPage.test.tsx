@@ -31,7 +31,7 @@ const record = (given: Partial<LogRecord> = {}): LogRecord => ({
 let server: ApiServer;
 let held: readonly LogRecord[] = [];
 let total: { readonly total: number; readonly more: boolean } | undefined;
-/** What is told once it is asked for. */
+/** What the server answers once it is called. */
 let news: LogRecord[] = [];
 let refused: Refused | undefined;
 
@@ -82,15 +82,15 @@ const lastBody = () => {
   const pages = server.asked.filter(({ path }) => path.startsWith('/api/log/queryPage'));
   return JSON.parse(pages.at(-1)?.body ?? '{}') as Record<string, unknown>;
 };
-// By text: roles of a whole page take seconds in jsdom.
+// By text: queries by role for a complete page take seconds in jsdom.
 const row = (name: string) => screen.findByText(name, { selector: '.sh-log-open' });
 const details = async () =>
   (await screen.findByText('操作详情')).closest<HTMLElement>('[role=dialog]') ?? document.body;
 const spoken = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
 
 /**
- * Polls, 4 s apart, come ten times as often; what waits longer waits until the test says that it is over. No mock of
- * jest's, which testing-library would take for a clock that stands still.
+ * Polls, 4 s apart, run ten times as fast; longer waits last until the test ends them. No fake timers of jest,
+ * which testing-library would take for a stopped clock.
  */
 function hurry() {
   const start = globalThis.setTimeout;
@@ -107,7 +107,7 @@ function hurry() {
     restore: () => Object.assign(globalThis, { setTimeout: start }),
   };
 }
-/** Longer than the way from one poll to the next. */
+/** Longer than the interval between two polls. */
 const aWhile = () => act(() => new Promise((resolve) => setTimeout(resolve, 1200)));
 
 it('shows who did what, when, from where and how it ended', async () => {
@@ -120,7 +120,7 @@ it('shows who did what, when, from where and how it ended', async () => {
   expect(heads).toEqual(['时间', '操作人', '角色', '来源 IP', '操作', '对象', '结果']);
 });
 
-it('keeps what is typed in the address, and asks the server for it', async () => {
+it('keeps filters in the address, and sends them to the server', async () => {
   const user = show('/log?page=3&result=refused');
   await row('新建文件夹');
   await user.type(screen.getByLabelText('关键词'), '100% {{a b');
@@ -132,7 +132,7 @@ it('keeps what is typed in the address, and asks the server for it', async () =>
   });
 });
 
-it('tells nothing yet from nothing in this range, and from a failure that can be tried again', async () => {
+it('distinguishes an empty log, an empty range, and a failure with a retry', async () => {
   held = [];
   const user = show('/log?span=7d');
   expect(await screen.findByText('所选范围内没有操作记录')).toBeDefined();
@@ -154,7 +154,7 @@ it('says that there are more than were counted', async () => {
   expect(screen.getByText(/只能翻看最近的 10,000 条/)).toBeDefined();
 });
 
-it('opens a row by Enter, shows before and after, reason and reference, and gives the focus back', async () => {
+it('opens a row by Enter, shows before and after, reason and reference, and returns the focus', async () => {
   held = [
     record({
       what: '修改主机',
@@ -193,7 +193,7 @@ it('shows names with HTML in them as text', async () => {
   expect(document.querySelector('img')).toBeNull();
 });
 
-describe('a row that is written meanwhile', () => {
+describe('a row that is logged meanwhile', () => {
   const fresh = record({ id: 51, what: '删除文件', object: '/wwwroot/b' });
   let time: ReturnType<typeof hurry>;
   beforeEach(() => {
@@ -201,10 +201,10 @@ describe('a row that is written meanwhile', () => {
   });
   afterEach(() => void time.restore());
 
-  it('appears at the top within 5 s, marked for a moment and told', async () => {
+  it('appears at the top within 5 s, is marked for a moment and announced', async () => {
     show();
     await row('新建文件夹');
-    // The server tells the one that is here again, which must not come twice.
+    // The server sends a row again that is already shown; it must appear once.
     news = [record({ id: 50 }), fresh];
     const button = await row('删除文件');
     const names = [...document.querySelectorAll('.sh-log-open')].map(({ textContent }) => textContent);
@@ -216,7 +216,7 @@ describe('a row that is written meanwhile', () => {
     expect(button.closest('tr')?.className).not.toContain('sh-log-new');
   });
 
-  it('waits while the focus is in a row, says so, and comes when the focus has left', async () => {
+  it('waits while the focus is in a row, says so, and appears when the focus has left', async () => {
     const user = show();
     (await row('新建文件夹')).focus();
     news = [fresh];
@@ -228,7 +228,7 @@ describe('a row that is written meanwhile', () => {
     expect(screen.queryByText('有 1 条新记录', { selector: 'button span' })).toBeNull();
   });
 
-  it('is asked for by the filter that is set, and not on another page', async () => {
+  it('polls with the current filter, and only on page 1', async () => {
     show('/log?area=files&actor=sh');
     await row('新建文件夹');
     const before = server.asked.length;
@@ -238,7 +238,7 @@ describe('a row that is written meanwhile', () => {
     expect(JSON.parse(server.asked.at(-1)?.body ?? '')).toMatchObject({ area: 'files', actor: 'sh' });
   });
 
-  it('is not asked for on another page, nor without a network', async () => {
+  it('polls neither on another page nor without a network', async () => {
     show('/log?page=2');
     await row('新建文件夹');
     const polls = () => server.asked.filter(({ path }) => path.startsWith('/api/log/newer')).length;

@@ -17,7 +17,7 @@ import { useLogRows } from './use-log-rows';
 
 type Opened = { readonly is: 'open' | 'closing'; readonly record: LogRecord } | { readonly is: 'none' };
 
-/** Who did what on this host, newest first; what is done now appears by itself. */
+/** Who did what on this host, newest first; new operations appear by themselves. */
 export function LogPage() {
   const text = useText(logTexts);
   const shared = useText(sharedTexts);

@@ -14,15 +14,15 @@ interface Props {
   readonly onChange: (value: string) => void;
 }
 
-/** A word to look for: asked for when the typing stops, or at once by Enter. */
+/** A search field that searches after the last key, or at once on Enter. */
 export function WordFilter({ label, hint, value, wide = false, onChange }: Props) {
   const [typed, setTyped] = useState({ text: value, for: value });
-  // Changed from elsewhere: by going back, or by clearing the filters.
+  // Changed from outside: by going back, or by clearing the filters.
   const text = typed.for === value ? typed.text : value;
   function commit(): void {
     const word = text.trim();
     if (word === value) return;
-    // What is typed stays as it is, also a blank at its end.
+    // The typed text stays unchanged, also a blank at its end.
     setTyped({ text, for: word });
     onChange(word);
   }

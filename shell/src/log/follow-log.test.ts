@@ -38,7 +38,7 @@ async function follow(cursor: number, answers: readonly (readonly number[] | Err
   return { asked, taken, waits };
 }
 
-it('asks within 5 s while somebody looks, and a sixth as often while nobody does', () => {
+it('polls within 5 s while the page is visible, and a sixth as often while it is hidden', () => {
   for (const chance of [0, 0.5, 0.999]) {
     expect(followPause({ hidden: false, failures: 0 }, chance)).toBeLessThan(4500);
     expect(followPause({ hidden: true, failures: 0 }, chance)).toBeGreaterThan(25_000);
@@ -48,7 +48,7 @@ it('asks within 5 s while somebody looks, and a sixth as often while nobody does
   );
 });
 
-it('asks ever more rarely while the server does not answer, and at least once a minute or so', () => {
+it('polls ever more rarely while the server does not answer, and at least about once a minute', () => {
   const pauses = [0, 1, 2, 9].map((failures) => followPause({ hidden: false, failures }, 0.5));
   expect(pauses).toEqual([4000, 8000, 16_000, 60_000]);
 });
@@ -59,15 +59,15 @@ it('misses no row that became visible after a later one', async () => {
   expect(taken).toEqual([[12], [11, 12], [13]]);
 });
 
-it('asks on at once while answers are full', async () => {
+it('polls on at once while answers are full', async () => {
   const full = Array.from({ length: 100 }, (_none, index) => index + 1);
   const { asked, waits } = await follow(0, [full, [101], []]);
   expect(asked.slice(0, 2)).toEqual([0, 100]);
-  // Before the first, and after each that was not full.
+  // Waits before the first answer, and after each that was not full.
   expect(waits).toHaveLength(3);
 });
 
-it('goes on after a failure where it was', async () => {
+it('resumes after a failure where it was', async () => {
   const { asked, waits } = await follow(7, [new Error('down'), new Error('down'), [8], []]);
   expect(asked).toEqual([7, 7, 7, 7]);
   expect(waits).toEqual([0, 1, 2, 0, 0]);

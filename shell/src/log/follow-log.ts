@@ -1,26 +1,26 @@
 import { LOG_NEWER_MAX, type LogRecord } from '@sitedeck/contract';
 import { pollPause } from '@sitedeck/sdk';
 
-/** Shown within 5 s, the way there and back included, ms. */
+/** New rows appear within 5 s, including the round trip, ms. */
 const PACE_MS = 4000;
-/** How long to wait before asking again, ms. @param chance in [0, 1) */
+/** How long to wait before the next poll, ms. @param chance in [0, 1) */
 export const followPause = (page: Parameters<typeof pollPause>[0], chance: number): number =>
   pollPause(page, chance, PACE_MS);
 
 interface Following {
   /** Where the page's own answer ended. */
   readonly cursor: number;
-  /** What came after a row, oldest first. */
+  /** Rows after a given row, oldest first. */
   readonly ask: (id: number) => Promise<readonly LogRecord[]>;
   readonly take: (records: readonly LogRecord[]) => void;
-  /** Resolves when it is time to ask again; not before the browser has a network. */
+  /** Resolves when it is time to poll again; not before the browser has a network. */
   readonly wait: (failures: number) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
 /**
- * Asks again and again for what is new, until aborted. It always asks from where it was one answer before: a row gets its
- * number before it can be seen, so a lower one may come later. Records may therefore be told twice.
+ * Polls for new records until aborted. It always starts from the answer before the last: a row gets its number
+ * before it is visible, so a lower number may appear later. Records may therefore be reported twice.
  */
 export async function followLog({ cursor, ask, take, wait, signal }: Following): Promise<void> {
   let [from, newest] = [cursor, cursor];
@@ -43,5 +43,5 @@ export async function followLog({ cursor, ask, take, wait, signal }: Following):
   }
 }
 
-// Narrowing holds no longer than an await.
+// TypeScript's narrowing ends at an await.
 const isAborted = (signal: AbortSignal): boolean => signal.aborted;

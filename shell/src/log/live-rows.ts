@@ -1,9 +1,9 @@
 import type { LogRecord } from '@sitedeck/contract';
 
-/** What came after the page was loaded; newest first. */
+/** Rows that arrived after the page was loaded; newest first. */
 export interface LiveRows {
   readonly shown: readonly LogRecord[];
-  /** Not shown yet: showing them would move what the reader is at. */
+  /** Held back: showing them would move the rows that the reader is at. */
   readonly waiting: readonly LogRecord[];
 }
 
@@ -13,12 +13,12 @@ const newestFirst = (records: readonly LogRecord[]) => [...records].sort((a, b) 
 
 interface Arrival {
   readonly records: readonly LogRecord[];
-  /** Ids that the page holds anyway. */
+  /** Ids that the page already has. */
   readonly known: ReadonlySet<number>;
   readonly held: boolean;
 }
 
-/** Takes in what was told, once each. The same value where nothing of it is new. */
+/** Adds new records, each once. Returns the same value if none is new. */
 export function arrive(rows: LiveRows, { records, known, held }: Arrival): LiveRows {
   const seen = new Set([...rows.shown, ...rows.waiting].map(({ id }) => id));
   const fresh = records.filter(({ id }) => !seen.has(id) && !known.has(id));
@@ -27,6 +27,6 @@ export function arrive(rows: LiveRows, { records, known, held }: Arrival): LiveR
   return held ? { ...rows, waiting } : release({ ...rows, waiting });
 }
 
-/** Shows what waits. */
+/** Shows the rows that were held back. */
 export const release = (rows: LiveRows): LiveRows =>
   rows.waiting.length === 0 ? rows : { shown: newestFirst([...rows.waiting, ...rows.shown]), waiting: [] };

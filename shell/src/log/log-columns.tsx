@@ -7,7 +7,7 @@ import { ResultTag } from './ResultTag';
 import { roleWords } from './role-words';
 import { useObjectWords } from './use-object-words';
 
-/** The button of a row, for the focus to come back to. */
+/** The button of a row, to which the focus returns. */
 export const rowId = (id: number): string => `sh-log-${id}`;
 
 interface Given {

@@ -16,7 +16,7 @@ export interface Change {
   readonly after: unknown;
 }
 
-/** What was replaced: one line for each name that either side has. */
+/** Changed values: one line for each name on either side. */
 export function changesOf({ detail }: Pick<LogRecord, 'detail'>): readonly Change[] {
   const [before, after] = [detail['before'], detail['after']];
   const [old, now] = [isFields(before) ? before : {}, isFields(after) ? after : {}];
@@ -24,7 +24,7 @@ export function changesOf({ detail }: Pick<LogRecord, 'detail'>): readonly Chang
   return names.map((name) => ({ name, before: old[name], after: now[name] }));
 }
 
-/** Everything else that was written down. */
+/** Other logged values. */
 export const factsOf = ({ detail }: Pick<LogRecord, 'detail'>): readonly Fact[] =>
   Object.entries(detail)
     .filter(([name, value]) => !((name === 'before' || name === 'after') && isFields(value)))

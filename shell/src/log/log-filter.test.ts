@@ -8,7 +8,7 @@ const range = (query: string) => {
   return [from, to];
 };
 
-it('reads filters and page from the address, and nothing that is not one', () => {
+it('reads filters and page from the address, and ignores invalid values', () => {
   expect(read('keyword=a&actor=b&area=files&result=refused&span=7d&page=3&size=50')).toMatchObject({
     keyword: 'a',
     actor: 'b',
@@ -28,13 +28,13 @@ it('reads filters and page from the address, and nothing that is not one', () =>
   });
 });
 
-it('counts days with today, from their local beginning', () => {
+it('counts days including today, from local midnight', () => {
   expect(range('span=today')).toEqual([local(2026, 11, 21), undefined]);
   expect(range('span=7d')).toEqual([local(2026, 11, 15), undefined]);
   expect(range('span=30d')).toEqual([local(2026, 10, 23), undefined]);
 });
 
-it('shows the last day of a chosen span whole', () => {
+it('includes the last day of a chosen range', () => {
   expect(range('span=custom&from=2026-11-01&to=2026-11-03')).toEqual([
     local(2026, 11, 1),
     local(2026, 11, 4),
@@ -42,12 +42,12 @@ it('shows the last day of a chosen span whole', () => {
   expect(range('span=custom')).toEqual([undefined, undefined]);
 });
 
-it('follows what happens on page 1 alone, and not where the span has ended', () => {
+it('follows new rows on page 1 only, and not if the range has ended', () => {
   const live = ['', 'span=7d', 'span=custom&to=2026-11-21', 'page=2', 'span=custom&to=2026-11-20'];
   expect(live.map((query) => isLive(read(query), NOON))).toEqual([true, true, true, false, false]);
 });
 
-it('knows whether anything is filtered', () => {
+it('detects whether any filter is set', () => {
   expect(['', 'page=2', 'actor=a', 'span=today'].map((query) => isFiltered(read(query)))).toEqual([
     false,
     false,

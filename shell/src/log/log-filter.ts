@@ -12,7 +12,7 @@ import { momentsOf, readDays, type DayRange } from '../days/day-range';
 export const SPANS = ['today', '7d', '30d', 'custom'] as const;
 type Span = (typeof SPANS)[number];
 
-/** What the page shows, as its address says it. */
+/** The state of the page, as in its address. */
 export interface LogFilter extends DayRange {
   readonly keyword: string;
   readonly actor: string;
@@ -25,7 +25,7 @@ export interface LogFilter extends DayRange {
 
 export type LogFilterKey = keyof LogFilter;
 
-/** So many days with today. */
+/** Number of days, including today. */
 const DAYS = { today: 1, '7d': 7, '30d': 30 } as const;
 
 const MAX_WORD = 200;
@@ -49,7 +49,7 @@ export function readFilter(params: URLSearchParams): LogFilter {
 export const isFiltered = ({ keyword, actor, area, result, span }: LogFilter): boolean =>
   keyword !== '' || actor !== '' || [area, result, span].some((choice) => choice !== undefined);
 
-/** `from` and `to` count for `custom` alone. */
+/** `from` and `to` count for `custom` only. */
 function rangeOf(filter: LogFilter, now: number): Pick<AskedFilter, 'from' | 'to'> {
   const { span } = filter;
   if (span === undefined) return {};
@@ -59,13 +59,13 @@ function rangeOf(filter: LogFilter, now: number): Pick<AskedFilter, 'from' | 'to
   return { from: since.toISOString() };
 }
 
-/** What the server is asked, the same for as long as the day is. @param now ms since 1970 */
+/** The server's query, equal throughout the day. @param now ms since 1970 */
 export function askedOf(filter: LogFilter, now: number): AskedFilter {
   const { keyword, actor, area = '', result = '' } = filter;
   return { keyword: keyword.trim(), actor: actor.trim(), area, result, ...rangeOf(filter, now) };
 }
 
-/** Whether what happens from now on belongs on this page. */
+/** Whether new rows belong on this page. */
 export function isLive(filter: LogFilter, now: number): boolean {
   const { to } = rangeOf(filter, now);
   return filter.page === 1 && (to === undefined || Date.parse(to) > now);

@@ -15,7 +15,10 @@ const next = (target: EventTarget, event: string, signal: AbortSignal): Promise<
 
 const isHidden = () => document.visibilityState === 'hidden';
 
-/** A wait in a page: slower while nobody sees it, over at once when somebody does again, and until there is a network. */
+/**
+ * A wait in a page: longer while the page is hidden, over at once when it becomes visible, and until there is a
+ * network.
+ */
 export async function pausePage(failures: number, signal: AbortSignal): Promise<void> {
   const over = new AbortController();
   const ended = AbortSignal.any([signal, over.signal]);

@@ -1,5 +1,5 @@
 import { ROLE_WORDS, type Locale } from '@sitedeck/contract';
 
-/** Whoever is not known has none. */
+/** Unknown roles have no label. */
 export const roleWords = (role: string, locale: Locale): string =>
   role in ROLE_WORDS ? ROLE_WORDS[role as keyof typeof ROLE_WORDS][locale] : role || '—';

@@ -4,10 +4,10 @@ import { useSyncExternalStore, type RefObject } from 'react';
 /** A row, in the table or as a card, or anything in it. */
 const ROW = 'tbody tr, .sd-resource-cards > li';
 
-/** What tells of the rows that wait: on the way to it the reader has not left them. */
+/** The button for waiting rows: moving to it does not leave the list. */
 export const ARRIVED = 'sh-log-arrived';
 
-/** Whether the reader is at the rows: the focus is in one, or the list's head was scrolled out of sight. */
+/** Whether the reader is at the rows: the focus is in one, or the list's head was scrolled out of view. */
 function isAtRows(list: HTMLElement | null): boolean {
   if (!list) return false;
   const { activeElement } = document;
@@ -17,7 +17,7 @@ function isAtRows(list: HTMLElement | null): boolean {
 }
 
 function subscribe(changed: () => void): () => void {
-  // After the focus has arrived where it goes.
+  // After the focus has reached its target.
   const look = () => void setTimeout(changed);
   document.addEventListener('focusin', look);
   document.addEventListener('focusout', look);
@@ -29,7 +29,7 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Whether the reader is at the rows of a list: nothing may move under him then. */
+/** Whether the reader is at the rows of a list, so that they must not move now. */
 export const useAttention = (list: RefObject<HTMLElement | null>): boolean =>
   useSyncExternalStore(
     subscribe,

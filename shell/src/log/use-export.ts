@@ -12,11 +12,11 @@ function save(file: Blob, name: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has taken it over by then.
+  // The browser has started the download by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Fetches what matches as a file. Leaving the page ends it. */
+/** Downloads everything that matches. Leaving the page aborts it. */
 export function useExport(asked: () => LogFilter) {
   const text = useText(logTexts);
   const { message } = App.useApp();

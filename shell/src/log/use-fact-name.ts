@@ -4,7 +4,7 @@ import { logTexts, type LogKey } from './log-texts';
 
 const isKey = (key: string): key is LogKey => Object.hasOwn(chinese, key);
 
-/** Words for the name of a fact. Calls that came later give names of their own: those stand as they are. */
+/** Label of a logged field. Fields of newer calls have no translation and are shown unchanged. */
 export function useFactName(): (name: string) => string {
   const text = useText(logTexts);
   return (name) => {

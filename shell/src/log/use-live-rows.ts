@@ -5,7 +5,7 @@ import { followLog } from './follow-log';
 import { arrive, NO_LIVE_ROWS, release, type LiveRows } from './live-rows';
 import { pausePage } from './page-pause';
 
-/** A row that came by itself is marked for so long, ms. */
+/** How long a new row is marked, ms. */
 const MARKED_MS = 6000;
 
 type Page = CallReply<typeof queryLog>;
@@ -14,18 +14,18 @@ interface Following {
   /** What the server answered; `undefined` while nothing is followed. */
   readonly page: Page | undefined;
   readonly asked: LogFilter;
-  /** New rows wait: showing them would move what the reader is at. */
+  /** New rows wait: showing them would move the rows that the reader is at. */
   readonly held: boolean;
 }
 
 interface Live extends LiveRows {
-  /** Those that came a moment ago. */
+  /** Rows that arrived a moment ago. */
   readonly marked: ReadonlySet<number>;
 }
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Rows that are written while the page is looked at. They belong to one answer of the server, and go with it. */
+/** Rows that are logged while the page is open. They belong to one answer of the server and are dropped with it. */
 export function useLiveRows({ page, asked, held }: Following): Live & { readonly show: () => void } {
   const [state, setState] = useState<{ readonly page: Page | undefined; readonly rows: LiveRows }>({
     page,
@@ -63,12 +63,12 @@ export function useLiveRows({ page, asked, held }: Following): Live & { readonly
   }, [page, asked]);
 
   const show = useCallback(() => change(release), [change]);
-  // What waited is shown as soon as the reader is elsewhere.
+  // Waiting rows are shown as soon as the reader is elsewhere.
   if (!held && rows.waiting.length > 0) show();
   return { ...rows, marked: useMarked(rows.shown), show };
 }
 
-/** Ids for a moment after they came. */
+/** Ids for a moment after they arrived. */
 function useMarked(shown: readonly LogRecord[]): ReadonlySet<number> {
   const [old, setOld] = useState<ReadonlySet<number>>(NONE);
   useEffect(() => {

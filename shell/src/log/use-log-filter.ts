@@ -4,7 +4,7 @@ import { readFilter, type LogFilterKey } from './log-filter';
 
 export type LogChange = Partial<Record<LogFilterKey, string | undefined>>;
 
-/** Filters and page live in the address: a reload or a copied link shows the same. */
+/** Filters and page are in the address: a reload or a copied link shows the same. */
 export function useLogFilter() {
   const [params, setParams] = useSearchParams();
   const filter = useMemo(() => readFilter(params), [params]);

@@ -9,16 +9,16 @@ import { useLiveRows } from './use-live-rows';
 interface LogRows {
   readonly rows: ResourceRows<LogRecord>;
   readonly marked: ReadonlySet<number>;
-  /** Came, and is not shown yet. */
+  /** Arrived, and not shown yet. */
   readonly waiting: number;
   readonly show: () => void;
   readonly refetch: () => void;
 }
 
-/** One page of the log, with what is written meanwhile at its top. @param held what is new waits */
+/** One page of the log, with new rows at its top. @param held new rows wait */
 export function useLogRows(filter: LogFilter, held: boolean): LogRows {
   const { page, size } = filter;
-  // A span of days moves on when the page is loaded or asked for anew, and not under the reader.
+  // A range of days is moved on by loading or refreshing, never while the reader is at the rows.
   const [now, setNow] = useState(Date.now);
   const asked = useMemo(() => askedOf(filter, now), [filter, now]);
   const { data, currentData, error, refetch } = useLogQuery(

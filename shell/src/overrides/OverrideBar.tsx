@@ -6,7 +6,7 @@ import { useContext } from 'react';
 import { RemotesContext } from '../routing/console-context';
 import { overrideTexts } from './override-texts';
 
-/** Above every page for as long as this session loads a remote from somewhere else. */
+/** Above every page while this session loads a remote from another origin. */
 export function OverrideBar() {
   const remote = useContext(RemotesContext).find(({ override }) => override === true);
   return remote ? <Bar remote={remote} /> : null;
@@ -17,7 +17,7 @@ function Bar({ remote: { name, version, base } }: { readonly remote: BootRemote 
   async function reset(): Promise<void> {
     await call(resetOverride, {}).then(
       () => location.reload(),
-      // The call has told why.
+      // The shell has announced why.
       () => undefined,
     );
   }

@@ -7,8 +7,8 @@ import { overrideTexts } from './override-texts';
 import { readOffer } from './read-offer';
 
 /**
- * Asks before one remote is loaded from another origin: a link alone changes nothing. What was confirmed is what the
- * server keeps, with its hashes.
+ * Asks before one remote is loaded from another origin: a link alone changes nothing. The server stores what
+ * was confirmed, with its hashes.
  */
 export function OverrideRequest() {
   const text = useText(overrideTexts);
@@ -17,7 +17,7 @@ export function OverrideRequest() {
   const asked = useRef(false);
 
   useEffect(() => {
-    // Words change with the language; the question is asked once.
+    // The words change with the language, but the question is asked once.
     if (asked.current) return;
     asked.current = true;
     void answer();
@@ -58,7 +58,7 @@ export function OverrideRequest() {
       }
     }
 
-    /** @param name undefined where the address names none */
+    /** @param name undefined if the address names none */
     function refuse(name: string | undefined, why: string): false {
       const title = name === undefined ? text('refusedNone') : text('refused', { name });
       notification.error({ title, description: why, duration: 0, role: 'alert' });

@@ -14,7 +14,7 @@ it.each([
   expect(overrideQuery(search)).toEqual(result);
 });
 
-it('takes only the question out of an address', () => {
+it('removes only the override from an address', () => {
   expect(withoutQuery('?path=%2Fa&override=files@https://localhost:3001/')).toBe('?path=%2Fa');
   expect(withoutQuery('?override=x')).toBe('');
 });

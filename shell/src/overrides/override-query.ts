@@ -1,11 +1,11 @@
-/** What an address with `?override=<name>@<url>` asks for. */
+/** The override that an address with `?override=<name>@<url>` requests. */
 export interface OverrideQuery {
   readonly name: string;
   /** Folder of the remote's files, with a slash at its end. */
   readonly base: string;
 }
 
-/** Undefined where the address asks for none; `malformed` where it can't be read. */
+/** Undefined if the address requests none; `malformed` if it can't be parsed. */
 export function overrideQuery(search: string): OverrideQuery | 'malformed' | undefined {
   const asked = new URLSearchParams(search).get('override');
   if (asked === null) return undefined;
@@ -15,7 +15,7 @@ export function overrideQuery(search: string): OverrideQuery | 'malformed' | und
   return { name, base: origin + pathname.replace(/\/*$/, '/') };
 }
 
-/** The same address without the question. */
+/** The same address without the override. */
 export function withoutQuery(search: string): string {
   const left = new URLSearchParams(search);
   left.delete('override');

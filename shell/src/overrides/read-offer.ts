@@ -11,7 +11,7 @@ export type Offer =
   /** What is there is another remote, or none. */
   | { readonly is: 'mismatch' };
 
-/** What an origin offers as a remote. The server checks the same document again, and all of it, once it is confirmed. */
+/** The remote that an origin offers. After confirmation the server checks the complete document again. */
 export async function readOffer({ name, base }: OverrideQuery): Promise<Offer> {
   const reply = await fetch(`${base}remote.json`, {
     cache: 'no-store',

@@ -12,11 +12,11 @@ interface Props {
   readonly about?: BootRemote | undefined;
   readonly cause: RemoteCause;
   readonly reference?: string | undefined;
-  /** Absent: only a new page could find anything else. */
+  /** Absent: only a page reload could help. */
   readonly retry?: (() => void) | undefined;
 }
 
-/** Why an area is not there, and what can be done; the rest of the console works on. */
+/** Why an area failed to load, and what the user can do; the rest of the console works on. */
 export function AreaFailed({ title, about, cause, reference, retry }: Props) {
   const text = useText(remoteTexts);
   const go = useGo();

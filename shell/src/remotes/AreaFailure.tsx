@@ -18,11 +18,11 @@ interface Props {
 
 interface Finding {
   readonly cause: RemoteCause;
-  /** Absent for a page of the shell: the server is told of remotes. */
+  /** Absent for a page of the shell: only failures of remotes are reported to the server. */
   readonly reference: string | undefined;
 }
 
-/** Finds out why, tells it, and shows it. */
+/** Diagnoses the failure, reports it, and shows it. */
 export function AreaFailure({ title, about, error, retry }: Props) {
   const finding = useFinding(about, error);
   if (!finding) return <AreaLoading retry={retry} />;
@@ -33,14 +33,14 @@ export function AreaFailure({ title, about, error, retry }: Props) {
   return <AreaFailed title={title} about={about} retry={again} {...finding} />;
 }
 
-/** Why an attempt failed, once that is known; it is told to the server. */
+/** Why an attempt failed, once diagnosed; reported to the server. */
 export function useFinding(about: BootRemote | undefined, error: unknown): Finding | undefined {
   const [finding, setFinding] = useState<Finding>();
   useEffect(() => {
     let current = true;
     if (about) stopEntering(about);
     void diagnose(error).then(({ cause, address }) => {
-      // The next attempt must not be answered by what this one got.
+      // The next attempt must not reuse the result of this one.
       if (address !== undefined) askAnew(address);
       const reference = about && told(about, error, { cause, address });
       if (current) setFinding({ cause, reference });

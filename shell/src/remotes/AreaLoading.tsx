@@ -9,7 +9,7 @@ interface Props {
   readonly retry: () => void;
 }
 
-/** Nothing for 300 ms, a skeleton, from 4 s on the truth about the network. */
+/** Nothing for 300 ms, then a skeleton, from 4 s on a message about the slow network. */
 export function AreaLoading({ retry }: Props) {
   const slow = usePassed(REMOTE_SLOW_MS);
   return <LateSkeleton>{slow && <SlowNotice retry={retry} />}</LateSkeleton>;

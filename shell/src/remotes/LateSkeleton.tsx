@@ -1,9 +1,9 @@
 import { useEffect, useState, type ReactNode } from 'react';
 
-/** What arrives sooner is never announced: a flash of grey is worse than a short nothing, ms (interface, section 2). */
+/** A faster load shows no skeleton: a flash of grey is worse than a short nothing, ms (interface, section 2). */
 const SKELETON_AFTER_MS = 300;
 
-/** True once `ms` have passed since the component appeared. */
+/** True once `ms` have passed since the component was mounted. */
 export function usePassed(ms: number): boolean {
   const [passed, setPassed] = useState(false);
   useEffect(() => {

@@ -19,7 +19,7 @@ beforeEach(() => {
   isOver = false;
 });
 
-/** A view that shows a folder, in a page of its own. */
+/** A view that shows a folder, in its own page. */
 function makeView(auth: KernelAuth) {
   Reflect.set(globalThis, Symbol.for('sitedeck.kernel.v1'), undefined);
   let sdk: (Pick<typeof Sdk, 'installKernel'> & Pick<typeof Query, 'api' | 'quietEndpoint'>) | undefined;
@@ -57,7 +57,7 @@ describe('a view whose session is over', () => {
     expect(shown()).toEqual({ data: { total: 3 }, error: undefined, status: 'pending' });
   });
 
-  it('says so in a portal, whose page stays', async () => {
+  it('says that the session is over in a portal, whose page stays', async () => {
     const getToken = () => Promise.resolve('token-of-a-visitor');
     const { load, shown } = makeView({ is: 'token', remotes: () => ['files'], getToken });
     await load();

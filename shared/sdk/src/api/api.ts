@@ -6,7 +6,7 @@ import { cell } from '../kernel/cell';
 import { kernel } from '../kernel/kernel';
 import { makeSdkApi, type SdkApi } from './sdk-api';
 
-/** The first copy of the SDK that needs the API makes it; a kernel that is there already takes it in. */
+/** The first copy of the SDK that needs the API makes it; a kernel that already exists adopts it. */
 function pageApi(): SdkApi {
   const place = cell();
   if (place.api) return place.api;

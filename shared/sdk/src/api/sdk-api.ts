@@ -1,7 +1,7 @@
 import { createApi, fakeBaseQuery } from '@reduxjs/toolkit/query/react';
 import type { Fault } from '@sitedeck/contract';
 
-/** The one RTK Query API of a page; endpoints are injected by whoever needs them. */
+/** The one RTK Query API of a page; each feature injects its endpoints. */
 export function makeSdkApi() {
   return createApi({
     reducerPath: 'api',

@@ -1,26 +1,26 @@
 import type { CallShape } from '@sitedeck/contract';
 import { askPortal, type GetToken, type NoToken } from './portal-token';
 
-/** What shows the server who makes a call. */
+/** What proves to the server who makes a call. */
 export type Proof = Readonly<Record<string, string>>;
 
 export type Lack = NoToken | 'refused';
 
-/** How this page is let in: by the console's cookie, or by tokens that a portal hands over. */
+/** How this page authenticates: by the console's cookie, or by tokens from a portal. */
 export interface Access {
-  /** The browser adds the console's cookie. Never together with a token: the server refuses both at once. */
+  /** The browser adds the console's cookie. Never send a token with it: the server refuses both at once. */
   readonly sendsCookie: boolean;
-  /** Headers for one call; `undefined` where nobody is signed in. */
+  /** Headers for one call; `undefined` when signed out. */
   readonly show: (def: CallShape) => Promise<Proof | undefined>;
-  /** What is at hand without waiting, for a last word while the page goes away. */
+  /** The headers that are available without waiting, for a beacon while the page closes. */
   readonly atHand: (def: CallShape) => Proof;
-  /** The server took `refused` for expired: whether another proof is there now. */
+  /** Call it when the server refused these headers as expired. Resolves to true once other headers are available. */
   readonly renew: (def: CallShape, refused: Proof) => Promise<boolean>;
-  /** Why nothing is shown for a call: no token was given, or the server takes those that were (`refused`). */
+  /** Why a call has no token: the portal gave none, or the server refused those it gave (`refused`). */
   readonly lack: (def: CallShape) => Lack;
-  /** Asks the portal anew after it gave no token. */
+  /** Asks the portal again after it gave no token. */
   readonly retry: () => void;
-  /** Keeps no token: nobody in the page needs one any more. */
+  /** Drops the token: no remote in the page needs one any more. */
   readonly forget: () => void;
 }
 
@@ -38,9 +38,9 @@ export const cookieAccess: Access = {
 
 /** Where a portal's tokens come from. A token opens the calls of one remote, and those that every remote may make. */
 export interface TokenSource {
-  /** Names of the remotes in the page, the one that came first first. */
+  /** Names of the remotes in the page, oldest first. */
   readonly remotes: () => readonly string[];
-  /** Asked at the first call, and whenever the server says that the last token is over. */
+  /** Called before the first call, and whenever the server says that the last token has expired. */
   readonly getToken: GetToken<[remote: string]>;
 }
 
@@ -52,7 +52,7 @@ type Held =
 
 const proofOf = (token: string): Proof => ({ Authorization: `Bearer ${token}` });
 
-/** Tokens kept per remote in memory only; each is asked for once however many calls wait for it. */
+/** Tokens are cached per remote, in memory only; concurrent calls share one request for a token. */
 export function tokenAccess({ remotes, getToken }: TokenSource): Access {
   const held = new Map<string, Held>();
 
@@ -62,7 +62,7 @@ export function tokenAccess({ remotes, getToken }: TokenSource): Access {
   const ask = async (remote: string, isCurrent: () => boolean): Promise<string | undefined> => {
     const answer = await askPortal(() => getToken(remote));
     const token = answer.is === 'token' ? answer.token : undefined;
-    // A late answer must not restore a token that was forgotten meanwhile.
+    // A late answer must not restore a token that was dropped meanwhile.
     if (!isCurrent()) return token;
     if (answer.is === 'token') held.set(remote, { is: 'held', token: answer.token });
     else held.set(remote, { is: 'none', why: answer.is });
@@ -95,7 +95,7 @@ export function tokenAccess({ remotes, getToken }: TokenSource): Access {
       const remote = remoteFor(def);
       if (remote === undefined) return false;
       const now = held.get(remote);
-      // Another call may have renewed it while this one was under way.
+      // Another call may have renewed the token while this one was running.
       if (now?.is === 'held' && proofOf(now.token)['Authorization'] === refused['Authorization'])
         held.delete(remote);
       return (await show(def)) !== undefined;

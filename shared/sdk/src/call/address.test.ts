@@ -18,7 +18,7 @@ it('sends file calls to the file service', () => {
   expect(addressOf(config, listFolder, {})).toBe('https://node1.example/fs/ls');
 });
 
-it('lets no value break out of its place', () => {
+it('keeps every value inside its part of the address', () => {
   const query = { path: '/a&b=c#d', absent: undefined };
   expect(addressOf(configFor(''), uploadSlice, { query })).toBe('/fs/upload?path=%2Fa%26b%3Dc%23d');
   expect(addressOf(configFor(''), queryTaskPage, { params: { ...params, hostCode: '../x?y' } })).toBe(

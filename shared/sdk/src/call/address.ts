@@ -1,19 +1,22 @@
 import { fillPath, type CallShape, type PublicConfig } from '@sitedeck/contract';
 
-/** The parts of a call that travel, as the transport sees them. */
+/** The parts of a call that are sent, as the transport sees them. */
 export interface CallParts {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string | number | boolean | null | undefined>>;
   readonly body?: unknown;
 }
 
-/** A base may be an origin (`https://api.example`) or already hold the zone (`/api`): the zone never comes twice. */
+/**
+ * A base may be an origin (`https://api.example`) or already end with the zone (`/api`): the zone is never
+ * added twice.
+ */
 function join(base: string, zone: string, path: string): string {
   const trimmed = base.replace(/\/+$/, '');
   return trimmed + (trimmed.endsWith(zone) ? path.slice(zone.length) : path);
 }
 
-/** Address of a call: base by zone, path parameters and query encoded. Absent query values are left out. */
+/** Address of a call: base of its zone, encoded path parameters and query. Undefined query values are left out. */
 export function addressOf(config: PublicConfig, { path }: CallShape, { params, query }: CallParts): string {
   const filled = fillPath(path, params);
   const address = filled.startsWith('/fs/')

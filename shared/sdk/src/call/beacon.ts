@@ -3,7 +3,7 @@ import { kernel } from '../kernel/kernel';
 import { addressOf, type CallParts } from './address';
 import type { InputOf } from './exchange';
 
-/** A call as a request that may outlive the page. JSON bodies up to 64 KiB (a browser's limit). */
+/** Sends a call as a request that outlives the page. JSON bodies up to 64 KiB (a browser's limit). */
 export function beaconOf<C extends CallShape>(
   def: C,
   input: InputOf<C>,
@@ -27,8 +27,8 @@ export function beaconOf<C extends CallShape>(
   return { url: addressOf(config, def, parts), init };
 }
 
-/** A last word while the page goes away: survives it, answers nothing. */
+/** Sends a call while the page closes: the request survives the page and its reply is ignored. */
 export function sendBeacon<C extends CallShape>(def: C, input: InputOf<C>): void {
   const { url, init } = beaconOf(def, input);
-  void fetch(url, init).catch(() => undefined); // nobody is left to tell
+  void fetch(url, init).catch(() => undefined); // No caller is left to report a failure to.
 }

@@ -1,6 +1,6 @@
 import type { Fault, Locale } from '@sitedeck/contract';
 
-/** Failures that never reached the server, so that the contract has no words for them. */
+/** Failures that never reached the server, so the contract has no texts for them. */
 const WORDS = {
   aborted: { 'zh-CN': '请求已终止', 'en-US': 'Request terminated' },
   offline: {

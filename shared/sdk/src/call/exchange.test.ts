@@ -57,7 +57,7 @@ const folder = { body: { path: '/wwwroot/a' } };
 
 const anything = downloadFile.reply;
 
-/** Calls of later pages whose rules already hold. */
+/** Calls of pages to come, whose rules already hold. */
 const later = <const P extends `/${string}`>(path: P) =>
   defineCall({
     method: 'POST',
@@ -74,7 +74,7 @@ describe('what a call sends', () => {
     server.answer((_request, response) => json(response, { code: 200, res: { ok: 1 }, msg: '' })),
   );
 
-  it('marks itself, names host and language, and sends JSON', async () => {
+  it('marks the request, names host and language, and sends JSON', async () => {
     await page().call(makeFolder, folder);
     expect(last()).toMatchObject({ method: 'POST', url: '/fs/mkdir', body: '{"path":"/wwwroot/a"}' });
     expect(last()?.headers).toMatchObject({
@@ -85,7 +85,7 @@ describe('what a call sends', () => {
     });
   });
 
-  it('fills the path, and takes another host where one is given', async () => {
+  it('fills the path, and uses another host where one is given', async () => {
     await page().call(getTask, { params: { id: 12 } }, { hostCode: 'vh2', headers: { 'X-Verify': 'v' } });
     expect(last()).toMatchObject({ method: 'GET', url: '/api/task/getTask/12' });
     expect(last()?.headers).toMatchObject({ 'x-host-code': 'vh2', 'x-verify': 'v' });
@@ -101,13 +101,13 @@ describe('what a call sends', () => {
     expect(Math.abs(clock.now() - Date.now() - 7200_000)).toBeLessThan(2000);
   });
 
-  it('sends a form where the call says so, and no host on a public call', async () => {
+  it('sends a form where the call declares one, and no host on a public call', async () => {
     await page().call(login, { body: { hostName: 'a b', password: 'p' } });
     expect(last()?.body).toBe('hostName=a+b&password=p');
     expect(last()?.headers).not.toHaveProperty('x-host-code');
   });
 
-  it('sends the bytes of an upload as multipart, its folder in the query, and counts them', async () => {
+  it('sends the bytes of an upload as multipart with its folder in the query, and reports progress', async () => {
     const body = new FormData();
     body.append('file', new Blob(['abc']), 'a.txt');
     const onUploadProgress = jest.fn();
@@ -126,26 +126,26 @@ describe('what counts as success', () => {
     ['code as text', { code: '200', res: 5 }],
     ['code as number', { code: 200, res: 5 }],
     ['a status flag', { status: true, res: 5 }],
-  ])('takes %s', async (_name, body) => {
+  ])('accepts %s as a success', async (_name, body) => {
     reply(body);
     await expect(page().call(getTask, { params: { id: 1 } })).resolves.toBe(5);
   });
 
-  it('takes 403 as a reply of sign-in and of nothing else', async () => {
+  it('accepts 403 as a reply of sign-in only', async () => {
     reply({ code: '403', res: null, msg: 'no' });
     const { call } = page();
     await expect(call(login, { body: { hostName: 'a', password: 'p' } })).resolves.toBeNull();
     await expect(call(makeFolder, folder)).rejects.toMatchObject({ code: '403' });
   });
 
-  it('passes checkTransferInDomains through raw', async () => {
+  it('passes the reply of checkTransferInDomains through unchanged', async () => {
     reply({ anything: 1 });
     await expect(page().call(later('/api/domain/checkTransferInDomains'), {})).resolves.toEqual({
       anything: 1,
     });
   });
 
-  it('hands a download out as it is, a downloaded JSON file too', async () => {
+  it('returns a download unchanged, a downloaded JSON file too', async () => {
     server.answer((_request, response) =>
       response
         .writeHead(200, { 'content-type': 'application/json', 'content-disposition': 'attachment' })
@@ -156,8 +156,8 @@ describe('what counts as success', () => {
   });
 });
 
-describe('what a refusal comes to', () => {
-  it('rejects with a plain fault, told to the shell as an error', async () => {
+describe('how a refusal is reported', () => {
+  it('rejects with a plain fault and announces it to the shell as an error', async () => {
     server.answer((_request, response) =>
       json(response, {
         code: '400',
@@ -171,7 +171,7 @@ describe('what a refusal comes to', () => {
     expect(told).toEqual([{ fault, tone: 'error' }]);
   });
 
-  it('stays silent for a quiet caller and for a poll', async () => {
+  it('announces nothing for a quiet caller and for a poll', async () => {
     server.answer((_request, response) => json(response, { code: '500', res: {}, msg: 'x' }));
     const { call, told } = page();
     await expect(call(makeFolder, folder, { quiet: true })).rejects.toMatchObject({ code: '500' });
@@ -191,7 +191,7 @@ describe('what a refusal comes to', () => {
     });
   });
 
-  it('leads to sign-in on 996 and tells no fault', async () => {
+  it('goes to sign-in on 996 and announces no fault', async () => {
     server.answer((_request, response) => json(response, {}, 996));
     const { call, told, expired } = page();
     await expect(call(makeFolder, folder)).rejects.toMatchObject({ code: '996', reason: 'session-expired' });
@@ -199,12 +199,12 @@ describe('what a refusal comes to', () => {
     expect(told).toEqual([]);
   });
 
-  it.each(['host-removed', 'password-changed'])('hands on that 996 came by %s', async (reason) => {
+  it.each(['host-removed', 'password-changed'])('reports that 996 was caused by %s', async (reason) => {
     server.answer((_request, response) => json(response, { code: '996', res: { reason }, msg: '原因' }, 996));
     const { call, told, expired } = page();
     const fault = { code: '996', reason, message: '原因' };
     await expect(call(makeFolder, folder)).rejects.toEqual(fault);
-    // A download's refusal comes as a blob.
+    // A refused download arrives as a blob.
     await expect(call(downloadFile, { body: { path: '/a' } })).rejects.toEqual(fault);
     expect(expired.mock.calls).toEqual([
       [makeFolder, fault],
@@ -213,7 +213,7 @@ describe('what a refusal comes to', () => {
     expect(told).toEqual([]);
   });
 
-  it('takes a 996 with any other reason, or of somebody else, for an expired session', async () => {
+  it('treats a 996 with any other reason, or from another server, as an expired session', async () => {
     const over = { code: '996', reason: 'session-expired', message: '登录已过期，请重新登录' };
     server.answer((_request, response) =>
       json(response, { code: '996', res: { reason: '<b>' }, msg: 'x' }, 996),
@@ -224,7 +224,7 @@ describe('what a refusal comes to', () => {
     await expect(page().call(downloadFile, { body: { path: '/a' } })).rejects.toEqual(over);
   });
 
-  it('says by an event of its own that another window switched the host, also where only a poll found out', async () => {
+  it('emits an event when another window switched the host, also when only a poll noticed', async () => {
     server.answer((_request, response) =>
       json(response, { code: '409', res: { reason: 'host-changed' }, msg: '已切换' }),
     );
@@ -237,7 +237,7 @@ describe('what a refusal comes to', () => {
     expect(told).toEqual([]);
   });
 
-  it('says that the network fluctuates when the file service answers 502', async () => {
+  it('says that the network is unstable when the file service answers 502', async () => {
     server.answer((_request, response) => response.writeHead(502, 'Bad Gateway').end('<html>'));
     const { call, told } = page();
     await expect(call(makeFolder, folder)).rejects.toMatchObject({
@@ -247,7 +247,7 @@ describe('what a refusal comes to', () => {
     expect(told).toMatchObject([{ tone: 'warning' }]);
   });
 
-  it('shows the body’s message, else the status text, of another transport error', async () => {
+  it('shows the message of the body, else the status text, of other transport errors', async () => {
     const { call, told } = page();
     server.answer((_request, response) => json(response, { msg: '太多请求' }, 429));
     await expect(call(queryTaskPage, firstPage)).rejects.toMatchObject({ code: '429', message: '太多请求' });
@@ -256,14 +256,14 @@ describe('what a refusal comes to', () => {
     expect(told.map(({ tone }) => tone)).toEqual(['warning', 'warning']);
   });
 
-  it('tells a lost connection as a warning', async () => {
+  it('announces a lost connection as a warning', async () => {
     server.answer((_request, response) => response.destroy());
     const { call, told } = page();
     await expect(call(queryTaskPage, firstPage)).rejects.toMatchObject({ reason: 'offline' });
     expect(told).toMatchObject([{ tone: 'warning' }]);
   });
 
-  it('refuses what is no envelope', async () => {
+  it('refuses a reply that is no envelope', async () => {
     server.answer((_request, response) => response.writeHead(200).end('<html>'));
     await expect(page().call(getTask, { params: { id: 1 } })).rejects.toMatchObject({ reason: 'bad-reply' });
   });
@@ -280,7 +280,7 @@ describe('which requests replace older ones', () => {
       (error: unknown) => toFault(error).reason,
     );
 
-  it('aborts the older of two on one host path, whatever its parameters, and says nothing', async () => {
+  it('aborts the older of two requests to one host path, whatever its parameters, and announces nothing', async () => {
     hang();
     const { call, told } = page();
     const switchLog = later('/api/vhost/config/php/errorLog/{value}');
@@ -290,7 +290,7 @@ describe('which requests replace older ones', () => {
     expect(told).toEqual([]);
   });
 
-  it('leaves different host paths alone', async () => {
+  it('keeps requests to different host paths apart', async () => {
     const { call } = page();
     server.answer((_request, response) => setTimeout(() => json(response, { code: '200' }), 30));
     const both = [send(call, later('/api/vhost/info'), 'a'), send(call, later('/api/vhost/usedSpace'), 'b')];
@@ -298,7 +298,7 @@ describe('which requests replace older ones', () => {
   });
 
   it.each(['/api/vhost/config/php/updatePhpParam', '/api/task/queryPage'] as const)(
-    'never replaces %s',
+    'keeps both requests of %s',
     async (path) => {
       const { call } = page();
       server.answer((_request, response) => setTimeout(() => json(response, { code: '200' }), 30));
@@ -307,7 +307,7 @@ describe('which requests replace older ones', () => {
     },
   );
 
-  it('obeys the caller’s own signal', async () => {
+  it('aborts on the caller’s own signal', async () => {
     hang();
     const abort = new AbortController();
     const params = { hostCode: 'vh10001', page: 1, size: 20 };
@@ -323,7 +323,7 @@ describe('which requests replace older ones', () => {
 
 describe('a call with a portal’s token', () => {
   const TOKENS = ['first-token-of-portal', 'second-token-of-portal', 'third-token-of-portal'];
-  /** The server takes one token only; all others have run out. */
+  /** The server accepts this one token; all others have expired. */
   const takesOnly = (good: string) =>
     server.answer(({ headers }, response) =>
       json(
@@ -343,7 +343,7 @@ describe('a call with a portal’s token', () => {
     return { ...page({ remotes: () => remotes, getToken }), asked };
   }
 
-  it('shows the token, keeps it, and leaves the cookie at home', async () => {
+  it('sends the token, caches it, and sends no cookie', async () => {
     takesOnly('first-token-of-portal');
     const { call, asked } = portal();
     document.cookie = 'sitedeck_session=never';
@@ -354,7 +354,7 @@ describe('a call with a portal’s token', () => {
     expect(last()?.headers.cookie).toBeUndefined();
   });
 
-  it('asks for the next one on 996 and sends the same once more, and nobody notices', async () => {
+  it('fetches the next token on 996 and repeats the request unnoticed by the caller', async () => {
     takesOnly('second-token-of-portal');
     const { call, asked, expired, told } = portal();
     const from = server.seen.length;
@@ -365,7 +365,7 @@ describe('a call with a portal’s token', () => {
     expect([expired.mock.calls, told]).toEqual([[], []]);
   });
 
-  it('sends the bytes of a slice once more', async () => {
+  it('repeats the bytes of a slice with the new token', async () => {
     takesOnly('second-token-of-portal');
     const from = server.seen.length;
     const body = new Blob(['slice'], { type: 'application/octet-stream' });
@@ -373,14 +373,14 @@ describe('a call with a portal’s token', () => {
     expect(server.seen.slice(from).map((seen) => seen.body)).toEqual(['slice', 'slice']);
   });
 
-  it('asks once for all that wait', async () => {
+  it('fetches one token for all waiting calls', async () => {
     takesOnly('second-token-of-portal');
     const { call, asked } = portal();
     await Promise.all([1, 2, 3, 4].map((id) => call(getTask, { params: { id } })));
     expect(asked).toHaveLength(2);
   });
 
-  it('gives up after one renewal, tells it, and asks no more until it is told to', async () => {
+  it('gives up after one renewal, reports it, and fetches no token until retried', async () => {
     takesOnly('third-token-of-portal');
     const { call, asked, access, expired } = portal();
     await expect(call(makeFolder, folder)).rejects.toMatchObject({ reason: 'session-expired' });
@@ -399,7 +399,7 @@ describe('a call with a portal’s token', () => {
       },
     ],
     ['answers nonsense', () => Promise.resolve('a\r\nb: c, and longer')],
-  ])('says that the portal did not answer where getToken %s, without a request', async (_how, getToken) => {
+  ])('reports that the portal did not answer when getToken %s, without a request', async (_how, getToken) => {
     const warn = jest.spyOn(console, 'warn').mockReturnValue();
     const asks = jest.fn(getToken);
     const { call, access, expired } = page({ remotes: () => ['files'], getToken: asks });
@@ -414,7 +414,7 @@ describe('a call with a portal’s token', () => {
     expect(warn).toHaveBeenCalledTimes(2);
   });
 
-  it('says that the portal did not answer once 30 s have passed', async () => {
+  it('reports that the portal did not answer within 30 s', async () => {
     jest.useFakeTimers();
     const warn = jest.spyOn(console, 'warn').mockReturnValue();
     try {
@@ -427,13 +427,13 @@ describe('a call with a portal’s token', () => {
     }
   });
 
-  it.each([null, undefined, ''])('is signed out where getToken answers %p', async (nothing) => {
+  it.each([null, undefined, ''])('is signed out when getToken answers %p', async (nothing) => {
     const { call, access } = page({ remotes: () => ['files'], getToken: () => nothing });
     await expect(call(makeFolder, folder)).rejects.toMatchObject({ reason: 'session-expired' });
     expect(access.lack(makeFolder)).toBe('signed-out');
   });
 
-  it('tells a portal that fails at a renewal from a sign-out', async () => {
+  it('distinguishes a portal that fails at a renewal from a sign-out', async () => {
     takesOnly('none of them');
     jest.spyOn(console, 'warn').mockReturnValue();
     const tokens = [
@@ -444,14 +444,14 @@ describe('a call with a portal’s token', () => {
     await expect(call(makeFolder, folder)).rejects.toMatchObject({ reason: 'portal-silent' });
   });
 
-  it('says that the server takes none of the tokens it was given', async () => {
+  it('reports that the server refuses every token it was given', async () => {
     takesOnly('third-token-of-portal');
     const { call, access } = portal();
     await expect(call(makeFolder, folder)).rejects.toMatchObject({ reason: 'session-expired' });
     expect(access.lack(makeFolder)).toBe('refused');
   });
 
-  it('takes the token of the remote that the call belongs to', async () => {
+  it('uses the token of the remote that the call belongs to', async () => {
     server.answer((_request, response) => json(response, { code: 200, res: {}, msg: '' }));
     const { call, asked } = portal(['backup', 'files']);
     await call(makeFolder, folder);

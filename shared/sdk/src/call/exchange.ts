@@ -14,7 +14,10 @@ type Absent<C extends CallShape> = {
   [Part in keyof CallInput<C>]: undefined extends CallInput<C>[Part] ? Part : never;
 }[keyof CallInput<C>];
 
-/** What a caller gives: the parts the call has. An upload takes the bytes as `FormData`, or as a `Blob` that says its type. */
+/**
+ * What a caller passes: the parts that the call declares. The bytes of an upload are `FormData`, or a `Blob`
+ * that has a type.
+ */
 export type InputOf<C extends CallShape> = Omit<CallInput<C>, Absent<C>> &
   Partial<Pick<CallInput<C>, Absent<C> & ('params' | 'query')>> &
   (C['bodyForm'] extends 'upload'
@@ -25,11 +28,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
   readonly onUploadProgress?: (progress: UploadProgress) => void;
-  /** Bytes of a stream's reply; its total is often unknown. */
+  /** Received bytes of a stream's reply; its total is often unknown. */
   readonly onDownloadProgress?: (progress: UploadProgress) => void;
-  /** Another host than the page's current one. */
+  /** A host other than the page's current one. */
   readonly hostCode?: string;
-  /** Only rejects: the shell is not told. Polls are always quiet. */
+  /** Only rejects, without an announcement in the shell. Polls are always quiet. */
   readonly quiet?: boolean;
 }
 
@@ -39,7 +42,7 @@ export type Call = <C extends CallShape>(
   options?: CallOptions,
 ) => Promise<CallReply<C>>;
 
-/** A call with its status and headers; 304 is an answer here. */
+/** A call with its status and headers; 304 is a valid reply here. */
 export type Exchange = (def: CallShape, parts: CallParts, options?: CallOptions) => Promise<HttpAnswer>;
 
 export interface ExchangeDeps {
@@ -49,11 +52,11 @@ export interface ExchangeDeps {
   readonly supersede: Supersede;
   readonly access: Access;
   readonly clock: ServerClock;
-  /** Nobody is signed in any more. */
+  /** The session is over. */
   readonly sessionExpired: (def: CallShape, fault: Fault) => void;
 }
 
-/** How a request gets to the server and an answer back. */
+/** How a request reaches the server and its reply comes back. */
 export type Transport = (request: HttpRequest) => Promise<Sent>;
 
 export function makeExchange(deps: ExchangeDeps, transport: Transport = send): Exchange {
@@ -71,7 +74,7 @@ export function makeExchange(deps: ExchangeDeps, transport: Transport = send): E
   };
 
   const refuse = (fault: Fault, tone: FaultTone, quiet: boolean): never => {
-    // A portal's token is for one host: only a console can find itself on another one.
+    // A portal's token is for one host, so only a console can turn out to be on another one.
     if (fault.reason === 'host-changed' && access.sendsCookie)
       events.emit('host-changed', { fault, asked: !quiet });
     else if (!quiet && fault.reason !== 'aborted') events.emit('fault', { fault, tone });
@@ -106,7 +109,7 @@ export function makeExchange(deps: ExchangeDeps, transport: Transport = send): E
     return readReply(def, sent, locale);
   };
 
-  /** A token that has run out costs the caller nothing: the same request goes out once more, with the next one. */
+  /** Hides an expired token from the caller: the same request is sent once more with the next token. */
   const sendAllowed = async (request: Request): Promise<Outcome> => {
     const { locale } = store.getState().settings;
     const { def } = request;
@@ -128,7 +131,7 @@ export function makeExchange(deps: ExchangeDeps, transport: Transport = send): E
   };
 }
 
-/** One call on its way, through a renewal if need be. */
+/** Sends one call, and renews the token if it has expired. */
 interface Request {
   readonly def: CallShape;
   readonly parts: CallParts;
@@ -140,6 +143,7 @@ export const makeCall =
   (exchange: Exchange): Call =>
   async (def, input, options) => {
     const { res } = await exchange(def, input, options);
-    // The server parsed what it sends; an older page must bear a newer server's additions, so nothing is checked twice.
+    // The server parsed what it sends, and an older page must accept additions of a newer server: no second
+    // check.
     return res as CallReply<typeof def>;
   };

@@ -1,6 +1,6 @@
 import type { ClientFaultReason } from './client-faults';
 
-/** Bytes of a request that have left, or of a reply that have come. */
+/** Sent bytes of a request, or received bytes of a reply. */
 export interface UploadProgress {
   readonly loaded: number;
   readonly total: number | undefined;
@@ -10,17 +10,17 @@ export interface HttpRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The browser adds the cookies of the console's origin. */
+  /** Whether the browser adds the cookies of the console's origin. */
   readonly withCookie: boolean;
   readonly body: unknown;
-  /** The reply is taken as a `Blob`. */
+  /** Whether the reply is read as a `Blob`. */
   readonly stream: boolean;
   readonly signal: AbortSignal | undefined;
   readonly onUploadProgress: ((progress: UploadProgress) => void) | undefined;
   readonly onDownloadProgress: ((progress: UploadProgress) => void) | undefined;
 }
 
-/** What came back, whatever its status. */
+/** A reply with any status. */
 export interface HttpReply {
   readonly is: 'reply';
   readonly status: number;

@@ -3,8 +3,8 @@ import type { HttpRequest, Sent } from './http-shape';
 const LINES = 'application/x-ndjson';
 
 /**
- * Sends one request whose answer is read while it comes: its body is a `ReadableStream`. Anything but lines (a refusal,
- * an error page) has come whole and is a `Blob`, as of any stream.
+ * Sends one request whose reply is read while it arrives: its body is a `ReadableStream`. A reply that is not
+ * lines (a refusal, an error page) is read completely and is a `Blob`.
  */
 export async function openLines(request: HttpRequest): Promise<Sent> {
   const { method, url, headers, withCookie, body, signal } = request;

@@ -1,17 +1,17 @@
-/** What a portal hands over: a token; nothing where its visitor is signed out; a rejection where it can't tell. */
+/** What a portal returns: a token; nothing when its visitor is signed out; a rejection when it doesn't know. */
 export type GetToken<Asked extends unknown[] = []> = (
   ...asked: Asked
 ) => Promise<string | null | undefined> | string | null | undefined;
 
-/** Why there is no token: the portal says that nobody is signed in, or it said nothing that could be understood. */
+/** Why there is no token: the portal says that its visitor is signed out, or it gave no usable answer. */
 export type NoToken = 'signed-out' | 'no-answer';
 
 export type PortalAnswer = { readonly is: 'token'; readonly token: string } | { readonly is: NoToken };
 
-/** A portal that does not answer in this time does not answer, ms. */
+/** How long a portal may take to answer, ms. */
 const TOKEN_TIMEOUT_MS = 30_000;
 
-/** Never rejects: a portal is JavaScript of somebody else, and may do anything. */
+/** Never rejects: a portal's function is foreign JavaScript and may do anything. */
 export async function askPortal(getToken: GetToken): Promise<PortalAnswer> {
   try {
     const given: unknown = await withinTime(Promise.resolve().then(getToken));
@@ -32,6 +32,6 @@ function withinTime<Value>(asked: Promise<Value>): Promise<Value> {
   return Promise.race([asked, late]).finally(() => clearTimeout(timer));
 }
 
-/** A header must hold nothing but a token. */
+/** Characters that a header may hold; a token has no others. */
 const isToken = (given: unknown): given is string =>
   typeof given === 'string' && /^[\w.~+/=-]{16,512}$/.test(given);

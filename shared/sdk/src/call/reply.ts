@@ -23,27 +23,30 @@ interface Ended {
   readonly fault: Fault;
 }
 
-/** Bodies that pass through without an envelope check (specification, section 7); streams are the other two. */
+/** Replies without an envelope check (specification, section 7); streams are the other two. */
 const RAW_PATH = '/api/domain/checkTransferInDomains';
 const LOGIN_PATH = '/api/login';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-/** HTTP 200 and code 200, or a `status` flag present; a login refused with 403 is a reply too. */
+/** Success is HTTP 200 with code 200, or a `status` flag; a login refused with 403 is a reply too. */
 function isSuccess({ path }: CallShape, body: AnyEnvelope): boolean {
   const code = String(body.code);
   return code === '200' || 'status' in body || (path === LOGIN_PATH && code === '403');
 }
 
-/** A refusal in a stream's place is JSON and no attachment: a downloaded `.json` file is one. */
+/**
+ * A refusal in place of a stream is JSON without `Content-Disposition: attachment`; a downloaded `.json` file
+ * has it.
+ */
 async function refusalInStream({ body, header }: HttpReply): Promise<unknown> {
   const isJson = header('content-type')?.includes('json') ?? false;
   if (!isJson || header('content-disposition') !== undefined || !(body instanceof Blob)) return undefined;
   return JSON.parse(await body.text()) as unknown;
 }
 
-/** What every reply comes to (specification, sections 7 and 8). */
+/** Turns every reply into success or a fault (specification, sections 7 and 8). */
 export async function readReply(def: CallShape, sent: Sent, locale: Locale): Promise<Outcome> {
   if (sent.is === 'lost') return { is: 'refused', fault: clientFault(sent.reason, locale), tone: 'warning' };
   const { status, header } = sent;
@@ -60,7 +63,7 @@ export async function readReply(def: CallShape, sent: Sent, locale: Locale): Pro
   return { is: 'refused', fault: bodyFault(body, locale), tone: 'error' };
 }
 
-/** What a body of ours says about a refusal; any other body says nothing. */
+/** The refusal in an envelope; any other body has none. */
 function readRefusal(body: unknown): { readonly message: string; readonly detail: Partial<FaultDetail> } {
   const { msg, res } = isObject(body) ? body : {};
   return { message: typeof msg === 'string' ? msg : '', detail: isObject(res) ? res : {} };
@@ -109,10 +112,10 @@ const without =
     fault: { code: String(SESSION_EXPIRED_STATUS), reason, message: PAGE_FAULTS[reason][locale] },
   });
 
-/** Nobody is signed in. */
+/** The user is signed out. */
 export const expired = without('session-expired');
 
-/** Nobody is signed in any more; the server may say what ended the session. */
+/** The session is over; the server may say what ended it. */
 function ended(body: unknown, locale: Locale): Outcome {
   const { message, detail } = readRefusal(body);
   const outcome = expired(locale);
@@ -120,5 +123,5 @@ function ended(body: unknown, locale: Locale): Outcome {
   return { is: 'expired', fault: { ...outcome.fault, reason: detail.reason, message } };
 }
 
-/** Nobody knows whether somebody is: the portal did not say. */
+/** Unknown whether the user is signed in: the portal did not say. */
 export const silent = without('portal-silent');

@@ -25,7 +25,7 @@ it.each(['', '#', '#/fileManage', '#?r=%', '#?x=%2Fa'])('goes home from the hash
   expect(returnTarget(hash)).toBe('/');
 });
 
-it('leads back to exactly where the user was', () => {
+it('returns to exactly where the user was', () => {
   const address = signInAddress({ pathname: '/a b', search: '?p=%2F', hash: '#h' });
   expect(returnTarget(new URL(address, 'https://x').hash)).toBe('/a b?p=%2F#h');
 });

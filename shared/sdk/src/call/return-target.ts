@@ -1,6 +1,6 @@
 const MARK = '#?r=';
 
-/** Controls and backslash: browsers drop or turn them, so that `/\evil.com` would leave the site. */
+/** Control characters and backslash: browsers drop or convert them, so that `/\evil.com` would leave the site. */
 // oxlint-disable-next-line no-control-regex -- that is the point
 const TREACHEROUS = /[\u0000-\u001f\u007f\\]/;
 
@@ -9,7 +9,7 @@ function isSafe(target: string): boolean {
   return /^\/(?!\/)/.test(target) && !TREACHEROUS.test(target) && !/^\/login(?:[/?#]|$)/.test(target);
 }
 
-/** Where sign-in leads, read from `location.hash` as in `#?r=%2FfileManage`; `/` where it is absent or not a safe path. */
+/** Where sign-in leads, from `location.hash` as in `#?r=%2FfileManage`; `/` when it is absent or not a safe path. */
 export function returnTarget(hash: string): string {
   if (!hash.startsWith(MARK)) return '/';
   try {
@@ -20,7 +20,7 @@ export function returnTarget(hash: string): string {
   }
 }
 
-/** The sign-in page that comes back to where the user is now. */
+/** The sign-in page that leads back to the user's current page. */
 export function signInAddress({
   pathname,
   search,

@@ -27,7 +27,7 @@ it('sends a Blob under its own type', async () => {
   expect(server.seen.at(-1)).toMatchObject({ body: 'abc', headers: { 'content-type': type } });
 });
 
-it('sends no body and no type of one where there is nothing to send', async () => {
+it('sends neither body nor content type when there is nothing to send', async () => {
   await send(request({}));
   expect(server.seen.at(-1)?.body).toBe('');
   expect(server.seen.at(-1)?.headers).not.toHaveProperty('content-type');
@@ -51,7 +51,7 @@ it('sends an object as JSON and a form as a form', async () => {
   });
 });
 
-it('takes any status as an answer, finds a header whatever its case, and keeps no text that is not JSON', async () => {
+it('accepts any status as a reply, finds a header in any case, and drops text that is not JSON', async () => {
   server.answer((_request, response) =>
     response
       .writeHead(500, 'Broken', { ETag: '"v1"', 'Access-Control-Expose-Headers': 'ETag' })
@@ -67,7 +67,7 @@ it('takes any status as an answer, finds a header whatever its case, and keeps n
   ]);
 });
 
-it('counts the bytes of a reply, which comes as a Blob', async () => {
+it('counts the bytes of a reply that arrives as a Blob', async () => {
   server.answer((_request, response) => response.writeHead(200, { 'Content-Length': '3' }).end('abc'));
   const seen: unknown[] = [];
   const sent = await send(
@@ -78,7 +78,7 @@ it('counts the bytes of a reply, which comes as a Blob', async () => {
   expect(seen.at(-1)).toEqual({ loaded: 3, total: 3 });
 });
 
-it('listens to an upload only where somebody wants to know: it makes the browser ask for permission first', async () => {
+it('listens to upload progress only on request: listening makes the browser send a preflight', async () => {
   const listened = jest.spyOn(XMLHttpRequestUpload.prototype, 'addEventListener');
   server.answer((_request, response) => json(response, {}));
   await send(request({ body: 'a' }));
@@ -90,15 +90,15 @@ it('listens to an upload only where somebody wants to know: it makes the browser
 it.each([
   ['before it left', (abort: AbortController) => abort.abort()],
   ['on its way', (abort: AbortController) => setTimeout(() => abort.abort(), 20)],
-])('says that a request was aborted %s', async (_when, give) => {
+])('reports that a request was aborted %s', async (_when, give) => {
   server.answer(() => undefined);
   const abort = new AbortController();
   give(abort);
   await expect(send(request({ signal: abort.signal }))).resolves.toEqual({ is: 'lost', reason: 'aborted' });
 });
 
-it('says that the line was lost', async () => {
-  // jsdom reports the cut connection to the console too.
+it('reports that the connection was lost', async () => {
+  // jsdom reports the lost connection to the console too.
   jest.spyOn(console, 'error').mockImplementation();
   server.answer((_request, response) => response.destroy());
   await expect(send(request({}))).resolves.toEqual({ is: 'lost', reason: 'offline' });

@@ -1,11 +1,11 @@
 import axios, { type AxiosResponse } from 'axios';
 import type { HttpRequest, Sent } from './http-shape';
 
-/** Replies as they are: every status is an answer, and only a stream is not text. */
+/** Replies as received: every status is a reply, and only a stream is not text. */
 const wire = axios.create({
   adapter: 'xhr',
   validateStatus: null,
-  // The server knows no such cookie, and looking for it costs every call a moment.
+  // Axios would search the cookies for a token that the server does not know, at every call.
   withXSRFToken: false,
   transformResponse: (data: unknown) => (typeof data === 'string' ? parsed(data) : data),
 });
@@ -18,7 +18,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Sends one request. Every status is an answer; what never got one is `lost`. */
+/** Sends one request. Every status is a reply; a request without any reply is `lost`. */
 export async function send(request: HttpRequest): Promise<Sent> {
   const { method, url, withCookie, body, stream, signal, onUploadProgress, onDownloadProgress } = request;
   try {
@@ -30,7 +30,7 @@ export async function send(request: HttpRequest): Promise<Sent> {
       data: body,
       responseType: stream ? 'blob' : 'text',
       ...(signal && { signal }),
-      // Listening makes a cross-origin request ask for permission first: only where somebody wants to know.
+      // Listening makes a cross-origin request send a preflight, so only a caller that wants progress listens.
       ...(onUploadProgress && {
         onUploadProgress: ({ loaded, total }) => onUploadProgress({ loaded, total }),
       }),
@@ -46,7 +46,7 @@ export async function send(request: HttpRequest): Promise<Sent> {
   }
 }
 
-/** A `Blob` says its own type; axios would call it a form. */
+/** A `Blob` has its own type; axios would send it as a form. */
 function headersOf({ headers, body }: HttpRequest): Record<string, string> {
   return body instanceof Blob && body.type !== ''
     ? { ...headers, 'Content-Type': body.type }

@@ -20,7 +20,7 @@ it('goes to sign-in with the current address as return target, then reloads afte
   expect(order).toHaveLength(2);
 });
 
-it('leaves once, however many replies have expired', () => {
+it('leaves once, however many replies report an expired session', () => {
   const { view, order } = page('/');
   const expired = makeSessionExpired(view, () => false);
   expired('host-removed');
@@ -28,13 +28,13 @@ it('leaves once, however many replies have expired', () => {
   expect(order).toEqual(['/login {"ended":"host-removed"}']);
 });
 
-it('says nothing has ended where nobody was signed in', () => {
+it('reports no ended session to a visitor who was not signed in', () => {
   const { view, order } = page('/');
   makeSessionExpired(view, () => false)('session-expired');
   expect(order).toEqual(['/login {}']);
 });
 
-it.each(['host-removed', 'password-changed'])('tells sign-in of %s, after a reload too', (why) => {
+it.each(['host-removed', 'password-changed'])('passes %s on to sign-in, after a reload too', (why) => {
   const { view, order } = page('/log');
   makeSessionExpired(view, () => false)(why);
   expect(order).toEqual([`/login#?r=%2Flog {"ended":"${why}"}`]);

@@ -4,9 +4,9 @@ import { openLines } from './open-lines';
 import { makeStreamCall, type StreamCall } from './stream-exchange';
 
 /**
- * Makes one call whose answer comes piece by piece, and tells the lines of each piece together, parsed. The line `end`
- * is told and is the last; `failed`, a refusal, a cut connection and an abort reject with a plain `Fault`. Leaving the loop
- * closes the connection. Throws at once where the shell is older than streams.
+ * Makes one call whose reply arrives in pieces, and yields the parsed lines of each piece together. The last
+ * line is `end`; `failed`, a refusal, a lost connection and an abort reject with a plain `Fault`. Leaving the
+ * loop closes the connection. Throws at once when the shell is older than streams.
  */
 export const streamCall: StreamCall = (def, input, options) => {
   const { exchangeBy, store } = kernel();

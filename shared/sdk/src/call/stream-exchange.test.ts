@@ -63,12 +63,12 @@ async function all<T>(events: AsyncIterable<readonly T[]>): Promise<T[]> {
   return got;
 }
 
-it('sends what any call sends, and tells each line as it comes, up to the end', async () => {
+it('sends what any call sends, and yields each line as it arrives, up to the end', async () => {
   let held: ServerResponse | undefined;
   server.answer((_request, response) => {
     const words = Buffer.from(`${JSON.stringify({ ...size(1), path: '/wwwroot/图' })}\n`);
     held = begin(response);
-    // A line, and a character in it, may come in two pieces.
+    // A line, or a character in it, may arrive in two pieces.
     held.write(words.subarray(0, 34));
     setTimeout(() => held?.write(words.subarray(34)), 20);
   });
@@ -89,7 +89,7 @@ it('sends what any call sends, and tells each line as it comes, up to the end', 
   });
 });
 
-it('closes the connection when it is cancelled, and when nobody listens any more', async () => {
+it('closes the connection when it is cancelled, and when its reader stops', async () => {
   for (const way of ['abort', 'leave'] as const) {
     let gone: Promise<unknown> | undefined;
     server.answer((_request, response) => {
@@ -151,7 +151,7 @@ it.each<[string, (response: ServerResponse) => unknown, object, string[]]>([
     { code: '502', reason: 'transport' },
     ['transport'],
   ],
-])('tells %s as a fault with a name', async (...[, answer, fault, announced]) => {
+])('reports %s as a fault with a name', async (...[, answer, fault, announced]) => {
   server.answer((_request, response) => void answer(response));
   const { stream, told } = page();
   await expect(all(stream(measureFolders, input))).rejects.toMatchObject(fault);
@@ -161,7 +161,7 @@ it.each<[string, (response: ServerResponse) => unknown, object, string[]]>([
   expect(told).toEqual([]);
 });
 
-it('tells that the session is over, and renews a portal’s token unseen', async () => {
+it('reports that the session is over, and renews a portal’s token unseen', async () => {
   server.answer((_request, response) => json(response, { code: '996', res: {}, msg: '' }, 996));
   const console = page();
   await expect(all(console.stream(measureFolders, input))).rejects.toMatchObject({ code: '996' });

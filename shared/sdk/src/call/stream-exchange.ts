@@ -5,7 +5,7 @@ import { eventsIn, type StreamFaultReason } from './stream-lines';
 
 export type StreamOptions = Pick<CallOptions, 'signal' | 'hostCode' | 'headers' | 'quiet'>;
 
-/** A call whose answer is JSON lines. */
+/** A call whose reply is JSON lines. */
 type Streaming = CallShape & {
   readonly replyForm: 'stream';
   readonly event: NonNullable<CallShape['event']>;
@@ -31,11 +31,11 @@ export function makeStreamCall(exchange: Exchange, locale: () => Locale): Stream
     try {
       const { res } = await exchange(def, input, { ...options, signal: both });
       if (!(res instanceof ReadableStream)) throw faultOf('bad-reply');
-      // The server parsed each line before it sent it; an older page must bear a newer server's additions.
+      // The server parsed each line before it sent it; an older page must accept a newer server's additions.
       const events = eventsIn(res as ReadableStream<Uint8Array>, { signal: both, faultOf });
       yield* events as AsyncGenerator<readonly CallEvent<typeof def>[], void, undefined>;
     } finally {
-      // Whoever stops listening ends what runs for it on the server.
+      // A reader that stops ends the work that runs for it on the server.
       stop.abort();
     }
   };

@@ -24,7 +24,7 @@ function eventOf(line: string, faultOf: Reading['faultOf']): Event {
   throw faultOf('bad-reply');
 }
 
-/** What came since the last time; `undefined` where nothing comes any more. */
+/** The next piece of the reply; `undefined` after the last. */
 async function next(reader: ReadableStreamDefaultReader<Uint8Array>, { signal, faultOf }: Reading) {
   try {
     const { value, done } = await reader.read();
@@ -34,7 +34,7 @@ async function next(reader: ReadableStreamDefaultReader<Uint8Array>, { signal, f
   }
 }
 
-/** The events of an answer, those that came together told together, up to its `end`. Throws a `Fault` for any other end. */
+/** The events of a reply, grouped as they arrived, up to its `end`. Throws a `Fault` for any other end. */
 export async function* eventsIn(
   body: ReadableStream<Uint8Array>,
   reading: Reading,

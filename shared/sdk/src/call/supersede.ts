@@ -2,16 +2,16 @@ import type { CallShape } from '@sitedeck/contract';
 
 /** Host zone and host configuration (specification, section 7). */
 const ZONE = '/api/vhost/';
-/** Each parameter stands for itself: a newer one does not make the older one void. */
+/** Each of these concerns its own parameters: a newer one does not make an older one obsolete. */
 const EXCLUDED = '/api/vhost/config/php/updatePhpParam';
 
-/** What must be equal for a newer request to replace an older one: the path before its first parameter. */
+/** A newer request replaces an older one with the same prefix: the path before its first parameter. */
 function prefixOf({ path }: CallShape): string | undefined {
   if (!path.startsWith(ZONE) || path === EXCLUDED) return undefined;
   return path.replace(/\/?\{.*$/, '');
 }
 
-/** Runs a request so that it is aborted by `signal`, and by a newer one of the same prefix. */
+/** Runs a request so that `signal`, or a newer request with the same prefix, aborts it. */
 export type Supersede = <Res>(
   def: CallShape,
   signal: AbortSignal | undefined,

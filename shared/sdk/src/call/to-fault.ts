@@ -14,7 +14,7 @@ export function isFault(error: unknown): error is Fault {
   );
 }
 
-/** Anything thrown, as a fault that can be shown. */
+/** Turns anything thrown into a fault that can be shown. */
 export function toFault(error: unknown): Fault {
   if (isFault(error)) return error;
   if (error instanceof Error && error.name === 'AbortError') {

@@ -7,7 +7,7 @@ const header = (at: number) => new Date(at).toUTCString();
 function browser(ahead: number) {
   let server = SERVER;
   const clock = makeServerClock(() => server + ahead);
-  /** A round trip that takes `there` and `back`, ms; the header has whole seconds. */
+  /** A round trip that takes `there` and `back`, ms; the header has full seconds. */
   const ask = (there = 40, back = 60) => {
     const sent = server + ahead;
     server += there;
@@ -27,7 +27,7 @@ it('is the browser’s own clock before the first reply', () => {
   expect(error()).toBe(5000);
 });
 
-it('tells the server’s time where the browser’s clock is a day fast or slow', () => {
+it('knows the server’s time when the browser’s clock is a day fast or slow', () => {
   for (const ahead of [24 * 3600_000, -24 * 3600_000, 90_000]) {
     const { ask, error } = browser(ahead);
     ask();
@@ -44,14 +44,14 @@ it('grows more exact with every reply', () => {
   expect(Math.abs(error())).toBeLessThan(60);
 });
 
-it('changes nothing while the two clocks may agree, however slow the reply', () => {
+it('corrects nothing while the two clocks may agree, however slow the reply', () => {
   const { ask, error } = browser(0);
   ask(3, 2);
   ask(20_000, 10_000);
   expect(error()).toBe(0);
 });
 
-it('follows when somebody sets the browser’s clock', () => {
+it('follows when the user sets the browser’s clock', () => {
   let ahead = 0;
   const clock = makeServerClock(() => SERVER + ahead);
   const ask = () => clock.hear(header(SERVER), { sent: SERVER + ahead, came: SERVER + ahead + 50 });

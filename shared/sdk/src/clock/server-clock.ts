@@ -1,13 +1,13 @@
-/** A `Date` header has no fractions: its moment lies within this many ms after it. */
+/** A `Date` header has no fractions: the real time is up to this many ms later. */
 const HEADER_STEP_MS = 1000;
 
-/** When a request left and when its reply was there, by the browser's clock, ms since 1970. */
+/** When a request left and when its reply arrived, by the browser's clock, ms since 1970. */
 export interface Journey {
   readonly sent: number;
   readonly came: number;
 }
 
-/** What is to be added to the browser's clock to have the server's lies between these, ms. */
+/** Bounds of the difference between the server's clock and the browser's, ms. */
 interface Bounds {
   readonly from: number;
   readonly to: number;
@@ -25,19 +25,19 @@ function boundsOf(header: string | undefined, { sent, came }: Journey): Bounds |
   return Number.isNaN(stamped) ? undefined : { from: stamped - came, to: stamped + HEADER_STEP_MS - sent };
 }
 
-/** What both say; the newer alone where they exclude each other: one of the two clocks was set. */
+/** The intersection of both ranges; the newer alone when they don't overlap, since one of the two clocks was set. */
 function narrowed(known: Bounds | undefined, heard: Bounds): Bounds {
   if (!known) return heard;
   const both = { from: Math.max(known.from, heard.from), to: Math.min(known.to, heard.to) };
   return both.from <= both.to ? both : heard;
 }
 
-/** Nothing is corrected while the two clocks may agree. */
+/** The smallest correction within the range; none while the two clocks may agree. */
 function skewOf({ from, to }: Bounds): number {
   return from <= 0 && to >= 0 ? 0 : Math.round((from + to) / 2);
 }
 
-/** The server's clock as far as its replies tell it; the browser's before the first one. */
+/** The server's clock, as known from its replies; the browser's before the first one. */
 export function makeServerClock(browser: () => number = () => Date.now()): ServerClock {
   let known: Bounds | undefined;
   return {

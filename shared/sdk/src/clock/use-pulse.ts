@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
-/** Timers come a little early or late, ms. */
+/** Timers fire a little early or late, ms. */
 const SLACK_MS = 1000;
 
-/** Calls `beat` every `ms` while somebody can see the page, and at once when they come back after longer than that. */
+/** Calls `beat` every `ms` while the page is visible, and at once when it becomes visible after longer than that. */
 export function usePulse(beat: () => unknown, ms: number): void {
   useEffect(() => {
     let last = Date.now();

@@ -18,7 +18,7 @@ function signIn(hostCode = 'vh10001', operator = 'shop'): void {
   kernel().tasks.stop();
 }
 
-/** Types, and loses the session. */
+/** Types a text, then loses the session. */
 function type(draft: Draft | undefined): boolean {
   const hold = holdDraft(NAME, () => draft);
   kernel().events.emit('session-ending', { call: '/fs/echo' });
@@ -32,13 +32,13 @@ it('gives back what was typed when the session ended', () => {
   expect(keptDraft(NAME)).toEqual(typed);
 });
 
-it('keeps nothing where nothing was typed, and nothing before the session ends', () => {
+it('stores nothing when nothing was typed, and nothing before the session ends', () => {
   holdDraft(NAME, () => typed).stop();
   expect(type(undefined)).toBe(false);
   expect(sessionStorage).toHaveLength(0);
 });
 
-it('gives nobody else’s: another account, or another host', () => {
+it('gives back no draft of another account or another host', () => {
   type(typed);
   signIn('vh10001', 'Li Lei');
   expect(keptDraft(NAME)).toBeUndefined();
@@ -48,7 +48,7 @@ it('gives nobody else’s: another account, or another host', () => {
   expect(keptDraft(NAME)).toEqual(typed);
 });
 
-it('is forgotten once it was saved or discarded, and all are when somebody signs out', () => {
+it('drops a draft once it was saved or discarded, and all drafts when the user signs out', () => {
   type(typed);
   dropDraft(NAME);
   expect(keptDrafts('')).toEqual([]);
@@ -58,14 +58,14 @@ it('is forgotten once it was saved or discarded, and all are when somebody signs
   expect(sessionStorage).toHaveLength(0);
 });
 
-it('says that nothing is safe where the browser keeps nothing', () => {
+it('reports that nothing is safe when the browser stores nothing', () => {
   jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
   expect(type(typed)).toBe(false);
 });
 
-it('gives back what was typed when the page went, but nothing once somebody left on purpose', () => {
+it('gives back what was typed when the page closed, but nothing once the user left on purpose', () => {
   const hold = holdDraft(NAME, () => typed);
   dispatchEvent(new Event('pagehide'));
   expect(keptDraft(NAME)).toEqual(typed);
@@ -75,7 +75,7 @@ it('gives back what was typed when the page went, but nothing once somebody left
   expect(sessionStorage).toHaveLength(0);
 });
 
-it('never keeps a text for a host that it was not typed on', () => {
+it('stores no text for a host that it was not typed on', () => {
   const hold = holdDraft(NAME, () => typed);
   signIn('vh10002');
   hold.keep();

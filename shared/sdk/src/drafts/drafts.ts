@@ -1,15 +1,15 @@
 import { kernel } from '../kernel/kernel';
 
-/** What somebody typed before the session ended. Never a secret: the browser keeps it in clear. */
+/** A form's unsaved input from before the session ended. Never a secret: the browser stores it in clear. */
 export interface Draft {
   readonly text: string;
-  /** What it began from, as the version of a file; empty where there is none. */
+  /** The version of the file that editing began from; empty when there is none. */
   readonly about: string;
 }
 
 const PREFIX = 'sitedeck.draft.';
 
-/** Drafts belong to whoever typed them, on the host where they did. Without a host there are none. */
+/** Drafts belong to the account that typed them, on its host. Without a host there are none. */
 function place(): string | undefined {
   const { host } = kernel().store.getState().host;
   return host ? `${PREFIX}${host.hostService.hostCode}.${host.operatorType}.${host.operator}:` : undefined;
@@ -27,7 +27,7 @@ function tried<Value>(run: (storage: Storage) => Value): Value | undefined {
 const keysIn = (storage: Storage, prefix: string): string[] =>
   Object.keys(storage).filter((key) => key.startsWith(prefix));
 
-/** Names of the drafts that begin with `prefix`, of whoever is signed in. */
+/** Names of the signed-in user's drafts that begin with `prefix`. */
 export function keptDrafts(prefix: string): string[] {
   const here = place();
   if (here === undefined) return [];
@@ -41,7 +41,7 @@ export function keptDraft(name: string): Draft | undefined {
   return text ? (JSON.parse(text) as Draft) : undefined;
 }
 
-/** Whether it is kept now. */
+/** Returns whether the draft is stored now. */
 const keepDraft = (key: string, draft: Draft): boolean =>
   tried((storage) => (storage.setItem(key, JSON.stringify(draft)), true)) ?? false;
 
@@ -50,19 +50,18 @@ export function dropDraft(name: string): void {
   if (here !== undefined) tried((storage) => storage.removeItem(here + name));
 }
 
-/** Forms that were there when somebody left on purpose keep nothing any more. */
+/** After the user left on purpose, forms that are still open store nothing. */
 let generation = 0;
 
-/** Every draft of this tab, whoever typed it: somebody signs out, or leaves the host on purpose. */
+/** Drops every draft of this tab, of all accounts: the user signs out, or leaves the host on purpose. */
 export function dropDrafts(): void {
   generation += 1;
   tried((storage) => keysIn(storage, PREFIX).forEach((key) => storage.removeItem(key)));
 }
 
 /**
- * Keeps what is typed the moment the session ends or the page goes, and when `keep` is called, for whoever is signed in
- * on the host now.
- * @param current undefined where nothing is unsaved
+ * Stores what is typed when the session ends, when the page closes and when `keep` is called, for the signed-in
+ * user and the current host. @param current undefined when nothing is unsaved
  */
 export function holdDraft(name: string, current: () => Draft | undefined) {
   const here = place();

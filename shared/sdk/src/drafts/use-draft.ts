@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { dropDraft, holdDraft, keptDraft, type Draft } from './drafts';
 
 /**
- * What somebody typed in a form before the last session ended, to be shown again: for the same account on the same host,
- * in the same tab. `drop` when it was saved or is not wanted.
- * @param name unique in the console, as in `files.edit:/wwwroot/index.html`
+ * What the user typed in a form before the last session ended, to show it again: for the same account on the
+ * same host, in the same tab. Call `drop` when it was saved or discarded. @param name unique in the console, as
+ * in `files.edit:/wwwroot/index.html`
  */
 export function useDraft(name: string): { readonly restored: Draft | undefined; readonly drop: () => void } {
   const [restored, setRestored] = useState(() => keptDraft(name));
@@ -16,9 +16,9 @@ export function useDraft(name: string): { readonly restored: Draft | undefined; 
 }
 
 /**
- * Keeps what is typed in a form when the session ends, when the page goes and when the form does. Never for secrets.
- * @param current what is typed and not saved; undefined where there is nothing
- * @returns whether all is kept: nothing is lost by leaving
+ * Stores what is typed in a form when the session ends, when the page closes and when the form unmounts. Never
+ * for secrets. @param current the unsaved text; undefined when there is none @returns whether everything is
+ * stored, so that leaving loses nothing
  */
 export function useKeepDraft(name: string, current: () => Draft | undefined): () => boolean {
   const latest = useRef(current);
@@ -30,7 +30,7 @@ export function useKeepDraft(name: string, current: () => Draft | undefined): ()
     const hold = holdDraft(name, () => latest.current());
     held.current = hold;
     return () => {
-      // The page may be left without leaving the console.
+      // The page may close without leaving the console.
       hold.keep();
       hold.stop();
     };

@@ -2,7 +2,10 @@ import { serverNow } from '../clock/server-now';
 
 const two = (n: number) => String(n).padStart(2, '0');
 
-/** A moment (ISO 8601 text or ms since 1970) in local time, as `2026-11-21 08:15:30`; what is no moment gives an empty text. */
+/**
+ * A time (ISO 8601 text or ms since 1970) in local time, as `2026-11-21 08:15:30`; an empty text for an invalid
+ * time.
+ */
 export function formatTime(moment: string | number): string {
   const at = new Date(moment);
   if (Number.isNaN(at.getTime())) return '';
@@ -10,7 +13,7 @@ export function formatTime(moment: string | number): string {
   return `${day} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 }
 
-/** A span in ms as `00:12`, from an hour on `1:02:03`. */
+/** A duration in ms as `00:12`, from one hour on `1:02:03`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const hours = Math.floor(seconds / 3600);

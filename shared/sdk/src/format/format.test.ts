@@ -13,7 +13,7 @@ it.each([
   expect(formatBytes(bytes)).toBe(text);
 });
 
-it('writes a moment in local time', () => {
+it('writes a time in local time', () => {
   expect(formatTime(new Date(2026, 10, 21, 8, 15, 30).getTime())).toBe('2026-11-21 08:15:30');
   expect(formatTime('not a time')).toBe('');
 });
@@ -23,11 +23,11 @@ it.each([
   [3_599_000, '59:59'],
   [3_723_000, '1:02:03'],
   [-5, '00:00'],
-])('writes a span of %d ms as %s', (ms, text) => {
+])('writes a duration of %d ms as %s', (ms, text) => {
   expect(formatDuration(ms)).toBe(text);
 });
 
-it('is relative below a day and full from then on', () => {
+it('writes a relative time below a day and the full time from then on', () => {
   const now = new Date(2026, 10, 21, 12, 0, 0).getTime();
   expect(formatAgo(now - 5 * 60_000, 'en-US', now)).toBe('5 minutes ago');
   expect(formatAgo(now - 5 * 60_000, 'zh-CN', now)).toBe('5分钟前');

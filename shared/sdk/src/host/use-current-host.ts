@@ -8,5 +8,5 @@ export function useCurrentHost(): HostInfo {
   return host;
 }
 
-/** `HOST_TOKEN` sessions may switch among the hosts of the account. */
+/** `HOST_TOKEN` sessions may switch between the hosts of the account. */
 export const useLoginSource = (): LoginSource => useSdkState((state) => state.host.loginSource);

@@ -1,4 +1,4 @@
-/** A typed emitter small enough to live in every bundle. A listener that throws never stops the others. */
+/** A typed emitter small enough for every bundle. A listener that throws never stops the others. */
 export interface Events<Map extends object> {
   /** Returns the function that removes the listener. */
   on: <Name extends keyof Map>(name: Name, listener: (detail: Map[Name]) => void) => () => void;

@@ -1,22 +1,31 @@
 import type { Fault, Task } from '@sitedeck/contract';
 import type { Lack } from '../call/access';
 
-/** How loud a refused call is (specification, section 8): `error` for a body that refuses, `warning` for the transport. */
+/**
+ * Severity of a refused call (specification, section 8): `error` when the body refuses, `warning` for the
+ * transport.
+ */
 export type FaultTone = 'error' | 'warning';
 
 export interface KernelEvents {
-  /** A task of the last 24 hours has finished and nobody was told yet. */
+  /** A task of the last 24 hours has finished and was not announced yet. */
   'task-finished': Task;
   /** A task waits or runs; once per task. */
   'task-open': Task;
-  /** There is no token any more, in a page that is handed tokens; `call` is the path that was refused. */
+  /** The page has no token any more (in a portal); `call` is the path that was refused. */
   'auth-required': { readonly call: string; readonly reason: Lack };
-  /** The session is on another host by now: no call of this page is carried out any more. `asked`: by somebody, not a poll. */
+  /**
+   * The session moved to another host: the server refuses every call of this page. `asked`: the user made the
+   * refused call, not a poll.
+   */
   'host-changed': { readonly fault: Fault; readonly asked: boolean };
-  /** The session is over and the page leaves for sign-in at once: what was typed is kept now or never. */
+  /** The session is over and the page leaves for sign-in at once: unsaved input must be stored now. */
   'session-ending': { readonly call: string };
-  /** The page is about to change inside the console: whoever holds unsaved work stops it, asks, and goes on itself. */
+  /**
+   * The console is about to show another page: a form with unsaved work calls `stop`, asks the user, and calls
+   * `go` itself.
+   */
   leaving: { readonly path: string; readonly stop: () => void; readonly go: () => void };
-  /** A call was refused and its caller did not ask for silence. */
+  /** A call was refused and its caller was not quiet. */
   fault: { readonly fault: Fault; readonly tone: FaultTone };
 }

@@ -8,7 +8,7 @@ import type { Events } from './events';
 import type { KernelEvents } from './kernel-events';
 import type { SdkStore } from './store';
 
-/** The task list of the current host, asked for by one page of the browser and told to all of them. */
+/** The task list of the current host, polled by one page of the browser and shared with all of them. */
 export interface TaskStream {
   /** Watches another host; the list is emptied until its first answer. */
   watch: (hostCode: string) => void;
@@ -22,13 +22,13 @@ export interface LocalTaskStart {
   readonly progress?: TaskProgress;
 }
 
-/** What the worker of a local task holds. */
+/** What the code that does a local task receives. */
 export interface LocalTaskHandle {
   readonly id: string;
-  /** Aborts when the user cancels; wind up and call `finish`. */
+  /** Aborts when the user cancels; clean up and call `finish`. */
   readonly signal: AbortSignal;
   progress: (progress: TaskProgress) => void;
-  /** The result follows: failed if any file failed, stopped if cancelled, else done. */
+  /** Ends the task: failed if any file failed, stopped if cancelled, else done. */
   finish: (failed?: readonly FailedFile[]) => void;
 }
 
@@ -39,11 +39,11 @@ export type LocalTaskAnswer =
 export interface LocalTaskDesk {
   start: (task: LocalTaskStart) => LocalTaskAnswer;
   cancel: (id: string) => void;
-  /** Forgets a finished one. */
+  /** Removes a finished task from the list. */
   drop: (id: string) => void;
 }
 
-/** Everything that exists once per page: session, store, task stream, the way out to the server. */
+/** Everything that exists once per page: session, store, task stream and transport. */
 export interface Kernel {
   readonly protocol: number;
   readonly config: PublicConfig;
@@ -52,14 +52,14 @@ export interface Kernel {
   readonly access: Access;
   readonly call: Call;
   readonly exchange: Exchange;
-  /** An exchange that goes another way than the usual one. Absent in a kernel of an older shell. */
+  /** An exchange over another transport than the usual one. Absent in a kernel of an older shell. */
   readonly exchangeBy?: (transport: Transport) => Exchange;
   /** Absent in a kernel of an older shell. */
   readonly clock?: ServerClock;
   readonly tasks: TaskStream;
   readonly localTasks: LocalTaskDesk;
-  /** Takes RTK Query into the store; the SDK calls it once, when the first view needs it. */
+  /** Adds RTK Query to the store; the SDK calls it once, when the first view needs it. */
   readonly attachApi: (api: SdkApi) => void;
-  /** The session is over and the page is on its way to sign-in. Absent in a kernel of an older shell. */
+  /** Whether the session is over and the page is leaving for sign-in. Absent in a kernel of an older shell. */
   readonly isLeaving?: () => boolean;
 }

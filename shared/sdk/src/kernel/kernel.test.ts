@@ -38,11 +38,11 @@ afterAll(async () => {
   await server.close();
 });
 
-it('says so where no kernel is installed', () => {
+it('throws when no kernel is installed', () => {
   expect(() => kernel()).toThrow('installKernel');
 });
 
-it('is one per page: a second copy of the SDK finds the first one’s store and API', async () => {
+it('exists once per page: a second copy of the SDK finds the first one’s store and API', async () => {
   const first = installKernel({ config: configFor(server.url) });
   const copy = await new Promise<typeof Sdk & typeof Query>((resolve) => {
     jest.isolateModules(() =>
@@ -58,7 +58,7 @@ it('is one per page: a second copy of the SDK finds the first one’s store and 
   expect(copy.api).toBe(api);
 });
 
-it('takes RTK Query in when its script comes after the kernel', async () => {
+it('adopts RTK Query when its script loads after the kernel', async () => {
   const key = Symbol.for('sitedeck.kernel.v1');
   const place = globalThis as unknown as Record<symbol, unknown>;
   const mine = place[key];
@@ -98,7 +98,7 @@ it('remembers the language for the next page', () => {
   setLocale('zh-CN');
 });
 
-it('makes endpoints of contract calls: data, or the fault; only a mutation is told to the shell', async () => {
+it('makes endpoints of contract calls, and announces only the fault of an announced endpoint', async () => {
   const files = api.injectEndpoints({
     endpoints: (build) => ({
       list: build.query(quietEndpoint(listFolder)),
@@ -123,7 +123,7 @@ describe('the task stream', () => {
       .store.getState()
       .tasks.list.map(({ id }) => id);
 
-  it('polls the host that is set, tells of what runs and what has ended, and marks the latter as told', async () => {
+  it('polls the current host, announces running and ended tasks, and marks the ended ones as announced', async () => {
     const told: string[] = [];
     kernel().events.on('task-open', ({ id }) => told.push(`open ${id}`));
     kernel().events.on('task-finished', ({ id }) => told.push(`finished ${id}`));
@@ -136,7 +136,7 @@ describe('the task stream', () => {
     expect(asked('/api/task/updateTask/1')[0]?.body).toBe('{"notifyStatus":1}');
   });
 
-  it('asks at once when told to, and says nothing twice', async () => {
+  it('polls at once on request, and announces nothing twice', async () => {
     const told = jest.fn();
     const quiet = kernel().events.on('task-open', told);
     tasks = [task({ id: 3, taskStatus: 'STOP' }), ...tasks];
@@ -146,7 +146,7 @@ describe('the task stream', () => {
     quiet();
   });
 
-  it('keeps its list when the server says that nothing changed', async () => {
+  it('keeps its list when the server reports no change', async () => {
     etag = '"v1"';
     pollTasksNow();
     await until(() => asked('/api/task/queryList/vh7').length === 3);
@@ -168,7 +168,7 @@ describe('the task stream', () => {
     other.close();
   });
 
-  it('starts from nothing with another host', async () => {
+  it('starts with an empty list for another host', async () => {
     etag = undefined;
     tasks = [];
     setHost(hostInfo('vh8'), 'FTP');
@@ -182,7 +182,7 @@ it('calls go through the one kernel', async () => {
   expect(asked('/fs/mkdir').at(-1)?.headers['x-host-code']).toBe('vh8');
 });
 
-it('takes over what the server answers about the host and goes on watching its tasks', () => {
+it('adopts what the server answers about the host and goes on watching its tasks', () => {
   setHost(hostInfo('vh9'), 'HOST_TOKEN');
   const watched = kernel().store.getState().tasks;
   const known = hostInfo('vh9');

@@ -20,18 +20,18 @@ import type { KernelEvents } from './kernel-events';
 import type { Kernel } from './kernel-shape';
 import { makeStore, type SdkStore } from './store';
 
-/** The console's own page has a cookie; a page of somebody else is handed tokens. */
+/** The console's own page has a cookie; a portal's page gets tokens. */
 export type KernelAuth = { readonly is: 'cookie' } | ({ readonly is: 'token' } & TokenSource);
 
 export interface KernelOptions {
   readonly config: PublicConfig;
-  /** The cookie where it is not given. */
+  /** The cookie by default. */
   readonly auth?: KernelAuth;
-  /** Language and theme at the start; what the browser remembers counts first. A portal says it itself. */
+  /** Language and theme at the start; the browser's stored preferences win. A portal passes its own. */
   readonly preferences?: Partial<Preferences>;
 }
 
-/** Makes the page's kernel. A second call returns the one that is there: two copies of the SDK share it. */
+/** Creates the page's kernel. A second call returns the existing one: two copies of the SDK share it. */
 export function installKernel({ config, auth = { is: 'cookie' }, preferences }: KernelOptions): Kernel {
   const place = cell();
   if (place.kernel) return kernel();
@@ -79,7 +79,7 @@ export function installKernel({ config, auth = { is: 'cookie' }, preferences }: 
   return place.kernel;
 }
 
-/** The page's kernel. Throws where none was installed, or one that speaks another protocol. */
+/** The page's kernel. Throws when none is installed, or when it has another protocol version. */
 export function kernel(): Kernel {
   const found = cell().kernel;
   if (!found) throw new Error('no kernel in this page: call installKernel() first');
@@ -89,7 +89,7 @@ export function kernel(): Kernel {
   return found;
 }
 
-/** Makes a host the page's current one; its tasks are watched from now on. */
+/** Makes a host the page's current one and watches its tasks. */
 export function setHost(host: HostInfo, loginSource: LoginSource): void {
   const { store, tasks } = kernel();
   store.dispatch(hostLoaded({ host, loginSource }));
@@ -101,7 +101,7 @@ function applyPreferences(store: SdkStore, { locale, theme }: Preferences): void
   store.dispatch(themeChosen(theme));
 }
 
-/** Starts with what the browser remembers and remembers every change; the sign-in page reads the same. */
+/** Starts with the browser's stored preferences and stores every change; the sign-in page reads the same ones. */
 function rememberPreferences(store: SdkStore, given: Partial<Preferences> | undefined): void {
   applyPreferences(store, readPreferences(given));
   let last = store.getState().settings;

@@ -5,7 +5,7 @@ import { settingsReducer } from '../settings/settings-slice';
 import { localTasksReducer } from '../tasks/local-tasks-slice';
 import { tasksReducer } from '../tasks/tasks-slice';
 
-/** The one store of a page. RTK Query joins it when a view needs it: the first picture does not. */
+/** The one store of a page. RTK Query joins it when a view needs it, not for the first paint. */
 export function makeStore() {
   const reducer = combineSlices({
     host: hostReducer,

@@ -3,8 +3,8 @@ import { kernel } from './kernel';
 import type { SdkState } from './store';
 
 /**
- * Reads the kernel's store without a context: a remote that brought its own copy of React Redux still sees the one store.
- * `select` must return a stored value, not a new object.
+ * Reads the kernel's store without a context, so that a remote with its own copy of React Redux sees the same
+ * store. `select` must return a stored value, not a new object.
  */
 export function useSdkState<Part>(select: (state: SdkState) => Part): Part {
   const { store } = kernel();

@@ -7,7 +7,7 @@ export interface Preferences {
   readonly theme: ThemeChoice;
 }
 
-/** Where nobody has chosen. */
+/** Defaults while the user has chosen nothing. */
 export const DEFAULT_PREFERENCES: Preferences = { locale: 'zh-CN', theme: 'system' };
 
 const LOCALE_KEY = 'sitedeck.locale';
@@ -34,7 +34,7 @@ function store(key: string, value: string): void {
   }
 }
 
-/** What the browser remembers, else what is given, else Chinese and the system's theme. */
+/** Stored preferences first, then the given ones, then Chinese and the system's theme. */
 export function readPreferences(given: Partial<Preferences> = {}): Preferences {
   const locale = stored(LOCALE_KEY);
   const theme = stored(THEME_KEY);

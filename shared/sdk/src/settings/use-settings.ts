@@ -25,7 +25,7 @@ function subscribeToSystem(changed: () => void): () => void {
   return () => query.removeEventListener('change', changed);
 }
 
-/** `choice` is what the user picked, `scheme` what it comes to now. */
+/** `choice` is the user's setting, `scheme` the resulting colours. */
 export function useTheme(): { readonly choice: ThemeChoice; readonly scheme: Scheme } {
   const choice = useSdkState((state) => state.settings.theme);
   const systemIsDark = useSyncExternalStore(subscribeToSystem, () => matchMedia(DARK).matches);

@@ -1,7 +1,10 @@
 import { makePause } from './pause';
 import { randomId } from './random-id';
 
-/** What is used of the Web Locks of a browser. `lost` aborts where another page turns out to hold the same. */
+/**
+ * The part of the browser's Web Locks that is used. `lost` aborts when another page turns out to hold the same
+ * lock.
+ */
 export interface Locks {
   request: (
     name: string,
@@ -12,14 +15,17 @@ export interface Locks {
 
 /** Pages answer one another within a few ms, unless they are busy. */
 const ANSWER_MS = 200;
-/** Of these at the end. A page that is held up itself, as while it draws, finds its wait over before it hears anybody. */
+/**
+ * The last ms of that wait are a timer of their own: a page that was busy rendering finds its wait over before it
+ * has read the answers of other pages.
+ */
 const HEAR_MS = 50;
-/** A page that was closed tells nobody: those who wait ask again, ms. */
+/** A closed page reports nothing, so waiting pages ask again after this many ms. */
 const AGAIN_MS = 5000;
 
 type Word = { readonly is: 'ask' | 'taken'; readonly id: string } | { readonly is: 'free' };
 
-/** One page that wants a name for itself alone. Of two that ask at the same moment the smaller id gets it. */
+/** One page's request for a lock. If two pages ask at the same moment, the smaller id wins. */
 class Seat {
   private readonly channel: BroadcastChannel;
   private readonly id = randomId();
@@ -27,7 +33,7 @@ class Seat {
   private readonly end = new AbortController();
   private role: 'waits' | 'asks' | 'has' = 'waits';
   private denied = false;
-  /** Somebody else asked for it meanwhile. */
+  /** Another page asked for it meanwhile. */
   wanted = false;
   private beat: ReturnType<typeof setInterval> | undefined;
 
@@ -40,7 +46,7 @@ class Seat {
     return this.end.signal;
   }
 
-  /** Resolves once nobody else has the name, or when `signal` aborts. */
+  /** Resolves once no other page holds the lock, or when `signal` aborts. */
   async take(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       this.denied = false;
@@ -53,7 +59,7 @@ class Seat {
       await this.pause.wait(AGAIN_MS, signal);
     }
     this.role = 'has';
-    // Two that hold it, since one of them was frozen for a while, notice it by this.
+    // Two pages hold the lock after one of them was frozen for a while; this message lets them notice.
     this.beat = setInterval(() => this.say({ is: 'taken', id: this.id }), AGAIN_MS);
   }
 
@@ -88,10 +94,13 @@ class Seat {
   }
 }
 
-/** Names that this page has just given up while another one waits: that one goes first. */
+/** Locks that this page has just released while another one waits: the other page goes first. */
 const givenUp = new Set<string>();
 
-/** The same promise as Web Locks where a page has none, as in one served without TLS: pages agree among themselves. */
+/**
+ * The same promise as Web Locks where a page has none, as in one served without TLS: pages agree among
+ * themselves.
+ */
 export const channelLocks: Locks = {
   request: async (name, { signal }, hold) => {
     if (givenUp.delete(name)) await makePause().wait(AGAIN_MS, signal);
@@ -106,9 +115,9 @@ export const channelLocks: Locks = {
   },
 };
 
-/** What one page of the browser does alone: Web Locks, or what stands in for them. */
+/** Locks between the pages of one browser: Web Locks, or their replacement. */
 export function pageLocks(): Locks {
-  // Typed as always there; absent without TLS.
+  // Its type says that it always exists; it is absent without TLS.
   const { locks } = navigator as { locks?: LockManager };
   if (!locks) return channelLocks;
   return { request: (name, options, hold) => locks.request(name, options, () => hold()) };

@@ -1,5 +1,8 @@
 import { isOpen, type Task } from '@sitedeck/contract';
 
-/** Waits or runs, and is not an upload that nobody sends any more: that one holds nothing and asks for nothing. */
+/**
+ * Whether a task waits or runs and is not an abandoned upload: an abandoned upload locks nothing and needs no
+ * attention.
+ */
 export const isActive = ({ taskStatus, paused }: Pick<Task, 'taskStatus' | 'paused'>): boolean =>
   isOpen(taskStatus) && !paused;

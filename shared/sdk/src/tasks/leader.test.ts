@@ -1,7 +1,7 @@
 import { channelLocks, type Locks } from './channel-locks';
 import { standForLeader } from './leader';
 
-/** The queue of the Web Locks standard, which jsdom leaves out: one holder, the next in order of asking. */
+/** The queue of the Web Locks standard, which jsdom leaves out: one holder, then the next in order of asking. */
 function makeLocks(): Locks {
   let tail: Promise<unknown> = Promise.resolve();
   return {
@@ -17,7 +17,7 @@ const untilAborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-it('lets one of two pages lead, and the other when that one yields or goes', async () => {
+it('lets one of two pages lead, and the other when that one yields or closes', async () => {
   const locks = makeLocks();
   const [firstEnd, secondEnd] = [new AbortController(), new AbortController()];
   const first = standForLeader({ name: 'x', locks, end: firstEnd.signal }, untilAborted);
@@ -69,7 +69,7 @@ describe('where a page has no Web Locks, as without TLS', () => {
     expect(first.leads()).toBe(false);
   });
 
-  it('does not lead beside another page, though it is too busy to hear of it for a while', async () => {
+  it('does not lead beside another page while it is too busy to read its messages', async () => {
     const first = open('busy');
     await until(() => first.leads());
     const end = new AbortController();
@@ -83,7 +83,7 @@ describe('where a page has no Web Locks, as without TLS', () => {
     await until(() => second.leads());
   });
 
-  it('ends one of two leads when a page comes back that had been frozen', async () => {
+  it('ends one of two leads when a frozen page comes back', async () => {
     const first = open('frozen');
     await until(() => first.leads());
     const sleeper = new BroadcastChannel('frozen.seat');

@@ -2,7 +2,7 @@ import type { Locks } from './channel-locks';
 
 /** One page of a browser leads. */
 export interface Leadership {
-  /** Gives the lead to whichever page waits longest, and queues up again. */
+  /** Gives the lead to the page that has waited longest, and queues up again. */
   yield: () => void;
   readonly leads: () => boolean;
 }
@@ -10,7 +10,7 @@ export interface Leadership {
 interface Candidate {
   readonly name: string;
   readonly locks: Locks;
-  /** The page stops standing. */
+  /** The page gives up the lead and stops queueing. */
   readonly end: AbortSignal;
 }
 

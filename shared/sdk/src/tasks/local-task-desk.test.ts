@@ -13,7 +13,7 @@ function desk() {
   return { ...local, begin, list: () => store.getState().localTasks };
 }
 
-it('runs one at a time and refuses a second in the words of the specification', () => {
+it('runs one task at a time and refuses a second in the words of the specification', () => {
   const { start, begin } = desk();
   begin();
   expect(start({ kind: 'compress', label: 'b' })).toMatchObject({
@@ -23,7 +23,7 @@ it('runs one at a time and refuses a second in the words of the specification', 
 });
 
 it.each(['upload', 'compress', 'decompress'] as const)(
-  'takes a temporary task of this browser: %s',
+  'accepts a temporary task of this browser: %s',
   (kind) => {
     const { start, list } = desk();
     expect(start({ kind, label: 'a' }).is).toBe('started');
@@ -31,7 +31,7 @@ it.each(['upload', 'compress', 'decompress'] as const)(
   },
 );
 
-it('takes the next one once the first has ended, newest first', () => {
+it('accepts the next task once the first has ended, newest first', () => {
   const { start, begin, list } = desk();
   begin().finish();
   expect(start({ kind: 'compress', label: 'b' }).is).toBe('started');
@@ -53,7 +53,7 @@ it.each([
   expect(list()[0]?.endedAt).not.toBeNull();
 });
 
-it('says at once that it is stopping, and still holds the place until it has wound up', () => {
+it('reports at once that it is stopping, and blocks the next task until it has cleaned up', () => {
   const { start, begin, cancel, list } = desk();
   const { id } = begin();
   cancel(id);
@@ -61,7 +61,7 @@ it('says at once that it is stopping, and still holds the place until it has wou
   expect(start({ kind: 'upload', label: 'b' }).is).toBe('refused');
 });
 
-it('counts progress and forgets only what has ended', () => {
+it('counts progress and drops only ended tasks', () => {
   const { begin, drop, list } = desk();
   const { id, progress, finish } = begin();
   progress({ bytes: 5, bytesTotal: 10 });

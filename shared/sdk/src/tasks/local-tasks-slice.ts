@@ -9,18 +9,18 @@ export interface FailedFile {
   readonly message: string;
 }
 
-/** A temporary task of this page (specification, section 3): gone with it. Times in ms since 1970. */
+/** A temporary task of this page (specification, section 3), lost when the page closes. Times in ms since 1970. */
 export interface LocalTask {
   readonly id: string;
   readonly kind: LocalTaskKind;
-  /** What the user calls it: a file name, or how many. */
+  /** What the user calls it: a file name, or a number of files. */
   readonly label: string;
   readonly status: TaskStatus;
   readonly progress: TaskProgress;
   readonly failed: readonly FailedFile[];
   readonly startedAt: number;
   readonly endedAt: number | null;
-  /** Cancelled but still winding up. */
+  /** Cancelled but still cleaning up. */
   readonly stopping: boolean;
 }
 

@@ -1,13 +1,13 @@
 import { TASK_POLL_MS } from '@sitedeck/contract';
 
-/** Nobody looks: a sixth of the requests still keeps the badge fresh when they come back. */
+/** While the page is hidden: a sixth of the requests keeps the badge fresh. */
 const HIDDEN_MS = 30_000;
 /** Ceiling while the server does not answer. */
 const FAILING_MS = 60_000;
-/** Pages opened at the same moment must not ask at the same moment. */
+/** Random share, so that pages opened at the same moment don't poll at the same moment. */
 const JITTER = 0.1;
 
-/** How long to wait before the next poll, ms. `failures` counts polls lost in a row; `chance` is in [0, 1). */
+/** How long to wait before the next poll, ms. `failures` counts failed polls in a row; `chance` is in [0, 1). */
 export function pollPause(
   { hidden, failures }: { readonly hidden: boolean; readonly failures: number },
   chance: number,

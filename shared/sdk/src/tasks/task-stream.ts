@@ -20,7 +20,7 @@ interface StreamDeps {
   readonly call: Call;
 }
 
-/** Between pages of one browser on one host. */
+/** Messages between pages of one browser on one host. */
 type Message =
   | { readonly is: 'tasks'; readonly tasks: readonly Task[]; readonly told: readonly string[] }
   | { readonly is: 'poll' }
@@ -64,7 +64,7 @@ function watchHost(hostCode: string, { store, exchange, ...speakers }: StreamDep
 
   const share = () => latest && post({ is: 'tasks', tasks: latest, told: [...told.marks] });
 
-  /** Only where somebody sees it: what comes up in a page in the background is gone before they look. */
+  /** Only in a visible page: a toast in a background page would vanish unseen. */
   const speak = () => {
     if (latest && isVisible()) tell(latest, told);
   };
@@ -131,7 +131,7 @@ function watchHost(hostCode: string, { store, exchange, ...speakers }: StreamDep
   };
 }
 
-/** Announces what is worth a toast and marks finished tasks as told. */
+/** Announces tasks that deserve a toast and marks finished ones as seen on the server. */
 function makeTeller({ events, call }: Pick<StreamDeps, 'events' | 'call'>) {
   return (tasks: readonly Task[], told: Told) => {
     const { finished, open } = noticesOf(tasks, told.marks, serverNow());
@@ -140,13 +140,13 @@ function makeTeller({ events, call }: Pick<StreamDeps, 'events' | 'call'>) {
     for (const task of finished) {
       events.emit('task-finished', task);
       const seen = { params: { id: task.id }, body: { notifyStatus: 1 as const } };
-      // Lost: the next page that polls tells it again, which is better than never.
+      // If this is lost, the next page that polls announces the task again, which is better than never.
       call(updateTask, seen, { quiet: true }).catch(() => undefined);
     }
   };
 }
 
-/** Storage may be forbidden: then a reload tells again. */
+/** Storage may be forbidden: then a reload announces tasks again. */
 function storageOrNone(): Storage | undefined {
   try {
     return localStorage;

@@ -1,7 +1,7 @@
-/** Marks kept per host; older ones are long past the notice window. */
+/** Marks stored per host; older ones are long past the notice window. */
 const KEPT = 200;
 
-/** What this browser was already told: neither a reload nor another tab says it again. */
+/** What this browser has announced: neither a reload nor another tab announces it again. */
 export interface Told {
   readonly marks: ReadonlySet<string>;
   add: (marks: readonly string[]) => void;

@@ -11,7 +11,7 @@ export function useTasks(): { readonly tasks: readonly Task[]; readonly open: nu
   return useMemo(() => ({ tasks, open: tasks.filter(isActive).length }), [tasks]);
 }
 
-/** One task as last polled; `undefined` while it is not among the polled ones. */
+/** One task as last polled; `undefined` when the last poll did not include it. */
 export const useTask = (id: number): Task | undefined =>
   useSdkState((state) => state.tasks.list.find((task) => task.id === id));
 
@@ -20,7 +20,7 @@ export function useLock(): WorkspaceLock {
   return useMemo(() => lockOf(tasks), [tasks]);
 }
 
-/** Asks now instead of at the next turn: call it after starting, stopping or deleting a task. */
+/** Polls now instead of at the next turn: call it after starting, stopping or deleting a task. */
 export function pollTasksNow(): void {
   kernel().tasks.pollNow();
 }

@@ -10,7 +10,7 @@ it('is free while an upload waits for its page to come back', () => {
   expect(lockOf([task({ paused: true })])).toEqual({ is: 'free' });
 });
 
-it('is free while only a database backup runs, and when all have ended', () => {
+it('is free while only a database backup runs, and when all tasks have ended', () => {
   expect(lockOf([task({ taskType: 'DB_BACKUP' })])).toEqual({ is: 'free' });
   expect(lockOf([task({ taskStatus: 'RUNNING_FAIL' })])).toEqual({ is: 'free' });
 });

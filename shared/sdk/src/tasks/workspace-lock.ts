@@ -1,7 +1,7 @@
 import { TASK_KINDS, type Task } from '@sitedeck/contract';
 import { isActive } from './is-active';
 
-/** While a locking task waits or runs, what would change the host is refused; the server decides, this shows it. */
+/** While a locking task waits or runs, calls that change the host are refused; the server decides, this shows it. */
 export type WorkspaceLock = { readonly is: 'free' } | { readonly is: 'locked'; readonly task: Task };
 
 const FREE: WorkspaceLock = { is: 'free' };

@@ -11,14 +11,14 @@ export interface Seen {
 export interface WireServer {
   readonly url: string;
   readonly seen: readonly Seen[];
-  /** Replaces how requests are answered. */
+  /** Replaces the function that answers requests. */
   answer: (reply: Answer) => void;
   close: () => Promise<void>;
 }
 
 type Answer = (request: Seen, response: ServerResponse) => void;
 
-/** A real HTTP server on loopback that a jsdom page may call across origins. */
+/** A real HTTP server on loopback that accepts cross-origin calls from a jsdom page. */
 export async function startWireServer(first: Answer): Promise<WireServer> {
   const seen: Seen[] = [];
   let answer = first;

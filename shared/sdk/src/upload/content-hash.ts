@@ -1,9 +1,9 @@
-/** Hashed at a time, bytes: a few ms of work, after which the page has its turn. */
+/** Bytes hashed at a time: a few ms of work, after which the page can react. */
 const PIECE_BYTES = 512 * 1024;
 
 /**
- * SHA-256 of a file, hex, read piece by piece. Written in JavaScript, since WebCrypto neither takes a file in pieces nor
- * exists without TLS. Rejects where the file can't be read any more.
+ * SHA-256 of a file, hex, read in slices. Written in JavaScript, since WebCrypto neither takes a file in slices
+ * nor exists without TLS. Rejects when the file can't be read any more.
  */
 export async function contentHash(blob: Blob, signal: AbortSignal): Promise<string> {
   const { sha256 } = await import('@noble/hashes/sha2.js');

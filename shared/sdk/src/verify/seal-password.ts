@@ -2,8 +2,8 @@ import { captchaChallenge } from '@sitedeck/contract';
 import { kernel } from '../kernel/kernel';
 
 /**
- * Wire form of a password under a fresh `captchaRand`, for `X-Verify` and for a new password. Each serves once, so a
- * second request needs another. Its cryptography is fetched with the first one.
+ * Wire form of a password under a fresh `captchaRand`, for `X-Verify` and for a new password. Each serves once,
+ * so a second request needs another. The cryptography is fetched on first use.
  */
 export async function sealPassword(password: string): Promise<string> {
   const { call, config } = kernel();

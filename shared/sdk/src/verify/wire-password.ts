@@ -6,8 +6,9 @@ import WordArray from 'crypto-js/lib-typedarrays';
 const IV_BYTES = 16;
 
 /**
- * Wire form of a password: base64(iv16 ‖ AES-256-CBC-PKCS7(wireKey, JSON `{p, r}`)). `captchaRand` makes a captured
- * request useless a second time; what hides it from a reader of the wire is TLS. `wireKey` is base64 of 32 bytes.
+ * Wire form of a password: base64(iv16 ‖ AES-256-CBC-PKCS7(wireKey, JSON `{p, r}`)). `captchaRand` makes a
+ * captured request useless a second time; TLS hides the password from readers of the wire. `wireKey` is base64
+ * of 32 bytes.
  */
 export function wirePassword(password: string, captchaRand: string, wireKey: string): string {
   const iv = WordArray.random(IV_BYTES);

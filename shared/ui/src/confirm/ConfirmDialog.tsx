@@ -10,11 +10,11 @@ import { SafeHtml } from './SafeHtml';
 interface Props {
   readonly question: Question;
   readonly onAnswer: (confirmed: boolean) => void;
-  /** After the closing animation: the dialog may be dropped. */
+  /** Called after the closing animation: the dialog may be removed. */
   readonly onGone: () => void;
 }
 
-/** Mask never closes, Esc is cancel, destroyed on close. */
+/** A click on the mask never closes it, Esc cancels, and its content is destroyed on close. */
 export function ConfirmDialog({ question, onAnswer, onGone }: Props) {
   const text = useText(sharedTexts);
   const [open, setOpen] = useState(true);

@@ -8,7 +8,7 @@ interface Asked {
   readonly answer: (confirmed: boolean) => void;
 }
 
-/** Holds the one question on the screen; a second one waits until the first is answered. */
+/** Shows one question at a time; a second one waits until the first is answered. */
 export function ConfirmProvider({ children }: { readonly children: ReactNode }) {
   const [queue, setQueue] = useState<readonly Asked[]>([]);
   const nextId = useRef(0);

@@ -6,7 +6,7 @@ interface Props {
   readonly as?: SafeKind;
 }
 
-/** HTML of somebody else's. Nothing shows until the sanitiser has been fetched. */
+/** HTML from outside. Shows nothing until the sanitiser has been fetched. */
 export function SafeHtml({ html, as = 'words' }: Props) {
   const [safe, setSafe] = useState('');
   useEffect(() => {

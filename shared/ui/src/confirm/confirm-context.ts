@@ -1,35 +1,35 @@
 import { createContext, useContext } from 'react';
 
 interface Wording {
-  /** What visitors will notice, what is saved first and how to go back. HTML passes a sanitiser. */
+  /** What visitors will notice, what is saved first and how to go back. HTML is sanitised. */
   readonly body?: string | undefined;
   readonly html?: string | undefined;
-  /** Verb and object; the specification's 确认 where the caller gives none. */
+  /** Verb and object; 确认 of the specification by default. */
   readonly confirm?: string | undefined;
   readonly cancel?: string | undefined;
 }
 
 export interface ConfirmOptions extends Wording {
-  /** 提示 / Notice where the caller gives none. */
+  /** 提示 / Notice by default. */
   readonly title?: string | undefined;
 }
 
 export interface TypedOptions extends Wording {
   readonly title: string;
-  /** What must be typed before the act is allowed. */
+  /** The text the user must type before confirming is allowed. */
   readonly word: string;
 }
 
-/** `danger` moves the first focus to the way out. */
+/** With `danger` the first focus is on the cancel button. */
 export type Question =
   ({ readonly kind: 'tip' | 'danger' } & ConfirmOptions) | ({ readonly kind: 'typed' } & TypedOptions);
 
 export interface Confirm {
-  /** 420 px: a visible but reversible act. Resolves to true when it was confirmed. */
+  /** For a visible but reversible act (420 px). Resolves to true when it was confirmed. */
   readonly tip: (options: ConfirmOptions) => Promise<boolean>;
-  /** The same with a red button and the focus on 取消: something is overwritten. */
+  /** The same with a red button and the focus on 取消, for an act that overwrites something. */
   readonly danger: (options: ConfirmOptions) => Promise<boolean>;
-  /** 600 px: nothing brings it back, so its name is typed. */
+  /** For an irreversible act (600 px): the user types the name of what is lost. */
   readonly typed: (options: TypedOptions) => Promise<boolean>;
 }
 

@@ -60,31 +60,31 @@ it('shows HTML content', async () => {
   expect(screen.getByRole('dialog').querySelector('[onerror]')).toBeNull();
 });
 
-it('is not closed by a click on the mask', async () => {
+it('stays open on a click on the mask', async () => {
   const user = await open(({ tip }) => tip({ body: '停用网站？' }));
   await user.click(document.querySelector('.ant-modal-wrap') ?? document.body);
   expect(answer()).toBe('none');
   expect(screen.getByRole('dialog')).toBeDefined();
 });
 
-it('takes Esc as cancel', async () => {
+it('treats Esc as cancel', async () => {
   const user = await open(({ tip }) => tip({ body: '停用网站？' }));
   await user.keyboard('{Escape}');
   await waitFor(() => expect(answer()).toBe('false'));
 });
 
-it('leaves nothing behind once it is answered', async () => {
+it('leaves no elements behind once it is answered', async () => {
   const user = await open(({ tip }) => tip({ body: '停用网站？' }));
   await user.click(screen.getByRole('button', { name: '取消' }));
   await waitFor(() => expect(document.querySelector('.ant-modal')).toBeNull());
 });
 
-it('puts the focus on the way out where something is overwritten', async () => {
+it('focuses the cancel button when something is overwritten', async () => {
   await open(({ danger }) => danger({ body: '同名文件将被覆盖', confirm: '覆盖文件' }));
   await waitFor(() => expect(document.activeElement?.textContent).toBe('取消'));
 });
 
-it('does nothing until the word was typed', async () => {
+it('stays disabled until the word was typed', async () => {
   const user = await open(({ typed }) =>
     typed({ title: '重置数据库', word: 'u_vh10001', confirm: '重置数据库' }),
   );

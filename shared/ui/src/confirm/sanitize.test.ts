@@ -10,16 +10,16 @@ it.each([
   ['frames, forms and styles', '<iframe srcdoc="a"></iframe><form><input></form><style>p{}</style>', ''],
   ['names and styles that touch the page', '<p id="root" class="x" style="position:fixed">a</p>', '<p>a</p>'],
   ['a script inside of a drawing', '<svg><script>alert(1)</script></svg><math><mi></mi></math>', ''],
-])('takes out of a document %s', async (_what, dirty, clean) => {
+])('removes %s from a document', async (_what, dirty, clean) => {
   expect(await sanitize(dirty, 'document')).toBe(clean);
 });
 
-it('leaves a document its headings, tables, lists and outward links', async () => {
+it('keeps headings, tables, lists and outward links of a document', async () => {
   const html =
     '<h1>a</h1><table><tbody><tr><td align="right">1</td></tr></tbody></table><ol start="3"><li>b</li></ol><a href="https://example.com/">c</a>';
   expect(await sanitize(html, 'document')).toBe(html);
 });
 
-it('leaves a confirmation no more than words', async () => {
+it('keeps only plain words in a confirmation', async () => {
   expect(await sanitize('<h1>a</h1><b>b</b>')).toBe('a<b>b</b>');
 });

@@ -6,7 +6,7 @@ interface Shown {
   readonly drawn: ReactNode;
 }
 
-/** Holds the dialogs that are open; a later one stands above an earlier one. */
+/** Renders the open dialogs; a later one lies above an earlier one. */
 export function DialogHost({ children }: { readonly children: ReactNode }) {
   const [open, setOpen] = useState<readonly Shown[]>([]);
   const nextId = useRef(0);

@@ -15,24 +15,24 @@ import { lineEnds } from './line-ends';
 import { lineProblems, showProblems, type LineProblem } from './line-problems';
 
 export interface CodeEditorProps {
-  /** What is edited, for a screen reader. */
+  /** Name of the edited text, for a screen reader. */
   readonly label: string;
-  /** Its extension chooses the highlighting. */
+  /** The extension of this name chooses the highlighting. */
   readonly fileName: string;
-  /** The text at the start; a new value (of another file, or of the server) replaces what is there. */
+  /** The initial text; a new value (another file, or the server's version) replaces the edited text. */
   readonly content: string;
   readonly readOnly?: boolean;
-  /** Long lines go on below instead of to the side. */
+  /** Wraps long lines instead of scrolling sideways. */
   readonly wrap?: boolean;
   readonly indent?: Indent;
-  /** Told after every change; ask for the text with the given function, so that typing copies nothing. */
+  /** Called after every change with a function that returns the text, so that typing copies nothing. */
   readonly onChange?: (text: () => string) => void;
-  /** Ctrl/⌘ S. */
+  /** Called on Ctrl/⌘ S. */
   readonly onSave?: () => void;
   readonly onCursor?: (cursor: Cursor) => void;
-  /** What is wrong, told at its line; a list of its own for each finding. */
+  /** Problems shown at their lines; pass a new array for each check. */
   readonly problems?: readonly LineProblem[];
-  /** Takes the focus when it opens; else only when it is asked to. */
+  /** Takes the focus when it opens; otherwise only through its handle. */
   readonly takesFocus?: boolean;
   readonly handle?: Ref<EditorHandle>;
 }
@@ -45,7 +45,7 @@ interface Changeable {
   readonly indent: Indent | undefined;
 }
 
-/** What may change while a text is being edited: the editor, and what was typed, stay. */
+/** Settings that may change during editing without losing the editor or the text. */
 const changeable = ({ label, locale, readOnly, wrap, indent }: Changeable): Extension => [
   EditorState.readOnly.of(readOnly),
   EditorState.phrases.of(editorPhrases(locale)),
@@ -55,8 +55,8 @@ const changeable = ({ label, locale, readOnly, wrap, indent }: Changeable): Exte
 ];
 
 /**
- * CodeMirror 6 in the colours and the language of the page. Escape first closes the editor's own panel; only then is it
- * for what is around. Ctrl M (⇧⌥ M on a Mac) lets Tab move the focus on.
+ * CodeMirror 6 in the colours and the language of the page. Escape first closes the editor's own panel, and
+ * only then what is around the editor. Ctrl M (⇧⌥ M on a Mac) lets Tab move the focus on.
  */
 export function CodeEditor(props: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null);
@@ -74,7 +74,7 @@ export function CodeEditor(props: CodeEditorProps) {
   useEffect(() => {
     const parent = host.current;
     if (!parent) return;
-    // The layers of the page listen on the window; React would tell too late.
+    // Modals and drawers listen on the window; a React handler would run too late.
     parent.addEventListener('keydown', keepOwnEscape);
     return () => parent.removeEventListener('keydown', keepOwnEscape);
   }, []);
@@ -129,5 +129,5 @@ export function CodeEditor(props: CodeEditorProps) {
   return <div ref={host} className="sd-code-editor" style={{ height: '100%', minHeight: 0 }} />;
 }
 
-/** One of several that lies behind another must not take the focus. */
+/** An editor in a background tab must not take the focus. */
 const shown = (parent: HTMLElement): boolean => parent.closest('[hidden]') === null;

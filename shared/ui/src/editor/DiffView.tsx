@@ -14,27 +14,30 @@ import { withLineEnd } from './line-ends';
 
 export interface DiffViewProps {
   readonly fileName: string;
-  /** Each with its name for a screen reader. */
+  /** Names of both texts for a screen reader. */
   readonly left: { readonly label: string; readonly text: string };
   readonly right: { readonly label: string; readonly text: string };
-  /** Side by side; else one text with the left one's lines between. */
+  /** Side by side; otherwise one text with the lines of the left one in between. */
   readonly wide: boolean;
-  /** Told after every change of the right text, its lines ended by `\n`; without it nothing can be changed. */
+  /**
+   * Called after every change of the right text, with lines ended by `\n`; without it the right text is
+   * read-only.
+   */
   readonly onMerged?: (text: () => string) => void;
 }
 
 interface Drawn extends Omit<DiffViewProps, 'fileName'> {
   readonly parent: HTMLElement;
   readonly locale: Locale;
-  /** Colours, and what the page's policy asks for. */
+  /** Colours, and the nonce that the page's policy requires. */
   readonly shared: Extension;
 }
 
-/** A difference that takes longer is told roughly, ms. */
+/** After this time a comparison falls back to a rough result, ms. */
 const DIFF = { scanLimit: 5000, timeout: 400 };
 const COLLAPSED = { margin: 3, minSize: 6 };
 
-/** Two texts and what differs between them. Where the right one may be changed, each change of the left can be taken. */
+/** Compares two texts. If the right one may be edited, each change can be taken over from the left. */
 export function DiffView(props: DiffViewProps) {
   const host = useRef<HTMLDivElement>(null);
   const merged = useRef(props.onMerged);

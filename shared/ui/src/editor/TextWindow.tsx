@@ -9,27 +9,30 @@ import { keepOwnEscape } from './own-escape';
 export interface TextWindowHandle {
   /** Shows another part, at its first or last line. */
   readonly show: (text: string, at: 'start' | 'end') => void;
-  /** Puts text behind what is there and takes as many characters from the front as `drop` says; what is read stays in place. */
+  /** Appends text and removes `drop` characters from the front; the line on screen stays where it is. */
   readonly append: (text: string, drop: number) => void;
   readonly prepend: (text: string, drop: number) => void;
   readonly focus: () => void;
 }
 
 export interface TextWindowProps {
-  /** What is read, for a screen reader. */
+  /** Name of the text, for a screen reader. */
   readonly label: string;
   readonly wrap: boolean;
-  /** The reader comes near an end of the part that is there. */
+  /** Called when the reader comes near an end of the loaded part. */
   readonly onNear: (end: 'start' | 'end') => void;
-  /** How far down the part the first visible line is, 0 to 1. */
+  /** Position of the first visible line in the part, 0 to 1. */
   readonly onPlace: (share: number) => void;
   readonly handle: Ref<TextWindowHandle>;
 }
 
-/** More is asked for when less than this many screens are left. */
+/** More text is requested when less than this many screens are left. */
 const SCREENS_AHEAD = 2;
 
-/** Part of a text that is too large to be here whole. Read only; whoever holds it brings what comes before and after. */
+/**
+ * Read-only view of a part of a text that is too large to load completely. The caller loads the parts before
+ * and after.
+ */
 export function TextWindow(props: TextWindowProps) {
   const host = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
@@ -90,7 +93,7 @@ export function TextWindow(props: TextWindowProps) {
   return <div ref={host} className="sd-code-editor" style={{ height: '100%', minHeight: 0 }} />;
 }
 
-/** The line that is read stays where it is; by itself, the view would stay at the end of what grows. */
+/** Keeps the line on screen in place; by itself, the view would keep the end of a growing text. */
 function put(view: EditorView | undefined, change: (length: number) => ChangeSpec): void {
   if (!view) return;
   const changes = view.state.changes(change(view.state.doc.length));
@@ -116,7 +119,8 @@ function windowHandle(current: () => EditorView | undefined): TextWindowHandle {
       ]),
     prepend(text, drop) {
       const view = current();
-      // At the very beginning there is no line above that could hold the place: what comes would be read instead.
+      // At the very beginning no line above can anchor the scroll position: the inserted text would push the
+      // read line down.
       const isAtTop = view?.scrollSnapshot().value.range.head === 0;
       put(view, (length) => [
         { from: 0, insert: text },

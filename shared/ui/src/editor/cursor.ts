@@ -1,6 +1,6 @@
 import type { EditorState } from '@codemirror/state';
 
-/** Where somebody writes, both counted from 1; `selected` characters. */
+/** Position of the cursor, both counted from 1; `selected` characters. */
 export interface Cursor {
   readonly line: number;
   readonly column: number;

@@ -1,4 +1,4 @@
-/** Takes the left text's change over; the view listens to the mouse only, so keys are told as such. */
+/** Applies a change of the left text; the view only handles mouse events, so a key press is dispatched as one. */
 export function takeControl(label: string): HTMLElement {
   const button = document.createElement('button');
   button.type = 'button';
@@ -12,7 +12,7 @@ export function takeControl(label: string): HTMLElement {
   return button;
 }
 
-/** One of the two choices beside a change in a single text. */
+/** One of the two buttons beside a change in a single text. */
 export function changeControl(label: string, act: (event: MouseEvent) => void): HTMLElement {
   const button = document.createElement('button');
   button.type = 'button';

@@ -4,7 +4,10 @@ import { EditorView } from '@codemirror/view';
 const taken = 'color-mix(in srgb, var(--sd-ok-mark) 14%, transparent)';
 const gone = 'color-mix(in srgb, var(--sd-err-mark) 12%, transparent)';
 
-/** What differs, in the page's colours: light and dark need no second theme. Lines carry a mark as well as a colour. */
+/**
+ * Highlighting of differences in the page's colours, so that light and dark need no second theme. Lines have a
+ * mark as well as a colour.
+ */
 export const diffLook: Extension = EditorView.theme({
   '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': { backgroundColor: gone },
   '&.cm-merge-b .cm-changedLine, .cm-inlineChangedLine, .cm-insertedLine': { backgroundColor: taken },

@@ -1,18 +1,21 @@
 import { gotoLine, openSearchPanel } from '@codemirror/search';
 import { EditorView } from '@codemirror/view';
 
-/** What buttons around the editor do in it. */
+/** What buttons around the editor can do in it. */
 export interface EditorHandle {
   readonly focus: () => void;
   readonly find: () => void;
   readonly goToLine: () => void;
-  /** Puts the cursor at the start of a line, from 1, and the line in the middle; beyond the end it is the last one. */
+  /**
+   * Moves the cursor to the start of a line, counted from 1, and scrolls it to the middle; a number beyond the
+   * end means the last line.
+   */
   readonly toLine: (line: number) => void;
-  /** Another text in place of all of it; can be undone like what was typed. */
+  /** Replaces the complete text; undo restores it. */
   readonly replaceAll: (text: string) => void;
-  /** As lines of their own below the cursor's. */
+  /** Inserts text as separate lines below the cursor's line. */
   readonly insertLines: (text: string) => void;
-  /** Takes out every carriage return that a text of mixed line ends shows. */
+  /** Removes every carriage return that is visible in a text with mixed line ends. */
   readonly dropReturns: () => void;
 }
 

@@ -59,10 +59,10 @@ const BY_EXTENSION: Readonly<Record<string, Load>> = {
   properties,
 };
 
-/** Highlighting by the name's extension; nothing for plain text. Each language is a chunk of its own. */
+/** Highlighting by the name's extension; none for plain text. Each language is a chunk of its own. */
 export async function editorLanguage(fileName: string): Promise<Extension> {
   const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
   const load = Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
-  // Without colours it can be read and written just as well: a chunk that does not come is no failure.
+  // The file can be edited without colours too, so a chunk that fails to load is no failure.
   return (await load?.().catch(() => [])) ?? [];
 }

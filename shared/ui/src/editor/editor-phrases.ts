@@ -27,7 +27,7 @@ const CHINESE: Readonly<Record<string, string>> = {
   Reject: '采用另一份',
 };
 
-/** CodeMirror's own English where it says nothing of ours. */
+/** CodeMirror's own English where we have no text. */
 const ENGLISH: Readonly<Record<string, string>> = {
   next: 'Next',
   previous: 'Previous',

@@ -1,7 +1,7 @@
 import { indentUnit } from '@codemirror/language';
 import { EditorState, type Extension } from '@codemirror/state';
 
-/** What the Tab key writes. `size` columns are one step, and a tab is as wide. */
+/** What the Tab key inserts. `size` columns are one step, and a tab is as wide. */
 export interface Indent {
   readonly by: 'tab' | 'spaces';
   readonly size: number;
@@ -15,7 +15,7 @@ export const indentExtension = ({ by, size }: Indent): Extension => [
   EditorState.tabSize.of(size),
 ];
 
-/** How a text is indented: by tabs where more lines begin with one, else by the smallest step of spaces that is common. */
+/** Detects the indentation of a text: tabs if more lines begin with one, else the smallest common step of spaces. */
 export function indentOf(content: string): Indent {
   let tabs = 0;
   let before = 0;

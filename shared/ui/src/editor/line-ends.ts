@@ -2,25 +2,25 @@ import { EditorState, type Extension } from '@codemirror/state';
 
 interface Kept {
   readonly reading: Extension;
-  /** What stands between two lines when the text is written. */
+  /** What separates two lines when the text is written. */
   readonly written: '\n' | '\r\n';
 }
 
 export type LineEnd = 'lf' | 'crlf';
 
-/** How the lines of a text end; `lf` where there is one line only. */
+/** How the lines of a text end; `lf` for a single line. */
 export function lineEndOf(content: string): LineEnd | 'mixed' {
   if (!content.includes('\r')) return 'lf';
   return /(?:^|[^\r])\n|\r(?!\n)/.test(content) ? 'mixed' : 'crlf';
 }
 
-/** The text with every line ended alike. */
+/** The text with the same end for every line. */
 export const withLineEnd = (content: string, end: LineEnd): string =>
   content.replace(/\r\n|\r|\n/g, end === 'lf' ? '\n' : '\r\n');
 
 /**
- * Line ends as the file has them. The editor would write `\n` everywhere; a file of `\r\n` gets them back, and one
- * that mixes both is cut at `\n` only, so that its stray `\r` are kept (and shown).
+ * Line ends of the file. The editor would write `\n` everywhere; a file with `\r\n` keeps them, and one that
+ * mixes both is split at `\n` only, so that its single `\r` are kept (and shown).
  */
 export function lineEnds(content: string): Kept {
   switch (lineEndOf(content)) {

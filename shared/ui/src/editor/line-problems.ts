@@ -8,7 +8,7 @@ import {
   WidgetType,
 } from '@codemirror/view';
 
-/** What is wrong with a line, counted from 1. */
+/** A problem of a line, counted from 1. */
 export interface LineProblem {
   readonly line: number;
   readonly message: string;
@@ -36,7 +36,7 @@ const numberMark = new (class extends GutterMarker {
 })();
 const lineMark = Decoration.line({ class: 'cm-problem-line' });
 
-/** Those of one line, together. */
+/** The problems of one line. */
 function byLine(state: EditorState, problems: readonly LineProblem[]) {
   const lines = new Map<number, string[]>();
   for (const { line, message } of problems) {
@@ -73,7 +73,7 @@ function marksOf(state: EditorState, problems: readonly LineProblem[]): Marks {
   };
 }
 
-/** Stay with their lines while somebody types, until the next ones come. */
+/** Problems move with their lines during typing, until the next check replaces them. */
 const marks = StateField.define<Marks>({
   create: () => NONE,
   update: (now, transaction) => {
@@ -106,7 +106,7 @@ const look = EditorView.theme({
   '.cm-problem-message::before': { content: '"↑"', position: 'absolute', left: '8px' },
 });
 
-/** A tint on lines with problems, and the words below each. */
+/** Tints lines with problems and shows the messages below each. */
 export const lineProblems: Extension = [marks, look];
 
 export const showProblems = (view: EditorView, problems: readonly LineProblem[]): void =>

@@ -1,4 +1,4 @@
-/** Escape that closed a panel of the editor's does not close what is around it, too. */
+/** Escape that closes a panel of the editor must not also close what is around the editor. */
 export function keepOwnEscape(event: KeyboardEvent): void {
   if (event.key === 'Escape' && event.defaultPrevented) event.stopPropagation();
 }

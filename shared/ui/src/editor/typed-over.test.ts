@@ -13,19 +13,19 @@ function edit(selected: readonly [from: number, to: number], readOnly = false): 
   });
 }
 
-/** What the browser asks before it changes the page; answers whether it may. */
+/** Asks the editor whether the browser may change the page, as `beforeinput` does. */
 const asks = (view: EditorView, inputType: string, data: string | null = null) =>
   view.contentDOM.dispatchEvent(
     new InputEvent('beforeinput', { inputType, data, bubbles: true, cancelable: true }),
   );
 
-it('replaces a selection over several lines itself: the browser would write styles into the page', () => {
+it('replaces a selection over several lines itself: the browser would write style attributes into the page', () => {
   const view = edit([1, 9]);
   expect(asks(view, 'insertText', 'x')).toBe(false);
   expect(view.state.doc.toString()).toBe('oxhree');
 });
 
-it('takes a selection out itself', () => {
+it('deletes a selection itself', () => {
   const view = edit([1, 9]);
   expect(asks(view, 'deleteContentBackward')).toBe(false);
   expect(view.state.doc.toString()).toBe('ohree');

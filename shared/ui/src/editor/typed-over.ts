@@ -1,7 +1,10 @@
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
-/** Text the browser would put in, or take out, by itself; `undefined` for what it may do or the editor does already. */
+/**
+ * The text that the browser would insert or delete by itself; `undefined` if the browser may do it or the
+ * editor already handles it.
+ */
 function replacementOf({ inputType, data, isComposing }: InputEvent): string | undefined {
   if (isComposing) return undefined;
   if (inputType === 'insertText' && data !== null) return data;
@@ -9,8 +12,9 @@ function replacementOf({ inputType, data, isComposing }: InputEvent): string | u
 }
 
 /**
- * Typing over a selection. Left to the browser, lines it joins keep their colours as style attributes, which the page's
- * policy refuses, each with an error in the console. So the editor makes the change itself.
+ * Handles typing over a selection. When the browser does it, joined lines keep their colours as style
+ * attributes, which the page's policy refuses with an error in the console. So the editor makes the change
+ * itself.
  */
 export const typedOver: Extension = EditorView.domEventHandlers({
   beforeinput(event, view) {

@@ -5,12 +5,12 @@ const FIELD = 'input, textarea, select, [contenteditable="true"]';
 interface Held {
   readonly current: HTMLElement | null;
 }
-/** What has the focus at the start, or a way to find it once it is there. */
+/** The element for the first focus, or a function that finds it once it exists. */
 export type First = Held | (() => HTMLElement | null | undefined);
 
 /**
- * Gives the focus to what shall have it at a dialog's start. It is called when the dialog has moved in; whoever types in a
- * field of it by then goes on typing there.
+ * Focuses the first element of a dialog. Called when the dialog has moved in; if the user already types in one
+ * of its fields, the focus stays there.
  */
 export function focusFirst(first: First | undefined): void {
   const target = typeof first === 'function' ? first() : first?.current;

@@ -41,7 +41,7 @@ function Rows({ names }: { readonly names: readonly string[] }) {
   );
 }
 
-it('goes from a row that is taken away to the same act of the next one, then of the one before, then to adding', async () => {
+it('goes from a removed row to the same act of the next one, then of the one before, then to the button that adds', async () => {
   const { user } = renderUi(
     <Page>
       <Rows names={['a', 'b', 'c']} />
@@ -61,7 +61,7 @@ function Bar() {
   return isShown && <button onClick={() => setShown(false)}>Save</button>;
 }
 
-it('goes from a bar that is done with to what was used before, else to the heading', async () => {
+it('goes from a removed bar to the control used before, else to the heading', async () => {
   const { user, unmount } = renderUi(
     <Page>
       <input aria-label="Name" />
@@ -112,7 +112,7 @@ function Asked() {
   );
 }
 
-it('waits for the layer above, and then stands beside the opener that has gone meanwhile', async () => {
+it('waits for the layer above, then moves next to the opener that was removed meanwhile', async () => {
   const { user } = renderUi(
     <Page>
       <Asked />
@@ -159,7 +159,7 @@ it('stays in the dialog that is still open below a question', async () => {
   button('Open').focus();
   await user.keyboard('{Enter}');
   const row = await screen.findByText('Ask a');
-  // The dialog takes the focus when it is there; an act before that would not be a person's.
+  // The dialog takes the focus once it is open; a user can't act before that.
   await waitFor(() => expect(document.activeElement?.closest('[role="dialog"]')).not.toBeNull());
   row.focus();
   await user.keyboard('{Enter}');
@@ -182,7 +182,7 @@ function Once() {
   );
 }
 
-it('goes from what can not be used any more to what follows', async () => {
+it('goes from a control that can no longer be used to the next one', async () => {
   const { user } = renderUi(
     <Page>
       <Once />
@@ -193,7 +193,7 @@ it('goes from what can not be used any more to what follows', async () => {
   await focusOn('After');
 });
 
-it('leaves the focus where somebody has put it', async () => {
+it('leaves the focus where the user has put it', async () => {
   const { user } = renderUi(
     <Page>
       <Rows names={['a', 'b']} />

@@ -2,24 +2,24 @@ import { DIALOG } from './focused';
 import { isStop, stopAround, stopsIn } from './stops';
 import { isGone, neighbours, trailOf, type Trail } from './trail';
 
-/** Controls that are remembered as used. */
+/** Number of used controls that are remembered. */
 const USED = 8;
 /** Opens above the page and gives the focus back. */
 const LAYER = `${DIALOG}, [role="menu"], [role="listbox"], [class*="-dropdown"]`;
-/** Go past a control without using it. */
+/** Keys that pass a control without using it. */
 const PASSING = new Set(['Tab', 'Shift', 'Control', 'Alt', 'Meta', 'Escape']);
 
-/** A touch screen brings its keyboard with them. */
+/** Fields for which a touch screen opens its keyboard. */
 const isTyped = (element: Element): boolean => element.matches('input, textarea, [contenteditable="true"]');
 
-/** A row that comes to stand elsewhere is taken out and put in; React brings the focus back outside a shadow root alone. */
+/** A moved row is removed and inserted again; React restores the focus only outside a shadow root. */
 const wasMoved = ({ at }: Trail, records: readonly MutationRecord[]): boolean =>
   records.some(({ removedNodes }) => [...removedNodes].some((node) => node.contains(at)));
 
-/** Where the focus was in a page and in the dialogs above it, and what was used. */
+/** Where the focus was in a page and in the dialogs above it, and which controls were used. */
 export function focusMemory(box: HTMLElement) {
   let page: Trail | undefined;
-  /** The uppermost last. */
+  /** The topmost last. */
   let dialogs: readonly Trail[] = [];
   let used: readonly HTMLElement[] = [];
   let by: 'keys' | 'mouse' | 'touch' = 'keys';
@@ -60,9 +60,9 @@ export function focusMemory(box: HTMLElement) {
     },
     isTouchedBy: (records: readonly MutationRecord[]): boolean =>
       trails().some((trail) => isGone(trail) || wasMoved(trail, records)),
-    /** Who uses a pointer sees where they are: nothing moves. */
+    /** A pointer user sees where they are, so the focus does not move. */
     mayScroll: () => by === 'keys',
-    /** What may have the focus now, the nearest first. */
+    /** Elements that may take the focus now, the nearest first. */
     landings(): readonly HTMLElement[] {
       const above = dialogs.filter(({ top }) => top.isConnected).reverse();
       const opener = page && !isGone(page) ? [page.at] : [];

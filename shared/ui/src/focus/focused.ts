@@ -1,6 +1,6 @@
 export const DIALOG = '[role="dialog"]';
 
-/** What has the focus, within the shadow root of a mount too. */
+/** The focused element, also within the shadow root of a mount. */
 export function focused(): Element | null {
   let has = document.activeElement;
   while (has?.shadowRoot?.activeElement) has = has.shadowRoot.activeElement;

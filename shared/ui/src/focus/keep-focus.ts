@@ -1,7 +1,7 @@
 import { focusMemory } from './focus-memory';
 import { DIALOG, focused } from './focused';
 
-/** A layer may still cover what is left, or the focus be on its way: looked at so often and so long, ms. */
+/** A layer may still cover the page, or the focus may still be moving: how often to check, and for how long, ms. */
 const LOOK_MS = 50;
 const PATIENCE_MS = 3000;
 
@@ -10,7 +10,7 @@ const isLost = (): boolean => {
   return has === null || has === document.body || has.matches(':disabled');
 };
 
-/** Watches a page and the layers above it. @returns ends it */
+/** Watches a page and the layers above it. @returns a function that stops it */
 export function keepFocus(box: HTMLElement): () => void {
   const root = box.getRootNode();
   const memory = focusMemory(box);
@@ -29,7 +29,7 @@ export function keepFocus(box: HTMLElement): () => void {
   };
   const place = () =>
     memory.landings().some((one) => {
-      // What is not shown does not take it.
+      // A hidden element can't take the focus.
       one.focus({ preventScroll: !memory.mayScroll() });
       return focused() === one;
     });

@@ -1,4 +1,4 @@
-/** What the keyboard reaches, those that only say why they do nothing too. */
+/** Elements that the keyboard reaches, including locked controls, which only explain themselves. */
 const STOPS =
   'a[href], button, input:not([type="hidden"]), select, textarea, [contenteditable="true"], [tabindex="0"]';
 const OUT_OF_REACH = '[hidden], [inert], [aria-hidden="true"]';
@@ -12,17 +12,20 @@ const isReached = (element: Element): element is HTMLElement =>
 export const isStop = (element: Element): element is HTMLElement =>
   element.matches(STOPS) && isReached(element);
 
-/** In the order of the keyboard. */
+/** In tab order. */
 export const stopsIn = (place: Element): readonly HTMLElement[] =>
   [...place.querySelectorAll(STOPS)].filter(isReached);
 
-/** Where a press puts the focus; browsers that give buttons none by it are told by the press itself. */
+/**
+ * The element that a pointer press focuses; some browsers don't focus a pressed button, so the press itself is
+ * evaluated.
+ */
 export const stopAround = (element: Element): HTMLElement | undefined => {
   const stop = element.closest(STOPS);
   return stop && isReached(stop) ? stop : undefined;
 };
 
-/** Those at `pivot` or behind it first, then those before it from the nearest on. */
+/** Elements at `pivot` or after it first, then those before it, nearest first. */
 export function stopsFrom(place: Element, pivot: Node | undefined): readonly HTMLElement[] {
   const stops = stopsIn(place);
   const isBehind = (stop: HTMLElement): boolean =>

@@ -6,7 +6,7 @@ import { renderUi } from '../testing/render-ui';
 
 jest.setTimeout(60_000);
 
-/** Closes the first layer, as what it has sent does when its answer comes. */
+/** Closes the first layer, as the answer to its request does. */
 let close: () => void;
 
 function Page({ layer: Layer }: { readonly layer: typeof Modal | typeof Drawer }) {
@@ -45,11 +45,11 @@ function Page({ layer: Layer }: { readonly layer: typeof Modal | typeof Drawer }
 describe.each([
   ['dialog', Modal],
   ['drawer', Drawer],
-] as const)('a %s that has moved out', (_, layer) => {
+] as const)('a %s that has closed', (_, layer) => {
   const has = (found: () => Element) => waitFor(() => expect(document.activeElement).toBe(found()));
   const closed = () => waitFor(() => expect(screen.queryByText('first')).toBeNull());
 
-  it('gives the focus back to who had it', async () => {
+  it('returns the focus to the element that had it', async () => {
     const { user } = renderUi(<Page layer={layer} />);
     await user.click(screen.getByText('open'));
     await has(() => screen.getByText('more'));

@@ -1,21 +1,21 @@
 import { useLayoutEffect, useRef } from 'react';
 import { focused } from './focused';
 
-/** What of antd's takes the focus itself. */
+/** antd's own elements that take the focus. */
 const LAYER = '.ant-drawer, .ant-modal-wrap';
-/** For antd's dialogs and drawers: giving the focus back is ours. */
+/** Props for antd's dialogs and drawers: we give the focus back, not antd. */
 export const OURS = { focusTriggerAfterClose: false } as const;
 
 /**
- * Who had the focus when a layer opened gets it back once the layer has moved out, and only if nothing else has it by
- * then. antd gives it back whatever has it: a dialog that opened meanwhile lost the field somebody was typing in, and
- * its own lock then took the focus to its first button, which closes it: the next Enter did.
- * @returns ref of the layer, and what is asked and done when it has moved out
+ * Returns the focus to the element that had it before a layer opened, once the layer has closed and only if no
+ * other element has taken it. antd always returns it: then a dialog that opened meanwhile lost the field in
+ * which the user was typing, its focus lock moved the focus to its first button, and the next Enter closed it.
+ * @returns the ref of the layer, and the props that check and return the focus
  */
 export function useGivenBack(open: boolean | undefined) {
   const layer = useRef<HTMLDivElement>(null);
   const opener = useRef<Element>(null);
-  // Before the layer takes the focus, as it does in effects of its own.
+  // Before the layer's own effects take the focus.
   useLayoutEffect(() => {
     const has = focused();
     if (open && !isWithin(layer.current, has)) opener.current = has;

@@ -1,6 +1,6 @@
 import { MODAL_WIDTH, type Fault } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
-// By its name: a remote that brings this brings no second kit.
+// Imported from the shared facade: a remote that bundles this dialog bundles no second kit.
 import {
   Button,
   FaultNotice,
@@ -12,33 +12,33 @@ import {
 } from '@sitedeck/ui/core';
 import { useId, useRef, useState, type ReactNode, type RefObject } from 'react';
 
-/** `stay`: something is missing, and what it is stands at its field. */
+/** `stay`: a value is missing, and its field says which. */
 export type FormOutcome =
   { readonly is: 'done' } | { readonly is: 'stay' } | { readonly is: 'refused'; readonly fault: Fault };
 
 interface Props {
   readonly title: string;
-  /** What the button does: verb and object. */
+  /** Label of the button: verb and object. */
   readonly confirm: string;
-  /** Why it can't be done as it stands. */
+  /** Why the form can't be submitted now. */
   readonly reason?: string | undefined;
   readonly danger?: boolean;
-  /** What is sent can't be sent yet. */
+  /** The form is not ready yet: the button shows that it is busy. */
   readonly busy?: boolean;
-  /** What is told above a refusal. */
+  /** Shown above a refusal. */
   readonly failed: string | ((fault: Fault) => string);
   readonly submit: () => Promise<FormOutcome>;
-  /** A task begins: a dot shows where it went, and the console sees it at once. */
+  /** The submit starts a task: a dot flies to the task entry, and the tasks are polled at once. */
   readonly begins?: boolean;
-  /** Has the focus at the start; else, and where it is dangerous, the way out has it. */
+  /** Gets the first focus; without it, or with `danger`, the cancel button does. */
   readonly first?: RefObject<HTMLElement | null>;
-  /** Of the form: how its fields stand. */
+  /** Class of the form, for its layout. */
   readonly className: string;
   readonly onGone: () => void;
   readonly children: ReactNode;
 }
 
-/** One question or form that is sent. A refusal stands in the dialog, and what was entered with it. */
+/** A question or form with one submit. A refusal is shown in the dialog, which keeps its input. */
 export function FormDialog(props: Props) {
   const { title, confirm, reason, danger = false, failed, first, className, onGone, children } = props;
   const text = useText(sharedTexts);
@@ -88,17 +88,17 @@ export function FormDialog(props: Props) {
   );
 }
 
-/** Nobody is shut in by what was not foreseen. */
+/** An unexpected error must not keep the dialog busy for ever. */
 const refused = (error: unknown): FormOutcome => ({ is: 'refused', fault: toFault(error) });
 
-/** Once at a time; what is on its way is waited for. */
+/** Submits once at a time; the dialog can't be closed meanwhile. */
 function useSending(props: Props, act: RefObject<HTMLButtonElement | null>) {
   const { reason, busy = false, submit, begins = false } = props;
   const [open, setOpen] = useState(true);
   const [isSending, setSending] = useState(false);
   const [fault, setFault] = useState<Fault>();
   const send = async () => {
-    // While it goes away it still takes keys.
+    // During its closing animation the dialog still receives keys.
     if (!open || reason !== undefined || isSending || busy) return;
     setSending(true);
     setFault(undefined);

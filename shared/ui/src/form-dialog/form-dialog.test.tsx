@@ -15,7 +15,7 @@ function openForm(submit: () => Promise<FormOutcome>) {
   return { ...page, onGone, form };
 }
 
-it('sends once, however often Enter comes', async () => {
+it('sends once, however often Enter is pressed', async () => {
   const answers: ((outcome: FormOutcome) => void)[] = [];
   const { form, onGone } = openForm(() => new Promise((resolve) => answers.push(resolve)));
   fireEvent.submit(form());
@@ -25,7 +25,7 @@ it('sends once, however often Enter comes', async () => {
   await waitFor(() => expect(onGone).toHaveBeenCalled());
 });
 
-it('tells of what nobody foresaw, and can be closed after it', async () => {
+it('shows an unexpected error, and can be closed after it', async () => {
   const { form, onGone, user } = openForm(() => Promise.reject(new Error('a bug')));
   fireEvent.submit(form());
   await screen.findByText('Not changed');

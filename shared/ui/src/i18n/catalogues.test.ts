@@ -62,29 +62,29 @@ it('finds the catalogues of the kit and of the shell', () => {
 });
 
 describe.each([...features, ...manifests])('texts of $place', ({ chinese, english }) => {
-  it('exist in both languages', () => {
+  it('has the same keys in both languages', () => {
     expect(asked(english)).toEqual(asked(chinese));
   });
 
-  it('take the same values in both languages', () => {
+  it('takes the same values in both languages', () => {
     expect(valuesByKey(english)).toEqual(valuesByKey(chinese));
   });
 
-  it('are never empty', () => {
+  it('has no empty text', () => {
     const empty = [...Object.entries(chinese), ...Object.entries(english)].filter(
       ([, text]) => text.trim() === '',
     );
     expect(empty).toEqual([]);
   });
 
-  it('quote alike: 「」 in Chinese, straight in English', () => {
+  it('uses the same quotes: 「」 in Chinese, straight in English', () => {
     const curly = [...Object.values(chinese), ...Object.values(english)].filter((text) =>
       /[“”‘’]/.test(text),
     );
     expect(curly).toEqual([]);
   });
 
-  it('give English every plural form that it needs', () => {
+  it('has every plural form that English needs', () => {
     const halves = Object.keys(english)
       .filter((key) => key.endsWith('_other'))
       .filter((key) => !(key.replace(/_other$/, '_one') in english));

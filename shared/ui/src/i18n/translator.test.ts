@@ -8,13 +8,13 @@ const texts = addTexts('test', {
   'en-US': { hello: 'Hello {name}', files_one: '{count} file', files_other: '{count} files' },
 });
 
-it('speaks the language of its mount, beside another one in the same page', () => {
+it('uses the language of its mount, beside another one in the same page', () => {
   const chinese = createTranslator('zh-CN').text(texts);
   const english = createTranslator('en-US').text(texts);
   expect([chinese('hello', { name: 'A' }), english('hello', { name: 'A' })]).toEqual(['你好 A', 'Hello A']);
 });
 
-it('shows values as they are: React escapes them', () => {
+it('shows values unescaped: React escapes them', () => {
   expect(createTranslator('en-US').text(texts)('hello', { name: '<b>&' })).toBe('Hello <b>&');
 });
 
@@ -23,7 +23,7 @@ it('chooses the plural', () => {
   expect([english('files', { count: 1 }), english('files', { count: 2 })]).toEqual(['1 file', '2 files']);
 });
 
-it('knows texts that arrive after the mount was made, as those of a remote do', () => {
+it('finds texts that are registered after the mount was made, as those of a remote are', () => {
   const translator = createTranslator('en-US');
   addTexts('late', { 'zh-CN': { title: '晚' }, 'en-US': { title: 'Late' } });
   expect(translator.text('late')('title')).toBe('Late');

@@ -11,8 +11,8 @@ export interface Translator {
 }
 
 /**
- * One i18next instance for one mount and one language: an embedded remote may speak another language than the
- * page around it. Keys are flat, values stand in single braces (`{n}`), `count` chooses the plural.
+ * One i18next instance for one mount and one language: an embedded remote may use another language than the
+ * page around it. Keys are flat, values are in single braces (`{n}`), `count` chooses the plural.
  */
 export function createTranslator(locale: Locale): Translator {
   const i18n = createInstance();

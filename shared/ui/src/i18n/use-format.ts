@@ -5,13 +5,13 @@ import { useTranslator } from './use-text';
 export interface LocaleFormat {
   /** `12,045` */
   readonly number: (value: number) => string;
-  /** `43%`; takes a share of 1, rounds down so that 100 % means finished. */
+  /** `43%`; takes a ratio from 0 to 1 and rounds down, so that 100 % means finished. */
   readonly percent: (share: number) => string;
   /** Base 1024, two decimals. */
   readonly bytes: (value: number) => string;
 }
 
-/** Figures in the language of this mount. */
+/** Number formats in the language of this mount. */
 export function useLocaleFormat(): LocaleFormat {
   const { locale } = useTranslator();
   return useMemo(() => {

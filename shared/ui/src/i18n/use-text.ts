@@ -10,7 +10,7 @@ export function useTranslator(): Translator {
   return translator;
 }
 
-/** The words of a feature in the language of this mount. Takes what `addTexts` returned, or its namespace. */
+/** The texts of a feature in the language of this mount. Takes what `addTexts` returned, or its namespace. */
 export function useText<Key extends string = string>(texts: Texts<Key> | string): Text<Key> {
   const translator = useTranslator();
   return useMemo(() => translator.text(texts), [translator, texts]);

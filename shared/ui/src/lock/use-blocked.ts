@@ -2,7 +2,7 @@ import { useLock } from '@sitedeck/sdk';
 import { sharedTexts } from '../i18n/shared-texts';
 import { useText } from '../i18n/use-text';
 
-/** Takes the label of a control and returns why it can't be used now; undefined where it can. */
+/** Takes the label of a control and returns why it can't be used now; undefined if it can. */
 export type Blocked = (label: string) => string | undefined;
 
 /** Reason to disable controls while a task locks the workspace. The server refuses the same calls on its own. */

@@ -1,6 +1,6 @@
 import { flyToTasks, TASK_ENTRY } from './fly-to-tasks';
 
-/** jsdom animates nothing: what a browser was asked to animate is kept, and lands when it is told to. */
+/** jsdom animates nothing: this records each requested animation and ends it on request. */
 interface Flight {
   readonly frames: readonly { readonly transform: string }[];
   readonly ms: number;
@@ -44,14 +44,14 @@ it('lets a dot fly from the element that was clicked to its target in 0.6 s', ()
   expect(dot()).toBeNull();
 });
 
-it('flies from the place of a drop, and is gone as well where the flight is broken off', () => {
+it('flies from the position of a drop, and removes the dot when the flight is cancelled', () => {
   flyToTasks({ x: 10, y: 10 });
   expect(dot()?.style.left).toBe('4px');
   flights[0]?.oncancel();
   expect(dot()).toBeNull();
 });
 
-it('lets nothing fly under reduced motion: the target is highlighted for 0.6 s instead', () => {
+it('highlights the target for 0.6 s instead under reduced motion', () => {
   jest.useFakeTimers();
   try {
     reduced.now = true;
@@ -66,7 +66,7 @@ it('lets nothing fly under reduced motion: the target is highlighted for 0.6 s i
   }
 });
 
-it('does nothing where there is no task entry, as in a page of somebody else', () => {
+it("does nothing without a task entry, as in a portal's page", () => {
   entry()?.remove();
   flyToTasks(from());
   expect(flights).toEqual([]);

@@ -1,11 +1,11 @@
 import { FLY_TO_MS } from '@sitedeck/contract';
 import { pollTasksNow } from '@sitedeck/sdk';
 
-/** Attribute of the element that stands for the tasks; the shell puts it on its header entry. */
+/** Attribute of the task entry; the shell sets it on its header entry. */
 export const TASK_ENTRY = 'data-sd-task-entry';
 const DOT_PX = 12;
 
-/** A place in the window, px. */
+/** A position in the window, px. */
 export interface Place {
   readonly x: number;
   readonly y: number;
@@ -17,8 +17,9 @@ const middle = (element: Element): Place => {
 };
 
 /**
- * Shows where a started task went: a dot flies from the button, or the place of a drop, to the task entry. With reduced motion the entry
- * highlights once instead. Does nothing where there is no entry, as in a foreign portal.
+ * Shows where to find a started task: a dot flies from the button, or the position of a drop, to the task
+ * entry. With reduced motion the entry is highlighted once instead. Does nothing without an entry, as in a
+ * portal.
  */
 export function flyToTasks(from: Element | Place): void {
   const entry = document.querySelector(`[${TASK_ENTRY}]`);
@@ -44,7 +45,10 @@ export function flyToTasks(from: Element | Place): void {
   flight.oncancel = land;
 }
 
-/** Call it when a task has started: it flies from the control that started it to the task entry and polls the tasks at once. */
+/**
+ * Call it when a task has started: flies from the control that started it to the task entry and polls the tasks
+ * at once.
+ */
 export function showTaskStarted(from?: Element | null): void {
   if (from) flyToTasks(from);
   pollTasksNow();

@@ -3,16 +3,16 @@ import type { ComponentType } from 'react';
 import { createRoot } from 'react-dom/client';
 import { UiProvider } from '../provider/UiProvider';
 
-/** A remote in a root of its own. */
+/** A remote rendered in a root of its own. */
 export interface MountedRemote {
   readonly update: (ctx: RemoteContext) => void;
   readonly unmount: () => void;
 }
 
-/** Door `./mount` of a remote: the same body as `./app`, with providers of its own, inside the surface it is given. */
+/** Entry `./mount` of a remote: the same body as `./app`, with its own providers, inside the given surface. */
 export function makeMount(App: ComponentType<{ readonly ctx: RemoteContext }>) {
   return (element: Element, ctx: RemoteContext): MountedRemote => {
-    // Whoever holds the place shows that the body gave up, and offers to try again.
+    // The page that holds the mount shows the failure and offers a retry.
     const root = createRoot(element, { onUncaughtError: (error) => ctx.emit('crash', error) });
     const render = (now: RemoteContext) =>
       root.render(

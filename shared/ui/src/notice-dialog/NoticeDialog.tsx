@@ -1,16 +1,16 @@
 import { MODAL_WIDTH } from '@sitedeck/contract';
-// By its name: a remote that brings this brings no second kit.
+// Imported from the shared facade: a remote that bundles this dialog bundles no second kit.
 import { Button, Modal, sharedTexts, useText } from '@sitedeck/ui/core';
 import { useRef, useState, type ReactNode } from 'react';
 
 interface Props {
   readonly title: string;
-  /** It has moved out: whoever has opened it may drop it. */
+  /** Called when it has closed: the caller may remove it. */
   readonly onGone: () => void;
   readonly children: ReactNode;
 }
 
-/** Shows something, asks nothing: its one button closes it and has the focus. A press beside it does not. */
+/** A dialog that asks nothing: its one button closes it and has the focus. A click on the mask does not. */
 export function NoticeDialog({ title, onGone, children }: Props) {
   const text = useText(sharedTexts);
   const [open, setOpen] = useState(true);

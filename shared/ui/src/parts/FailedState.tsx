@@ -9,11 +9,11 @@ interface Props {
   /** The primary act first. */
   readonly actions?: ReactNode;
   readonly reference?: string | undefined;
-  /** Ways on. */
+  /** Where to go from here. */
   readonly children?: ReactNode;
 }
 
-/** A whole page that could not be shown. */
+/** Replaces a page that could not be shown. */
 export function FailedState({ title, text, actions, reference, children }: Props) {
   return (
     <section className="sd-failed sd-card" role="alert">

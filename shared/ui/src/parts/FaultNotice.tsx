@@ -15,7 +15,7 @@ interface Props {
   /** What to do now. */
   readonly advice?: string | undefined;
   readonly actions?: ReactNode;
-  /** Puts it away: a button with a cross, at its end. */
+  /** Removes the notice: a button with a cross at its end. */
   readonly close?: ReactNode;
 }
 

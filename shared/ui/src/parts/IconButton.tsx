@@ -4,12 +4,12 @@ import type { ReactNode, Ref } from 'react';
 
 interface Props extends Omit<ButtonProps, 'children' | 'icon' | 'title' | 'aria-label'> {
   readonly icon: ReactNode;
-  /** What it does, with the object: 删除 index.php. Name and tooltip. */
+  /** What it does, with the object: 删除 index.php. Used as name and tooltip. */
   readonly label: string;
   readonly ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button of an icon alone always carries a name and a tooltip. */
+/** A button with only an icon always has a name and a tooltip. */
 export function IconButton({ icon, label, type = 'text', ...rest }: Props) {
   return (
     <Tooltip title={label}>

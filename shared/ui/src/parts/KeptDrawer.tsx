@@ -4,15 +4,15 @@ import { focusFirst, type First } from '../focus/focus-first';
 import { OURS, useGivenBack } from '../focus/use-given-back';
 
 interface Props extends DrawerProps {
-  /** Has the focus once the drawer has moved in, unless somebody types in it by then. */
+  /** Gets the focus once the drawer has opened, unless the user already types in it. */
   readonly first?: First;
-  /** It has moved out: whoever has opened it may drop it. */
+  /** Called when it has closed: the caller may remove it. */
   readonly onGone?: () => void;
 }
 
 /**
- * antd's drawer, whole until it has gone. One that is closed while it still opens is dropped by antd at once if it shall
- * not stay in the page: nobody is told that it closed, and the focus that was in it is lost.
+ * antd's drawer, kept until its closing animation has ended. antd removes a drawer that is closed while it
+ * still opens: it reports no closing, and the focus inside is lost.
  */
 export function KeptDrawer(props: Props) {
   const { open = false, destroyOnHidden = false, first, onGone, afterOpenChange, ...rest } = props;
@@ -20,7 +20,7 @@ export function KeptDrawer(props: Props) {
   const { layer, isFree, giveBack } = useGivenBack(open);
   if (open && !isThere) setThere(true);
   const settle = (shown: boolean) => {
-    // What was opened again while it went has not gone.
+    // A drawer that was reopened during its closing animation has not closed.
     if (!shown && open) return;
     const isOurs = !shown && isFree();
     if (shown) focusFirst(first);
@@ -29,7 +29,8 @@ export function KeptDrawer(props: Props) {
       onGone?.();
     }
     afterOpenChange?.(shown);
-    // Last, as antd does: a page that has a place for the focus of its own means it for where this one is gone.
+    // Last, as antd does: the page's own target for the focus is meant for the time after the drawer has
+    // closed.
     if (isOurs) giveBack();
   };
   return (

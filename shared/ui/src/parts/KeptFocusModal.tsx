@@ -4,22 +4,22 @@ import { focusFirst, type First } from '../focus/focus-first';
 import { OURS, useGivenBack } from '../focus/use-given-back';
 
 interface Props extends ModalProps {
-  /** Has the focus once the dialog has moved in, unless somebody types in it by then. */
+  /** Gets the focus once the dialog has opened, unless the user already types in it. */
   readonly first?: First;
-  /** It has moved out: whoever has opened it may drop it. */
+  /** Called when it has closed: the caller may remove it. */
   readonly onGone?: () => void;
 }
 
 /**
- * antd's modal for a page of somebody else, too. When its opening movement ends, antd gives the focus to the dialog
- * unless the document's active element is inside; within a shadow root that element is always the portal's, so that an
- * editor or a field that had the focus by then would lose it, and with it what is typed. It gets it back at once.
+ * antd's modal, also for a portal's page. When its opening animation ends, antd focuses the dialog unless the
+ * document's active element is inside. Within a shadow root that element is always the portal's host element,
+ * so that a focused editor or field would lose the focus and the typed keys. This modal returns it at once.
  */
 export function KeptFocusModal({ first, onGone, afterOpenChange, wrapProps, ...rest }: Props) {
   const inside = useRef<HTMLElement>(null);
   const { layer, isFree, giveBack } = useGivenBack(rest.open);
   const remember = ({ target }: FocusEvent<HTMLElement>) => {
-    // The dialog itself takes the focus without being a stop of its own.
+    // The dialog element takes the focus without being in the tab order.
     if (target.tabIndex >= 0 || target.isContentEditable) inside.current = target;
   };
   const settle = (shown: boolean) => {
@@ -31,7 +31,7 @@ export function KeptFocusModal({ first, onGone, afterOpenChange, wrapProps, ...r
     }
     afterOpenChange?.(shown);
   };
-  // Typed as anything by antd.
+  // antd types it as `any`.
   const given = wrapProps as HTMLAttributes<HTMLElement> | undefined;
   return (
     <Modal

@@ -8,20 +8,20 @@ interface Control {
 }
 
 interface Props {
-  /** Why the control can't be used now; without one it works. */
+  /** Why the control can't be used now; without a reason it works. */
   readonly reason: string | undefined;
   readonly children: ReactElement<Control>;
 }
 
-/** The keyboard too reads why. */
+/** The keyboard shows the reason too. */
 const TRIGGER: ('hover' | 'focus')[] = ['hover', 'focus'];
 
 /**
- * Forbidden by state: the control stays visible and focusable, says why, and does nothing. A `disabled` button
- * could not be reached by keyboard, so its reason would stay unread.
+ * A control that the current state forbids stays visible and focusable, shows why, and does nothing. A
+ * `disabled` button could not be reached by keyboard, so its reason would stay unread.
  */
 export function LockedTip({ reason, children }: Props) {
-  // Always around the control: one that is put in only while locked would make the control anew and drop its focus.
+  // Always around the control: wrapping it only while locked would remount the control and drop its focus.
   return (
     <Tooltip title={reason} trigger={TRIGGER}>
       {reason

@@ -5,23 +5,23 @@ import { focused } from '../focus/focused';
 type Menu = NonNullable<DropdownProps['menu']>;
 
 /**
- * A menu takes the focus when it opens, so that its keys work at once, and gives it back when it closes. The Enter that
- * chooses an entry ends there: a dialog that opens at once has the focus by then, and would take the rest of the key for
- * a click on its own first button.
+ * A menu takes the focus when it opens, so that its keys work at once, and returns it when it closes. The Enter
+ * that chooses an entry stops there: otherwise a dialog that opens at once would get the rest of the key press
+ * as a click on its first button.
  */
 export function MenuDropdown({ menu, onOpenChange, ...rest }: DropdownProps) {
   const opener = useRef<Element>(null);
   const chosen: Menu['onClick'] = (info) => {
     if (info.domEvent.type === 'keydown') {
       info.domEvent.preventDefault();
-      // What the entry opens takes the focus afterwards.
+      // A dialog that the entry opens takes the focus afterwards.
       if (opener.current instanceof HTMLElement) opener.current.focus();
     }
     menu?.onClick?.(info);
   };
   return (
     <Dropdown
-      // The element that takes the focus appears because somebody asked for it.
+      // The user opened this element, so it may take the focus.
       // oxlint-disable-next-line jsx-a11y/no-autofocus
       autoFocus
       {...rest}

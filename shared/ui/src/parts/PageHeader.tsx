@@ -13,13 +13,13 @@ interface Props {
   readonly title: string;
   /** One line that says what the page is for. */
   readonly purpose?: ReactNode;
-  /** Shown only above one level. */
+  /** Shown only with more than one level. */
   readonly crumbs?: readonly Crumb[] | undefined;
-  /** The workspace is locked: the heading says so. */
+  /** Shows that the workspace is locked. */
   readonly locked?: boolean | undefined;
   /** Default buttons first, the primary one rightmost. */
   readonly actions?: ReactNode;
-  /** After a page change the focus goes to the heading, so that a screen reader starts there. */
+  /** After a page change the heading gets the focus, so that a screen reader starts there. */
   readonly takesFocus?: boolean | undefined;
 }
 
@@ -52,7 +52,7 @@ export function PageHeader({
   );
 }
 
-/** Where the page stands, outermost level first; one level alone needs no telling. */
+/** The path to the page, outermost level first; a single level is not shown. */
 export function Crumbs({ crumbs }: { readonly crumbs: readonly Crumb[] }) {
   if (crumbs.length < 2) return null;
   return (

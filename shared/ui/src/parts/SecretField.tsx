@@ -11,7 +11,7 @@ const SHOWN_MS = 30_000;
 const DOTS = '••••••';
 
 interface Props {
-  /** What it is: 密码, FTP 密码. */
+  /** Its label: 密码, FTP 密码. */
   readonly name: string;
   readonly value: string;
 }

@@ -2,7 +2,7 @@ export type Tone = 'primary' | 'success' | 'warning' | 'error' | 'neutral';
 
 interface Props {
   readonly tone: Tone;
-  /** Says what the colour says; hidden from sight where the word stands beside the dot anyway. */
+  /** Text for the colour; visually hidden when the same word is beside the dot. */
   readonly label?: string;
 }
 

@@ -10,14 +10,14 @@ interface Props extends Native {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly input?: RefObject<HTMLInputElement | null>;
-  /** What is wrong with it, told at once. */
+  /** What is wrong with the value, announced at once. */
   readonly error?: string | undefined;
   readonly hint?: ReactNode;
-  /** Beside the field: a button. */
+  /** Shown beside the field: a button. */
   readonly end?: ReactNode;
 }
 
-/** One field with its label above; what is wrong stands below, and the field keeps what was typed. */
+/** A field with its label above and its error below; the error keeps what was typed. */
 export function TextField({ label, value, onChange, input, error, hint, end, ...native }: Props) {
   const id = useId();
   const below = [...(error ? [`${id}-error`] : []), ...(hint ? [`${id}-hint`] : [])].join(' ');

@@ -10,7 +10,7 @@ interface Props {
 
 const dayOf = (moment: Date) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime();
 
-/** Today and yesterday by name, anything else in full; the full local time on hover. */
+/** Today and yesterday by name, other days in full; the full local time on hover. */
 export function TimeText({ at }: Props) {
   const text = useText(sharedTexts);
   if (!at) return <>—</>;

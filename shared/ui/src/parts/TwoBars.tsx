@@ -1,4 +1,4 @@
-/** The mark's two bars as a quiet drawing; `failed` breaks the lower one. */
+/** The brand's two bars as a quiet drawing; `failed` breaks the lower one. */
 export function TwoBars({ failed = false }: { readonly failed?: boolean }) {
   return (
     <svg

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { renderUi } from '../testing/render-ui';
 import { MenuDropdown } from './MenuDropdown';
 
-it('takes the keys when it opens; the Enter that chooses clicks nothing else, and the focus goes back', async () => {
+it('takes the keys when it opens, lets the choosing Enter click nothing else, and returns the focus', async () => {
   const chosen = jest.fn();
   const { user } = renderUi(
     <MenuDropdown trigger={['click']} menu={{ items: [{ key: 'a', label: 'New file', onClick: chosen }] }}>
@@ -19,7 +19,7 @@ it('takes the keys when it opens; the Enter that chooses clicks nothing else, an
   expect(document.activeElement).toBe(opener);
 });
 
-it('gives the focus back to its opener when it is closed by Esc', async () => {
+it('returns the focus to its opener when Esc closes it', async () => {
   const { user } = renderUi(
     <MenuDropdown trigger={['click']} menu={{ items: [{ key: 'a', label: 'New file' }] }}>
       <button type="button">New</button>

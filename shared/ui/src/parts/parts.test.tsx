@@ -57,7 +57,7 @@ it('keeps a locked control reachable, says why, and does nothing', async () => {
   expect(await screen.findByText('上传完成后可删除')).toBeDefined();
 });
 
-it('shows the lock icon, locked, while the workspace is, and none otherwise', () => {
+it('shows the lock icon only while the workspace is locked', () => {
   renderUi(<PageHeader title="文件管理" locked />);
   expect(screen.getByRole('heading').querySelector('[role="img"]')?.getAttribute('aria-label')).toBe(
     '有任务正在运行，暂时不能修改',
@@ -67,7 +67,7 @@ it('shows the lock icon, locked, while the workspace is, and none otherwise', ()
   expect(screen.getByRole('heading').querySelector('[role="img"]')).toBeNull();
 });
 
-it('shows a breadcrumb only above one level', () => {
+it('shows a breadcrumb only for more than one level', () => {
   const home = { title: '主机环境设置', href: '/hostEnvSet' };
   const { rerender } = renderUi(<PageHeader title="任务中心" crumbs={[{ title: '任务中心' }]} />);
   expect(screen.queryByRole('navigation')).toBeNull();
@@ -76,7 +76,7 @@ it('shows a breadcrumb only above one level', () => {
   expect(screen.getByRole('link', { name: '主机环境设置' })).toBeDefined();
 });
 
-it('takes the focus to the heading when a page asks for it', () => {
+it('focuses the heading when a page asks for it', () => {
   renderUi(<PageHeader title="文件管理" takesFocus />);
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: '文件管理' }));
 });
@@ -87,7 +87,7 @@ it.each([
   ['RUNNING_SUCCESS', 'Completed'],
   ['RUNNING_FAIL', 'Failed'],
   ['STOP', 'Cancelled'],
-] as const)('tells the status %s by a word, not by colour alone', async (status, word) => {
+] as const)('shows the status %s by a word, not by colour alone', async (status, word) => {
   renderUi(<TaskStatusTag status={status} />, 'en-US');
   await waitFor(() => expect(screen.getByText(word)).toBeDefined());
 });

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { sharedTexts } from '../i18n/shared-texts';
 import { useText } from '../i18n/use-text';
 
-/** `navigator.clipboard` exists only on TLS and localhost; the older way needs a selected field. */
+/** `navigator.clipboard` exists only with TLS and on localhost; the older way needs a selected field. */
 async function write(value: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(value);
@@ -27,7 +27,7 @@ function writeBySelection(value: string): boolean {
   return done;
 }
 
-/** The document knows of a shadow root only that the focus is in there. */
+/** For a focus inside a shadow root the document only names the host element. */
 function focusedIn(place: Document | ShadowRoot): Element | null {
   const { activeElement } = place;
   return activeElement?.shadowRoot ? focusedIn(activeElement.shadowRoot) : activeElement;
@@ -35,7 +35,7 @@ function focusedIn(place: Document | ShadowRoot): Element | null {
 
 function copySelection(): boolean {
   try {
-    // Outdated, and the only way in a page without TLS.
+    // Deprecated, and the only way in a page without TLS.
     // oxlint-disable-next-line typescript/no-deprecated
     return document.execCommand('copy');
   } catch {
@@ -43,7 +43,7 @@ function copySelection(): boolean {
   }
 }
 
-/** Copies a text and says so. */
+/** Copies a text and shows a message. */
 export function useCopy(): (value: string) => Promise<void> {
   const { message } = App.useApp();
   const text = useText(sharedTexts);

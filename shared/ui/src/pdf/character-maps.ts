@@ -27,7 +27,7 @@ import adobeCNS1UCS2 from 'pdfjs-dist/cmaps/Adobe-CNS1-UCS2.bcmap' with { type: 
 import adobeJapan1UCS2 from 'pdfjs-dist/cmaps/Adobe-Japan1-UCS2.bcmap' with { type: 'bytes' };
 import adobeKorea1UCS2 from 'pdfjs-dist/cmaps/Adobe-Korea1-UCS2.bcmap' with { type: 'bytes' };
 
-/** How old documents of China, Taiwan, Japan and Korea number the characters of fonts that they don't bring along. */
+/** Character maps for fonts that old documents from China, Taiwan, Japan and Korea don't embed. */
 const MAPS: ReadonlyMap<string, Uint8Array> = new Map([
   ['GB-EUC-H', gBEUCH],
   ['GBK-EUC-H', gBKEUCH],
@@ -59,5 +59,5 @@ const MAPS: ReadonlyMap<string, Uint8Array> = new Map([
   ['Adobe-Korea1-UCS2', adobeKorea1UCS2],
 ]);
 
-/** @returns a copy, for whoever takes it may give its memory away */
+/** @returns a copy, since pdf.js may transfer its buffer away */
 export const characterMap = (name: string): Uint8Array | undefined => MAPS.get(name)?.slice();

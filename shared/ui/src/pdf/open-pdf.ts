@@ -1,15 +1,15 @@
 import { getDocument, PDFWorker, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist';
-// As text inside this bundle, whose every byte is checked: no second script is fetched for it.
+// Bundled as text, so that integrity checks cover every byte: no second script is fetched.
 import reader from 'pdfjs-dist/build/pdf.worker.min.mjs' with { type: 'text' };
 
-/** What one request asks of a long document, bytes. */
+/** Bytes per request for a long document. */
 const RANGE = 256 * 1024;
-/** A picture with more pixels would take a page's memory. */
+/** An image with more pixels would take too much of a page's memory. */
 const PICTURE_PIXELS = 64 * 1024 * 1024;
-/** Browsers draw no larger canvas, pixels. */
+/** The largest canvas that browsers draw, pixels. */
 const CANVAS_PIXELS = 16 * 1024 * 1024;
 
-/** In units of the document, 72 to an inch. */
+/** In units of the document, 72 per inch. */
 export interface PdfSize {
   readonly width: number;
   readonly height: number;
@@ -17,15 +17,14 @@ export interface PdfSize {
 
 export interface PdfPage extends PdfSize {
   /**
-   * Draws the page as sharp as the screen shows it.
-   * @param scale CSS px for each unit
-   * @returns `done` settles when it is drawn or has failed; what is drawn by then stays
+   * Draws the page as sharp as the screen shows it. @param scale CSS px per unit @returns `done` settles when
+   * drawing has ended or failed; a partial drawing stays
    */
   readonly draw: (
     canvas: HTMLCanvasElement,
     scale: number,
   ) => { readonly done: Promise<void>; readonly stop: () => void };
-  /** What is written on it. */
+  /** The text of the page. */
   readonly words: () => Promise<string>;
 }
 
@@ -35,7 +34,7 @@ export interface PdfDocument {
   readonly page: (number: number) => Promise<PdfPage>;
 }
 
-/** It wants a password, can't be read, or its thread is lost. */
+/** The document needs a password, can't be read, or its worker died. */
 export type PdfEnd = 'locked' | 'broken';
 
 /** Character maps are large and rarely needed. */
@@ -49,16 +48,16 @@ class CharacterMaps {
 }
 
 interface Wish {
-  /** Answers with ranges, without a cookie of ours. */
+  /** The address supports ranges and gets no cookie of ours. */
   readonly url: string;
   readonly onOpen: (document: PdfDocument) => void;
   readonly onEnd: (how: PdfEnd) => void;
 }
 
 /**
- * Begins to read a document; only the parts that are looked at are fetched. Everything in it is a stranger's: scripts in
- * it, forms and links are not brought to life, and it is taken apart in a thread of its own, which can be ended.
- * @returns ends it at once, whatever it is doing
+ * Opens a document and fetches only the parts that are viewed. The document is untrusted: its scripts, forms
+ * and links stay inactive, and it is parsed in a worker of its own, which can be terminated. @returns a
+ * function that ends it at once, whatever it is doing
  */
 export function openPdf({ url, onOpen, onEnd }: Wish): () => void {
   const address = URL.createObjectURL(new Blob([reader], { type: 'text/javascript' }));
@@ -86,7 +85,7 @@ export function openPdf({ url, onOpen, onEnd }: Wish): () => void {
     () => onEnd('broken'),
   );
   return () => {
-    // It may be too busy to hear that it should end.
+    // The worker may be too busy to receive the message to end.
     thread.terminate();
     URL.revokeObjectURL(address);
     task.destroy().catch(() => undefined);

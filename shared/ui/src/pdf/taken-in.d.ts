@@ -1,4 +1,4 @@
-// Files that the bundle takes in as they are.
+// Files that the bundle includes as text.
 
 declare module '*.bcmap' {
   const bytes: Uint8Array;

@@ -1,6 +1,6 @@
 interface Props {
   readonly name: string;
-  /** 0 to 1; undefined moves without a percentage. */
+  /** 0 to 1; undefined shows movement without a percentage. */
   readonly share: number | undefined;
 }
 

@@ -11,22 +11,25 @@ import { DOT, progressParts } from './progress-line';
 import { useSpokenProgress } from './use-spoken-progress';
 
 interface Props {
-  /** What runs: 上传文件, or a file name. */
+  /** The label of the work: 上传文件, or a file name. */
   readonly name: string;
   readonly progress: Progress;
-  /** Bar alone, or bar with the counted line below. */
+  /** The bar alone, or the bar with the figures below. */
   readonly size?: 'bar' | 'full';
-  /** When the task began, ms since 1970: a view opened later need not wait to estimate. */
+  /** When the task began, ms since 1970: a view opened later can estimate at once. */
   readonly startedAt?: number | undefined;
-  /** It waits, as for its owner or the line: no time left is told, and later it is measured from there on. */
+  /**
+   * The work is paused, as for its owner or the connection: no remaining time is shown, and the estimate
+   * restarts afterwards.
+   */
   readonly stands?: boolean | undefined;
-  /** Asks for the end. */
+  /** Called by the cancel button. */
   readonly onCancel?: (() => void) | undefined;
-  /** The end was asked for and has not come yet: the button says so. */
+  /** Cancelling was requested but has not ended yet: the button shows that. */
   readonly cancelling?: boolean | undefined;
 }
 
-/** Counted, never faked: figures of the server, an estimate only once there is something to estimate from. */
+/** Shows only figures of the server, and an estimate only once there is data for it. */
 export function TaskProgress({
   name,
   progress,
@@ -66,7 +69,7 @@ export function TaskProgress({
   );
 }
 
-/** Breaks between its parts, never inside one. */
+/** Breaks lines between parts, never inside one. */
 function Line({ parts }: { readonly parts: readonly string[] }) {
   return (
     <p className="sd-progress-line">

@@ -1,16 +1,16 @@
 import type { TaskProgress } from '@sitedeck/contract';
 
-/** Share done, 0 to 1, or undefined where the total is unknown. Bytes say more than files. */
+/** Share done, 0 to 1, or undefined if the total is unknown. Bytes are more exact than files. */
 export function shareDone({ bytes, bytesTotal, files, filesTotal }: TaskProgress): number | undefined {
   if (bytesTotal !== undefined && bytesTotal > 0) return Math.min(1, (bytes ?? 0) / bytesTotal);
   if (filesTotal !== undefined && filesTotal > 0) return Math.min(1, (files ?? 0) / filesTotal);
   return undefined;
 }
 
-/** An estimate from less than this is a guess, ms (interface, section 5). */
+/** An estimate from less than this time is a guess, ms (interface, section 5). */
 const ESTIMATE_AFTER_MS = 5000;
 
-/** What this page saw first of a task; a resumed upload starts at 60 %. */
+/** The first sample that this page saw of a task; a resumed upload starts at 60 %. */
 export interface Sample {
   readonly at: number;
   readonly share: number;
@@ -18,14 +18,14 @@ export interface Sample {
 
 interface Since {
   readonly first: Sample | undefined;
-  /** When the task itself began, ms since 1970, where that is known. */
+  /** When the task itself began, ms since 1970, if known. */
   readonly startedAt: number | undefined;
   readonly now: number;
 }
 
 /**
- * Time left in ms, from the reported rate or the share gained since the first sample; undefined while it would be
- * a guess.
+ * Remaining time in ms, from the reported rate or the progress since the first sample; undefined while it would
+ * be a guess.
  */
 export function timeLeft(progress: TaskProgress, { first, startedAt, now }: Since): number | undefined {
   const share = shareDone(progress);

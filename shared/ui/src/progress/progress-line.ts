@@ -5,12 +5,12 @@ import type { LocaleFormat } from '../i18n/use-format';
 import { shareDone } from './measure';
 import { timeWords } from './time-words';
 
-/** Between the parts of a line. */
+/** Separates the parts of a line. */
 export const DOT = ' · ';
 
 type Words = Text<SharedKey>;
 
-/** `1.20/2.81 GB`: the unit once where both have it. */
+/** `1.20/2.81 GB`: one unit if both have the same. */
 export function bytesOfTotal(done: number, total: number, format: LocaleFormat): string {
   const [amount = '', unit = ''] = format.bytes(done).split(' ');
   const whole = format.bytes(total);
@@ -39,7 +39,7 @@ function bytesPart({ bytes, bytesTotal }: TaskProgress, format: LocaleFormat): s
   return bytesOfTotal(bytes, bytesTotal, format);
 }
 
-/** Counted parts of a task that may have ended: files, bytes, failures. */
+/** Figures of a task that may have ended: files, bytes, failures. */
 export function countedParts(progress: TaskProgress, text: Words, format: LocaleFormat): string[] {
   const failed = progress.filesFailed
     ? text('progress.failed', { n: format.number(progress.filesFailed) })
@@ -49,8 +49,8 @@ export function countedParts(progress: TaskProgress, text: Words, format: Locale
 }
 
 /**
- * Parts of `43% · 1,204/2,800 个文件 · 1.20/2.81 GB · 12.40 MB/s · 约剩 2 分 10 秒`; no percent where the total is
- * unknown, no time left where none can be told (`none`).
+ * Parts of `43% · 1,204/2,800 个文件 · 1.20/2.81 GB · 12.40 MB/s · 约剩 2 分 10 秒`; no percentage if the total is
+ * unknown, no remaining time with `none`.
  */
 export function progressParts(
   progress: TaskProgress,

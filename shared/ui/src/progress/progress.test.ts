@@ -56,7 +56,7 @@ describe('the time left', () => {
     expect(timeLeft(upload, since)).toBeGreaterThan(0);
   });
 
-  it('follows the share gained where there is no rate', () => {
+  it('follows the progress when there is no rate', () => {
     expect(
       timeLeft(
         { files: 50, filesTotal: 100 },
@@ -65,7 +65,7 @@ describe('the time left', () => {
     ).toBe(20_000);
   });
 
-  it('is not invented while nothing moves', () => {
+  it('stays unknown while nothing moves', () => {
     expect(
       timeLeft({ files: 50, filesTotal: 100 }, { first: { at: 0, share: 0.5 }, startedAt: 0, now: 60_000 }),
     ).toBeUndefined();
@@ -82,6 +82,6 @@ describe('the time left', () => {
   });
 });
 
-it('never shows more than all', () => {
+it('shows at most 100 %', () => {
   expect(shareDone({ bytes: 12, bytesTotal: 10 })).toBe(1);
 });

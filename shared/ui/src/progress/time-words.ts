@@ -1,7 +1,7 @@
 import type { SharedKey } from '../i18n/shared-texts';
 import type { Text } from '../i18n/translator';
 
-/** A span in words: `18 秒`, `2 分 13 秒`, `1 小时 4 分`. */
+/** A duration in words: `18 秒`, `2 分 13 秒`, `1 小时 4 分`. */
 export function timeWords(ms: number, text: Text<SharedKey>): string {
   const seconds = Math.max(1, Math.round(ms / 1000));
   if (seconds < 60) return text('time.seconds', { n: seconds });

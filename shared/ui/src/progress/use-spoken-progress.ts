@@ -2,8 +2,8 @@ import { sharedTexts } from '../i18n/shared-texts';
 import { useText } from '../i18n/use-text';
 
 /**
- * Screen readers hear the start, every 25 % and the end: the figure itself changes too often to be read out. The text
- * stays the same in between, and a live region speaks only when it changes.
+ * Announces the start, every 25 % and the end to screen readers: the figure itself changes too often to be read
+ * out. The text stays the same in between, and a live region speaks only when it changes.
  */
 export function useSpokenProgress(name: string, share: number | undefined): string {
   const text = useText(sharedTexts);

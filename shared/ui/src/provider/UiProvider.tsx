@@ -18,23 +18,23 @@ import { branded } from '../brand';
 import { useMedia, useReducedMotion } from './use-media';
 
 const LOCALES = { 'zh-CN': chinese, 'en-US': english };
-/** A notice with an action must leave time to reach it, s (interface, section 5). */
+/** A notice with a button must stay long enough to reach it, s (interface, section 5). */
 const NOTICE_SECONDS = 6;
-/** Clear of the header above and of the window's edge below, px. */
+/** Distance of notices from the header above and from the window's bottom edge, px. */
 const NOTICE_GAP = { top: 64, bottom: 24 };
-/** A mount in a foreign page has no header, px. */
+/** A mount in a portal's page has no header, px. */
 const INSIDE_GAP = { top: 8, bottom: 8 };
 
 export interface UiProviderProps {
   readonly locale: Locale;
   readonly theme: ThemeMode;
   readonly nonce?: string | undefined;
-  /** For a mount in a page that is not ours: layers, toasts and styles stay inside. */
+  /** For a mount in a portal's page: layers, toasts and styles stay inside. */
   readonly inside?: RemoteSurface | undefined;
   readonly children: ReactNode;
 }
 
-/** Theme, words, layers and feedback for one mount. Exactly one stands above everything that uses the kit. */
+/** Theme, texts, layers and feedback for one mount. Exactly one wraps everything that uses the kit. */
 export function UiProvider({ locale, theme, nonce: given, inside, children }: UiProviderProps) {
   const motion = !useReducedMotion();
   const key = inside?.key ?? 'sd';
@@ -82,10 +82,10 @@ export function UiProvider({ locale, theme, nonce: given, inside, children }: Ui
   );
 }
 
-/** antd makes its holders anew when one of these objects changes. */
+/** antd creates its containers again when one of these objects changes. */
 function feedbackOf(toasts: HTMLElement | undefined, narrow: boolean) {
   const place = toasts && { getContainer: () => toasts };
-  // Where a page keeps its main buttons nothing may cover them: top on a wide window, bottom on a narrow one.
+  // Notices must not cover a page's main buttons: top on a wide window, bottom on a narrow one.
   const placement = narrow ? ('topRight' as const) : ('bottomRight' as const);
   return {
     message: { top: TOAST.top, duration: TOAST.ms / 1000, maxCount: TOAST.max, ...place },

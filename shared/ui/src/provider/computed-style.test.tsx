@@ -35,7 +35,7 @@ const PROPERTIES = [
   ],
 ];
 
-/** jsdom's own answer, which an inner page still has; the environment of the tests gives a faster one. */
+/** jsdom's own implementation, which an iframe still has; the test environment replaces it with a faster one. */
 function ownAnswers(): (element: Element) => CSSStyleDeclaration {
   const frame = document.createElement('iframe');
   document.documentElement.append(frame);
@@ -44,7 +44,7 @@ function ownAnswers(): (element: Element) => CSSStyleDeclaration {
   return (element) => inner.getComputedStyle(element);
 }
 
-/** What differs, and how many styles were hidden, so that a page without any would be noticed. */
+/** Differences found, and how many hidden elements were compared, so that a page without styles would be noticed. */
 function compare() {
   const own = ownAnswers();
   const differences: string[] = [];
@@ -71,8 +71,8 @@ function compare() {
   return { differences, seen: [...seen] };
 }
 
-describe('the computed style that tests see', () => {
-  it('is that of jsdom for every element of a page full of components', async () => {
+describe('the computed style in tests', () => {
+  it("equals jsdom's for every element of a page full of components", async () => {
     render(
       <UiProvider locale="zh-CN" theme="light">
         <Dropdown open menu={{ items: [{ key: 'x', label: 'X' }] }}>
@@ -92,7 +92,7 @@ describe('the computed style that tests see', () => {
     expect(seen).toEqual(expect.arrayContaining(['display: none', 'display: flex', 'pointer-events: none']));
   });
 
-  it('follows order, lists, inheritance, own styles and later changes of a sheet as jsdom does', () => {
+  it('follows order, lists, inheritance, inline styles and later changes of a sheet as jsdom does', () => {
     const style = document.createElement('style');
     style.textContent = `
       .a { display: flex } .b, p > .c { display: none; opacity: 0.5 } .a.b { opacity: nonsense }

@@ -6,7 +6,7 @@ import { UiProvider } from './UiProvider';
 
 type Say = (words: string) => void;
 
-/** Hands the message toasts of a page to whoever says something. */
+/** Exposes the message toasts of a page to the test. */
 function Speaker({ take }: { readonly take: (say: Say) => void }) {
   const { message } = App.useApp();
   take((words) => void message.info(words));
@@ -30,7 +30,7 @@ async function speaking(run: (say: Say, pass: (ms: number) => Promise<void>) => 
 }
 
 describe('message toasts', () => {
-  it('stand at the very top, 0 px from it', () =>
+  it('shows them at the very top, 0 px from the edge', () =>
     speaking(async (say, pass) => {
       say('已保存');
       await pass(100);
@@ -38,7 +38,7 @@ describe('message toasts', () => {
       expect(list?.style.getPropertyValue('--notification-top')).toMatch(/^0(px)?$/);
     }));
 
-  it('stay 3 s', () =>
+  it('shows them for 3 s', () =>
     speaking(async (say, pass) => {
       say('已保存');
       await pass(2900);
@@ -47,7 +47,7 @@ describe('message toasts', () => {
       expect(screen.queryByText('已保存')).toBeNull();
     }));
 
-  it('are at most 3 at once, the newest', () =>
+  it('shows at most 3 at once, the newest', () =>
     speaking(async (say, pass) => {
       for (const words of ['一', '二', '三', '四', '五']) say(words);
       await pass(1500);
@@ -56,7 +56,7 @@ describe('message toasts', () => {
     }));
 });
 
-it('closes no modal by a click on its mask', async () => {
+it('keeps a modal open on a click on its mask', async () => {
   const close = jest.fn();
   const { user } = renderUi(
     <Modal open onCancel={close} footer={null}>

@@ -2,8 +2,8 @@ import { useLayoutEffect, useState, type RefObject } from 'react';
 import { BREAKPOINT } from '../tokens';
 
 /**
- * Whether the element is narrower than `below` px. Parts measure their container and not the window, because a
- * remote may be embedded in a column of somebody else's page.
+ * Whether the element is narrower than `below` px. Components measure their container instead of the window,
+ * because a remote may be embedded in a column of a portal's page.
  */
 export function useNarrow(element: RefObject<HTMLElement | null>, below: number = BREAKPOINT.touch): boolean {
   const [narrow, setNarrow] = useState(false);

@@ -33,5 +33,5 @@ const base = `
 @media (prefers-reduced-motion:reduce){.sd-root *,.sd-root *::before,.sd-root *::after{animation-duration:.01ms!important;animation-iteration-count:1!important;transition-duration:.01ms!important}}
 `;
 
-/** Style of the kit's own parts, on the same variables as antd's. Put into the mount by `UiProvider`. */
+/** Style of the kit's own components, on the same variables as antd's. `UiProvider` adds it to the mount. */
 export const kitStyle = (base + partsStyle + resourceStyle).replaceAll('\n', '');

@@ -13,7 +13,7 @@ interface Props<Row> {
   readonly rowKey: (row: Row) => Key;
 }
 
-/** Search and filters, or, once something is selected, what can be done with it. */
+/** Search and filters, or, while rows are selected, the acts for the selection. */
 export function ResourceBar<Row>({ tools, toolsEnd, selection, rows, rowKey }: Props<Row>) {
   if (selection && selection.keys.length > 0) {
     return <SelectionBar selection={selection} rows={rows} rowKey={rowKey} />;

@@ -38,7 +38,7 @@ it('shows rows and how many there are in all', async () => {
   expect(await seriousFindings(container)).toEqual([]);
 });
 
-it('tells an empty list from one whose filter matches nothing', async () => {
+it('distinguishes an empty list from one whose filter matches nothing', async () => {
   const none: ResourceRows<Site> = { is: 'ready', rows: [], total: 0 };
   const { rerender, user } = show({ rows: none });
   expect(screen.getByText('还没有绑定域名')).toBeDefined();

@@ -15,11 +15,11 @@ import { RowActs } from './RowActs';
 import { tableColumns } from './table-columns';
 
 export interface ResourceTableProps<Row extends object> {
-  /** Says what the list holds, for screen readers. */
+  /** Describes the list to screen readers. */
   readonly label: string;
   readonly rows: ResourceRows<Row>;
   readonly rowKey: (row: Row) => Key;
-  /** Names a row in the label of its acts. */
+  /** Names a row in the labels of its acts. */
   readonly rowName: (row: Row) => string;
   readonly columns: readonly ResourceColumn<Row>[];
   readonly acts?: readonly RowAct<Row>[];
@@ -33,18 +33,18 @@ export interface ResourceTableProps<Row extends object> {
     readonly onChange: (next: Sorting | undefined) => void;
   };
   readonly selection?: Selection<Row>;
-  /** Nothing exists yet: one sentence and one action. */
+  /** Shown when nothing exists yet: one sentence and one action. */
   readonly empty: { readonly text: string; readonly action?: ReactNode };
-  /** A filter is set: an empty list then means no match, said in words of its own where there are some. */
+  /** A filter is set, so an empty list means no match; `noMatch` replaces the default words. */
   readonly filter?: { readonly active: boolean; readonly clear: () => void; readonly noMatch?: string };
   readonly retry: () => void;
   readonly dense?: boolean;
-  /** A click beside what can be clicked in a row. The row holds a button that does the same, for the keyboard. */
+  /** Called for a click in a row outside its controls. The row has a button that does the same, for the keyboard. */
   readonly onRow?: (row: Row) => void;
   readonly rowClass?: (row: Row) => string;
 }
 
-/** The list of every page: loading, three empties, fault, paging, selection, cards where there is no room. */
+/** The list of every page: loading, three empty states, fault, paging, selection, and cards in a narrow container. */
 export function ResourceTable<Row extends object>(props: ResourceTableProps<Row>) {
   const element = useRef<HTMLDivElement>(null);
   const narrow = useNarrow(element);
@@ -124,7 +124,7 @@ function Wide<Row extends object>(props: ResourceTableProps<Row> & { readonly sh
   );
 }
 
-/** Not on a button or link, nor at the end of marking text. */
+/** Ignores clicks on a button or link, and the end of a text selection. */
 const besideControls = (run: () => void) => (event: MouseEvent<HTMLElement>) => {
   const { target } = event;
   const onControl = target instanceof Element && target.closest('a,button,input,label') !== null;

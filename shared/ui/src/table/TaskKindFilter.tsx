@@ -13,7 +13,7 @@ interface Props {
 
 const ALL = '';
 
-/** Chooses one kind of task, or all of them. */
+/** Chooses one task kind, or all of them. */
 export function TaskKindFilter({ value, onChange, short = false, className = '' }: Props) {
   const text = useText(sharedTexts);
   const kinds: readonly TaskKind[] = short ? FILE_TASK_KINDS : TASK_KIND_NAMES;

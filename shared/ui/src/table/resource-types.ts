@@ -1,7 +1,7 @@
 import type { Fault } from '@sitedeck/contract';
 import type { ReactNode } from 'react';
 
-/** What the list is now. Old rows and their total stay, dimmed, while newer ones are on their way. */
+/** State of the list. Old rows and their total stay, dimmed, while newer ones load. */
 export type ResourceRows<Row> =
   | ({ readonly is: 'loading' } & Counted<Row>)
   | ({ readonly is: 'ready' } & Counted<Row>)
@@ -10,7 +10,7 @@ export type ResourceRows<Row> =
 interface Counted<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
-  /** There are more than `total`: nobody counted further. */
+  /** There are more than `total`: the server stopped counting there. */
   readonly more?: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface ResourceColumn<Row> {
   readonly width?: number | string;
   readonly align?: 'start' | 'end';
   readonly sortable?: boolean;
-  /** Where a narrow list puts it: the heading of the card, its status, one of two facts, or nowhere. */
+  /** Where a narrow list shows it: the heading of the card, its status, one of two facts, or nowhere. */
   readonly card?: 'name' | 'status' | 'fact';
 }
 
@@ -29,7 +29,7 @@ export interface RowAct<Row> {
   readonly key: string;
   readonly label: string;
   readonly run: (row: Row) => void;
-  /** Forbidden by role: absent. */
+  /** Forbidden by role: the act is absent. */
   readonly shown?: (row: Row) => boolean;
   /** Forbidden by state: visible with its reason. */
   readonly reason?: (row: Row) => string | undefined;
@@ -50,7 +50,7 @@ export interface Sorting {
 export interface Selection<Row> {
   readonly keys: readonly React.Key[];
   readonly onChange: (keys: readonly React.Key[]) => void;
-  /** Acts on what is selected. */
+  /** Acts for the selected rows. */
   readonly acts: ReactNode;
   readonly nameOf: (row: Row) => string;
 }

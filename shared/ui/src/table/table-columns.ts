@@ -1,7 +1,7 @@
 import type { ColumnsType } from 'antd/es/table';
 import type { ResourceColumn, Sorting } from './resource-types';
 
-/** Our columns as antd's. Sorting is the caller's: the server sorts, the address remembers. */
+/** Our columns as antd's. The caller sorts: the server sorts the rows, and the address stores the order. */
 export function tableColumns<Row extends object>(
   columns: readonly ResourceColumn<Row>[],
   sorting: Sorting | undefined,

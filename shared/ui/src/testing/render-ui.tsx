@@ -5,7 +5,7 @@ import axe from 'axe-core';
 import type { ReactNode } from 'react';
 import { UiProvider } from '../provider/UiProvider';
 
-/** Shows a part of the kit in its provider, and a person in front of it. */
+/** Renders a component in the kit's provider, with a simulated user. */
 export function renderUi(part: ReactNode, locale: Locale = 'zh-CN') {
   const user = userEvent.setup();
   const shown = render(
@@ -16,13 +16,16 @@ export function renderUi(part: ReactNode, locale: Locale = 'zh-CN') {
   return { user, ...shown };
 }
 
-/** jsdom lays nothing out and paints nothing: a real browser checks these, the palette's own test the colours. */
+/**
+ * jsdom computes no layout and no colours: tests in a real browser check these rules, and the palette has its
+ * own test.
+ */
 const NEEDS_A_CANVAS = {
   'color-contrast': { enabled: false },
   'label-content-name-mismatch': { enabled: false },
 };
 
-/** Findings of axe that stop somebody. */
+/** Findings of axe that keep users from working. */
 export async function seriousFindings(place: Element): Promise<string[]> {
   const { violations } = await axe.run(place, { rules: NEEDS_A_CANVAS });
   return violations

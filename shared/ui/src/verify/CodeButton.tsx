@@ -11,11 +11,11 @@ interface Props {
   readonly channel: 'email' | 'sms';
   readonly act: VerifiedAct;
   readonly onSent: () => void;
-  /** Why none was sent, in words. */
+  /** Why no code was sent, in words. */
   readonly onFailed: (message: string) => void;
 }
 
-/** 获取验证码; then it counts down to the next one. */
+/** 获取验证码; then it counts down until the next code. */
 export function CodeButton({ channel, act, onSent, onFailed }: Props) {
   const text = useText(verifyTexts);
   const { message } = App.useApp();

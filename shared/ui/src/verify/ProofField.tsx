@@ -14,7 +14,7 @@ interface Props {
   readonly input: RefObject<HTMLInputElement | null>;
 }
 
-/** The password, or the code and the button that has one sent. */
+/** The password field, or the code field with the button that sends a code. */
 export function ProofField({ way, act, proof, input }: Props) {
   const text = useText(verifyTexts);
   const { typed, problem, type, tell, clear } = proof;

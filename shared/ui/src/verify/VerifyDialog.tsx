@@ -15,11 +15,14 @@ interface Props {
   readonly request: VerifyRequest<void>;
   readonly onCancel: () => void;
   readonly onFailed: (fault: unknown) => void;
-  /** After the closing animation: the dialog may be dropped. */
+  /** Called after the closing animation: the dialog may be removed. */
   readonly onGone: () => void;
 }
 
-/** Asks who is asking. Mask never closes, Esc is cancel, destroyed on close; a wrong proof stays to be mended. */
+/**
+ * Asks for the password or a code. A click on the mask never closes it, Esc cancels, and its content is
+ * destroyed on close; a wrong proof stays in the field.
+ */
 export function VerifyDialog({ request, onCancel, onFailed, onGone }: Props) {
   const { act, ways, confirm, danger = false, run } = request;
   const text = useText(verifyTexts);
@@ -41,7 +44,7 @@ export function VerifyDialog({ request, onCancel, onFailed, onGone }: Props) {
   const { busy } = proof;
 
   function cancel(): void {
-    // What was sent may be done by now.
+    // The request may have been carried out already.
     if (busy) return;
     setOpen(false);
     onCancel();

@@ -5,7 +5,7 @@ import { verifyTexts } from './verify-texts';
 
 export type Way = 'password' | 'email' | 'sms';
 
-/** What can be typed into the dialog. */
+/** Proofs that the user types into the dialog. */
 export function openWays({ password, email, sms }: VerifyWays): readonly Way[] {
   return [
     ...(password ? (['password'] as const) : []),
@@ -20,7 +20,7 @@ interface Props {
   readonly onChoose: (way: Way) => void;
 }
 
-/** Nothing where there is nothing to choose. */
+/** Renders nothing if there is only one way. */
 export function WayChoice({ ways, chosen, onChoose }: Props) {
   const text = useText(verifyTexts);
   const name = useId();

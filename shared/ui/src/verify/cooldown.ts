@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** When a host may be sent a code again, ms of `performance.now`. Outlives the dialog, which may be closed and opened again. */
+/**
+ * When a host may be sent a code again, ms of `performance.now`. Outlives the dialog, which may be closed and
+ * opened again.
+ */
 const until = new Map<string, number>();
 
-/** @param seconds until the next code may be asked for */
+/** @param seconds until the next code may be requested */
 export function startCooldown(hostCode: string, seconds: number): void {
   until.set(hostCode, performance.now() + seconds * 1000);
 }
@@ -13,7 +16,7 @@ const secondsLeft = (hostCode: string): number =>
 
 const SECOND_MS = 1000;
 
-/** Seconds until a host may be sent a code again; 0: now. `follow` after it was started. */
+/** Seconds until a host may be sent a code again; 0: now. Call `follow` after the countdown was started. */
 export function useCooldown(hostCode: string): { readonly left: number; readonly follow: () => void } {
   const [left, setLeft] = useState(() => secondsLeft(hostCode));
   const running = left > 0;

@@ -1,6 +1,6 @@
 import type { Fault } from '@sitedeck/contract';
 
-/** Of the proof itself, or of the way to the server: asked again in the same dialog. */
+/** Faults of the proof itself, or of the connection: the same dialog asks again. */
 const AGAIN: ReadonlySet<string> = new Set([
   'verify-needed',
   'verify-wrong',
@@ -11,5 +11,5 @@ const AGAIN: ReadonlySet<string> = new Set([
   'offline',
 ]);
 
-/** Anything else is about the act, and its caller's to tell. */
+/** Any other fault is about the act, and the caller shows it. */
 export const isAboutProof = ({ reason, field }: Fault): boolean => field === 'X-Verify' || AGAIN.has(reason);

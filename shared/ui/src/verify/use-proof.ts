@@ -7,7 +7,7 @@ import { proofOf, type VerifyRequest } from './verify-request';
 const CODE = /^\d{6}$/;
 
 export type Lacking = 'password.required' | 'code.required';
-/** What is wrong, by a key of ours or in the server's words. */
+/** What is wrong: a key of our texts, or the server's words. */
 export type Problem =
   { readonly is: 'lacking'; readonly key: Lacking } | { readonly is: 'told'; readonly message: string };
 
@@ -15,13 +15,13 @@ interface Outcome {
   readonly onDone: () => void;
   /** The act was refused for another reason than its proof. */
   readonly onFailed: (fault: unknown) => void;
-  /** The proof is asked for again. */
+  /** The dialog asks for the proof again. */
   readonly onAgain: () => void;
 }
 
 export type Proof = ReturnType<typeof useProof>;
 
-/** What is typed, checked and sent; the dialog only draws it. */
+/** State and requests of the dialog; the component only renders it. */
 export function useProof(run: VerifyRequest<void>['run'], { onDone, onFailed, onAgain }: Outcome) {
   const [typed, setTyped] = useState({ password: '', code: '' });
   const [problem, setProblem] = useState<Problem | undefined>(undefined);

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { useDialog, type ShowDialog } from '../dialog/dialog-context';
 import type { Verified, VerifyRequest } from './verify-request';
 
-/** Where no code can be sent, a portal's fresh token may be proof enough: the server knows how fresh it is. */
+/** If no code can be sent, a fresh token from the portal may be proof enough: the server knows how fresh it is. */
 async function tryWithout<Value>({ ways, run }: VerifyRequest<Value>): Promise<Verified<Value> | undefined> {
   if (!ways.token) return undefined;
   try {
@@ -17,7 +17,7 @@ async function tryWithout<Value>({ ways, run }: VerifyRequest<Value>): Promise<V
 async function ask<Value>(show: ShowDialog, request: VerifyRequest<Value>): Promise<Verified<Value>> {
   const entered = await tryWithout(request);
   if (entered) return entered;
-  // In a script of its own: few visits come to it.
+  // In a separate script: few visits need it.
   const { VerifyDialog } = await import('./VerifyDialog');
   return new Promise((resolve, reject) => {
     const run: VerifyRequest<void>['run'] = async (options) => {
@@ -36,8 +36,8 @@ async function ask<Value>(show: ShowDialog, request: VerifyRequest<Value>): Prom
 }
 
 /**
- * Makes a sensitive call with proof of who is asking: the current password, or a one-time code. A wrong proof is asked
- * for again in the same dialog; any other refusal closes it and rejects with the call's `Fault`.
+ * Makes a sensitive call with proof of the user's identity: the current password, or a one-time code. The same
+ * dialog asks again after a wrong proof; any other refusal closes it and rejects with the call's `Fault`.
  */
 export function useVerify(): <Value>(request: VerifyRequest<Value>) => Promise<Verified<Value>> {
   const show = useDialog();

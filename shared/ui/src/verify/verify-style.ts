@@ -1,4 +1,4 @@
-/** In the dialog, since few visits come to it. */
+/** Style inside the dialog, since few visits need it. */
 export const verifyStyle = `
 .sd-verify>*+*{margin-top:16px!important}
 .sd-ways{margin:0;padding:0;border:0;min-width:0}

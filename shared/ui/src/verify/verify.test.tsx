@@ -10,7 +10,7 @@ import { useVerify } from './use-verify';
 
 const WIRE_KEY = Buffer.alloc(32, 3);
 
-/** What the server answers to the act from now on, in turn; then it succeeds. */
+/** The server's next answers to the act, in order; after them it succeeds. */
 let answers: {
   readonly status?: number;
   readonly code: string;
@@ -39,7 +39,7 @@ const server = createServer((request, response) => {
   request.on('end', () => {
     const path = request.url ?? '';
     const verify = request.headers['x-verify'];
-    // The page polls its tasks all the while.
+    // The page polls its tasks meanwhile.
     if (path.startsWith('/api/task/')) return void response.end('{"code":"200","res":[],"msg":""}');
     asked.push({ path, body, verify: typeof verify === 'string' ? verify : undefined });
     const answer = answerTo(path);
@@ -96,7 +96,7 @@ const refusal = (reason: string, msg: string, more: object = {}) => ({
   res: { reason, field: 'X-Verify', ...more },
 });
 
-/** The countdown begins and stands still: a busy machine shows its first second late. */
+/** Stops the countdown at its start: a busy machine renders its first second late. */
 const stopClock = () => jest.spyOn(performance, 'now').mockReturnValue(performance.now());
 
 function Act({ ways }: { readonly ways: VerifyWays }) {
@@ -149,7 +149,7 @@ it('sends the current password sealed under a fresh captchaRand, and closes', as
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('shows a wrong password inline, keeps what was typed and the focus, and seals anew', async () => {
+it('shows a wrong password inline, keeps what was typed and the focus, and seals it again', async () => {
   answers = [refusal('verify-wrong', '当前密码错误，操作未执行')];
   const { user } = await open();
   await user.type(screen.getByLabelText('当前 FTP 密码'), 'wrong');
@@ -165,7 +165,7 @@ it('shows a wrong password inline, keeps what was typed and the focus, and seals
   expect(new Set(rands).size).toBe(2);
 });
 
-it('shows the seconds where it is told to wait', async () => {
+it('shows the seconds when the server asks to wait', async () => {
   answers = [
     {
       status: 429,
@@ -210,7 +210,7 @@ it('goes on counting after the dialog was closed and opened again', async () => 
   expect(screen.getByRole('button', { name: /^(60|5\d) 秒后重发$/ })).toBeDefined();
 });
 
-it('counts down to when the server will send again, where another session was sent one', async () => {
+it('counts down to when the server will send again, when another session was sent a code', async () => {
   stopClock();
   sendAnswer = {
     status: 429,
@@ -236,7 +236,7 @@ it('sends nothing while nothing is typed, and says what is missing', async () =>
   expect(asked).toEqual([]);
 });
 
-it('hands a refusal that is not about the proof to whoever asked', async () => {
+it('passes a refusal that is not about the proof on to the caller', async () => {
   answers = [
     { code: '400', msg: '新密码不能与当前密码相同', res: { reason: 'password-same', field: 'password' } },
   ];
@@ -246,7 +246,7 @@ it('hands a refusal that is not about the proof to whoever asked', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('asks nothing of whoever came from the portal a moment ago, and asks where that was too long ago', async () => {
+it('asks nothing of a user who came from the portal a moment ago, and asks if that was too long ago', async () => {
   const portal: VerifyWays = { password: true, token: true };
   const { user } = renderUi(<Act ways={portal} />);
   await user.click(screen.getByText('act'));
@@ -256,11 +256,11 @@ it('asks nothing of whoever came from the portal a moment ago, and asks where th
   answers = [refusal('verify-needed', '此操作需要验证身份', { ways: ['password', 'token'] })];
   await user.click(screen.getByText('act'));
   expect(await screen.findByText(/从服务商页面重新进入/)).toBeDefined();
-  // The only way that can be typed: nothing to choose.
+  // The only way that can be typed, so there is no choice.
   expect(screen.queryByRole('radio')).toBeNull();
 });
 
-it('takes Esc as cancel', async () => {
+it('treats Esc as cancel', async () => {
   const { user } = await open();
   await user.keyboard('{Escape}');
   await waitFor(() => expect(outcome()).toBe('cancelled'));

@@ -15,7 +15,7 @@ export const consoleOrigin = own === undefined ? undefined : new URL(own).origin
 
 const HASHES = Symbol.for('sitedeck.integrity.v1');
 
-/** Whatever the console's scripts load later is checked against this; what is not in it is not run. */
+/** The console's scripts are checked against these hashes when they load; a script without a hash is not run. */
 function tellHashes(origin: string): void {
   const page = globalThis as Partial<Record<symbol, Map<string, string>>>;
   const hashes = (page[HASHES] ??= new Map<string, string>());
@@ -28,7 +28,7 @@ function addScript(address: string, integrity: string): Promise<void> {
     script.src = address;
     script.integrity = integrity;
     script.crossOrigin = 'anonymous';
-    // In order, though they travel side by side.
+    // Executed in order, though they download in parallel.
     script.async = false;
     script.onload = () => resolve();
     script.onerror = () => {
@@ -53,7 +53,10 @@ async function load(): Promise<EmbedDoor> {
   return door;
 }
 
-/** The code behind all places of this page; fetched by the first one, asked for again after a failure. */
+/**
+ * The code that all embedded remotes of this page share; the first one fetches it, and a retry fetches it again
+ * after a failure.
+ */
 export function loadDoor(): Promise<EmbedDoor> {
   loading ??= load().catch((error: unknown) => {
     loading = undefined;

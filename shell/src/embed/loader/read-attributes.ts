@@ -3,11 +3,14 @@ import type { EmbedOptions } from '../embed-door';
 /** Attributes that the element itself understands. */
 const OWN: ReadonlySet<string> = new Set(['name', 'host', 'locale', 'theme']);
 
-/** Attributes of every element: not for us, and no mistake. */
+/** Attributes of every HTML element: ignored, and no mistake. */
 const GLOBAL =
   /^(?:data-|aria-|on|x-|v-|_ng|ng-|class$|id$|style$|slot$|part$|title$|hidden$|lang$|dir$|tabindex$|role$|nonce$|inert$|is$|key$)/;
 
-/** Everything else is a property of the remote, as in `path="/wwwroot"`; the remote's manifest has the last word. */
+/**
+ * Every other attribute is a property of the remote, as in `path="/wwwroot"`; the remote's manifest decides
+ * which ones exist.
+ */
 export const propertiesOf = (element: Element): Record<string, string> =>
   Object.fromEntries(
     [...element.attributes]
@@ -15,7 +18,7 @@ export const propertiesOf = (element: Element): Record<string, string> =>
       .map(({ name, value }) => [name, value]),
   );
 
-/** Words that are not known count as not given: the page's own language and theme decide. */
+/** Unknown values count as missing: the page's own language and theme apply. */
 export const localeOf = (value: string | null): EmbedOptions['locale'] =>
   value === 'zh-CN' || value === 'en-US' ? value : undefined;
 

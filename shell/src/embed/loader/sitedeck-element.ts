@@ -6,12 +6,15 @@ type GetToken = EmbedOptions['getToken'];
 
 export const TAG = 'sitedeck-remote';
 
-/** `<sitedeck-remote name="files" host="vh10001">`; the token comes by the property `getToken`, never by an attribute. */
+/**
+ * `<sitedeck-remote name="files" host="vh10001">`; the token comes through the property `getToken`, never an
+ * attribute.
+ */
 export class SitedeckElement extends HTMLElement {
   #getToken: GetToken | undefined;
   #properties: Readonly<Record<string, string>> = {};
   #area: EmbedArea | undefined;
-  /** Of the place that is open or about to be; a removal ends it. */
+  /** Aborts the area that is open or opening when the element is removed. */
   #life: AbortController | undefined;
   readonly #watcher = new MutationObserver(() => this.#changed());
 
@@ -42,13 +45,13 @@ export class SitedeckElement extends HTMLElement {
   }
 
   disconnectedCallback(): void {
-    // Moved within the page, it is back at once.
+    // An element that is moved within the page is connected again at once.
     queueMicrotask(() => {
       if (!this.isConnected) this.#end();
     });
   }
 
-  /** Set before this class was known, a property hides the accessor. */
+  /** A property that was set before this class was defined hides the accessor. */
   #takeEarlier(name: 'getToken' | 'properties'): void {
     if (!Object.hasOwn(this, name)) return;
     const value: unknown = Reflect.get(this, name);
@@ -71,7 +74,7 @@ export class SitedeckElement extends HTMLElement {
     };
   }
 
-  /** Attributes and properties come one by one: what follows from them is decided once they have all come. */
+  /** Attributes and properties change one by one; update once after all have changed. */
   #changed(): void {
     queueMicrotask(() => {
       const options = this.#options();
@@ -94,7 +97,7 @@ export class SitedeckElement extends HTMLElement {
       const area = await door.open({ element: this, root, options, tell }, consoleOrigin ?? location.origin);
       if (isOver()) return area.close();
       this.#area = area;
-      // What was changed while the code was on its way.
+      // Changes made while the code was loading.
       this.#changed();
     } catch (error) {
       if (isOver()) return;
@@ -105,7 +108,7 @@ export class SitedeckElement extends HTMLElement {
     }
   }
 
-  /** Without the real code there is no kit: two words and a button must do. */
+  /** Without the real code there is no kit, so this is two words and a button. */
   #showLost(root: ShadowRoot): string {
     const words = localeOf(this.getAttribute('locale')) ?? document.documentElement.lang;
     const chinese = !words.startsWith('en');
@@ -137,7 +140,7 @@ export class SitedeckElement extends HTMLElement {
   }
 
   #tell(event: EmbedEvent, detail: unknown): void {
-    // An `error` that rose to the window would look like an exception of the portal's own.
+    // An `error` event that bubbled to the window would look like an exception of the portal.
     const bubbles = event !== 'error';
     this.dispatchEvent(new CustomEvent(event, { detail, bubbles, composed: bubbles }));
   }

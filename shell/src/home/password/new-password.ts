@@ -1,10 +1,10 @@
 import { PASSWORD_LENGTH } from '@sitedeck/contract/constants';
 
-/** Without those that are taken for one another when they are read out. */
+/** Without characters that look alike. */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const GENERATED_LENGTH = 20;
 
-/** About 115 bits, evenly drawn. */
+/** About 115 bits, evenly distributed. */
 export function generatePassword(): string {
   const fair = 256 - (256 % LETTERS.length);
   let made = '';
@@ -17,7 +17,7 @@ export function generatePassword(): string {
 
 export type Flaw = 'short' | 'holdsName';
 
-/** The server's rules, as far as the page can know them. */
+/** The server's rules, as far as the page can check them. */
 export function flawOf(password: string, hostName: string): Flaw | undefined {
   const { min, max } = PASSWORD_LENGTH;
   if (password.length < min || password.length > max) return 'short';
@@ -28,7 +28,7 @@ const KINDS = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/] as const;
 const BITS = { fair: 45, strong: 70 } as const;
 const KIND_SIZES = [26, 26, 10, 33] as const;
 
-/** A rough word: how many signs of how many kinds; what repeats counts once. */
+/** A rough rating by length and character classes; a repeated character counts once. */
 export function strengthOf(password: string): 'weak' | 'fair' | 'strong' {
   const size = KINDS.reduce((sum, kind, at) => sum + (kind.test(password) ? (KIND_SIZES[at] ?? 0) : 0), 0);
   const bits = new Set(password).size * Math.log2(Math.max(2, size));

@@ -8,13 +8,13 @@ export type Problem =
   { readonly is: 'flaw'; readonly flaw: Flaw } | { readonly is: 'refused'; readonly message: string };
 
 interface Parts {
-  /** Verb and object, as the button of the proof says it. */
+  /** Verb and object, for the button of the proof dialog. */
   readonly act: string;
   readonly onChanged: () => void;
   readonly onRefused: () => void;
 }
 
-/** The password that is typed, its checks and the change itself. */
+/** The typed password, its checks and the change itself. */
 export function useNewPassword({ act, onChanged, onRefused }: Parts) {
   const { hostName } = useCurrentHost().hostService;
   const verify = useVerify();
@@ -22,7 +22,7 @@ export function useNewPassword({ act, onChanged, onRefused }: Parts) {
   const [problem, setProblem] = useState<Problem | undefined>(undefined);
   const [busy, setBusy] = useState(false);
 
-  /** On leaving the field, too, where what the server has said stays. */
+  /** On leaving the field; an error of the server stays until then. */
   const check = (): Flaw | undefined => {
     const flaw = flawOf(password, hostName);
     if (flaw) setProblem({ is: 'flaw', flaw });
@@ -56,7 +56,7 @@ export function useNewPassword({ act, onChanged, onRefused }: Parts) {
     check,
     type: (next: string) => {
       setPassword(next);
-      // Told on leaving the field; from then on as soon as it is mended.
+      // Shown on leaving the field; after that it disappears as soon as the value is valid.
       setProblem(problem?.is === 'flaw' && flawOf(next, hostName) === problem.flaw ? problem : undefined);
     },
     submit: (ways: VerifyWays | undefined): void => {

@@ -2,7 +2,7 @@ import type { VisitSlot } from '@sitedeck/contract';
 import type { Scale } from './scale';
 import { KINDS, type VisitKind } from './visit-slots';
 
-/** Of the plot, px; its width is whatever there is. */
+/** Of the plot, px; its width is flexible. */
 export const PLOT_HEIGHT = 120;
 
 interface Props {
@@ -17,7 +17,7 @@ interface Piece {
   readonly height: number;
 }
 
-/** A single failure among thousands still is to be seen: nothing that is there is lower than a pixel. */
+/** A single failure among thousands stays visible: every bar is at least one pixel high. */
 function piecesOf(slot: VisitSlot, scale: Scale): readonly Piece[] {
   let y = PLOT_HEIGHT;
   return KINDS.filter((kind) => slot[kind] > 0).map((kind) => {
@@ -27,7 +27,10 @@ function piecesOf(slot: VisitSlot, scale: Scale): readonly Piece[] {
   });
 }
 
-/** Each slot's bar takes half of its room. Places across are shares, so that nothing is measured or drawn anew. */
+/**
+ * Each bar takes half the width of its slot. Horizontal positions are percentages, so that resizing needs no
+ * measuring and no redraw.
+ */
 export function VisitBars({ slots, scale, shown }: Props) {
   const room = 100 / slots.length;
   return (

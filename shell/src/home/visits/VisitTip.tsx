@@ -7,12 +7,12 @@ import { visitsTexts } from './visits-texts';
 interface Props {
   readonly slot: VisitSlot;
   readonly range: VisitRange;
-  /** Which of how many. */
+  /** Which slot of how many. */
   readonly at: number;
   readonly of: number;
 }
 
-/** The figures of one slot, beside its bar. Speech has them from the chart itself. */
+/** The figures of one slot, beside its bar. Screen readers get them from the chart itself. */
 export function VisitTip({ slot, range, at, of }: Props) {
   const text = useText(visitsTexts);
   const format = useLocaleFormat();

@@ -89,7 +89,7 @@ it('names hours in local time', async () => {
   expect(times).toEqual(['09:00', '12:00', '15:00', '18:00', '21:00', '00:00', '03:00', '06:00']);
 });
 
-it('goes from slot to slot by arrow keys and tells each in words', async () => {
+it('moves from slot to slot by arrow keys and announces each in words', async () => {
   answer((index) => (index === 22 ? busy : {}));
   const user = show();
   const plot = await chart();
@@ -115,13 +115,13 @@ it('shows the figures of the slot under the pointer', async () => {
   show();
   const plot = await chart();
   plot.getBoundingClientRect = () => ({ left: 100, width: 480 }) as DOMRect;
-  // jsdom's own pointer events have no place.
+  // jsdom's own pointer events have no coordinates.
   fireEvent(plot, new MouseEvent('pointermove', { bubbles: true, clientX: 100 + 20 * 6 + 5 }));
   expect(card().querySelector('.sh-visits-tip')?.textContent).toContain('11-20 15:00–16:00');
   expect(card().querySelector('.sh-visits-tip')?.textContent).toContain('1,500');
 });
 
-it('is a table for whoever reads rather than looks, the newest first', async () => {
+it('offers a table for reading, the newest slot first', async () => {
   answer((index) => (index === 22 ? busy : {}));
   const user = show();
   await chart();
@@ -138,7 +138,7 @@ it('is a table for whoever reads rather than looks, the newest first', async () 
   expect(screen.getByRole('slider')).toBeDefined();
 });
 
-it('switches to 30 days and says nothing of the other period meanwhile', async () => {
+it('switches to 30 days and shows nothing of the other period meanwhile', async () => {
   answer((index) => (index === 3 ? busy : {}));
   const user = show();
   await chart();
@@ -155,14 +155,14 @@ it('switches to 30 days and says nothing of the other period meanwhile', async (
   expect(card().textContent).toContain('按 UTC 日期统计');
 });
 
-it('says that nobody came yet', async () => {
+it('says that there were no visits yet', async () => {
   answer(() => ({}));
   show();
   expect(await screen.findByText('暂无访问')).toBeDefined();
   expect(screen.queryByRole('slider')).toBeNull();
 });
 
-it('shows no zero before it knows', async () => {
+it('shows no zero before the figures load', async () => {
   let release = () => {};
   server.before = () => new Promise((resolve) => (release = resolve));
   answer(() => busy);
@@ -175,7 +175,7 @@ it('shows no zero before it knows', async () => {
   await chart();
 });
 
-it('says why it failed, and loads when asked once more', async () => {
+it('says why it failed, and loads on retry', async () => {
   server.answer = 'refused';
   const user = show();
   expect((await screen.findByRole('alert')).textContent).toContain('访问统计加载失败');
@@ -184,7 +184,7 @@ it('says why it failed, and loads when asked once more', async () => {
   await chart();
 });
 
-it('asks anew each minute while the page can be seen, and at once when one comes back to it', async () => {
+it('polls every minute while the page is visible, and at once when the user returns to it', async () => {
   answer(() => busy);
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'], advanceTimers: true });
   const seen = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
@@ -207,7 +207,7 @@ it('asks anew each minute while the page can be seen, and at once when one comes
   }
 });
 
-it.each(['chart', 'table'])('has nothing to object to for axe, as a %s', async (view) => {
+it.each(['chart', 'table'])('passes axe as a %s', async (view) => {
   answer(() => busy);
   const user = show('en-US');
   await chart();

@@ -16,7 +16,7 @@ import { visitsStyle } from './visits-style';
 import { VisitsTable } from './VisitsTable';
 import { visitsTexts } from './visits-texts';
 
-/** What is shown is asked for anew this often, ms. */
+/** Poll interval of the figures, ms. */
 const REFRESH_MS = 60_000;
 
 type Visits = CallReply<typeof queryVisits>;
@@ -30,7 +30,7 @@ export function VisitsCard() {
   const [view, setView] = useState<View>('chart');
   const query = useQueryVisitsQuery({ body: { range } }, { refetchOnMountOrArgChange: true });
   usePulse(query.refetch, REFRESH_MS);
-  // Of the other range while this one is on its way: not what the heading says.
+  // The data is still of the other range while this one loads.
   const state = blockOf<Visits>({ ...query, data: query.currentData });
   return (
     <>
@@ -97,7 +97,7 @@ function Body({ visits: { slots, countedTo }, range, view }: BodyProps) {
   );
 }
 
-/** Bars of any height: there is something to come, and nothing is said of it yet. */
+/** Bars of arbitrary height, as a placeholder without meaning. */
 const HEIGHTS = [40, 55, 48, 62, 70, 58, 66, 80, 72, 60, 50, 44];
 
 function Skeleton() {

@@ -12,10 +12,10 @@ interface Props {
   readonly range: VisitRange;
 }
 
-/** Every so many slots have their time below them; on a narrow screen every other one of those. */
+/** Interval of the time labels below the slots; a narrow screen shows every other label. */
 const LABEL_EVERY: Readonly<Record<VisitRange, number>> = { '24h': 3, '30d': 5 };
 
-/** Bars by status. One stop of the keyboard, in which the arrow keys go from slot to slot. */
+/** Bars by status. One tab stop, in which the arrow keys move from slot to slot. */
 export function VisitsChart({ slots, range }: Props) {
   const text = useText(visitsTexts);
   const scale = scaleFor(Math.max(...slots.map(({ requests }) => requests)));
@@ -63,7 +63,7 @@ export function VisitsChart({ slots, range }: Props) {
   );
 }
 
-/** A slot as it is spoken. */
+/** A slot as a screen reader announces it. */
 function useSlotWords(range: VisitRange, slots: readonly VisitSlot[]): (slot: VisitSlot) => string {
   const text = useText(visitsTexts);
   const format = useLocaleFormat();

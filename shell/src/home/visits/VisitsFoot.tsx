@@ -9,7 +9,7 @@ interface Props {
   readonly countedTo: string | null;
 }
 
-/** All of it in one line, and what times and days mean. */
+/** The totals in one line, and the time zone of hours and days. */
 export function VisitsFoot({ sums, range, countedTo }: Props) {
   const text = useText(visitsTexts);
   const format = useLocaleFormat();

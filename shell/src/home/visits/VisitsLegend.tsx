@@ -2,7 +2,7 @@ import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { KINDS, type VisitKind, type VisitSums } from './visit-slots';
 import { visitsTexts } from './visits-texts';
 
-/** What the colours mean and how much there was of each; no figures while nothing is known. */
+/** The meaning of the colours with the total of each; no figures while they load. */
 export function VisitsLegend({ sums }: { readonly sums: VisitSums | undefined }) {
   const text = useText(visitsTexts);
   const format = useLocaleFormat();

@@ -11,10 +11,10 @@ interface Props {
   readonly range: VisitRange;
 }
 
-/** Below this there is no room for whole figures, px. */
+/** Below this width long figures are abbreviated, px. */
 const NARROW = 560;
 
-/** The same, line by line; the newest first. */
+/** The same figures as a table, newest first. */
 export function VisitsTable({ slots, range }: Props) {
   const text = useText(visitsTexts);
   const format = useLocaleFormat();
@@ -27,7 +27,7 @@ export function VisitsTable({ slots, range }: Props) {
       ? shortLabel(slot, range)
       : slotLabel(slot, { range, end: slot === last ? text('now') : undefined });
   return (
-    // It scrolls: whoever has no wheel needs to reach it.
+    // It scrolls, so keyboard users must be able to focus it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={box} className="sh-visits-table" role="group" aria-label={text(`table.${range}`)} tabIndex={0}>
       <table>

@@ -16,7 +16,7 @@ it.each([
   expect(scaleFor(highest)).toEqual({ top: ticks.at(-1), ticks });
 });
 
-it('holds what it measures, in at most four whole steps', () => {
+it('covers the highest value, in at most four steps', () => {
   for (let highest = 1; highest < 5_000_000; highest = Math.ceil(highest * 1.37)) {
     const { top, ticks } = scaleFor(highest);
     expect(top).toBeGreaterThanOrEqual(highest);
@@ -34,6 +34,6 @@ it.each([
   [999_999, '999k'],
   [2_500_000, '2.5M'],
   [3_000_000_000, '3G'],
-])('writes %d in little room as %s', (count, text) => {
+])('abbreviates %d as %s', (count, text) => {
   expect(shortCount(count)).toBe(text);
 });

@@ -1,14 +1,14 @@
-/** Lines of a scale from zero to at least the highest value, evenly apart, few and round. */
+/** Evenly spaced round lines of a scale, from zero to at least the highest value. */
 export interface Scale {
   readonly top: number;
   readonly ticks: readonly number[];
 }
 
-/** At most so many spaces between lines. */
+/** Maximum number of intervals. */
 const SPACES = 4;
 const ROUND = [1, 2, 2.5, 5, 10];
 
-/** Counts have no halves: no step is below one. */
+/** Counts have no fractions: no step is below one. */
 function stepFor(highest: number): number {
   const least = Math.max(1, highest / SPACES);
   const power = 10 ** Math.floor(Math.log10(least));
@@ -28,7 +28,7 @@ const UNITS: readonly (readonly [size: number, sign: string])[] = [
   [1e3, 'k'],
 ];
 
-/** `1500` as `1.5k`: fits beside a scale and into a narrow column, in either language. */
+/** `1500` as `1.5k`: short enough for a scale and a narrow column, in both languages. */
 export function shortCount(count: number): string {
   const [size, sign] = UNITS.find(([unit]) => count >= unit) ?? [1, ''];
   if (sign === '') return String(count);

@@ -13,7 +13,7 @@ const MOVES: Readonly<Record<string, (at: number, last: number) => number>> = {
 
 const clamp = (at: number, last: number): number => Math.min(Math.max(at, 0), last);
 
-/** Which of `count` slots, side by side, is looked at: by pointer, finger or arrow keys. Escape closes it. */
+/** The slot that is selected by pointer, finger or arrow keys. Escape clears it. */
 export function useSlotFocus(count: number) {
   const [shown, setShown] = useState<number>();
   const last = count - 1;
@@ -33,7 +33,7 @@ export function useSlotFocus(count: number) {
     handlers: {
       onPointerMove: point,
       onPointerDown: point,
-      // A finger that is lifted leaves what it has chosen.
+      // Lifting a finger keeps the selected slot.
       onPointerLeave: (event: PointerEvent) => event.pointerType === 'mouse' && setShown(undefined),
       onFocus: () => setShown((at = last) => at),
       onBlur: () => setShown(undefined),

@@ -3,7 +3,7 @@ import { formatTime } from '@sitedeck/sdk';
 
 export type VisitRange = (typeof VISIT_RANGES)[number];
 
-/** What a bar is stacked of, from below. */
+/** The segments of a bar, from the bottom. */
 export const KINDS = ['ok', 'redirect', 'clientError', 'serverError'] as const;
 export type VisitKind = (typeof KINDS)[number];
 
@@ -27,12 +27,12 @@ const DAY_MS = 24 * HOUR_MS;
 const clock = (at: number): string => formatTime(at).slice(11, 16);
 const dayAndClock = (at: number): string => formatTime(at).slice(5, 16);
 
-/** Below the bars: the local hour, or the UTC day. */
+/** Label below the bars: the local hour, or the UTC day. */
 export function shortLabel({ at }: VisitSlot, range: VisitRange): string {
   return range === '24h' ? clock(Date.parse(at)) : at.slice(5, 10);
 }
 
-/** In full, as `11-21 09:00–10:00`; the slot under way ends `now`. A UTC day is named alone. */
+/** Full time, as `11-21 09:00–10:00`; the current slot ends `now`. A UTC day has no hours. */
 export function slotLabel(
   { at }: VisitSlot,
   { range, end }: { range: VisitRange; end: string | undefined },
@@ -42,7 +42,7 @@ export function slotLabel(
   return `${dayAndClock(start)}–${end ?? clock(start + HOUR_MS)}`;
 }
 
-/** When a UTC day begins and ends here; undefined where it is the local day. */
+/** When a UTC day begins and ends in local time; undefined if both days are the same. */
 export function dayHere({ at }: VisitSlot): { readonly from: string; readonly to: string } | undefined {
   const start = Date.parse(at);
   if (new Date(start).getTimezoneOffset() === 0) return undefined;

@@ -1,6 +1,6 @@
 import { BREAKPOINT } from '@sitedeck/ui/tokens';
 
-/** Plot 120, times 24, foot 24; loading, empty and failed take as much. */
+/** Plot 120, times 24, foot 24; the loading, empty and failed states have the same height. */
 const BODY_HEIGHT = 176;
 
 const card = `

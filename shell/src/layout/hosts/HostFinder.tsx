@@ -9,14 +9,14 @@ import { useHostList } from './use-host-list';
 import { useNearEnd } from './use-near-end';
 
 interface Props {
-  /** All domains of each host, not the first alone. */
+  /** All domains of each host, not only the first. */
   readonly detailed: boolean;
   readonly onChoose: (host: HostListRecord) => void;
 }
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
 
-/** Search field and list. The keyboard stays in the field: arrows move, Enter chooses. */
+/** Search field and list. The focus stays in the field: arrows move, Enter chooses. */
 export function HostFinder({ detailed, onChoose }: Props) {
   const text = useText(hostTexts);
   const id = useId();
@@ -41,12 +41,12 @@ export function HostFinder({ detailed, onChoose }: Props) {
       event.preventDefault();
       const next = Math.min(Math.max(at + step, 0), records.length - 1);
       setActive(next);
-      // The keyboard reaches the end without a scroll of its own.
+      // The arrow keys reach the end without scrolling.
       if (next === records.length - 1) more();
       return;
     }
     const host = records[at];
-    // While a search is on its way, what is shown is not what was asked for.
+    // While a search runs, the list shows the results of the one before.
     if (event.key === 'Enter' && settled && host) {
       event.preventDefault();
       onChoose(host);
@@ -102,7 +102,7 @@ export function HostFinder({ detailed, onChoose }: Props) {
 
 const ignore = (): void => undefined;
 
-/** What the keyboard moves to comes into view. */
+/** Scrolls the active option into view. */
 function useFollow(box: React.RefObject<HTMLElement | null>, active: number): void {
   useEffect(() => {
     const option = box.current?.children[active];

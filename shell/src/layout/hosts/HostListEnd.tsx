@@ -7,7 +7,7 @@ interface Props {
   readonly onRetry: () => void;
 }
 
-/** Below the list: how many there are, that none matches, or why there is no more to see. */
+/** Below the list: how many there are, that none matches, or why no more could be loaded. */
 export function HostListEnd({ list, onRetry }: Props) {
   return (
     <div className="sh-hosts-end">

@@ -18,12 +18,12 @@ interface Props {
 export const nameOf = ({ remark, hostName }: Pick<HostListRecord, 'remark' | 'hostName'>): string =>
   remark || hostName;
 
-/** Of a long list, so that a further page draws only its own rows. */
+/** An option of a long list; memoised, so that a further page renders only its own rows. */
 export const HostOption = memo(function HostOption(props: Props) {
   const { id, host, index, total, isActive, isCurrent, detailed, onChoose } = props;
   const text = useText(hostTexts);
   return (
-    // The keyboard is in the search field, which names the active option.
+    // The focus is in the search field, which names the active option.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       id={id}

@@ -8,7 +8,7 @@ interface Props {
   readonly id: string;
   readonly onChoose: (host: HostListRecord) => void;
   readonly onAll: () => void;
-  /** `back`: the focus returns to what opened it. */
+  /** `back`: the focus returns to the opener. */
   readonly onClose: (back: boolean) => void;
 }
 
@@ -27,7 +27,7 @@ export function HostPanel({ id, onChoose, onAll, onClose }: Props) {
   }, [onClose]);
 
   return (
-    // Esc is the expected way out of a layer wherever the focus is inside it.
+    // Users expect Esc to close a layer wherever the focus is inside it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={place}

@@ -11,7 +11,7 @@ type Part =
   | { readonly is: 'failed' }
   | { readonly is: 'here'; readonly Switcher: typeof HostSwitcher };
 
-/** A part of the page that came before comes at once, one that failed is asked for anew. */
+/** A script that loaded before is reused; one that failed is fetched again. */
 function usePart() {
   const [part, setPart] = useState<Part>({ is: 'unasked' });
   const ask = useCallback(() => {
@@ -24,7 +24,7 @@ function usePart() {
   return { part, ask };
 }
 
-/** The host's name as a button, for a session that may switch among the hosts of its account. */
+/** The host's name as a button, for a session that may switch between the hosts of its account. */
 export function HostSelector({ children }: { readonly children: ReactNode }) {
   const text = useText(layoutTexts);
   const [open, setOpen] = useState(false);

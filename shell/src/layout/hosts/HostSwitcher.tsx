@@ -10,7 +10,7 @@ import { useChangeHost, wouldLose } from './use-change-host';
 interface Props {
   readonly id: string;
   readonly open: boolean;
-  /** `back`: the focus returns to what opened it. */
+  /** `back`: the focus returns to the opener. */
   readonly onClose: (back: boolean) => void;
 }
 
@@ -19,7 +19,7 @@ type View =
 
 const PANEL: View = { is: 'panel' };
 
-/** Everything of the host selector that is needed only once somebody opens it. */
+/** The part of the host selector that loads when the user opens it. */
 export function HostSwitcher({ id, open, onClose }: Props) {
   const [view, setView] = useState<View>(PANEL);
   const { hostCode } = useCurrentHost().hostService;
@@ -46,7 +46,7 @@ export function HostSwitcher({ id, open, onClose }: Props) {
     if (agreed && chosen) void change(chosen);
   }
 
-  // One dialog may lead to the other: only the last one gives the focus back.
+  // One dialog may lead to the other: only the last one returns the focus.
   const gone = () => view.is === 'panel' && onClose(true);
 
   return (

@@ -5,7 +5,7 @@ import type { MovedDialog } from './MovedDialog';
 
 type View = { readonly open: boolean; readonly Dialog?: typeof MovedDialog };
 
-/** Another window of this browser switched the host: told once, and again whenever somebody acts on this page. */
+/** Another window of this browser switched the host: shown once, and again whenever the user acts on this page. */
 export function HostWatch() {
   const { message } = App.useApp();
   const [{ open, Dialog }, setView] = useState<View>({ open: false });

@@ -8,7 +8,7 @@ interface Props {
   readonly open: boolean;
   readonly onChoose: (host: HostListRecord) => void;
   readonly onClose: () => void;
-  /** After the closing movement, which takes the focus along. */
+  /** After the closing animation, which drops the focus. */
   readonly onGone: () => void;
 }
 

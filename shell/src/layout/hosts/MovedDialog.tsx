@@ -10,7 +10,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Says what it means that another window switched the host, and leads there. */
+/** Explains that another window switched the host, and offers to reload. */
 export function MovedDialog({ open, onClose }: Props) {
   const text = useText(hostTexts);
   const { hostService, remark } = useCurrentHost();

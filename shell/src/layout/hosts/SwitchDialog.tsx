@@ -5,14 +5,14 @@ import { hostTexts } from './host-texts';
 import { nameOf } from './HostOption';
 
 interface Props {
-  /** The host that was chosen; nothing is asked without. */
+  /** The chosen host; without one the dialog is closed. */
   readonly host: HostListRecord | undefined;
   readonly onAnswer: (agreed: boolean) => void;
-  /** After the closing movement, which takes the focus along. */
+  /** After the closing animation, which drops the focus. */
   readonly onGone: () => void;
 }
 
-/** Switching would stop an upload or lose what was not saved. */
+/** Asks because switching would stop an upload or lose unsaved work. */
 export function SwitchDialog({ host, onAnswer, onGone }: Props) {
   const text = useText(hostTexts);
   const wayOut = useRef<HTMLButtonElement>(null);

@@ -2,7 +2,7 @@ import type { Fault, HostListRecord } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 
 export type HostList =
-  /** The first page of a search is on its way; `records` are those of the search before. */
+  /** The first page of a search is loading; `records` belong to the search before. */
   | { readonly is: 'asking'; readonly records: readonly HostListRecord[] }
   | { readonly is: 'failed'; readonly records: readonly HostListRecord[]; readonly fault: Fault }
   | {
@@ -11,7 +11,7 @@ export type HostList =
       readonly total: number;
       readonly page: number;
       readonly pages: number;
-      /** What is known of the page after the last one. */
+      /** State of the page after the last loaded one. */
       readonly next: 'rest' | 'asked' | 'failed';
     };
 
@@ -21,23 +21,23 @@ export interface HostPage {
   readonly total: number;
 }
 
-/** Asks for one page of the hosts that `text` finds. */
+/** Requests one page of the hosts that match `text`. */
 export type AskHosts = (text: string, page: number, signal: AbortSignal) => Promise<HostPage>;
 
 export interface HostDesk {
   readonly get: () => HostList;
   readonly subscribe: (changed: () => void) => () => void;
-  /** Somebody types: what is shown is no answer to it, and nothing on its way is wanted any more. */
+  /** Call it on typing: the shown hosts are outdated, and running requests are dropped. */
   readonly expect: () => void;
-  /** Begins a search; one that is still on its way is dropped. */
+  /** Begins a search and drops a running one. */
   readonly search: (text: string) => void;
-  /** Asks for the next page, if there is one and nothing is on its way. */
+  /** Requests the next page, if there is one and no request is running. */
   readonly more: () => void;
   readonly retry: () => void;
   readonly stop: () => void;
 }
 
-/** A host that moved between two pages while they were asked for is shown once. */
+/** A host that moved between two pages during loading is shown once. */
 function joined(known: readonly HostListRecord[], more: readonly HostListRecord[]): HostListRecord[] {
   const codes = new Set(known.map(({ hostCode }) => hostCode));
   return [...known, ...more.filter(({ hostCode }) => !codes.has(hostCode))];
@@ -68,7 +68,7 @@ export function makeHostDesk(ask: AskHosts): HostDesk {
       const known = page > 1 ? before.records : [];
       set({ is: 'listed', records: joined(known, records), total, page, pages, next: 'rest' });
     } catch (error) {
-      // A newer search is on its way: nobody waits for this one.
+      // A newer search has begun: this answer is outdated.
       if (signal.aborted) return;
       if (page > 1 && before.is === 'listed') set({ ...before, next: 'failed' });
       else set({ is: 'failed', records: [], fault: toFault(error) });

@@ -67,7 +67,7 @@ async function open(hosts: readonly HostListRecord[]) {
   return user;
 }
 
-/** The list as a browser would lay it out, scrolled to `left` px from its end. */
+/** Fakes the layout of the list: scrolled to `left` px from its end. */
 function scrollTo(left: number): void {
   const list = screen.getByRole('listbox');
   const layout = { scrollHeight: 1000, clientHeight: 400, scrollTop: 600 - left };
@@ -77,12 +77,12 @@ function scrollTo(left: number): void {
 }
 
 describe('who has a host selector', () => {
-  it('login source HOST_TOKEN enables the host switcher dropdown', () => {
+  it('enables the host switcher dropdown for login source HOST_TOKEN', () => {
     show(many(2));
     expect(opener().getAttribute('aria-haspopup')).toBe('dialog');
   });
 
-  it('otherwise the host name is shown statically', () => {
+  it('shows the host name as plain text for other login sources', () => {
     show(many(2), 'FTP');
     expect(screen.queryByRole('button')).toBeNull();
     expect(screen.getByText('shop')).toBeDefined();
@@ -102,7 +102,7 @@ describe('the list', () => {
     expect(screen.getByText('共 2 台主机')).toBeDefined();
   });
 
-  it('asks for pages of 10', async () => {
+  it('requests pages of 10', async () => {
     const from = server.asked.length;
     await open(many(25));
     expect(pages(from)).toEqual(['1/10']);
@@ -120,7 +120,7 @@ describe('the list', () => {
     expect(pages(from)).toEqual(['2/10']);
   });
 
-  it('looks at the place at most every 300 ms, and does not miss the last one', async () => {
+  it('checks the scroll position at most every 300 ms, and does not miss the last one', async () => {
     await open(many(200));
     const from = server.asked.length;
     const since = performance.now();
@@ -130,7 +130,7 @@ describe('the list', () => {
     expect(performance.now() - since).toBeGreaterThan(290);
   });
 
-  it('asks for no page after the last one', async () => {
+  it('requests no page after the last one', async () => {
     await open(many(15));
     scrollTo(0);
     await waitFor(() => expect(options()).toHaveLength(15));
@@ -141,14 +141,14 @@ describe('the list', () => {
     expect(pages(from)).toEqual([]);
   });
 
-  it('shows names with HTML in them as they are', async () => {
+  it('shows names with HTML in them as text', async () => {
     const name = '<img src=x onerror=alert(1)>';
     await open([record(1, { remark: name, domains: ['<b>a.com'] })]);
     expect(options()[0]?.textContent).toContain(name);
     expect(screen.getByRole('listbox').querySelector('img, b')).toBeNull();
   });
 
-  it('says why it could not be loaded, and asks again', async () => {
+  it('says why loading failed, and retries', async () => {
     server.refuses = true;
     const user = show(many(3));
     await user.click(opener());
@@ -158,7 +158,7 @@ describe('the list', () => {
     await waitFor(() => expect(options()).toHaveLength(3));
   });
 
-  it('keeps what it has where a further page fails, and asks again for that page', async () => {
+  it('keeps loaded hosts when a further page fails, and retries that page', async () => {
     const user = await open(many(25));
     server.refuses = true;
     scrollTo(0);
@@ -188,23 +188,23 @@ describe('the search', () => {
     await waitFor(() => expect(codes()).toEqual(found));
   });
 
-  it('says 没有匹配的主机 where none does', async () => {
+  it('says 没有匹配的主机 if no host matches', async () => {
     const user = await open(hosts);
     await user.type(await field(), 'nothing');
     expect(await screen.findByText('没有匹配的主机')).toBeDefined();
   });
 
-  it('is asked once the keys rest, not with each of them', async () => {
+  it('searches after the last key, not at each key', async () => {
     await open(hosts);
     const from = server.asked.length;
-    // All at once: between two keys of a busy machine the keys would rest.
+    // All at once: on a busy machine single keys would be far enough apart to search.
     const place = await field();
     for (const value of ['s', 'si', 'sit', 'site']) fireEvent.change(place, { target: { value } });
     await waitFor(() => expect(server.asked.length).toBeGreaterThan(from));
     expect(server.asked.slice(from).map(({ body }) => body)).toEqual(['{"hostName":"site","domain":"site"}']);
   });
 
-  it('drops an older search that is still on its way, and says nothing about it', async () => {
+  it('drops an older search that is still running, and reports nothing about it', async () => {
     const user = await open(many(30));
     const told = jest.fn();
     const off = kernel().events.on('fault', told);
@@ -225,10 +225,10 @@ describe('the search', () => {
 });
 
 describe('by keyboard', () => {
-  it('Enter chooses nothing before the answer to what was typed is there', async () => {
+  it('chooses nothing on Enter before the results for the typed text have loaded', async () => {
     const user = await open(many(3));
     const from = server.asked.length;
-    // Between two keys of a busy machine the answer would come.
+    // On a busy machine the results would load between two keys.
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     server.pace = () => held;
@@ -238,7 +238,7 @@ describe('by keyboard', () => {
     expect(server.asked.slice(from).map(({ path }) => path)).not.toContain('/api/changeHost');
   });
 
-  it('opens with Enter, moves with the arrows, closes with Esc and gives the focus back', async () => {
+  it('opens with Enter, moves with the arrows, closes with Esc and returns the focus', async () => {
     const user = show(many(12));
     opener().focus();
     await user.keyboard('{Enter}');
@@ -253,13 +253,13 @@ describe('by keyboard', () => {
     expect(document.activeElement).toBe(opener());
   });
 
-  it('reaches every host: the next page comes with the last one', async () => {
+  it('reaches every host: the next page loads at the last one', async () => {
     const user = await open(many(12));
     await user.keyboard('{PageDown}{PageDown}');
     await waitFor(() => expect(options()).toHaveLength(12));
   });
 
-  it('Enter on the current host just closes', async () => {
+  it('closes on Enter on the current host without switching', async () => {
     const user = await open(many(3));
     const from = server.asked.length;
     await user.keyboard('{Enter}');
@@ -271,7 +271,7 @@ describe('by keyboard', () => {
 describe('choosing another host', () => {
   const changes = (from: number) => server.asked.slice(from).filter(({ path }) => path === '/api/changeHost');
 
-  it('changes to it at once where nothing would be lost', async () => {
+  it('switches at once if nothing would be lost', async () => {
     const user = await open(many(3));
     const from = server.asked.length;
     await user.click(screen.getByRole('option', { name: /vh10002/ }));
@@ -291,7 +291,7 @@ describe('choosing another host', () => {
         return () => answer.handle.finish();
       },
     ],
-  ])('asks first where %s, in a modal of 450 px; 取消 leaves everything as it is', async (_what, begin) => {
+  ])('asks first if %s, in a modal of 450 px; 取消 changes nothing', async (_what, begin) => {
     const user = await open(many(3));
     let end: () => void = () => undefined;
     void act(() => (end = begin()));
@@ -316,7 +316,7 @@ describe('another window switched the host', () => {
   const find = (asked: boolean) => act(() => kernel().events.emit('host-changed', { fault, asked }));
   const dialog = () => screen.queryByRole('dialog', { name: '当前主机已切换' });
 
-  it('is told with what it means and a way on; again only when somebody acts', async () => {
+  it('explains what it means and offers to reload; again only when the user acts', async () => {
     const user = show(many(1));
     find(false);
     expect((await screen.findByRole('dialog')).textContent).toContain('在这里的操作不会执行');

@@ -1,4 +1,4 @@
-/** Runs at once, then at most every `ms`; what came in between runs once at the end of that time. */
+/** Runs at once, then at most every `ms`; calls in between run once at the end of that time. */
 export function throttled(
   run: () => void,
   ms: number,

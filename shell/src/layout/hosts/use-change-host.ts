@@ -8,14 +8,14 @@ import { nameOf } from './HostOption';
 
 const MESSAGE = 'change-host';
 
-/** Whether another host would stop what this page does itself, or lose what was not saved. */
+/** Whether switching the host would stop work of this page, or lose unsaved changes. */
 export const wouldLose = (): boolean =>
   hasUnsavedWork() ||
   kernel()
     .store.getState()
     .localTasks.some(({ status }) => isOpen(status));
 
-/** Moves the session to another host and loads the page anew (specification, section 7). */
+/** Switches the session to another host and reloads the page (specification, section 7). */
 export function useChangeHost(): (host: HostListRecord) => Promise<void> {
   const text = useText(hostTexts);
   const { message } = App.useApp();
@@ -31,12 +31,12 @@ export function useChangeHost(): (host: HostListRecord) => Promise<void> {
     try {
       await call(changeHost, { body: { hostCode } });
     } catch {
-      // The shell has told why; the page stays on its host.
+      // The shell has announced why; the page stays on its host.
       message.destroy(MESSAGE);
       return;
     }
     dropDrafts();
-    // What the address asks for beside the page, as a folder or a task, is the old host's.
+    // A query, as for a folder or a task, belongs to the old host.
     history.replaceState(null, '', location.pathname);
     reloadWithoutAsking();
   };

@@ -3,7 +3,7 @@ import { call } from '@sitedeck/sdk';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { makeHostDesk, type AskHosts, type HostDesk, type HostList } from './host-desk';
 
-/** One field finds by name, by remark or by domain: the server takes what either of its two filters finds. */
+/** One field finds by name, remark or domain: the server returns hosts that match either of its two filters. */
 const askServer: AskHosts = async (text, page, signal) => {
   const params = { page, size: HOST_PAGE_SIZE };
   const body = text === '' ? {} : { hostName: text, domain: text };
@@ -17,7 +17,7 @@ interface HostSearch extends Pick<HostDesk, 'more' | 'retry'> {
   readonly setText: (text: string) => void;
 }
 
-/** The hosts that the typed text finds; asked for once the keys rest. */
+/** The hosts that match the typed text; requested after the last key. */
 export function useHostList(): HostSearch {
   const [desk] = useState(() => makeHostDesk(askServer));
   const list = useSyncExternalStore(desk.subscribe, desk.get);

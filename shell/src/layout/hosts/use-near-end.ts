@@ -2,7 +2,10 @@ import { HOST_SCROLL_THRESHOLD_PX, HOST_SCROLL_THROTTLE_MS } from '@sitedeck/con
 import { useEffect, useRef, type RefObject } from 'react';
 import { throttled } from './throttle';
 
-/** Calls `near` when the list was scrolled close to its end, looked at most every 300 ms (specification, section 5). */
+/**
+ * Calls `near` when the list was scrolled close to its end, checked at most every 300 ms (specification,
+ * section 5).
+ */
 export function useNearEnd(place: RefObject<HTMLElement | null>, near: () => void): void {
   const latest = useRef(near);
   useEffect(() => {
