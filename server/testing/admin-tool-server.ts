@@ -5,7 +5,7 @@ import { request, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serveTool, toolHere, writeToolPool } from '#system/admin-tool/pool';
+import { toolPoolCommand, findToolPool, writeToolPool } from '#system/admin-tool/pool';
 import { findEngines } from '#system/engines/engines';
 import { killGroup, start } from '#system/process/exec';
 import { prepareData, prepareRun } from '#supervisor/folders';
@@ -50,7 +50,7 @@ export class AdminToolServer {
     await prepareData(places, isolation);
     await prepareRun(places, isolation, 'nginx');
     const [engines, port] = [await findEngines(), await freePort()];
-    const pool = toolHere({ isolation, engines, places, bundle: SCRIPTS });
+    const pool = findToolPool({ isolation, engines, places, bundle: SCRIPTS });
     const { nginx } = engines;
     if (!pool || !nginx) throw new Error('nginx, PHP or Adminer is not installed');
     await writeToolPool(pool);
@@ -67,7 +67,7 @@ export class AdminToolServer {
     const http = [toolServers(door, undefined)];
     const text = skeletonConf({ engine: nginx, instance, workerUser: 'www-data', http }).text;
     await publishNginx(nginx, instance, new Map([['nginx.conf', text]]));
-    const running = [serveTool(pool), serveCommand(nginx, instance)].map((command) =>
+    const running = [toolPoolCommand(pool), serveCommand(nginx, instance)].map((command) =>
       start(command, { stdio: 'ignore' }),
     );
     const tool = new AdminToolServer(places, port, running);

@@ -129,7 +129,7 @@ const coreCalls = Object.fromEntries(
 const DATABASES = databaseHandlers({
   databases: { call: notThere },
   enqueue: notThere,
-  adminTool: { origin: 'http://tools.localhost:8083', leaveTicket: notThere },
+  adminTool: { origin: 'http://tools.localhost:8083', issueTicket: notThere },
 });
 
 /** Nor backups. */

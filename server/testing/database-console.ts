@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { consoleCalls, HostCode, isOpen, Task } from '@sitedeck/contract';
 import { z } from 'zod';
-import { HostDatabases } from '#features/database/worker/node-databases';
+import { NodeDatabases } from '#features/database/worker/node-databases';
 import { databaseTasks } from '#features/database/worker/tasks';
 import { databaseHandlers } from '#features/database/api/routes';
 import { databaseWorkerHandlers } from '#features/database/worker/questions';
@@ -45,7 +45,7 @@ export interface DatabaseOwner {
 export interface DatabaseConsole {
   readonly api: TestApi;
   readonly mariadb: TestMariadb;
-  readonly databases: HostDatabases;
+  readonly databases: NodeDatabases;
   host(name: string, more?: object): Promise<DatabaseOwner>;
   close(): Promise<void>;
 }
@@ -119,14 +119,18 @@ export async function makeDatabaseConsole(): Promise<DatabaseConsole> {
   });
   const service = connectRpc(fileProtocol, fileSocket);
 
-  const databases = new HostDatabases({ db, node: 'local', log, now: Date.now, server: mariadb.server });
+  const databases = new NodeDatabases({ db, node: 'local', log, now: Date.now, server: mariadb.server });
   const shelf = { folder: safety, identity: mariadb.server.identity };
   const parts = { db, databases, shelf, files: service, isolation, handover };
   const address = { host: '127.0.0.1', port: 3307 };
   const socket = join(mariadb.scratch, 'worker.sock');
   const worker = await serveRpc({
     protocol: databaseProtocol,
-    handlers: databaseWorkerHandlers({ ...parts, address, reach: { host: 'db.example.com', port: 3307 } }),
+    handlers: databaseWorkerHandlers({
+      ...parts,
+      address,
+      remoteEndpoint: { host: 'db.example.com', port: 3307 },
+    }),
     socket,
     onBug,
   });
@@ -144,7 +148,7 @@ export async function makeDatabaseConsole(): Promise<DatabaseConsole> {
   const handlers = databaseHandlers({
     databases: agent,
     enqueue: makeEnqueue(db, base.core.tasks, boss),
-    adminTool: { origin: '', leaveTicket: () => Promise.reject(new Error('No tool here')) },
+    adminTool: { origin: '', issueTicket: () => Promise.reject(new Error('No tool here')) },
   });
   const api = await makeTestApi({
     beside: base,

@@ -94,7 +94,7 @@ export async function startApi(started: Started): Promise<ApiProcess> {
     enqueue,
     adminTool: {
       origin: adminToolOrigin(started.settings),
-      leaveTicket: (hostCode) => agent.call('openAdminTool', { hostCode }),
+      issueTicket: (hostCode) => agent.call('openAdminTool', { hostCode }),
     },
   };
   const app = await openConsoleApp({

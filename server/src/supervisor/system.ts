@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { toolHere } from '#system/admin-tool/pool';
+import { findToolPool } from '#system/admin-tool/pool';
 import { codeOf } from '#faults/error-code';
 import { currentGeneration } from '#system/disk/generations';
 import { endRange } from '#system/process/host-programs';
@@ -10,7 +10,7 @@ import { ftpCertificate } from '#system/ftp/certificate';
 import type { FtpDaemon } from '#system/ftp/daemon';
 import type { FtpEngine } from '#system/ftp/engine';
 import { sitesListen } from '#system/settings/addresses';
-import { initMariadb } from '#system/mariadb/instance/instance';
+import { initMariadb } from '#system/mariadb/instance/init';
 import { ADMIN_SECRET, mariadbPlan } from '#system/mariadb/instance/plan';
 import { instanceOf } from '#system/nginx/instance';
 import { listensOn } from '#system/nginx/listen-addresses';
@@ -140,7 +140,7 @@ export class System {
       this.apiListeners(),
     );
     await Promise.all([node, this.begin(filesPart(withoutAdministrator(own)), api)]);
-    const tool = toolHere(this.plan);
+    const tool = findToolPool(this.plan);
     if (tool)
       await this.begin(toolPart(tool)).catch((error: unknown) =>
         this.plan.say(`admin tool: ${String(error)}`),
@@ -208,7 +208,7 @@ export class System {
 
   private async publishDoor(): Promise<void> {
     const { nginx } = this.plan.engines;
-    const adminTool = toolHere(this.plan)?.tool;
+    const adminTool = findToolPool(this.plan)?.tool;
     if (nginx) await publishFront({ ...this.plan, engine: nginx, adminTool });
   }
 

@@ -7,8 +7,8 @@ import { databasesForBackup } from './databases-for-backup';
 import type { BackupDatabases } from '#features/backup/worker/tools';
 import { CopyQueue } from '#features/backup/worker/targets/copy-queue';
 import { pointsOf } from '#features/backup/point-store';
-import { HostDatabases } from '#features/database/worker/node-databases';
-import { openLink } from '#system/mariadb/connection/server';
+import { NodeDatabases } from '#features/database/worker/node-databases';
+import { openConnection } from '#system/mariadb/connection/server';
 import { Refusal } from '#faults/refusal';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '#testing/backup-console';
 import { addFastRepository, writeFastRepository } from '#testing/fast-repository';
@@ -61,12 +61,12 @@ describe('a site with its database', () => {
     scratch = await mkdtemp(join(tmpdir(), 'sitedeck-database-copies-'));
     target = await startRestTarget(scratch);
     mariadb = await TestMariadb.make();
-    let all: HostDatabases | undefined;
+    let all: NodeDatabases | undefined;
     console = await makeBackupConsole({
       allowed: ['127.0.0.1/32'],
       databases: (db) => {
         const log = pino({ level: 'silent' });
-        all = new HostDatabases({ db, node: 'local', log, now: Date.now, server: mariadb.server });
+        all = new NodeDatabases({ db, node: 'local', log, now: Date.now, server: mariadb.server });
         const made = databasesForBackup(all);
         return made && breaking(made);
       },
@@ -88,21 +88,21 @@ describe('a site with its database', () => {
   });
 
   async function sql(statement: string): Promise<void> {
-    const link = await openLink(mariadb.server, { database: name });
+    const connection = await openConnection(mariadb.server, { database: name });
     try {
-      await link.run(statement);
+      await connection.run(statement);
     } finally {
-      await link.close();
+      await connection.close();
     }
   }
   const put = (text: string) => writeFile(join(host.root, 'data/config'), text);
   const state = async () => {
-    const link = await openLink(mariadb.server, { database: name });
+    const connection = await openConnection(mariadb.server, { database: name });
     try {
-      const [row] = await link.rows(Checksum, `CHECKSUM TABLE \`${name}\`.posts`);
+      const [row] = await connection.rows(Checksum, `CHECKSUM TABLE \`${name}\`.posts`);
       return [row?.Checksum, await readFile(join(host.root, 'data/config'), 'utf8')];
     } finally {
-      await link.close();
+      await connection.close();
     }
   };
 
@@ -197,7 +197,7 @@ describe('a site with its database', () => {
   });
 
   describe('a restore without a copy of the database', () => {
-    const begin = async (wish: object) => {
+    const begin = async (request: object) => {
       await put('copied');
       const point = Number((await host.task('create', { kind: 'both' })).info?.['point']);
       const restored = await state();
@@ -205,7 +205,9 @@ describe('a site with its database', () => {
       await put('not copied');
       const before = await state();
       isUnreadable = true;
-      const { taskId } = (await host.ask('restore', { point, parts: 'both', ...wish })) as { taskId: number };
+      const { taskId } = (await host.ask('restore', { point, parts: 'both', ...request })) as {
+        taskId: number;
+      };
       const task = await console.api.core.tasks.get(taskId);
       if (!task) throw new Error('There is no task');
       return { task, before, restored };

@@ -1,8 +1,8 @@
 import type { BackupDatabases } from '#features/backup/worker/tools';
-import type { HostDatabases } from '#features/database/worker/node-databases';
+import type { NodeDatabases } from '#features/database/worker/node-databases';
 
 /** What backups need of a node's databases; undefined where the node has no engine for them. */
-export function databasesForBackup(databases: HostDatabases): BackupDatabases | undefined {
+export function databasesForBackup(databases: NodeDatabases): BackupDatabases | undefined {
   if (!databases.isInstalled) return undefined;
   return {
     has: (hostCode) => databases.has(hostCode),

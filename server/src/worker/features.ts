@@ -1,6 +1,6 @@
 import { databaseWorkerHandlers } from '#features/database/worker/questions';
-import { leaveToolVisit } from '#features/database/worker/sign-in-ticket';
-import { keepDatabases } from '#features/database/worker/start';
+import { issueSignInTicket } from '#features/database/worker/sign-in-ticket';
+import { startDatabases } from '#features/database/worker/start';
 import { databaseTasks } from '#features/database/worker/tasks';
 import { fileTasks } from '#features/files/worker/tasks';
 import { startMeasuring } from '#features/host/worker/measure-hosts';
@@ -8,9 +8,9 @@ import type { AgentProtocol } from '#links/agent-protocol';
 import type { ImplementedTask } from '#queue/task-kind';
 import { fileTarget } from '#sites/file-target';
 import { hostsOfNode } from '#sites/worker/visit-store';
-import { toolHere } from '#system/admin-tool/pool';
+import { findToolPool } from '#system/admin-tool/pool';
 import { repeat, type Loop } from '#system/concurrency/repeat';
-import { sweepSafety } from '#system/mariadb/dump/safety-copies';
+import { sweepSafetyCopies } from '#system/mariadb/dump/safety-copies';
 import { mariadbIdentity } from '#system/process/identity';
 import type { RpcHandlers } from '#system/rpc/rpc';
 import { databaseAddress, databaseReach } from '#system/settings/settings';
@@ -71,9 +71,9 @@ function lookAfterDatabases(node: WorkerNode): Loop | undefined {
   if (!databases.isInstalled) return undefined;
   const sweep = async () => {
     const hosts = new Set(await hostsOfNode(db, started.settings.NODE_NAME));
-    await sweepSafety(shelfOf(node), { now: Date.now(), hosts });
+    await sweepSafetyCopies(shelfOf(node), { now: Date.now(), hosts });
   };
-  return keepDatabases({ databases, log, sweep });
+  return startDatabases({ databases, log, sweep });
 }
 
 /** What the worker does by itself. Started once it holds the lock that makes it the only worker of its node. */
@@ -92,10 +92,10 @@ export function workerHandlers(node: WorkerNode): RpcHandlers<AgentProtocol> {
   const address = databaseAddress(settings);
   return {
     ...agent.handlers(),
-    ...databaseWorkerHandlers({ ...databaseParts(node), address, reach: databaseReach(settings) }),
-    openAdminTool: leaveToolVisit({
+    ...databaseWorkerHandlers({ ...databaseParts(node), address, remoteEndpoint: databaseReach(settings) }),
+    openAdminTool: issueSignInTicket({
       databases,
-      tickets: toolHere({ isolation, engines, places, bundle }) && places.tool.tickets,
+      tickets: findToolPool({ isolation, engines, places, bundle }) && places.tool.tickets,
       address,
     }),
     provisionHost: async ({ hostCode }) => {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { openBackups, type BackupNode } from '#features/backup/worker/start';
-import { HostDatabases } from '#features/database/worker/node-databases';
+import { NodeDatabases } from '#features/database/worker/node-databases';
 import { fileProtocol, type FileService } from '#files/link/protocol';
 import type { Started } from '#links/process-start';
 import { supervisorProtocol } from '#links/supervisor-protocol';
@@ -14,7 +14,7 @@ import { VisitCounter } from '#system/access-log/visit-counter';
 import { repeat, type Loop } from '#system/concurrency/repeat';
 import { findEngines, type Engines } from '#system/engines/engines';
 import { FtpSessions } from '#system/ftp/sessions';
-import { nodeServer } from '#system/mariadb/connection/node-server';
+import { findDatabaseServer } from '#system/mariadb/connection/node-server';
 import { livingPid } from '#system/process/pid-file';
 import { processLog } from '#system/process/process-log';
 import { backupPaths } from '#system/restic/backup-paths';
@@ -39,7 +39,7 @@ export interface WorkerNode {
   readonly files: FileService;
   readonly ftp: FtpSessions;
   readonly visits: VisitCounter;
-  readonly databases: HostDatabases;
+  readonly databases: NodeDatabases;
   readonly backups: BackupNode;
 }
 
@@ -147,8 +147,8 @@ export async function openNode(started: Started, stops: Stops): Promise<WorkerNo
   const agent = await openAgent(opened, stops);
   const files = connectRpc(fileProtocol, places.filesSocket);
   stops.push(async () => files.close());
-  const server = await nodeServer({ settings, places, isolation, engines });
-  const databases = new HostDatabases({ db, node, log, now: Date.now, server });
+  const server = await findDatabaseServer({ settings, places, isolation, engines });
+  const databases = new NodeDatabases({ db, node, log, now: Date.now, server });
   const visits = new VisitCounter({
     logs: new SiteLogs({
       places,

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { DatabaseInfo, PASSWORD_FILES_MAX, Task } from '@sitedeck/contract';
 import { storeDatabase } from '#sites/host-database';
 import { run } from '#system/process/exec';
-import { openLink, withAdmin } from '#system/mariadb/connection/server';
+import { openConnection, withAdmin } from '#system/mariadb/connection/server';
 import { makeDatabaseConsole, type DatabaseConsole, type DatabaseOwner } from '#testing/database-console';
 
 let desk: DatabaseConsole;
@@ -25,13 +25,14 @@ const passwordOf = async (owner: DatabaseOwner): Promise<string> =>
 async function sql(owner: DatabaseOwner, ...statements: readonly string[]): Promise<unknown[]> {
   const name = `u_${owner.hostCode}`;
   const login = { user: name, password: await passwordOf(owner) };
-  const link = await openLink(desk.mariadb.server, { login, database: name });
+  const connection = await openConnection(desk.mariadb.server, { login, database: name });
   try {
     let rows: unknown[] = [];
-    for (const statement of statements) rows = await link.rows(z.record(z.string(), z.unknown()), statement);
+    for (const statement of statements)
+      rows = await connection.rows(z.record(z.string(), z.unknown()), statement);
     return rows;
   } finally {
-    await link.close();
+    await connection.close();
   }
 }
 
@@ -85,11 +86,13 @@ it('changes a password only for who proves who they are; the old one and its con
   expect(await owner.prove('/api/database/changePwd', { password: "short'" })).toBe(
     'database-password-refused',
   );
-  const open = await openLink(desk.mariadb.server, { login: { user: name, password: old } });
+  const open = await openConnection(desk.mariadb.server, { login: { user: name, password: old } });
   const changed = await owner.prove('/api/database/changePwd', {});
   expect(changed).toEqual({ password: await passwordOf(owner), previous: old });
   await expect(open.run('SELECT 1')).rejects.toThrow();
-  await expect(openLink(desk.mariadb.server, { login: { user: name, password: old } })).rejects.toThrow();
+  await expect(
+    openConnection(desk.mariadb.server, { login: { user: name, password: old } }),
+  ).rejects.toThrow();
   await sql(owner, 'SELECT 1');
   // That it was shown is written down, never what.
   const { rows } = await desk.api.test.db
@@ -248,10 +251,10 @@ it('replaces an address in every table, and undoes it', async () => {
     'CREATE TABLE o (id INT PRIMARY KEY, v TEXT)',
     `INSERT INTO o VALUES (1, 's:10:"http://a.b";')`,
   );
-  const wish = { from: 'http://a.b', to: 'https://longer.example' };
-  expect(await owner.ask('/api/database/replaceUrl/check', wish)).toMatchObject({ rows: 1 });
-  expect(await owner.ask('/api/database/replaceUrl', { ...wish, to: wish.from })).toBe('replace-same');
-  const replaced = await owner.task('/api/database/replaceUrl', wish);
+  const request = { from: 'http://a.b', to: 'https://longer.example' };
+  expect(await owner.ask('/api/database/replaceUrl/check', request)).toMatchObject({ rows: 1 });
+  expect(await owner.ask('/api/database/replaceUrl', { ...request, to: request.from })).toBe('replace-same');
+  const replaced = await owner.task('/api/database/replaceUrl', request);
   expect(replaced).toMatchObject({ taskType: 'DB_REPLACE', taskStatus: 'RUNNING_SUCCESS' });
   expect(await sql(owner, 'SELECT v FROM o')).toEqual([{ v: 's:22:"https://longer.example";' }]);
   await owner.task('/api/database/undo', { taskId: replaced.id });
@@ -278,10 +281,10 @@ it('answers each host about its own database alone', async () => {
   await own.put('/data/a.sql', 'CREATE TABLE mine (id INT);');
   const imported = await own.task('/api/database/import', { path: '/data/a.sql' });
   const login = { user: `u_${other.hostCode}`, password: await passwordOf(other) };
-  const link = await openLink(desk.mariadb.server, { login });
-  expect(await own.ask('/api/database/processes/kill', { id: link.id })).toBe('process-gone');
-  await link.run('SELECT 1');
-  await link.close();
+  const connection = await openConnection(desk.mariadb.server, { login });
+  expect(await own.ask('/api/database/processes/kill', { id: connection.id })).toBe('process-gone');
+  await connection.run('SELECT 1');
+  await connection.close();
   await untilNobodyIsIn(own);
   expect(await tableNames(own)).toEqual(['mine']);
   expect(await other.ask('/api/database/safety')).toEqual({ copies: [] });

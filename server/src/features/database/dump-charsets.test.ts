@@ -7,7 +7,7 @@ import { ensureHostDatabase, type Clients } from '#system/mariadb/accounts/host-
 import type { DumpCharset } from '#system/mariadb/load/charset';
 import { quoteName } from '#system/mariadb/names';
 import { replaceDatabase } from '#system/mariadb/swap/replace-database';
-import { openLink, withAdmin, type HostDatabase } from '#system/mariadb/connection/server';
+import { openConnection, withAdmin, type HostDatabase } from '#system/mariadb/connection/server';
 import { run } from '#system/process/exec';
 import { TestMariadb } from '#testing/mariadb';
 import { reportImport } from './worker/import-report';
@@ -35,7 +35,7 @@ const Routine = z.object({ 'Create Function': z.string() });
 
 /** Everything of it that has words. */
 async function wordsIn(host: HostDatabase, table: string): Promise<readonly string[]> {
-  const link = await openLink(mariadb.server, { login: host, database: host.name });
+  const connection = await openConnection(mariadb.server, { login: host, database: host.name });
   const sql = [
     `SELECT HEX(CONCAT(t, HEX(b))) AS v FROM ${quoteName(table)} ORDER BY id`,
     'SELECT HEX(w) AS v FROM seen ORDER BY w',
@@ -44,31 +44,31 @@ async function wordsIn(host: HostDatabase, table: string): Promise<readonly stri
   ];
   try {
     const found: string[] = [];
-    for (const one of sql) found.push(...(await link.rows(Row, one)).map(({ v }) => v));
-    const [routine] = await link.rows(Routine, 'SHOW CREATE FUNCTION says');
+    for (const one of sql) found.push(...(await connection.rows(Row, one)).map(({ v }) => v));
+    const [routine] = await connection.rows(Routine, 'SHOW CREATE FUNCTION says');
     // Before it comes who has made it.
     return [...found, routine?.['Create Function'].replace(/^.*? FUNCTION /, '') ?? ''];
   } finally {
-    await link.close();
+    await connection.close();
   }
 }
 
 async function filled(host: HostDatabase, table: string, more: string): Promise<void> {
-  const link = await openLink(mariadb.server, { login: host, database: host.name });
+  const connection = await openConnection(mariadb.server, { login: host, database: host.name });
   const [name, words] = [quoteName(table), `${table}${more}`];
-  await link.run(
+  await connection.run(
     `CREATE TABLE ${name} (id INT PRIMARY KEY, t TEXT COMMENT '${words}', b BLOB) CHARSET utf8mb4 COMMENT '${words}'`,
   );
-  await link.run(`INSERT INTO ${name} VALUES (1, ?, 0x5C27815C60FF00C35CB55C), (2, ?, '')`, [
+  await connection.run(`INSERT INTO ${name} VALUES (1, ?, 0x5C27815C60FF00C35CB55C), (2, ?, '')`, [
     `${words}'\\${words}\\`,
     `${words}\`;--${words}`,
   ]);
-  await link.run(`CREATE VIEW seen AS SELECT t AS w FROM ${name}`);
-  await link.run(
+  await connection.run(`CREATE VIEW seen AS SELECT t AS w FROM ${name}`);
+  await connection.run(
     `CREATE TRIGGER adds BEFORE INSERT ON ${name} FOR EACH ROW SET NEW.t = CONCAT(NEW.t, '${words};')`,
   );
-  await link.run(`CREATE FUNCTION says () RETURNS TEXT CHARSET utf8mb4 RETURN '${words}'`);
-  await link.close();
+  await connection.run(`CREATE FUNCTION says () RETURNS TEXT CHARSET utf8mb4 RETURN '${words}'`);
+  await connection.close();
 }
 
 /** As the usual program writes it. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { DatabaseInfo, Task } from '@sitedeck/contract';
 import { storeDatabase } from '#sites/host-database';
 import { run } from '#system/process/exec';
-import { openLink, withAdmin } from '#system/mariadb/connection/server';
+import { openConnection, withAdmin } from '#system/mariadb/connection/server';
 import { makeDatabaseConsole, type DatabaseConsole, type DatabaseOwner } from '#testing/database-console';
 
 jest.setTimeout(120_000);
@@ -23,16 +23,16 @@ const passwordOf = async (owner: DatabaseOwner): Promise<string> =>
 const Row = z.record(z.string(), z.unknown());
 async function open(owner: DatabaseOwner) {
   const login = { user: nameOf(owner), password: await passwordOf(owner) };
-  return openLink(desk.mariadb.server, { login, database: nameOf(owner) });
+  return openConnection(desk.mariadb.server, { login, database: nameOf(owner) });
 }
 async function sql(owner: DatabaseOwner, ...statements: readonly string[]): Promise<unknown[]> {
-  const link = await open(owner);
+  const connection = await open(owner);
   try {
     let rows: unknown[] = [];
-    for (const statement of statements) rows = await link.rows(Row, statement);
+    for (const statement of statements) rows = await connection.rows(Row, statement);
     return rows;
   } finally {
-    await link.close();
+    await connection.close();
   }
 }
 

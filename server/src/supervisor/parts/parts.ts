@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { serveTool, writeToolPool, type ToolPool } from '#system/admin-tool/pool';
+import { toolPoolCommand, writeToolPool, type ToolPool } from '#system/admin-tool/pool';
 import type { Command } from '#system/process/exec';
 import { serveFtp, type FtpDaemon } from '#system/ftp/daemon';
 import { ensureReadOnlyView } from '#system/ftp/read-only-view';
@@ -94,7 +94,7 @@ export function toolPart(pool: ToolPool): Part {
   const { folder, pidFile } = pool.places.tool;
   return {
     name: 'admin-tool',
-    command: serveTool(pool),
+    command: toolPoolCommand(pool),
     mark: folder,
     prepare: async () => {
       await rm(pidFile, { force: true });

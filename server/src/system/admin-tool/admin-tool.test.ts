@@ -4,16 +4,16 @@ import { TestMariadb } from '#testing/mariadb';
 import { AdminToolServer } from '#testing/admin-tool-server';
 import { ensureHostDatabase } from '#system/mariadb/accounts/host-accounts';
 import { withAdmin } from '#system/mariadb/connection/server';
-import { leaveTicket, type ToolVisit } from './tickets';
+import { issueTicket, type ToolLogin } from './tickets';
 
 /** Nothing listens there: what the tool shows before it connects is all that is asked here. */
-const NOWHERE: ToolVisit = { host: '127.0.0.1:1', user: 'u_vh1', password: 'secret-0123', database: 'u_vh1' };
+const NOWHERE: ToolLogin = { host: '127.0.0.1:1', user: 'u_vh1', password: 'secret-0123', database: 'u_vh1' };
 const NAMES = /^[a-f0-9]{64}\.json$/;
 
 describe('the door of the admin tool', () => {
   let tool: AdminToolServer;
-  const leave = (visit: Partial<ToolVisit> = {}) =>
-    leaveTicket(tool.places.tool.tickets, { ...NOWHERE, ...visit });
+  const leave = (visit: Partial<ToolLogin> = {}) =>
+    issueTicket(tool.places.tool.tickets, { ...NOWHERE, ...visit });
 
   beforeAll(async () => {
     tool = await AdminToolServer.make();

@@ -17,7 +17,7 @@ export interface ToolPool {
   readonly bundle: string;
 }
 
-interface ToolMachine {
+interface ToolPoolParts {
   readonly isolation: Isolation;
   readonly engines: Engines;
   readonly places: Paths;
@@ -25,7 +25,7 @@ interface ToolMachine {
 }
 
 /** What the admin tool needs, or undefined where something of it is missing: then nobody is led to it. */
-export function toolHere({ isolation, engines, places, bundle }: ToolMachine): ToolPool | undefined {
+export function findToolPool({ isolation, engines, places, bundle }: ToolPoolParts): ToolPool | undefined {
   const { nginx, php, adminTool } = engines;
   // Without root nothing would separate it from what it must not read.
   if (isolation.is === 'single' || !nginx || !php || !adminTool) return undefined;
@@ -122,7 +122,7 @@ const PHP_INI: IniSection = {
   },
 };
 
-async function put(file: string, text: string): Promise<void> {
+async function writeAtomically(file: string, text: string): Promise<void> {
   const next = `${file}.next`;
   await writeFile(next, text, { mode: 0o600 });
   await rename(next, file);
@@ -132,11 +132,11 @@ async function put(file: string, text: string): Promise<void> {
 export async function writeToolPool(plan: ToolPool): Promise<void> {
   const { folder } = plan.places.tool;
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await put(join(folder, 'fpm.conf'), ini([iniSection(master(plan)), iniSection(pool(plan))]));
-  await put(join(folder, 'php.ini'), ini([iniSection(PHP_INI)]));
+  await writeAtomically(join(folder, 'fpm.conf'), ini([iniSection(master(plan)), iniSection(pool(plan))]));
+  await writeAtomically(join(folder, 'php.ini'), ini([iniSection(PHP_INI)]));
 }
 
-export const serveTool = ({ php, places }: ToolPool): Command => ({
+export const toolPoolCommand = ({ php, places }: ToolPool): Command => ({
   file: php.file,
   args: ['-F', '-y', join(places.tool.folder, 'fpm.conf'), '-c', join(places.tool.folder, 'php.ini')],
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { TOOL_UID } from '#system/process/identity';
 
 /** What the tool needs to show one database. */
-export interface ToolVisit {
+export interface ToolLogin {
   /** `host:port`, or `:` with the path of a socket. */
   readonly host: string;
   readonly user: string;
@@ -30,7 +30,7 @@ async function sweep(folder: string, now: number): Promise<void> {
  * file is the tool's, which takes it away by renaming.
  * @param folder where the tool looks for tickets
  */
-export async function leaveTicket(folder: string, visit: ToolVisit): Promise<string> {
+export async function issueTicket(folder: string, visit: ToolLogin): Promise<string> {
   const now = Date.now();
   await sweep(folder, now);
   const ticket = randomBytes(TICKET_BYTES).toString('base64url');

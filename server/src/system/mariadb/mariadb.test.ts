@@ -14,20 +14,23 @@ import {
   applyRights,
   dropHostDatabase,
   ensureHostDatabase,
-  makeLoader,
   shareRoutines,
   type Clients,
 } from './accounts/host-accounts';
-import { killOf, processesOf, sizeOf, slowQueriesOf, tablesOf } from './monitor/size';
+import { createLoadAccount } from './accounts/load-account';
+import { killConnection, processesOf } from './monitor/processes';
+import { measureSize } from './monitor/size';
+import { slowQueriesOf } from './monitor/slow-queries';
+import { tablesOf } from './monitor/tables';
 import { dumpDatabase } from './dump/dump';
-import { makeDumper } from './accounts/dump-account';
-import { keepRoom } from './limits/disk-space';
-import type { Link } from './connection/connection';
+import { createDumpAccount } from './accounts/dump-account';
+import { guardDiskSpace } from './limits/disk-space';
+import type { Connection } from './connection/connection';
 import { unpack } from './load/unpack';
 import { quoteName } from './names';
-import { replaceDatabase, type Replaced, type ReplaceWish } from './swap/replace-database';
+import { replaceDatabase, type Replaced, type ReplaceRequest } from './swap/replace-database';
 import { countReplacements, replaceText } from './replace-text/replace-text';
-import { openLink, withAdmin, type HostDatabase } from './connection/server';
+import { openConnection, withAdmin, type HostDatabase } from './connection/server';
 import { settleSwap, type Swap } from './swap/swap';
 
 let mariadb: TestMariadb;
@@ -47,18 +50,21 @@ async function newHost(name = `u_vh${(made += 1)}`): Promise<HostDatabase> {
   return host;
 }
 
-async function as<Result>(host: HostDatabase, work: (link: Link) => Promise<Result>): Promise<Result> {
-  const link = await openLink(mariadb.server, { login: host, database: host.name });
+async function as<Result>(
+  host: HostDatabase,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  const connection = await openConnection(mariadb.server, { login: host, database: host.name });
   try {
-    return await work(link);
+    return await work(connection);
   } finally {
-    await link.close();
+    await connection.close();
   }
 }
 
 const runAll = (host: HostDatabase, ...statements: readonly string[]): Promise<void> =>
-  as(host, async (link) => {
-    for (const statement of statements) await link.run(statement);
+  as(host, async (connection) => {
+    for (const statement of statements) await connection.run(statement);
   });
 
 const never = new AbortController().signal;
@@ -72,7 +78,7 @@ async function dumpOf(host: HostDatabase, tables?: readonly string[]): Promise<B
 }
 
 interface Load extends Partial<
-  Pick<ReplaceWish, 'mode' | 'charset' | 'quota' | 'onBytes' | 'only' | 'server' | 'signal'>
+  Pick<ReplaceRequest, 'mode' | 'charset' | 'quota' | 'onBytes' | 'only' | 'server' | 'signal'>
 > {
   readonly journal?: (swap: Swap | null) => Promise<void>;
 }
@@ -99,11 +105,11 @@ const Sum = z.object({ Checksum: z.coerce.number().nullable() });
 /** Every table's checksum and everything beside tables, as a dump writes it. */
 async function stateOf(host: HostDatabase): Promise<Readonly<Record<string, unknown>>> {
   const tables = await withAdmin(mariadb.server, (admin) => tablesOf(admin, host.name));
-  const sums = await as(host, async (link) => {
+  const sums = await as(host, async (connection) => {
     const found: [string, number | null | undefined][] = [];
     for (const { name, kind } of tables) {
       if (kind === 'view') continue;
-      const [row] = await link.rows(Sum, `CHECKSUM TABLE ${quoteName(name)}`);
+      const [row] = await connection.rows(Sum, `CHECKSUM TABLE ${quoteName(name)}`);
       found.push([name, row?.Checksum]);
     }
     return found;
@@ -113,7 +119,7 @@ async function stateOf(host: HostDatabase): Promise<Readonly<Record<string, unkn
 }
 
 const rowsOf = <Row>(host: HostDatabase, shape: z.ZodType<Row>, sql: string): Promise<Row[]> =>
-  as(host, (link) => link.rows(shape, sql));
+  as(host, (connection) => connection.rows(shape, sql));
 
 const Text = z.object({ t: z.coerce.string() });
 const Count = z.object({ n: z.coerce.number() });
@@ -134,8 +140,8 @@ async function fill(host: HostDatabase): Promise<void> {
     "CREATE TRIGGER tidy BEFORE INSERT ON child FOR EACH ROW BEGIN SET @x = 'a;b'; SET NEW.parent = COALESCE(NEW.parent, 1); END",
     'CREATE EVENT later ON SCHEDULE EVERY 1 DAY DO DELETE FROM child WHERE id = -1',
   );
-  await as(host, (link) =>
-    link.run('INSERT INTO `odd ``name; 表` (bytes, words, at) VALUES (?, ?, ?), (?, ?, NULL)', [
+  await as(host, (connection) =>
+    connection.run('INSERT INTO `odd ``name; 表` (bytes, words, at) VALUES (?, ?, ?), (?, ?, NULL)', [
       Buffer.from(Array.from({ length: 1024 }, (_, at) => at % 256)),
       '\'quotes\' "both" \\ back; -- /* 🙂 \0 \n\r\x1a',
       '2026-11-22 08:15:30',
@@ -166,11 +172,13 @@ describe('a host’s user', () => {
       'FLUSH PRIVILEGES',
       'SHUTDOWN',
     ];
-    await as(own, async (link) => {
-      for (const attempt of attempts) await expect(link.run(attempt)).rejects.toThrow();
-      const seen = await link.rows(z.object({ Database: z.string() }), 'SHOW DATABASES');
+    await as(own, async (connection) => {
+      for (const attempt of attempts) await expect(connection.run(attempt)).rejects.toThrow();
+      const seen = await connection.rows(z.object({ Database: z.string() }), 'SHOW DATABASES');
       expect(seen.map(({ Database }) => Database).sort()).toEqual(['information_schema', own.name]);
-      expect(await link.rows(Text, "SELECT LOAD_FILE('/etc/passwd') IS NULL AS t")).toEqual([{ t: '1' }]);
+      expect(await connection.rows(Text, "SELECT LOAD_FILE('/etc/passwd') IS NULL AS t")).toEqual([
+        { t: '1' },
+      ]);
     });
   });
 
@@ -178,12 +186,12 @@ describe('a host’s user', () => {
     const [host, other] = [await newHost(), await newHost()];
     await runAll(host, 'CREATE TABLE b (t TEXT)', `INSERT INTO b VALUES ('${'x'.repeat(4000)}')`);
     for (let doubling = 0; doubling < 8; doubling += 1) await runAll(host, 'INSERT INTO b SELECT t FROM b');
-    const quiet = await openLink(mariadb.server, { login: other, database: other.name });
+    const quiet = await openConnection(mariadb.server, { login: other, database: other.name });
     const [end, ended] = [new AbortController(), [] as string[]];
     const { bavail, bsize } = await statfs(mariadb.plan.data);
     const disk = { folder: mariadb.plan.data, spare: 2 * (bavail * bsize - 100 * 1024 * 1024) };
     const onEnded = (user: string) => ended.push(user);
-    const keeping = keepRoom({ server: { ...mariadb.server, disk }, signal: end.signal, onEnded });
+    const keeping = guardDiskSpace({ server: { ...mariadb.server, disk }, signal: end.signal, onEnded });
     const filling = runAll(host, 'CREATE TABLE c SELECT x.t FROM b x, b y, b z');
     await expect(filling).rejects.toMatchObject({ reason: 'database-down' });
     end.abort();
@@ -196,7 +204,7 @@ describe('a host’s user', () => {
   it('writes no more over its quota, even on a connection that was open; deletes, and writes again below it', async () => {
     const host = await newHost();
     await runAll(host, 'CREATE TABLE a (id INT PRIMARY KEY)', 'INSERT INTO a VALUES (1), (2)');
-    const open = await openLink(mariadb.server, { login: host, database: host.name });
+    const open = await openConnection(mariadb.server, { login: host, database: host.name });
     const set = (overQuota: boolean) =>
       withAdmin(mariadb.server, (admin) => applyRights(admin, host, { ...FREE, overQuota }));
     await set(true);
@@ -224,14 +232,15 @@ describe('a host’s user', () => {
       'CREATE TABLE a (t LONGTEXT) STATS_PERSISTENT = 1 STATS_AUTO_RECALC = 0',
       "INSERT INTO a SELECT REPEAT('x', 1000000) FROM seq_1_to_8",
     );
-    const bytes = async () => (await withAdmin(mariadb.server, (admin) => sizeOf(admin, host.name))).bytes;
+    const bytes = async () =>
+      (await withAdmin(mariadb.server, (admin) => measureSize(admin, host.name))).bytes;
     expect(await bytes()).toBeGreaterThan(8_000_000);
     await runAll(host, 'TRUNCATE a');
     expect(await bytes()).toBeLessThan(1_000_000);
-    await as(host, async (link) => {
-      await link.run('SET max_heap_table_size = 1 << 40, sort_buffer_size = 1 << 40');
+    await as(host, async (connection) => {
+      await connection.run('SET max_heap_table_size = 1 << 40, sort_buffer_size = 1 << 40');
       const sql = 'SELECT @@max_heap_table_size + @@sort_buffer_size <= 1 << 30 AS n';
-      expect(await link.rows(Count, sql)).toEqual([{ n: 1 }]);
+      expect(await connection.rows(Count, sql)).toEqual([{ n: 1 }]);
     });
   });
 
@@ -260,13 +269,13 @@ describe('a host’s user', () => {
   it('sees and ends its own connections only', async () => {
     const [own, other] = [await newHost(), await newHost()];
     const [mine, theirs] = [
-      await openLink(mariadb.server, { login: own }),
-      await openLink(mariadb.server, { login: other }),
+      await openConnection(mariadb.server, { login: own }),
+      await openConnection(mariadb.server, { login: other }),
     ];
     await withAdmin(mariadb.server, async (admin) => {
       expect((await processesOf(admin, own.user)).map(({ id }) => id)).toEqual([mine.id]);
-      await expect(killOf(admin, own.user, theirs.id)).rejects.toThrow('process-gone');
-      await killOf(admin, own.user, mine.id);
+      await expect(killConnection(admin, own.user, theirs.id)).rejects.toThrow('process-gone');
+      await killConnection(admin, own.user, mine.id);
     });
     await expect(mine.run('SELECT 1')).rejects.toThrow('database-down');
     await theirs.run('SELECT 1');
@@ -319,8 +328,8 @@ describe('a dump', () => {
       'CREATE TABLE a (t TEXT)',
     );
     // A view can take the place of a table while it is read.
-    await using tables = await makeDumper(mariadb.server, 'tables', host.name);
-    await using routines = await makeDumper(mariadb.server, 'routines', host.name);
+    await using tables = await createDumpAccount(mariadb.server, 'tables', host.name);
+    await using routines = await createDumpAccount(mariadb.server, 'routines', host.name);
     const dumpers = [tables, routines].map(({ login }) => ({ ...host, ...login }));
     for (const dumper of dumpers)
       for (const attempt of [
@@ -593,22 +602,22 @@ describe('an import', () => {
     // Whatever others write here meanwhile is far less.
     const disk = { folder: mariadb.plan.data, spare: bavail * bsize - 4096 * megabyte };
     const read = jest.fn(() => Readable.from([Buffer.from('CREATE TABLE b (a INT)')]));
-    const wish = (bytes: number): ReplaceWish => ({
+    const request = (bytes: number): ReplaceRequest => ({
       ...{ server: { ...mariadb.server, disk }, host, clients: CLIENTS, journal: { write: nothing } },
       ...{ read, bytes, mode: 'merge', quota: null, signal: never },
     });
     const tooMuch = 3 * 4096 * megabyte;
-    await expect(replaceDatabase(wish(tooMuch))).rejects.toMatchObject({ reason: 'disk-full' });
+    await expect(replaceDatabase(request(tooMuch))).rejects.toMatchObject({ reason: 'disk-full' });
     expect(read).not.toHaveBeenCalled();
     await nothingLeftOf(host);
-    expect(await replaceDatabase(wish(megabyte))).toMatchObject({ statements: 1 });
+    expect(await replaceDatabase(request(megabyte))).toMatchObject({ statements: 1 });
   });
 
   it('keeps what the engine puts aside for one statement below a limit that no session lifts', async () => {
     const host = await newHost();
-    const size = await as(host, async (link) => {
-      await link.run('SET SESSION tmp_disk_table_size = 1 << 40');
-      return link.rows(Count, 'SELECT @@tmp_disk_table_size AS n');
+    const size = await as(host, async (connection) => {
+      await connection.run('SET SESSION tmp_disk_table_size = 1 << 40');
+      return connection.rows(Count, 'SELECT @@tmp_disk_table_size AS n');
     });
     expect(size).toEqual([{ n: 2 * 1024 ** 3 }]);
   });
@@ -644,7 +653,7 @@ describe('an import', () => {
       onBytes: (bytes) => bytes > 10_000 && stop.abort(),
     });
     await expect(going).rejects.toThrow();
-    const { tables } = await withAdmin(mariadb.server, (admin) => sizeOf(admin, host.name));
+    const { tables } = await withAdmin(mariadb.server, (admin) => measureSize(admin, host.name));
     expect(tables).toBe(1);
   });
 });
@@ -723,7 +732,7 @@ describe('what an engine can’t read any more', () => {
     );
     await asAdmin('FLUSH TABLES');
     await truncate(fileOf(host, `${repairable}.MYI`), 100);
-    const busy = await openLink(mariadb.server);
+    const busy = await openConnection(mariadb.server);
     try {
       await busy.run(`LOCK TABLES ${quoteName(host.name)}.parts READ`);
       const loading = load(host, 'CREATE TABLE fresh (id INT);').catch((error: unknown) => error);
@@ -811,9 +820,9 @@ describe('an engine or a worker that dies', () => {
     await runAll(host, 'CREATE TABLE old (t TEXT)', 'CREATE VIEW old_view AS SELECT t FROM old');
     const [before, after] = [await stateOf(host), await stateOf(from)];
     const settle = async (journal: ReturnType<typeof kept>) => {
-      const wish = { server: mariadb.server, host, clients: CLIENTS, journal: { write: journal.write } };
+      const request = { server: mariadb.server, host, clients: CLIENTS, journal: { write: journal.write } };
       await withAdmin(mariadb.server, (admin) => ensureHostDatabase(admin, host, FREE));
-      if (journal.value) await settleSwap(wish, journal.value);
+      if (journal.value) await settleSwap(request, journal.value);
       return stateOf(host);
     };
 
@@ -879,17 +888,21 @@ describe('a text that is replaced', () => {
       "INSERT INTO posts VALUES (1, 'x', 'see http://old.example and http://old.example/b'), (1, 'y', 'none')",
       "INSERT INTO keyless VALUES ('http://old.example')",
     );
-    await as(host, (link) =>
-      link.run('INSERT INTO options VALUES (1, ?), (2, ?), (3, ?)', [serialised, value, 'http://old.exampl']),
+    await as(host, (connection) =>
+      connection.run('INSERT INTO options VALUES (1, ?), (2, ?), (3, ?)', [
+        serialised,
+        value,
+        'http://old.exampl',
+      ]),
     );
-    const wish = {
+    const request = {
       server: mariadb.server,
       host,
       from: 'http://old.example',
       to: 'https://new.example.org',
       signal: never,
     };
-    expect(await countReplacements(wish)).toEqual({
+    expect(await countReplacements(request)).toEqual({
       tables: [
         { name: 'keyless', rows: 1, serialised: 0, keyed: false },
         { name: 'options', rows: 2, serialised: 1, keyed: true },
@@ -898,14 +911,14 @@ describe('a text that is replaced', () => {
       rows: 4,
       complete: true,
     });
-    expect(await replaceText(wish, () => undefined)).toEqual({ rows: 3, tables: 2, skipped: ['keyless'] });
+    expect(await replaceText(request, () => undefined)).toEqual({ rows: 3, tables: 2, skipped: ['keyless'] });
     const inner = 's:30:"https://new.example.org/中文";';
     expect(await rowsOf(host, Text, 'SELECT v AS t FROM options ORDER BY id')).toEqual([
       {
         t: `a:2:{s:3:"url";s:23:"https://new.example.org";s:4:"more";s:${Buffer.byteLength(inner)}:"${inner}";}`,
       },
       // Its lengths were wrong before: it is text.
-      { t: value.replaceAll(wish.from, wish.to) },
+      { t: value.replaceAll(request.from, request.to) },
       { t: 'http://old.exampl' },
     ]);
     expect(await rowsOf(host, Text, 'SELECT v AS t FROM posts ORDER BY b')).toEqual([
@@ -956,8 +969,8 @@ it('has a dump written straight into a program, which sees an end only where all
   await fill(host);
   const into = async (tables?: readonly string[]): Promise<Buffer> => {
     const cat = startFilter({ file: 'cat', args: [] }, { failure: (why) => new Error(why) });
-    const wish = { database: host.name, tables, output: cat.input, signal: never };
-    const dumping = dumpDatabase(mariadb.server, wish).catch((error: unknown) => {
+    const request = { database: host.name, tables, output: cat.input, signal: never };
+    const dumping = dumpDatabase(mariadb.server, request).catch((error: unknown) => {
       expect(cat.input).toMatchObject({ writableEnded: false, destroyed: false });
       cat.fail(error instanceof Error ? error : new Error(String(error)));
       throw error;
@@ -977,8 +990,8 @@ it('writes a dump straight into an open file, and says where that takes no more'
     const file = await open(path, 'a+');
     const nothing = buffer(cat.output);
     try {
-      const wish = { database: host.name, output: cat.input, signal: never };
-      await dumpDatabase({ ...mariadb.server, dump }, { ...wish, file: { fd: file.fd, atMost } });
+      const request = { database: host.name, output: cat.input, signal: never };
+      await dumpDatabase({ ...mariadb.server, dump }, { ...request, file: { fd: file.fd, atMost } });
       expect(await nothing).toHaveLength(0);
     } catch (error) {
       nothing.catch(() => undefined);
@@ -1012,12 +1025,12 @@ it('gives a loader no way to the live database', async () => {
   const loader = { name: 'in_loader', user: 'in_loader', password: 'of-the-loader' };
   await withAdmin(mariadb.server, async (admin) => {
     await admin.run('CREATE DATABASE in_loader');
-    await makeLoader(admin, loader);
+    await createLoadAccount(admin, loader);
   });
-  await as(loader, async (link) => {
-    await expect(link.run(`SELECT * FROM ${host.name}.a`)).rejects.toThrow(/denied/);
-    await expect(link.run(`USE ${host.name}`)).rejects.toThrow(/denied/);
-    await link.run('CREATE TABLE t (a INT)');
+  await as(loader, async (connection) => {
+    await expect(connection.run(`SELECT * FROM ${host.name}.a`)).rejects.toThrow(/denied/);
+    await expect(connection.run(`USE ${host.name}`)).rejects.toThrow(/denied/);
+    await connection.run('CREATE TABLE t (a INT)');
   });
   await withAdmin(mariadb.server, (admin) => admin.run('DROP DATABASE in_loader'));
 });

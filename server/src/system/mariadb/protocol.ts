@@ -2,16 +2,19 @@ import * as contract from '@sitedeck/contract';
 import { z } from 'zod';
 import type { RpcProtocol } from '#system/rpc/rpc';
 
+/** Days for which the copy taken before a task is kept. */
+export const SAFETY_COPY_DAYS = 7;
+
 const Host = z.object({ hostCode: contract.HostCode });
 
 /**
- * What the API asks the node's worker of a host's database; the worker alone has the engine's administrator. All refuse
- * `database-none`, `database-engine-missing`, `database-not-ready` and `database-down`, `databaseInfo` none of them.
+ * Calls of the API to the node's worker about a host's database; only the worker has the administrator's login. All but
+ * `databaseInfo` refuse `database-none`, `database-engine-missing`, `database-not-ready` and `database-down`.
  */
 export const databaseProtocol = {
   databaseInfo: { request: Host.extend({ fresh: z.boolean() }), reply: contract.DatabaseInfo },
   databasePassword: { request: Host, reply: z.object({ password: z.string() }) },
-  /** A generated one where none is given. Refuses `database-password-refused`. */
+  /** Generates a password where none is given. Refuses `database-password-refused`. */
   changeDatabasePassword: {
     request: Host.extend({ password: z.string().optional() }),
     reply: contract.changeDatabasePassword.reply,
@@ -34,7 +37,7 @@ export const databaseProtocol = {
   /** Refuses `process-gone`. */
   killProcess: { request: Host.extend({ id: z.number().int() }), reply: z.object({}) },
   safetyCopies: { request: Host, reply: contract.listSafetyCopies.reply },
-  /** Looks through a dump. Words of refusals are in this language. Refuses what `readDump` does. */
+  /** Scans a dump and explains refused statements in `locale`. Refuses what `statementsOf` refuses. */
   checkImport: {
     request: Host.extend({ ...contract.checkImport.body.shape, locale: z.enum(['zh-CN', 'en-US']) }),
     reply: contract.checkImport.reply,

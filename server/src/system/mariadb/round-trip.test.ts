@@ -3,13 +3,13 @@ import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import { TestMariadb } from '#testing/mariadb';
 import { ensureHostDatabase, shareRoutines, type Clients } from './accounts/host-accounts';
-import { tablesOf } from './monitor/size';
+import { tablesOf } from './monitor/tables';
 import { dumpDatabase } from './dump/dump';
-import type { Link } from './connection/connection';
+import type { Connection } from './connection/connection';
 import { judgeDump } from './load/judge/judge-dump';
 import { quoteName } from './names';
 import { replaceDatabase } from './swap/replace-database';
-import { openLink, versionNumberOf, withAdmin, type HostDatabase } from './connection/server';
+import { openConnection, versionNumberOf, withAdmin, type HostDatabase } from './connection/server';
 import { ROUND_TRIPS } from '#testing/dump-round-trips';
 
 let mariadb: TestMariadb;
@@ -33,14 +33,14 @@ async function newHost(): Promise<HostDatabase> {
 
 async function as<Result>(
   host: HostDatabase,
-  work: (link: Link) => Promise<Result>,
+  work: (connection: Connection) => Promise<Result>,
   more: { readonly bytes?: true } = {},
 ): Promise<Result> {
-  const link = await openLink(mariadb.server, { login: host, database: host.name, ...more });
+  const connection = await openConnection(mariadb.server, { login: host, database: host.name, ...more });
   try {
-    return await work(link);
+    return await work(connection);
   } finally {
-    await link.close();
+    await connection.close();
   }
 }
 
@@ -51,8 +51,8 @@ const runAll = (
 ): Promise<void> =>
   as(
     host,
-    async (link) => {
-      for (const statement of statements) await link.run(statement.replaceAll('OWN', host.name));
+    async (connection) => {
+      for (const statement of statements) await connection.run(statement.replaceAll('OWN', host.name));
     },
     more,
   );
@@ -79,11 +79,11 @@ const Sum = z.object({ Checksum: z.coerce.number().nullable() });
 async function stateOf(host: HostDatabase): Promise<Readonly<Record<string, unknown>>> {
   const tables = await withAdmin(mariadb.server, (admin) => tablesOf(admin, host.name));
   await withAdmin(mariadb.server, (admin) => shareRoutines(admin, host));
-  const sums = await as(host, async (link) => {
+  const sums = await as(host, async (connection) => {
     const found: Record<string, unknown> = {};
     for (const { name, kind } of tables) {
       if (kind === 'view') continue;
-      found[name] = (await link.rows(Sum, `CHECKSUM TABLE ${quoteName(name)}`))[0]?.Checksum;
+      found[name] = (await connection.rows(Sum, `CHECKSUM TABLE ${quoteName(name)}`))[0]?.Checksum;
     }
     return found;
   });
@@ -93,7 +93,7 @@ async function stateOf(host: HostDatabase): Promise<Readonly<Record<string, unkn
 
 const Row = z.record(z.string(), z.unknown());
 const answersOf = (host: HostDatabase, asks: readonly string[]): Promise<unknown[]> =>
-  as(host, (link) => Promise.all(asks.map((ask) => link.rows(Row, ask))));
+  as(host, (connection) => Promise.all(asks.map((ask) => connection.rows(Row, ask))));
 
 describe.each(ROUND_TRIPS)('a database with $what', ({ make, works = [], bytes, asks }) => {
   const seen = (host: HostDatabase) => (asks ? answersOf(host, asks) : stateOf(host));

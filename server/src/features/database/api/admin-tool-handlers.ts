@@ -7,18 +7,18 @@ export type AdminToolCalls = Pick<typeof consoleCalls, 'openAdminTool'>;
 export interface AdminToolParts {
   /** Where browsers reach the tool. */
   readonly origin: string;
-  /** Leaves a visit of the host's database for whoever comes with the ticket. Refuses as the database's calls do. */
-  readonly leaveTicket: (hostCode: HostCode) => Promise<{ readonly ticket: string }>;
+  /** Issues a ticket that signs its bearer in to the host's database. Refuses as the database's calls do. */
+  readonly issueTicket: (hostCode: HostCode) => Promise<{ readonly ticket: string }>;
 }
 
 const isTool = (name: string): boolean => ADMIN_TOOLS.some((tool) => tool === name);
 
-export const adminToolHandlers = ({ origin, leaveTicket }: AdminToolParts): Handlers<AdminToolCalls> => ({
+export const adminToolHandlers = ({ origin, issueTicket }: AdminToolParts): Handlers<AdminToolCalls> => ({
   openAdminTool: async ({ params }, { scope, note }) => {
     if (!isTool(params.x))
       throw new Refusal('admin-tool-unknown', { values: { known: ADMIN_TOOLS.join(', ') } });
     note(params.x);
-    const { ticket } = await leaveTicket(scope.hostCode);
+    const { ticket } = await issueTicket(scope.hostCode);
     return { url: `${origin}/enter/${ticket}` };
   },
 });

@@ -9,11 +9,11 @@ import type { Gap } from '#system/mariadb/dump/gaps';
 import { leftOut } from '#system/mariadb/dump/warnings';
 import { isRefusal } from '#faults/refusal';
 import { ownerIdentity } from './dump-file';
-import type { HostDatabases } from './node-databases';
+import type { NodeDatabases } from './node-databases';
 import { exportTask } from '../tasks';
 
 export interface ExportParts {
-  readonly databases: HostDatabases;
+  readonly databases: NodeDatabases;
   readonly files: FileService;
   readonly isolation: Isolation;
   /** Folder of sockets on which hosts' children get what is theirs. */
@@ -59,8 +59,8 @@ export const runExport = ({ databases, files, isolation, handover: folder }: Exp
           take: (socket) => {
             const name = basename(targetPath);
             const onProgress = ({ bytes }: { readonly bytes: number }) => progress({ bytes });
-            const wish = { ...target, socket, to, name, packing: PACKINGS[format] };
-            return files.call('takeStream', wish, { signal, onProgress });
+            const request = { ...target, socket, to, name, packing: PACKINGS[format] };
+            return files.call('takeStream', request, { signal, onProgress });
           },
         });
       });

@@ -1,5 +1,5 @@
 import { HostCode } from '@sitedeck/contract';
-import { HostRounds } from './host-sweep';
+import { HostSweep } from './host-sweep';
 
 const [stuck, well] = ['vh1', 'vh2'].map((code) => HostCode.parse(code));
 
@@ -7,38 +7,38 @@ it('serves other hosts while one is slow, and starts nothing more for the slow o
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
   const served: string[] = [];
-  const rounds = new HostRounds({
+  const rounds = new HostSweep({
     work: async (hostCode) => {
       served.push(hostCode);
       if (hostCode === stuck) await held;
     },
     onFailed: () => undefined,
-    patienceMs: 20,
+    maxWaitMs: 20,
   });
   if (!stuck || !well) throw new Error('No hosts');
-  await rounds.round([stuck, well]);
-  await rounds.round([stuck, well]);
+  await rounds.run([stuck, well]);
+  await rounds.run([stuck, well]);
   expect(served).toEqual([stuck, well, well]);
   release();
   await held;
   // It is served again once it has ended, now without being waited for.
-  await rounds.round([well]);
-  await rounds.round([stuck, well]);
+  await rounds.run([well]);
+  await rounds.run([stuck, well]);
   expect(served.filter((code) => code === stuck)).toHaveLength(2);
 });
 
 it('continues after a host that fails', async () => {
   const [served, failed]: [string[], string[]] = [[], []];
-  const rounds = new HostRounds({
+  const rounds = new HostSweep({
     work: (hostCode) => {
       served.push(hostCode);
       return Promise.reject(new Error('broken'));
     },
     onFailed: (hostCode) => failed.push(hostCode),
-    patienceMs: 60_000,
+    maxWaitMs: 60_000,
   });
   if (!stuck || !well) throw new Error('No hosts');
-  await rounds.round([stuck, well]);
+  await rounds.run([stuck, well]);
   expect([served, failed]).toEqual([
     [stuck, well],
     [stuck, well],

@@ -1,7 +1,12 @@
 import { STATEMENT_WORDS, type CallReply, type checkImport, type Locale } from '@sitedeck/contract';
 import type { DatabaseFacts } from '#sites/host-database';
 import { statementsOf, type Judged } from '#system/mariadb/load/statements';
-import { inWords, isDoubleByte, type DumpCharset, type Reading } from '#system/mariadb/load/charset';
+import {
+  readableName,
+  isDoubleByte,
+  type DumpCharset,
+  type DumpEncoding,
+} from '#system/mariadb/load/charset';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { SessionGuess } from '#system/mariadb/load/session-guess';
 import { Utf8Evidence } from '#system/mariadb/load/utf8-evidence';
@@ -16,7 +21,7 @@ const EXCERPT = 160;
 // Each character of a statement is one byte.
 const BEYOND_ASCII = /[\x80-\xff]/;
 
-interface Wish {
+interface ReportRequest {
   readonly dump: OpenDump;
   readonly charset: DumpCharset;
   readonly facts: DatabaseFacts;
@@ -31,7 +36,7 @@ interface Wish {
 }
 
 /** What there is to tell of statements, one after another. */
-class Census {
+class DumpSummary {
   statements = 0;
   refused = 0;
   readonly leftOut = { use: 0, database: 0, definer: 0 };
@@ -49,8 +54,8 @@ class Census {
     readonly session: SessionGuess,
   ) {}
 
-  begin(reading: Reading): void {
-    this.charset = reading.told;
+  begin(reading: DumpEncoding): void {
+    this.charset = reading.label;
     this.wasInTwos = reading.decoder !== undefined;
     this.session.begin(reading);
   }
@@ -65,7 +70,7 @@ class Census {
     if (judgement.is === 'run') {
       if (judgement.definer) this.leftOut.definer += 1;
       if (judgement.effect?.is === 'makes table' && this.tables.size < TABLES)
-        this.tables.add(inWords(judgement.effect.name, this.session.quoting));
+        this.tables.add(readableName(judgement.effect.name, this.session.quoting));
       return;
     }
     if (judgement.what === 'database') this.leftOut.database += 1;
@@ -80,7 +85,7 @@ class Census {
   }
 
   private get speaksForUtf8(): boolean {
-    return isDoubleByte(this.charset) && this.utf8.speaks;
+    return isDoubleByte(this.charset) && this.utf8.isLikely;
   }
 
   /** The choice that the bytes speak for, where they are read as another. */
@@ -100,21 +105,25 @@ class Census {
   private refuse(line: number, text: string, why: keyof typeof STATEMENT_WORDS): void {
     this.refused += 1;
     if (this.sample.length >= SAMPLE) return;
-    const excerpt = inWords(text.slice(0, EXCERPT), this.session.quoting).replace(/\s+/g, ' ');
+    const excerpt = readableName(text.slice(0, EXCERPT), this.session.quoting).replace(/\s+/g, ' ');
     this.sample.push({ line, excerpt, why: STATEMENT_WORDS[why][this.locale] });
   }
 }
 
 async function* watched(source: AsyncIterable<Buffer>, utf8: Utf8Evidence): AsyncGenerator<Buffer, void> {
   for await (const chunk of source) {
-    utf8.saw(chunk);
+    utf8.add(chunk);
     yield chunk;
   }
 }
 
 /** Statements of a dump, until all were seen or the time is over. Returns whether all were. */
-async function count(census: Census, wish: Wish, onBytes: (count: number) => void): Promise<boolean> {
-  const { dump, charset, engine, signal, limitMs = LIMIT_MS } = wish;
+async function count(
+  census: DumpSummary,
+  request: ReportRequest,
+  onBytes: (count: number) => void,
+): Promise<boolean> {
+  const { dump, charset, engine, signal, limitMs = LIMIT_MS } = request;
   const { source } = dump;
   const over = new AbortController();
   // What never ends a statement, or never comes, ends too.
@@ -123,7 +132,7 @@ async function count(census: Census, wish: Wish, onBytes: (count: number) => voi
     source.destroy();
   }, limitMs);
   const until = AbortSignal.any([signal, over.signal]);
-  const onReading = (reading: Reading) => census.begin(reading);
+  const onEncoding = (reading: DumpEncoding) => census.begin(reading);
   const quoting = () => census.session.quoting;
   const reading = {
     source: watched(source, census.utf8),
@@ -131,7 +140,7 @@ async function count(census: Census, wish: Wish, onBytes: (count: number) => voi
     engine,
     signal: until,
     onBytes,
-    onReading,
+    onEncoding,
     quoting,
   };
   try {
@@ -150,11 +159,11 @@ async function count(census: Census, wish: Wish, onBytes: (count: number) => voi
 }
 
 /** Reads a dump without running anything of it. Refuses what would end an import before its first statement. */
-export async function reportImport(wish: Wish): Promise<Report> {
-  const { dump, facts, known } = wish;
-  const census = new Census(wish.locale, new SessionGuess(wish.engine));
+export async function reportImport(request: ReportRequest): Promise<Report> {
+  const { dump, facts, known } = request;
+  const census = new DumpSummary(request.locale, new SessionGuess(request.engine));
   let bytes = 0;
-  const complete = await count(census, wish, (read) => void (bytes = read));
+  const complete = await count(census, request, (read) => void (bytes = read));
   const { tables, leftOut, refused, sample, statements } = census;
   return {
     format: dump.format,

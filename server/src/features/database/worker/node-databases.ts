@@ -12,31 +12,30 @@ import {
 } from '#sites/host-database';
 import type { Db } from '#state/db';
 import {
-  applyRights,
   dropHostDatabase,
   endConnections,
   ensureHostDatabase,
   setLocked,
-  shareRoutines,
   type Access,
   type Clients,
 } from '#system/mariadb/accounts/host-accounts';
-import { boundSlowLog, heldBy, otherFiles, sizeOf, type DatabaseSize } from '#system/mariadb/monitor/size';
-import { bringHome } from '#system/mariadb/accounts/reassign-definitions';
-import { dumpDatabase, type DumpWish } from '#system/mariadb/dump/dump';
+import { boundSlowLog } from '#system/mariadb/monitor/slow-queries';
+import { reassignDefinitions } from '#system/mariadb/accounts/reassign-definitions';
+import { dumpDatabase, type DumpRequest } from '#system/mariadb/dump/dump';
 import type { Gap } from '#system/mariadb/dump/gaps';
-import { engineCode, type Link } from '#system/mariadb/connection/connection';
+import type { Connection } from '#system/mariadb/connection/connection';
 import { judgeDump } from '#system/mariadb/load/judge/judge-dump';
 import { quoteName } from '#system/mariadb/names';
-import { replaceDatabase, type Replaced, type ReplaceWish } from '#system/mariadb/swap/replace-database';
-import { ensureRoom } from '#system/mariadb/limits/room';
+import { replaceDatabase, type Replaced, type ReplaceRequest } from '#system/mariadb/swap/replace-database';
+import { ensureDiskSpace } from '#system/mariadb/limits/disk-space';
 import { versionNumberOf, withAdmin, type DatabaseServer } from '#system/mariadb/connection/server';
-import { dropSides, settleSwap, Swap, type SwapWish } from '#system/mariadb/swap/swap';
+import { dropSideDatabases, settleSwap, Swap, type SwapTarget } from '#system/mariadb/swap/swap';
 import { makeMutex, type Mutex } from '#system/concurrency/mutex';
-import { Refusal } from '#faults/refusal';
-import { HostRounds } from './host-sweep';
+import { isRefusal, Refusal } from '#faults/refusal';
+import { HostSweep } from './host-sweep';
+import { checkQuota } from './quota-check';
 
-export interface HostDatabasesParts {
+export interface NodeDatabasesParts {
   readonly db: Db;
   readonly node: string;
   readonly log: Logger;
@@ -45,37 +44,38 @@ export interface HostDatabasesParts {
   readonly server: DatabaseServer | undefined;
 }
 
-type Dumping = Omit<DumpWish, 'database'>;
+type DumpOptions = Omit<DumpRequest, 'database'>;
 
-type Replacing = Omit<ReplaceWish, keyof SwapWish | 'quota'> & Partial<Pick<ReplaceWish, 'quota'>>;
+type ReplaceOptions = Omit<ReplaceRequest, keyof SwapTarget | 'quota'> &
+  Partial<Pick<ReplaceRequest, 'quota'>>;
 
 /** A statement of one host may delay the work for that host; the other hosts wait at most this long, ms. */
-const MAKING_MS = 60_000;
-const MEASURING_MS = 5000;
+const ENSURE_WAIT_MS = 60_000;
+const MEASURE_WAIT_MS = 5000;
 
 /** Databases of a node's hosts: made, bounded, dumped, replaced and dropped. Runs in the node's worker. */
-export class HostDatabases {
+export class NodeDatabases {
   /** What changes one database or its rights comes one after another. */
-  private readonly turns = new Map<HostCode, Mutex>();
+  private readonly queues = new Map<HostCode, Mutex>();
   /** A dump is being loaded beside these; what may happen meanwhile comes one after another too. */
-  private readonly loading = new Map<HostCode, Mutex>();
+  private readonly loadQueues = new Map<HostCode, Mutex>();
   /** Their rows are still there, for a moment. */
-  private readonly gone = new Set<HostCode>();
+  private readonly removed = new Set<HostCode>();
 
-  private readonly making: HostRounds;
-  private readonly measuring: HostRounds;
+  private readonly ensureSweep: HostSweep;
+  private readonly quotaSweep: HostSweep;
 
-  constructor(private readonly parts: HostDatabasesParts) {
+  constructor(private readonly parts: NodeDatabasesParts) {
     const failed = (what: string) => (host: HostCode, err: unknown) => parts.log.warn({ err, host }, what);
-    this.making = new HostRounds({
+    this.ensureSweep = new HostSweep({
       work: (hostCode) => this.ensure(hostCode),
       onFailed: failed('database not made'),
-      patienceMs: MAKING_MS,
+      maxWaitMs: ENSURE_WAIT_MS,
     });
-    this.measuring = new HostRounds({
+    this.quotaSweep = new HostSweep({
       work: (hostCode) => this.measure(hostCode),
       onFailed: failed('database not measured'),
-      patienceMs: MEASURING_MS,
+      maxWaitMs: MEASURE_WAIT_MS,
     });
   }
 
@@ -89,9 +89,9 @@ export class HostDatabases {
     return this.parts.server;
   }
 
-  inTurn<Result>(hostCode: HostCode, work: () => Promise<Result>): Promise<Result> {
-    const turn = this.turns.get(hostCode) ?? makeMutex();
-    this.turns.set(hostCode, turn);
+  enqueueFor<Result>(hostCode: HostCode, work: () => Promise<Result>): Promise<Result> {
+    const turn = this.queues.get(hostCode) ?? makeMutex();
+    this.queues.set(hostCode, turn);
     return turn(work);
   }
 
@@ -116,7 +116,7 @@ export class HostDatabases {
 
   /** As `ensure`, for a host that has come into being. */
   provision(hostCode: HostCode): Promise<void> {
-    this.gone.delete(hostCode);
+    this.removed.delete(hostCode);
     return this.ensure(hostCode);
   }
 
@@ -124,19 +124,19 @@ export class HostDatabases {
   async ensure(hostCode: HostCode): Promise<void> {
     const { db, node } = this.parts;
     await nameDatabases(db, node, hostCode);
-    await this.inTurn(hostCode, async () => {
+    await this.enqueueFor(hostCode, async () => {
       const facts = await readDatabaseFacts(db, hostCode);
-      if (facts && !this.gone.has(hostCode))
-        await withAdmin(this.server, (admin) => this.bring(admin, facts));
+      if (facts && !this.removed.has(hostCode))
+        await withAdmin(this.server, (admin) => this.createOrRepair(admin, facts));
     });
   }
 
-  private async bring(admin: Link, facts: DatabaseFacts): Promise<void> {
+  private async createOrRepair(admin: Connection, facts: DatabaseFacts): Promise<void> {
     const { hostCode, access } = facts;
     await ensureHostDatabase(admin, access, this.accessOf(facts));
     const swap = Swap.nullable().parse(facts.swap);
-    if (swap) await settleSwap(this.swapWish(facts), swap);
-    else await dropSides(admin, access.name);
+    if (swap) await settleSwap(this.swapTarget(facts), swap);
+    else await dropSideDatabases(admin, access.name);
     if (!facts.made) await storeDatabase(this.parts.db, hostCode, { made: true });
   }
 
@@ -146,18 +146,18 @@ export class HostDatabases {
     // Told once for all where the engine is not there.
     await withAdmin(this.server, () => Promise.resolve());
     await nameDatabases(db, node);
-    await this.dropGone();
+    await this.dropRemoved();
     const hosts = await readDatabasesOfNode(db, node);
     const wanted = hosts.filter(({ made, swap }) => which === 'all' || !made || swap !== null);
-    await this.making.round(wanted.map(({ hostCode }) => hostCode));
+    await this.ensureSweep.run(wanted.map(({ hostCode }) => hostCode));
   }
 
-  private async dropGone(): Promise<void> {
+  private async dropRemoved(): Promise<void> {
     const { db, node } = this.parts;
     for (const gone of await readDropped(db, node)) {
       await withAdmin(this.server, async (admin) => {
         await dropHostDatabase(admin, gone);
-        await dropSides(admin, gone.name);
+        await dropSideDatabases(admin, gone.name);
       });
       await forgetDropped(db, gone.name);
     }
@@ -166,48 +166,28 @@ export class HostDatabases {
   /** Of a host that is being removed. An engine that is not there drops it when it is back. */
   async remove(hostCode: HostCode): Promise<void> {
     const { db, node, log } = this.parts;
-    this.gone.add(hostCode);
+    this.removed.add(hostCode);
     await markDropped(db, node, hostCode);
     await storeDatabase(db, hostCode, { made: false });
-    await this.inTurn(hostCode, () => this.dropGone()).catch((err: unknown) =>
+    await this.enqueueFor(hostCode, () => this.dropRemoved()).catch((err: unknown) =>
       log.warn({ err, host: hostCode }, 'database not dropped yet'),
     );
-    this.turns.delete(hostCode);
+    this.queues.delete(hostCode);
   }
 
   /** Measures one, and lets it write or not: also while a dump is loaded beside it, which may take for ever. */
   async measure(hostCode: HostCode): Promise<void> {
-    const weigh = async (): Promise<void> => {
-      const facts = await readDatabaseFacts(this.parts.db, hostCode);
-      if (facts?.made) await withAdmin(this.server, (admin) => this.weigh(admin, facts));
-    };
-    const beside = this.loading.get(hostCode);
-    if (!beside) return this.inTurn(hostCode, weigh);
-    await beside(async () => {
-      if (this.loading.has(hostCode)) await weigh();
-    });
-  }
-
-  private async weigh(admin: Link, facts: DatabaseFacts): Promise<void> {
     const { db, now } = this.parts;
-    const { hostCode, access, quota } = facts;
-    await shareRoutines(admin, access);
-    const { bytes, tables } = await this.sizeOf(admin, facts);
-    const overQuota = quota !== null && bytes > quota;
-    // Rights first: what is written down is true.
-    if (overQuota !== facts.overQuota)
-      await applyRights(admin, access, { ...this.accessOf(facts), overQuota });
-    const measured = { bytes, tables, at: new Date(now()) };
-    await storeDatabase(db, hostCode, { overQuota, measured });
-  }
-
-  /** If the engine doesn't finish measuring the tables, at least the size of their files counts. */
-  private async sizeOf(admin: Link, { access: { name }, tables }: DatabaseFacts): Promise<DatabaseSize> {
-    const { disk } = this.server;
-    return sizeOf(admin, name, disk?.folder).catch(async (error: unknown) => {
-      if (engineCode(error) !== 'ER_STATEMENT_TIMEOUT') throw error;
-      const bytes = (await heldBy(admin, name)) + (await otherFiles(name, disk?.folder));
-      return { bytes, tables: tables ?? 0 };
+    const check = async (): Promise<void> => {
+      const facts = await readDatabaseFacts(db, hostCode);
+      if (!facts?.made) return;
+      const [dataFolder, access] = [this.server.disk?.folder, this.accessOf(facts)];
+      await withAdmin(this.server, (admin) => checkQuota(admin, facts, { db, now, dataFolder, access }));
+    };
+    const duringLoad = this.loadQueues.get(hostCode);
+    if (!duringLoad) return this.enqueueFor(hostCode, check);
+    await duringLoad(async () => {
+      if (this.loadQueues.has(hostCode)) await check();
     });
   }
 
@@ -215,7 +195,7 @@ export class HostDatabases {
   async measureAll(signal: AbortSignal): Promise<void> {
     const { db, node } = this.parts;
     const hosts = await readDatabasesOfNode(db, node);
-    await this.measuring.round(
+    await this.quotaSweep.run(
       hosts.map(({ hostCode }) => hostCode),
       signal,
     );
@@ -224,7 +204,7 @@ export class HostDatabases {
 
   /** @returns the one before */
   async changePassword(hostCode: HostCode, password: string): Promise<string> {
-    return this.inTurn(hostCode, async () => {
+    return this.enqueueFor(hostCode, async () => {
       const facts = await this.facts(hostCode);
       const access = { ...facts.access, password };
       await withAdmin(this.server, async (admin) => {
@@ -238,7 +218,7 @@ export class HostDatabases {
 
   async setRemote(hostCode: HostCode, remote: boolean): Promise<void> {
     const { db, log } = this.parts;
-    await this.inTurn(hostCode, async () => {
+    await this.enqueueFor(hostCode, async () => {
       const facts = await this.facts(hostCode);
       const access = this.accessOf({ ...facts, remote });
       await withAdmin(this.server, async (admin) => {
@@ -248,14 +228,14 @@ export class HostDatabases {
       });
       await storeDatabase(db, hostCode, { remote });
       if (access.clients.elsewhere !== 'no') return;
-      const broken = await bringHome(this.server, facts.access);
+      const broken = await reassignDefinitions(this.server, facts.access);
       if (broken.length > 0) log.warn({ host: hostCode, broken }, 'made from elsewhere, and runs no more');
     });
   }
 
-  private swapWish(facts: DatabaseFacts): SwapWish {
+  private swapTarget(facts: DatabaseFacts): SwapTarget {
     const { hostCode, access } = facts;
-    const write: SwapWish['journal']['write'] = (swap) => storeDatabase(this.parts.db, hostCode, { swap });
+    const write: SwapTarget['journal']['write'] = (swap) => storeDatabase(this.parts.db, hostCode, { swap });
     const { clients } = this.accessOf(facts);
     return { server: this.server, host: access, clients, journal: { write } };
   }
@@ -266,9 +246,9 @@ export class HostDatabases {
   }
 
   /** As `dumpDatabase`. */
-  async dump(hostCode: HostCode, wish: Dumping): Promise<readonly Gap[]> {
+  async dump(hostCode: HostCode, request: DumpOptions): Promise<readonly Gap[]> {
     const { access } = await this.facts(hostCode);
-    return dumpDatabase(this.server, { database: access.name, ...wish });
+    return dumpDatabase(this.server, { database: access.name, ...request });
   }
 
   /** Checks a dump like a load, without running it. */
@@ -278,38 +258,38 @@ export class HostDatabases {
   }
 
   /** Refuses `disk-full` where a dump of that size can't be loaded. */
-  async ensureRoom(dumpBytes: number): Promise<void> {
-    await ensureRoom(this.server, dumpBytes);
+  async ensureDiskSpace(dumpBytes: number): Promise<void> {
+    await ensureDiskSpace(this.server, dumpBytes);
   }
 
   /** As `replaceDatabase`; measured at once. */
-  async replace(hostCode: HostCode, wish: Replacing): Promise<Replaced> {
+  async replace(hostCode: HostCode, request: ReplaceOptions): Promise<Replaced> {
     const facts = await this.facts(hostCode);
-    const done = await this.inTurn(hostCode, () =>
-      this.load(hostCode, { ...this.swapWish(facts), quota: facts.quota, ...wish }),
+    const done = await this.enqueueFor(hostCode, () =>
+      this.load(hostCode, { ...this.swapTarget(facts), quota: facts.quota, ...request }),
     );
     await this.measure(hostCode).catch(() => undefined);
     return done;
   }
 
-  private async load(hostCode: HostCode, wish: ReplaceWish): Promise<Replaced> {
+  private async load(hostCode: HostCode, request: ReplaceRequest): Promise<Replaced> {
     const beside = makeMutex();
     const onSwap = async (): Promise<void> => {
-      await wish.onSwap?.();
+      await request.onSwap?.();
       // From here on nobody but the swap changes anything of it.
-      await beside(() => Promise.resolve(this.loading.delete(hostCode)));
+      await beside(() => Promise.resolve(this.loadQueues.delete(hostCode)));
     };
-    this.loading.set(hostCode, beside);
+    this.loadQueues.set(hostCode, beside);
     try {
-      return await replaceDatabase({ ...wish, onSwap });
+      return await replaceDatabase({ ...request, onSwap });
     } finally {
-      this.loading.delete(hostCode);
+      this.loadQueues.delete(hostCode);
     }
   }
 
   /** Nothing is in it any more; its rights are as they were. */
   async empty(hostCode: HostCode): Promise<void> {
-    await this.inTurn(hostCode, async () => {
+    await this.enqueueFor(hostCode, async () => {
       const facts = await this.facts(hostCode);
       const { access } = facts;
       const { clients } = this.accessOf(facts);
@@ -323,4 +303,14 @@ export class HostDatabases {
     await this.ensure(hostCode);
     await this.measure(hostCode).catch(() => undefined);
   }
+}
+
+/**
+ * Completes or rolls back the swap that a lost worker left unfinished. Without a running server this happens later, at
+ * the next poll.
+ */
+export async function settleInterrupted(databases: NodeDatabases, hostCode: HostCode): Promise<void> {
+  await databases.ensure(hostCode).catch((error: unknown) => {
+    if (!isRefusal(error)) throw error;
+  });
 }

@@ -9,7 +9,7 @@ import { Refusal } from '#faults/refusal';
 import { formsOf, isPlain, stylesOf } from './password-styles';
 
 /** What applications are configured with. */
-const KINDS = [
+const CONFIGURATION_FILES = [
   '*.php',
   '*.inc',
   '*.env',
@@ -28,7 +28,7 @@ const KINDS = [
   '*.cs',
 ];
 /** Libraries, which nobody configures. */
-const ASIDE = ['node_modules', 'vendor', '.git'];
+const LIBRARY_FOLDERS = ['node_modules', 'vendor', '.git'];
 /** A line that is one long string is told once. */
 const MATCHES = 200;
 
@@ -49,7 +49,7 @@ async function findText(
       if (event.is === 'end') isCut = event.more;
     }
   };
-  const place = { path: SitePath.parse('/'), include: KINDS, exclude: ASIDE };
+  const place = { path: SitePath.parse('/'), include: CONFIGURATION_FILES, exclude: LIBRARY_FOLDERS };
   const body = { ...place, text, matchCase: true, context: 0, limit: MATCHES };
   await files.call('stream', { ...fileTarget(host), stream: 'searchFiles', body }, { signal, onProgress });
   return { lines, isCut };
@@ -92,15 +92,18 @@ async function replaceText(
   }: { readonly text: string; readonly replacement: string; readonly paths: SitePath[] },
 ): Promise<Updated> {
   const target = fileTarget(host);
-  const wish = { text, replacement, matchCase: true };
-  const preview = await runFileVerb(service, target, { verb: 'previewReplace', body: { ...wish, paths } });
+  const request = { text, replacement, matchCase: true };
+  const preview = await runFileVerb(service, target, {
+    verb: 'previewReplace',
+    body: { ...request, paths },
+  });
   const files = preview.files
     .filter(({ changes }) => changes > 0)
     .map(({ path, version }) => ({ path: SitePath.parse(path), version }));
   if (files.length === 0) return { done: [], failed: preview.failed };
   const { done, failed } = await runFileVerb(service, target, {
     verb: 'replaceInFiles',
-    body: { ...wish, files },
+    body: { ...request, files },
   });
   return { done: done.map(({ path }) => ({ path })), failed: [...preview.failed, ...failed] };
 }

@@ -1,6 +1,6 @@
 import { HostCode, SitePath } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
-import { longLooks, type LookParts } from './pre-checks';
+import { preChecks, type PreCheckParts } from './pre-checks';
 
 const path = SitePath.parse('/data/dump.sql');
 const [first, second] = [HostCode.parse('host1'), HostCode.parse('host2')];
@@ -14,7 +14,7 @@ it('looks into a few dumps of a host at once, refuses it more, and counts no oth
     await gate;
     throw new Refusal('database-none');
   };
-  const { checkImport, checkReplaceUrl } = longLooks({ databases: { facts } } as unknown as LookParts);
+  const { checkImport, checkReplaceUrl } = preChecks({ databases: { facts } } as unknown as PreCheckParts);
   const check = (hostCode: HostCode) =>
     checkImport({ hostCode, path, charset: 'utf8', locale: 'en-US' }, context);
   const replace = (hostCode: HostCode) =>

@@ -1,6 +1,6 @@
 import { readHost } from '#sites/live-hosts';
 import type { Db } from '#state/db';
-import { tablesOf } from '#system/mariadb/monitor/size';
+import { tablesOf } from '#system/mariadb/monitor/tables';
 import type { DatabaseProtocol } from '#system/mariadb/protocol';
 import { countReplacements } from '#system/mariadb/replace-text/replace-text';
 import { versionNumberOf, withAdmin } from '#system/mariadb/connection/server';
@@ -9,13 +9,13 @@ import type { RpcHandlers } from '#system/rpc/rpc';
 import { makeFairQueue } from '#system/concurrency/queue';
 import { reportImport } from './import-report';
 import { openDump, type DumpFileParts } from './dump-file';
-import type { HostDatabases } from './node-databases';
+import type { NodeDatabases } from './node-databases';
 
-type LongLooks = Pick<RpcHandlers<DatabaseProtocol>, 'checkImport' | 'checkReplaceUrl'>;
+type PreChecks = Pick<RpcHandlers<DatabaseProtocol>, 'checkImport' | 'checkReplaceUrl'>;
 
-export interface LookParts extends DumpFileParts {
+export interface PreCheckParts extends DumpFileParts {
   readonly db: Db;
-  readonly databases: HostDatabases;
+  readonly databases: NodeDatabases;
 }
 
 /** Hosts whose dump or database is read through at once. */
@@ -24,7 +24,7 @@ const AT_ONCE = 4;
 const OF_HOST = 3;
 
 /** What is asked before a task begins, and takes a program, a core and seconds to answer. */
-export function longLooks(parts: LookParts): LongLooks {
+export function preChecks(parts: PreCheckParts): PreChecks {
   const { databases, db } = parts;
   const inTurn = makeFairQueue(AT_ONCE, OF_HOST);
   return {
@@ -42,11 +42,11 @@ export function longLooks(parts: LookParts): LongLooks {
         const dump = await openDump(parts, host, { path });
         return reportImport({ dump, charset, facts, known, locale, engine, signal });
       }),
-    checkReplaceUrl: ({ hostCode, ...wish }, { signal }) =>
+    checkReplaceUrl: ({ hostCode, ...request }, { signal }) =>
       inTurn(hostCode, async () => {
         signal.throwIfAborted();
         const { access } = await databases.facts(hostCode);
-        return countReplacements({ server: databases.server, host: access, signal, ...wish });
+        return countReplacements({ server: databases.server, host: access, signal, ...request });
       }),
   };
 }

@@ -5,35 +5,37 @@ import type { HostFacts } from '#sites/host-scope';
 import { readHost } from '#sites/live-hosts';
 import { MARIADB_INSTALL } from '#system/engines/engines';
 import { CONNECTIONS_MAX } from '#system/mariadb/accounts/host-accounts';
-import { killOf, processesOf, slowQueriesOf, tablesOf } from '#system/mariadb/monitor/size';
-import type { Link } from '#system/mariadb/connection/connection';
+import { killConnection, processesOf } from '#system/mariadb/monitor/processes';
+import { slowQueriesOf } from '#system/mariadb/monitor/slow-queries';
+import { tablesOf } from '#system/mariadb/monitor/tables';
+import type { Connection } from '#system/mariadb/connection/connection';
 import type { DatabaseProtocol } from '#system/mariadb/protocol';
-import { listSafety, type SafetyShelf } from '#system/mariadb/dump/safety-copies';
+import { listSafetyCopies, type SafetyCopyStore } from '#system/mariadb/dump/safety-copies';
 import { versionOf, withAdmin } from '#system/mariadb/connection/server';
 import { Refusal } from '#faults/refusal';
 import type { RpcHandlers } from '#system/rpc/rpc';
-import type { HostDatabases } from './node-databases';
-import { longLooks, type LookParts } from './pre-checks';
+import type { NodeDatabases } from './node-databases';
+import { preChecks, type PreCheckParts } from './pre-checks';
 import { findPassword, replacePassword } from './password-files';
 
-export interface WorkerParts extends LookParts {
-  readonly shelf: SafetyShelf;
+export interface QuestionParts extends PreCheckParts {
+  readonly shelf: SafetyCopyStore;
   /** What an application on the node is configured with. */
   readonly address: { readonly host: string; readonly port: number };
   /** Where clients elsewhere reach it, if anywhere. */
-  readonly reach: { readonly host: string; readonly port: number } | undefined;
+  readonly remoteEndpoint: { readonly host: string; readonly port: number } | undefined;
 }
 
-const remoteAddress = ({ reach }: WorkerParts, remote: boolean): string | null =>
+const remoteAddress = ({ remoteEndpoint: reach }: QuestionParts, remote: boolean): string | null =>
   remote && reach ? `${reach.host}:${reach.port}` : null;
 
 /** Of the engine; undefined where it does not answer. */
-async function version(databases: HostDatabases): Promise<string | undefined> {
+async function version(databases: NodeDatabases): Promise<string | undefined> {
   return withAdmin(databases.server, versionOf).catch(() => undefined);
 }
 
 async function engineOf(
-  parts: WorkerParts,
+  parts: QuestionParts,
   hostCode: HostCode,
   facts: DatabaseFacts | undefined,
 ): Promise<DatabaseInfo['engine']> {
@@ -47,7 +49,7 @@ async function engineOf(
 }
 
 /** How to reach it; null where there is none. */
-function accessOf(parts: WorkerParts, facts: DatabaseFacts | undefined): DatabaseInfo['database'] {
+function accessOf(parts: QuestionParts, facts: DatabaseFacts | undefined): DatabaseInfo['database'] {
   if (!facts || !parts.databases.isInstalled) return null;
   const { access, remote } = facts;
   return {
@@ -61,7 +63,7 @@ function accessOf(parts: WorkerParts, facts: DatabaseFacts | undefined): Databas
 
 const NOTHING = { quota: null, bytes: null, tables: null, measuredAt: null, overQuota: false };
 
-async function infoOf(parts: WorkerParts, hostCode: HostCode): Promise<DatabaseInfo> {
+async function infoOf(parts: QuestionParts, hostCode: HostCode): Promise<DatabaseInfo> {
   const facts = await readDatabaseFacts(parts.db, hostCode);
   const { quota, bytes, tables, measuredAt, overQuota } = facts ?? NOTHING;
   return {
@@ -83,11 +85,11 @@ function checkPassword(password: string): void {
 type Handlers = RpcHandlers<DatabaseProtocol>;
 
 /** What the API asks the worker of a host's database. */
-export function databaseWorkerHandlers(parts: WorkerParts): Handlers {
+export function databaseWorkerHandlers(parts: QuestionParts): Handlers {
   const { databases, shelf, db } = parts;
-  const asked = async <Result>(
+  const withDatabase = async <Result>(
     hostCode: HostCode,
-    ask: (admin: Link, facts: DatabaseFacts) => Promise<Result>,
+    ask: (admin: Connection, facts: DatabaseFacts) => Promise<Result>,
   ): Promise<Result> => {
     const facts = await databases.facts(hostCode);
     return withAdmin(databases.server, (admin) => ask(admin, facts));
@@ -117,27 +119,28 @@ export function databaseWorkerHandlers(parts: WorkerParts): Handlers {
       return replacePassword(parts.files, await hostOf(hostCode), { previous, password, paths });
     },
     setRemoteAccess: async ({ hostCode, enabled }) => {
-      if (enabled && !parts.reach) throw new Refusal('database-no-remote');
+      if (enabled && !parts.remoteEndpoint) throw new Refusal('database-no-remote');
       await databases.setRemote(hostCode, enabled);
       return { enabled, remoteAddress: remoteAddress(parts, enabled) };
     },
     databaseTables: ({ hostCode }) =>
-      asked(hostCode, async (admin, { access }) => {
+      withDatabase(hostCode, async (admin, { access }) => {
         const tables = await tablesOf(admin, access.name);
         return { tables, bytes: tables.reduce((sum, { bytes }) => sum + bytes, 0) };
       }),
-    slowQueries: ({ hostCode }) => asked(hostCode, (admin, { access }) => slowQueriesOf(admin, access.name)),
+    slowQueries: ({ hostCode }) =>
+      withDatabase(hostCode, (admin, { access }) => slowQueriesOf(admin, access.name)),
     databaseProcesses: ({ hostCode }) =>
-      asked(hostCode, async (admin, { access }) => ({
+      withDatabase(hostCode, async (admin, { access }) => ({
         processes: await processesOf(admin, access.user),
         limit: CONNECTIONS_MAX,
       })),
     killProcess: ({ hostCode, id }) =>
-      asked(hostCode, async (admin, { access }) => {
-        await killOf(admin, access.user, id);
+      withDatabase(hostCode, async (admin, { access }) => {
+        await killConnection(admin, access.user, id);
         return {};
       }),
-    safetyCopies: async ({ hostCode }) => ({ copies: await listSafety(shelf, hostCode) }),
-    ...longLooks(parts),
+    safetyCopies: async ({ hostCode }) => ({ copies: await listSafetyCopies(shelf, hostCode) }),
+    ...preChecks(parts),
   };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { endConnections } from './host-accounts';
-import type { Link, Login } from '../connection/connection';
+import type { Connection, Login } from '../connection/connection';
 import { quotePattern, quoteText } from '../names';
 import { withAdmin, type DatabaseServer } from '../connection/server';
 
@@ -9,8 +9,8 @@ import { withAdmin, type DatabaseServer } from '../connection/server';
  * Who owns a database may put a view in the place of a table at any moment, and what a view calls runs with the rights of
  * whoever reads it. So nobody who may run anything reads beyond the database, and who reads beyond it runs nothing.
  */
-export type Dumper = 'tables' | 'routines';
-const RIGHTS: Readonly<Record<Dumper, string>> = {
+export type DumpPart = 'tables' | 'routines';
+const RIGHTS: Readonly<Record<DumpPart, string>> = {
   tables: 'SELECT, SHOW VIEW, TRIGGER, EVENT, LOCK TABLES, EXECUTE',
   // Any one lets it choose the database; with this one it sees no table.
   routines: 'EVENT',
@@ -30,7 +30,7 @@ const account = (user: string, from: string): string => `${quoteText(user)}@${qu
 const placesOf = ({ address }: DatabaseServer): readonly string[] =>
   address.is === 'socket' ? ['localhost'] : ['localhost', '%'];
 
-async function drop(admin: Link, user: string): Promise<void> {
+async function drop(admin: Connection, user: string): Promise<void> {
   for (const from of ['localhost', '%']) await admin.run(`DROP USER IF EXISTS ${account(user, from)}`);
   // One that waits for a lock does not notice that its program has gone.
   await endConnections(admin, user);
@@ -39,7 +39,7 @@ async function drop(admin: Link, user: string): Promise<void> {
 const User = z.object({ user: z.string() });
 
 /** Those whose worker was lost. */
-async function sweep(admin: Link): Promise<void> {
+async function sweep(admin: Connection): Promise<void> {
   const sql = `SELECT DISTINCT User AS user FROM mysql.user WHERE LEFT(User, ?) = ?
     AND User NOT IN (SELECT USER FROM information_schema.PROCESSLIST WHERE USER IS NOT NULL)`;
   for (const { user } of await admin.rows(User, sql, [PREFIX.length, PREFIX])) {
@@ -49,7 +49,7 @@ async function sweep(admin: Link): Promise<void> {
 }
 
 /** A user who reads of one database what is wanted and changes nothing, until whoever has it lets it go. */
-export async function makeDumper(server: DatabaseServer, dumper: Dumper, database: string) {
+export async function createDumpAccount(server: DatabaseServer, dumper: DumpPart, database: string) {
   const user = `${PREFIX}${Date.now()}_${randomBytes(8).toString('hex')}`;
   const login: Login = { user, password: randomBytes(18).toString('base64url') };
   await withAdmin(server, async (admin) => {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { TestMariadb } from '#testing/mariadb';
 import { ensureHostDatabase, type Clients } from './host-accounts';
-import { bringHome } from './reassign-definitions';
-import type { Link } from '../connection/connection';
-import { openLink, withAdmin, type HostDatabase } from '../connection/server';
+import { reassignDefinitions } from './reassign-definitions';
+import type { Connection } from '../connection/connection';
+import { openConnection, withAdmin, type HostDatabase } from '../connection/server';
 
 let mariadb: TestMariadb;
 beforeAll(async () => {
@@ -30,34 +30,34 @@ const MADE = [
 const Row = z.object({ a: z.coerce.number(), trace: z.string() });
 const Definer = z.object({ definer: z.string() });
 
-async function as<Result>(server: typeof mariadb.server, work: (link: Link) => Promise<Result>) {
-  const link = await openLink(server, { login: host, database: host.name });
+async function as<Result>(server: typeof mariadb.server, work: (connection: Connection) => Promise<Result>) {
+  const connection = await openConnection(server, { login: host, database: host.name });
   try {
-    return await work(link);
+    return await work(connection);
   } finally {
-    await link.close();
+    await connection.close();
   }
 }
 
 it('keeps what was made from elsewhere at work once nobody may come from there', async () => {
   // Only the account from anywhere is there: it is the one who makes all of it.
   await ensure({ here: false, elsewhere: 'plain' });
-  await as(mariadb.server, async (link) => {
-    for (const sql of MADE) await link.run(sql);
+  await as(mariadb.server, async (connection) => {
+    for (const sql of MADE) await connection.run(sql);
   });
   await ensure({ here: true, elsewhere: 'no' });
-  await as(mariadb.server, async (link) => {
-    await expect(link.rows(Row, 'SELECT a, trace FROM above')).rejects.toThrow();
+  await as(mariadb.server, async (connection) => {
+    await expect(connection.rows(Row, 'SELECT a, trace FROM above')).rejects.toThrow();
   });
-  expect(await bringHome(mariadb.server, host)).toEqual([]);
-  await as(mariadb.server, async (link) => {
-    await link.run('INSERT INTO t (a) VALUES (1)');
-    expect(await link.rows(Row, 'SELECT a, trace FROM above')).toEqual([{ a: 2, trace: '12' }]);
-    await link.run('CALL p()');
+  expect(await reassignDefinitions(mariadb.server, host)).toEqual([]);
+  await as(mariadb.server, async (connection) => {
+    await connection.run('INSERT INTO t (a) VALUES (1)');
+    expect(await connection.rows(Row, 'SELECT a, trace FROM above')).toEqual([{ a: 2, trace: '12' }]);
+    await connection.run('CALL p()');
   });
   const events = 'SELECT DEFINER AS definer FROM information_schema.EVENTS WHERE EVENT_SCHEMA = ?';
   expect(await withAdmin(mariadb.server, (admin) => admin.rows(Definer, events, [host.name]))).toEqual([
     { definer: 'u_home@localhost' },
   ]);
-  expect(await bringHome(mariadb.server, host)).toEqual([]);
+  expect(await reassignDefinitions(mariadb.server, host)).toEqual([]);
 });

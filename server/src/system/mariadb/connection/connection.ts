@@ -1,7 +1,7 @@
 import {
   createConnection,
   format,
-  type Connection,
+  type Connection as DriverConnection,
   type ConnectionOptions,
   type RowDataPacket,
 } from 'mysql2/promise';
@@ -25,7 +25,7 @@ export interface Login {
   readonly password: string;
 }
 
-export interface LinkWish {
+export interface ConnectRequest {
   readonly address: ServerAddress;
   readonly login: Login;
   readonly database?: string;
@@ -70,31 +70,31 @@ const GONE: ReadonlySet<string> = new Set([
 ]);
 
 /** The server is not there, or went: nothing is wrong with what was asked. */
-export const isGone = (error: unknown): boolean => {
+export const isServerGone = (error: unknown): boolean => {
   const code = codeOf(error);
   if (code !== undefined && GONE.has(code)) return true;
   return error instanceof Error && /closed state|Connection lost|was killed/.test(error.message);
 };
 
 /** What the engine says, as the owner may read it. */
-export const wordsOf = (error: unknown): string =>
+export const engineMessage = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).slice(0, 300);
 
 /** `ER_…`, or what the connection failed with. */
 export const engineCode = (error: unknown): string => codeOf(error) ?? '';
 
 /** One connection, which ends with whoever holds it. */
-export class Link {
+export class Connection {
   /** Whoever waits for an answer; the driver forgets them when its connection is destroyed. */
   private readonly waiting = new Set<(error: Error) => void>();
   private isDestroyed = false;
 
-  private constructor(private readonly connection: Connection) {}
+  private constructor(private readonly driver: DriverConnection) {}
 
   /** Refuses `database-down` where the server is not there. */
-  static async open({ address, login, database, bytes }: LinkWish): Promise<Link> {
+  static async open({ address, login, database, bytes }: ConnectRequest): Promise<Connection> {
     try {
-      const connection = await createConnection({
+      const driver = await createConnection({
         ...addressOptions(address),
         user: login.user,
         password: login.password,
@@ -111,51 +111,51 @@ export class Link {
         flags: ['-LOCAL_FILES', '-SESSION_TRACK', '-IGNORE_SPACE', '-FOUND_ROWS'],
       });
       // Rejections of queries tell the same; an event without a listener would end the process.
-      connection.on('error', () => undefined);
-      return new Link(connection);
+      driver.on('error', () => undefined);
+      return new Connection(driver);
     } catch (error) {
-      if (isGone(error)) throw new Refusal('database-down');
+      if (isServerGone(error)) throw new Refusal('database-down');
       throw error;
     }
   }
 
   /** Number by which the server knows the connection. */
   get id(): number {
-    return this.connection.threadId;
+    return this.driver.threadId;
   }
 
   async run(sql: string, values: readonly unknown[] = []): Promise<void> {
-    await this.ask(sql, values);
+    await this.query(sql, values);
   }
 
   /** How many rows a statement has changed. */
   async change(sql: string, values: readonly unknown[] = []): Promise<number> {
-    const result: unknown = await this.ask(sql, values);
+    const result: unknown = await this.query(sql, values);
     const isCounted = typeof result === 'object' && result !== null && 'affectedRows' in result;
     return isCounted ? Number(result.affectedRows) : 0;
   }
 
   async rows<Row>(shape: z.ZodType<Row>, sql: string, values: readonly unknown[] = []): Promise<Row[]> {
-    const found = await this.ask(sql, values);
+    const found = await this.query(sql, values);
     return (Array.isArray(found) ? found : []).map((row) => shape.parse({ ...row }));
   }
 
-  private async ask(sql: string, values: readonly unknown[]): Promise<unknown> {
+  private async query(sql: string, values: readonly unknown[]): Promise<unknown> {
     try {
-      return await this.answer(sql, values);
+      return await this.send(sql, values);
     } catch (error) {
-      if (isGone(error)) throw new Refusal('database-down');
+      if (isServerGone(error)) throw new Refusal('database-down');
       throw error;
     }
   }
 
-  private answer(sql: string, values: readonly unknown[]): Promise<unknown> {
+  private send(sql: string, values: readonly unknown[]): Promise<unknown> {
     if (this.isDestroyed) return Promise.reject(new Refusal('database-down'));
     let leave = (_error: Error): void => undefined;
     const answer = new Promise((resolve, reject) => {
       leave = reject;
       this.waiting.add(leave);
-      this.connection.query<RowDataPacket[]>(sql, [...values]).then(([found]) => resolve(found), reject);
+      this.driver.query<RowDataPacket[]>(sql, [...values]).then(([found]) => resolve(found), reject);
     });
     return answer.finally(() => this.waiting.delete(leave));
   }
@@ -163,14 +163,14 @@ export class Link {
   /** Ends it in the middle of whatever it does; the engine may go on with that until its connection is killed. */
   destroy(): void {
     this.isDestroyed = true;
-    this.connection.destroy();
+    this.driver.destroy();
     for (const leave of this.waiting) leave(new Refusal('database-down'));
   }
 
   async close(): Promise<void> {
     // The driver would wait for ever for the answer of a connection that it has destroyed.
     if (this.isDestroyed) return;
-    await this.connection.end().catch(() => this.connection.destroy());
+    await this.driver.end().catch(() => this.driver.destroy());
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

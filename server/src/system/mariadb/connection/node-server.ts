@@ -13,14 +13,14 @@ import type { DatabaseServer } from './server';
 /** An engine without room for its log ends, and every site with it: it needs more than others, bytes. */
 const DISK_SPARE = 512 * 1024 * 1024;
 
-interface Around {
+interface NodeParts {
   readonly settings: Settings;
   readonly places: Paths;
   readonly isolation: Isolation;
   readonly engines: Pick<Engines, 'mariadb'>;
 }
 
-async function given(url: URL, settings: Settings): Promise<ServerAddress> {
+async function remoteAddress(url: URL, settings: Settings): Promise<ServerAddress> {
   const ca = url.searchParams.get('ca');
   const tls = ca !== null || url.searchParams.get('tls') === '1';
   const authority = ca === null ? {} : { ca: await readFile(ca, 'utf8') };
@@ -28,7 +28,7 @@ async function given(url: URL, settings: Settings): Promise<ServerAddress> {
 }
 
 /** The MariaDB that hosts of this node have their databases on; undefined where there is none. */
-export async function nodeServer(around: Around): Promise<DatabaseServer | undefined> {
+export async function findDatabaseServer(around: NodeParts): Promise<DatabaseServer | undefined> {
   const { settings, places, isolation, engines } = around;
   const { options } = places.mariadb;
   const identity = isolation.is === 'separate' ? mariadbIdentity(isolation) : undefined;
@@ -38,7 +38,7 @@ export async function nodeServer(around: Around): Promise<DatabaseServer | undef
     const url = new URL(settings.MYSQL_URL);
     const [user, password] = [url.username, url.password].map(decodeURIComponent);
     const admin = { user: user ?? '', password: password ?? '' };
-    return { address: await given(url, settings), admin, dump, identity, options };
+    return { address: await remoteAddress(url, settings), admin, dump, identity, options };
   }
   if (!engines.mariadb) return undefined;
   const admin = { user: ADMIN, password: await ownSecret(places.secrets, ADMIN_SECRET) };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Identity } from '#system/process/identity';
-import { Link, type Login, type ServerAddress } from './connection';
+import { Connection, type Login, type ServerAddress } from './connection';
 
 /** A MariaDB that hosts' databases lie on: the private one, or what `MYSQL_URL` names. */
 export interface DatabaseServer {
@@ -30,37 +30,37 @@ interface As {
   readonly bytes?: true;
 }
 
-export async function openLink(server: DatabaseServer, as: As = {}): Promise<Link> {
+export async function openConnection(server: DatabaseServer, as: As = {}): Promise<Connection> {
   const { login = server.admin, ...rest } = as;
-  const link = await Link.open({ address: server.address, login, ...rest });
+  const connection = await Connection.open({ address: server.address, login, ...rest });
   // Times that it answers with are told as UTC.
-  await link.run("SET time_zone = '+00:00'");
-  return link;
+  await connection.run("SET time_zone = '+00:00'");
+  return connection;
 }
 
 /** A connection of the administrator for as long as some work takes. */
 export async function withAdmin<Result>(
   server: DatabaseServer,
-  work: (link: Link) => Promise<Result>,
+  work: (connection: Connection) => Promise<Result>,
 ): Promise<Result> {
-  const link = await openLink(server);
+  const connection = await openConnection(server);
   try {
-    return await work(link);
+    return await work(connection);
   } finally {
-    await link.close();
+    await connection.close();
   }
 }
 
 const Version = z.object({ version: z.string() });
 
 /** As `10.11.14`. */
-export async function versionOf(link: Link): Promise<string> {
-  const [row] = await link.rows(Version, 'SELECT VERSION() AS version');
+export async function versionOf(connection: Connection): Promise<string> {
+  const [row] = await connection.rows(Version, 'SELECT VERSION() AS version');
   return /^\d+\.\d+\.\d+/.exec(row?.version ?? '')?.[0] ?? '';
 }
 
 /** As 101114. */
-export async function versionNumberOf(link: Link): Promise<number> {
-  const [major = 0, minor = 0, patch = 0] = (await versionOf(link)).split('.').map(Number);
+export async function versionNumberOf(connection: Connection): Promise<number> {
+  const [major = 0, minor = 0, patch = 0] = (await versionOf(connection)).split('.').map(Number);
   return major * 10_000 + minor * 100 + patch;
 }

@@ -11,13 +11,13 @@ import { findProgram, killGroup, run, start, type Command } from '#system/proces
 import { Refusal } from '#faults/refusal';
 import { watchStall } from './stall';
 import { findGaps, type Gap, type Readable } from './gaps';
-import { makeDumper, type Dumper } from '../accounts/dump-account';
+import { createDumpAccount, type DumpPart } from '../accounts/dump-account';
 import { PACKET_BYTES } from '../instance/instance';
 import type { Login } from '../connection/connection';
-import { openLink, withAdmin, type DatabaseServer } from '../connection/server';
-import { unreadRoutines } from './routine-gaps';
+import { openConnection, withAdmin, type DatabaseServer } from '../connection/server';
+import { routineGaps } from './routine-gaps';
 
-export interface DumpWish {
+export interface DumpRequest {
   readonly database: string;
   /** All where none are named. */
   readonly tables?: readonly string[] | undefined;
@@ -92,7 +92,7 @@ const FLAGS = [
 ];
 
 /** Routines come first: views call them. */
-const PARTS: Readonly<Record<Dumper, readonly string[]>> = {
+const PARTS: Readonly<Record<DumpPart, readonly string[]>> = {
   // One that can't be read, as a word of a later version makes it, keeps no other from being written.
   routines: ['--routines', '--skip-triggers', '--skip-events', '--no-data', '--no-create-info', '--force'],
   tables: ['--triggers', '--events'],
@@ -102,22 +102,22 @@ const PARTS: Readonly<Record<Dumper, readonly string[]>> = {
 const WORDS_KEPT = 64 * 1024;
 
 /** The program writes 4 KiB at a time: into a pipe each costs as much as a hundred would. */
-async function inLargePieces({ file, args }: Command): Promise<Command> {
+async function withLargeBuffer({ file, args }: Command): Promise<Command> {
   const buffers = await findProgram('stdbuf');
   return buffers === undefined ? { file, args } : { file: buffers, args: ['--output=1M', file, ...args] };
 }
 
 interface Dumping {
   readonly server: DatabaseServer;
-  readonly wish: DumpWish;
-  readonly part: Dumper;
+  readonly request: DumpRequest;
+  readonly part: DumpPart;
   readonly readable: Readable;
   /** Takes what turns out to be unreadable on the way. */
   readonly onGaps: (gaps: readonly Gap[]) => void;
 }
 
 /** Leaves out what can't be read: the program would abort there. */
-function selected({ wish: { database, tables = [] }, readable, part }: Dumping): readonly string[] {
+function selected({ request: { database, tables = [] }, readable, part }: Dumping): readonly string[] {
   const missing = new Set(readable.gaps.filter(({ is }) => is !== 'history').map(({ name }) => name));
   const ignored = [...missing].map((name) => `--ignore-table=${database}.${name}`);
   const history = part === 'tables' && readable.withHistory ? ['--dump-history'] : [];
@@ -129,10 +129,10 @@ function selected({ wish: { database, tables = [] }, readable, part }: Dumping):
 
 /** An exit status of its own says whether what came was all of it. */
 async function* runDump(dumping: Dumping, options: string): AsyncGenerator<Buffer, void> {
-  const { server, wish, part } = dumping;
-  const { output, file, signal, stallMs = STALL_MS } = wish;
+  const { server, request, part } = dumping;
+  const { output, file, signal, stallMs = STALL_MS } = request;
   const args = [`--defaults-file=${options}`, ...FLAGS, ...PARTS[part], ...selected(dumping)];
-  const command = endsAt(file?.atMost, await inLargePieces({ file: server.dump, args }));
+  const command = endsAt(file?.atMost, await withLargeBuffer({ file: server.dump, args }));
   signal.throwIfAborted();
   if (output.destroyed) throw new Error('Nobody takes the dump');
   const child = start(command, {
@@ -157,7 +157,7 @@ async function* runDump(dumping: Dumping, options: string): AsyncGenerator<Buffe
     if (child.stdout) yield* child.stdout as AsyncIterable<Buffer>;
     // Its end is passed on only once the program has said that it went well.
     const end = await ended;
-    const unread = end.code === 0 ? [] : part === 'routines' && unreadRoutines(words, end.code);
+    const unread = end.code === 0 ? [] : part === 'routines' && routineGaps(words, end.code);
     if (!unread) throw watch.isStalled ? stalled(stallMs) : failed(words, end);
     dumping.onGaps(unread);
   } finally {
@@ -176,7 +176,7 @@ interface Ended {
 const LAST_LINE = '-- Dump completed\n';
 
 /** The program writes its last lines as it exits, and then calls it well even where a file took none of them. */
-function isWhole(fd: number, from = 0): boolean {
+function isComplete(fd: number, from = 0): boolean {
   const end = Buffer.alloc(LAST_LINE.length);
   const read = readSync(fd, end, 0, end.length, Math.max(from, fstatSync(fd).size - end.length));
   return end.toString('latin1', 0, read) === LAST_LINE;
@@ -200,7 +200,7 @@ const lastLine = (words: string): string => words.trim().split('\n').at(-1)?.sli
 const Count = z.object({ count: z.coerce.number() });
 
 /** Of a whole database; of some of its tables only they are wanted. */
-async function hasRoutines(server: DatabaseServer, { database, tables }: DumpWish): Promise<boolean> {
+async function hasRoutines(server: DatabaseServer, { database, tables }: DumpRequest): Promise<boolean> {
   if (tables) return false;
   const sql = 'SELECT COUNT(*) AS count FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = ?';
   const [found] = await withAdmin(server, (admin) => admin.rows(Count, sql, [database]));
@@ -214,16 +214,16 @@ async function writesHistory({ dump }: DatabaseServer): Promise<boolean> {
 }
 
 /** What of a database can be read, with the rights of the reading account. */
-async function readableOf(server: DatabaseServer, wish: DumpWish): Promise<Readable> {
-  const { database, tables = [], signal, stallMs = STALL_MS } = wish;
-  await using dumper = await makeDumper(server, 'tables', database);
-  await using link = await openLink(server, { login: dumper.login });
-  const stop = () => link.destroy();
+async function readableOf(server: DatabaseServer, request: DumpRequest): Promise<Readable> {
+  const { database, tables = [], signal, stallMs = STALL_MS } = request;
+  await using dumper = await createDumpAccount(server, 'tables', database);
+  await using connection = await openConnection(server, { login: dumper.login });
+  const stop = () => connection.destroy();
   signal.addEventListener('abort', stop, { once: true });
   try {
     signal.throwIfAborted();
     const lockSeconds = Math.ceil(stallMs / 1000);
-    return await findGaps(link, {
+    return await findGaps(connection, {
       ...{ database, tables, lockSeconds },
       writesHistory: () => writesHistory(server),
     });
@@ -236,31 +236,33 @@ async function readableOf(server: DatabaseServer, wish: DumpWish): Promise<Reada
 }
 
 async function* dumped(dumping: Omit<Dumping, 'part'>): AsyncGenerator<Buffer, void> {
-  const { server, wish } = dumping;
-  const parts: readonly Dumper[] = (await hasRoutines(server, wish)) ? ['routines', 'tables'] : ['tables'];
+  const { server, request } = dumping;
+  const parts: readonly DumpPart[] = (await hasRoutines(server, request))
+    ? ['routines', 'tables']
+    : ['tables'];
   let bytes = 0;
   for (const part of parts) {
-    await using dumper = await makeDumper(server, part, wish.database);
+    await using dumper = await createDumpAccount(server, part, request.database);
     await using options = await writeOptions(server, dumper.login);
-    const from = wish.file && fstatSync(wish.file.fd).size;
+    const from = request.file && fstatSync(request.file.fd).size;
     for await (const chunk of runDump({ ...dumping, part }, options.file)) {
-      wish.onBytes?.((bytes += chunk.length));
+      request.onBytes?.((bytes += chunk.length));
       yield chunk;
     }
-    if (wish.file && !isWhole(wish.file.fd, from)) throw new Refusal('disk-full');
+    if (request.file && !isComplete(request.file.fd, from)) throw new Refusal('disk-full');
   }
 }
 
 /** Ends the program's input once its own dump is whole. */
-async function dumpPast(dumping: Omit<Dumping, 'part'>): Promise<void> {
-  const { wish } = dumping;
+async function dumpDirectly(dumping: Omit<Dumping, 'part'>): Promise<void> {
+  const { request } = dumping;
   try {
     for await (const chunk of dumped(dumping)) throw new Error(`${chunk.length} bytes came to us`);
   } catch (error) {
-    wish.signal.throwIfAborted();
+    request.signal.throwIfAborted();
     throw error;
   }
-  wish.output.end();
+  request.output.end();
 }
 
 /**
@@ -269,17 +271,17 @@ async function dumpPast(dumping: Omit<Dumping, 'part'>): Promise<void> {
  * looks complete.
  * @returns what can't be read and is left out of the dump
  */
-export async function dumpDatabase(server: DatabaseServer, wish: DumpWish): Promise<readonly Gap[]> {
-  const isPast = wish.output instanceof Socket;
+export async function dumpDatabase(server: DatabaseServer, request: DumpRequest): Promise<readonly Gap[]> {
+  const isPast = request.output instanceof Socket;
   try {
-    const readable = await readableOf(server, wish);
+    const readable = await readableOf(server, request);
     const gaps = [...readable.gaps];
-    const dumping = { server, wish, readable, onGaps: (more: readonly Gap[]) => void gaps.push(...more) };
-    if (isPast) await dumpPast(dumping);
-    else await pipeline(dumped(dumping), wish.output, { signal: wish.signal });
+    const dumping = { server, request, readable, onGaps: (more: readonly Gap[]) => void gaps.push(...more) };
+    if (isPast) await dumpDirectly(dumping);
+    else await pipeline(dumped(dumping), request.output, { signal: request.signal });
     return gaps;
   } catch (error) {
-    if (!isPast) wish.output.destroy(error instanceof Error ? error : undefined);
+    if (!isPast) request.output.destroy(error instanceof Error ? error : undefined);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isRefusal, Refusal } from '#faults/refusal';
-import { engineCode, wordsOf, type Link } from '../connection/connection';
+import { engineCode, engineMessage, type Connection } from '../connection/connection';
 import { quotePath } from '../names';
 
 /** A part of a database that a dump can't hold. */
@@ -27,52 +27,61 @@ const Named = z.object({ name: z.string() });
 /** Engines that don't notice by themselves when a file is too short for its table. */
 const CHECKED: ReadonlySet<string> = new Set(['MyISAM', 'Aria']);
 
-async function checkFiles(link: Link, database: string, name: string): Promise<void> {
+async function checkFiles(connection: Connection, database: string, name: string): Promise<void> {
   const sql =
     'SELECT ENGINE AS engine FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_NAME = ?';
-  const [found] = await link.rows(Engine, sql, [database, name]);
+  const [found] = await connection.rows(Engine, sql, [database, name]);
   if (!CHECKED.has(found?.engine ?? '')) return;
-  const said = await link.rows(Checked, `CHECK TABLE ${quotePath(database, name)} QUICK`);
+  const said = await connection.rows(Checked, `CHECK TABLE ${quotePath(database, name)} QUICK`);
   const fault = said.find(({ Msg_type }) => Msg_type.toLowerCase() === 'error');
   if (fault)
     throw Object.assign(new Error(fault.Msg_text ?? ''), { code: 'ER_CRASHED_ON_USAGE', sqlState: 'HY000' });
 }
 
 /** Asks the engine what the dump program will ask. */
-async function open(link: Link, database: string, { name, type }: z.infer<typeof Listed>): Promise<void> {
-  await link.run(`SHOW CREATE TABLE ${quotePath(database, name)}`);
-  if (type === 'VIEW') return link.run(`SHOW FIELDS FROM ${quotePath(database, name)}`);
-  await link.run(`SELECT 1 FROM ${quotePath(database, name)} LIMIT 1`);
-  await checkFiles(link, database, name);
+async function open(
+  connection: Connection,
+  database: string,
+  { name, type }: z.infer<typeof Listed>,
+): Promise<void> {
+  await connection.run(`SHOW CREATE TABLE ${quotePath(database, name)}`);
+  if (type === 'VIEW') return connection.run(`SHOW FIELDS FROM ${quotePath(database, name)}`);
+  await connection.run(`SELECT 1 FROM ${quotePath(database, name)} LIMIT 1`);
+  await checkFiles(connection, database, name);
 }
 
 /** An error of the engine has an SQL state; that of a lost connection has none. */
-const isSaidByEngine = (error: unknown): error is Error =>
+const isEngineError = (error: unknown): error is Error =>
   !isRefusal(error) && error instanceof Error && 'sqlState' in error;
 
 const LOCKED: ReadonlySet<string> = new Set(['ER_LOCK_WAIT_TIMEOUT', 'ER_STATEMENT_TIMEOUT']);
 
-async function gapAt(link: Link, database: string, table: z.infer<typeof Listed>): Promise<Gap | undefined> {
+async function gapAt(
+  connection: Connection,
+  database: string,
+  table: z.infer<typeof Listed>,
+): Promise<Gap | undefined> {
   try {
-    await open(link, database, table);
+    await open(connection, database, table);
     return undefined;
   } catch (error) {
     const code = engineCode(error);
-    if (!isSaidByEngine(error) || LOCKED.has(code)) throw error;
+    if (!isEngineError(error) || LOCKED.has(code)) throw error;
     // Dropped since it was listed.
     if (code === 'ER_NO_SUCH_TABLE') return undefined;
-    return { is: table.type === 'VIEW' ? 'view' : 'table', name: table.name, why: wordsOf(error) };
+    return { is: table.type === 'VIEW' ? 'view' : 'table', name: table.name, why: engineMessage(error) };
   }
 }
 
 /** Tables that can't be read. */
 export async function unreadableIn(
-  link: Link,
+  connection: Connection,
   database: string,
   tables: readonly string[],
 ): Promise<readonly string[]> {
   const gaps: string[] = [];
-  for (const name of tables) if (await gapAt(link, database, { name, type: 'BASE TABLE' })) gaps.push(name);
+  for (const name of tables)
+    if (await gapAt(connection, database, { name, type: 'BASE TABLE' })) gaps.push(name);
   return gaps;
 }
 
@@ -80,10 +89,10 @@ export async function unreadableIn(
  * Tables whose history is by transaction instead of by time; if there is one, the dump program writes no history at
  * all.
  */
-async function byTransaction(link: Link, database: string): Promise<ReadonlySet<string>> {
+async function byTransaction(connection: Connection, database: string): Promise<ReadonlySet<string>> {
   const sql = `SELECT TABLE_NAME AS name FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = ?
     AND GENERATION_EXPRESSION = 'ROW START' AND DATA_TYPE = 'bigint'`;
-  return new Set((await link.rows(Named, sql, [database])).map(({ name }) => name));
+  return new Set((await connection.rows(Named, sql, [database])).map(({ name }) => name));
 }
 
 const NO_HISTORY = 'no dump program writes rows of the past of this database';
@@ -103,17 +112,17 @@ export interface GapQuestion {
  * if something is locked for too long.
  * @param link signed in as the account that takes the dump
  */
-export async function findGaps(link: Link, question: GapQuestion): Promise<Readable> {
+export async function findGaps(connection: Connection, question: GapQuestion): Promise<Readable> {
   const { database, tables, lockSeconds, writesHistory } = question;
-  await link.run('SET SESSION lock_wait_timeout = ?', [lockSeconds]);
+  await connection.run('SET SESSION lock_wait_timeout = ?', [lockSeconds]);
   const sql =
     'SELECT TABLE_NAME AS name, TABLE_TYPE AS type FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? ORDER BY TABLE_NAME';
-  const wanted = (await link.rows(Listed, sql, [database])).filter(
+  const wanted = (await connection.rows(Listed, sql, [database])).filter(
     ({ name }) => tables.length === 0 || tables.includes(name),
   );
   const gaps: Gap[] = [];
   for (const table of wanted) {
-    const gap = await gapAt(link, database, table).catch((error: unknown) => {
+    const gap = await gapAt(connection, database, table).catch((error: unknown) => {
       if (!LOCKED.has(engineCode(error))) throw error;
       throw new Refusal('dump-stalled', { values: { minutes: Math.ceil(lockSeconds / 60) } });
     });
@@ -121,7 +130,7 @@ export async function findGaps(link: Link, question: GapQuestion): Promise<Reada
   }
   const versioned = wanted.filter(({ type }) => type === 'SYSTEM VERSIONED').map(({ name }) => name);
   if (versioned.length === 0) return { gaps, withHistory: false };
-  const isWritten = (await byTransaction(link, database)).size === 0 && (await writesHistory());
+  const isWritten = (await byTransaction(connection, database)).size === 0 && (await writesHistory());
   if (isWritten) return { gaps, withHistory: true };
   const lost = versioned.map((name): Gap => ({ is: 'history', name, why: NO_HISTORY }));
   return { gaps: [...gaps, ...lost], withHistory: false };

@@ -14,7 +14,7 @@ const WHY_MAX = 300;
  * Routines that the dump program had to leave out, by what it said; undefined where it failed of anything else.
  * @param code what it ended with
  */
-export function unreadRoutines(words: string, code: number | null): readonly Gap[] | undefined {
+export function routineGaps(words: string, code: number | null): readonly Gap[] | undefined {
   if (code !== WENT_ON) return undefined;
   const [before = '', ...faults] = words.split(FAULTS);
   if (before.trim() !== '' || faults.length === 0) return undefined;

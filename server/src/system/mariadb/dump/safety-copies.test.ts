@@ -8,7 +8,7 @@ import { canMount, SmallDisk } from '#testing/small-disk';
 import { TestMariadb } from '#testing/mariadb';
 import { Refusal } from '#faults/refusal';
 import { dumpDatabase } from './dump';
-import { listSafety, writeSafety } from './safety-copies';
+import { listSafetyCopies, writeSafetyCopy } from './safety-copies';
 import { withAdmin } from '../connection/server';
 
 const hostCode = HostCode.parse('safehost');
@@ -30,7 +30,7 @@ const hostCode = HostCode.parse('safehost');
       await mkdir(shelf.folder);
       const { signal } = new AbortController();
       const write = (taskId: number, database: string) =>
-        writeSafety(shelf, {
+        writeSafetyCopy(shelf, {
           ...{ hostCode, taskId, kind: 'DB_IMPORT', onBytes: () => undefined },
           dump: ({ output }) => dumpDatabase(mariadb.server, { database, output, signal }),
         });
@@ -39,7 +39,7 @@ const hostCode = HostCode.parse('safehost');
       // What is smaller still fits.
       await withAdmin(mariadb.server, (admin) => admin.run('DELETE FROM d.t'));
       await write(2, 'd');
-      expect(await listSafety(shelf, hostCode)).toMatchObject([{ taskId: 2 }]);
+      expect(await listSafetyCopies(shelf, hostCode)).toMatchObject([{ taskId: 2 }]);
     } finally {
       await mariadb.close();
       await rm(folder, { recursive: true, force: true });
@@ -51,7 +51,7 @@ it('leaves nothing of a copy that failed before its file was open', async () => 
   const folder = await mkdtemp(join(tmpdir(), 'sitedeck-shelf-'));
   try {
     const failing = Array.from({ length: 20 }, (_, taskId) =>
-      writeSafety(
+      writeSafetyCopy(
         { folder },
         {
           ...{ hostCode, taskId, kind: 'DB_EMPTY', onBytes: () => undefined },
@@ -71,7 +71,7 @@ it('says which packer is missing, and leaves nothing of the copy', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sitedeck-shelf-'));
   try {
     const writing = withOnlyInstalled([], () =>
-      writeSafety(
+      writeSafetyCopy(
         { folder },
         {
           ...{ hostCode, taskId: 1, kind: 'DB_EMPTY', onBytes: () => undefined },

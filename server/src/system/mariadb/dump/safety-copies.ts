@@ -9,39 +9,41 @@ import { codeOf } from '#faults/error-code';
 import type { Identity } from '#system/process/identity';
 import { Refusal } from '#faults/refusal';
 import { startFilter, throughProgram } from '#system/streams/through-program';
-import type { DumpWish } from './dump';
+import { SAFETY_COPY_DAYS } from '../protocol';
+import type { DumpRequest } from './dump';
 import type { Gap } from './gaps';
 
-/** Copies are kept this long. */
-export const SAFETY_DAYS = 7;
-const KEPT_MS = SAFETY_DAYS * 24 * 3600_000;
+const KEPT_MS = SAFETY_COPY_DAYS * 24 * 3600_000;
 
 type CopyKind = SafetyCopy['taskType'];
 const NAME = /^(\d{1,15})\.(DB_IMPORT|DB_EMPTY|DB_REPLACE|DB_BACKUP_RESTORE)\.sql\.zst$/;
 
-export interface SafetyShelf {
+export interface SafetyCopyStore {
   /** Only root enters it. */
   readonly folder: string;
   /** Under which the packer runs; undefined: our own. */
   readonly identity?: Identity | undefined;
 }
 
-export interface SafetyWish {
+export interface SafetyCopyRequest {
   readonly hostCode: HostCode;
   readonly taskId: number;
   readonly kind: CopyKind;
-  readonly dump: (wish: Pick<DumpWish, 'output'>) => Promise<readonly Gap[]>;
+  readonly dump: (request: Pick<DumpRequest, 'output'>) => Promise<readonly Gap[]>;
   /** Bytes of the copy so far. */
   readonly onBytes: (bytes: number) => void;
 }
 
 const failed = (why: string): Refusal => new Refusal('dump-failed', { values: { why } });
 const fileOf = (
-  { folder }: SafetyShelf,
-  { hostCode, taskId, kind }: Pick<SafetyWish, 'hostCode' | 'taskId' | 'kind'>,
+  { folder }: SafetyCopyStore,
+  { hostCode, taskId, kind }: Pick<SafetyCopyRequest, 'hostCode' | 'taskId' | 'kind'>,
 ): string => join(folder, hostCode, `${taskId}.${kind}.sql.zst`);
 
-async function* counted(source: Readable, onBytes: SafetyWish['onBytes']): AsyncGenerator<Buffer, void> {
+async function* counted(
+  source: Readable,
+  onBytes: SafetyCopyRequest['onBytes'],
+): AsyncGenerator<Buffer, void> {
   let bytes = 0;
   for await (const chunk of source as AsyncIterable<Buffer>) {
     onBytes((bytes += chunk.length));
@@ -53,19 +55,22 @@ async function* counted(source: Readable, onBytes: SafetyWish['onBytes']): Async
  * Compresses a dump while it is written; the copy gets its name only when the dump is complete.
  * @returns what can't be read and is left out of the copy
  */
-export async function writeSafety(shelf: SafetyShelf, wish: SafetyWish): Promise<readonly Gap[]> {
-  const place = fileOf(shelf, wish);
+export async function writeSafetyCopy(
+  shelf: SafetyCopyStore,
+  request: SafetyCopyRequest,
+): Promise<readonly Gap[]> {
+  const place = fileOf(shelf, request);
   const partial = `${place}.partial`;
-  await mkdir(join(shelf.folder, wish.hostCode), { recursive: true, mode: 0o700 });
+  await mkdir(join(shelf.folder, request.hostCode), { recursive: true, mode: 0o700 });
   const packer = startFilter(
     { file: 'zstd', args: ['-q', '-3', '-c'] },
     { identity: shelf.identity, failure: failed },
   );
   const file = createWriteStream(partial, { mode: 0o600, flush: true });
   try {
-    const written = pipeline(packer.output, (source: Readable) => counted(source, wish.onBytes), file);
+    const written = pipeline(packer.output, (source: Readable) => counted(source, request.onBytes), file);
     const [gaps] = await Promise.all([
-      wish.dump({ output: packer.input }).catch((error: unknown) => {
+      request.dump({ output: packer.input }).catch((error: unknown) => {
         packer.fail(error instanceof Error ? error : new Error(String(error)));
         throw error;
       }),
@@ -88,7 +93,7 @@ interface Found extends SafetyCopy {
   readonly file: string;
 }
 
-async function found({ folder }: SafetyShelf, hostCode: HostCode): Promise<Found[]> {
+async function found({ folder }: SafetyCopyStore, hostCode: HostCode): Promise<Found[]> {
   const names = await readdir(join(folder, hostCode)).catch(() => []);
   const copies = names.map(async (name): Promise<Found | undefined> => {
     const [, id, kind] = NAME.exec(name) ?? [];
@@ -104,18 +109,18 @@ async function found({ folder }: SafetyShelf, hostCode: HostCode): Promise<Found
 }
 
 /** Newest first. */
-export async function listSafety(shelf: SafetyShelf, hostCode: HostCode): Promise<SafetyCopy[]> {
+export async function listSafetyCopies(shelf: SafetyCopyStore, hostCode: HostCode): Promise<SafetyCopy[]> {
   return (await found(shelf, hostCode)).map(({ file: _file, ...copy }) => copy);
 }
 
 /** The copy that was taken before a task, as SQL. Refuses `safety-gone`. */
-export async function readSafety(
-  shelf: SafetyShelf,
+export async function openSafetyCopy(
+  shelf: SafetyCopyStore,
   hostCode: HostCode,
   taskId: number,
 ): Promise<{ readonly source: Readable; readonly bytes: number }> {
   const copy = (await found(shelf, hostCode)).find((one) => one.taskId === taskId);
-  if (!copy) throw new Refusal('safety-gone', { values: { days: SAFETY_DAYS } });
+  if (!copy) throw new Refusal('safety-gone', { values: { days: SAFETY_COPY_DAYS } });
   const packed = createReadStream(copy.file);
   const unpack = { file: 'zstd', args: ['-q', '-d', '-c'] };
   return {
@@ -125,8 +130,8 @@ export async function readSafety(
 }
 
 /** Removes copies that have had their time, what a lost worker left half-written, and those of hosts that are gone. */
-export async function sweepSafety(
-  shelf: SafetyShelf,
+export async function sweepSafetyCopies(
+  shelf: SafetyCopyStore,
   { now, hosts }: { readonly now: number; readonly hosts: ReadonlySet<string> },
 ): Promise<void> {
   for (const host of await readdir(shelf.folder).catch(() => [])) {

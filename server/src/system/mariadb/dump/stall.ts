@@ -9,10 +9,10 @@ interface Watch {
 }
 
 /** Looks in that time: late by one at most. */
-const LOOKS = 10;
+const CHECKS = 10;
 
 /** How often a process was woken or put off so far; undefined where nobody can tell. One that waits for an answer is not. */
-async function turnsOf(pid: number): Promise<string | undefined> {
+async function contextSwitchesOf(pid: number): Promise<string | undefined> {
   const text = await readFile(`/proc/${pid}/status`, 'latin1').catch(() => undefined);
   return text && /^voluntary_ctxt_switches:\s*\d+\nnonvoluntary_ctxt_switches:\s*\d+$/m.exec(text)?.[0];
 }
@@ -27,23 +27,23 @@ export function watchStall(pid: number, { limitMs, isHeldUp, onStall }: Watch): 
   let before: string | undefined;
   let still = 0;
   let isAsking = false;
-  const look = async (): Promise<void> => {
-    const now = await turnsOf(pid);
+  const check = async (): Promise<void> => {
+    const now = await contextSwitchesOf(pid);
     still = now !== undefined && now === before && !isHeldUp() ? still + 1 : 0;
     before = now;
-    if (still !== LOOKS) return;
+    if (still !== CHECKS) return;
     clearInterval(timer);
     onStall();
   };
   const timer = setInterval(() => {
     if (isAsking) return;
     isAsking = true;
-    void look().finally(() => (isAsking = false));
-  }, limitMs / LOOKS);
+    void check().finally(() => (isAsking = false));
+  }, limitMs / CHECKS);
   timer.unref();
   return {
     get isStalled() {
-      return still === LOOKS;
+      return still === CHECKS;
     },
     stop: () => clearInterval(timer),
   };

@@ -9,7 +9,7 @@ import type { MariadbPlan } from './instance';
 /** Name of the secret that the administrator's account has for its password. */
 export const ADMIN_SECRET = 'mariadb-password';
 
-interface Wish {
+interface PlanRequest {
   readonly engine: MariadbEngine;
   readonly settings: Settings;
   readonly places: Paths;
@@ -18,11 +18,15 @@ interface Wish {
 }
 
 /** By which clients elsewhere sign in; without one they can't, and all else works. */
-async function certificateOf({ settings, places, isolation }: Wish): Promise<MariadbPlan['certificate']> {
+async function certificateOf({
+  settings,
+  places,
+  isolation,
+}: PlanRequest): Promise<MariadbPlan['certificate']> {
   const reach = databaseReach(settings);
   if (reach === undefined) return undefined;
-  const wish = { folder: places.mariadb.tls, use: 'mariadb', name: reach.host };
-  const made = await ownCertificate(wish).catch(() => undefined);
+  const request = { folder: places.mariadb.tls, use: 'mariadb', name: reach.host };
+  const made = await ownCertificate(request).catch(() => undefined);
   if (made === undefined || isolation.is !== 'separate') return made;
   const { uid, gid } = mariadbIdentity(isolation);
   // The folder is the engine's: a link that it has put there leads nobody's file to it.
@@ -31,14 +35,14 @@ async function certificateOf({ settings, places, isolation }: Wish): Promise<Mar
 }
 
 /** What the supervisor starts. */
-export async function mariadbPlan(wish: Wish): Promise<MariadbPlan> {
-  const { engine, settings, places, isolation, password } = wish;
+export async function mariadbPlan(request: PlanRequest): Promise<MariadbPlan> {
+  const { engine, settings, places, isolation, password } = request;
   return {
     engine,
     data: places.mariadb.data,
     socket: places.mariadb.socket,
     listen: { address: settings.MYSQL_BIND, port: settings.MYSQL_PORT },
-    certificate: await certificateOf(wish),
+    certificate: await certificateOf(request),
     password,
     ...(isolation.is === 'separate' && { identity: mariadbIdentity(isolation) }),
   };

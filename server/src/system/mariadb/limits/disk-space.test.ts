@@ -2,7 +2,7 @@ import { createConnection } from 'mysql2/promise';
 import { z } from 'zod';
 import { TestMariadb } from '#testing/mariadb';
 import { ensureHostDatabase } from '../accounts/host-accounts';
-import { keepRoom } from './disk-space';
+import { guardDiskSpace } from './disk-space';
 import { withAdmin, type HostDatabase } from '../connection/server';
 
 let mariadb: TestMariadb;
@@ -34,7 +34,7 @@ it('ends who holds most in temporary tables first, and then idle transactions, t
   };
   // As if there were never room enough.
   const disk = { folder: mariadb.plan.data, spare: Number.MAX_SAFE_INTEGER };
-  await keepRoom({ server: { ...mariadb.server, disk }, signal: end.signal, onEnded });
+  await guardDiskSpace({ server: { ...mariadb.server, disk }, signal: end.signal, onEnded });
   expect(ended).toEqual(['u_holder', 'u_idler', 'u_busy']);
   await prepared;
   await expect(holder.query('SELECT 1')).rejects.toThrow();

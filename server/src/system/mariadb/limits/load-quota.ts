@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { sizeText } from '#system/text/size-text';
 import { endConnections } from '../accounts/host-accounts';
-import { heldBy, sizeOf, tablesOf } from '../monitor/size';
+import { innodbBytes, measureSize } from '../monitor/size';
+import { tablesOf } from '../monitor/tables';
 import { incomingOf } from '../names';
 import { withAdmin, type DatabaseServer, type HostDatabase } from '../connection/server';
 
@@ -15,7 +16,7 @@ interface Loading {
 }
 
 /** Between two looks at what a statement under way has made, ms. */
-const LOOK_MS = 1000;
+const CHECK_MS = 1000;
 /** What may be there for a moment beside the quota, bytes: an index that is built makes its table once more. */
 const MARGIN = 64 * 1024 * 1024;
 
@@ -26,14 +27,17 @@ const overQuota = (needed: number, quota: number): Refusal =>
 export async function checkQuota({ server, host, quota, mode }: Loading): Promise<void> {
   if (quota === null) return;
   const needed = await withAdmin(server, async (admin) => {
-    const [coming, live] = [await sizeOf(admin, incomingOf(host.name)), await sizeOf(admin, host.name)];
+    const [coming, live] = [
+      await measureSize(admin, incomingOf(host.name)),
+      await measureSize(admin, host.name),
+    ];
     return mode === 'replace' ? coming.bytes : Math.max(coming.bytes, live.bytes);
   });
   if (needed > quota) throw overQuota(needed, quota);
 }
 
 /** Refuses `database-over-quota` where what stays and what has come would be more together. */
-export async function checkMerged(
+export async function checkMergedQuota(
   { server, host, quota }: Loading,
   dropped: ReadonlySet<string>,
 ): Promise<void> {
@@ -43,15 +47,15 @@ export async function checkMerged(
     const leaves = new Set([...(await tablesOf(admin, coming)).map(({ name }) => name), ...dropped]);
     const stays = (await tablesOf(admin, host.name)).filter(({ name }) => !leaves.has(name));
     const kept = stays.reduce((sum, { bytes }) => sum + bytes, 0);
-    return kept + (await sizeOf(admin, coming)).bytes;
+    return kept + (await measureSize(admin, coming)).bytes;
   });
   if (needed > quota) throw overQuota(needed, quota);
 }
 
 /** Asks for the sizes of files alone: figures of tables would wait for the statement that holds them. */
-async function look({ server, host, quota }: Loading): Promise<Refusal | undefined> {
+async function checkFiles({ server, host, quota }: Loading): Promise<Refusal | undefined> {
   if (quota === null) return undefined;
-  const held = await withAdmin(server, (admin) => heldBy(admin, incomingOf(host.name)));
+  const held = await withAdmin(server, (admin) => innodbBytes(admin, incomingOf(host.name)));
   return held > 2 * quota + MARGIN ? overQuota(held, quota) : undefined;
 }
 
@@ -59,14 +63,14 @@ async function look({ server, host, quota }: Loading): Promise<Refusal | undefin
  * What a loader does, whose connections end in the middle of a statement when that makes far more than the quota holds: one
  * that copies a table into itself would fill the disk before anybody comes to count.
  */
-export async function underQuota<Result>(loading: Loading, work: () => Promise<Result>): Promise<Result> {
+export async function watchQuota<Result>(loading: Loading, work: () => Promise<Result>): Promise<Result> {
   const end = new AbortController();
   const seen: { over?: Refusal | undefined; broken?: Error } = {};
   const watching = (async () => {
     for (;;) {
-      await sleep(LOOK_MS, undefined, { signal: end.signal });
+      await sleep(CHECK_MS, undefined, { signal: end.signal });
       // An engine that went is told of by the work itself.
-      seen.over = await look(loading).catch((error: unknown) => {
+      seen.over = await checkFiles(loading).catch((error: unknown) => {
         if (isRefusal(error)) return undefined;
         throw error;
       });

@@ -5,7 +5,7 @@ import type { Quoting } from './syntax/quoting';
 export type DumpCharset = (typeof DUMP_CHARSETS)[number];
 
 /** What the text of a dump is read as. */
-export interface Reading {
+export interface DumpEncoding {
   /** As the engine names it; what the connection begins with. */
   readonly names: string;
   /**
@@ -14,7 +14,7 @@ export interface Reading {
    */
   readonly decoder?: Decoder;
   /** What its owner is told. */
-  readonly told: string;
+  readonly label: string;
   /** Every statement must be UTF-8: nothing says that it is anything else. */
   readonly strict: boolean;
 }
@@ -47,19 +47,19 @@ function refuseUtf16([first, second]: Buffer): void {
 }
 
 /** What a dump's beginning and its owner say of its encoding. Refuses `dump-utf16`. */
-export function readingOf(peek: Buffer, choice: DumpCharset): Reading {
+export function encodingOf(peek: Buffer, choice: DumpCharset): DumpEncoding {
   refuseUtf16(peek);
-  if (choice === 'latin1') return { names: 'latin1', told: 'latin1', strict: false };
+  if (choice === 'latin1') return { names: 'latin1', label: 'latin1', strict: false };
   const declared = DECLARED.exec(peek.toString('latin1'))?.[1]?.toLowerCase();
   const family = declared === undefined ? undefined : DOUBLE_BYTE[declared];
   const isAsDeclared = choice === 'auto' || choice === family;
   if (declared !== undefined && declared !== FOREIGN && isAsDeclared)
-    return { names: 'utf8mb4', told: declared, strict: false };
+    return { names: 'utf8mb4', label: declared, strict: false };
   const decoder = isAsDeclared && declared === FOREIGN ? FOREIGN : decoderFor(choice, family);
   const told = isAsDeclared ? (declared ?? 'utf8mb4') : choice;
   return {
     names: 'utf8mb4',
-    told,
+    label: told,
     ...(decoder && { decoder }),
     strict: declared === undefined || choice === 'utf8',
   };
@@ -96,7 +96,7 @@ function decoderOf(client: string): TextDecoder {
 }
 
 /** Bytes of a name or of an excerpt, each a character, in the words of whoever wrote them. */
-export const inWords = (bytes: string, { client = 'utf8' }: Pick<Quoting, 'client'>): string =>
+export const readableName = (bytes: string, { client = 'utf8' }: Pick<Quoting, 'client'>): string =>
   decoderOf(client).decode(Buffer.from(bytes, 'latin1'));
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -104,11 +104,11 @@ export const withoutBom = (bytes: Buffer): Buffer =>
   bytes.subarray(0, 3).equals(BOM) ? bytes.subarray(3) : bytes;
 
 /** Bytes of another encoding as UTF-8, piece by piece. Refuses `dump-charset`. */
-export class Recoder {
+export class Transcoder {
   private readonly decoder: TextDecoder | undefined;
   private line = 1;
 
-  constructor(private readonly reading: Reading) {
+  constructor(private readonly reading: DumpEncoding) {
     this.decoder = reading.decoder && new TextDecoder(reading.decoder, { fatal: true });
   }
 

@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import type { StatementRefusal } from '@sitedeck/contract';
-import { whileMuchFlows } from './garbage-collection';
+import { withRareGarbageCollection } from './garbage-collection';
 import { isRefusal, Refusal } from '#faults/refusal';
-import { engineCode, wordsOf, type Link } from '../connection/connection';
+import { engineCode, engineMessage, type Connection } from '../connection/connection';
 import { versionNumberOf } from '../connection/server';
-import { concerns } from './judge/about-table';
-import { inWords, type Reading } from './charset';
+import { isAboutTable } from './judge/about-table';
+import { readableName, type DumpEncoding } from './charset';
 import type { Judgement } from './judge/judge';
 import { refusedStatement } from './judge/judge-dump';
-import { ahead } from './read-ahead';
+import { readAhead } from './read-ahead';
 import { quotingOf, USUAL_QUOTING, type Quoting } from './syntax/quoting';
 import { setsSession, statementsOf, type DumpSource, type Judged } from './statements';
 import type { EngineVersion } from './syntax/version-comment';
 
-export interface LoadWish extends Omit<DumpSource, 'onReading' | 'engine' | 'quoting'> {
+export interface LoadRequest extends Omit<DumpSource, 'onEncoding' | 'engine' | 'quoting'> {
   /** Signed in as nobody but the loader of this one database. */
-  readonly link: Link;
+  readonly connection: Connection;
   /** Brings a table that the dump takes for granted; false where there is none. Absent: nothing is brought. */
-  readonly bring?: (table: string) => Promise<boolean>;
+  readonly copyTable?: (table: string) => Promise<boolean>;
   /** Only what makes and fills this table is run, and its triggers. */
   readonly only?: string;
   /** Asked now and then whether what has come so far may stay. */
@@ -52,7 +52,7 @@ const FULL: ReadonlySet<string> = new Set(['ER_RECORD_FILE_FULL', 'ER_DISK_FULL'
 const CHECK_EVERY = 32 * 1024 * 1024;
 
 /** The link gives bytes as they are, and the engine speaks UTF-8. */
-const saidBy = (error: unknown): string => Buffer.from(wordsOf(error), 'latin1').toString('utf8');
+const messageOf = (error: unknown): string => Buffer.from(engineMessage(error), 'latin1').toString('utf8');
 
 function refusalFor(error: unknown, line: number): unknown {
   if (isRefusal(error)) return error;
@@ -62,24 +62,24 @@ function refusalFor(error: unknown, line: number): unknown {
   if (denied !== undefined) return refusedStatement(line, denied);
   // What no engine said is a bug, or the signal.
   if (!code.startsWith('ER_')) return error;
-  return new Refusal('dump-statement-failed', { values: { line, why: saidBy(error) } });
+  return new Refusal('dump-statement-failed', { values: { line, why: messageOf(error) } });
 }
 
 const Session = z.object({ mode: z.string(), client: z.string(), results: z.string().nullable() });
 
 /** As the engine has it: what a statement sets may be the value of anything. */
-async function quotingIn(link: Link): Promise<Quoting> {
+async function quotingIn(connection: Connection): Promise<Quoting> {
   const sql = `SELECT @@SESSION.sql_mode AS mode, @@SESSION.character_set_client AS client,
     @@SESSION.character_set_results AS results`;
-  const [found] = await link.rows(Session, sql);
+  const [found] = await connection.rows(Session, sql);
   // What it says of faults is for us; nobody reads anything else of it.
-  if (found?.results !== 'utf8mb4') await link.run('SET character_set_results = utf8mb4');
+  if (found?.results !== 'utf8mb4') await connection.run('SET character_set_results = utf8mb4');
   return quotingOf(found?.mode ?? '', found?.client);
 }
 
 const MISSING_TABLE = /^Table '[^.]*\.(.+)' doesn't exist/;
 
-const isNotUnderstood = ({ effect }: Run, error: unknown): boolean =>
+const isUnparsableObject = ({ effect }: Run, error: unknown): boolean =>
   effect?.is === 'makes object' && engineCode(error) === 'ER_PARSE_ERROR';
 
 function isUnknownTable(error: unknown): boolean {
@@ -98,18 +98,18 @@ class Loading {
   quoting = USUAL_QUOTING;
 
   constructor(
-    private readonly wish: LoadWish,
+    private readonly request: LoadRequest,
     readonly engine: EngineVersion,
   ) {}
 
-  async begin({ names, decoder }: Reading): Promise<void> {
+  async begin({ names, decoder }: DumpEncoding): Promise<void> {
     this.recoded = decoder !== undefined;
-    const { link } = this.wish;
-    await link.run(`SET NAMES ${names}`);
-    await link.run('SET character_set_results = utf8mb4');
+    const { connection } = this.request;
+    await connection.run(`SET NAMES ${names}`);
+    await connection.run('SET character_set_results = utf8mb4');
     this.quoting = quotingOf('', names);
     // Restored by the dump where it says so; a loader has no other session.
-    await link.run("SET FOREIGN_KEY_CHECKS = 0, UNIQUE_CHECKS = 0, SQL_MODE = 'NO_AUTO_VALUE_ON_ZERO'");
+    await connection.run("SET FOREIGN_KEY_CHECKS = 0, UNIQUE_CHECKS = 0, SQL_MODE = 'NO_AUTO_VALUE_ON_ZERO'");
   }
 
   async take(judged: Judged): Promise<void> {
@@ -119,20 +119,20 @@ class Loading {
       if (judgement.what === 'use') this.uses(line, judgement.name ?? '');
       return;
     }
-    this.wish.signal.throwIfAborted();
-    if (this.wish.only !== undefined && !concerns(text, this.wish.only, this)) return;
+    this.request.signal.throwIfAborted();
+    if (this.request.only !== undefined && !isAboutTable(text, this.request.only, this)) return;
     await this.before(judgement);
     await this.run(judgement, { text: judgement.text ?? text, line }).catch((error: unknown) => {
-      if (!this.isGoneAnyway(judgement, error)) throw error;
+      if (!this.isMissingTableDropped(judgement, error)) throw error;
     });
     this.statements += 1;
-    if (setsSession(judged)) this.quoting = await quotingIn(this.wish.link);
+    if (setsSession(judged)) this.quoting = await quotingIn(this.request.connection);
   }
 
   /** What is dropped lies in the live database, not here beside it: it goes when all changes places. */
-  private isGoneAnyway({ effect }: Run, error: unknown): boolean {
+  private isMissingTableDropped({ effect }: Run, error: unknown): boolean {
     const drops = effect?.is === 'drops tables' || effect?.is === 'drops views';
-    return this.wish.bring !== undefined && drops && isUnknownTable(error);
+    return this.request.copyTable !== undefined && drops && isUnknownTable(error);
   }
 
   /** A dump of one database names it; a dump of several can't become one. */
@@ -143,36 +143,36 @@ class Loading {
 
   private async before({ effect }: Run): Promise<void> {
     if (effect?.is === 'drops tables' || effect?.is === 'drops views')
-      for (const name of effect.names) this.dropped.add(inWords(name, this.quoting));
+      for (const name of effect.names) this.dropped.add(readableName(name, this.quoting));
     if (effect?.is !== 'makes table') return;
     // It is there already, so the dump must say what becomes of it: IF NOT EXISTS keeps it, else the engine refuses.
-    await this.bring(inWords(effect.name, this.quoting));
+    await this.bring(readableName(effect.name, this.quoting));
   }
 
   private async bring(table: string): Promise<boolean> {
-    if (!this.wish.bring || this.known.has(table) || this.dropped.has(table)) return false;
+    if (!this.request.copyTable || this.known.has(table) || this.dropped.has(table)) return false;
     this.known.add(table);
-    return this.wish.bring(table);
+    return this.request.copyTable(table);
   }
 
   private async run(judgement: Run, { text, line }: Pick<Judged, 'text' | 'line'>): Promise<void> {
-    const { link } = this.wish;
+    const { connection } = this.request;
     const sql = this.recoded && /^[^a-z]*SET\b/i.test(text.slice(0, 40)) ? recodedSet(text) : text;
     for (;;) {
       try {
-        return await link.run(sql);
+        return await connection.run(sql);
       } catch (error) {
-        this.wish.signal.throwIfAborted();
+        this.request.signal.throwIfAborted();
         // An engine keeps such texts and writes them into its dumps: the rows beside them are not to be lost for it.
-        if (isNotUnderstood(judgement, error)) return this.loses(judgement);
-        const table = MISSING_TABLE.exec(saidBy(error))?.[1];
+        if (isUnparsableObject(judgement, error)) return this.recordLost(judgement);
+        const table = MISSING_TABLE.exec(messageOf(error))?.[1];
         if (table === undefined || !(await this.bring(table))) throw refusalFor(error, line);
       }
     }
   }
 
-  private loses({ effect }: Run): void {
-    if (effect?.is === 'makes object') this.lost.add(inWords(effect.name, this.quoting));
+  private recordLost({ effect }: Run): void {
+    if (effect?.is === 'makes object') this.lost.add(readableName(effect.name, this.quoting));
   }
 
   result(): Loaded {
@@ -190,32 +190,33 @@ const recodedSet = (text: string): string =>
  * Runs a dump statement by statement, each by itself: no client program reads it, and what reaches beyond the database
  * fails for want of rights even where it was not seen. Refuses with the line at fault.
  */
-export const loadDump = (wish: LoadWish): Promise<Loaded> => whileMuchFlows(() => load(wish));
+export const loadDump = (request: LoadRequest): Promise<Loaded> =>
+  withRareGarbageCollection(() => load(request));
 
-async function load(wish: LoadWish): Promise<Loaded> {
-  const engine = await versionNumberOf(wish.link);
-  const loading = new Loading(wish, engine);
+async function load(request: LoadRequest): Promise<Loaded> {
+  const engine = await versionNumberOf(request.connection);
+  const loading = new Loading(request, engine);
   let checkedAt = 0;
   let bytes = 0;
   const source = {
-    ...wish,
+    ...request,
     engine,
     quoting: () => loading.quoting,
-    onReading: (reading: Reading) => loading.begin(reading),
+    onEncoding: (reading: DumpEncoding) => loading.begin(reading),
     onBytes: (count: number) => {
       bytes = count;
-      wish.onBytes?.(count);
+      request.onBytes?.(count);
     },
   };
-  for await (const judged of ahead(statementsOf(source))) {
+  for await (const judged of readAhead(statementsOf(source))) {
     await loading.take(judged);
     if (bytes - checkedAt < CHECK_EVERY) continue;
     checkedAt = bytes;
-    await wish.check();
+    await request.check();
   }
   if (loading.statements === 0) throw new Refusal('dump-empty');
   // What a dump leaves open is as good as the rest.
-  await wish.link.run('COMMIT');
-  await wish.check();
+  await request.connection.run('COMMIT');
+  await request.check();
   return loading.result();
 }

@@ -7,7 +7,7 @@ const AHEAD_MAX = 4 * 1024 * 1024;
 const mayReadOn = (judged: Judged): boolean => !setsSession(judged) && judged.text.length <= AHEAD_MAX;
 
 /** The same, of which each next one is read and judged while whoever takes them is busy with the one before. */
-export async function* ahead(statements: AsyncGenerator<Judged, void>): AsyncGenerator<Judged, void> {
+export async function* readAhead(statements: AsyncGenerator<Judged, void>): AsyncGenerator<Judged, void> {
   const read = () => {
     const next = statements.next();
     // It is waited for in its turn, unless one before it fails.

@@ -1,4 +1,4 @@
-import type { Reading } from './charset';
+import type { DumpEncoding } from './charset';
 import { quotingOf, USUAL_QUOTING } from './syntax/quoting';
 import type { Judged } from './statements';
 import { isWord, tokensOf } from './syntax/tokens';
@@ -20,7 +20,7 @@ export class SessionGuess {
 
   constructor(readonly engine: EngineVersion) {}
 
-  begin({ names, decoder }: Reading): void {
+  begin({ names, decoder }: DumpEncoding): void {
     this.isRecoded = decoder !== undefined;
     this.client = names;
   }

@@ -1,6 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { Refusal } from '#faults/refusal';
-import { PEEK_BYTES, readingOf, Recoder, withoutBom, type DumpCharset, type Reading } from './charset';
+import {
+  PEEK_BYTES,
+  encodingOf,
+  Transcoder,
+  withoutBom,
+  type DumpCharset,
+  type DumpEncoding,
+} from './charset';
 import { judge, type Judgement } from './judge/judge';
 import type { Quoting } from './syntax/quoting';
 import { Splitter } from './syntax/splitter';
@@ -27,7 +34,7 @@ export interface DumpSource {
   /** Asked after a statement that sets the session was taken. */
   readonly quoting: () => Quoting;
   /** Told once, before the first statement. */
-  readonly onReading: (reading: Reading) => void | Promise<void>;
+  readonly onEncoding: (reading: DumpEncoding) => void | Promise<void>;
 }
 
 const HEADER = /^-- (?:MariaDB|MySQL) dump /m;
@@ -41,7 +48,7 @@ const CUT_WORDS = {
 } as const;
 
 /** A dump that begins with the words of the usual program ends with them too, or its end is missing. */
-class Ends {
+class TrailerCheck {
   private readonly isNamed: boolean;
   private tail = Buffer.alloc(0);
 
@@ -50,7 +57,7 @@ class Ends {
     this.isNamed = HEADER.test(beginning);
   }
 
-  saw(chunk: Buffer): void {
+  add(chunk: Buffer): void {
     if (!this.isNamed) return;
     this.tail =
       chunk.length >= TRAILER_BYTES
@@ -90,7 +97,10 @@ async function peeked(source: AsyncIterable<Buffer>) {
   return { peek, all: all() };
 }
 
-function judgedOf(statement: Statement, { strict, ...reader }: Pick<Reading, 'strict'> & Reader): Judged {
+function judgedOf(
+  statement: Statement,
+  { strict, ...reader }: Pick<DumpEncoding, 'strict'> & Reader,
+): Judged {
   const { bytes, line } = statement;
   if (strict && !isUtf8(bytes))
     throw new Refusal('dump-charset', { field: 'charset', values: { charset: 'UTF-8', line } });
@@ -106,29 +116,33 @@ export const setsSession = ({ judgement }: Judged): boolean =>
  * Statements of a dump in order, each judged. Refuses `dump-cut`, `dump-charset`, `dump-utf16`, `dump-empty` and
  * `dump-statement-too-long`; memory is that of the longest statement.
  */
-export async function* statementsOf(wish: DumpSource): AsyncGenerator<Judged, void> {
-  const { peek, all } = await peeked(wish.source);
-  const reading = readingOf(peek, wish.charset);
-  await wish.onReading(reading);
-  const [recoder, splitter, ends] = [new Recoder(reading), new Splitter(wish.engine), new Ends(peek)];
+export async function* statementsOf(request: DumpSource): AsyncGenerator<Judged, void> {
+  const { peek, all } = await peeked(request.source);
+  const reading = encodingOf(peek, request.charset);
+  await request.onEncoding(reading);
+  const [recoder, splitter, ends] = [
+    new Transcoder(reading),
+    new Splitter(request.engine),
+    new TrailerCheck(peek),
+  ];
   let bytes = 0;
   let count = 0;
   function* ready(): Generator<Judged, void> {
     for (let next = splitter.take(); next; next = splitter.take()) {
       const { strict } = reading;
-      const judged = judgedOf(next, { strict, engine: wish.engine, quoting: splitter.quoting });
+      const judged = judgedOf(next, { strict, engine: request.engine, quoting: splitter.quoting });
       count += 1;
       yield judged;
-      if (setsSession(judged)) splitter.quoting = wish.quoting();
+      if (setsSession(judged)) splitter.quoting = request.quoting();
     }
   }
   for await (const chunk of all) {
-    wish.signal.throwIfAborted();
+    request.signal.throwIfAborted();
     splitter.push(recoder.take(bytes === 0 ? withoutBom(chunk) : chunk));
-    ends.saw(chunk);
+    ends.add(chunk);
     bytes += chunk.length;
     yield* ready();
-    wish.onBytes?.(bytes);
+    request.onBytes?.(bytes);
   }
   splitter.push(recoder.end());
   splitter.finish();

@@ -85,7 +85,7 @@ export interface Unpacked {
   readonly source: Readable;
 }
 
-export interface UnpackWish {
+export interface UnpackRequest {
   /** The file from its beginning; a zip is opened twice. */
   readonly open: () => Promise<Readable>;
   /** Programs that unpack run under it: what they read is a tenant's. */
@@ -95,7 +95,7 @@ export interface UnpackWish {
 }
 
 /** SQL of a file, whatever it is packed with. Refuses `dump-format`, `dump-zip`; a damaged one ends with `dump-cut`. */
-export async function unpack({ open, identity, onRead }: UnpackWish): Promise<Unpacked> {
+export async function unpack({ open, identity, onRead }: UnpackRequest): Promise<Unpacked> {
   const file = await open();
   const format = formatOf(await headOf(file));
   if (format === 'zip') {
@@ -115,7 +115,7 @@ export async function unpack({ open, identity, onRead }: UnpackWish): Promise<Un
   return { format, source: throughProgram(read, { file: 'zstd', args }, { identity, failure: cut }) };
 }
 
-function counted(source: Readable, onRead: UnpackWish['onRead']): Readable {
+function counted(source: Readable, onRead: UnpackRequest['onRead']): Readable {
   let bytes = 0;
   const counter = new Transform({
     transform(chunk: Buffer, _encoding, done) {

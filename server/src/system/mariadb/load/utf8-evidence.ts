@@ -23,19 +23,19 @@ function openFrom(bytes: Buffer): number {
 export class Utf8Evidence {
   private isValid = true;
   private hasLong = false;
-  private open = Buffer.alloc(0);
+  private incomplete = Buffer.alloc(0);
 
-  get speaks(): boolean {
+  get isLikely(): boolean {
     return this.isValid && this.hasLong;
   }
 
-  saw(chunk: Buffer): void {
-    if (!this.isValid || (this.open.length === 0 && isAscii(chunk))) return;
-    const bytes = this.open.length === 0 ? chunk : Buffer.concat([this.open, chunk]);
+  add(chunk: Buffer): void {
+    if (!this.isValid || (this.incomplete.length === 0 && isAscii(chunk))) return;
+    const bytes = this.incomplete.length === 0 ? chunk : Buffer.concat([this.incomplete, chunk]);
     const end = openFrom(bytes);
-    const whole = bytes.subarray(0, end);
-    this.open = Buffer.from(bytes.subarray(end));
-    this.isValid = isUtf8(whole);
-    this.hasLong ||= whole.some((byte) => byte >= LONG_FROM);
+    const complete = bytes.subarray(0, end);
+    this.incomplete = Buffer.from(bytes.subarray(end));
+    this.isValid = isUtf8(complete);
+    this.hasLong ||= complete.some((byte) => byte >= LONG_FROM);
   }
 }

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { CallReply, checkReplaceUrl } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
-import type { Link } from '../connection/connection';
+import type { Connection } from '../connection/connection';
 import { quoteName } from '../names';
-import { openLink, type DatabaseServer, type HostDatabase } from '../connection/server';
+import { openConnection, type DatabaseServer, type HostDatabase } from '../connection/server';
 import { replaceIn } from './serialised';
 
 type Report = CallReply<typeof checkReplaceUrl>;
 
-export interface ReplaceTextWish {
+export interface ReplaceTextRequest {
   readonly server: DatabaseServer;
   readonly host: HostDatabase;
   readonly from: string;
@@ -37,13 +37,13 @@ const TEXTS: ReadonlySet<string> = new Set([
   'json',
 ]);
 
-async function subjectsOf(link: Link, { host, tables }: ReplaceTextWish): Promise<Subject[]> {
+async function subjectsOf(connection: Connection, { host, tables }: ReplaceTextRequest): Promise<Subject[]> {
   const sql = `SELECT c.TABLE_NAME AS \`table\`, c.COLUMN_NAME AS name, c.DATA_TYPE AS type, c.COLUMN_KEY AS \`key\`
     FROM information_schema.COLUMNS c JOIN information_schema.TABLES t USING (TABLE_SCHEMA, TABLE_NAME)
     WHERE c.TABLE_SCHEMA = ? AND t.TABLE_TYPE = 'BASE TABLE' AND COALESCE(c.GENERATION_EXPRESSION, '') = ''
     ORDER BY c.TABLE_NAME, c.ORDINAL_POSITION`;
   const found = new Map<string, { key: string[]; columns: string[] }>();
-  for (const { table, name, type, key } of await link.rows(Column, sql, [host.name])) {
+  for (const { table, name, type, key } of await connection.rows(Column, sql, [host.name])) {
     const subject = found.get(table) ?? { key: [], columns: [] };
     if (key === 'PRI') subject.key.push(name);
     if (TEXTS.has(type.toLowerCase())) subject.columns.push(name);
@@ -74,21 +74,25 @@ interface Hit {
 }
 
 /** Rows that hold the text, from one key on. */
-async function* hitsIn(link: Link, subject: Subject, wish: ReplaceTextWish): AsyncGenerator<Hit, void> {
+async function* hitsIn(
+  connection: Connection,
+  subject: Subject,
+  request: ReplaceTextRequest,
+): AsyncGenerator<Hit, void> {
   const { key, columns, name } = subject;
-  const [from, to] = [asBytes(wish.from), asBytes(wish.to)];
+  const [from, to] = [asBytes(request.from), asBytes(request.to)];
   const wanted = columns.map((column) => `INSTR(${binary(column)}, ?) > 0`).join(' OR ');
   const texts = columns.map((column) => `${binary(column)} AS ${quoteName(`t ${column}`)}`);
   const keys = key.map((column) => `${keyText(column)} AS ${quoteName(`k ${column}`)}`);
   const order = key.map(quoteName).join(', ');
   let last: readonly unknown[] | undefined;
   for (;;) {
-    wish.signal.throwIfAborted();
+    request.signal.throwIfAborted();
     const after = last ? ` AND (${order}) > (${key.map(() => '?').join(', ')})` : '';
     const sql = `SELECT ${[...keys, ...texts].join(', ')} FROM ${quoteName(name)} WHERE (${wanted})${after}
       ${order === '' ? '' : `ORDER BY ${order}`} LIMIT ${BATCH}`;
     const values = [...columns.map(() => Buffer.from(from, 'latin1')), ...(last ?? [])];
-    const rows = await link.rows(Row, sql, values);
+    const rows = await connection.rows(Row, sql, values);
     for (const row of rows) {
       last = key.map((column) => row[`k ${column}`]);
       yield hitOf(row, { keys: last, columns, from, to });
@@ -124,8 +128,8 @@ function hitOf(
 
 const LIMIT_MS = 20_000;
 
-const linkOf = ({ server, host }: ReplaceTextWish): Promise<Link> =>
-  openLink(server, { login: host, database: host.name });
+const linkOf = ({ server, host }: ReplaceTextRequest): Promise<Connection> =>
+  openConnection(server, { login: host, database: host.name });
 
 async function countIn(hits: AsyncIterable<Hit>, limit: number) {
   const count = { rows: 0, serialised: 0, complete: true };
@@ -139,14 +143,14 @@ async function countIn(hits: AsyncIterable<Hit>, limit: number) {
 }
 
 /** Where a text would be replaced; changes nothing. Refuses `table-gone`. */
-export async function countReplacements(wish: ReplaceTextWish): Promise<Report> {
-  const link = await linkOf(wish);
+export async function countReplacements(request: ReplaceTextRequest): Promise<Report> {
+  const connection = await linkOf(request);
   const limit = performance.now() + LIMIT_MS;
   const tables: Report['tables'] = [];
   let complete = true;
   try {
-    for (const subject of await subjectsOf(link, wish)) {
-      const count = await countIn(hitsIn(link, subject, wish), limit);
+    for (const subject of await subjectsOf(connection, request)) {
+      const count = await countIn(hitsIn(connection, subject, request), limit);
       if (count.rows > 0)
         tables.push({
           name: subject.name,
@@ -158,30 +162,30 @@ export async function countReplacements(wish: ReplaceTextWish): Promise<Report> 
       if (!complete) break;
     }
   } finally {
-    await link.close();
+    await connection.close();
   }
   return { tables, rows: tables.reduce((sum, { rows }) => sum + rows, 0), complete };
 }
 
-async function write(link: Link, { name, key }: Subject, hit: Hit): Promise<void> {
+async function write(connection: Connection, { name, key }: Subject, hit: Hit): Promise<void> {
   const columns = Object.keys(hit.values);
   if (columns.length === 0) return;
   const set = columns.map((column) => `${quoteName(column)} = CONVERT(? USING utf8mb4)`).join(', ');
   const where = key.map((column) => `${quoteName(column)} = ?`).join(' AND ');
   const values = columns.map((column) => Buffer.from(hit.values[column] ?? '', 'latin1'));
-  await link.run(`UPDATE ${quoteName(name)} SET ${set} WHERE ${where}`, [...values, ...hit.keys]);
+  await connection.run(`UPDATE ${quoteName(name)} SET ${set} WHERE ${where}`, [...values, ...hit.keys]);
 }
 
 /** @returns rows that were changed; of a table without a key 1 where there are any to change */
 async function writeAll(
-  link: Link,
+  connection: Connection,
   { subject, hits }: { readonly subject: Subject; readonly hits: AsyncGenerator<Hit, void> },
   onRow: () => void,
 ): Promise<number> {
   if (subject.key.length === 0) return (await hits.next()).done ? 0 : 1;
   let rows = 0;
   for await (const hit of hits) {
-    await write(link, subject, hit);
+    await write(connection, subject, hit);
     rows += 1;
     onRow();
   }
@@ -200,28 +204,28 @@ export interface TextReplaced {
  * Rows of tables without a primary key can't be told apart and are left alone.
  */
 export async function replaceText(
-  wish: ReplaceTextWish,
+  request: ReplaceTextRequest,
   onRows: (rows: number, table: string) => void,
 ): Promise<TextReplaced> {
-  const link = await linkOf(wish);
+  const connection = await linkOf(request);
   const skipped: string[] = [];
   let [rows, tables] = [0, 0];
   try {
     // Sites have less time for a statement than this takes.
-    await link.run('SET max_statement_time = 0, foreign_key_checks = 0');
-    const subjects = await subjectsOf(link, wish);
-    await link.run('START TRANSACTION');
+    await connection.run('SET max_statement_time = 0, foreign_key_checks = 0');
+    const subjects = await subjectsOf(connection, request);
+    await connection.run('START TRANSACTION');
     for (const subject of subjects) {
-      const hits = hitsIn(link, subject, wish);
+      const hits = hitsIn(connection, subject, request);
       const keyed = subject.key.length > 0;
-      const changed = await writeAll(link, { subject, hits }, () => onRows((rows += 1), subject.name));
+      const changed = await writeAll(connection, { subject, hits }, () => onRows((rows += 1), subject.name));
       if (changed > 0 && keyed) tables += 1;
       if (changed > 0 && !keyed) skipped.push(subject.name);
     }
-    wish.signal.throwIfAborted();
-    await link.run('COMMIT');
+    request.signal.throwIfAborted();
+    await connection.run('COMMIT');
   } finally {
-    await link.close();
+    await connection.close();
   }
   return { rows, tables, skipped };
 }

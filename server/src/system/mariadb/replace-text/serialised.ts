@@ -16,7 +16,7 @@ class Reader {
     private readonly change: (text: string) => string,
   ) {}
 
-  whole(): string {
+  all(): string {
     const value = this.value();
     if (this.at !== this.text.length) throw new Unreadable();
     return value;
@@ -92,7 +92,7 @@ export function replaceIn(value: string, from: string, to: string): Changed {
   if (!value.includes(from)) return { text: value, serialised: false };
   if (BEGINS.test(value)) {
     try {
-      const text = new Reader(value, (inner) => replaceIn(inner, from, to).text).whole();
+      const text = new Reader(value, (inner) => replaceIn(inner, from, to).text).all();
       return { text, serialised: true };
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { judge } from '../load/judge/judge';
 import { quotingOf } from '../load/syntax/quoting';
 import type { EngineVersion } from '../load/syntax/version-comment';
-import { engineCode, type Link } from '../connection/connection';
+import { engineCode, type Connection } from '../connection/connection';
 import { quoteName, quotePath } from '../names';
 import { versionNumberOf } from '../connection/server';
 
@@ -59,8 +59,8 @@ const TEXT_COLUMN: Readonly<Record<Kind, string>> = {
   event: 'Create Event',
 };
 
-async function read(link: Link, kind: Kind, name: string): Promise<Definition | undefined> {
-  const [row] = await link.rows(Shown, `SHOW CREATE ${kind.toUpperCase()} ${quoteName(name)}`);
+async function read(connection: Connection, kind: Kind, name: string): Promise<Definition | undefined> {
+  const [row] = await connection.rows(Shown, `SHOW CREATE ${kind.toUpperCase()} ${quoteName(name)}`);
   const text = row?.[TEXT_COLUMN[kind]];
   if (typeof text !== 'string') return undefined;
   const [mode, collation] = [row?.['sql_mode'], row?.['collation_connection']];
@@ -85,15 +85,15 @@ export interface Definitions {
 }
 
 /** @param link uses no database or this one; when this returns, it uses this one */
-export async function definitionsOf(link: Link, database: string): Promise<Definitions> {
+export async function definitionsOf(connection: Connection, database: string): Promise<Definitions> {
   // Views name their tables without a database where it is the chosen one.
-  await link.run(`USE ${quoteName(database)}`);
-  const engine = await versionNumberOf(link);
+  await connection.run(`USE ${quoteName(database)}`);
+  const engine = await versionNumberOf(connection);
   const readable: Definition[] = [];
   const unreadable: string[] = [];
   for (const kind of ORDER) {
-    for (const { name } of await link.rows(Named, LISTS[kind], [database])) {
-      const definition = await read(link, kind, name).catch((error: unknown) => {
+    for (const { name } of await connection.rows(Named, LISTS[kind], [database])) {
+      const definition = await read(connection, kind, name).catch((error: unknown) => {
         if (engineCode(error).startsWith('ER_')) return undefined;
         throw error;
       });
@@ -106,13 +106,13 @@ export async function definitionsOf(link: Link, database: string): Promise<Defin
 
 /** Removes what there is beside tables: all of it, or some. */
 export async function dropDefinitions(
-  link: Link,
+  connection: Connection,
   database: string,
   which: (kind: Kind, name: string) => boolean = () => true,
 ): Promise<void> {
   for (const kind of [...ORDER].reverse()) {
-    for (const { name } of await link.rows(Named, LISTS[kind], [database]))
-      if (which(kind, name)) await drop(link, kind, quotePath(database, name));
+    for (const { name } of await connection.rows(Named, LISTS[kind], [database]))
+      if (which(kind, name)) await drop(connection, kind, quotePath(database, name));
   }
 }
 
@@ -120,9 +120,9 @@ export async function dropDefinitions(
 const PACKAGE_MODE = 'ORACLE';
 
 /** Sets the session's sql_mode to what this type of object needs. */
-async function drop(link: Link, kind: Kind, path: string): Promise<void> {
-  await link.run('SET sql_mode = ?', [kind.startsWith('package') ? PACKAGE_MODE : '']);
-  await link.run(`DROP ${kind.toUpperCase()} IF EXISTS ${path}`);
+async function drop(connection: Connection, kind: Kind, path: string): Promise<void> {
+  await connection.run('SET sql_mode = ?', [kind.startsWith('package') ? PACKAGE_MODE : '']);
+  await connection.run(`DROP ${kind.toUpperCase()} IF EXISTS ${path}`);
 }
 
 /** Routines of all types, views, triggers and events. */
@@ -130,38 +130,45 @@ const OWNED_LISTS = 4;
 const Owned = Definition.pick({ kind: true, name: true });
 
 /** @param definer as the engine writes it: `user@%` */
-async function ownedBy(link: Link, database: string, definer: string) {
+async function ownedBy(connection: Connection, database: string, definer: string) {
   const sql = `SELECT LOWER(ROUTINE_TYPE) AS kind, ROUTINE_NAME AS name FROM information_schema.ROUTINES
       WHERE ROUTINE_SCHEMA = ? AND DEFINER = ?
     UNION ALL SELECT 'view', TABLE_NAME FROM information_schema.VIEWS WHERE TABLE_SCHEMA = ? AND DEFINER = ?
     UNION ALL SELECT 'trigger', TRIGGER_NAME FROM information_schema.TRIGGERS
       WHERE TRIGGER_SCHEMA = ? AND DEFINER = ?
     UNION ALL SELECT 'event', EVENT_NAME FROM information_schema.EVENTS WHERE EVENT_SCHEMA = ? AND DEFINER = ?`;
-  return link.rows(Owned, sql, Array.from({ length: OWNED_LISTS }, () => [database, definer]).flat());
+  return connection.rows(Owned, sql, Array.from({ length: OWNED_LISTS }, () => [database, definer]).flat());
 }
 
 /** What of a database belongs to one user. With one of its triggers all: who is made anew runs last. */
-export async function definitionsBy(link: Link, database: string, definer: string): Promise<Definition[]> {
-  const owned = await ownedBy(link, database, definer);
+export async function definitionsOwnedBy(
+  connection: Connection,
+  database: string,
+  definer: string,
+): Promise<Definition[]> {
+  const owned = await ownedBy(connection, database, definer);
   if (owned.length === 0) return [];
   const known = new Set(owned.map(({ kind, name }) => `${kind} ${name}`));
   const withTriggers = owned.some(({ kind }) => kind === 'trigger');
-  return (await definitionsOf(link, database)).readable.filter(
+  return (await definitionsOf(connection, database)).readable.filter(
     ({ kind, name }) => known.has(`${kind} ${name}`) || (kind === 'trigger' && withTriggers),
   );
 }
 
-async function makeAnew(link: Link, definition: Definition): Promise<void> {
+async function dropAndCreate(connection: Connection, definition: Definition): Promise<void> {
   const { kind, name, sql } = definition;
-  await drop(link, kind, quoteName(name));
-  await setSession(link, definition);
-  await link.run(sql);
+  await drop(connection, kind, quoteName(name));
+  await setSession(connection, definition);
+  await connection.run(sql);
 }
 
 const COLLATION = 'utf8mb4_unicode_ci';
 
-async function setSession(link: Link, { mode, collation = COLLATION }: Definition): Promise<void> {
-  await link.run('SET sql_mode = ?, collation_connection = ?', [mode, collation]);
+async function setSession(
+  connection: Connection,
+  { mode, collation = COLLATION }: Definition,
+): Promise<void> {
+  await connection.run('SET sql_mode = ?, collation_connection = ?', [mode, collation]);
 }
 
 const CREATE = /^\s*CREATE\s+(?:OR\s+REPLACE\s+)?/i;
@@ -169,10 +176,10 @@ const IF_MISSING =
   /^(CREATE OR REPLACE (?:AGGREGATE\s+)?(?:TRIGGER|EVENT|PROCEDURE|FUNCTION|PACKAGE BODY|PACKAGE)\s+)IF\s+NOT\s+EXISTS\s/i;
 
 /** In one moment: what can't be made leaves the one that is there. */
-async function makeOver(link: Link, definition: Definition): Promise<void> {
+async function createOrReplace(connection: Connection, definition: Definition): Promise<void> {
   const { sql } = definition;
-  await setSession(link, definition);
-  await link.run(sql.replace(CREATE, 'CREATE OR REPLACE ').replace(IF_MISSING, '$1'));
+  await setSession(connection, definition);
+  await connection.run(sql.replace(CREATE, 'CREATE OR REPLACE ').replace(IF_MISSING, '$1'));
 }
 
 /**
@@ -180,17 +187,17 @@ async function makeOver(link: Link, definition: Definition): Promise<void> {
  * Views may need one another: those that fail are tried again as long as that helps.
  * @returns names of those that can't be made
  */
-export async function makeDefinitions(
-  link: Link,
+export async function createDefinitions(
+  connection: Connection,
   definitions: readonly Definition[],
   how: 'anew' | 'over' = 'anew',
 ): Promise<string[]> {
-  const make = how === 'anew' ? makeAnew : makeOver;
+  const make = how === 'anew' ? dropAndCreate : createOrReplace;
   let left = [...definitions].sort((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
   for (;;) {
     const failed: Definition[] = [];
     for (const definition of left) {
-      await make(link, definition).catch((error: unknown) => {
+      await make(connection, definition).catch((error: unknown) => {
         if (!engineCode(error).startsWith('ER_')) throw error;
         failed.push(definition);
       });

@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { isRefusal } from '#faults/refusal';
 import { withSpace } from '#system/disk/with-space';
-import { dropLoader, lockLoader, makeLoader } from '../accounts/host-accounts';
-import { Bringer } from './table-copier';
+import { dropLoadAccount, lockLoadAccount, createLoadAccount } from '../accounts/load-account';
+import { TableCopier } from './table-copier';
 import type { DumpCharset } from '../load/charset';
 import { loadDump, type Loaded } from '../load/load';
-import { checkMerged, checkQuota, underQuota } from '../limits/load-quota';
-import type { Link } from '../connection/connection';
+import { checkMergedQuota, checkQuota, watchQuota } from '../limits/load-quota';
+import type { Connection } from '../connection/connection';
 import { incomingOf, quoteName, quotePath } from '../names';
-import { ensureRoom } from '../limits/room';
-import { openLink, withAdmin, type DatabaseServer, type HostDatabase } from '../connection/server';
-import { dropSides, swapIn, tablesIn, type SwapWish } from './swap';
+import { ensureDiskSpace } from '../limits/disk-space';
+import { openConnection, withAdmin, type DatabaseServer, type HostDatabase } from '../connection/server';
+import { dropSideDatabases, swapIn, tablesIn, type SwapTarget } from './swap';
 
-export interface ReplaceWish extends SwapWish {
+export interface ReplaceRequest extends SwapTarget {
   /** A dump: SQL, unpacked. Asked for once. */
   readonly read: () => Readable | Promise<Readable>;
   /** Of the dump, where they are known. */
@@ -44,60 +44,64 @@ export interface Replaced {
 const WEIGHED_MAX = 500;
 
 /** Ends before it takes the room that the engine itself needs. */
-function load(wish: ReplaceWish, loader: HostDatabase): Promise<Loaded> {
-  const { disk } = wish.server;
-  const work = (signal: AbortSignal) => loadBeside({ ...wish, signal }, loader);
-  return disk ? withSpace({ ...disk, signal: wish.signal, work }) : work(wish.signal);
+function load(request: ReplaceRequest, loader: HostDatabase): Promise<Loaded> {
+  const { disk } = request.server;
+  const work = (signal: AbortSignal) => loadBeside({ ...request, signal }, loader);
+  return disk ? withSpace({ ...disk, signal: request.signal, work }) : work(request.signal);
 }
 
-async function loadBeside(wish: ReplaceWish, loader: HostDatabase): Promise<Loaded> {
-  const { server, signal, charset = 'auto', mode, onBytes, only } = wish;
-  const bringer = new Bringer(wish, loader);
-  const link = await openLink(server, { login: loader, database: loader.name, bytes: true });
+async function loadBeside(request: ReplaceRequest, loader: HostDatabase): Promise<Loaded> {
+  const { server, signal, charset = 'auto', mode, onBytes, only } = request;
+  const copier = new TableCopier(request, loader);
+  const connection = await openConnection(server, { login: loader, database: loader.name, bytes: true });
   // A statement under way is not waited for; the loader's removal ends it in the engine.
-  const stop = () => link.destroy();
+  const stop = () => connection.destroy();
   signal.addEventListener('abort', stop, { once: true });
   try {
     signal.throwIfAborted();
-    const source = await wish.read();
+    const source = await request.read();
     const loading = () =>
       loadDump({
-        link,
+        connection,
         source,
         charset,
         signal,
         ...(onBytes && { onBytes }),
         ...(only !== undefined && { only }),
-        ...(mode === 'merge' && { bring: (table: string) => bringer.bring(table) }),
-        check: () => checkQuota(wish),
+        ...(mode === 'merge' && { copyTable: (table: string) => copier.copyTable(table) }),
+        check: () => checkQuota(request),
       });
-    const loaded = await underQuota(wish, loading).finally(() => source.destroy());
+    const loaded = await watchQuota(request, loading).finally(() => source.destroy());
     if (mode === 'merge') {
-      await bringer.complete(loaded.dropped);
-      await checkMerged(wish, loaded.dropped);
+      await copier.copyConnected(loaded.dropped);
+      await checkMergedQuota(request, loaded.dropped);
     }
-    return { ...loaded, lost: [...loaded.lost, ...bringer.lost] };
+    return { ...loaded, lost: [...loaded.lost, ...copier.lost] };
   } catch (error) {
     signal.throwIfAborted();
     throw error;
   } finally {
     signal.removeEventListener('abort', stop);
-    await link.close();
+    await connection.close();
   }
 }
 
 /** Rows and sizes are estimates that the engine makes by and by: of what has just come it would tell none. */
-async function weighTables(admin: Link, database: string): Promise<void> {
+async function analyzeTables(admin: Connection, database: string): Promise<void> {
   const tables = await tablesIn(admin, database);
   for (const table of tables.slice(0, WEIGHED_MAX))
     await admin.run(`ANALYZE NO_WRITE_TO_BINLOG TABLE ${quotePath(database, table)}`);
 }
 
 /** Whatever fails, nothing beside the database is left. An engine that is not there is cleaned up after when it is back. */
-const tidy = (server: DatabaseServer, host: HostDatabase, loader: HostDatabase): Promise<void> =>
+const removeSideDatabases = (
+  server: DatabaseServer,
+  host: HostDatabase,
+  loader: HostDatabase,
+): Promise<void> =>
   withAdmin(server, async (admin) => {
-    await dropLoader(admin, loader);
-    await dropSides(admin, host.name);
+    await dropLoadAccount(admin, loader);
+    await dropSideDatabases(admin, host.name);
   }).catch((error: unknown) => {
     if (!isRefusal(error)) throw error;
   });
@@ -106,31 +110,31 @@ const tidy = (server: DatabaseServer, host: HostDatabase, loader: HostDatabase):
  * Puts a dump into or in the place of a database: it is loaded beside it by a user with rights on nothing else, and
  * changes places in one moment. Up to that moment the database is as it was, whatever happens.
  */
-export async function replaceDatabase(wish: ReplaceWish): Promise<Replaced> {
-  const { server, host, signal } = wish;
-  await ensureRoom(server, wish.bytes ?? 0);
+export async function replaceDatabase(request: ReplaceRequest): Promise<Replaced> {
+  const { server, host, signal } = request;
+  await ensureDiskSpace(server, request.bytes ?? 0);
   const name = incomingOf(host.name);
   const loader = { name, user: name, password: randomBytes(18).toString('base64url') };
   let isSwapping = false;
   try {
     await withAdmin(server, async (admin) => {
-      await dropSides(admin, host.name);
+      await dropSideDatabases(admin, host.name);
       await admin.run(`CREATE DATABASE ${quoteName(name)} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`);
-      await makeLoader(admin, loader);
+      await createLoadAccount(admin, loader);
     });
-    const { statements, dropped, lost: unmade } = await load(wish, loader);
+    const { statements, dropped, lost: unmade } = await load(request, loader);
     await withAdmin(server, async (admin) => {
       // A view that calls a function can't be read once the account that created both is gone.
-      await lockLoader(admin, loader);
-      await weighTables(admin, name);
+      await lockLoadAccount(admin, loader);
+      await analyzeTables(admin, name);
     });
     signal.throwIfAborted();
-    await wish.onSwap?.();
+    await request.onSwap?.();
     isSwapping = true;
-    const lost = await swapIn(wish, { mode: wish.mode, dropped });
+    const lost = await swapIn(request, { mode: request.mode, dropped });
     return { statements, lost: [...new Set([...unmade, ...lost])] };
   } finally {
     // A swap tidies up after itself, or is settled by whoever finds its journal.
-    if (!isSwapping) await tidy(server, host, loader);
+    if (!isSwapping) await removeSideDatabases(server, host, loader);
   }
 }

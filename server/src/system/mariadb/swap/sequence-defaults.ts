@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Link } from '../connection/connection';
+import type { Connection } from '../connection/connection';
 import { withoutDatabases } from '../load/judge/sequence-names';
 import { USUAL_QUOTING } from '../load/syntax/quoting';
 import { incomingOf, quoteName, quotePath } from '../names';
@@ -11,7 +11,7 @@ const Column = z.object({ table: z.string(), column: z.string(), value: z.string
  * A default that uses a sequence names the original database, even after its table has moved. Makes the defaults of
  * moved tables use the sequences that moved with them. Idempotent.
  */
-export async function bringDefaultsHome(admin: Link, database: string): Promise<void> {
+export async function repointSequenceDefaults(admin: Connection, database: string): Promise<void> {
   const sql = `SELECT c.TABLE_NAME AS \`table\`, c.COLUMN_NAME AS \`column\`, c.COLUMN_DEFAULT AS value
     FROM information_schema.COLUMNS c JOIN information_schema.TABLES t
       ON t.TABLE_SCHEMA = c.TABLE_SCHEMA AND t.TABLE_NAME = c.TABLE_NAME AND t.TABLE_TYPE <> 'VIEW'

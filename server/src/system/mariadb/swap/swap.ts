@@ -1,17 +1,12 @@
 import { z } from 'zod';
-import {
-  dropLoader,
-  endConnections,
-  setLocked,
-  shareRoutines,
-  type Clients,
-} from '../accounts/host-accounts';
-import { Definition, definitionsOf, dropDefinitions, makeDefinitions } from './definitions';
-import type { Link } from '../connection/connection';
+import { dropLoadAccount } from '../accounts/load-account';
+import { endConnections, setLocked, shareRoutines, type Clients } from '../accounts/host-accounts';
+import { Definition, definitionsOf, dropDefinitions, createDefinitions } from './definitions';
+import type { Connection } from '../connection/connection';
 import { incomingOf, outgoingOf, quoteName, quotePath } from '../names';
-import { bringDefaultsHome } from './sequence-defaults';
-import { openLink, withAdmin, type DatabaseServer, type HostDatabase } from '../connection/server';
-import { stuckIn } from './unmovable-tables';
+import { repointSequenceDefaults } from './sequence-defaults';
+import { openConnection, withAdmin, type DatabaseServer, type HostDatabase } from '../connection/server';
+import { unmovableTables } from './unmovable-tables';
 
 /** Written down before the first change: whoever finds it brings the database to what it was, or to what it was to be. */
 export const Swap = z.object({
@@ -26,7 +21,7 @@ export interface SwapJournal {
   readonly write: (swap: Swap | null) => Promise<void>;
 }
 
-export interface SwapWish {
+export interface SwapTarget {
   readonly server: DatabaseServer;
   readonly host: HostDatabase;
   /** From where its user may sign in. */
@@ -38,24 +33,24 @@ export interface SwapWish {
 const MARKER = 'sitedeck swap marker';
 
 const Named = z.object({ name: z.string() });
-const namesOf = async (link: Link, sql: string, database: string): Promise<string[]> =>
-  (await link.rows(Named, sql, [database])).map(({ name }) => name);
+const namesOf = async (connection: Connection, sql: string, database: string): Promise<string[]> =>
+  (await connection.rows(Named, sql, [database])).map(({ name }) => name);
 /** Tables of a database; a view is none. */
-export const tablesIn = (link: Link, database: string): Promise<string[]> =>
+export const tablesIn = (connection: Connection, database: string): Promise<string[]> =>
   namesOf(
-    link,
+    connection,
     `SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = ? AND TABLE_TYPE <> 'VIEW'`,
     database,
   );
 
-const isThere = async (link: Link, database: string, table: string): Promise<boolean> =>
-  (await tablesIn(link, database)).includes(table);
+const isThere = async (connection: Connection, database: string, table: string): Promise<boolean> =>
+  (await tablesIn(connection, database)).includes(table);
 
 /** Removes what stands beside the database, and who may load into it. */
-export async function dropSides(admin: Link, database: string): Promise<void> {
+export async function dropSideDatabases(admin: Connection, database: string): Promise<void> {
   // Constraints between two that go hold up neither.
   await admin.run('SET FOREIGN_KEY_CHECKS = 0');
-  await dropLoader(admin, { user: incomingOf(database) });
+  await dropLoadAccount(admin, { user: incomingOf(database) });
   for (const side of [incomingOf(database), outgoingOf(database)])
     await admin.run(`DROP DATABASE IF EXISTS ${quoteName(side)}`);
 }
@@ -73,7 +68,7 @@ interface Moves {
   readonly goes: (kind: Definition['kind'], name: string, after: readonly Definition[]) => boolean;
 }
 
-async function planMoves(admin: Link, database: string, { mode, dropped }: SwapPlan): Promise<Moves> {
+async function planMoves(admin: Connection, database: string, { mode, dropped }: SwapPlan): Promise<Moves> {
   const coming = (await tablesIn(admin, incomingOf(database))).filter((name) => name !== MARKER);
   const live = await tablesIn(admin, database);
   const leaves = new Set(mode === 'replace' ? live : [...coming, ...dropped]);
@@ -90,7 +85,11 @@ async function planMoves(admin: Link, database: string, { mode, dropped }: SwapP
 const TriggerTable = z.object({ name: z.string(), table: z.string() });
 
 /** A table with triggers can't change its database. */
-async function triggersOn(admin: Link, database: string, tables: readonly string[]): Promise<Set<string>> {
+async function triggersOn(
+  admin: Connection,
+  database: string,
+  tables: readonly string[],
+): Promise<Set<string>> {
   const sql = `SELECT TRIGGER_NAME AS name, EVENT_OBJECT_TABLE AS \`table\` FROM information_schema.TRIGGERS
     WHERE TRIGGER_SCHEMA = ?`;
   const rows = await admin.rows(TriggerTable, sql, [database]);
@@ -111,12 +110,12 @@ function renaming(database: string, moves: Moves): string {
 }
 
 /** Moves all tables that can be moved, and drops the others: until then what can be read or repaired stays. */
-async function moveTables(admin: Link, database: string, moves: Moves): Promise<void> {
+async function moveTables(admin: Connection, database: string, moves: Moves): Promise<void> {
   for (let { out } = moves; ;) {
     try {
       return await admin.run(renaming(database, { ...moves, out }));
     } catch (error) {
-      const stuck = await stuckIn(admin, { database, tables: out, error });
+      const stuck = await unmovableTables(admin, { database, tables: out, error });
       if (stuck.length === 0) throw error;
       // One whose file is gone would keep all others where they are.
       for (const name of stuck) await admin.run(`DROP TABLE IF EXISTS ${quotePath(database, name)}`);
@@ -130,8 +129,8 @@ async function moveTables(admin: Link, database: string, moves: Moves): Promise<
  * early, `settleSwap` brings it to one of the two states.
  * @returns objects beside tables that the new state can't have: they need what is not there
  */
-export async function swapIn(wish: SwapWish, plan: SwapPlan): Promise<string[]> {
-  const { server, host, journal } = wish;
+export async function swapIn(request: SwapTarget, plan: SwapPlan): Promise<string[]> {
+  const { server, host, journal } = request;
   const [incoming, outgoing] = [incomingOf(host.name), outgoingOf(host.name)];
   return withAdmin(server, async (admin) => {
     const { readable: coming, unreadable } = await definitionsOf(admin, incoming);
@@ -146,42 +145,42 @@ export async function swapIn(wish: SwapWish, plan: SwapPlan): Promise<string[]> 
     await admin.run(`CREATE TABLE ${quotePath(incoming, MARKER)} (id INT)`);
     await journal.write(swap);
     try {
-      await freeze(admin, wish);
+      await freeze(admin, request);
       const kept = new Set(stays.map(({ kind, name }) => `${kind} ${name}`));
       await dropDefinitions(admin, host.name, (kind, name) => !kept.has(`${kind} ${name}`));
       await dropDefinitions(admin, incoming);
       await admin.run('SET FOREIGN_KEY_CHECKS = 0');
       await moveTables(admin, host.name, moves);
     } catch (error) {
-      await settleSwap(wish, swap).catch(() => undefined);
+      await settleSwap(request, swap).catch(() => undefined);
       throw error;
     }
-    return [...unreadable, ...(await settleSwap(wish, swap))];
+    return [...unreadable, ...(await settleSwap(request, swap))];
   });
 }
 
-async function freeze(admin: Link, { host, clients }: SwapWish): Promise<void> {
+async function freeze(admin: Connection, { host, clients }: SwapTarget): Promise<void> {
   await setLocked(admin, host.user, { locked: true, clients });
   await endConnections(admin, host.user);
 }
 
 /** Ends a swap on the side on which its tables stand. May be done again. */
-export async function settleSwap(wish: SwapWish, { before, after }: Swap): Promise<string[]> {
-  const { server, host, clients, journal } = wish;
+export async function settleSwap(request: SwapTarget, { before, after }: Swap): Promise<string[]> {
+  const { server, host, clients, journal } = request;
   return withAdmin(server, async (admin) => {
     const isDone = await isThere(admin, outgoingOf(host.name), MARKER);
-    if (isDone) await bringDefaultsHome(admin, host.name);
+    if (isDone) await repointSequenceDefaults(admin, host.name);
     // Whose objects they are is who makes them: never the administrator, whose rights they would have.
     await setLocked(admin, host.user, { locked: false, clients });
-    const owner = await openLink(server, { login: host, database: host.name });
+    const owner = await openConnection(server, { login: host, database: host.name });
     let failed: string[];
     try {
-      failed = await makeDefinitions(owner, isDone ? after : before);
+      failed = await createDefinitions(owner, isDone ? after : before);
     } finally {
       await owner.close();
     }
     await shareRoutines(admin, host);
-    await dropSides(admin, host.name);
+    await dropSideDatabases(admin, host.name);
     await journal.write(null);
     return isDone ? failed : [];
   });

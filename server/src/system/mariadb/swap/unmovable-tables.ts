@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { unreadableIn } from '../dump/gaps';
-import { engineCode, type Link } from '../connection/connection';
+import { engineCode, type Connection } from '../connection/connection';
 import { quoteText } from '../names';
 
 /** As the engine names files of a table; a partition's go on behind `#`. */
@@ -17,8 +17,11 @@ const INTERRUPTED: ReadonlySet<string> = new Set([
 
 const Named = z.object({ name: z.string() });
 
-async function tableOfFile(link: Link, file: string): Promise<string | undefined> {
-  const [row] = await link.rows(Named, `SELECT CONVERT(_filename${quoteText(file)} USING utf8mb4) AS name`);
+async function tableOfFile(connection: Connection, file: string): Promise<string | undefined> {
+  const [row] = await connection.rows(
+    Named,
+    `SELECT CONVERT(_filename${quoteText(file)} USING utf8mb4) AS name`,
+  );
   return row?.name;
 }
 
@@ -30,12 +33,15 @@ interface Renaming {
 }
 
 /** Tables that can't be renamed because their files are gone or damaged; none where the reason is another. */
-export async function stuckIn(link: Link, { database, tables, error }: Renaming): Promise<readonly string[]> {
+export async function unmovableTables(
+  connection: Connection,
+  { database, tables, error }: Renaming,
+): Promise<readonly string[]> {
   const code = engineCode(error);
   if (!(error instanceof Error) || !code.startsWith('ER_') || INTERRUPTED.has(code)) return [];
-  if (code !== 'ER_ERROR_ON_RENAME') return unreadableIn(link, database, tables);
+  if (code !== 'ER_ERROR_ON_RENAME') return unreadableIn(connection, database, tables);
   const [, file, errno = ''] = ON_RENAME.exec(error.message) ?? [];
   if (file === undefined || !FILE_GONE.has(errno)) return [];
-  const named = await tableOfFile(link, file);
+  const named = await tableOfFile(connection, file);
   return tables.filter((name) => name === named);
 }

@@ -1,4 +1,4 @@
-import { inWords } from '../charset';
+import { readableName } from '../charset';
 import { isWord, tokensOf, type Reader, type Token } from '../syntax/tokens';
 
 /** Of session and transaction: they count for whatever is run. */
@@ -37,12 +37,12 @@ const nameOf = (token: Token, text: string): string =>
   token.is === 'name' ? token.text : text.slice(token.at, token.end);
 
 /** Whether a statement of a dump is about one table, as an engine reads it: its structure, rows and triggers. */
-export function concerns(text: string, table: string, reader: Reader): boolean {
+export function isAboutTable(text: string, table: string, reader: Reader): boolean {
   const words: Token[] = [];
   for (const token of tokensOf(text.slice(0, HEAD), reader)) if (words.push(token) >= WORDS) break;
   const [first, ...rest] = words;
   const isTable = (token: Token | undefined): boolean =>
-    token !== undefined && inWords(nameOf(token, text), reader.quoting) === table;
+    token !== undefined && readableName(nameOf(token, text), reader.quoting) === table;
   if (!first || SETTINGS.has(first.text)) return true;
   // Where a sequence goes on: `DO SETVAL(name, …`.
   if (first.text === 'DO') return rest[1]?.text === '(' && isTable(rest[2]);

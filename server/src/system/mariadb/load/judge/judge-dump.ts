@@ -10,14 +10,14 @@ export const refusedStatement = (line: number, why: StatementRefusal): Refusal =
  * Reads a dump to its end without running it, and refuses what a load would refuse, with the statement and its line.
  */
 export async function judgeDump(
-  wish: Pick<DumpSource, 'source' | 'engine' | 'signal' | 'onBytes'>,
+  request: Pick<DumpSource, 'source' | 'engine' | 'signal' | 'onBytes'>,
 ): Promise<void> {
-  const session = new SessionGuess(wish.engine);
+  const session = new SessionGuess(request.engine);
   const statements = statementsOf({
-    ...wish,
+    ...request,
     charset: 'auto',
     quoting: () => session.quoting,
-    onReading: (reading) => session.begin(reading),
+    onEncoding: (reading) => session.begin(reading),
   });
   for await (const judged of statements) {
     const { line, judgement } = judged;

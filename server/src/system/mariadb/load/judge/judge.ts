@@ -1,8 +1,7 @@
 import type { StatementRefusal } from '@sitedeck/contract';
 import { quotingOf, type Quoting } from '../syntax/quoting';
-import { hasWord, reachesFiles, type Whole } from './complete-statement';
+import { hasWord, isSetval, reachesFiles, type CompleteStatement } from './complete-statement';
 import { databaseBefore, withoutCuts, withoutDatabases, type Cut } from './sequence-names';
-import { isSetval } from './setval';
 import { isWord, tokensOf, type Reader, type Token } from '../syntax/tokens';
 
 /** What is done with a statement of a dump. */
@@ -104,7 +103,7 @@ export function judge(text: string, reader: Reader): Judgement {
   if (text.startsWith('\\')) return refused('client-command');
   const words: Token[] = [];
   for (const token of tokensOf(text.slice(0, HEAD), reader)) {
-    if (token.isUnsure) return refused('ambiguous');
+    if (token.isAmbiguous) return refused('ambiguous');
     words.push(token);
     if (words.length >= TOKENS || (words.length >= 12 && DATA.has(words[0]?.text ?? ''))) break;
   }
@@ -114,7 +113,7 @@ export function judge(text: string, reader: Reader): Judgement {
   return byFirstWord(first.text, words, { text, reader });
 }
 
-type Judge = (words: Words, whole: Whole) => Judgement;
+type Judge = (words: Words, statement: CompleteStatement) => Judgement;
 
 /** Statements of which the next words decide, by their first. */
 const BY_MORE: Readonly<Record<string, Judge>> = {
@@ -124,7 +123,7 @@ const BY_MORE: Readonly<Record<string, Judge>> = {
   VALUES: selects,
   SET: sets,
   // Functions can't be judged here, so only setting the position of a sequence is allowed.
-  DO: (_words, whole) => (isSetval(whole) ? RUN : refused('dynamic')),
+  DO: (_words, statement) => (isSetval(statement) ? RUN : refused('dynamic')),
   // Anything else is a block, in some modes without more ado.
   BEGIN: (words) => (words.length === 1 || isWord(words[1], 'WORK') ? RUN : refused('dynamic')),
   START: (words) => (isWord(words[1], 'TRANSACTION') ? RUN : refused('server-control')),
@@ -134,11 +133,11 @@ const BY_MORE: Readonly<Record<string, Judge>> = {
   DROP: drops,
 };
 
-function byFirstWord(first: string, words: Words, whole: Whole): Judgement {
+function byFirstWord(first: string, words: Words, statement: CompleteStatement): Judgement {
   if (SKIPPED.has(first)) return NOTHING;
   if (TRANSACTION.has(first) || DATA.has(first)) return RUN;
   const more = Object.hasOwn(BY_MORE, first) ? BY_MORE[first] : undefined;
-  if (more) return more(words, whole);
+  if (more) return more(words, statement);
   const forbidden = Object.hasOwn(FORBIDDEN, first) ? FORBIDDEN[first] : undefined;
   return refused(forbidden ?? 'foreign');
 }
@@ -156,7 +155,7 @@ function selects(words: Words): Judgement {
 /** Of a replica or of a binary log: dumps of MySQL carry them, and nothing is lost without. */
 const REPLICATION = /SQL_LOG_BIN|GTID_PURGED|GTID_SLAVE_POS|GTID_SEQ_NO|GTID_DOMAIN_ID|PSEUDO_SLAVE_MODE/i;
 
-function sets(words: Words, { text }: Whole): Judgement {
+function sets(words: Words, { text }: CompleteStatement): Judgement {
   const [, second, third] = words;
   if (isWord(second, 'PASSWORD', 'ROLE') || (isWord(second, 'DEFAULT') && isWord(third, 'ROLE')))
     return refused('rights');
@@ -212,8 +211,8 @@ const OBJECTS: ReadonlySet<string> = new Set([
 const RELATIONS: ReadonlySet<string> = new Set(['TABLE', 'INDEX', 'SEQUENCE', 'KEY']);
 
 /** CREATE and ALTER, by the kind of what they are about. */
-function makes(words: Words, whole: Whole): Judgement {
-  const { text } = whole;
+function makes(words: Words, statement: CompleteStatement): Judgement {
+  const { text } = statement;
   const at = words.findIndex(
     ({ is, text: word }, index) =>
       index > 0 &&
@@ -225,13 +224,13 @@ function makes(words: Words, whole: Whole): Judgement {
   const kind = words[at]?.text ?? '';
   if (OTHERS.has(kind)) return OTHERS.get(kind) ?? refused('server-control');
   // A function of a library.
-  if (kind === 'FUNCTION' && hasWord(whole, 'SONAME')) return refused('server-files');
+  if (kind === 'FUNCTION' && hasWord(statement, 'SONAME')) return refused('server-files');
   if (OBJECTS.has(kind)) return madeHere(words, { at, text });
   if (!RELATIONS.has(kind)) return refused('foreign');
-  if (reachesFiles(whole)) return refused('server-files');
+  if (reachesFiles(statement)) return refused('server-files');
   const name = words.slice(at + 1).find((word) => word.is === 'name' || !isWord(word, 'IF', 'NOT', 'EXISTS'));
   const isTable = BASE.has(kind) && isWord(words[0], 'CREATE') && !isTemporary(words, at);
-  const home = kind === 'TABLE' ? changed(text, repaired(withoutDatabases(text, whole.reader))) : {};
+  const home = kind === 'TABLE' ? changed(text, repaired(withoutDatabases(text, statement.reader))) : {};
   if (!isTable || !name) return { is: 'run', ...home };
   const ifNotExists = isWord(words[at + 1], 'IF');
   const wrote = text.slice(name.at, name.end).replace(/^`|`$/g, '').replaceAll('``', '`');

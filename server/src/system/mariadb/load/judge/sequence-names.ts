@@ -15,7 +15,7 @@ export function withoutCuts(text: string, cuts: readonly Cut[]): string {
 }
 
 const isName = (token: Token | undefined): token is Token =>
-  token !== undefined && (token.is === 'name' || token.is === 'word') && token.isUnsure !== true;
+  token !== undefined && (token.is === 'name' || token.is === 'word') && token.isAmbiguous !== true;
 
 /** The database before a name: `a.` of `a.b`. */
 export function databaseBefore(words: readonly Token[], at: number): readonly Cut[] {

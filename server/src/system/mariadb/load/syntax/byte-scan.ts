@@ -30,7 +30,7 @@ export function closingQuote(bytes: Buffer, from: number, { quote, escapes }: Qu
 }
 
 /** How many lines end in it. */
-export function feedsIn(bytes: Buffer): number {
+export function countLines(bytes: Buffer): number {
   let count = 0;
   for (let at = nextOf(bytes, LF, 0); at >= 0; at = nextOf(bytes, LF, at + 1)) count += 1;
   return count;

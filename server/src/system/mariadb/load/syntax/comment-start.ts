@@ -4,7 +4,7 @@ import type { DumpWindow } from './dump-window';
 /** What its end is told by. */
 export type Comment = 'skipped' | 'comment' | 'line comment';
 /** `executable`: what stands in it is run. `more`: the next bytes tell. */
-export type Opening = Comment | 'none' | 'more' | 'executable';
+export type CommentStart = Comment | 'none' | 'more' | 'executable';
 
 const SPACE = 32;
 const [HASH, STAR, DASH, SLASH] = [0x23, 0x2a, 0x2d, 0x2f] as const;
@@ -17,7 +17,7 @@ interface Reader {
 }
 
 /** The comment that begins with what is looked at. */
-export function commentHere(window: DumpWindow, reader: Reader): Opening {
+export function commentAt(window: DumpWindow, reader: Reader): CommentStart {
   const byte = window.buffer[window.at];
   if (byte === HASH) return 'line comment';
   if (byte === DASH) return dashHere(window);
@@ -34,7 +34,7 @@ function dashHere({ buffer, at, end }: DumpWindow): 'none' | 'more' | 'line comm
   return (buffer[at + 2] ?? 0) <= SPACE ? 'line comment' : 'none';
 }
 
-function slashHere({ buffer, at, end }: DumpWindow, { engine, isLast }: Reader): Opening {
+function slashHere({ buffer, at, end }: DumpWindow, { engine, isLast }: Reader): CommentStart {
   if (at + 1 < end && buffer[at + 1] !== STAR) return 'none';
   if (at + 3 >= end) return isLast ? 'none' : 'more';
   const isSpecial = buffer[at + 2] === BANG || (buffer[at + 2] === LETTER_M && buffer[at + 3] === BANG);

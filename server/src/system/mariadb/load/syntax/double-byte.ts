@@ -1,5 +1,5 @@
 /** Signs of two bytes, of which the second may look like a backslash, a quote around names or a delimiter. By byte: 1. */
-export interface Pairs {
+export interface DoubleByteRanges {
   readonly firsts: Uint8Array;
   readonly seconds: Uint8Array;
 }
@@ -12,7 +12,7 @@ function bytesIn(ranges: readonly Range[]): Uint8Array {
   return bytes;
 }
 
-const pairs = (firsts: readonly Range[], seconds: readonly Range[]): Pairs => ({
+const pairs = (firsts: readonly Range[], seconds: readonly Range[]): DoubleByteRanges => ({
   firsts: bytesIn(firsts),
   seconds: bytesIn(seconds),
 });
@@ -27,7 +27,12 @@ const SJIS = pairs([[0x81, 0x9f], [0xe0, 0xfc]], [LOW, [0x80, 0xfc]]);
  * By the name of an encoding, as its engine tells the first byte of a pair from the second.
  * @see https://github.com/MariaDB/server/tree/10.11/strings ctype-gbk.c, ctype-big5.c, ctype-sjis.c, ctype-cp932.c
  */
-export const PAIRS: Readonly<Record<string, Pairs>> = { gbk: GBK, big5: BIG5, sjis: SJIS, cp932: SJIS };
+export const DOUBLE_BYTE_ENCODINGS: Readonly<Record<string, DoubleByteRanges>> = {
+  gbk: GBK,
+  big5: BIG5,
+  sjis: SJIS,
+  cp932: SJIS,
+};
 
 /** Part of no quote, comment or delimiter, and no first byte. */
 const HIDDEN = 0x80;
@@ -39,8 +44,8 @@ interface Stretch {
   readonly end: number;
 }
 
-export interface SignsOfTwo {
-  readonly pairs: Pairs;
+export interface DoubleByteText {
+  readonly pairs: DoubleByteRanges;
   /** Behind a backslash an engine skips one byte, also where that would be the first of a pair. */
   readonly backslashes: boolean;
 }
@@ -49,9 +54,9 @@ export interface SignsOfTwo {
  * Writes over the second bytes. Returns where to go on with more bytes: at one whose next has not come and counts.
  * In names no backslash counts: who judges those refuses what would be read in two ways (`isAmbiguous`).
  */
-export function hideSeconds(
+export function maskSecondBytes(
   { bytes, from, end }: Stretch,
-  { pairs: { firsts, seconds }, backslashes }: SignsOfTwo,
+  { pairs: { firsts, seconds }, backslashes }: DoubleByteText,
 ): number {
   let at = from;
   while (at < end) {
@@ -71,7 +76,7 @@ export function hideSeconds(
 }
 
 /** Whether a name, each character one byte, would end elsewhere if a backslash counted in it. */
-export function isAmbiguous(name: string, { pairs: { firsts }, backslashes }: SignsOfTwo): boolean {
+export function endsAmbiguously(name: string, { pairs: { firsts }, backslashes }: DoubleByteText): boolean {
   if (!backslashes) return false;
   for (let at = name.indexOf('\\'); at >= 0; at = name.indexOf('\\', at + 1))
     if (firsts[name.charCodeAt(at + 1)] === 1) return true;
@@ -79,8 +84,8 @@ export function isAmbiguous(name: string, { pairs: { firsts }, backslashes }: Si
 }
 
 /** A text of which each character is one byte, to look at: as long as it, and nothing in it is half a sign. */
-export function withoutSeconds(text: string, by: SignsOfTwo): string {
+export function withMaskedSecondBytes(text: string, by: DoubleByteText): string {
   const bytes = Buffer.from(text, 'latin1');
-  hideSeconds({ bytes, from: 0, end: bytes.length }, by);
+  maskSecondBytes({ bytes, from: 0, end: bytes.length }, by);
   return bytes.toString('latin1');
 }

@@ -1,8 +1,8 @@
 import { Refusal } from '#faults/refusal';
 import { PACKET_BYTES } from '#system/mariadb/instance/instance';
-import { hideSeconds } from './double-byte';
+import { maskSecondBytes } from './double-byte';
 import { USUAL_QUOTING, type Quoting } from './quoting';
-import { feedsIn } from './byte-scan';
+import { countLines } from './byte-scan';
 
 /** A statement longer than this is refused: the engine takes no longer ones, and neither does our memory. */
 const STATEMENT_MAX = PACKET_BYTES - 1024;
@@ -21,7 +21,7 @@ export class DumpWindow {
   buffer = Buffer.allocUnsafe(FIRST_SIZE);
   /** As they came. */
   bytes = this.buffer;
-  private hidden = 0;
+  private masked = 0;
   /** Of what is looked at next, and of what has come. */
   at = 0;
   end = 0;
@@ -42,16 +42,16 @@ export class DumpWindow {
     const { pairs, backslashes } = this.read;
     this.read = next;
     if (pairs === next.pairs && backslashes === next.backslashes) return;
-    this.hidden = this.start;
+    this.masked = this.start;
     this.buffer = next.pairs ? Buffer.allocUnsafe(this.bytes.length) : this.bytes;
-    this.hide();
+    this.mask();
   }
 
   push(chunk: Buffer): void {
     if (this.end + chunk.length > this.bytes.length) this.makeRoom(chunk.length);
     chunk.copy(this.bytes, this.end);
     this.end += chunk.length;
-    this.hide();
+    this.mask();
   }
 
   /** What lies before the place that is looked at is of no use. */
@@ -75,12 +75,12 @@ export class DumpWindow {
   }
 
   /** Of all that has come and was not looked at in this way. */
-  private hide(): void {
-    const { buffer, bytes, hidden: from, end, read } = this;
+  private mask(): void {
+    const { buffer, bytes, masked: from, end, read } = this;
     const { pairs, backslashes } = read;
     if (!pairs) return;
     bytes.copy(buffer, from, from, end);
-    this.hidden = hideSeconds({ bytes: buffer, from, end }, { pairs, backslashes });
+    this.masked = maskSecondBytes({ bytes: buffer, from, end }, { pairs, backslashes });
   }
 
   private makeRoom(more: number): void {
@@ -97,7 +97,7 @@ export class DumpWindow {
     const isSame = this.buffer === this.bytes;
     this.bytes = moved(this.bytes);
     this.buffer = isSame ? this.bytes : moved(this.buffer);
-    this.hidden -= this.start;
+    this.masked -= this.start;
     this.at -= this.start;
     this.counted -= this.start;
     this.end = kept;
@@ -106,7 +106,7 @@ export class DumpWindow {
 
   /** @param at not before the last one that was asked for */
   private lineAt(at: number): number {
-    this.line += feedsIn(this.bytes.subarray(this.counted, at));
+    this.line += countLines(this.bytes.subarray(this.counted, at));
     this.counted = at;
     return this.line;
   }

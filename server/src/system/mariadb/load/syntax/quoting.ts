@@ -1,4 +1,4 @@
-import { PAIRS, type Pairs } from './double-byte';
+import { DOUBLE_BYTE_ENCODINGS, type DoubleByteRanges } from './double-byte';
 
 /** How a session reads quotes: its sql_mode says, and what it takes text for. */
 export interface Quoting {
@@ -9,7 +9,7 @@ export interface Quoting {
   /** Encoding of its statements, as an engine names it; absent: UTF-8. */
   readonly client?: string;
   /** Of that encoding; absent: no byte looks like another. */
-  readonly pairs?: Pairs;
+  readonly pairs?: DoubleByteRanges;
 }
 
 export const USUAL_QUOTING: Quoting = { backslashes: true, ansi: false };
@@ -22,7 +22,7 @@ const ANSI = /\b(?:ANSI(?:_QUOTES)?|ORACLE|MSSQL|DB2|POSTGRESQL|MAXDB)\b/i;
  * @param client the encoding in which it takes statements
  */
 export function quotingOf(mode: string, client = ''): Quoting {
-  const pairs = Object.hasOwn(PAIRS, client) ? PAIRS[client] : undefined;
+  const pairs = Object.hasOwn(DOUBLE_BYTE_ENCODINGS, client) ? DOUBLE_BYTE_ENCODINGS[client] : undefined;
   return {
     backslashes: !/\bNO_BACKSLASH_ESCAPES\b/i.test(mode),
     ansi: ANSI.test(mode),

@@ -1,4 +1,4 @@
-import { commentHere, openingLength, type Comment } from './comment-start';
+import { commentAt, openingLength, type Comment } from './comment-start';
 import { escapesIn, type Quoting } from './quoting';
 import { closingQuote, nextStop } from './byte-scan';
 import type { EngineVersion } from './version-comment';
@@ -152,7 +152,7 @@ export class Splitter {
       window.drop();
       return 'on';
     }
-    const comment = commentHere(window, this);
+    const comment = commentAt(window, this);
     if (comment === 'more') return 'more';
     if (comment !== 'none' && comment !== 'executable') {
       this.enter(comment);
@@ -221,7 +221,7 @@ export class Splitter {
       this.window.at += 1;
       return 'on';
     }
-    const comment = commentHere(this.window, this);
+    const comment = commentAt(this.window, this);
     // What is in an executable one is text like any other; its end is skipped by whoever reads the words.
     if (comment === 'more' || comment === 'none') return comment;
     if (comment === 'executable') return 'none';

@@ -1,4 +1,4 @@
-import { isAmbiguous, withoutSeconds } from './double-byte';
+import { endsAmbiguously, withMaskedSecondBytes } from './double-byte';
 import { escapesIn, type Quoting } from './quoting';
 import { skippedEnd, versionComment, type EngineVersion } from './version-comment';
 
@@ -10,7 +10,7 @@ export interface Token {
   readonly at: number;
   readonly end: number;
   /** Of a name that an engine may end elsewhere: what follows can't be told. */
-  readonly isUnsure?: boolean;
+  readonly isAmbiguous?: boolean;
 }
 
 export const isWord = (token: Token | undefined, ...words: readonly string[]): boolean =>
@@ -36,11 +36,11 @@ export function* tokensOf(text: string, reader: Reader): Generator<Token, void> 
   const { pairs, backslashes } = reader.quoting;
   if (!pairs) return yield* tokensIn(text, reader);
   // Seen without what only looks like a sign; told as it stands there.
-  for (const token of tokensIn(withoutSeconds(text, { pairs, backslashes }), reader)) {
+  for (const token of tokensIn(withMaskedSecondBytes(text, { pairs, backslashes }), reader)) {
     if (token.is !== 'name') yield token;
     else {
       const wrote = text.slice(token.at, token.end);
-      yield { ...token, text: nameIn(wrote), isUnsure: isAmbiguous(wrote, { pairs, backslashes }) };
+      yield { ...token, text: nameIn(wrote), isAmbiguous: endsAmbiguously(wrote, { pairs, backslashes }) };
     }
   }
 }

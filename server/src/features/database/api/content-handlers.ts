@@ -1,0 +1,35 @@
+import type { consoleCalls } from '@sitedeck/contract';
+import { callerGone } from '#api/calls/caller-gone';
+import type { Handlers } from '#api/calls/handlers';
+import { Refusal } from '#faults/refusal';
+import { SAFETY_COPY_DAYS } from '#system/mariadb/protocol';
+import { emptyTask, importTask, replaceTask } from '../tasks';
+import type { DatabaseWorker, StartTask } from './start-task';
+
+export type ContentCalls = Pick<
+  typeof consoleCalls,
+  'emptyDatabase' | 'checkReplaceUrl' | 'replaceUrl' | 'listSafetyCopies' | 'undoDatabase'
+>;
+
+/** What changes a database's content in place, and the safety copies that undo it. */
+export const contentHandlers = (worker: DatabaseWorker, startTask: StartTask): Handlers<ContentCalls> => ({
+  emptyDatabase: (_, { scope }) => startTask(emptyTask, scope, {}),
+  checkReplaceUrl: ({ body }, context) => {
+    if (body.from === body.to) throw new Refusal('replace-same', { field: 'to' });
+    const { hostCode } = context.scope;
+    return worker.call('checkReplaceUrl', { hostCode, ...body }, { signal: callerGone(context) });
+  },
+  replaceUrl: ({ body }, { scope, note }) => {
+    if (body.from === body.to) throw new Refusal('replace-same', { field: 'to' });
+    note(body.from, { before: { text: body.from }, after: { text: body.to } });
+    return startTask(replaceTask, scope, body);
+  },
+  listSafetyCopies: (_, { scope: { hostCode } }) => worker.call('safetyCopies', { hostCode }),
+  undoDatabase: async ({ body }, { scope, note }) => {
+    note(String(body.taskId));
+    const { copies } = await worker.call('safetyCopies', { hostCode: scope.hostCode });
+    if (!copies.some(({ taskId }) => taskId === body.taskId))
+      throw new Refusal('safety-gone', { values: { days: SAFETY_COPY_DAYS } });
+    return startTask(importTask, scope, { undoes: body.taskId });
+  },
+});

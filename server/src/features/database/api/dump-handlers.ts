@@ -1,0 +1,51 @@
+import {
+  SitePath,
+  type CallRequest,
+  type consoleCalls,
+  type exportDatabase,
+  type HostCode,
+} from '@sitedeck/contract';
+import { callerGone } from '#api/calls/caller-gone';
+import type { Handlers } from '#api/calls/handlers';
+import { databaseOf } from '#system/mariadb/names';
+import { exportTask, importTask } from '../tasks';
+import type { DatabaseWorker, StartTask } from './start-task';
+
+export type DumpCalls = Pick<typeof consoleCalls, 'checkImport' | 'importDatabase' | 'exportDatabase'>;
+
+type ExportRequest = CallRequest<typeof exportDatabase>['body'];
+
+/** Default folder of exports: outside the document root, so that visitors can't download them. */
+const EXPORT_FOLDER = '/data/exports';
+
+/** `20261122-081530`. */
+const stamp = (now: Date): string => now.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
+
+/** The file that an export writes: the requested file, or a new one in the requested folder. */
+function exportPath(hostCode: HostCode, { to, format, tables }: ExportRequest, now: Date): SitePath {
+  if (to?.endsWith(`.${format}`)) return to;
+  const [only] = tables?.length === 1 ? tables : [];
+  const part = only === undefined ? '' : `-${only.replace(/[^\w.-]+/g, '_').slice(0, 60)}`;
+  const folder = to ?? EXPORT_FOLDER;
+  return SitePath.parse(`${folder}/${databaseOf(hostCode)}${part}-${stamp(now)}.${format}`);
+}
+
+export const dumpHandlers = (worker: DatabaseWorker, startTask: StartTask): Handlers<DumpCalls> => ({
+  checkImport: ({ body }, context) => {
+    const { hostCode } = context.scope;
+    const options = { signal: callerGone(context) };
+    return worker.call('checkImport', { hostCode, ...body, locale: context.locale }, options);
+  },
+  importDatabase: ({ body }, { scope, note }) => {
+    const { path, mode, charset } = body;
+    note(path, { mode });
+    return startTask(importTask, scope, { objectName: path, mode, charset });
+  },
+  exportDatabase: async ({ body }, { scope, note }) => {
+    const path = exportPath(scope.hostCode, body, new Date());
+    note(path, { ...(body.tables && { tables: body.tables.length }) });
+    const { tables, format } = body;
+    const payload = { ...(tables && { tables }), format, targetPath: path };
+    return { ...(await startTask(exportTask, scope, payload)), path };
+  },
+});
