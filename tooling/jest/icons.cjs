@@ -1,8 +1,8 @@
 // In place of `@ant-design/icons`: to load all 850 of them takes half a second of each file that draws.
 const { createRequire } = require('node:module');
-const { join } = require('node:path');
+const path = require('node:path');
 
-const fromKit = createRequire(join(__dirname, '..', '..', 'shared', 'ui', 'package.json'));
+const fromKit = createRequire(path.join(__dirname, '..', '..', 'shared', 'ui', 'package.json'));
 
 /** Each is loaded when it is first asked for. */
 module.exports = new Proxy(

@@ -1,4 +1,4 @@
-const { basename } = require('node:path');
+const nodePath = require('node:path');
 
 /**
  * Seconds of each long test file on two busy processors, by the name of the file: a bare machine remembers no earlier
@@ -7,7 +7,7 @@ const { basename } = require('node:path');
 const SECONDS = require('./durations.json');
 
 /** @param {{ path: string }} test */
-const nameOf = ({ path }) => basename(path).replace(/\.test\.tsx?$/, '');
+const nameOf = ({ path }) => nodePath.basename(path).replace(/\.test\.tsx?$/, '');
 
 /** Each worker begins with a page: a worker that loaded jsdom after an engine's test could not find one of its packages. */
 const PAGES_FIRST = ['FilesPage', 'HomePage', 'TaskCenterPage', 'BackupPage'];

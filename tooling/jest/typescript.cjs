@@ -1,14 +1,14 @@
 // The jest transformer of all sources: ts-jest, one file at a time. `npm run lint` checks the types, once for all files.
 const { createHash } = require('node:crypto');
 const { readFileSync } = require('node:fs');
-const { join } = require('node:path');
+const path = require('node:path');
 const tsJest = require('ts-jest').default;
 const { version: tsJestVersion } = require('ts-jest/package.json');
 const { version: typescriptVersion } = require('typescript');
 const base = require('../../tsconfig.base.json');
 
-const ROOT = join(__dirname, '..', '..');
-const IMPORT_META = join(__dirname, 'import-meta.cjs');
+const ROOT = path.join(__dirname, '..', '..');
+const IMPORT_META = path.join(__dirname, 'import-meta.cjs');
 
 const OPTIONS = {
   tsconfig: {

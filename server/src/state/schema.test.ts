@@ -8,8 +8,12 @@ const COMMITTED = join(__dirname, '../../../docs/schema.sql');
 describe('the committed schema', () => {
   it('is what the migrations make (npm run schema writes it)', async () => {
     const test = await makeTestDb();
-    const schema = await describeSchema(test.db).finally(() => test.close());
-    if (process.env['SITEDECK_WRITE_SCHEMA'] === '1') await writeFile(COMMITTED, schema);
-    expect(await readFile(COMMITTED, 'utf8')).toBe(schema);
+    try {
+      const schema = await describeSchema(test.db);
+      if (process.env['SITEDECK_WRITE_SCHEMA'] === '1') await writeFile(COMMITTED, schema);
+      expect(await readFile(COMMITTED, 'utf8')).toBe(schema);
+    } finally {
+      await test.close();
+    }
   });
 });

@@ -146,7 +146,7 @@ interface BranchRowProps extends Pick<TreeProps, 'onOpen' | 'onPlace'> {
   readonly onToggle: () => void;
 }
 
-function BranchRow({ of, level, state: state, onOpen, onPlace, onToggle }: BranchRowProps) {
+function BranchRow({ of, level, state, onOpen, onPlace, onToggle }: BranchRowProps) {
   const { isHere, isLeaf, open, readOnly } = state;
   const Shape = open && !isLeaf ? FolderOpenFilled : FolderFilled;
   return (

@@ -26,7 +26,7 @@ const OPTIONS = [
 ] as const;
 
 /** What is looked for. Enter starts it from any field. */
-export function SearchForm({ request: request, onChange, first, isRunning, onRun, onStop, ...props }: Props) {
+export function SearchForm({ request, onChange, first, isRunning, onRun, onStop, ...props }: Props) {
   const text = useText(searchTexts);
   const [problem, setProblem] = useState<SearchProblem>();
   const change = (part: Partial<SearchRequest>) => {

@@ -41,7 +41,7 @@ export function SearchState({ search, folder, onRetry }: Props) {
 function Running({ search }: { readonly search: Extract<Search, { is: 'running' }> }) {
   const text = useText(searchTexts);
   const { number } = useLocaleFormat();
-  const { request: request, files, matches, progress } = search;
+  const { request, files, matches, progress } = search;
   const isInside = searchesText(request);
   const count = isInside ? matches : files.length;
   return (
@@ -62,7 +62,7 @@ function Ended({ search }: Pick<Props, 'search'>) {
   const { number } = useLocaleFormat();
   if (search.is === 'running') return <span className="sd-visually-hidden">{text('loading')}</span>;
   if (search.is !== 'ended' && search.is !== 'stopped') return null;
-  const { request: request, files, matches } = search;
+  const { request, files, matches } = search;
   const isInside = searchesText(request);
   const count = isInside ? matches : files.length;
   const end = search.is === 'ended' ? search.end : undefined;

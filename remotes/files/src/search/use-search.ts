@@ -33,8 +33,8 @@ const countOf = (files: readonly FoundFile[]): number =>
   );
 
 /** What was asked for by time stands with the newest first, once all of it is there. */
-const inOrder = ({ request: request, ...rest }: Found): Found => ({
-  request: request,
+const inOrder = ({ request, ...rest }: Found): Found => ({
+  request,
   ...rest,
   files:
     request.hours > 0 && !searchesText(request)
@@ -55,7 +55,7 @@ export function useSearch() {
 
   const run = async (request: SearchRequest) => {
     running.current?.stop.abort();
-    const mine: Running = { stop: new AbortController(), found: { request: request, files: [], matches: 0 } };
+    const mine: Running = { stop: new AbortController(), found: { request, files: [], matches: 0 } };
     running.current = mine;
     setSearch({ is: 'running', ...mine.found, progress: undefined });
     const last = await listen(mine, setSearch);

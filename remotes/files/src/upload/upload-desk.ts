@@ -83,7 +83,7 @@ class UploadDesk {
     const ended = new Promise<EndedJob>((settle) => {
       const job: Job = {
         id,
-        request: request,
+        request,
         settle,
         planSaver: makePlanSaver(id, request),
         claimed: claimUpload(id),
@@ -265,7 +265,7 @@ const chosenOf = ({ items }: UploadRequest) => items.filter(({ blob }) => blob);
 const messagesOf = (failed: UploadSnapshot['failed']): FailedFile[] =>
   failed.map(({ path, fault }) => ({ path, message: fault.message }));
 
-const viewOf = ({ id, request: request, upload, hasLeft = false }: Job): JobView => ({
+const viewOf = ({ id, request, upload, hasLeft = false }: Job): JobView => ({
   id,
   folder: request.folder,
   snapshot: upload?.snapshot() ?? waitingSnapshot(request.folder, chosenOf(request)),

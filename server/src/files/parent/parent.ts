@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { HostCode } from '@sitedeck/contract';
 import { Lost } from '#faults/refusal';
-import type { ChildBodies, ChildCallName, PassedMethod, StreamReport } from '#files/link/child-messages';
+import type { ChildCallName, PassedMethod, StreamReport } from '#files/link/child-messages';
 import { textInReply, withoutText } from '#files/link/large-text-calls';
 import { isListing } from '#files/link/listing-text';
 import {
@@ -104,7 +104,7 @@ interface ChildRequest<N extends ChildCallName> extends CallOptions {
 function splitTarget(request: FileTarget & object) {
   const { hostCode, uid, quotaBytes, ...body } = request;
   // The link has parsed the request with the schema that the body's type comes from.
-  return { target: { hostCode, uid, quotaBytes }, body: body as object as ChildBodies[PassedMethod] };
+  return { target: { hostCode, uid, quotaBytes }, body };
 }
 
 /** Calls the children, and parses every reply as hostile. */

@@ -22,9 +22,9 @@ describe('a repeated job', () => {
     const failures: unknown[] = [];
     let runs = 0;
     const loop = repeat(
-      () => {
+      async (): Promise<void> => {
         runs += 1;
-        return runs === 1 ? Promise.reject(new Error('first')) : Promise.resolve();
+        if (runs === 1) throw new Error('first');
       },
       { pauseMs: 1, startsAtOnce: true, onFailed: (error) => failures.push(error) },
     );

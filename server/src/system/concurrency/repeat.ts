@@ -19,7 +19,7 @@ export interface LoopOptions {
  * (ms) before the next one. The loop does not keep the process alive.
  */
 export function repeat(
-  work: (signal: AbortSignal) => Promise<number | void>,
+  work: (signal: AbortSignal) => Promise<number> | Promise<void>,
   { pauseMs, startsAtOnce = false, onFailed }: LoopOptions,
 ): Loop {
   const end = new AbortController();
@@ -27,7 +27,8 @@ export function repeat(
   const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
   const run = async (): Promise<number> => {
     try {
-      return (await work(signal)) ?? pauseMs;
+      const ownPause = await work(signal);
+      return typeof ownPause === 'number' ? ownPause : pauseMs;
     } catch (error) {
       if (!signal.aborted) onFailed(error);
       return pauseMs;
