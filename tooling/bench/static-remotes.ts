@@ -10,5 +10,5 @@ export function holdRemotes(remotes: Readonly<Record<string, RemoteApp>>): void 
 export const heldRemote = (name: string): RemoteApp | undefined => held.get(name);
 
 /** In place of the shell's own: nothing has to be known ahead, nor to be fetched. */
-export const announceRemotes = (): void => undefined;
+export const registerSessionRemotes = (): void => undefined;
 export const preloadApp = (): Promise<void> => Promise.resolve();

@@ -6,17 +6,17 @@ const written = Object.entries({ ...consoleCalls, ...providerCalls })
   .filter(([, { effect }]) => effect !== 'read')
   .map(([name]) => name);
 
-it.each(written)('has words of the action for %s, which the operation log holds', (name) => {
+it.each(written)('has words for the action %s, which the operation log holds', (name) => {
   for (const locale of LOCALES) expect(actionWords(name, locale)).not.toBe(name);
 });
 
-it('says no two things alike', () => {
+it('words no two actions alike', () => {
   for (const locale of LOCALES) {
     const said = Object.values(ACTION_WORDS).map((words) => words[locale]);
     expect(new Set(said).size).toBe(said.length);
   }
 });
 
-it('names an action that it does not know as the log does', () => {
+it('shows an unknown action by its name in the log', () => {
   expect(actionWords('toString', 'zh-CN')).toBe('toString');
 });

@@ -2,7 +2,7 @@ import type { Locale } from './fault';
 
 type Words = Readonly<Record<Locale, string>>;
 
-/** What the operation log calls a call, keyed by its name: every call that is written down has words. */
+/** The operation log's words for a call, keyed by the call's name: every logged call has words. */
 export const ACTION_WORDS: Readonly<Record<string, Words>> = {
   login: { 'zh-CN': '登录', 'en-US': 'Sign in' },
   loginByToken: { 'zh-CN': '从服务商页面登录', 'en-US': "Sign in from the provider's page" },
@@ -111,11 +111,11 @@ export const ACTION_WORDS: Readonly<Record<string, Words>> = {
   collectVersions: { 'zh-CN': '清理页面版本', 'en-US': 'Collect remote versions' },
 };
 
-/** Words of a call; its name where a row is older, or newer, than this console. */
+/** Words of a call; the call's name if the row is older or newer than this console. */
 export const actionWords = (action: string, locale: Locale): string =>
   (Object.hasOwn(ACTION_WORDS, action) ? ACTION_WORDS[action]?.[locale] : undefined) ?? action;
 
-/** Who acted: the roles of a session, and the provider by a key of its own. */
+/** Words for who acted: the roles of a session, and `provider` for the provider. */
 export const ROLE_WORDS = {
   USER: { 'zh-CN': '站点所有者', 'en-US': 'Site owner' },
   ADMINISTRATOR: { 'zh-CN': '服务商人员', 'en-US': 'Provider staff' },

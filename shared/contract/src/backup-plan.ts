@@ -2,28 +2,28 @@ import { z } from 'zod';
 import { BackupKind } from './backup';
 import { defineCall } from './call';
 
-/** All times of a plan are of this zone, which knows no summer time. */
+/** All times of a plan are in this time zone, which has no daylight saving time. */
 export const BACKUP_ZONE = 'Asia/Shanghai';
 
 export const BackupSchedule = z.object({
   is: z.enum(['off', 'hourly', 'daily', 'weekly', 'monthly', 'cron']),
-  /** `HH:MM`; of an hourly one only the minutes count. */
+  /** `HH:MM`; an hourly schedule uses only the minutes. */
   at: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
     .default('03:00'),
-  /** Of a weekly one: 1 is Monday. */
+  /** For a weekly schedule: 1 is Monday. */
   weekday: z.number().int().min(1).max(7).default(1),
-  /** Of a monthly one; in shorter months their last day. */
+  /** For a monthly schedule; a shorter month uses its last day. */
   day: z.number().int().min(1).max(31).default(1),
-  /** Of `cron`: minute, hour, day, month, weekday (0 is Sunday). */
+  /** For `cron`: minute, hour, day, month, weekday (0 is Sunday). */
   cron: z.string().max(100).default(''),
 });
 export type BackupSchedule = z.infer<typeof BackupSchedule>;
 
 const Count = z.number().int().min(0).max(400);
 
-/** The newest point of each of the last so many days, weeks, months and years that have one. */
+/** Retention keeps the newest point of each of the last n days, weeks, months and years that have a point. */
 export const BackupKeep = z.object({ daily: Count, weekly: Count, monthly: Count, yearly: Count });
 export type BackupKeep = z.infer<typeof BackupKeep>;
 
@@ -31,14 +31,14 @@ export const BackupPlan = z.object({
   schedule: BackupSchedule,
   /** What is backed up. */
   kind: BackupKind,
-  /** Of scheduled points alone: what was made by hand stays until somebody deletes it. */
+  /** Applies to scheduled points only: a manual point stays until a user deletes it. */
   keep: BackupKeep,
-  /** How often the newest point is restored into a scratch place. */
+  /** How often the newest point is restored into a temporary folder as a test. */
   testRestore: z.enum(['off', 'weekly', 'monthly']),
 });
 export type BackupPlan = z.infer<typeof BackupPlan>;
 
-/** Of a host that has said nothing: no schedule, a test every week once there is one. */
+/** The plan of a host without a saved one: no schedule, and a weekly test once there is a schedule. */
 export const DEFAULT_PLAN: BackupPlan = {
   schedule: { is: 'off', at: '03:00', weekday: 1, day: 1, cron: '' },
   kind: 'both',
@@ -46,10 +46,10 @@ export const DEFAULT_PLAN: BackupPlan = {
   testRestore: 'weekly',
 };
 
-const Foreseen = z.object({
-  /** The next three times, ISO 8601, UTC; none where it is off. */
+const PlanPreview = z.object({
+  /** The next three runs, ISO 8601, UTC; empty if the schedule is off. */
   next: z.array(z.string()),
-  /** Points that the retention would remove if it ran now. */
+  /** Points that retention would remove if it ran now. */
   removes: z.array(z.number().int()),
 });
 
@@ -62,9 +62,9 @@ export const readBackupPlan = defineCall({
   summary: 'When backups are made and how long they are kept, and what follows from that now',
   effect: 'read',
   reply: BackupPlan.extend({
-    ...Foreseen.shape,
+    ...PlanPreview.shape,
     zone: z.literal(BACKUP_ZONE),
-    /** How the last scheduled one began; null where none has yet. */
+    /** Result of the last scheduled start; null before the first one. */
     last: z
       .object({ at: z.string(), taskId: z.number().nullable(), message: z.string().optional() })
       .nullable(),
@@ -78,7 +78,7 @@ export const previewBackupPlan = defineCall({
   summary: 'What would follow from a plan that is not saved',
   effect: 'read',
   body: BackupPlan,
-  reply: Foreseen,
+  reply: PlanPreview,
 });
 
 export const saveBackupPlan = defineCall({
@@ -89,5 +89,5 @@ export const saveBackupPlan = defineCall({
   effect: 'change',
   passesLock: true,
   body: BackupPlan,
-  reply: Foreseen,
+  reply: PlanPreview,
 });

@@ -6,15 +6,15 @@ import { defineCall } from './call';
 const kept = { access: 'provider', scope: 'hosts' } as const;
 const Moment = z.string();
 
-/** The backups of a host that was removed. */
+/** The backups of a removed host. */
 const KeptBackups = z.object({
-  /** Of the host that is gone. */
+  /** The removed host. */
   hostCode: HostCode,
   hostName: z.string(),
   accountCode: AccountCode,
   node: z.string(),
   usedBytes: z.number().nullable(),
-  /** When it was found to be gone, and when its backups go; null in the first moments after it went. */
+  /** When the host was found to be removed, and when its backups are deleted; null for a moment after the removal. */
   goneAt: Moment.nullable(),
   removedAt: Moment.nullable(),
   points: z.array(
@@ -49,9 +49,9 @@ export const restoreKeptBackup = defineCall({
   params: z.object({ hostCode: HostCode }),
   body: z.strictObject({
     point: z.number().int().positive(),
-    /** Everything in it is replaced; it becomes a safety point first. */
+    /** All of its content is replaced, after a safety point of it was made. */
     into: HostCode,
-    /** Of a point of both; all that it holds unless said. */
+    /** For a point of files and database: which of the two to restore; both by default. */
     parts: BackupKind.optional(),
   }),
   reply: z.object({ taskId: z.number() }),

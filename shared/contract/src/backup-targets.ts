@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { BackupKind } from './backup';
 import { defineCall } from './call';
 
-/** Most targets of one host. */
+/** Maximum number of targets of one host. */
 export const TARGETS_MAX = 5;
 
 const Name = z.string().trim().min(1).max(60);
 const Secret = z.string().min(1).max(4096);
 const Port = z.number().int().min(1).max(65535);
-/** A name or an address, never an option. */
+/** A host name or an IP address; it must not start with `-`, so that no program reads it as an option. */
 const Server = z
   .string()
   .max(253)
@@ -19,16 +19,16 @@ const Folder = z
   .regex(/^[A-Za-z0-9._~/-]+$/)
   .refine((path) => !path.split('/').includes('..') && !path.startsWith('-'), 'path');
 
-/** Where copies go. A secret that is absent stays as it was saved. */
+/** Where copies go. An absent secret keeps its saved value. */
 const Sftp = z.object({
   is: z.literal('sftp'),
   host: Server,
   port: Port.default(22),
   user: z.string().regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}$/),
   folder: Folder,
-  /** PEM; its public half has to be known to the server. Passwords are not taken. */
+  /** PEM; the server must know the matching public key. Passwords are not supported. */
   privateKey: Secret.optional(),
-  /** As `testBackupTarget` showed it and the owner confirmed it, `SHA256:…`. */
+  /** `SHA256:…`, as `testBackupTarget` returned it and the owner confirmed it. */
   fingerprint: z.string().max(100).optional(),
 });
 const Rest = z.object({
@@ -39,7 +39,7 @@ const Rest = z.object({
 });
 const S3 = z.object({
   is: z.literal('s3'),
-  /** As `https://s3.example.com`. */
+  /** For example `https://s3.example.com`. */
   endpoint: z.url({ protocol: /^https?$/ }).max(500),
   bucket: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/),
   folder: Folder.default('sitedeck'),
@@ -50,29 +50,29 @@ const S3 = z.object({
   accessKey: Secret.optional(),
   secretKey: Secret.optional(),
 });
-export const TargetPlace = z.discriminatedUnion('is', [Sftp, Rest, S3]);
-export type TargetPlace = z.infer<typeof TargetPlace>;
+export const TargetAddress = z.discriminatedUnion('is', [Sftp, Rest, S3]);
+export type TargetAddress = z.infer<typeof TargetAddress>;
 
-const ShownPlace = z.discriminatedUnion('is', [
+const ShownTargetAddress = z.discriminatedUnion('is', [
   Sftp.omit({ privateKey: true }),
   Rest.omit({ password: true }),
   S3.omit({ accessKey: true, secretKey: true }),
 ]);
 
-/** How copying to a target goes; what failed is tried again by itself. */
+/** State of copying to a target; a failed copy is retried automatically. */
 export const TARGET_STATES = ['idle', 'copying', 'waiting', 'failed'] as const;
 
 export const BackupTarget = z.object({
   id: z.number().int(),
   name: z.string(),
   enabled: z.boolean(),
-  place: ShownPlace,
+  place: ShownTargetAddress,
   state: z.enum(TARGET_STATES),
-  /** Why it failed last, fit to show. */
+  /** Why the last copy failed, in words for the owner. */
   message: z.string().optional(),
-  /** When it held all points last. */
+  /** When the target last held all points. */
   syncedAt: z.string().nullable(),
-  /** Points that it does not hold yet. */
+  /** Number of points that it does not hold yet. */
   behind: z.number(),
 });
 export type BackupTarget = z.infer<typeof BackupTarget>;
@@ -90,9 +90,9 @@ export const listBackupTargets = defineCall({
 });
 
 const Given = z.object({
-  /** Absent: a new one. */
+  /** Absent for a new target. */
   id: z.number().int().positive().optional(),
-  place: TargetPlace,
+  place: TargetAddress,
 });
 
 export const testBackupTarget = defineCall({
@@ -104,7 +104,9 @@ export const testBackupTarget = defineCall({
   body: Given,
   reply: z.discriminatedUnion('is', [
     z.object({ is: z.literal('works') }),
-    /** The owner compares it with what the server's operator says; sent back, it is the one that is accepted. */
+    /**
+     * The owner compares it with the fingerprint that the server's operator gives; the confirmed one is sent back.
+     */
     z.object({ is: z.literal('confirm-key'), fingerprint: z.string() }),
   ]),
 });
@@ -125,15 +127,15 @@ export const removeBackupTarget = defineCall({
   reply: z.object({}),
 });
 
-/** The name of a snapshot where it lies. */
+/** The snapshot's id in the target's repository. */
 const PointKey = z.string().regex(/^[0-9a-f]{64}$/);
 
 export const TargetPoint = z.object({
-  /** For `bringBackPoints`. */
+  /** The key that `bringBackPoints` takes. */
   key: PointKey,
   kind: BackupKind,
   createdAt: z.string(),
-  /** It can be restored from here; else only the target holds it. */
+  /** The point is also on this node, so it can be restored at once; otherwise only the target holds it. */
   here: z.boolean(),
 });
 export type TargetPoint = z.infer<typeof TargetPoint>;
@@ -156,7 +158,7 @@ export const bringBackPoints = defineCall({
   taskKind: 'BACKUP_FETCH',
   body: z.object({
     id: z.number().int().positive(),
-    /** Only these; all that are not here unless said. */
+    /** Only these points; by default all that are missing on this node. */
     points: z.array(PointKey).min(1).max(1000).optional(),
   }),
   reply: z.object({ taskId: z.number() }),

@@ -2,21 +2,24 @@ import { z } from 'zod';
 import { SitePath } from './brand';
 import { defineCall } from './call';
 
-/** What a point holds: `site` the folders `wwwroot` and `data`, `database` a dump, `both` the two of one moment. */
+/**
+ * What a point holds: `site` the folders `wwwroot` and `data`, `database` a dump, `both` the two from the same
+ * moment.
+ */
 export const BACKUP_KINDS = ['site', 'database', 'both'] as const;
 export const BackupKind = z.enum(BACKUP_KINDS);
 export type BackupKind = z.infer<typeof BackupKind>;
 
-/** Why a point was made. A `safety` point was made by a restore, of what that was about to replace. */
+/** Why a point was made. A restore makes a `safety` point of what it is about to replace. */
 export const BACKUP_REASONS = ['manual', 'schedule', 'safety', 'uploaded'] as const;
 export type BackupReason = (typeof BACKUP_REASONS)[number];
 
-/** A restore can be undone for this long, ms; its safety point goes then. */
+/** How long a restore can be undone, ms; then its safety point is deleted. */
 export const UNDO_MS = 7 * 24 * 3600_000;
-/** Longest note of a point, characters. */
+/** Maximum length of a point's note, characters. */
 export const BACKUP_NOTE_MAX = 200;
 
-/** Not parsed: in a page's scripts no schema runs. */
+/** A plain string: pages run no schema, so nothing is parsed. */
 const ROOT = '/' as SitePath;
 
 const Note = z.string().trim().max(BACKUP_NOTE_MAX);
@@ -25,11 +28,11 @@ const Point = z.object({ point: PointId });
 /** ISO 8601, UTC. */
 const Moment = z.string();
 
-/** How the last test of a point went: it was restored into a scratch place and compared. */
+/** Result of a point's last test, which restores it into a temporary folder and compares. */
 export const BackupVerified = z.object({
   at: Moment,
   result: z.enum(['ok', 'failed']),
-  /** Why it failed, fit to show. */
+  /** Why the test failed, in words for the owner. */
   message: z.string().optional(),
 });
 
@@ -39,38 +42,38 @@ export const BackupPoint = z.object({
   reason: z.enum(BACKUP_REASONS),
   note: z.string(),
   createdAt: Moment,
-  /** Of all files, as they are on the disk; 0 without a site. */
+  /** Size of all files on disk; 0 without a site. */
   bytes: z.number(),
   files: z.number(),
-  /** Of the dump; 0 without a database. */
+  /** Size of the dump; 0 without a database. */
   databaseBytes: z.number(),
-  /** What the repository grew by: all else was in it before. */
+  /** How much the repository grew; it held the rest before. */
   addedBytes: z.number(),
-  /** Files that could not be read, or that do not belong to the site. */
+  /** Number of files that could not be read or do not belong to the site. */
   missed: z.number(),
   /** Retention never removes it. */
   kept: z.boolean(),
   verified: BackupVerified.nullable(),
-  /** Of a safety point. */
+  /** Set for a safety point only. */
   expiresAt: Moment.nullable(),
-  /** The task of the restore that this safety point undoes. */
+  /** The restore task that this safety point undoes. */
   undoes: z.number().nullable(),
   /** The task that made it. */
   taskId: z.number().nullable(),
-  /** Targets that hold it, by their ids, and since when. */
+  /** Ids of the targets that hold it, each with the time of the copy. */
   copies: z.array(z.object({ target: z.number().int(), at: Moment })),
-  /** Deleting it needs proof of who is asking: `deleteLastBackup`. */
+  /** Deleting it needs step-up: `deleteLastBackup`. */
   isLast: z.boolean(),
 });
 export type BackupPoint = z.infer<typeof BackupPoint>;
 
-/** Whether backups can be made here at all. */
+/** Whether this node can make backups. */
 export const BackupEngine = z.discriminatedUnion('is', [
   z.object({ is: z.literal('present'), version: z.string() }),
   z.object({ is: z.literal('missing'), package: z.string() }),
 ]);
 
-/** Backup passes on a suspended host (decisions, "Tasks"). */
+/** Backup stays open on a suspended host (decisions, "Tasks"). */
 const backup = { access: 'owner', passesBlock: true, embed: ['backup'] } as const;
 const reading = { ...backup, effect: 'read' } as const;
 const changing = { ...backup, method: 'POST', effect: 'change' } as const;
@@ -82,19 +85,19 @@ export const listBackups = defineCall({
   path: '/api/backup/points',
   summary: 'Points that can be restored, newest first, with safety points among them, and what they take',
   query: z.object({
-    /** Only points that hold this; a point of both is of either. */
+    /** Only points that hold this; a point of `both` matches either. */
     kind: z.enum(['site', 'database']).optional(),
   }),
   reply: z.object({
     engine: BackupEngine,
     points: z.array(BackupPoint),
-    /** What the repository takes on the disk, of all kinds; null before the first point. */
+    /** Disk use of the repository for points of every kind; null before the first point. */
     usedBytes: z.number().nullable(),
-    /** What full copies of all points would take on top of that. */
+    /** How much more disk space full copies of all points would use. */
     savedBytes: z.number(),
-    /** The last look at the repository found damage: `checkBackups` tells more, `repairBackups` mends. */
+    /** The last check of the repository found damage: `checkBackups` reports details, `repairBackups` repairs it. */
     damaged: z.boolean(),
-    /** When the repository was looked through last. */
+    /** When the repository was last checked. */
     checkedAt: Moment.nullable(),
   }),
 });
@@ -108,7 +111,10 @@ export const createBackup = defineCall({
   reply: Started,
 });
 
-/** `mirror`: exactly as it was, what came since goes. `overlay`: what is in the point is put over what is there. */
+/**
+ * `mirror` restores the exact state and deletes newer files. `overlay` overwrites existing files and keeps all
+ * others.
+ */
 export const RESTORE_MODES = ['mirror', 'overlay'] as const;
 
 export const restoreBackup = defineCall({
@@ -120,11 +126,11 @@ export const restoreBackup = defineCall({
   body: z.object({
     point: PointId,
     mode: z.enum(RESTORE_MODES).default('mirror'),
-    /** Of a point of both; all that it holds unless said. */
+    /** For a point of files and database: which of the two to restore; both by default. */
     parts: BackupKind.optional(),
-    /** Files and folders only these; always put over what is there. */
+    /** Restores only these files and folders, always as an overlay. */
     paths: z.array(SitePath).min(1).max(1000).optional(),
-    /** Only this table of the database. */
+    /** Restores only this table of the database. */
     table: z.string().min(1).max(64).optional(),
   }),
   reply: Started,
@@ -136,18 +142,18 @@ export const undoRestore = defineCall({
   summary: 'Put back what a restore replaced, as a task; open for 7 days after it',
   taskKind: 'WEB_BACKUP_RESTORE',
   body: z.object({
-    /** Of the restore. */
+    /** The restore to undo. */
     taskId: z.number().int().positive(),
   }),
   reply: Started,
 });
 
-/** Most entries of one folder that are told. */
+/** Maximum number of entries that one reply lists for a folder. */
 export const BROWSE_MAX = 5000;
 
 export const BackupEntry = z.object({
   name: z.string(),
-  /** For further calls. */
+  /** The path to use in further calls. */
   path: z.string(),
   type: z.enum(['file', 'folder', 'link', 'other']),
   /** Bytes; 0 for a folder. */
@@ -156,7 +162,7 @@ export const BackupEntry = z.object({
   mtime: z.number(),
   /** Permission bits in octal, as in `644`. */
   mode: z.string(),
-  /** The name holds bytes that are not UTF-8: it is shown only, and restored with its folder. */
+  /** The name holds bytes that are not UTF-8: it can only be shown, and is restored with its folder. */
   unreadableName: z.literal(true).optional(),
 });
 export type BackupEntry = z.infer<typeof BackupEntry>;
@@ -169,17 +175,17 @@ export const browseBackup = defineCall({
   query: z.object({ point: z.coerce.number().int().positive(), path: SitePath.default(ROOT) }),
   reply: z.object({
     entries: z.array(BackupEntry),
-    /** There are more than `BROWSE_MAX`. */
+    /** The folder has more than `BROWSE_MAX` entries. */
     more: z.boolean(),
   }),
 });
 
-/** Most paths of each sort that a comparison names; it counts all. */
+/** Maximum number of paths of each sort that a comparison lists; it counts all. */
 export const COMPARE_MAX = 500;
 
 const Difference = z.object({
   count: z.number(),
-  /** The first ones. */
+  /** The first paths of the list. */
   paths: z.array(z.string()),
 });
 
@@ -201,7 +207,7 @@ export const downloadBackup = defineCall({
   summary: 'An address that brings a point, or one file or folder of it, once and for a minute',
   body: Point.extend({
     format: z.enum(DOWNLOAD_FORMATS).default('tar.zst'),
-    /** A single file comes as it is. */
+    /** A single file is sent as it is, without an archive. */
     path: SitePath.optional(),
   }),
   reply: z.object({ url: z.string() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Code of a virtual host, as in `vh10001`. */
+/** Code of a virtual host, for example `vh10001`. */
 export const HostCode = z
   .string()
   .regex(/^[a-z][a-z0-9]{2,31}$/)
@@ -39,8 +39,8 @@ function foldSlashes(path: string): string {
 }
 
 /**
- * Absolute path inside a host: `/` is its root, `/wwwroot` what is served.
- * No `.` or `..` component, no NUL. Names are taken as they are: nothing is decoded a second time.
+ * Absolute path inside a host: `/` is its root, `/wwwroot` is served. No `.` or `..` component, no NUL. Names are not
+ * decoded a second time.
  */
 export const SitePath = z.string().refine(isSitePath, 'path').transform(foldSlashes).brand<'SitePath'>();
 export type SitePath = z.infer<typeof SitePath>;
@@ -59,5 +59,5 @@ export const DomainName = z
   .brand<'DomainName'>();
 export type DomainName = z.infer<typeof DomainName>;
 
-/** `on` or `off` in a path or a body. */
+/** `on` or `off`, in a path or a body. */
 export const Switch = z.enum(['on', 'off']);

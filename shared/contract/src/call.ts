@@ -3,15 +3,18 @@ import type { Conditions } from './conditions';
 import type { TaskKind } from './task-kind';
 
 /**
- * Who may make a call. `public`: anybody. `owner`: a signed-in session on its own host.
- * `administrator`: the provider acting on a host. `provider`: a provider key on the provider's listener.
+ * Who may make a call. `public`: anyone. `owner`: a signed-in session on its own host. `administrator`: the provider
+ * acting on a host. `provider`: a provider key on the provider's listener.
  */
 export type Access = 'public' | 'owner' | 'administrator' | 'provider';
 
-/** `keys` only the first key has (decisions, "Provider API"); `remotes` is given per remote, as `remotes:<name>`. */
+/**
+ * What a provider key may do. Only the first key has `keys` (decisions, "Provider API"); `remotes` is granted per
+ * remote, as `remotes:<name>`.
+ */
 export type KeyScope = 'hosts' | 'tokens' | 'metrics' | 'remotes' | 'keys';
 
-/** How the body travels. `upload` and `stream` never pass through a schema: the handler reads the bytes. */
+/** How the body is sent. `upload` and `stream` bypass the schema: the handler reads the bytes. */
 export type BodyForm = 'none' | 'json' | 'form' | 'upload';
 export type ReplyForm = 'envelope' | 'stream' | 'redirect';
 
@@ -20,28 +23,30 @@ type Shape = z.ZodType;
 interface CallRules {
   readonly summary: string;
   readonly access: Access;
-  /** Only for `access: 'provider'`: what the key must be allowed. */
+  /** For `access: 'provider'` only: the scope that the key needs. */
   readonly scope?: KeyScope;
-  /** `read` leaves everything as it is; `change` is refused while a task locks the workspace and enters the operation log. */
+  /**
+   * A `read` changes nothing; a `change` is refused while a task locks the workspace, and enters the operation log.
+   */
   readonly effect: 'read' | 'change' | 'session';
-  /** A `change` that may run while the workspace is locked (stop a task, mark it as seen). */
+  /** For a `change` that may run while the workspace is locked (stop a task, mark it as seen). */
   readonly passesLock?: true;
-  /** Only for hosts and roles that meet these, as the menu entry of its page says. */
+  /** Only hosts and roles that meet these may make the call; the menu entry of its page has the same. */
   readonly when?: Conditions;
-  /** Passes on a suspended host (decisions, "Tasks"). */
+  /** Stays open on a suspended host (decisions, "Tasks"). */
   readonly passesBlock?: true;
-  /** Sensitive: needs `X-Verify` (decisions, "Step-up"). */
+  /** Needs step-up: the header `X-Verify` (decisions, "Step-up"). */
   readonly verify?: true;
   /** A poll or beacon: does not keep the session alive (decisions, "Session and login"). */
   readonly passive?: true;
-  /** A foreign portal may call it with an embed token: of any remote, or only of those named. */
+  /** A portal may make it with an embed token: for any remote, or only for the named ones. */
   readonly embed?: 'any' | readonly string[];
   readonly taskKind?: TaskKind;
 }
 
 export interface CallShape extends CallRules {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Path parameters as `{name}`. */
+  /** Path parameters are written as `{name}`. */
   readonly path: `/${string}`;
   readonly params?: Shape;
   readonly query?: Shape;
@@ -49,7 +54,10 @@ export interface CallShape extends CallRules {
   readonly bodyForm: BodyForm;
   readonly reply: Shape;
   readonly replyForm: ReplyForm;
-  /** Of a stream of JSON lines: what one line holds. The last one is `end` or `failed`, or the answer was cut. */
+  /**
+   * For a stream of JSON lines: the shape of one line. The last one is `end` or `failed`; otherwise the reply was
+   * cut.
+   */
   readonly event?: Shape;
 }
 
@@ -60,7 +68,7 @@ type WithForms<Def extends Given> = Def & {
   readonly replyForm: Def['replyForm'] extends ReplyForm ? Def['replyForm'] : ReplyForm;
 };
 
-/** Defines a call once; server, SDK, OpenAPI and tests follow from the value. */
+/** Defines a call once; server, SDK, OpenAPI and tests derive from the value. */
 export function defineCall<const Def extends Given>(def: Def): WithForms<Def> {
   const bodyForm = def.bodyForm ?? (def.body ? 'json' : 'none');
   return { ...def, bodyForm, replyForm: def.replyForm ?? 'envelope' };
@@ -84,8 +92,8 @@ export interface CallRequest<C extends CallShape> {
   readonly body: Out<Part<C, 'body'>>;
 }
 
-/** One line of a stream's answer. */
+/** One line of a streamed reply. */
 export type CallEvent<C extends CallShape> = Out<Part<C, 'event'>>;
 
-/** What a caller gets in `res`. */
+/** What a caller gets in `res` of the envelope. */
 export type CallReply<C extends CallShape> = z.output<C['reply']>;

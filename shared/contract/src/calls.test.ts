@@ -2,7 +2,7 @@ import type { CallShape } from './call';
 import { consoleCalls, providerCalls } from './calls';
 import { VERIFIED_ACTS } from './verify';
 
-/** Specification, section 7: session, host, task and file-manager calls; then those of the decisions. */
+/** Specification, section 7: calls for sessions, hosts, tasks and files; then the calls of the decisions. */
 const SPECIFIED = [
   'GET /api/currentHostInfo',
   'GET /api/refreshHostInfo',
@@ -61,12 +61,12 @@ describe('the contract', () => {
     expect(addresses(providerCalls)).toContain(address);
   });
 
-  it('has no two calls at one address', () => {
+  it('gives every call an address of its own', () => {
     const all = [...addresses(consoleCalls), ...addresses(providerCalls)];
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it('lets a page of backups that is embedded elsewhere reach nothing of a database but its tables’ names', () => {
+  it('lets an embedded backup page reach nothing of a database but its table names', () => {
     const all: readonly CallShape[] = Object.values(consoleCalls);
     const reached = all.filter(
       ({ path, embed }) => path.startsWith('/api/database/') && embed?.includes('backup'),
@@ -74,7 +74,7 @@ describe('the contract', () => {
     expect(reached.map(({ path }) => path)).toEqual(['/api/database/tables']);
   });
 
-  it('lets a page of host settings that is embedded elsewhere reach settings alone, and all that it shows', () => {
+  it('lets an embedded page of host settings reach only settings, and all that it shows', () => {
     const all: readonly CallShape[] = Object.values(consoleCalls);
     const reached = all.filter(({ embed }) => embed?.includes('hostenv')).map(({ path }) => path);
     const isSetting = (path: string) => /^\/api\/(vhost|ai\/suggestion)\//.test(path);
@@ -83,7 +83,7 @@ describe('the contract', () => {
     expect(reached).toEqual(expect.arrayContaining(['/api/vhost/restart', '/api/vhost/errorPage/config']));
   });
 
-  it('names every path parameter in a schema, and no other', () => {
+  it('declares every path parameter in a schema, and no other', () => {
     for (const call of [...Object.values(consoleCalls), ...Object.values(providerCalls)]) {
       const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
       const inSchema = 'params' in call ? Object.keys(call.params.shape) : [];
@@ -91,7 +91,7 @@ describe('the contract', () => {
     }
   });
 
-  it('lets polls and marks of the page keep no session alive, and everything else', () => {
+  it('lets polls and beacons keep no session alive, and every other call does', () => {
     const passive = Object.entries(consoleCalls).filter(([, call]) => 'passive' in call);
     expect(passive.map(([name]) => name)).toEqual([
       'queryVisits',
@@ -108,7 +108,7 @@ describe('the contract', () => {
     expect(consoleCalls.uploadSlice).not.toHaveProperty('passive');
   });
 
-  it('lets session, host, task and log calls and the page itself pass on a suspended host, and no other', () => {
+  it('keeps session, host, task and log calls and the page open on a suspended host, and no other', () => {
     const passes = Object.values(consoleCalls).filter((call) => 'passesBlock' in call);
     const zones =
       /^\/api\/(logout|getLoginSource|captcha|currentHostInfo|refreshHostInfo|vhost\/getAllHostList|changeHost|task|log|backup|siteMove\/getCloneInfo|remote\/(events|embed|override\/reset)$)/;
@@ -123,14 +123,14 @@ describe('the contract', () => {
     /^\/api\/(backup|siteImage)\/.*(restore|deploy)/i,
   ];
 
-  it('asks for proof of who is asking where the decisions say so: a call of such a name without it fails here', () => {
+  it('requires step-up for every call whose name the decisions list as sensitive', () => {
     const all = Object.entries(consoleCalls);
     const sensitive = all.filter(([, { path }]) => SENSITIVE.some((pattern) => pattern.test(path)));
     expect(sensitive.filter(([, call]) => !('verify' in call)).map(([name]) => name)).toEqual([]);
     expect(sensitive.map(([name]) => name)).toContain('changePassword');
   });
 
-  it('names every call that asks for proof among the acts a code can be for, lets it change something and takes no bytes', () => {
+  it('lists every step-up call among the acts a code can be for; each changes something and takes no bytes', () => {
     const verified = Object.entries(consoleCalls).filter(([, call]) => 'verify' in call);
     expect(verified.map(([name]) => name).sort()).toEqual([...VERIFIED_ACTS].sort());
     for (const [, call] of verified) {
@@ -141,7 +141,7 @@ describe('the contract', () => {
     for (const call of Object.values(providerCalls)) expect(call).not.toHaveProperty('verify');
   });
 
-  it('gives a provider call a key scope, and only that', () => {
+  it('gives a key scope to provider calls only', () => {
     for (const call of Object.values(providerCalls)) {
       expect(call.access).toBe('provider');
       expect(call.scope).not.toBe('');

@@ -26,8 +26,8 @@ import type { CallShape } from './call';
 
 const only = <const Calls extends Record<string, CallShape>>(calls: Calls): Calls => calls;
 
-/** Every call of the console (`/api`, `/fs`, `/config.json`), keyed by the name handler, SDK and docs share. */
-// Pure, so that a page that names calls one by one doesn't carry all of them.
+/** Every call of the console (`/api`, `/fs`, `/config.json`), keyed by the name that handler, SDK and docs share. */
+// Marked as pure, so that a bundle holds only the calls that a page uses.
 export const consoleCalls = /* @__PURE__ */ only({
   getConfig: session.getConfig,
   captchaChallenge: session.captchaChallenge,

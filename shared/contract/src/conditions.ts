@@ -1,19 +1,19 @@
 import type { HostInfo, Language, Role } from './host-info';
 
-/** Which hosts and roles something is for: a menu entry, a page, a call. What is absent holds for everybody. */
+/** Which hosts and roles get a menu entry, a page or a call. An absent condition always holds. */
 export interface Conditions {
-  /** Roles that see it; the list of a route (specification, section 6). */
+  /** Roles that see it; the specification's list for a route (section 6). */
   readonly roles?: readonly Role[] | undefined;
   readonly languages?: readonly Language[] | undefined;
-  /** `specInfo.productType` is one of these. */
+  /** `specInfo.productType` is in the list. */
   readonly products?: readonly string[] | undefined;
   /** `instanceType` contains none of these. */
   readonly notInstances?: readonly string[] | undefined;
-  /** `specInfo.plugin` is this. */
+  /** `specInfo.plugin` equals this. */
   readonly plugin?: 0 | 1 | undefined;
 }
 
-/** What conditions look at. */
+/** The facts that conditions test. */
 export interface HostTraits {
   readonly role: Role;
   readonly language: Language;
@@ -40,6 +40,8 @@ const RULES: readonly Rule[] = [
   (traits, { plugin }) => plugin === undefined || plugin === traits.plugin,
 ];
 
-/** Whether a host and whoever works on it meet all conditions. Menu, pages and the server's gate ask this one function. */
+/**
+ * Whether a host and the signed-in role meet all conditions. Menu, pages and the server's gate share this function.
+ */
 export const meets = (traits: HostTraits, conditions: Conditions): boolean =>
   RULES.every((holds) => holds(traits, conditions));

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineCall } from './call';
 
-/** Tools that a host's database can be opened with. */
+/** Tools that can open a host's database. */
 export const ADMIN_TOOLS = ['adminer'] as const;
 
-/** Not for portals: what it leads to is a page of its own, for whoever is signed in to the console. */
+/** Not for portals: the call leads to a page of its own, for users who are signed in to the console. */
 export const openAdminTool = defineCall({
   method: 'GET',
   path: '/api/database/mysql/admin/{x}',
@@ -12,7 +12,7 @@ export const openAdminTool = defineCall({
   access: 'owner',
   effect: 'change',
   passesLock: true,
-  /** Name of the tool, of `ADMIN_TOOLS`. */
+  /** Name of the tool, one of `ADMIN_TOOLS`. */
   params: z.object({ x: z.string().min(1).max(32) }),
   reply: z.object({ url: z.string() }),
 });

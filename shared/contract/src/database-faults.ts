@@ -1,4 +1,4 @@
-/** What can be wrong with a host's database, in both languages. */
+/** Faults of a host's database, in both languages. */
 export const DATABASE_FAULTS = {
   'database-engine-missing': {
     code: '400',

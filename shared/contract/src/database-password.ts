@@ -13,16 +13,16 @@ export const showDatabasePassword = defineCall({
   reply: z.object({ password: z.string() }),
 });
 
-/** Of a password that a person chooses. */
+/** Length of a password that a user chooses. */
 export const DATABASE_PASSWORD = { min: 12, max: 64 } as const;
 
 /**
- * Printable ASCII, with spaces only inside. The engine compares bytes: other characters are different bytes in each
- * client's encoding. Forms and configuration files drop spaces at either end.
+ * Printable ASCII, with spaces only inside. The engine compares bytes, and other characters are encoded differently
+ * by each client; forms and configuration files drop spaces at either end.
  */
 const PRINTABLE = /^[!-~](?:[ -~]*[!-~])?$/;
 
-/** Whether a person may choose this password. */
+/** Whether a user may choose this password. */
 export const isDatabasePassword = (password: string): boolean =>
   password.length >= DATABASE_PASSWORD.min &&
   password.length <= DATABASE_PASSWORD.max &&
@@ -35,11 +35,11 @@ export const changeDatabasePassword = defineCall({
   verify: true,
   /** Valid by `isDatabasePassword`: printable ASCII, no space at either end. */
   body: z.object({ password: z.string().max(200).optional() }),
-  /** The password in force from now on, and the one that was before: files of the site may still hold it. */
+  /** The new password, and the one before it: files of the site may still hold the old one. */
   reply: z.object({ password: z.string(), previous: z.string() }),
 });
 
-/** At most so many files of a site are told to hold a password. */
+/** Maximum number of files that one reply lists as holding the password. */
 export const PASSWORD_FILES_MAX = 50;
 
 export const findPasswordFiles = defineCall({
@@ -47,10 +47,10 @@ export const findPasswordFiles = defineCall({
   path: '/api/database/configFiles',
   summary: 'Files of the site, of kinds that applications are configured with, in which a password stands',
   body: z.strictObject({ previous: z.string().min(8).max(200) }),
-  /** `lines`: in how many lines it stands. */
+  /** `lines`: number of lines that hold it. */
   reply: z.object({
     files: z.array(z.object({ path: z.string(), lines: z.number().int() })),
-    /** There are files beside these: so many at a time are told. */
+    /** More files than these hold the password; one reply lists at most `PASSWORD_FILES_MAX`. */
     more: z.boolean(),
   }),
 });

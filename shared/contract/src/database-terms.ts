@@ -1,4 +1,7 @@
-/** `merge`: into what is there. `replace`: what is there goes, in one moment, once all of the file was taken. */
+/**
+ * `merge` adds to the existing tables. `replace` swaps the existing tables for the imported ones in one step, after
+ * the complete file was read.
+ */
 export const IMPORT_MODES = ['merge', 'replace'] as const;
 export type ImportMode = (typeof IMPORT_MODES)[number];
 

@@ -4,46 +4,46 @@ import { defineCall } from './call';
 import { ASKING, CHANGING, READING } from './database-call';
 import { IMPORT_MODES, EXPORT_FORMATS } from './database-terms';
 
-/** Name of a table as the engine has it; quoted wherever it is used. */
+/** Name of a table as the engine stores it; always quoted in statements. */
 const TableName = z.string().min(1).max(64);
 const Started = z.object({ taskId: z.number().int() });
 
 /**
- * `on`: there is a database and it answers. `missing`: no MariaDB is installed on the node. `down`: it does not answer at
- * the moment. `none`: the plan of the host includes no database. `making`: it is about to be made.
+ * `on`: the database exists and answers. `missing`: the node has no MariaDB. `down`: it does not answer now. `none`:
+ * the host's plan includes no database. `making`: it is about to be created.
  */
 export const DATABASE_STATES = ['on', 'missing', 'down', 'none', 'making'] as const;
 
 export const DatabaseInfo = z.object({
   engine: z.object({
     is: z.enum(DATABASE_STATES),
-    /** As `10.11.14`; absent where no engine answers. */
+    /** For example `10.11.14`; absent if no engine answers. */
     version: z.string().optional(),
-    /** The one command that installs what is missing. */
+    /** The command that installs the missing engine. */
     install: z.string().optional(),
   }),
-  /** Null where the host has no database. */
+  /** Null if the host has no database. */
   database: z
     .object({
       name: z.string(),
       username: z.string(),
-      /** What an application on the same machine is configured with. */
+      /** The address for an application on the same machine. */
       host: z.string(),
       port: z.number().int(),
-      /** `host:port` for clients elsewhere; null while remote access is off, or where none listens for them. */
+      /** `host:port` for remote clients; null while remote access is off or no listener serves it. */
       remoteAddress: z.string().nullable(),
-      /** Clients elsewhere need TLS. */
+      /** Whether remote clients must use TLS. */
       remoteAccess: z.boolean(),
     })
     .nullable(),
-  /** Bytes; null where there is no limit. */
+  /** Bytes; null without a limit. */
   quota: z.number().nullable(),
   /** Bytes of data and indexes; null before the first measurement. */
   used: z.number().nullable(),
   tables: z.number().nullable(),
   /** ISO 8601, UTC. */
   measuredAt: z.string().nullable(),
-  /** Over its quota: the engine refuses to write more; deleting stays possible. */
+  /** Over its quota: the engine refuses to store more; deleting stays possible. */
   overQuota: z.boolean(),
 });
 export type DatabaseInfo = z.infer<typeof DatabaseInfo>;
@@ -52,7 +52,7 @@ export const readDatabase = defineCall({
   ...READING,
   path: '/api/database/info',
   summary: 'Name, address and user of the database of the host, its quota, and whether the engine answers',
-  /** `fresh`: measured now, not what was measured last. */
+  /** `fresh`: measure now instead of returning the last measurement. */
   query: z.object({ fresh: z.enum(['true', 'false']).default('false') }),
   reply: DatabaseInfo,
 });
@@ -75,14 +75,14 @@ export const DatabaseTable = z.object({
   /** Data and indexes. */
   bytes: z.number(),
   collation: z.string(),
-  /** ISO 8601; null where the engine does not know. */
+  /** ISO 8601; null if the engine does not know. */
   updatedAt: z.string().nullable(),
 });
 export type DatabaseTable = z.infer<typeof DatabaseTable>;
 
 export const listTables = defineCall({
   ...READING,
-  /** A backup's page offers tables by name; nothing else of a database is its business. */
+  /** An embedded backup page may list table names, and nothing else of a database. */
   embed: ['database', 'backup'],
   path: '/api/database/tables',
   summary: 'Tables and views with rows and sizes',
@@ -90,7 +90,7 @@ export const listTables = defineCall({
 });
 
 export const SlowQuery = z.object({
-  /** The statement with `?` for every value. */
+  /** The statement with `?` in place of every value. */
   statement: z.string(),
   count: z.number().int(),
   averageMs: z.number(),
@@ -105,9 +105,9 @@ export const listSlowQueries = defineCall({
   path: '/api/database/slowQueries',
   summary: 'Statements of this database that took long, those that cost most first, without their values',
   reply: z.object({
-    /** False where the engine keeps no log that can be read. */
+    /** False if the engine keeps no readable log. */
     kept: z.boolean(),
-    /** What counts as long, ms. */
+    /** Shortest duration of a slow query, ms. */
     thresholdMs: z.number(),
     queries: z.array(SlowQuery),
   }),
@@ -118,10 +118,10 @@ export const DatabaseProcess = z.object({
   /** Address of the client, without its port. */
   client: z.string(),
   command: z.string(),
-  /** How long it has been doing that, s. */
+  /** How long the connection has been in its present state, s. */
   seconds: z.number(),
   state: z.string(),
-  /** Beginning of the statement; empty while it is idle. */
+  /** Beginning of the statement; empty while the connection is idle. */
   statement: z.string(),
 });
 export type DatabaseProcess = z.infer<typeof DatabaseProcess>;
@@ -133,7 +133,7 @@ export const listProcesses = defineCall({
   summary: 'Connections of the database’s own user and what they do',
   reply: z.object({
     processes: z.array(DatabaseProcess),
-    /** Connections allowed at a time. */ limit: z.number(),
+    /** Maximum number of simultaneous connections. */ limit: z.number(),
   }),
 });
 
@@ -146,18 +146,18 @@ export const killProcess = defineCall({
   reply: z.object({}),
 });
 
-/** Encoding of the text of a dump where the file names none itself; `auto` takes UTF-8 and refuses what is not. */
+/** Text encoding of a dump that names none itself; `auto` reads UTF-8 and refuses anything else. */
 export const DUMP_CHARSETS = ['auto', 'utf8', 'gbk', 'big5', 'sjis', 'latin1'] as const;
 const DumpCharset = z.enum(DUMP_CHARSETS).default('auto');
 
-/** A file of the host: `.sql`, `.sql.gz`, `.sql.zst`, or a `.zip` with one `.sql` in it. */
+/** A file of the host: `.sql`, `.sql.gz`, `.sql.zst`, or a `.zip` that holds one `.sql`. */
 const DumpFile = z.object({ path: SitePath, charset: DumpCharset });
 
 const RefusedStatement = z.object({
   line: z.number().int(),
-  /** Its beginning. */
+  /** Beginning of the statement. */
   excerpt: z.string(),
-  /** What is wrong with it, in the reader's language. */
+  /** Why it is refused, in the reader's language. */
   why: z.string(),
 });
 export type RefusedStatement = z.infer<typeof RefusedStatement>;
@@ -170,30 +170,30 @@ export const checkImport = defineCall({
   body: DumpFile,
   reply: z.object({
     format: z.enum(['sql', 'gz', 'zst', 'zip']),
-    /** Name of the entry of a zip. */
+    /** Name of the entry in a zip. */
     entry: z.string().optional(),
-    /** Of the file, and of what it unpacks to. */
+    /** Size of the file, and of its unpacked content. */
     fileBytes: z.number(),
     bytes: z.number(),
     statements: z.number().int(),
-    /** What the text is read as: what the dump says itself, else what was chosen. */
+    /** Encoding that the import uses: the one the dump names, otherwise the chosen one. */
     charset: z.string(),
-    /** What its bytes speak for instead, to be chosen: UTF-8 throughout, though read as signs of two bytes. */
+    /** A better choice of encoding: every byte is valid UTF-8, but the file would be read as a two-byte encoding. */
     likely: z.enum(DUMP_CHARSETS).optional(),
-    /** Tables that it makes, the first thousand. */
+    /** Tables that the dump creates, at most a thousand. */
     tables: z.array(z.string()),
-    /** Of those, how many the database has already. */
+    /** How many of those tables already exist. */
     taken: z.number().int(),
-    /** Left out without harm: what makes, drops and chooses the database itself, and owners (`DEFINER`) of objects. */
+    /** Statements that are safely skipped: they create, drop or choose the database, or name an owner (`DEFINER`). */
     leftOut: z.object({ use: z.number(), database: z.number(), definer: z.number() }),
-    /** Would make the import fail: how many, and the first ones. */
+    /** Statements that would make the import fail: their number, and the first ones. */
     refused: z.number().int(),
     refusedSample: z.array(RefusedStatement),
     quota: z.number().nullable(),
     used: z.number().nullable(),
-    /** Whether its size passes the quota; a guess, since indexes come on top. */
+    /** Whether its size exceeds the quota; an estimate, since indexes take more space. */
     fitsQuota: z.boolean(),
-    /** False where looking through all of it would take too long: the figures are those of its beginning. */
+    /** False if scanning the complete file would take too long: the figures cover only its beginning. */
     complete: z.boolean(),
   }),
 });
@@ -214,10 +214,10 @@ export const exportDatabase = defineCall({
   summary: 'Write a dump of all or some tables into the host’s files, as a task',
   passesLock: true,
   body: z.object({
-    /** All where none are named. */
+    /** By default all tables. */
     tables: z.array(TableName).min(1).max(1000).optional(),
     format: z.enum(EXPORT_FORMATS).default('sql.gz'),
-    /** Folder or file; a file is never overwritten. Unset: a new file in `/data/exports`. */
+    /** A folder or a file; an existing file is never overwritten. By default a new file in `/data/exports`. */
     to: SitePath.optional(),
   }),
   taskKind: 'DB_EXPORT',
@@ -234,7 +234,7 @@ export const emptyDatabase = defineCall({
 });
 
 export const SafetyCopy = z.object({
-  /** The task before which it was taken. */
+  /** The task before which the copy was made. */
   taskId: z.number().int(),
   taskType: z.enum(['DB_IMPORT', 'DB_EMPTY', 'DB_REPLACE', 'DB_BACKUP_RESTORE']),
   /** ISO 8601, UTC. */
@@ -262,7 +262,7 @@ export const undoDatabase = defineCall({
   reply: Started,
 });
 
-/** A text to find in every table, and what stands in its place. */
+/** A text to find in every table, and its replacement. */
 const Replacement = z.object({
   from: z.string().min(3).max(1000),
   to: z.string().max(1000),
@@ -279,9 +279,9 @@ export const checkReplaceUrl = defineCall({
       z.object({
         name: z.string(),
         rows: z.number().int(),
-        /** Of them, rows with serialised PHP, whose lengths are written anew. */
+        /** How many of them hold serialised PHP, whose lengths are rewritten. */
         serialised: z.number().int(),
-        /** False: rows of this table can’t be told apart (no primary key), so it is left alone. */
+        /** False: the table has no primary key to identify its rows, so it is skipped. */
         keyed: z.boolean(),
       }),
     ),

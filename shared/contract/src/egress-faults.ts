@@ -1,4 +1,4 @@
-/** What can be wrong with an address that somebody gave us to ask. */
+/** Faults of an address that a user gave us to fetch. */
 export const EGRESS_FAULTS = {
   'url-refused': {
     code: '400',

@@ -3,7 +3,7 @@ import { getAllHostList, HostListRecord } from './host';
 import { login } from './session';
 import { getCloneInfo, Task } from './task';
 
-/** Names of the fields of an entity, below one another as `a.b`. */
+/** Field names of an entity, nested ones as `a.b`. */
 function fields(schema: { readonly shape: object }, above = ''): string[] {
   return Object.entries(schema.shape).flatMap(([name, value]: [string, object]) =>
     'shape' in value ? fields(value as never, `${above}${name}.`) : [above + name],
@@ -28,7 +28,7 @@ it('gives host info the fields of the specification', () => {
   );
 });
 
-it('gives the host list its records, pages and the name of the current host', () => {
+it('gives the host list its records, its pages and the name of the current host', () => {
   expect(fields(HostListRecord).sort()).toEqual(
     ['hostCode', 'hostName', 'specInfo.osType', 'domains', 'remark'].sort(),
   );
@@ -37,7 +37,7 @@ it('gives the host list its records, pages and the name of the current host', ()
   );
 });
 
-it('gives a task the fields of the specification; parameters and result are text', () => {
+it('gives a task the fields of the specification, with parameters and result as text', () => {
   expect(fields(Task)).toEqual(
     expect.arrayContaining([
       'id',
@@ -60,17 +60,17 @@ it('gives a task the fields of the specification; parameters and result are text
   ]);
 });
 
-it('gives a configuration after an installation its three outcomes and no other', () => {
+it('gives a configuration after an installation exactly three outcomes', () => {
   const takes = (word: string) => Task.shape.postStatus.safeParse(word).success;
   const words = ['CONFIGURATION', 'CONFIGURATION_STOP', 'CONFIGURATION_SUCCESS', 'CONFIGURED'];
   expect(words.map(takes)).toEqual([true, true, true, false]);
 });
 
-it('gives the result of a site move what was copied and what failed', () => {
+it('reports what a site move copied and what failed', () => {
   expect(fields(getCloneInfo.reply).sort()).toEqual(['copiedBytes', 'copiedFiles', 'failed']);
 });
 
-it('takes hostName, password, captchaRand and captchaTicket as form data for a login', () => {
+it('accepts hostName, password, captchaRand and captchaTicket as form data for a login', () => {
   expect(login.bodyForm).toBe('form');
   expect(fields(login.body)).toEqual(
     expect.arrayContaining(['hostName', 'password', 'captchaRand', 'captchaTicket']),

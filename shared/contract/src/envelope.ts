@@ -7,7 +7,7 @@ export interface Envelope<Res> {
   readonly msg: string;
 }
 
-/** What a client accepts: older services send the number 200. */
+/** The envelopes a client accepts: older services send the number 200. */
 export const AnyEnvelope = z.object({
   code: z.union([z.string(), z.number()]).optional(),
   res: z.unknown().optional(),

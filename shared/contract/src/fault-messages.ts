@@ -9,7 +9,7 @@ import { PAGE_FAULTS } from './page-faults';
 import { REGISTRY_FAULTS } from './registry-faults';
 import { SUGGESTION_FAULTS } from './suggestion-faults';
 
-/** Code and words of every expected failure, keyed by its reason. Both languages, fit to show. */
+/** Code and words of every expected failure, keyed by its reason. Both languages, ready to show. */
 export const FAULT_MESSAGES = {
   ...PAGE_FAULTS,
   ...ARCHIVE_FAULTS,

@@ -11,12 +11,12 @@ describe('fault messages', () => {
       expect(zh).not.toBe('');
       expect(placeholders(zh ?? '')).toEqual(placeholders(en ?? ''));
       expect(en).not.toMatch(/[\u4e00-\u9fff]/);
-      // 「」 in Chinese, straight in English.
+      // Quotes are 「」 in Chinese, straight in English.
       expect(`${zh}${en}`).not.toMatch(/[“”‘’]/);
     },
   );
 
-  it('puts values in and leaves what has none', () => {
+  it('replaces placeholders, and leaves those without a value', () => {
     expect(faultMessage('too-many-attempts', 'en-US', { seconds: 8 })).toBe(
       'Too many attempts. Try again in 8 s',
     );

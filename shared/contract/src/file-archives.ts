@@ -3,9 +3,9 @@ import { SitePath } from './brand';
 import { defineCall } from './call';
 import { FileFault, fileVerb } from './file-entry';
 
-/** What is packed; the ending of the target's name says which. */
+/** Formats that can be packed; the extension of the target's name selects one. */
 export const PACK_FORMATS = ['zip', 'tar.gz', 'tar.zst'] as const;
-/** What is unpacked. `gz`, `xz`, `bz2`, `zst` hold one file. */
+/** Formats that can be unpacked. `gz`, `xz`, `bz2`, `zst` hold one file. */
 export const UNPACK_FORMATS = [
   ...PACK_FORMATS,
   'tar',
@@ -20,13 +20,13 @@ export const UNPACK_FORMATS = [
 ] as const;
 export type UnpackFormat = (typeof UNPACK_FORMATS)[number];
 
-/** Encodings of the names in a zip without its UTF-8 mark. `auto` guesses. */
+/** Encodings of the names in a zip that is not marked as UTF-8. `auto` guesses. */
 export const NAME_ENCODINGS = ['auto', 'utf-8', 'gbk', 'big5', 'shift_jis', 'cp437'] as const;
 const NameEncoding = z.enum(NAME_ENCODINGS);
 
 const Archive = z.object({
   path: SitePath,
-  /** Folder that takes the entries; made where it is missing. */
+  /** Folder that receives the entries; created if missing. */
   to: SitePath,
   names: NameEncoding.default('auto'),
 });
@@ -40,22 +40,25 @@ export const inspectArchive = defineCall({
   body: Archive,
   reply: z.object({
     format: z.enum(UNPACK_FORMATS),
-    /** What the names were read as; null where the format says it itself. */
+    /** Encoding that the names were read in; null if the format defines it. */
     names: z.enum(NAME_ENCODINGS).nullable(),
     files: z.number(),
     folders: z.number(),
-    /** Unpacked; null where the format does not tell beforehand. */
+    /** Unpacked size; null if the format does not report it in advance. */
     bytes: z.number().nullable(),
-    /** First names, as they would be written. */
+    /** The first names, as they would be written. */
     sample: z.array(z.string()),
-    /** Files that would be overwritten: how many, and the first ones. */
+    /** Files that would be overwritten: their number, and the first ones. */
     taken: z.number(),
     takenSample: z.array(z.string()),
-    /** Entries that are never extracted (links that lead out, devices, `..`): how many, and the first ones with their reason. */
+    /**
+     * Entries that are never extracted (links that lead out, devices, `..`): their number, and the first ones with
+     * their reason.
+     */
     refused: z.number(),
     refusedSample: z.array(z.object({ path: z.string(), fault: FileFault })),
     encrypted: z.boolean(),
-    /** False where looking through all of it would take too long: the figures are those of its beginning. */
+    /** False if scanning the complete archive would take too long: the figures cover only its beginning. */
     complete: z.boolean(),
   }),
 });
@@ -67,7 +70,9 @@ export const extractArchive = defineCall({
   effect: 'change',
   taskKind: 'DECOMPRESS',
   body: Archive.extend({
-    /** Where a file of that name exists: overwritten (its old content stays among its versions), left, or both kept. */
+    /**
+     * If a file of that name exists: overwrite it (its old content becomes a version), skip the entry, or keep both.
+     */
     ifExists: z.enum(['overwrite', 'skip', 'both']).default('overwrite'),
   }),
   reply: z.object({ taskId: z.number() }),

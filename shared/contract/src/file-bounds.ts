@@ -1,14 +1,14 @@
-// Limits of the file calls, without their schemas: pages import the numbers alone.
+// Limits of the file calls without their schemas, so that a page imports only numbers.
 
 /** Entries of one `listFolder` reply. */
 export const LIST_ENTRIES_MAX = 5000;
-/** Characters of a filter on names. */
+/** Characters of a name filter. */
 export const NAME_FILTER_MAX = 255;
 /** Items of one call that restores from the recycle bin or empties it. */
 export const BIN_ITEMS_MAX = 1000;
 /** Files of one call that previews, replaces or restores contents. */
 export const REPLACE_FILES_MAX = 500;
-/** Characters of a text that is searched for. */
+/** Characters of a search text. */
 export const SEARCH_TEXT_MAX = 1000;
 /** Matches or entries of one search. */
 export const SEARCH_FOUND_MAX = 10_000;
@@ -18,7 +18,7 @@ export const REPLACEMENT_MAX = 10_000;
 export const MEASURE_FOLDERS_MAX = 1000;
 /** Favourite folders of one host. */
 export const FAVOURITES_MAX = 50;
-/** Failed files that the end of an upload reports, and characters of each path and message. */
+/** Failed files that the end of an upload reports, and the characters of each path and message. */
 export const UPLOAD_FAILED_MAX = 10_000;
 export const UPLOAD_PATH_MAX = 4096;
 export const UPLOAD_MESSAGE_MAX = 500;

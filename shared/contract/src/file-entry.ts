@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Encodings the editor offers. `utf-8` unless the file says otherwise. */
+/** Encodings that the editor offers. `utf-8` unless the file declares another. */
 export const TEXT_ENCODINGS = ['utf-8', 'gbk', 'big5', 'shift_jis', 'latin1'] as const;
 export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
 
@@ -16,11 +16,11 @@ export const FileEntry = z.object({
   /** Permission bits in octal, as in `644`. */
   mode: z.string(),
   uid: z.number(),
-  /** Where a link points, as written. */
+  /** Target of a link, as stored in the link. */
   target: z.string().optional(),
-  /** The name holds bytes that are not UTF-8; `name` is shown only and can't be used in a call. */
+  /** The name holds bytes that are not UTF-8; `name` is for display and can't be used in a call. */
   unreadableName: z.literal(true).optional(),
-  /** The bytes of such a name, base64url: by these the entry can be deleted. */
+  /** The bytes of such a name, base64url: a call can delete the entry by them. */
   rawName: z.string().optional(),
 });
 export type FileEntry = z.infer<typeof FileEntry>;
@@ -28,25 +28,25 @@ export type FileEntry = z.infer<typeof FileEntry>;
 /** Rules that all calls of the file manager share. */
 export const fileVerb = { method: 'POST', access: 'owner', embed: ['files'] } as const;
 
-/** Version of a file's content, opaque; equal means unchanged. */
+/** Opaque mark of a file's content; equal marks mean unchanged content. */
 export const FileVersionMark = z.string().max(64);
 
-/** Why one of several failed. */
+/** Why one of several files failed. */
 export const FileFault = z.object({
   code: z.string(),
   reason: z.string(),
   message: z.string(),
-  /** What the words of the reason take. */
+  /** Values for the placeholders in the reason's words. */
   values: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
 });
 export type FileFault = z.infer<typeof FileFault>;
 
-/** An entry away from its folder's list. */
+/** An entry outside its folder's list. */
 export const FoundEntry = FileEntry.pick({ type: true, size: true, mtime: true }).extend({
   path: z.string(),
 });
 export type FoundEntry = z.infer<typeof FoundEntry>;
 
-/** What happens where the name is taken; `both` gives the newcomer a free name: `a (2).txt`. */
+/** What happens if the name exists; `both` gives the new file a free name: `a (2).txt`. */
 export const IfExists = z.enum(['refuse', 'overwrite', 'both']);
 export type IfExists = z.infer<typeof IfExists>;

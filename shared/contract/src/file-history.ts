@@ -6,14 +6,14 @@ import { BIN_ITEMS_MAX, NAME_FILTER_MAX, REPLACE_FILES_MAX } from './file-bounds
 
 const Id = z.string().regex(/^[a-z0-9-]{8,64}$/);
 
-/** Something in the recycle bin; `path` is where it was. */
+/** An entry of the recycle bin; `path` is where it was before. */
 export const BinItem = FoundEntry.extend({
   id: Id,
   /** Milliseconds since 1970, UTC. */
   deletedAt: z.number(),
-  /** Null: stays until the owner empties the bin. */
+  /** Null: it stays until the owner empties the bin. */
   expiresAt: z.number().nullable(),
-  /** Of a folder: what it holds, where it has been counted. */
+  /** For a folder: number of files in it, if counted. */
   files: z.number().optional(),
 });
 export type BinItem = z.infer<typeof BinItem>;
@@ -57,13 +57,13 @@ export const emptyBin = defineCall({
   reply: z.object({ removed: z.number(), bytes: z.number() }),
 });
 
-/** What replaced the content that was kept. */
+/** What replaced the stored content. */
 export const VERSION_CAUSES = ['edit', 'upload', 'replace', 'restore', 'extract', 'overwrite'] as const;
 
 export const FileVersion = z.object({
   id: Id,
   size: z.number(),
-  /** When the file had last been changed before it was replaced, and when it was; milliseconds since 1970, UTC. */
+  /** When the content had last been changed, and when it was replaced; milliseconds since 1970, UTC. */
   mtime: z.number(),
   keptAt: z.number(),
   cause: z.enum(VERSION_CAUSES),
@@ -104,7 +104,7 @@ export const restoreVersions = defineCall({
         z.object({
           path: SitePath,
           id: Id,
-          /** Only if the file still is so. */ version: FileVersionMark.optional(),
+          /** Only if the file is still in this version. */ version: FileVersionMark.optional(),
         }),
       )
       .min(1)

@@ -12,28 +12,31 @@ import {
   SEARCH_TEXT_MAX,
 } from './file-bounds';
 
-/** What is looked for below a folder; at least one of `name`, `text`, `changedAfter`. */
+/** What to search for below a folder; at least one of `name`, `text`, `changedAfter`. */
 export const FileQuery = z.object({
   path: SitePath,
-  /** Part of a name, or a pattern with `*` and `?`; letter case does not matter. */
+  /** Part of a name, or a pattern with `*` and `?`; case-insensitive. */
   name: z.string().max(NAME_FILTER_MAX).optional(),
-  /** What a file's content holds. */
+  /** Text in a file's content. */
   text: z.string().min(1).max(SEARCH_TEXT_MAX).optional(),
-  /** `text` is a regular expression (syntax of ripgrep). */
+  /** Whether `text` is a regular expression (ripgrep syntax). */
   regex: z.boolean().default(false),
   matchCase: z.boolean().default(false),
   wholeWord: z.boolean().default(false),
-  /** Only files whose name fits one of these patterns: `*.php`; or neither files nor folders whose name does. */
+  /**
+   * `include`: only files whose name matches one of these patterns, such as `*.php`. `exclude`: skips files and
+   * folders whose name matches.
+   */
   include: z.array(z.string().min(1).max(255)).max(20).default([]),
   exclude: z.array(z.string().min(1).max(255)).max(20).default([]),
-  /** Changed at or after, milliseconds since 1970, UTC; folders are left out then. */
+  /** Changed at or after this time, milliseconds since 1970, UTC; excludes folders. */
   changedAfter: z.number().int().min(0).optional(),
 });
 export type FileQuery = z.infer<typeof FileQuery>;
 
-/** One place of a match. `before` and `after` are whole lines; long lines are cut around the match. */
+/** One match. `before` and `after` are complete lines; long lines are cut around the match. */
 export const TextMatch = z.object({
-  /** From 1. */
+  /** Counted from 1. */
   line: z.number().int(),
   text: z.string(),
   /** Half-open ranges of UTF-16 units in `text`. */
@@ -43,16 +46,16 @@ export const TextMatch = z.object({
 });
 export type TextMatch = z.infer<typeof TextMatch>;
 
-/** Lines of the answer of a search, each a JSON object; the last one is `end` or `failed`, or the answer was cut. */
+/** Lines of a search's reply, each a JSON object; the last one is `end` or `failed`, otherwise the reply was cut. */
 export const SearchEvent = z.discriminatedUnion('is', [
   z.object({
     is: z.literal('found'),
     entry: FoundEntry,
-    /** Of the content, where `text` was asked for. */
+    /** Matches in the content, if `text` was given. */
     matches: z.array(TextMatch).optional(),
-    /** State of the content the matches are of: a replacement names it. */
+    /** The content that the matches belong to: a replacement sends it back. */
     version: FileVersionMark.optional(),
-    /** The file holds more matches than are told. */
+    /** The file holds more matches than are listed. */
     more: z.literal(true).optional(),
   }),
   z.object({ is: z.literal('progress'), files: z.number(), bytes: z.number(), current: z.string() }),
@@ -60,9 +63,12 @@ export const SearchEvent = z.discriminatedUnion('is', [
     is: z.literal('end'),
     files: z.number(),
     matches: z.number(),
-    /** There is more than `limit`. */
+    /** There are more results than `limit`. */
     more: z.boolean(),
-    /** Not looked through: no text (of these, those that hold it, where ripgrep is installed), above `CAT_LIMIT_BYTES`, or closed to the host. */
+    /**
+     * Files that were not searched: not text (of these, those that hold it, if ripgrep is installed), larger than
+     * `CAT_LIMIT_BYTES`, or unreadable for the host.
+     */
     skipped: z.object({ binary: z.number(), large: z.number(), unreadable: z.number() }),
   }),
   z.object({ is: z.literal('failed'), fault: FileFault }),
@@ -77,9 +83,9 @@ export const searchFiles = defineCall({
   effect: 'read',
   replyForm: 'stream',
   body: FileQuery.extend({
-    /** Lines shown around a match. */
+    /** Number of lines shown before and after a match. */
     context: z.number().int().min(0).max(5).default(1),
-    /** Matches, or entries where no text was asked for. */
+    /** Maximum number of matches, or of entries if no text was given. */
     limit: z.number().int().min(1).max(SEARCH_FOUND_MAX).default(1000),
   }),
   reply: z.unknown(),
@@ -91,11 +97,11 @@ const Replacement = z.object({
   regex: z.boolean().default(false),
   matchCase: z.boolean().default(false),
   wholeWord: z.boolean().default(false),
-  /** With `regex`: `$1` is the first group, `$$` a dollar sign. */
+  /** With `regex`, `$1` is the first group and `$$` a dollar sign. */
   replacement: z.string().max(REPLACEMENT_MAX),
 });
 
-/** A line before and after; absent where a line only goes or only comes. */
+/** A line before and after the change; absent if the line is only removed or only added. */
 const ChangedLine = z.object({ line: z.number().int(), before: z.string(), after: z.string() });
 
 export const previewReplace = defineCall({
@@ -110,7 +116,7 @@ export const previewReplace = defineCall({
         path: z.string(),
         version: FileVersionMark,
         changes: z.number(),
-        /** The first 200; fewer where all files together have very many. */
+        /** The first 200; fewer if all files together have very many. */
         lines: z.array(ChangedLine),
       }),
     ),
@@ -131,15 +137,15 @@ export const replaceInFiles = defineCall({
       .max(REPLACE_FILES_MAX),
   }),
   reply: z.object({
-    /** `kept`: the version by which the file goes back; absent where the old content could not be kept, or nothing changed. */
+    /** `kept`: the version that restores the old content; absent if it could not be stored or nothing changed. */
     done: z.array(z.object({ path: z.string(), version: FileVersionMark, kept: z.string().optional() })),
     failed: z.array(z.object({ path: z.string(), fault: FileFault })),
   }),
 });
 
-/** Lines of the answer of a measurement; the last one has `end`. */
+/** Lines of a measurement's reply; the last one has `end`. */
 export const MeasureEvent = z.discriminatedUnion('is', [
-  /** So far, or in all where `whole`. Bytes as the files' sizes say, not blocks on disk. */
+  /** Sums so far, or final if `whole`. Bytes are file sizes, not blocks on disk. */
   z.object({
     is: z.literal('size'),
     path: z.string(),
@@ -164,11 +170,11 @@ export const measureFolders = defineCall({
   event: MeasureEvent,
 });
 
-/** What the owner set for the file manager of one host. */
+/** The owner's file manager settings for one host. */
 const FileSettings = z.object({
-  /** Days something stays in the recycle bin; null: until the owner empties it. */
+  /** Days that an entry stays in the recycle bin; null: until the owner empties it. */
   binDays: z.number().int().min(1).max(365).nullable(),
-  /** Folders the owner comes back to, in the owner's order. */
+  /** Favourite folders, in the owner's order. */
   favourites: z.array(SitePath).max(FAVOURITES_MAX),
 });
 

@@ -6,7 +6,7 @@ import { UPLOAD_FAILED_MAX, UPLOAD_MESSAGE_MAX, UPLOAD_PATH_MAX } from './file-b
 
 const Empty = z.object({});
 
-/** Announces what will come, so that progress is counted against a total and the task ends by itself. */
+/** Announces the files of an upload, so that progress has a total and the task ends by itself. */
 export const beginUpload = defineCall({
   ...fileVerb,
   path: '/fs/upload/begin',
@@ -34,27 +34,27 @@ export const endUpload = defineCall({
       .array(z.object({ path: z.string().max(UPLOAD_PATH_MAX), message: z.string().max(UPLOAD_MESSAGE_MAX) }))
       .max(UPLOAD_FAILED_MAX)
       .default([]),
-    /** What is missing was given up by its sender: no failure. */
+    /** The sender gave up the missing files: this is no failure. */
     dropped: z.boolean().default(false),
   }),
   reply: Empty,
 });
 
 /**
- * One slice of one file (with Content-Range), or a batch of small files (without).
- * Parts are named `file`; the file name of a part may hold a relative path below `path`.
- * Headers: Content-Range `bytes a-b/total` (an empty file: a star in place of `a-b`, total 0), Content-Total (bytes of the
- * whole), Content-First-Slice `true|false`, X-Upload-Id (one upload may hold many files).
- * Headers of a part, both optional: X-Upload-Hash `sha-256` (the hash of the whole file comes with the slice that completes
- * it) or `sha-256=<hex>` (that hash: a file that differs is refused with hash-mismatch and forgotten), X-If-Exists
- * `overwrite` (the default) | `refuse` | `both` (what is done when the file is complete and its name is taken).
+ * One slice of one file (with Content-Range), or a batch of small files (without). Parts are named `file`; the file
+ * name of a part may hold a relative path below `path`. Headers: Content-Range `bytes a-b/total` (an empty file: a
+ * star instead of `a-b`, total 0), Content-Total (bytes of the complete upload), Content-First-Slice `true|false`,
+ * X-Upload-Id (one upload may hold many files). Optional headers of a part: X-Upload-Hash `sha-256` (the hash of the
+ * complete file arrives with its last slice) or `sha-256=<hex>` (the hash itself: a file that differs is refused with
+ * hash-mismatch and discarded), X-If-Exists `overwrite` (the default) | `refuse` | `both` (what happens if the name
+ * exists when the file is complete).
  */
 export const uploadSlice = defineCall({
   ...fileVerb,
   path: '/fs/upload',
   summary: 'Receive a slice of a file, or a batch of small files',
   effect: 'change',
-  // Its own upload holds the lock: the upload's task, looked up by its handler, decides.
+  // An upload's own task holds the lock, so the handler finds that task and decides.
   passesLock: true,
   taskKind: 'UPLOAD_FILE',
   bodyForm: 'upload',
@@ -64,12 +64,12 @@ export const uploadSlice = defineCall({
       z.object({
         path: z.string(),
         size: z.number(),
-        /** Every byte of the file has arrived and the file stands under its name. */
+        /** Every byte of the file has arrived, and the file is stored under its name. */
         done: z.boolean(),
         failed: z.string().optional(),
-        /** Of what failed. */
+        /** Fault reason of the failure. */
         reason: z.string().optional(),
-        /** Where it stands, if its name was taken and both are kept. */
+        /** Where the file is stored if its name was in use and both files are kept. */
         to: z.string().optional(),
       }),
     ),

@@ -8,15 +8,18 @@ import { LIST_ENTRIES_MAX, NAME_FILTER_MAX } from './file-bounds';
 const Empty = z.object({});
 const Encoding = z.enum(TEXT_ENCODINGS);
 
-/** By these something comes back from the recycle bin. */
+/** What a later restore from the recycle bin needs. */
 const Kept = z.array(z.object({ id: z.string(), path: z.string() }));
 
-/** `to` of the reply: where it landed; `kept`: what it replaced, where that is no earlier version of the file. */
+/**
+ * In the reply, `to` is the resulting path; `kept` is what it replaced, unless that is stored as a version of the
+ * file.
+ */
 const Moving = z.object({
   path: SitePath,
   to: SitePath,
   overwrite: z.boolean().default(false),
-  /** Wins over `overwrite`. */
+  /** Takes precedence over `overwrite`. */
   ifExists: IfExists.optional(),
 });
 
@@ -38,9 +41,9 @@ export const listFolder = defineCall({
     entries: z.array(FileEntry),
     total: z.number(),
     folders: z.number(),
-    /** Whose files this host's own are: `uid` of anything else is another's. */
+    /** The uid of the host's own files: an entry with another `uid` belongs to someone else. */
     ownerUid: z.number(),
-    /** The host itself may change entries here. */
+    /** The host's uid may change entries here. */
     writable: z.boolean(),
   }),
 });
@@ -72,17 +75,17 @@ export const removeFile = defineCall({
   body: z.object({
     path: SitePath.optional(),
     paths: z.array(SitePath).max(10_000).optional(),
-    /** Entries whose names are no text, by folder and `rawName`. */
+    /** Entries whose names are not UTF-8, by folder and `rawName`. */
     unreadable: z
       .array(z.object({ folder: SitePath, name: z.base64url().min(1).max(344) }))
       .max(10_000)
       .optional(),
     with_self: z.boolean().default(false),
-    /** Into the recycle bin instead of for good. */
+    /** Moves to the recycle bin instead of deleting for good. */
     bin: z.boolean().default(false),
   }),
   reply: z.object({
-    /** Files, folders and links that are gone; with `bin` the things that were taken there. */
+    /** Number of deleted files, folders and links; with `bin` the entries that were moved there. */
     removed: z.number(),
     kept: Kept,
   }),
@@ -116,7 +119,7 @@ export const readText = defineCall({
   reply: z.object({
     content: z.string(),
     encoding: Encoding,
-    /** Byte order mark was there and is kept on saving. */
+    /** The file had a byte order mark; saving keeps it. */
     bom: z.boolean(),
     size: z.number(),
     mtime: z.number(),
@@ -156,7 +159,7 @@ export const readWindow = defineCall({
   effect: 'read',
   body: z.object({
     path: SitePath,
-    /** Bytes from the start; negative: from the end. */
+    /** Bytes from the start; if negative, from the end. */
     offset: z.number().int(),
     bytes: z
       .number()
@@ -169,7 +172,7 @@ export const readWindow = defineCall({
   reply: z.object({
     content: z.string(),
     encoding: Encoding,
-    /** Half-open range of bytes that `content` stands for. */
+    /** Half-open range of the bytes in `content`. */
     from: z.number(),
     to: z.number(),
     size: z.number(),
@@ -193,7 +196,7 @@ export const changeMode = defineCall({
       .string()
       .regex(/^[0-7]{3}$/)
       .optional(),
-    /** What folders hold, too. */
+    /** Includes the contents of folders. */
     deep: z.boolean().default(false),
   }),
   reply: z.object({ changed: z.number() }),
@@ -258,9 +261,9 @@ export const fetchUrl = defineCall({
   taskKind: 'REMOTE_DOWNLOAD',
   body: z.object({
     url: z.url({ protocol: /^https?$/ }).max(2000),
-    /** Folder. */
+    /** Target folder. */
     to: SitePath,
-    /** Without it: as the server says, else the last part of the address. */
+    /** By default the name that the server gives, otherwise the last part of the address. */
     name: z.string().min(1).max(255).optional(),
   }),
   reply: z.object({ taskId: z.number() }),

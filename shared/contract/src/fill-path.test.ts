@@ -1,6 +1,6 @@
 import { fillPath } from './fill-path';
 
-it('puts values into a path so that none can leave its place', () => {
+it('encodes values, so that none can change the rest of the path', () => {
   expect(fillPath('/api/task/queryPage/{hostCode}/{page}', { hostCode: 'vh1', page: 2 })).toBe(
     '/api/task/queryPage/vh1/2',
   );
@@ -8,6 +8,6 @@ it('puts values into a path so that none can leave its place', () => {
   expect(fillPath('/api/logout')).toBe('/api/logout');
 });
 
-it('sends no request with a hole in its path', () => {
+it('refuses to build a path with a missing value', () => {
   expect(() => fillPath('/x/{name}', {})).toThrow('/x/{name} needs name');
 });

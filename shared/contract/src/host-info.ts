@@ -29,9 +29,9 @@ export const HostInfo = z.object({
   operatorType: z.enum(ROLES),
   remark: z.string(),
   domains: z.array(z.string()),
-  /** Who is signed in: the FTP account, or the person the portal named. */
+  /** The signed-in user: the FTP account, or the person that the portal named. */
   operator: z.string(),
-  /** Address at which the site answers before a domain is bound. */
+  /** Address of the site before a domain is bound. */
   testUrl: z.string(),
 });
 export type HostInfo = z.infer<typeof HostInfo>;

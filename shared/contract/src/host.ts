@@ -45,7 +45,7 @@ export const getAllHostList = defineCall({
     page: z.coerce.number().int().min(1),
     size: z.coerce.number().int().min(1).max(100),
   }),
-  /** `hostName` finds name and remark. With both, a host that either of them finds. */
+  /** `hostName` matches name and remark. If both filters are set, a host needs to match only one. */
   body: z.object({ hostName: z.string().max(253).nullish(), domain: z.string().max(253).nullish() }),
   reply: z.object({
     hostList: z.object({ records: z.array(HostListRecord), pages: z.number(), total: z.number() }),

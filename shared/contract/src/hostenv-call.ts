@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import { Switch } from './brand';
 
-/** The version of the site configuration that the page was made from; where a newer one is in force, `config-newer`. */
+/**
+ * The version of the site configuration that the page was based on; refused with `config-newer` if a newer one
+ * exists.
+ */
 const BaseVersion = z.object({ version: z.coerce.number().int().positive().optional() }).default({});
 
-/** Version of the site configuration that is in force after a change. */
+/** Version of the site configuration after the change. */
 export const Saved = z.object({ version: z.number().int() });
 
-/** Whose settings they are: the owner's, in a portal's page as in the console. */
+/** The owner may change the settings in the console and in a portal's page. */
 export const OF_SITE = { access: 'owner', embed: ['hostenv'] } as const;
 
-/** Rules that all settings of a site share. */
+/** Rules that all calls changing a site's settings share. */
 export const SETTING = {
   method: 'POST',
   ...OF_SITE,
@@ -18,7 +21,7 @@ export const SETTING = {
   query: BaseVersion,
   reply: Saved,
 } as const;
-/** And all that read them. */
+/** Rules that all calls reading them share. */
 export const READING = { method: 'POST', ...OF_SITE, effect: 'read' } as const;
 
 export const OnOff = z.object({ value: Switch });

@@ -15,11 +15,11 @@ export const readDotNet = defineCall({
     config: DotNetConfig,
     scriptError: ScriptError,
     version: z.number().int(),
-    /** Version of the runtime; null where none is installed. */
+    /** Version of the runtime; null if none is installed. */
     runtime: z.string().nullable(),
-    /** Those that can be chosen; pages of one that does not run here run on one that does. */
+    /** Versions on offer; pages of a version that this node lacks run on one that it has. */
     versions: z.array(z.object({ version: z.enum(DOTNET_VERSIONS), runs: z.boolean() })),
-    /** The runtime ignores the trust level: what separates sites is the uid each runs under. */
+    /** The runtime ignores the trust level: sites are isolated by the uid that each runs under. */
     trustEnforced: z.boolean(),
   }),
 });

@@ -1,4 +1,4 @@
-/** What may be wrong with a setting of a site, in both languages. */
+/** Faults of a site's settings, in both languages. */
 export const HOSTENV_FAULTS = {
   'config-newer': {
     code: '409',

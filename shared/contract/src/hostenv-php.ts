@@ -14,7 +14,7 @@ export const readPhp = defineCall({
   reply: z.object({
     config: PhpConfig,
     version: z.number().int(),
-    /** Whether the language of the site runs PHP at all. */
+    /** Whether the site's language can run PHP. */
     served: z.boolean(),
     versions: z.array(
       z.object({
@@ -28,7 +28,7 @@ export const readPhp = defineCall({
   }),
 });
 
-/** Where the value in force comes from: PHP itself, the node, the console's standard, or what the owner has set. */
+/** Where the current value comes from: PHP itself, the node, the console's default, or the owner. */
 export const PHP_ORIGINS = ['engine', 'node', 'standard', 'site', 'userIni'] as const;
 
 export const readPhpReport = defineCall({
@@ -50,7 +50,7 @@ export const changePhpVersion = defineCall({
   params: z.object({ v: z.string().min(1).max(16) }),
 });
 
-/** Switches of the language itself; `php` is the language as a whole. */
+/** Switches of the language; `php` switches PHP itself. */
 export const PHP_LANGUAGE_SWITCHES = ['php', 'shortOpenTag', 'displayErrors'] as const;
 
 export const setPhpLanguage = defineCall({

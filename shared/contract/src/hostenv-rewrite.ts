@@ -21,7 +21,10 @@ export const listRewrites = defineCall({
         changedAt: z.string(),
       }),
     ),
-    /** `id` is null where it is none of the kept ones; `content` is what runs, whatever was kept since. */
+    /**
+     * The active rules. `id` is null if they come from no saved rule; `content` is what runs, even if the rule was
+     * edited later.
+     */
     inForce: z.object({ id: z.number().int().nullable(), name: z.string(), content: z.string() }).nullable(),
     version: z.number().int(),
   }),
@@ -92,7 +95,7 @@ export const checkRewrite = defineCall({
   body: z.object({ content: Content }),
   reply: z.object({
     problems: z.array(RuleProblem),
-    /** The rule brings a `location /`, which takes the place of the server's. */
+    /** The rule contains a `location /`, which replaces the server's own. */
     ownRoot: z.boolean(),
   }),
 });
@@ -111,14 +114,14 @@ export const RuleTest = z.object({
     z.object({
       line: z.number().int(),
       kind: z.enum(RULE_STEPS),
-      /** The statement as it was written. */
+      /** The statement as the rule has it. */
       text: z.string(),
       matched: z.boolean(),
       before: z.string().optional(),
       after: z.string().optional(),
     }),
   ),
-  /** The line that decided; null where none of the rules did. */
+  /** The line that decided; null if no rule did. */
   matchedLine: z.number().int().nullable(),
   outcome: RuleOutcome,
 });
@@ -129,9 +132,9 @@ export const testRewrite = defineCall({
   path: `${RULE}/test`,
   summary: 'What an address leads to under the rules in force, or under a draft; the site is not asked',
   body: z.object({
-    /** `/news/12?x=1`, or a whole address of one of the site's domains. */
+    /** `/news/12?x=1`, or a complete address of one of the site's domains. */
     url: z.string().min(1).max(2048),
-    /** A draft; absent: what is in force. */
+    /** A draft; by default the active rules. */
     content: Content.optional(),
   }),
   reply: RuleTest,
@@ -146,7 +149,7 @@ export const suggestRewrite = defineCall({
     content: z.string(),
     notConverted: z.array(z.object({ line: z.number().int(), text: z.string(), reason: z.string() })),
     by: z.enum(['converter', 'template', 'model']),
-    /** Why a model that was asked did not answer this. */
+    /** Why a configured model did not write this suggestion. */
     note: z.string().optional(),
   }),
 });

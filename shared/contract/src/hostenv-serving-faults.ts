@@ -1,4 +1,4 @@
-/** What may be wrong with redirects, the page for HTTP 404 and media types, in both languages. */
+/** Faults of redirects, the page for HTTP 404 and MIME types, in both languages. */
 export const SERVING_FAULTS = {
   'redirect-source-refused': {
     code: '400',

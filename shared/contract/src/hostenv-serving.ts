@@ -11,7 +11,7 @@ import {
 } from './site-config';
 
 const Address = z.string().min(1).max(REDIRECT_END_MAX);
-/** As a person enters it; what is absent is false. */
+/** A redirect as a user enters it; an absent field is false. */
 const NewRedirect = z.object({
   source: Address,
   target: Address,
@@ -54,7 +54,7 @@ export const orderRedirects = defineCall({
   ...SETTING,
   path: '/api/vhost/redirect/order',
   summary: 'The order in which redirects are tried',
-  /** Every source once. */
+  /** Each source at most once. */
   body: z.object({ sources: z.array(Address).max(REDIRECTS_MAX) }),
 });
 
@@ -76,7 +76,7 @@ export const readErrorPage = defineCall({
   summary: 'The page for HTTP 404; null: the server’s own',
   reply: z.object({
     page: ErrorPage.nullable(),
-    /** Whether the file is there; true for a text. */
+    /** Whether the file exists; true for a text. */
     exists: z.boolean(),
     version: z.number().int(),
   }),
@@ -106,7 +106,7 @@ export const listMimeTypes = defineCall({
     types: z.array(
       MimeMapping.extend({
         from: z.enum(['server', 'site']),
-        /** The server's type that the site's has replaced. */
+        /** The server's own type, which the site's type replaced. */
         replaces: z.string().optional(),
       }),
     ),

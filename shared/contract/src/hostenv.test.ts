@@ -50,7 +50,7 @@ it('defines the calls of the host environment under the paths of the specificati
   expect(SPECIFIED.filter((address) => !addresses.includes(address))).toEqual([]);
 });
 
-it('reads a document of before there were more settings than default documents', () => {
+it('reads a document from the time when default documents were the only setting', () => {
   const { documents, php, redirects } = SiteConfig.parse({ language: 'PHP', documents: ['index.html'] });
   expect({ documents, redirects, functions: php.disabledFunctions }).toEqual({
     documents: ['index.html'],

@@ -4,7 +4,7 @@ import { ROLES } from './host-info';
 import { READING, SETTING } from './hostenv-call';
 import { CONFIG_VERSIONS_MAX, DOCUMENTS_MAX, LOG_SEARCH_MAX, SiteConfig } from './site-config';
 
-/** Which version, since when and by whom. */
+/** Version, date and author of a site configuration. */
 export const ConfigStamp = z.object({
   version: z.number().int(),
   /** ISO 8601, UTC. */
@@ -17,7 +17,7 @@ export const readConfig = defineCall({
   ...READING,
   path: '/api/vhost/config/read',
   summary: 'The site configuration in force, and since when',
-  /** Another version than the newest. */
+  /** A version other than the newest. */
   body: z.object({ version: z.number().int().positive().optional() }).default({}),
   reply: ConfigStamp.extend({
     document: SiteConfig,
@@ -30,13 +30,13 @@ export const writeConfig = defineCall({
   ...SETTING,
   path: '/api/vhost/config/write',
   summary: 'Several settings at once, in the wire form of site images; what is absent stays as it is',
-  /** JSON text, as `readConfig` gives it. */
+  /** JSON text, as `readConfig` returns it. */
   body: z.object({ image: z.string().min(2).max(1_048_576) }),
 });
 
-/** One place in which two versions differ. Values are shortened text; absent where there was nothing. */
+/** One difference between two versions. Values are shortened text; absent if there was none. */
 export const ConfigDifference = z.object({
-  /** As in `php.uploadMiB`. */
+  /** For example `php.uploadMiB`. */
   field: z.string(),
   before: z.string().optional(),
   after: z.string().optional(),
@@ -55,7 +55,7 @@ export const listConfigVersions = defineCall({
     versions: z.array(
       ConfigStamp.extend({
         role: z.enum(ROLES).nullable(),
-        /** Of the call that made it. */
+        /** Name of the call that made it. */
         action: z.string(),
         differences: z.array(ConfigDifference),
       }),
@@ -98,7 +98,7 @@ export const readHomePage = defineCall({
   summary: 'Default documents in order, and which of them are there now',
   reply: z.object({
     documents: z.array(z.object({ name: z.string(), exists: z.boolean() })),
-    /** What a new site of this language has. */
+    /** The defaults of a new site in this language. */
     standard: z.array(z.string()),
     version: z.number().int(),
   }),
@@ -113,7 +113,7 @@ export const readErrorLog = defineCall({
   passive: true,
   body: z.object({
     log: z.enum(ERROR_LOGS),
-    /** `next` of the answer before. */
+    /** `next` of the reply before. */
     from: z.number().int().nonnegative().optional(),
     search: z.string().max(LOG_SEARCH_MAX).default(''),
   }),
@@ -121,7 +121,7 @@ export const readErrorLog = defineCall({
     lines: z.array(z.string()),
     /** Bytes from the beginning of the log. */
     next: z.number().int(),
-    /** The log was begun anew: what was read before is no longer in it. */
+    /** The log was restarted: text that was read before is no longer in it. */
     restarted: z.boolean(),
     /** Earlier lines were left out. */
     cut: z.boolean(),

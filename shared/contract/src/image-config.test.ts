@@ -56,24 +56,24 @@ it('reads every field of the image configuration', () => {
   });
 });
 
-it('reads script errors as a list of two, too', () => {
+it('reads script errors from a list of two as well', () => {
   expect(ImageConfig.parse({ scriptError: ['custom', 'Sorry'] })).toEqual({
     scriptError: { notify: 'custom', msg: 'Sorry' },
   });
 });
 
-it('takes what is empty for not asked for, except the list of disabled functions', () => {
+it('treats empty values as absent, except the list of disabled functions', () => {
   expect(ImageConfig.parse({ indexPath: '', errorPage: null, mime: null, disabledFuncs: '' })).toEqual({
     disabledFuncs: [],
   });
 });
 
-it('takes the word empty for nothing asked for', () => {
+it('treats the word empty as absent', () => {
   expect(readImageConfig('empty')).toEqual({});
 });
 
 it.each(['{', '[1', '{"redirectDomain":["no bar"]}', '{"phpSwitch":{"code":"maybe"}}', '7'])(
-  'only logs what it can’t read: %s',
+  'logs the unreadable value %s and ignores it',
   (taskInfo) => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     expect(readImageConfig(taskInfo)).toBeUndefined();
@@ -81,7 +81,7 @@ it.each(['{', '[1', '{"redirectDomain":["no bar"]}', '{"phpSwitch":{"code":"mayb
   },
 );
 
-it('leaves fields that are none of its own alone', () => {
+it('ignores unknown fields', () => {
   expect(readImageConfig('{"appName":"WordPress","phpVersion":"8.2"}')).toEqual({ phpVersion: '8.2' });
 });
 
@@ -105,13 +105,13 @@ it.each<[keyof ImageConfig, (count: number) => unknown, number]>([
   ['disabledFuncs', (count) => many(count, 'exec').join(' '), DISABLED_FUNCTIONS_MAX],
   ['scriptError', (length) => ['custom', 'a'.repeat(length)], SCRIPT_ERROR_MAX],
   ['scriptError', (length) => ({ notify: 'a'.repeat(length) }), 64],
-])('takes no more of %s than a site may have', (field, given, most) => {
+])('accepts no more of %s than a site may have', (field, given, most) => {
   const read = (count: number) => ImageConfig.safeParse({ [field]: given(count) });
   expect(read(most).success).toBe(true);
   expect(read(most + 1).error?.issues[0]?.path[0]).toBe(field);
 });
 
-it.each(['maxPhpUploadSize', 'scriptError'])('refuses a list in a list in a list for %s', (field) => {
+it.each(['maxPhpUploadSize', 'scriptError'])('refuses a list nested twice in a list for %s', (field) => {
   const nested: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
   expect(ImageConfig.safeParse({ [field]: field === 'scriptError' ? [nested, ''] : nested }).success).toBe(
     false,

@@ -1,4 +1,4 @@
-// A page reads it: plain 'zod' is left out of pages, and this has a door of its own so that only who reads it carries zod.
+// A separate package entry: this module needs zod, and only pages that import it should load zod.
 import { z } from 'zod/v4';
 import {
   DISABLED_FUNCTIONS_MAX,
@@ -11,7 +11,7 @@ import {
   SCRIPT_ERROR_MAX,
 } from './site-bounds';
 
-/** `.code` of a switch as images carry it: in words, as a number or as a truth value. */
+/** `.code` of a switch in images: a word, a number or a boolean. */
 const SwitchCode = z
   .union([z.enum(['on', 'off']), z.literal(['1', '0']), z.literal([1, 0]), z.boolean()])
   .transform((code) => (code === 'on' || code === '1' || code === 1 || code === true ? 'on' : 'off'));
@@ -19,11 +19,11 @@ const SwitchField = z.object({ code: SwitchCode });
 
 const PAIR = /^([^|]+)\|([^|]+)$/;
 
-/** Of a setting's word, as of a version, and of names in a list; what a name may be is for its setting to say. */
+/** Length of a word such as a version, then of a name in a list; the setting itself validates the names. */
 const WORD_MAX = 64;
 const NAME_MAX = 255;
 const LEVELS_MAX = 32;
-/** A bar within either end is written as three characters. */
+/** An encoded bar in either end takes three characters. */
 const REDIRECT_PAIR_MAX = 3 * 2 * REDIRECT_END_MAX + 1;
 
 /** `a|b` of the specification's lists, split at its one bar. */
@@ -37,7 +37,7 @@ const pair = <Name extends string, Other extends string>(first: Name, second: Ot
       return { [first]: left, [second]: right } as Record<Name | Other, string>;
     });
 
-/** Names in one text, separated by commas, semicolons or blanks; or a list of them. */
+/** Names in one text, separated by commas, semicolons or blanks; or a list of names. */
 const names = (most: number) =>
   z
     .union([
@@ -50,13 +50,13 @@ const names = (most: number) =>
     .transform((list) => list.map((name) => name.trim()).filter((name) => name !== ''))
     .refine((list) => list.length <= most);
 
-/** A number that may have been written down as text. */
+/** A number, possibly as text. */
 const Count = z
   .union([z.number(), z.string().max(WORD_MAX)])
   .transform(Number)
   .pipe(z.number().int().nonnegative());
 const Text = z.string().max(WORD_MAX).trim().min(1);
-/** One of a few words, or its number. */
+/** One of several words, or its number. */
 const Choice = z.union([z.string().max(WORD_MAX), z.number()]).transform(String);
 const ErrorWords = z.string().max(SCRIPT_ERROR_MAX);
 
@@ -66,20 +66,20 @@ const ScriptErrorField = z.union([
   z.object({ notify: Choice, msg: ErrorWords.default('') }),
 ]);
 
-/** Images leave out, or leave empty, what they do not ask for. */
+/** Images omit a setting, or leave it empty, to change nothing. */
 const asked = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional());
 
 /**
  * Settings that an app or a site image asks for: entity `Image configuration` of the specification, section 3, in its
- * wire form. It stands in the `taskInfo` of an APP_INSTALL task. Sizes in MiB, times in seconds.
+ * wire form, in the `taskInfo` of an APP_INSTALL task. Sizes in MiB, times in seconds.
  */
 export const ImageConfig = z.object({
-  /** Default documents, first one first. */
+  /** Default documents in order. */
   indexPath: asked(names(DOCUMENTS_MAX)),
   rewriteCode: asked(z.string().max(RULE_MAX_BYTES)),
   redirectDomain: asked(z.array(pair('source', 'target', REDIRECT_PAIR_MAX)).max(REDIRECTS_MAX)),
-  /** Path of a file under `/wwwroot`, or the page itself. */
+  /** Path of a file under `/wwwroot`, or the page's own text. */
   errorPage: asked(z.string().max(ERROR_PAGE_MAX)),
   mime: asked(z.array(pair('mimeType', 'extension', NAME_MAX)).max(MIME_TYPES_MAX)),
   phpVersion: asked(Text),
@@ -94,7 +94,7 @@ export const ImageConfig = z.object({
   phpMaxFileUploads: asked(Count),
   phpDateTimezone: asked(Text),
   phpErrorReporting: asked(z.array(Text).max(LEVELS_MAX)),
-  /** Empty: nothing is disabled. Absent: as it is. */
+  /** Empty: no function is disabled. Absent: unchanged. */
   disabledFuncs: z.preprocess((value) => value ?? undefined, names(DISABLED_FUNCTIONS_MAX).optional()),
   scriptError: asked(ScriptErrorField),
   dotNetTrustedLevel: asked(Text),
@@ -103,7 +103,7 @@ export const ImageConfig = z.object({
 });
 export type ImageConfig = z.infer<typeof ImageConfig>;
 
-/** What a task's `taskInfo` asks for; undefined where it is no JSON object or breaks the shape. */
+/** The settings in a task's `taskInfo`; undefined if it is no JSON object or does not match the schema. */
 export function readImageConfig(taskInfo: string): ImageConfig | undefined {
   if (taskInfo === '' || taskInfo === 'empty') return {};
   try {

@@ -14,16 +14,16 @@ export const LOG_AREAS = [
 ] as const;
 export type LogArea = (typeof LOG_AREAS)[number];
 export const LOG_RESULTS = ['ok', 'refused'] as const;
-/** A page's total counts no further: what stands beyond is found by a narrower filter, or in the export. */
+/** A page's total counts no further; a narrower filter or the export reaches the rows beyond. */
 export const LOG_COUNT_MAX = 10_000;
-/** Rows of one answer of `newerLog`. */
+/** Rows of one reply of `newerLog`. */
 export const LOG_NEWER_MAX = 100;
 
-/** What to look for. Times are ISO 8601; `to` is exclusive. */
+/** Filters of the log. Times are ISO 8601; `to` is exclusive. */
 const LogFilter = z.object({
-  /** Part of the object, of the person's name or of the address, in any case; no character has a meaning of its own. */
+  /** Part of the object, the user's name or the address, case-insensitive; no wildcards. */
   keyword: z.string().trim().max(200).default(''),
-  /** Part of the person's name. */
+  /** Part of the user's name. */
   actor: z.string().trim().max(200).default(''),
   area: z.union([z.enum(LOG_AREAS), z.literal('')]).default(''),
   result: z.union([z.enum(LOG_RESULTS), z.literal('')]).default(''),
@@ -32,7 +32,7 @@ const LogFilter = z.object({
 });
 export type LogFilter = z.input<typeof LogFilter>;
 
-/** One thing somebody did or tried to do. */
+/** One act of a user, successful or not. */
 export const LogRecord = z.object({
   id: z.number().int(),
   /** ISO 8601, UTC. */
@@ -41,16 +41,16 @@ export const LogRecord = z.object({
   role: z.string(),
   address: z.string(),
   area: z.string(),
-  /** Name of the call; `what` says it in the reader's words. */
+  /** Name of the call; `what` describes it in the reader's language. */
   action: z.string(),
   what: z.string(),
   object: z.string(),
   result: z.enum(LOG_RESULTS),
-  /** Why it was refused, in words; empty where it was not. */
+  /** Why the call was refused, in words; empty if it succeeded. */
   why: z.string(),
   /** Reference id, also in the server's log. */
   requestId: z.string(),
-  /** Further facts; `before` and `after` where something was replaced. */
+  /** Further facts; `before` and `after` if a value was replaced. */
   detail: z.record(z.string(), z.unknown()),
 });
 export type LogRecord = z.infer<typeof LogRecord>;
@@ -71,9 +71,9 @@ export const queryLog = defineCall({
     records: z.array(LogRecord),
     total: z.number(),
     pages: z.number(),
-    /** More match than `total` says: it counts no further than `LOG_COUNT_MAX`. */
+    /** More rows match: `total` stops counting at `LOG_COUNT_MAX`. */
     more: z.boolean(),
-    /** Where `newerLog` goes on. It may tell some of these records again: ids say which. */
+    /** Where `newerLog` continues. It may return some of these records again; compare ids. */
     cursor: z.number().int(),
   }),
 });

@@ -2,11 +2,11 @@ import type { Locale } from './fault';
 import type { Need } from './vhost';
 
 interface NeedEntry extends Readonly<Record<Locale, string>> {
-  /** Page of the console where it is mended. */
+  /** Page of the console where the owner resolves it. */
   readonly path?: string;
 }
 
-/** Words of everything that an owner may be asked to do something about, keyed by its reason. */
+/** Words of every need, keyed by its reason. */
 export const NEED_WORDS = {
   'site-closed': {
     path: '/',
@@ -61,9 +61,11 @@ interface NeedFacts {
   readonly values?: Readonly<Record<string, string | number>>;
 }
 
-/** A need in the reader's language; `{name}` in its words takes a value. */
+/** A need in the reader's language; `{name}` in its words is replaced by a value. */
 export function needOf(reason: keyof typeof NEED_WORDS, { tone, locale, values = {} }: NeedFacts): Need {
   const entry: NeedEntry = NEED_WORDS[reason];
-  const message = entry[locale].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  const message = entry[locale].replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    String(values[name] ?? placeholder),
+  );
   return { reason, tone, message, ...(entry.path !== undefined && { path: entry.path }) };
 }

@@ -1,4 +1,6 @@
-/** What a page itself may have to say before, or instead of, the server: few, since they are in every first script. */
+/**
+ * Faults that a page reports before, or without, a reply of the server; few, since every first script contains them.
+ */
 export const PAGE_FAULTS = {
   'session-expired': {
     code: '996',

@@ -1,7 +1,7 @@
 import { PHP_ERROR_LEVELS, type PhpErrorLevel } from './php-parameters';
 
 const isLevel = (name: string): name is PhpErrorLevel => Object.hasOwn(PHP_ERROR_LEVELS, name);
-/** Every level: nothing is worked out while a page loads that asks for none of this. */
+/** All bits of all levels, written out so that pages which never use it compute nothing while they load. */
 const ALL = 0x7fff;
 
 const TOKEN = /\s*(E_[A-Z_]+|\d{1,5}|-1|[|&^~()])/y;
@@ -25,10 +25,10 @@ function bitsOf(token: string): number | undefined {
   return bits !== undefined && bits <= ALL ? bits : undefined;
 }
 
-/** How deep brackets and `~` may stand in one another. */
+/** Maximum nesting depth of brackets and `~`. */
 const NESTED_MAX = 32;
 
-/** What is read, and how far; `nested`: how deep. */
+/** The tokens, the position in them, and the nesting depth. */
 interface Reading {
   readonly tokens: readonly string[];
   at: number;
@@ -45,7 +45,7 @@ function nested(reading: Reading, read: (reading: Reading) => number | undefined
 
 const next = (reading: Reading): string | undefined => reading.tokens[reading.at++];
 
-/** One level, or what stands in brackets, perhaps turned round by `~`. */
+/** One level or a bracketed expression, possibly inverted by `~`. */
 function operand(reading: Reading): number | undefined {
   const token = next(reading);
   if (token === undefined) return undefined;
@@ -58,7 +58,7 @@ function operand(reading: Reading): number | undefined {
   return next(reading) === ')' ? bits : undefined;
 }
 
-/** From left to right: php.ini knows no precedence. */
+/** From left to right: php.ini has no operator precedence. */
 function expression(reading: Reading): number | undefined {
   let bits = operand(reading);
   while (bits !== undefined && ![undefined, ')'].includes(reading.tokens[reading.at])) {
@@ -73,10 +73,10 @@ function expression(reading: Reading): number | undefined {
   return bits;
 }
 
-/** Characters of one value. */
+/** Maximum length of one value, characters. */
 export const PHP_VALUE_MAX = 1024;
 
-/** Bits of an `error_reporting` as php.ini has it: names, numbers, `|`, `&`, `^`, `~`, brackets. */
+/** Bits of an `error_reporting` in php.ini's syntax: names, numbers, `|`, `&`, `^`, `~`, brackets. */
 export function phpErrorBits(text: string): number | undefined {
   const tokens = text.length <= PHP_VALUE_MAX ? tokensOf(text) : undefined;
   if (tokens === undefined || tokens.length === 0) return undefined;
@@ -85,7 +85,7 @@ export function phpErrorBits(text: string): number | undefined {
   return reading.at === tokens.length ? bits : undefined;
 }
 
-/** Names of the levels that are reported, in PHP's order. */
+/** Names of the reported levels, in PHP's order. */
 export const phpErrorLevels = (bits: number): PhpErrorLevel[] =>
   Object.keys(PHP_ERROR_LEVELS)
     .filter(isLevel)

@@ -1,4 +1,4 @@
-/** What a parameter of php.ini takes. `unit` is what the number counts; `MiB` is written to PHP as `…M`. */
+/** Type and range of a php.ini parameter. `unit` is what the number counts; `MiB` is written for PHP as `…M`. */
 export type PhpParameterRule =
   | {
       readonly is: 'number';
@@ -42,16 +42,16 @@ const QUIET: readonly string[] = [
   'E_USER_DEPRECATED',
 ];
 
-/** Functions that scripts may not call where the owner has said nothing (specification, section 5). */
+/** Functions that scripts may not call unless the owner changes the list (specification, section 5). */
 export const DEFAULT_DISABLED_FUNCTIONS = ['chown', 'fsockopen', 'assert'] as const;
 
-/** Largest upload that may be asked for, MiB. */
+/** Maximum size of an upload, MiB. */
 export const PHP_UPLOAD_MAX_MIB = 2048;
 export const PHP_UPLOAD_STANDARD_MIB = 64;
 
 /**
- * Parameters of php.ini that an owner may set, each with its range. Everything that says where PHP reads, writes, loads
- * code from or sends mail is the server's alone and stands nowhere here.
+ * The php.ini parameters that an owner may set, each with its range. Parameters for where PHP reads, writes, loads
+ * code from or sends mail are reserved for the server and must not be added.
  */
 export const PHP_PARAMETERS = {
   memory_limit: { is: 'number', min: 16, max: 1024, unit: 'MiB', standard: 128 },

@@ -14,7 +14,7 @@ it.each([
   ['error_reporting', 'E_WARNING | E_ERROR', 'E_ERROR | E_WARNING'],
   ['error_reporting', '3', 'E_ERROR | E_WARNING'],
   ['error_reporting', '0', '0'],
-] as const)('keeps %s = %j as %j', (key, given, kept) => {
+] as const)('writes %s = %j as %j', (key, given, kept) => {
   expect(readPhpValue(key, given)).toBe(kept);
 });
 
@@ -46,24 +46,24 @@ it.each([
   '__proto__',
   `${'('.repeat(33)}E_ALL${')'.repeat(33)}`,
   `${'~'.repeat(33)}E_ALL`,
-])('takes %j for no error levels', (text) => {
+])('refuses %j as error levels', (text) => {
   expect(phpErrorBits(text)).toBeUndefined();
   expect(readPhpValue('error_reporting', text)).toBeUndefined();
 });
 
-it('takes no text of a megabyte for error levels, whatever it holds', () => {
+it('refuses a megabyte of text as error levels, whatever it holds', () => {
   for (const part of ['(', '~', '1|', ' ', 'E_ALL '])
     expect(readPhpValue('error_reporting', `${part.repeat(1_000_000 / part.length)}1`)).toBeUndefined();
 });
 
-it('reads what is nested as deep, and as long, as it may be', () => {
+it('accepts error levels of the maximum depth and length', () => {
   expect(phpErrorBits(`${'('.repeat(32)}E_ALL${')'.repeat(32)}`)).toBe(32767);
   expect(phpErrorBits(`${'~'.repeat(32)}1`)).toBe(1);
   expect(phpErrorBits('1|'.repeat(511) + '2')).toBe(3);
   expect(readPhpValue('memory_limit', `${' '.repeat(1024)}1`)).toBeUndefined();
 });
 
-it('keeps every standard and every bound as they are, and nothing beyond a bound', () => {
+it('accepts every default and both bounds unchanged, and refuses values beyond them', () => {
   for (const key of Object.keys(PHP_PARAMETERS).filter(isPhpParameter)) {
     expect(readPhpValue(key, standardPhpValue(key))).toBe(standardPhpValue(key));
     const rule = PHP_PARAMETERS[key];

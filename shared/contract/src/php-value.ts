@@ -3,7 +3,7 @@ import { PHP_PARAMETERS, type PhpParameter, type PhpParameterRule } from './php-
 
 type NumberRule = Extract<PhpParameterRule, { is: 'number' }>;
 
-/** Today's names, which Intl lists under older ones. */
+/** Current names, which Intl lists under older ones. */
 const NEWER_ZONES = [
   'UTC',
   'America/Argentina/Buenos_Aires',
@@ -17,7 +17,7 @@ const NEWER_ZONES = [
 
 let zones: ReadonlyMap<string, string> | undefined;
 
-/** Names of the tz database, by their lower-case form; asked of the engine once. */
+/** Names of the tz database, keyed by their lower-case form; read from the JavaScript engine once. */
 function knownZones(): ReadonlyMap<string, string> {
   zones ??= new Map(
     [...NEWER_ZONES, ...Intl.supportedValuesOf('timeZone')].map((name) => [name.toLowerCase(), name]),
@@ -56,9 +56,10 @@ function levelsText(text: string): string | undefined {
 }
 
 /**
- * The one way in which a parameter's value is kept: `128M`, `60`, `on`, a choice, a time zone by its name, error levels by
- * their names joined by ` | ` (`0` for none). Takes what people and php.ini write, too: `128`, `1G`, `true`, `E_ALL & ~E_NOTICE`.
- * @returns undefined where it is out of range, or nothing of the kind
+ * Normalises a parameter's value: `128M`, `60`, `on`, a choice, a time zone by its name, error levels by their names
+ * joined by ` | ` (`0` for none). Also accepts what users and php.ini write: `128`, `1G`, `true`, `E_ALL &
+ * ~E_NOTICE`.
+ * @returns undefined if the value is out of range or malformed
  */
 export function readPhpValue(key: PhpParameter, given: string): string | undefined {
   const rule: PhpParameterRule = PHP_PARAMETERS[key];
@@ -78,7 +79,7 @@ export function readPhpValue(key: PhpParameter, given: string): string | undefin
   }
 }
 
-/** The standard of a parameter in that form. */
+/** The default of a parameter in that form. */
 export function standardPhpValue(key: PhpParameter): string {
   const rule: PhpParameterRule = PHP_PARAMETERS[key];
   switch (rule.is) {

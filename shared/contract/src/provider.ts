@@ -12,10 +12,10 @@ const tokens = { access: 'provider', scope: 'tokens' } as const;
 const keys = { access: 'provider', scope: 'keys' } as const;
 
 const Quota = z.number().int().min(0).nullable();
-/** Files, folders and links that one archive of the host may hold; 200,000 by default. */
+/** Maximum number of files, folders and links in one archive of the host; 200,000 by default. */
 const ArchiveEntries = z.number().int().min(1).max(ARCHIVE_ENTRIES_MAX);
 
-/** A field that is not known is refused: misspelt, a quota would silently stay as it was. */
+/** Unknown fields are refused: with a misspelt quota the old limit would silently stay. */
 const HostFields = z.strictObject({
   hostName: HostName,
   password: z.string().min(8).max(256),
@@ -109,7 +109,7 @@ export const updateHost = defineCall({
   params: OneHost,
   body: optional.extend({
     serviceStatus: z.enum(['NORMAL', 'BLOCKING']).optional(),
-    /** The host's own, as a document that was read and is sent back has it; no other. */
+    /** Must be the host's own account, so that a document can be sent back as it was read. */
     accountCode: AccountCode.optional(),
   }),
   reply: ProviderHost,
@@ -135,7 +135,7 @@ export const deleteHost = defineCall({
   reply: z.object({}),
 });
 
-/** The log says who acted on a customer's host, whatever kind of token let them in. */
+/** The log names who acted on a customer's host, for every kind of token. */
 const NAMED_ADMINISTRATOR = [
   ({ role, operator }: { role: string; operator?: string | undefined }) =>
     role !== 'ADMINISTRATOR' || operator !== undefined,
@@ -154,7 +154,7 @@ export const createToken = defineCall({
       hostCode: HostCode.optional(),
       role: z.enum(ROLES).default('USER'),
       operator: z.string().min(1).max(100).optional(),
-      /** What the person may do beside the host's own affairs: for people of the provider's remotes. */
+      /** Extra rights of the user, for staff who work with the provider's remotes. */
       claims: z.array(z.enum(CLAIMS)).max(CLAIMS.length).default([]),
     })
     .refine(...NAMED_ADMINISTRATOR)
@@ -180,14 +180,14 @@ export const createEmbedToken = defineCall({
         .url({ protocol: /^https?$/ })
         .refine((url) => URL.canParse(url) && new URL(url).origin === url, 'origin'),
       role: z.enum(ROLES).default('USER'),
-      /** Stands in the operation log; the portal's origin does where it is absent. */
+      /** Shown in the operation log; the portal's origin by default. */
       operator: z.string().min(1).max(100).optional(),
     })
     .refine(...NAMED_ADMINISTRATOR),
   reply: z.object({ token: z.string() }),
 });
 
-/** What a key may be allowed. A remote's team gets `remotes:<name>`. */
+/** What a key may do. A remote's team gets `remotes:<name>`. */
 export const GrantedScope = z.union([
   z.enum(['hosts', 'tokens', 'metrics']),
   z.string().regex(/^remotes:[a-z][a-z0-9-]{1,31}$/),

@@ -1,6 +1,6 @@
 import type { FaultEntry } from './fault-entry';
 
-/** What publishing, traffic, overrides and portals are refused for. */
+/** Faults of publishing, traffic, overrides and portals. */
 export const REGISTRY_FAULTS = {
   'package-unreadable': {
     code: '400',

@@ -5,19 +5,21 @@ import { HostInfo } from './host-info';
 import { BootRemote, BuiltRemote, RemoteName, RemoteVersion } from './remote';
 import { PublicConfig } from './session';
 
-/** The registry of remotes on the provider's listener. A key of scope `remotes:<name>` reaches that remote alone. */
+/**
+ * The registry of remotes on the provider's listener. A key of scope `remotes:<name>` can only access that remote.
+ */
 const registry = { access: 'provider', scope: 'remotes' } as const;
 
 const Why = z.string().trim().min(1).max(500);
 const OneRemote = z.object({ name: RemoteName });
 
-/** Who gets which version. Everything is decided by it and by the account's code alone. */
+/** Which accounts get which version. It depends only on this and on the account's code. */
 export const Traffic = z.object({
-  /** Null: withdrawn; nobody has it in the menu. */
+  /** Null: withdrawn, so that no session has it in the menu. */
   current: RemoteVersion.nullable(),
-  /** Was in force before; `rollback` returns to it. */
+  /** The version before; `rollback` returns to it. */
   previous: RemoteVersion.nullable(),
-  /** A part of the accounts, always the same ones while `percent` grows. */
+  /** A part of the accounts; accounts in it stay in it while `percent` grows. */
   rollout: z.object({ version: RemoteVersion, percent: z.number().int().min(1).max(99) }).nullable(),
   /** Version by account. */
   pins: z.record(AccountCode, RemoteVersion),
@@ -28,18 +30,18 @@ export const TrafficChange = z.discriminatedUnion('is', [
   z.object({ is: z.literal('promote'), version: RemoteVersion }),
   z.object({ is: z.literal('rollout'), version: RemoteVersion, percent: z.number().int().min(0).max(99) }),
   z.object({ is: z.literal('rollback') }),
-  /** Null ends the pin. */
+  /** Null removes the pin. */
   z.object({ is: z.literal('pin'), accountCode: AccountCode, version: RemoteVersion.nullable() }),
   z.object({ is: z.literal('withdraw') }),
 ]);
 export type TrafficChange = z.infer<typeof TrafficChange>;
 
-/** What pages told of one version in the last 24 hours. */
+/** What pages reported of one version in the last 24 hours. */
 const Health = z.object({
   loads: z.number(),
   /** By stage: `entry`, `chunk`, `tampered`, `incompatible`, `render`, `mount`, `hang`. */
   errors: z.record(z.string(), z.number()),
-  /** Of loads, ms; null without any. */
+  /** Loading times, ms; null without any load. */
   medianMs: z.number().nullable(),
   slowestMs: z.number().nullable(),
 });
@@ -48,11 +50,11 @@ const StoredVersion = z.object({
   version: RemoteVersion,
   /** ISO 8601, UTC. */
   publishTime: z.string(),
-  /** Name of the key, or `release` for what came with the product. */
+  /** Name of the key, or `release` for a version shipped with the product. */
   publisher: z.string(),
   why: z.string(),
   bytes: z.number(),
-  /** Null: refused by no live console. Else why, in words. */
+  /** Null if all live consoles accept the version; otherwise why not, in words. */
   unfit: z.string().nullable(),
   health: Health,
 });
@@ -62,14 +64,14 @@ const HistoryRow = z.object({
   revision: z.number(),
   time: z.string(),
   who: z.string(),
-  /** `promote 0.2.0`, as a person would say it. */
+  /** For example `promote 0.2.0`. */
   what: z.string(),
   why: z.string(),
 });
 
 export const RemoteStatus = z.object({
   name: RemoteName,
-  /** Grows by one with each change of traffic. */
+  /** Increases by one with each change of traffic. */
   revision: z.number(),
   traffic: Traffic,
   versions: z.array(StoredVersion),
@@ -98,12 +100,12 @@ export const getRemote = defineCall({
   reply: RemoteStatus,
 });
 
-/** A page of the console that may still be open somewhere. */
+/** A version of the console that may still be open in a browser. */
 const LiveConsole = z.object({ shell: z.string(), sdk: z.string(), lastServed: z.string() });
 
 export const Surroundings = z.object({
   consoles: z.array(LiveConsole),
-  /** What the shell and the other remotes hold: nobody else may claim it. */
+  /** Paths and names of the shell and the other remotes: no other remote may claim them. */
   taken: z.array(
     z.object({
       /** `shell` or the name of a remote. */
@@ -167,7 +169,7 @@ export const collectVersions = defineCall({
   }),
 });
 
-/** Of the console: what a session may do beside its host's own affairs. The provider's token gives it. */
+/** Extra rights of a session, beyond its host's own settings. The provider's token grants them. */
 export const CLAIMS = ['remote-override'] as const;
 export type Claim = (typeof CLAIMS)[number];
 
@@ -183,7 +185,7 @@ export const REMOTE_FAILURES = [
 ] as const;
 export type RemoteFailure = (typeof REMOTE_FAILURES)[number];
 
-/** What a page tells of a remote. */
+/** What a page reports about a remote. */
 export const RemoteEvent = z.discriminatedUnion('is', [
   z.object({ is: z.literal('loaded'), name: RemoteName, version: RemoteVersion, ms: z.number().min(0) }),
   z.object({
@@ -191,7 +193,7 @@ export const RemoteEvent = z.discriminatedUnion('is', [
     name: RemoteName,
     version: RemoteVersion,
     stage: z.enum(REMOTE_FAILURES),
-    /** First line of the error; the server's log has it. */
+    /** First line of the error, also in the server's log. */
     message: z.string().max(500),
   }),
 ]);
@@ -221,14 +223,14 @@ export const embedBoot = defineCall({
   reply: z.object({ remote: BootRemote, config: PublicConfig, host: HostInfo }),
 });
 
-/** No query, fragment or credentials: whatever is added to it is a file below it. */
+/** No query, fragment or credentials: file paths are appended to it. */
 function isBareAddress(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { origin, pathname } = new URL(url);
   return url === origin + pathname;
 }
 
-/** An origin, and the folder of the remote's files there, with a slash at its end. */
+/** An origin and the folder of the remote's files there, with a slash at its end. */
 const OverrideBase = z
   .url({ protocol: /^https?$/ })
   .refine((url) => url.endsWith('/') && isBareAddress(url), 'base');

@@ -38,19 +38,19 @@ const many = (count: number) =>
   );
 
 describe('the gate of remotes', () => {
-  it('lets in what fits', () => {
+  it('accepts a valid version', () => {
     expect(rules({})).toEqual([]);
   });
 
   it.each([
     ['a console in use that is too old', { requires: { sdk: '^0.2.0', shell: '^0.1.0' } }, 'requires'],
     ['a console in use that is too new', { requires: { sdk: '^0.1.0', shell: '^0.0.9' } }, 'requires'],
-    ['a range nobody can read', { requires: { sdk: 'latest', shell: '*' } }, 'requires-unreadable'],
+    ['an unreadable range', { requires: { sdk: 'latest', shell: '*' } }, 'requires-unreadable'],
     ['a page of the shell', { routes: [{ path: '/taskCenter', titleKey: 'title' }] }, 'route-taken'],
     ['a page of another remote', { routes: [{ path: '/fileManage', titleKey: 'title' }] }, 'route-taken'],
     ['an address of the server', { routes: [{ path: '/api/notes', titleKey: 'title' }] }, 'route-reserved'],
     ['a menu entry of another', { menu: [{ ...entry, path: '/fileManage' }] }, 'menu-taken'],
-    ['a parent that is not there', { menu: [{ ...entry, parent: '/nowhere' }] }, 'menu-parent'],
+    ['a missing parent', { menu: [{ ...entry, parent: '/nowhere' }] }, 'menu-parent'],
     ['itself as a parent', { menu: [{ ...entry, parent: '/notes' }] }, 'menu-parent'],
     [
       'parents that lead back to where they began',
@@ -64,7 +64,7 @@ describe('the gate of remotes', () => {
       },
       ['menu-parent', 'menu-parent'],
     ],
-    ['the right of another', { permissions: [{ name: 'files.edit' }] }, 'permission-taken'],
+    ['a right of another remote', { permissions: [{ name: 'files.edit' }] }, 'permission-taken'],
     ['a route named twice', { routes: [...manifest.routes, ...manifest.routes] }, 'route-taken'],
     [
       'a title that only every object has',
@@ -118,12 +118,12 @@ describe('the gate of remotes', () => {
     expect(rules(change)).toEqual([rule].flat());
   });
 
-  it('lets in a page that leads on to its first child, and a shortcut to a page of its own', () => {
+  it('accepts a page that redirects to its first child, and a shortcut to a page of its own', () => {
     const routes = [...manifest.routes, { path: '/notes/all', titleKey: 'title', redirect: '/notes' }];
     expect(rules({ routes, slots: [{ ...shortcut, path: '/notes?act=new' }] })).toEqual([]);
   });
 
-  it('counts every console that is still open somewhere, not the newest alone', () => {
+  it('considers every console that is still open in a browser, not only the newest', () => {
     const requires = { sdk: '^0.2.0', shell: '^0.2.0' };
     const old = { shell: '0.1.0', sdk: '0.1.0', lastServed: '' };
     const fresh = { shell: '0.2.0', sdk: '0.2.1', lastServed: '' };
@@ -131,7 +131,7 @@ describe('the gate of remotes', () => {
     expect(rules({ requires }, { consoles: [fresh, old] })).toEqual(['requires', 'requires']);
   });
 
-  it('lets a menu entry stand below one of the shell or of another remote', () => {
+  it('allows a menu entry below an entry of the shell or of another remote', () => {
     for (const parent of ['/', '/fileManage']) expect(rules({ menu: [{ ...entry, parent }] })).toEqual([]);
   });
 
@@ -140,20 +140,20 @@ describe('the gate of remotes', () => {
     ['a page of the shell spelt otherwise', { routes: [{ path: '/taskCenter/', titleKey: 'title' }] }],
     ['a link that is a script', { menu: [{ ...entry, href: 'javascript:alert(1)' }] }],
     ['an icon that only every object has', { menu: [{ ...entry, icon: 'constructor' }] }],
-    ['words that no database holds', { titles: { ...manifest.titles, 'en-US': { title: 'a\0b' } } }],
-    ['half a character', { titles: { ...manifest.titles, 'en-US': { title: '\ud800' } } }],
-    ['a book in place of a title', { titles: { ...manifest.titles, 'en-US': { title: 'a'.repeat(201) } } }],
+    ['a title with a NUL character', { titles: { ...manifest.titles, 'en-US': { title: 'a\0b' } } }],
+    ['half a surrogate pair', { titles: { ...manifest.titles, 'en-US': { title: '\ud800' } } }],
+    ['a title of 201 characters', { titles: { ...manifest.titles, 'en-US': { title: 'a'.repeat(201) } } }],
     ['more files than a package may have', { assets: many(501) }],
-  ])('does not even read %s', (_what, change) => {
+  ])('does not parse %s', (_what, change) => {
     expect(BuiltRemote.safeParse({ ...manifest, ...change }).success).toBe(false);
   });
 
-  it('keeps the budgets', () => {
+  it('enforces the budgets', () => {
     expect(rules({}, { weight: { entry: 8001, total: 280_000 } })).toEqual(['entry-too-large']);
     expect(rules({}, { weight: { entry: 8000, total: 280_001 } })).toEqual(['total-too-large']);
   });
 
-  it('says each reason in both languages, with its values', () => {
+  it('words each reason in both languages, with its values', () => {
     const [reason] = unfitReasons(
       { built: BuiltRemote.parse({ ...manifest, requires: { sdk: '^2.0.0', shell: '*' } }), weight: LIGHT },
       around,

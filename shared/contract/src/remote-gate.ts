@@ -11,10 +11,10 @@ export interface UnfitReason {
   readonly detail: Readonly<Record<string, string | number>>;
 }
 
-/** What a page fetches of a version, bytes in brotli. */
+/** Size of what a page fetches of a version, bytes in brotli. */
 export interface RemoteWeight {
   readonly entry: number;
-  /** All scripts and styles, entry included. */
+  /** All scripts and styles, including the entry. */
   readonly total: number;
 }
 
@@ -32,7 +32,7 @@ const readableRanges: Rule = ({ built: { requires } }) =>
     .filter(([, range]) => !isRange(range))
     .map(([part, range]) => unfit('requires-unreadable', { part, range }));
 
-/** Open pages may be of any console that is still live. */
+/** Open pages may belong to any console that is still live. */
 const fitsConsoles: Rule = ({ built: { requires } }, { consoles }) =>
   consoles.flatMap((console) =>
     (['shell', 'sdk'] as const)
@@ -49,7 +49,7 @@ const twice = (values: readonly string[]): string[] => [
   ...new Set(values.filter((value, index) => values.indexOf(value) !== index)),
 ];
 
-/** What others hold, and what the remote itself names twice. */
+/** Names that others already use, and names that the remote declares twice. */
 function taken(
   rule: UnfitRule,
   own: readonly string[],
@@ -87,7 +87,7 @@ const claimsNothingTaken: Rule = ({ built }, { taken: held }) => {
 const hasParents: Rule = ({ built: { menu } }, { taken: held }) => {
   const others = new Set(held.flatMap((holder) => holder.menu));
   const parents = new Map(menu.map(({ path, parent }) => [path, parent]));
-  /** Up to the top of the menu; an entry that is above itself stands nowhere. */
+  /** Follows parents to the top of the menu; an entry in a cycle has no place in it. */
   const isHeld = (path: string, below: ReadonlySet<string>): boolean => {
     if (!parents.has(path)) return others.has(path);
     const parent = parents.get(path);
@@ -98,7 +98,7 @@ const hasParents: Rule = ({ built: { menu } }, { taken: held }) => {
   );
 };
 
-/** What the manifest names of its own is there: where a page leads on, what a title depends on, what a shortcut opens. */
+/** The manifest's references exist: redirect targets, the entries that titles depend on, the pages of shortcuts. */
 const namesItsOwn: Rule = ({ built: { menu, routes, slots } }, { taken: held }) => {
   const pages = new Set(routes.map(({ path }) => path));
   const ends = new Set(routes.filter(({ redirect }) => redirect === undefined).map(({ path }) => path));
@@ -153,10 +153,12 @@ const RULES: readonly Rule[] = [
   keepsBudget,
 ];
 
-/** Everything that speaks against letting a version go live here and now; empty: nothing does. */
+/** Every reason not to make a version live now; empty if there is none. */
 export const unfitReasons = (candidate: Candidate, around: Surroundings): readonly UnfitReason[] =>
   RULES.flatMap((rule) => rule(candidate, around));
 
 /** One reason in words. */
 export const unfitText = ({ rule, detail }: UnfitReason, locale: Locale): string =>
-  UNFIT_WORDS[rule][locale].replace(/\{(\w+)\}/g, (whole, name: string) => String(detail[name] ?? whole));
+  UNFIT_WORDS[rule][locale].replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    String(detail[name] ?? placeholder),
+  );

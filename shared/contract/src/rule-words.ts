@@ -3,7 +3,7 @@ import type { Locale } from './fault';
 type Words = Readonly<Record<Locale, string>>;
 
 export interface RuleEntry extends Words {
-  /** What would mend it, in a few words: a button or a tip. */
+  /** A possible fix in a few words: a button or a tip. */
   readonly hint?: Words;
 }
 
@@ -14,9 +14,11 @@ const useQuery: Words = {
   'en-US': 'Pass it in the query, after "?"',
 };
 
-/** What may be wrong with a host's rewrite rules, in both languages; `{name}` takes a value. Read by the server alone. */
+/**
+ * Faults of a host's rewrite rules, in both languages; `{name}` is replaced by a value. Only the server imports it.
+ */
 export const RULE_WORDS = {
-  // How it is written
+  // Syntax
   'too-long': {
     'zh-CN': '规则超过 {limit} KB，无法保存',
     'en-US': 'The rules are longer than {limit} KB',
@@ -100,7 +102,7 @@ export const RULE_WORDS = {
     'en-US': 'A space or ";" is missing after the quote',
   },
 
-  // What is allowed, and where
+  // Allowed directives and contexts
   'directive-unknown': {
     'zh-CN': '不支持 {name}，伪静态可用：{known}',
     'en-US': '{name} is not available here. What is: {known}',
@@ -304,13 +306,16 @@ export const RULE_WORDS = {
 
 export type RuleFault = keyof typeof RULE_WORDS;
 
-/** Words of what is wrong with a rule, and of what would mend it. */
+/** Words of a rule's fault, and of its possible fix. */
 export function ruleWords(
   reason: RuleFault,
   locale: Locale,
   values: Readonly<Record<string, string>> = {},
 ): { readonly message: string; readonly hint?: string } {
   const entry: RuleEntry = RULE_WORDS[reason];
-  const message = entry[locale].replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+  const message = entry[locale].replace(
+    /\{(\w+)\}/g,
+    (placeholder, name: string) => values[name] ?? placeholder,
+  );
   return { message, ...(entry.hint && { hint: entry.hint[locale] }) };
 }

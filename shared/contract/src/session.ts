@@ -10,7 +10,7 @@ export type LoginSource = (typeof LOGIN_SOURCES)[number];
 export const PublicConfig = z.object({
   apiBase: z.string(),
   fileServiceBase: z.string(),
-  /** Base64 of 32 bytes. It makes a captured request useless a second time; it hides nothing: TLS does. */
+  /** Base64 of 32 bytes. It keeps a captured request from being sent a second time; only TLS keeps it secret. */
   wireKey: z.string(),
   links: z.object({
     ticket: z.string().optional(),
@@ -111,7 +111,7 @@ export const sendCaptcha = defineCall({
   passesLock: true,
   passesBlock: true,
   params: z.object({ x: z.enum(['email', 'sms']) }),
-  /** What the code is for: named in the message, and then good for that alone. */
+  /** The act that the code is for: the message names it, and the code is valid for it alone. */
   body: z.object({ act: z.enum(VERIFIED_ACTS).optional() }),
   reply: z.string(),
 });

@@ -1,10 +1,10 @@
 /** Addresses of the shell's own pages; no remote may claim one. */
 export const SHELL_PATHS = ['/', '/taskCenter', '/log', '/404', '/login'] as const;
 
-/** Those of them in the menu: a remote may put its own entries below. */
+/** Those in the menu: a remote may put its own entries below them. */
 export const SHELL_MENU = ['/', '/taskCenter', '/log'] as const;
 
-/** First parts of addresses that the server answers itself: a page below one is never reached. */
+/** First parts of addresses that the server answers itself: no page below one can be reached. */
 export const SERVER_PATHS = [
   'api',
   'fs',
@@ -17,7 +17,7 @@ export const SERVER_PATHS = [
   'chatbot',
   'healthz',
   'readyz',
-  // Of the front door alone.
+  // Only for the front door.
   '_hosts',
   '_child',
 ] as const;

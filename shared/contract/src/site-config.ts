@@ -25,28 +25,31 @@ export const DocumentName = z
   .regex(/^[\p{L}\p{N}_][\p{L}\p{N}._-]*$/u)
   .refine((name) => !name.includes('..'));
 
-/** Rewrite rules in force: what was kept under a name, as it was when it was put in force. */
+/** The active rewrite rules: a copy of the saved rule from when it was activated. */
 export const RuleInForce = z.object({
-  /** Of the kept rule; null where it came from elsewhere, an app for one. */
+  /** Id of the saved rule; null if the rules come from elsewhere, such as an app. */
   id: z.number().int().positive().nullable(),
   name: z.string().min(1).max(RULE_NAME_MAX),
   content: z.string().max(RULE_MAX_BYTES),
 });
 export type RuleInForce = z.infer<typeof RuleInForce>;
 
-/** One redirect (301); the first whose source fits is taken. Both ends are text in the form `redirect-form` checks. */
+/** One redirect (301); the first whose source matches wins. `redirect-form` checks the text of both ends. */
 export const Redirect = z.object({
   /** A domain, a path, or a domain with a path: `old.example`, `/old`, `old.example/blog`. */
   source: z.string().min(1).max(REDIRECT_END_MAX),
-  /** An address with `http:` or `https:`, or a path of this site. */
+  /** An `http:` or `https:` address, or a path of this site. */
   target: z.string().min(1).max(REDIRECT_END_MAX),
-  /** What follows the source is put behind the target; else only the source itself is redirected, or all of a domain. */
+  /**
+   * Appends the rest of the path after the source to the target; otherwise only the source itself is redirected, or a
+   * complete domain.
+   */
   keepPath: z.boolean(),
   keepQuery: z.boolean(),
 });
 export type Redirect = z.infer<typeof Redirect>;
 
-/** What visitors get for HTTP 404 where the site's program answers nothing of its own. */
+/** What visitors get for HTTP 404 if the site's program sends no page of its own. */
 export const ErrorPage = z.discriminatedUnion('is', [
   z.object({ is: z.literal('file'), path: SitePath }),
   z.object({ is: z.literal('text'), content: z.string().min(1).max(ERROR_PAGE_MAX) }),
@@ -58,7 +61,7 @@ export const MimeMapping = z.object({
     .string()
     .max(MIME_TYPE_MAX)
     .regex(/^[A-Za-z0-9][A-Za-z0-9!#&^_.+-]*\/[A-Za-z0-9][A-Za-z0-9!#&^_.+-]*$/),
-  /** Without its dot, in lower case. */
+  /** The file extension without its dot, in lower case. */
   extension: z
     .string()
     .max(32)
@@ -72,7 +75,7 @@ export const FunctionName = z
   .regex(/^[a-z_][a-z0-9_]*$/);
 
 export const PhpConfig = z.object({
-  /** As in `8.2`; null: the node's own. */
+  /** For example `8.2`; null: the node's default. */
   version: z
     .string()
     .regex(/^[0-9]{1,2}\.[0-9]{1,2}$/)
@@ -85,7 +88,7 @@ export const PhpConfig = z.object({
   outputBuffer: z.boolean().default(true),
   upload: z.boolean().default(true),
   uploadMiB: z.number().int().min(1).max(PHP_UPLOAD_MAX_MIB).default(PHP_UPLOAD_STANDARD_MIB),
-  /** By `PHP_PARAMETERS`, in PHP's own wording; absent: the standard. */
+  /** Keys of `PHP_PARAMETERS` with values in PHP's own syntax; an absent one has its default. */
   parameters: z.record(z.string(), z.string().max(1024)).default({}),
   disabledFunctions: z
     .array(FunctionName)
@@ -94,7 +97,7 @@ export const PhpConfig = z.object({
 });
 export type PhpConfig = z.infer<typeof PhpConfig>;
 
-/** What visitors read when a script fails: nothing of it, everything, or words of the owner's. */
+/** What visitors see when a script fails: nothing, the details, or the owner's message. */
 export const SCRIPT_ERROR_MODES = ['off', 'details', 'custom'] as const;
 export const ScriptError = z.object({
   notify: z.enum(SCRIPT_ERROR_MODES),
@@ -113,8 +116,8 @@ export const DotNetConfig = z.object({
 export type DotNetConfig = z.infer<typeof DotNetConfig>;
 
 /**
- * Everything that is set for a site, in one document; each change is a new version. Server, history, images and apps
- * read and write this one thing. What is absent in an older version has its standard.
+ * All settings of a site in one document; each change makes a new version. Server, history, images and apps read and
+ * write this document. A field that an older version lacks has its default.
  */
 export const SiteConfig = z.object({
   language: z.enum(LANGUAGES),
@@ -123,7 +126,7 @@ export const SiteConfig = z.object({
   rewrite: RuleInForce.nullable().default(null),
   redirects: z.array(Redirect).max(REDIRECTS_MAX).default([]),
   errorPage: ErrorPage.nullable().default(null),
-  /** Added to the server's own types, or put in their place. */
+  /** Added to the server's own types, or replacing them. */
   mime: z.array(MimeMapping).max(MIME_TYPES_MAX).default([]),
   php: PhpConfig.prefault({}),
   scriptError: ScriptError.default({ notify: 'off', msg: '' }),

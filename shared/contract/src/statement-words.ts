@@ -2,7 +2,7 @@ import type { Locale } from './fault';
 
 type Words = Readonly<Record<Locale, string>>;
 
-/** Why a statement of a dump is not taken, keyed by what it is. */
+/** Why a statement of a dump is refused, keyed by its type. */
 export const STATEMENT_WORDS = {
   'other-database': { 'zh-CN': '涉及其他数据库', 'en-US': 'it reaches into another database' },
   rights: { 'zh-CN': '涉及用户或权限', 'en-US': 'it is about users or rights' },

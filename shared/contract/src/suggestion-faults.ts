@@ -1,4 +1,4 @@
-/** What can be wrong with a wish for a rule. */
+/** Faults of a request for a suggested rule. */
 export const SUGGESTION_FAULTS = {
   'suggestion-unclear': {
     code: '400',

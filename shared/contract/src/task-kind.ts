@@ -1,6 +1,6 @@
 /**
- * Task kinds: the specification's (section 3), then ours (decisions, "Tasks").
- * `locks`: while such a task waits or runs, calls that change the host are refused.
+ * Task kinds: the specification's (section 3), then ours (decisions, "Tasks"). `locks`: while such a task waits or
+ * runs, calls that change the host are refused.
  */
 export const TASK_KINDS = {
   UPLOAD_FILE: { locks: true },

@@ -5,18 +5,18 @@ import { TASK_KIND_NAMES, TASK_STATUSES } from './task-kind';
 
 const POST_STATUSES = ['CONFIGURATION', 'CONFIGURATION_STOP', 'CONFIGURATION_SUCCESS'] as const;
 
-/** How far a task is. Absent numbers are unknown, never zero. */
+/** Progress of a task. An absent number is unknown, never zero. */
 export const TaskProgress = z.object({
   files: z.number().optional(),
   filesTotal: z.number().optional(),
   filesFailed: z.number().optional(),
-  /** Of a database, gone through. */
+  /** Number of database rows processed. */
   rows: z.number().optional(),
   bytes: z.number().optional(),
   bytesTotal: z.number().optional(),
   /** Bytes per second over the last seconds. */
   rate: z.number().optional(),
-  /** What is being worked on now. */
+  /** Name of the file or item in progress. */
   current: z.string().optional(),
 });
 export type TaskProgress = z.infer<typeof TaskProgress>;
@@ -38,14 +38,16 @@ export const Task = z.object({
   endTime: z.string().nullable(),
   notifyStatus: z.union([z.literal(0), z.literal(1)]),
   preTaskCode: z.string().nullable(),
-  /** JSON: ftpServer, targetPath, appName, objectName, size… by kind. */
+  /** JSON with `ftpServer`, `targetPath`, `appName`, `objectName`, `size` and others, depending on the kind. */
   taskParam: z.string(),
   /** JSON, or the word `empty`; for a failure `{reason, message, id}`. */
   taskInfo: z.string(),
   postStatus: z.enum(POST_STATUSES).nullable(),
   operator: z.string(),
   progress: TaskProgress,
-  /** Open, but nothing has come for so long that it no longer locks the workspace: an upload whose page was closed. */
+  /**
+   * An open upload that has received no data for so long that it no longer locks the workspace: its page was closed.
+   */
   paused: z.boolean(),
   steps: z.array(TaskStep),
 });
@@ -69,7 +71,7 @@ export const queryTaskPage = defineCall({
   body: z.object({
     taskType: z.union([z.enum(TASK_KIND_NAMES), z.array(z.enum(TASK_KIND_NAMES)), z.literal('')]).nullish(),
     taskStatus: z.union([z.enum(TASK_STATUSES), z.literal('')]).nullish(),
-    /** Created at or after, and before; ISO 8601. */
+    /** Creation time: at or after `from`, before `to`; ISO 8601. */
     from: z.iso.datetime({ offset: true }).nullish(),
     to: z.iso.datetime({ offset: true }).nullish(),
   }),

@@ -3,7 +3,7 @@ interface Words {
   readonly 'en-US': string;
 }
 
-/** What the gate may find against a version, in both languages. */
+/** Why the gate refuses a version, in both languages. */
 export const UNFIT_WORDS = {
   'requires-unreadable': {
     'zh-CN': 'requires.{part} 不是可识别的版本范围：{range}',

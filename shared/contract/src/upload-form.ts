@@ -1,19 +1,19 @@
 import type { IfExists } from './file-entry';
 
-/** As the hash of a slice that does not complete its file: it comes with the last one. */
+/** Sent as the hash of a slice that does not complete its file: the hash comes with the last slice. */
 export const HASH_LATER = 'later';
 
-/** A file, or a slice of one, as it is sent by `uploadSlice`. */
+/** A file, or a slice of one, as `uploadSlice` sends it. */
 export interface UploadPart {
-  /** Below the folder of the upload. */
+  /** Path below the upload's folder. */
   readonly path: string;
   readonly blob: Blob;
-  /** SHA-256 of the whole file, hex, or `HASH_LATER`; absent where nobody is to check it. */
+  /** SHA-256 of the complete file, hex, or `HASH_LATER`; absent if the server should not check it. */
   readonly hash?: string;
   readonly ifExists: IfExists;
 }
 
-/** One request: a slice of one file (`range`, bytes), or whole small files. */
+/** One request: a slice of one file (`range`, bytes), or complete small files. */
 export interface UploadRequest {
   readonly uploadId: string;
   readonly items: readonly UploadPart[];
@@ -21,8 +21,8 @@ export interface UploadRequest {
 }
 
 /**
- * Headers of one upload request (decisions, "Bodies and parameters"): a slice names its place in the file, an empty
- * file has a star for its place, a batch of small files has no Content-Range. Content-Total counts the bytes of the whole.
+ * Headers of one upload request (decisions, "Bodies and parameters"): a slice sends its range, an empty file a star
+ * instead, a batch of small files no Content-Range. Content-Total counts the bytes of the complete file or batch.
  */
 export function uploadHeaders({ uploadId, range, items }: UploadRequest): Record<string, string> {
   if (!range) {
@@ -42,7 +42,7 @@ export function uploadHeaders({ uploadId, range, items }: UploadRequest): Record
 const randomBoundary = () =>
   `sitedeck-${[...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
-/** Percent form of RFC 8187, so that no byte of a name can end the header line or mean something else. */
+/** Percent form of RFC 8187, so that no byte of a name can end the header line or change its meaning. */
 const encoded = (path: string) =>
   encodeURIComponent(path).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
 
@@ -52,8 +52,8 @@ const hashLine = (hash: string | undefined): string => {
 };
 
 /**
- * One part `file` for each item; the file name of the part holds the path below the folder of the upload. Written out
- * here because `FormData` can't tell the names `a"` and `a%22` apart: browsers send both as `a%22`.
+ * One part `file` for each item; its file name is the path below the upload's folder. Built by hand because
+ * `FormData` can't distinguish the names `a"` and `a%22`: browsers send both as `a%22`.
  */
 export function uploadBody({ items }: Pick<UploadRequest, 'items'>): Blob {
   const boundary = randomBoundary();

@@ -1,6 +1,6 @@
 /**
- * Calls that need proof of who is asking, in the header `X-Verify` (decisions, "Step-up"). Each has `verify: true`, and
- * no other has: a test compares.
+ * Calls that need step-up, by the header `X-Verify` (decisions, "Step-up"): exactly those with `verify: true`, as a
+ * test checks.
  */
 export const VERIFIED_ACTS = [
   'changePassword',
@@ -11,6 +11,6 @@ export const VERIFIED_ACTS = [
 ] as const;
 export type VerifiedAct = (typeof VERIFIED_ACTS)[number];
 
-/** How that may be proved; `verify-needed` names those open to the session. */
+/** Ways to prove the user's identity; `verify-needed` lists those that the session may use. */
 export const VERIFY_WAYS = ['password', 'email', 'sms', 'token'] as const;
 export type VerifyWay = (typeof VERIFY_WAYS)[number];

@@ -16,16 +16,16 @@ it.each([
   ['2.1.0', '^1.0.0 || ^2.0.0', 'inside'],
   ['2.1.0', '^1.0.0 || ^3.0.0', 'below'],
   ['1.2.3-rc.1', '^1.2.0', 'inside'],
-] as const)('finds %s against %s %s', (version, range, result) => {
+] as const)('compares %s with %s: %s', (version, range, result) => {
   expect(compareToRange(version, range)).toBe(result);
 });
 
-it('refuses what is no version', () => {
+it('refuses a version that is malformed', () => {
   expect(() => compareToRange('latest', '*')).toThrow('latest');
 });
 
 it.each(['', 'latest', '1.2', '^1.x', '>1.0.0', '1.0.0 - 2.0.0', '^1.0.0 ||'])(
-  'knows that %p is no range',
+  'refuses %p as a range',
   (text) => {
     expect(isRange(text)).toBe(false);
   },

@@ -8,7 +8,7 @@ function parse(version: string): Triple {
 
 const compare = (a: Triple, b: Triple): number => a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 
-/** First version that `^` excludes: the leftmost number that is not 0 counts. */
+/** First version that `^` excludes: it raises the leftmost number that is not 0. */
 function caretEnd([major, minor, patch]: Triple): Triple {
   if (major > 0) return [major + 1, 0, 0];
   return minor > 0 ? [0, minor + 1, 0] : [0, 0, patch + 1];
@@ -27,12 +27,12 @@ function bounds(range: string): readonly [Triple, Triple] {
 
 const PART = /^(?:\*|(?:\^|~|>=|=)?\s*\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?)$/;
 
-/** Whether a manifest's range is one that `compareToRange` reads. */
+/** Whether `compareToRange` can read a manifest's range. */
 export const isRange = (text: string): boolean => text.split('||').every((part) => PART.test(part.trim()));
 
 /**
- * Where a version lies against a range of a manifest: `*`, `1.2.3`, `^1.2.3`, `~1.2.3`, `>=1.2.3`, alternatives by `||`.
- * Between two alternatives it counts as below: a newer console would do.
+ * Compares a version with a manifest's range: `*`, `1.2.3`, `^1.2.3`, `~1.2.3`, `>=1.2.3`, alternatives by `||`. A
+ * version between two alternatives counts as below, since a newer console would satisfy the range.
  */
 export function compareToRange(version: string, range: string): 'inside' | 'below' | 'above' {
   const held = parse(version);

@@ -2,30 +2,30 @@ import { z } from 'zod';
 import { defineCall } from './call';
 import { SERVICE_STATUSES } from './host-info';
 
-/** What a quota is measured against. `used` is null while it is being measured, `quota` null where there is no limit. */
+/** Use and limit of a quota. `used` is null while it is being measured, `quota` is null without a limit. */
 const Usage = z.object({ used: z.number().nullable(), quota: z.number().nullable() });
 
-/** How a person may prove who they are before a sensitive act (decisions, "Step-up"). Addresses are masked. */
+/** How a user may prove their identity before a sensitive act (decisions, "Step-up"). Addresses are masked. */
 const VerifyWays = z.object({
   password: z.boolean(),
-  /** `o***@example.com`: a code can be sent there. */
+  /** Masked address that a code can be sent to: `o***@example.com`. */
   email: z.string().optional(),
   sms: z.string().optional(),
-  /** Nothing of the above: come in again from the provider's portal; a token counts for 5 minutes. */
+  /** The only way left is a fresh sign-in from the provider's portal; a token counts for 5 minutes. */
   token: z.boolean(),
 });
 export type VerifyWays = z.infer<typeof VerifyWays>;
 
-/** Everything an owner needs to reach the site by other means, and what runs it. */
+/** What an owner needs to reach the site by other means, and the software that runs it. */
 export const VhostInfo = z.object({
   serviceStatus: z.enum(SERVICE_STATUSES),
   /** ISO 8601, UTC. */
   createdAt: z.string(),
-  /** Of the site's engine; absent where the language has none or it is not installed. */
+  /** Version of the site's engine; absent if the language has none or it is not installed. */
   engineVersion: z.string().optional(),
   testUrl: z.string(),
   domains: z.array(z.string()),
-  /** Public addresses of the node; empty where the provider named none. */
+  /** Public addresses of the node; empty if the provider set none. */
   serverAddresses: z.array(z.string()),
   ftp: z.object({
     host: z.string(),
@@ -33,14 +33,14 @@ export const VhostInfo = z.object({
     user: z.string(),
     enabled: z.boolean(),
     writable: z.boolean(),
-    /** False where the node has no FTP server: the setting is kept for it. */
+    /** False if the node has no FTP server; the setting is stored anyway. */
     served: z.boolean(),
-    /** `required`: no password is taken without it. */
+    /** `required`: the server accepts no password without TLS. */
     tls: z.enum(['required', 'offered']),
-    /** False where the node can't make access read-only. */
+    /** False if the node can't make access read-only. */
     canBeReadOnly: z.boolean(),
   }),
-  /** Of the host's own database; absent where it has none. `address` is for programs on the same machine. */
+  /** The host's own database, if it has one. `address` is for programs on the same machine. */
   database: z.object({ name: z.string(), user: z.string(), address: z.string() }).optional(),
   verify: VerifyWays,
 });
@@ -58,7 +58,7 @@ export const vhostInfo = defineCall({
 export const UsedSpace = z.object({
   /** Bytes; `files` counts files, folders and links. `measuredAt`: ISO 8601, null before the first measurement. */
   disk: Usage.extend({ files: z.number().nullable(), measuredAt: z.string().nullable() }),
-  /** Absent where the host has no database. Bytes. */
+  /** Bytes; absent if the host has no database. */
   database: Usage.optional(),
   /** Bytes sent to visitors since `since` (ISO 8601, the first of the month, UTC). */
   traffic: Usage.extend({ since: z.string() }),
@@ -72,7 +72,7 @@ export const vhostUsedSpace = defineCall({
   access: 'owner',
   effect: 'read',
   passive: true,
-  /** `fresh`: measured now, not what was measured last. */
+  /** `fresh`: measure now instead of returning the last measurement. */
   body: z.object({ fresh: z.boolean().default(false) }).default({ fresh: false }),
   reply: UsedSpace,
 });
@@ -127,21 +127,21 @@ export const changePassword = defineCall({
   verify: true,
   body: z.object({
     /**
-     * In the wire form of sign-in (`p` is the new password, `r` a fresh `captchaRand`, another than `X-Verify` has), or
-     * plain. 8 to 256 characters, not the old one, without the host's name.
+     * In the wire form of sign-in (`p` is the new password, `r` a fresh `captchaRand`, different from the one in
+     * `X-Verify`), or plain. 8 to 256 characters, not the old password, without the host's name.
      */
     password: z.string().min(1).max(4096),
   }),
   reply: z.object({}),
 });
 
-/** What an owner should do something about, worst first. Words are the server's, in the reader's language. */
+/** A need: something the owner should do. The server words it in the reader's language. */
 export const Need = z.object({
-  /** Names the kind, as in `disk-quota`. */
+  /** Reason of the need, for example `disk-quota`. */
   reason: z.string(),
   tone: z.enum(['error', 'warning', 'info']),
   message: z.string(),
-  /** Page of the console where it is mended, if there is one. */
+  /** Page of the console that resolves it, if there is one. */
   path: z.string().optional(),
 });
 export type Need = z.infer<typeof Need>;
@@ -158,12 +158,12 @@ export const listNeeds = defineCall({
 
 export const VISIT_RANGES = ['24h', '30d'] as const;
 
-/** One hour (`24h`) or one UTC day (`30d`); the last one is still under way. */
+/** One hour (`24h`) or one UTC day (`30d`); the last slot is incomplete. */
 export const VisitSlot = z.object({
   /** Start, ISO 8601, UTC. */
   at: z.string(),
   requests: z.number(),
-  /** Sent to visitors. */
+  /** Bytes sent to visitors. */
   bytes: z.number(),
   ok: z.number(),
   redirect: z.number(),
@@ -183,7 +183,7 @@ export const queryVisits = defineCall({
   body: z.object({ range: z.enum(VISIT_RANGES) }),
   reply: z.object({
     slots: z.array(VisitSlot),
-    /** Up to when the log was read, ISO 8601; null where it never was. */
+    /** How far the log was read, ISO 8601; null if it was never read. */
     countedTo: z.string().nullable(),
   }),
 });

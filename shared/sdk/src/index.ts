@@ -15,7 +15,7 @@ export { updateHost } from './host/update-host';
 export { useCurrentHost, useLoginSource } from './host/use-current-host';
 export { installKernel, kernel, setHost, type KernelAuth, type KernelOptions } from './kernel/kernel';
 export type { FaultTone, KernelEvents } from './kernel/kernel-events';
-export type { Lack, TokenSource } from './call/access';
+export type { MissingToken, TokenSource } from './call/access';
 export type { GetToken, NoToken } from './call/portal-token';
 export { fileAddress } from './call/file-address';
 export { KernelProvider } from './kernel/KernelProvider';

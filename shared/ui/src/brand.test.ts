@@ -23,7 +23,7 @@ it('lightens words and marks of a primary colour that would vanish on dark pages
   expect(branded(PALETTES.dark, { primary: '#8a3b12', link: '#8a3b12' }).link).toBe('#8a3b12');
 });
 
-it('accepts a link colour and surfaces on their own', () => {
+it('accepts a link colour and surfaces without a primary colour', () => {
   const palette = branded(PALETTES.dark, { primary: '#ffffff', link: '#00ff00', surface: '#111111' });
   expect(palette).toMatchObject({ link: '#00ff00', surface: '#111111', raised: '#111111', tint: '#292929' });
 });

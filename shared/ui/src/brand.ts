@@ -38,7 +38,7 @@ function contrast(one: string, other: string): number {
 }
 
 /** The colour itself if its contrast suffices, else the first mix with the text colour whose contrast does. */
-function standingOut(
+function withContrast(
   color: string,
   { on, text, enough }: { on: string; text: string; enough: number },
 ): string {
@@ -53,11 +53,11 @@ function primary(color: string, surface: string, text: string): Partial<Palette>
   const tint = mixed(color, surface, TINT);
   return {
     // A brand's one colour is chosen for light pages: on dark ones its words and marks would vanish.
-    mark: standingOut(color, { on: surface, text, enough: MARKS }),
+    mark: withContrast(color, { on: surface, text, enough: MARKS }),
     fill: color,
     fillHover: mixed('#000000', color, HOVER),
     fillActive: mixed('#000000', color, PRESSED),
-    link: standingOut(color, { on: tint, text, enough: WORDS }),
+    link: withContrast(color, { on: tint, text, enough: WORDS }),
     tint,
     infoEdge: mixed(color, surface, NOTE_LINE),
   };

@@ -41,7 +41,7 @@ export { useCopy } from './parts/use-copy';
 export { TaskProgress } from './progress/TaskProgress';
 export { useNarrow } from './provider/use-narrow';
 export { useBlocked, type Blocked } from './lock/use-blocked';
-export { flyToTasks, showTaskStarted, TASK_ENTRY, type Place } from './motion/fly-to-tasks';
+export { flyToTasks, showTaskStarted, TASK_ENTRY, type WindowPosition } from './motion/fly-to-tasks';
 export { FailedState } from './parts/FailedState';
 export { Reference } from './parts/FaultNotice';
 export { Tag } from './parts/Tag';

@@ -111,7 +111,7 @@ export const BREAKPOINT = { wide: 1200, menu: 992, touch: 768 } as const;
 
 const kebab = (role: string) => role.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-interface Look {
+interface ThemeParts {
   readonly palette: Palette;
   readonly font?: string | undefined;
 }
@@ -119,7 +119,7 @@ interface Look {
 /** Declarations `--sd-<role>: <colour>` of one mode, without a selector. */
 export function cssVariables(
   mode: ThemeMode,
-  { palette, font = FONT_TEXT }: Look = { palette: PALETTES[mode] },
+  { palette, font = FONT_TEXT }: ThemeParts = { palette: PALETTES[mode] },
 ): string {
   const colors = Object.entries(palette).map(([role, value]) => `--sd-${kebab(role)}:${value}`);
   return [...colors, `--sd-font:${font}`, `--sd-code:${FONT_CODE}`, `color-scheme:${mode}`].join(';');

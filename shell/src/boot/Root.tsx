@@ -15,19 +15,19 @@ interface Props {
 export function Root({ remotes, nonce }: Props) {
   return (
     <KernelProvider>
-      <Dressed nonce={nonce}>
+      <Themed nonce={nonce}>
         <BrowserRouter>
           <RemotesContext value={remotes}>
             <ConsoleRoutes />
           </RemotesContext>
         </BrowserRouter>
-      </Dressed>
+      </Themed>
     </KernelProvider>
   );
 }
 
 /** Theme and language of the page around its content. */
-export function Dressed({ nonce, children }: { readonly nonce: string; readonly children: ReactNode }) {
+export function Themed({ nonce, children }: { readonly nonce: string; readonly children: ReactNode }) {
   const locale = useLocale();
   const { scheme } = useTheme();
   return (

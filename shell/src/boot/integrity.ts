@@ -1,13 +1,12 @@
 /**
- * Hash by absolute address: the page runs no script that is missing here
- * (tooling/cli/src/preset/check-scripts.ts).
+ * Hash by absolute address: the page runs only scripts in this map (tooling/cli/src/preset/check-scripts.ts).
  */
 const SUMS = Symbol.for('sitedeck.integrity.v1');
 /** Number of attempts by absolute address: a new attempt bypasses a request that hangs. */
 const ATTEMPTS = Symbol.for('sitedeck.attempts.v1');
 
-/** A well-formed hash that matches no script: an unknown script fails like one that was tampered with. */
-export const OF_NOTHING = `sha384-${'A'.repeat(64)}`;
+/** A valid hash that matches no script: a script without a known hash fails like one that was tampered with. */
+export const UNMATCHED_HASH = `sha384-${'A'.repeat(64)}`;
 
 type Cell = Record<symbol, Map<string, unknown> | undefined>;
 
@@ -30,11 +29,11 @@ export function trustOwnChunks(): void {
 }
 
 /** The hash that the script at an address must have, whatever its attempt number. */
-export const sumOf = (address: string): string | undefined =>
+export const hashOf = (address: string): string | undefined =>
   cell<string>(SUMS).get(absolute(address).replace(/\?.*$/, ''));
 
-/** From now on the script has a new address, which no earlier request uses. */
-export function askAnew(address: string): void {
+/** Gives the script a new address, which no earlier request uses. */
+export function renewAddress(address: string): void {
   const attempts = cell<number>(ATTEMPTS);
   const plain = absolute(address).replace(/\?.*$/, '');
   attempts.set(plain, (attempts.get(plain) ?? 0) + 1);

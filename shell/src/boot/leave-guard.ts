@@ -1,21 +1,21 @@
 import { isOpen } from '@sitedeck/contract';
 import { isActive, kernel } from '@sitedeck/sdk';
 
-const dirtyPlaces = new Set<string>();
+const dirtySources = new Set<string>();
 
 /** A remote reports whether it holds unsaved work. */
 export function markDirty(place: string, dirty: boolean): void {
-  if (dirty) dirtyPlaces.add(place);
-  else dirtyPlaces.delete(place);
+  if (dirty) dirtySources.add(place);
+  else dirtySources.delete(place);
 }
 
-export const hasUnsavedWork = (): boolean => dirtyPlaces.size > 0;
+export const hasUnsavedWork = (): boolean => dirtySources.size > 0;
 
-let letsGo = false;
+let mayLeave = false;
 
 /** Reloads the page after the user has agreed to lose unsaved work. */
 export function reloadWithoutAsking(): void {
-  letsGo = true;
+  mayLeave = true;
   location.reload();
 }
 
@@ -26,7 +26,7 @@ export function reloadWithoutAsking(): void {
 export function guardLeaving(): void {
   window.addEventListener('beforeunload', (event) => {
     // The session has ended, or the user confirmed signing out: the user continues at sign-in.
-    if (letsGo || location.pathname === '/login') return;
+    if (mayLeave || location.pathname === '/login') return;
     const { tasks, localTasks } = kernel().store.getState();
     const runs = tasks.list.some(isActive) || localTasks.some((task) => isOpen(task.status));
     if (runs || hasUnsavedWork()) event.preventDefault();

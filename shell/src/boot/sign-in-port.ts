@@ -8,7 +8,7 @@ import { readConfig } from './page-data';
  * Why the user has to sign in. Stored by the SDK when a session ends, and by the dialog that changes the
  * password.
  */
-function noticeHere(): SignInSettings['notice'] {
+function pageNotice(): SignInSettings['notice'] {
   const left = history.state as { readonly ended?: unknown } | null;
   return isSessionEnding(left?.ended) ? left.ended : undefined;
 }
@@ -22,7 +22,7 @@ export const signInPort: SignInPort = {
       preferences: readPreferences(),
       help: links.help,
       copyright,
-      notice: noticeHere(),
+      notice: pageNotice(),
     };
   },
   keep: writePreferences,

@@ -3,7 +3,7 @@ import { installKernel, kernel } from '@sitedeck/sdk';
 import { act, screen } from '@testing-library/react';
 import { startApiServer, type ApiServer } from '../testing/api-server';
 import { config, hostInfo } from '../testing/samples';
-import { wholeMenu } from '../testing/whole-menu';
+import { fullMenu } from '../testing/full-menu';
 import { startConsole } from './start-console';
 
 let server: ApiServer;
@@ -43,7 +43,7 @@ const hostAsked = () => server.asked.filter(({ path }) => path === '/api/current
 it('loads host info once, before the first route, and opens the return target carried after ?r=', async () => {
   history.replaceState(null, '', '/login#?r=%2Fnowhere%3Fx%3D1');
   document.body.innerHTML = '<div id="root"></div>';
-  await act(() => startConsole({ revision: '1', remotes: [...wholeMenu] }, ''));
+  await act(() => startConsole({ revision: '1', remotes: [...fullMenu] }, ''));
   expect(drawnThen).toBe('');
   expect(await screen.findByRole('menuitem', { name: /文件管理/ })).toBeDefined();
   expect(await screen.findByText(/\/nowhere/)).toBeDefined();

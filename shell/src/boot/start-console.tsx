@@ -1,13 +1,20 @@
-import { currentHostInfo, getLoginSource, isSessionEnding, type BootDocument } from '@sitedeck/contract';
+import {
+  type Fault,
+  currentHostInfo,
+  getLoginSource,
+  isSessionEnding,
+  type BootDocument,
+} from '@sitedeck/contract';
 import { call, returnTarget, setHost, toFault } from '@sitedeck/sdk';
+import { Button, FaultNotice, useText } from '@sitedeck/ui/core';
 import { createRoot, type Root as ReactRoot } from 'react-dom/client';
-import { announceRemotes } from '../remotes/load-remote';
 import { watchEntering } from '../remotes/entering';
-import { tellBeforeLeaving } from '../remotes/remote-events';
+import { registerSessionRemotes } from '../remotes/load-remote';
 import { preloadOnHover } from '../remotes/preload-on-hover';
 import { preloadWhenIdle } from '../remotes/preload-when-idle';
-import { Dressed, Root } from './Root';
-import { StartFailed } from './StartFailed';
+import { reportBeforeLeaving } from '../remotes/remote-events';
+import { bootTexts } from './boot-texts';
+import { Themed, Root } from './Root';
 
 /**
  * Loads the host once, before the first route (specification, section 2), then shows the console. Without a
@@ -17,8 +24,8 @@ export async function startConsole(boot: BootDocument, nonce: string): Promise<v
   const place = document.getElementById('root');
   if (!place) throw new Error('the page has no #root');
   const root = createRoot(place);
-  announceRemotes(boot.remotes);
-  tellBeforeLeaving();
+  registerSessionRemotes(boot.remotes);
+  reportBeforeLeaving();
   watchEntering();
   preloadOnHover(boot.remotes);
   await show(root, boot, nonce);
@@ -36,9 +43,9 @@ async function show(root: ReactRoot, boot: BootDocument, nonce: string): Promise
     if (isSessionEnding(fault.reason)) return;
     const retry = () => void show(root, boot, nonce);
     root.render(
-      <Dressed nonce={nonce}>
+      <Themed nonce={nonce}>
         <StartFailed fault={fault} retry={retry} />
-      </Dressed>,
+      </Themed>,
     );
     return;
   }
@@ -48,4 +55,22 @@ async function show(root: ReactRoot, boot: BootDocument, nonce: string): Promise
   }
   root.render(<Root remotes={boot.remotes} nonce={nonce} />);
   void preloadWhenIdle(boot.remotes);
+}
+
+/** The console could not load its host; without one it can show nothing else. */
+function StartFailed({ fault, retry }: { readonly fault: Fault; readonly retry: () => void }) {
+  const text = useText(bootTexts);
+  return (
+    <main className="sd-start-failed">
+      <FaultNotice
+        what={text('startFailed')}
+        fault={fault}
+        actions={
+          <Button type="primary" onClick={retry}>
+            {text('retry')}
+          </Button>
+        }
+      />
+    </main>
+  );
 }

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { chatStyle } from './chat-style';
 import { chatTexts } from './chat-texts';
 import { ChatPanel } from './ChatPanel';
-import { useServiceTime } from './use-service-time';
+import { useServiceTime } from './service-hours';
 
 /** `closed`: a conversation that began continues behind the button. */
 type View = 'unopened' | 'open' | 'closed';

@@ -2,12 +2,12 @@ import type { Task } from '@sitedeck/contract';
 import { useEffect, useState } from 'react';
 import { ConfigureDialog } from './ConfigureDialog';
 import { ConfigurePrompt } from './ConfigurePrompt';
-import { useSeat, useVisible } from './use-seat';
+import { useTaskLock, useVisible } from './use-task-lock';
 
 /** @param task the installation to configure, from the task list */
 export function ConfigureArea({ task: listed }: { readonly task: Task | undefined }) {
   const visible = useVisible();
-  const { task, leave } = useSeat(visible ? listed?.id : undefined);
+  const { task, leave } = useTaskLock(visible ? listed?.id : undefined);
   const [started, setStarted] = useState(false);
 
   // Ask only in a visible page, and only if no other page has been answered.

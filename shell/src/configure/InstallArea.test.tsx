@@ -139,7 +139,7 @@ describe('when a task has postStatus CONFIGURATION', () => {
     expect(settings()).toEqual([]);
   });
 
-  it('asks in one tab only, and in the other once that one is closed', async () => {
+  it('asks in one tab only, and in another one once that tab is closed', async () => {
     const held = { off: (): void => undefined };
     const other = new BroadcastChannel('sitedeck.configure.7.seat');
     other.onmessage = ({ data }: MessageEvent<{ is: string }>) => {
@@ -226,7 +226,7 @@ describe('when a task has postStatus CONFIGURATION', () => {
     expect(['CONFIGURATION', 'CONFIGURATION_SUCCESS']).toContain(task.postStatus);
   });
 
-  it('logs a configuration it can’t read, and offers only to stop', async () => {
+  it('logs an unreadable configuration, and offers only to stop', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { user, dialog } = await begin(installed('{"mime":["no bar"]}'));
     expect(dialog.getByText('无法读取应用的配置要求')).toBeDefined();

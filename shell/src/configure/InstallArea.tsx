@@ -1,10 +1,11 @@
+import type { Task } from '@sitedeck/contract';
 import { isBlocked, useCurrentHost, useTasks } from '@sitedeck/sdk';
 import { lazy, Suspense, useState } from 'react';
 import { AreaBoundary } from '../remotes/AreaBoundary';
-import { installOf, unconfiguredOf } from './installing';
 
 // Few pages ever see an installation, so its code is not in the first scripts.
 const InstallMask = lazy(() => import('./InstallMask').then(({ InstallMask }) => ({ default: InstallMask })));
+
 const ConfigureArea = lazy(() =>
   import('./ConfigureArea').then(({ ConfigureArea }) => ({ default: ConfigureArea })),
 );
@@ -27,3 +28,13 @@ export function InstallArea() {
     </AreaBoundary>
   );
 }
+
+/** The app install that covers the page while it runs. */
+const installOf = (tasks: readonly Task[]): Task | undefined =>
+  tasks.find(({ taskType, taskStatus }) => taskType === 'APP_INSTALL' && taskStatus === 'RUNNING');
+
+/** The oldest finished install whose configuration was neither done nor declined. */
+const unconfiguredOf = (tasks: readonly Task[]): Task | undefined =>
+  tasks.findLast(
+    ({ taskStatus, postStatus }) => taskStatus === 'RUNNING_SUCCESS' && postStatus === 'CONFIGURATION',
+  );

@@ -11,7 +11,7 @@ import { useNow } from '../tasks/use-now';
 import { useStopTask } from '../tasks/use-task-acts';
 import { configureStyle } from './configure-style';
 import { configureTexts } from './configure-texts';
-import { useAlone } from './use-alone';
+import { useInertPage } from './use-inert-page';
 
 /** Full screen while an app is installed: neither pointer nor keyboard reaches what is behind it. */
 export function InstallMask({ task }: { readonly task: Task }) {
@@ -21,7 +21,7 @@ export function InstallMask({ task }: { readonly task: Task }) {
   const button = useRef<HTMLButtonElement>(null);
   const stop = useStopTask();
   const view = serverView(task, useStopping().has(task.id));
-  useAlone(mask);
+  useInertPage(mask);
 
   function keepFocus(event: KeyboardEvent): void {
     if (event.key !== 'Tab') return;

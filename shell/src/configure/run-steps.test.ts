@@ -54,7 +54,7 @@ it('stops at a step that fails, with the reason; the next steps stay normal', as
   ]);
 });
 
-it('resumes at the call that failed, so that no call is made twice', async () => {
+it('resumes at the failed call, so that no call is made twice', async () => {
   const { asked, send } = desk(['"b"']);
   const run = runOf([home, mime], send);
   await run.go(forever);

@@ -1,21 +1,20 @@
-import type { Locale } from '@sitedeck/contract';
-import { setLocale, type Brand, type RemoteSurface, type Scheme } from '@sitedeck/sdk';
+import type { Task, Locale } from '@sitedeck/contract';
+import { kernel, setLocale, type Brand, type RemoteSurface, type Scheme } from '@sitedeck/sdk';
 import { useEffect, useRef } from 'react';
 import { useToasts } from '../layout/use-toasts';
-import { AreaFailed } from './AreaFailed';
 import { AreaLoading } from '../remotes/AreaLoading';
+import { AreaFailed } from './AreaFailed';
 import { AuthBar } from './AuthBar';
-import type { EmbedOptions, EmbedPlace } from './embed-door';
+import type { EmbedElement, EmbedOptions } from './embed-api';
 import { EmbedLockBar } from './EmbedLockBar';
 import { EmbedTray } from './EmbedTray';
 import type { Settled } from './settle';
-import { useSpeaks } from './tenants';
+import { useIsOldest } from './tenants';
 import { useEmbedContext } from './use-embed-context';
 import { useMounted } from './use-mounted';
-import { useTaskEvents } from './use-task-events';
 
 interface Props {
-  readonly place: EmbedPlace;
+  readonly place: EmbedElement;
   readonly settled: Settled;
   readonly options: EmbedOptions;
   readonly locale: Locale;
@@ -29,8 +28,8 @@ export function Area({ place, settled, options, locale, theme, brand, surface }:
   const { remote } = settled.boot;
   const element = useRef<HTMLDivElement>(null);
   const { ctx, onCrash } = useEmbedContext({ place, settled, options, locale, theme, brand, surface });
-  const { state, retry } = useMounted({ element, ctx, remote, onCrash, tell: place.tell });
-  useTaskEvents(place.tell);
+  const { state, retry } = useMounted({ element, ctx, remote, onCrash, dispatch: place.dispatch });
+  useTaskEvents(place.dispatch);
   useEffect(() => setLocale(locale), [locale]);
   // Text of the dark theme on a portal's light page would be unreadable.
   const paints = theme === 'dark' || brand.background !== undefined;
@@ -38,7 +37,7 @@ export function Area({ place, settled, options, locale, theme, brand, surface }:
 
   return (
     <div className={paints ? 'se-area se-area-painted' : 'se-area'}>
-      <AuthBar tell={place.tell} />
+      <AuthBar dispatch={place.dispatch} />
       <EmbedLockBar />
       {state.is === 'loading' && <AreaLoading retry={retry} />}
       {state.is === 'failed' && (
@@ -51,13 +50,27 @@ export function Area({ place, settled, options, locale, theme, brand, surface }:
         />
       )}
       <div ref={element} className={state.is === 'shown' ? '' : 'se-hidden'} />
-      {useSpeaks(settled.tenant) && <Speaker />}
+      {useIsOldest(settled.tenant) && <ToastsAndTasks />}
     </div>
   );
 }
 
 /** Toasts and tasks belong to the page, so only one of its elements shows them. */
-function Speaker() {
+function ToastsAndTasks() {
   useToasts();
   return <EmbedTray />;
+}
+
+const factsOf = ({ id, taskType, taskStatus }: Task) => ({ id, type: taskType, status: taskStatus });
+
+/** Emits an event to the portal when a task begins or ends. */
+function useTaskEvents(dispatch: EmbedElement['dispatch']): void {
+  useEffect(() => {
+    const { on } = kernel().events;
+    const off = [
+      on('task-open', (task) => dispatch('task', factsOf(task))),
+      on('task-finished', (task) => dispatch('task', factsOf(task))),
+    ];
+    return () => off.forEach((stop) => stop());
+  }, [dispatch]);
 }

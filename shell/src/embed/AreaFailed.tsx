@@ -7,7 +7,7 @@ import { wordsOf } from './failure-words';
 
 interface Props {
   readonly why: EmbedFailure;
-  /** Of the remote, if known. */
+  /** The remote's title, if known. */
   readonly title?: string;
   /** Name and version, to quote in a support request. */
   readonly about?: string;

@@ -6,17 +6,17 @@ import { AreaFailed } from './AreaFailed';
 import { AreaLoading } from '../remotes/AreaLoading';
 import { useBrand } from './brand';
 import type { EmbedFailure } from './embed-failure';
-import type { EmbedOptions, EmbedPlace } from './embed-door';
+import type { EmbedOptions, EmbedElement } from './embed-api';
 import { readBoot, type AreaStart, type BootAnswer } from './read-boot';
 import { settle, type Settled } from './settle';
-import { tellFailure } from './tell-failure';
+import { reportFailure } from './report-failure';
 
 export interface AreaProps {
-  readonly place: EmbedPlace;
+  readonly place: EmbedElement;
   readonly start: AreaStart;
   readonly surface: RemoteSurface;
   readonly options: EmbedOptions;
-  /** Grows with every change that the portal makes, also of the theming variables. */
+  /** Incremented by every change that the portal makes, also of the theming variables. */
   readonly version: number;
 }
 
@@ -45,12 +45,12 @@ export function AreaRoot({ place, start, surface, options, version }: AreaProps)
   useEffect(() => {
     let gone = false;
     let leave: (() => void) | undefined;
-    const { options: asked, tell } = place;
+    const { options: asked, dispatch } = place;
     void attempt.then((answer) => {
       if (gone) return;
       const next = settle(answer, asked, locale);
       if (next.is === 'settled') leave = next.leave;
-      else tellFailure(tell, next.why, locale);
+      else reportFailure(dispatch, next.why, locale);
       setStage(next);
     });
     return () => {

@@ -1,10 +1,10 @@
 import WarningOutlined from '@ant-design/icons/WarningOutlined';
 import { queryTaskList } from '@sitedeck/contract';
-import { call, kernel, pollTasksNow, useCurrentHost, type Lack } from '@sitedeck/sdk';
+import { call, kernel, pollTasksNow, useCurrentHost, type MissingToken } from '@sitedeck/sdk';
 import { refetchFailed } from '@sitedeck/sdk/query';
 import { Button, useText } from '@sitedeck/ui/core';
 import { useEffect, useState } from 'react';
-import type { EmbedPlace } from './embed-door';
+import type { EmbedElement } from './embed-api';
 import { embedTexts } from './embed-texts';
 
 /** Also refetches calls that failed without a token, so that their views need no retry. */
@@ -14,21 +14,21 @@ function goOn(): void {
 }
 
 /** Shown when the portal's token has expired: the views stay as they are and go on once there is a new token. */
-export function AuthBar({ tell }: { readonly tell: EmbedPlace['tell'] }) {
+export function AuthBar({ dispatch }: { readonly dispatch: EmbedElement['dispatch'] }) {
   const text = useText(embedTexts);
   const { hostCode } = useCurrentHost().hostService;
-  const [lack, setLack] = useState<Lack>();
+  const [lack, setLack] = useState<MissingToken>();
 
   useEffect(
     () =>
       kernel().events.on('auth-required', ({ reason }) => {
         setLack((before) => {
           // Many calls fail together and emit one event.
-          if (before === undefined) queueMicrotask(() => tell('auth-required', { reason }));
+          if (before === undefined) queueMicrotask(() => dispatch('auth-required', { reason }));
           return before ?? reason;
         });
       }),
-    [tell],
+    [dispatch],
   );
 
   const retry = async () => {

@@ -45,7 +45,7 @@ export function readBrand(element: Element): Brand {
 }
 
 /** A portal changes its theme by a class or a style on an ancestor; no event reports changed variables. */
-function useThemeTurns(element: Element): number {
+function useThemeChanges(element: Element): number {
   const [turns, setTurns] = useState(0);
   useEffect(() => {
     const observer = new MutationObserver(() => setTurns((count) => count + 1));
@@ -58,7 +58,7 @@ function useThemeTurns(element: Element): number {
 
 /** The portal's brand, read again whenever it may have changed. `version` counts the portal's own updates. */
 export function useBrand(element: Element, version: number): Brand {
-  const turns = useThemeTurns(element);
+  const turns = useThemeChanges(element);
   const words = useMemo(
     () => JSON.stringify(readBrand(element)),
     // oxlint-disable-next-line react/exhaustive-deps -- they stand for the page's style

@@ -5,7 +5,7 @@ import { remoteTexts, type RemoteTextKey } from '../remotes/remote-texts';
 import type { EmbedFailure } from './embed-failure';
 import { embedTexts, type EmbedTextKey } from './embed-texts';
 
-/** Why a place shows no remote, in the words of whoever reads it; never empty. */
+/** Why an element shows no remote, in the reader's language; never empty. */
 export function wordsOf(why: EmbedFailure, text: Text<EmbedTextKey>, words: Text<RemoteTextKey>): string {
   switch (why.is) {
     case 'auth-required':
@@ -25,7 +25,7 @@ export function wordsOf(why: EmbedFailure, text: Text<EmbedTextKey>, words: Text
   }
 }
 
-/** The same where nothing is drawn: for the portal. */
+/** The same for the portal's event, without rendering anything. */
 export function wordsIn(locale: Locale, why: EmbedFailure): string {
   const translator = createTranslator(locale);
   return wordsOf(why, translator.text(embedTexts), translator.text(remoteTexts));

@@ -4,7 +4,8 @@ import { hasUnsavedWork } from '../boot/leave-guard';
 import { flushEvents } from '../remotes/remote-events';
 
 /**
- * What this page itself does would be lost with it; a task of the server goes on without the portal.
+ * Asks before the portal's page closes while it does work of its own; a task of the server continues without the
+ * page.
  * @returns ends the guard
  */
 export function guardLeaving(): () => void {

@@ -2,26 +2,26 @@ import { loadRemote } from '@module-federation/enhanced/runtime';
 import type { BootRemote } from '@sitedeck/contract';
 import type { RemoteContext } from '@sitedeck/sdk';
 import { prefetchFacades } from '../remotes/facades';
-import { announceAnew, announceRemotes } from '../remotes/load-remote';
+import { prepareRetry, registerSessionRemotes } from '../remotes/load-remote';
 
 export interface Mounted {
   readonly update: (ctx: RemoteContext) => void;
   readonly unmount: () => void;
 }
 
-/** Door `./mount` of every remote. */
+/** The module `./mount` that every remote exposes. */
 export interface RemoteMount {
   readonly mount: (element: Element, ctx: RemoteContext) => Mounted;
 }
 
-/** The code of a remote; what is loaded is kept. A further attempt drops what the last one left behind. */
+/** Loads the code of a remote; loaded code is cached. A retry first drops the state of the last attempt. */
 export async function loadMount(remote: BootRemote, isFurther: boolean): Promise<RemoteMount> {
   const { name, version } = remote;
-  if (isFurther) announceAnew(remote);
-  else announceRemotes([remote]);
-  // Every remote shows a list or a form; side by side with the entry instead of after it.
+  if (isFurther) prepareRetry(remote);
+  else registerSessionRemotes([remote]);
+  // Every remote shows a list or a form, so fetch the facade in parallel with the entry.
   prefetchFacades(['page']);
-  const door = await loadRemote<RemoteMount>(`${name}/mount`);
-  if (!door) throw new Error(`remote ${name} ${version} has no door ./mount`);
-  return door;
+  const exposed = await loadRemote<RemoteMount>(`${name}/mount`);
+  if (!exposed) throw new Error(`remote ${name} ${version} does not expose ./mount`);
+  return exposed;
 }

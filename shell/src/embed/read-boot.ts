@@ -1,14 +1,14 @@
 import type { AnyEnvelope, CallReply, embedBoot } from '@sitedeck/contract';
-import type { Lack } from '@sitedeck/sdk';
+import type { MissingToken } from '@sitedeck/sdk';
 import { askPortal } from '@sitedeck/sdk/portal-token';
-import type { EmbedOptions } from './embed-door';
+import type { EmbedOptions } from './embed-api';
 
 export type EmbedBoot = CallReply<typeof embedBoot>;
 
 export type BootAnswer =
   | { readonly is: 'boot'; readonly boot: EmbedBoot; readonly token: string }
   /** The portal gave no token, or the server takes none of those it gave. */
-  | { readonly is: 'auth-required'; readonly reason: Lack }
+  | { readonly is: 'auth-required'; readonly reason: MissingToken }
   /** In the server's words, where it had any. */
   | { readonly is: 'denied'; readonly reason: string; readonly message: string }
   | { readonly is: 'lost' };
@@ -16,13 +16,13 @@ export type BootAnswer =
 /** How an area of a portal starts. */
 export interface AreaStart {
   readonly origin: string;
-  /** Requested by the loader before this code had arrived. */
+  /** The loader's request, sent before this code had loaded. */
   readonly boot: Promise<BootAnswer>;
 }
 
 /** The path by type only: the contract's schemas are not needed before the kit loads. */
 const PATH: typeof embedBoot.path = '/api/remote/embed';
-/** A boot document that hangs would hang for ever (design, "Micro-frontends"), ms. */
+/** Time limit for fetching the boot document (design, "Micro-frontends"), ms. */
 const TIMEOUT_MS = 4000;
 const EXPIRED = 996;
 

@@ -1,7 +1,7 @@
 import type { Locale } from '@sitedeck/contract';
 import type { GetToken } from '@sitedeck/sdk';
 import type { EmbedFailure } from './embed-failure';
-import type { EmbedOptions } from './embed-door';
+import type { EmbedOptions } from './embed-api';
 import type { BootAnswer, EmbedBoot } from './read-boot';
 import { enter, type Tenant } from './tenants';
 

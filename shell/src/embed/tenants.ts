@@ -74,5 +74,5 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The oldest remote shows toasts and tasks: they belong to the page, not to a remote. */
-export const useSpeaks = (tenant: Tenant): boolean =>
+export const useIsOldest = (tenant: Tenant): boolean =>
   useSyncExternalStore(subscribe, () => tenants[0] === tenant);

@@ -12,12 +12,12 @@ import {
 } from '@sitedeck/sdk';
 import { useEffect, useMemo, useState } from 'react';
 import { markDirty } from '../boot/leave-guard';
-import type { EmbedEvent, EmbedOptions, EmbedPlace } from './embed-door';
+import type { EmbedEvent, EmbedOptions, EmbedElement } from './embed-api';
 import type { Settled } from './settle';
 import { useProperties } from './use-properties';
 
 interface Parts {
-  readonly place: EmbedPlace;
+  readonly place: EmbedElement;
   readonly settled: Settled;
   readonly options: EmbedOptions;
   readonly locale: Locale;
@@ -36,16 +36,16 @@ const isFromRemote = (event: string): event is EmbedEvent => event === 'navigate
 export function useEmbedContext(parts: Parts) {
   const { place, settled, options, locale, theme, brand, surface } = parts;
   const { remote } = settled.boot;
-  const { tell } = place;
+  const { dispatch } = place;
   const host = useCurrentHost();
-  const { properties, start } = useProperties(options, remote, { tell, locale });
+  const { properties, start } = useProperties(options, remote, { dispatch, locale });
   const [crash] = useState(() => new EventTarget());
   const [address, setAddress] = useState(start);
-  const whither = `${start.path}?${start.search}`;
-  const [seen, setSeen] = useState(whither);
+  const destination = `${start.path}?${start.search}`;
+  const [seen, setSeen] = useState(destination);
   // The portal changed a property: the remote navigates to its target.
-  if (seen !== whither) {
-    setSeen(whither);
+  if (seen !== destination) {
+    setSeen(destination);
     setAddress(start);
   }
   useEffect(() => () => markDirty(surface.key, false), [surface.key]);
@@ -54,15 +54,15 @@ export function useEmbedContext(parts: Parts) {
     const go = (target: string) => {
       const url = new URL(target, 'https://remote.invalid');
       setAddress({ path: url.pathname, search: url.search.slice(1) });
-      tell('navigate', { path: url.pathname, search: url.search.slice(1) });
+      dispatch('navigate', { path: url.pathname, search: url.search.slice(1) });
     };
     const emit = (event: string, detail?: unknown) => {
       if (event === 'crash') return void crash.dispatchEvent(new CustomEvent('crash', { detail }));
       if (event === 'dirty') {
         markDirty(surface.key, detail === true);
-        return tell('dirty', { dirty: detail === true });
+        return dispatch('dirty', { dirty: detail === true });
       }
-      if (isFromRemote(event) && remote.embed.events.includes(event)) tell(event, detail);
+      if (isFromRemote(event) && remote.embed.events.includes(event)) dispatch(event, detail);
     };
     return {
       apiVersion: REMOTE_API_VERSION,
@@ -80,6 +80,6 @@ export function useEmbedContext(parts: Parts) {
       surface: { ...surface, brand, nonce: options.nonce },
       emit,
     };
-  }, [tell, surface, remote, host, address, locale, theme, properties, brand, options.nonce, crash]);
+  }, [dispatch, surface, remote, host, address, locale, theme, properties, brand, options.nonce, crash]);
   return { ctx, onCrash: crash };
 }

@@ -1,22 +1,22 @@
 import type { BootRemote } from '@sitedeck/contract';
 import type { RemoteContext } from '@sitedeck/sdk';
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { askAnew } from '../boot/integrity';
+import { renewAddress } from '../boot/integrity';
 import { diagnose } from '../remotes/diagnose';
 import { obstacleOf } from '../remotes/obstacle';
 import { stageOf, type RemoteCause } from '../remotes/remote-cause';
-import { tellFailed, tellLoaded } from '../remotes/remote-events';
-import type { EmbedPlace } from './embed-door';
+import { reportFailed, reportLoaded } from '../remotes/remote-events';
+import type { EmbedElement } from './embed-api';
 import { loadMount, type Mounted } from './load-mount';
-import { tellFailure } from './tell-failure';
+import { reportFailure } from './report-failure';
 
 interface Parts {
   readonly element: RefObject<HTMLElement | null>;
   readonly ctx: Omit<RemoteContext, 'signal'>;
   readonly remote: BootRemote;
-  /** Fires when the remote's own root gave up. */
+  /** Dispatches an event when the remote's own root failed. */
   readonly onCrash: EventTarget;
-  readonly tell: EmbedPlace['tell'];
+  readonly dispatch: EmbedElement['dispatch'];
 }
 
 type State =
@@ -28,7 +28,7 @@ type State =
 const noNewer = () => Promise.resolve(false);
 
 /** Loads the remote and mounts it into `element`; reports a failure, and tries again on request. */
-export function useMounted({ element, ctx, remote, onCrash, tell }: Parts) {
+export function useMounted({ element, ctx, remote, onCrash, dispatch }: Parts) {
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<State>({ is: 'loading' });
   const latest = useRef(ctx);
@@ -48,9 +48,9 @@ export function useMounted({ element, ctx, remote, onCrash, tell }: Parts) {
       if (life.signal.aborted) return;
       console.error(`SiteDeck: ${remote.name} ${remote.version}`, error);
       const words = String(error).split('\n')[0] ?? '';
-      const reference = tellFailed(remote, { stage: stageOf(cause, address, remote.entry), words });
+      const reference = reportFailed(remote, { stage: stageOf(cause, address, remote.entry), words });
       setState({ is: 'failed', cause, reference });
-      tellFailure(tell, cause, latest.current.locale);
+      reportFailure(dispatch, cause, latest.current.locale);
     };
     const begin = async () => {
       const obstacle = obstacleOf(remote);
@@ -65,24 +65,24 @@ export function useMounted({ element, ctx, remote, onCrash, tell }: Parts) {
       }
       update.current = (next) => mounted?.update({ ...next, signal: life.signal });
       setState({ is: 'shown' });
-      tell('ready', { name: remote.name, version: remote.version });
-      tellLoaded(remote, Math.round(performance.now() - started));
+      dispatch('ready', { name: remote.name, version: remote.version });
+      reportLoaded(remote, Math.round(performance.now() - started));
     };
     const crashed = (event: Event) => fail({ is: 'render' }, (event as CustomEvent<unknown>).detail);
     onCrash.addEventListener('crash', crashed, { signal: life.signal });
     begin().catch(async (error: unknown) => {
       const { cause, address } = await diagnose(error, noNewer);
       // The next attempt must not reuse the result of this one.
-      if (address !== undefined) askAnew(address);
+      if (address !== undefined) renewAddress(address);
       fail(cause, error, address);
     });
     return () => {
       life.abort();
       update.current = undefined;
-      // A root must not unmount inside another root's turn.
+      // React must not unmount a root while another root renders.
       queueMicrotask(() => mounted?.unmount());
     };
-  }, [attempt, remote, element, onCrash, tell]);
+  }, [attempt, remote, element, onCrash, dispatch]);
 
   const retry = () => {
     setState({ is: 'loading' });

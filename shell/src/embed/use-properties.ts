@@ -1,21 +1,21 @@
 import type { BootRemote, Locale } from '@sitedeck/contract';
 import { useEffect, useMemo } from 'react';
-import type { EmbedOptions, EmbedPlace } from './embed-door';
+import type { EmbedOptions, EmbedElement } from './embed-api';
 import { unknownAttribute } from './failure-words';
 
 interface Portal {
-  readonly tell: EmbedPlace['tell'];
+  readonly dispatch: EmbedElement['dispatch'];
   readonly locale: Locale;
 }
 
-/** Names the first page of the remote, by the last part of its address. */
+/** Property that names the remote's first page, by the last part of its address. */
 const PAGE = 'page';
 
 const routeOf = ({ routes }: BootRemote, page: string) =>
   routes.find(({ path, redirect }) => redirect === undefined && path.split('/').at(-1) === page);
 
 /** The properties that the remote's manifest declares; unknown properties and pages are reported once and ignored. */
-export function useProperties(options: EmbedOptions, remote: BootRemote, { tell, locale }: Portal) {
+export function useProperties(options: EmbedOptions, remote: BootRemote, { dispatch, locale }: Portal) {
   const { name, embed } = remote;
   const words = JSON.stringify(options.properties);
   const { known, unknown } = useMemo(() => {
@@ -32,11 +32,11 @@ export function useProperties(options: EmbedOptions, remote: BootRemote, { tell,
     for (const attribute of complaint.split(' ').filter(Boolean)) {
       console.warn(`SiteDeck: ${name} knows no "${attribute}" (it knows: ${embed.properties.join(', ')})`);
       const message = unknownAttribute(locale, attribute);
-      tell('error', { reason: 'unknown-attribute', name: attribute, message });
+      dispatch('error', { reason: 'unknown-attribute', name: attribute, message });
     }
-    // Told once, not once more in another language.
+    // Reported once, even if the language changes.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [complaint, name, embed, tell]);
+  }, [complaint, name, embed, dispatch]);
   /** The address at which the remote starts, as the console would write it. */
   const start = useMemo(() => {
     const { [PAGE]: page, ...rest } = known;

@@ -3,7 +3,7 @@ import type { VhostInfo } from '@sitedeck/contract';
 import { IconButton, useCopy, useText } from '@sitedeck/ui/core';
 import { Block } from './Block';
 import type { BlockState } from './block-state';
-import { Bones } from './Bones';
+import { SkeletonLines } from './SkeletonLines';
 import { ChangePassword } from './ChangePassword';
 import { FtpSwitches } from './FtpSwitches';
 import { homeTexts } from './home-texts';
@@ -17,7 +17,7 @@ export function Connection({ info }: { readonly info: BlockState<VhostInfo> }) {
       failed={text('connection.failed')}
       state={info}
       end={<ChangePassword />}
-      skeleton={<Bones lines={[90, 60, 40]} height={24} />}
+      skeleton={<SkeletonLines lines={[90, 60, 40]} height={24} />}
     >
       {({ ftp, database, serverAddresses }) => (
         <dl className="sh-connection">

@@ -1,6 +1,7 @@
-import { isBlocked, useCurrentHost, useLocale } from '@sitedeck/sdk';
+import { refreshHostInfo, type ServiceStatus } from '@sitedeck/contract';
+import { call, updateHost, useCurrentHost, isBlocked, useLocale } from '@sitedeck/sdk';
 import { useText } from '@sitedeck/ui/core';
-import { useContext, useMemo } from 'react';
+import { useEffect, useContext, useMemo } from 'react';
 import { RemotesContext, usePages } from '../routing/console-context';
 import { blockOf } from './block-state';
 import { Connection } from './Connection';
@@ -15,10 +16,9 @@ import { RemoteCard } from './RemoteCard';
 import { RunningTasks } from './RunningTasks';
 import { Shortcuts } from './Shortcuts';
 import { SiteCard, SiteName } from './SiteCard';
-import { useFreshStatus } from './use-fresh-status';
 import { VisitsCard } from './visits/VisitsCard';
 
-/** What is true of the site now. */
+/** Home: the current state of the site. */
 export function HomePage() {
   const blocked = isBlocked(useCurrentHost());
   return (
@@ -96,4 +96,16 @@ function useShortcuts(): readonly Shortcut[] {
   const pages = usePages();
   const locale = useLocale();
   return useMemo(() => shortcutsOf({ host, remotes, pages }, locale), [host, remotes, pages, locale]);
+}
+
+/** Reads the host again: another tab or the provider may have changed it. */
+function useFreshStatus(seen: ServiceStatus | undefined): void {
+  const { value } = useCurrentHost().hostService.serviceStatus;
+  useEffect(() => {
+    if (seen === undefined || seen === value) return;
+    // If it fails, Home shows the older state; the next visit tries again.
+    void call(refreshHostInfo, {}, { quiet: true }).then(updateHost, () => undefined);
+    // Depends on the server's answer alone: a change made by this page needs no refresh.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [seen]);
 }

@@ -2,7 +2,7 @@ import type { LogRecord } from '@sitedeck/contract';
 import { Tag, TimeText, useText } from '@sitedeck/ui/core';
 import { Block } from './Block';
 import { blockOf } from './block-state';
-import { Bones } from './Bones';
+import { SkeletonLines } from './SkeletonLines';
 import { useLastOperationsQuery } from './home.api';
 import { homeTexts } from './home-texts';
 import { InnerLink } from './InnerLink';
@@ -25,7 +25,7 @@ export function LastOperations() {
       failed={text('log.failed')}
       state={blockOf<{ readonly records: readonly LogRecord[] }>(query)}
       end={<InnerLink to="/log">{text('log.all')}</InnerLink>}
-      skeleton={<Bones lines={Array.from({ length: SHOWN }, () => 60)} height={ROW - 16} />}
+      skeleton={<SkeletonLines lines={Array.from({ length: SHOWN }, () => 60)} height={ROW - 16} />}
     >
       {({ records }) =>
         records.length === 0 ? (

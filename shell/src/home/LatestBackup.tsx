@@ -2,7 +2,7 @@ import type { CallReply, listBackups } from '@sitedeck/contract';
 import { TimeText, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { Block } from './Block';
 import { blockOf } from './block-state';
-import { Bones } from './Bones';
+import { SkeletonLines } from './SkeletonLines';
 import { homeTexts } from './home-texts';
 import { useListBackupsQuery } from './home.api';
 import { InnerLink } from './InnerLink';
@@ -19,7 +19,7 @@ export function LatestBackup() {
       failed={text('backup.failed')}
       state={state}
       end={<InnerLink to="/backup/site?act=now">{text('backup.now')}</InnerLink>}
-      skeleton={<Bones lines={[60]} />}
+      skeleton={<SkeletonLines lines={[60]} />}
     >
       {(backups) => <Latest backups={backups} />}
     </Block>

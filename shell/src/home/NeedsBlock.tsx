@@ -8,7 +8,7 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { usePages } from '../routing/console-context';
 import { BlockBody } from './Block';
 import { blockOf } from './block-state';
-import { Bones } from './Bones';
+import { SkeletonLines } from './SkeletonLines';
 import { useListNeedsQuery } from './home.api';
 import { homeTexts } from './home-texts';
 import { InnerLink } from './InnerLink';
@@ -36,7 +36,7 @@ export function NeedsBlock() {
       style={{ minHeight: state.is === 'loading' ? height : undefined }}
       tabIndex={-1}
     >
-      <BlockBody failed={text('needs.failed')} state={state} skeleton={<Bones lines={[40]} />}>
+      <BlockBody failed={text('needs.failed')} state={state} skeleton={<SkeletonLines lines={[40]} />}>
         {(checked) => <Needs hostCode={hostCode} {...checked} />}
       </BlockBody>
     </section>

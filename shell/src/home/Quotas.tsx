@@ -6,7 +6,7 @@ import { IconButton, TimeText, useLocaleFormat, useText } from '@sitedeck/ui/cor
 import { useId, type ReactNode } from 'react';
 import { BlockBody } from './Block';
 import { blockOf } from './block-state';
-import { Bones } from './Bones';
+import { SkeletonLines } from './SkeletonLines';
 import { LAST_MEASURED, useMeasureSpaceMutation, useUsedSpaceQuery } from './home.api';
 import { homeTexts } from './home-texts';
 import { meterOf, type Meter } from './quota';
@@ -39,7 +39,7 @@ export function Quotas() {
         state={state}
         skeleton={['quota.disk', 'quota.traffic'].map((key) => (
           <div key={key} className="sh-quota">
-            <Bones lines={[30, 50, 100, 60]} height={20} />
+            <SkeletonLines lines={[30, 50, 100, 60]} height={20} />
           </div>
         ))}
       >

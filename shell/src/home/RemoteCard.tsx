@@ -1,19 +1,18 @@
 import type { BootRemote } from '@sitedeck/contract';
 import { useText } from '@sitedeck/ui/core';
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useState, lazy, Suspense, useId, useRef } from 'react';
 import { abandonScripts } from '../remotes/abandon';
 import { AreaBoundary } from '../remotes/AreaBoundary';
 import { useFinding } from '../remotes/AreaFailure';
 import { renewCopies } from '../remotes/diagnose';
 import { beginEntering, hungLastTime, settle, stopEntering } from '../remotes/entering';
-import { announceAnew, failedBefore, loadCard } from '../remotes/load-remote';
+import { prepareRetry, failedBefore, loadCard } from '../remotes/load-remote';
 import { obstacleOf } from '../remotes/obstacle';
 import { useRemoteContext } from '../remotes/use-remote-context';
-import { Bones } from './Bones';
 import { CardFailed } from './CardFailed';
-import { homeTexts } from './home-texts';
 import type { CardSlot } from './home-slots';
-import { useIdle } from './use-idle';
+import { homeTexts } from './home-texts';
+import { SkeletonLines } from './SkeletonLines';
 
 /**
  * A card of Home with content from a remote, loaded after Home itself has painted. Its failures stay inside the
@@ -40,7 +39,7 @@ function CardBones({ slot: { title } }: { readonly slot: CardSlot }) {
   const text = useText(homeTexts);
   return (
     <div role="status" aria-label={text('card.loading', { title })}>
-      <Bones lines={[60, 40]} />
+      <SkeletonLines lines={[60, 40]} />
     </div>
   );
 }
@@ -48,8 +47,8 @@ function CardBones({ slot: { title } }: { readonly slot: CardSlot }) {
 let made = 0;
 
 /** `lazy` caches a rejection for ever, so each attempt has its own. */
-function makeAttempt({ remote, expose }: CardSlot, anew: boolean) {
-  if (anew) announceAnew(remote);
+function makeAttempt({ remote, expose }: CardSlot, isRetry: boolean) {
+  if (isRetry) prepareRetry(remote);
   beginEntering(remote);
   made += 1;
   return { number: made, Card: lazy(() => loadCard(remote, expose).then(({ Card }) => ({ default: Card }))) };
@@ -102,4 +101,25 @@ interface FailureProps {
 function CardFailure({ slot, error, retry }: FailureProps) {
   const finding = useFinding(slot.remote, error);
   return finding ? <CardFailed slot={slot} retry={retry} {...finding} /> : <CardBones slot={slot} />;
+}
+
+/** Maximum wait for an idle moment, ms. */
+const PATIENCE_MS = 2000;
+
+/** Wait after the paint in browsers that don't report idle time (Safari), ms. */
+const MEANWHILE_MS = 200;
+
+/** True once the browser has painted and is idle. */
+function useIdle(): boolean {
+  const [idle, setIdle] = useState(false);
+  useEffect(() => {
+    const now = () => setIdle(true);
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(now, MEANWHILE_MS);
+      return () => clearTimeout(timer);
+    }
+    const asked = requestIdleCallback(now, { timeout: PATIENCE_MS });
+    return () => cancelIdleCallback(asked);
+  }, []);
+  return idle;
 }

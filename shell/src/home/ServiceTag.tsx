@@ -6,7 +6,7 @@ import { Tag, useText } from '@sitedeck/ui/core';
 import type { ReactNode } from 'react';
 import { homeTexts } from './home-texts';
 
-const LOOK: Readonly<
+const APPEARANCE: Readonly<
   Record<ServiceStatus, { readonly tone: 'success' | 'neutral' | 'error'; readonly icon: ReactNode }>
 > = {
   NORMAL: { tone: 'success', icon: <CheckCircleOutlined aria-hidden /> },
@@ -17,7 +17,7 @@ const LOOK: Readonly<
 /** State of the site, as icon and word. */
 export function ServiceTag({ status }: { readonly status: ServiceStatus }) {
   const text = useText(homeTexts);
-  const { tone, icon } = LOOK[status];
+  const { tone, icon } = APPEARANCE[status];
   return (
     <span role="status">
       <Tag tone={tone} icon={icon}>

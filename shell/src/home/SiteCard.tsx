@@ -4,7 +4,7 @@ import { formatTime } from '@sitedeck/sdk';
 import { useText } from '@sitedeck/ui/core';
 import type { ReactNode } from 'react';
 import { usePages } from '../routing/console-context';
-import { Bones } from './Bones';
+import { SkeletonLines } from './SkeletonLines';
 import type { BlockState } from './block-state';
 import { homeTexts } from './home-texts';
 import { InnerLink } from './InnerLink';
@@ -100,7 +100,11 @@ function Facts({ host: { specInfo }, info }: Props) {
       <Fact name={text('fact.engine')}>{version === undefined ? language : `${language} ${version}`}</Fact>
       {info.is !== 'failed' && (
         <Fact name={text('fact.created')}>
-          {info.is === 'ready' ? formatTime(info.data.createdAt).slice(0, 10) : <Bones lines={[100]} />}
+          {info.is === 'ready' ? (
+            formatTime(info.data.createdAt).slice(0, 10)
+          ) : (
+            <SkeletonLines lines={[100]} />
+          )}
         </Fact>
       )}
     </dl>

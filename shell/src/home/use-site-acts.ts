@@ -9,7 +9,7 @@ export type SiteAct = 'restart' | 'open' | 'close';
 
 const DONE = { restart: 'site.restarted', open: 'site.opened', close: 'site.closed' } as const;
 
-/** Header, menu and pages all read the state of the host. */
+/** Updates the host in the store, which header, menu and pages read. */
 function showStatus(value: ServiceStatus): void {
   const { host } = kernel().store.getState().host;
   if (!host) return;
@@ -32,7 +32,7 @@ export function useSiteActs(): {
 
   async function run(act: SiteAct): Promise<void> {
     if (running) return;
-    // Visitors notice these two.
+    // Visitors notice these two acts.
     if (act !== 'open' && !(await tip({ body: text(`site.${act}.ask`), confirm: text(`site.${act}`) })))
       return;
     setRunning(act);

@@ -1,6 +1,6 @@
 import { App, useText } from '@sitedeck/ui/core';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { askAnew } from '../boot/integrity';
+import { renewAddress } from '../boot/integrity';
 import { abandonScripts } from '../remotes/abandon';
 import { AreaBoundary } from '../remotes/AreaBoundary';
 import { explain } from '../remotes/AreaFailed';
@@ -35,8 +35,8 @@ export function NarrowMenu({ open, onClose, onLost }: Props) {
     setAttempt(makeAttempt());
   }
   return (
-    <AreaBoundary key={number} failed={(error) => <Lost error={error} onLost={onLost} />}>
-      <Suspense fallback={<Coming retry={retry} />}>
+    <AreaBoundary key={number} failed={(error) => <MenuLoadFailed error={error} onLost={onLost} />}>
+      <Suspense fallback={<MenuLoading retry={retry} />}>
         <Drawer open={open} onClose={onClose} />
       </Suspense>
     </AreaBoundary>
@@ -46,7 +46,7 @@ export function NarrowMenu({ open, onClose, onLost }: Props) {
 /** A load faster than this shows no loading state (interface, section 2), ms. */
 const SHOWN_AFTER_MS = 300;
 
-function Coming({ retry }: { readonly retry: () => void }) {
+function MenuLoading({ retry }: { readonly retry: () => void }) {
   const late = usePassed(SHOWN_AFTER_MS);
   if (!late) return null;
   return (
@@ -57,7 +57,7 @@ function Coming({ retry }: { readonly retry: () => void }) {
 }
 
 /** Explains why the button had no effect; the same button retries. */
-function Lost({ error, onLost }: { readonly error: unknown; readonly onLost: () => void }) {
+function MenuLoadFailed({ error, onLost }: { readonly error: unknown; readonly onLost: () => void }) {
   const text = useText(layoutTexts);
   const words = useText(remoteTexts);
   const { notification } = App.useApp();
@@ -66,7 +66,7 @@ function Lost({ error, onLost }: { readonly error: unknown; readonly onLost: () 
     void diagnose(error).then(({ cause, address }) => {
       if (!current) return;
       // The next attempt must not reuse the result of this one.
-      if (address !== undefined) askAnew(address);
+      if (address !== undefined) renewAddress(address);
       renewCopies();
       const why = explain(cause);
       const advice = why.way === 'refresh' ? '' : text('menu.lost.retry');

@@ -77,16 +77,16 @@ function show() {
 }
 
 /** The pages of a browser first agree on which one polls. */
-const told = () => screen.findByRole('button', { name: '任务，3 个进行中或等待中' });
+const countedEntry = () => screen.findByRole('button', { name: '任务，3 个进行中或等待中' });
 
 it('has a badge with the count of running or waiting tasks', async () => {
   show();
-  expect((await told()).querySelector('.sh-badge')?.textContent).toBe('3');
+  expect((await countedEntry()).querySelector('.sh-badge')?.textContent).toBe('3');
 });
 
 it('lists the 5 newest tasks, and links to the full task center', async () => {
   const user = show();
-  await user.click(await told());
+  await user.click(await countedEntry());
   const panel = within(screen.getByRole('dialog', { name: '任务消息' }));
   const subjects = panel.getAllByRole('listitem').map((row) => /\/wwwroot\/(\d)/.exec(row.textContent)?.[1]);
   expect(subjects).toEqual(['7', '6', '5', '4', '3']);

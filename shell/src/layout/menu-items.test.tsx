@@ -1,11 +1,11 @@
 import { render, screen } from '@testing-library/react';
 import { bootRemote, hostInfo } from '../testing/samples';
-import { wholeMenu } from '../testing/whole-menu';
+import { fullMenu } from '../testing/full-menu';
 import { buildMenu } from '../routing/menu';
 import { menuItems, nodeOfKey, openKeysFor } from './menu-items';
 
 const words = { isNew: '新', newWindow: '（新窗口）' };
-const menu = buildMenu(hostInfo({ language: 'NET' }), wholeMenu, 'zh-CN');
+const menu = buildMenu(hostInfo({ language: 'NET' }), fullMenu, 'zh-CN');
 
 it('opens the parent of the current route', () => {
   expect(openKeysFor(menu, '/hostEnvSet/dNet')).toEqual(['/hostEnvSet']);

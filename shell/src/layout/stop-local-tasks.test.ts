@@ -11,15 +11,15 @@ it('asks an upload to stop and waits until it has reported that to the server', 
   const answer = startLocalTask({ kind: 'upload', label: 'photos' });
   if (answer.is !== 'started') throw new Error('the upload was refused');
   const { signal, finish } = answer.handle;
-  let told = false;
+  let reported = false;
   signal.addEventListener('abort', () =>
     setTimeout(() => {
-      told = true;
+      reported = true;
       finish();
     }, 20),
   );
   await stopLocalTasks();
-  expect([signal.aborted, told]).toEqual([true, true]);
+  expect([signal.aborted, reported]).toEqual([true, true]);
 });
 
 it('waits for nothing if nothing runs', async () => {

@@ -3,7 +3,7 @@ import type { LogRecord } from '@sitedeck/contract';
 import { Button, PageHeader, sharedTexts, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { ResourceTable } from '@sitedeck/ui/page';
 import { useRef, useState } from 'react';
-import { Arrived } from './Arrived';
+import { NewRows } from './NewRows';
 import { ExportButton } from './ExportButton';
 import { useLogColumns } from './log-columns';
 import { isFiltered } from './log-filter';
@@ -11,7 +11,7 @@ import { logStyle } from './log-style';
 import { logTexts } from './log-texts';
 import { LogDrawer } from './LogDrawer';
 import { LogFilters } from './LogFilters';
-import { useAttention } from './use-attention';
+import { useIsAtRows } from './use-is-at-rows';
 import { useLogFilter } from './use-log-filter';
 import { useLogRows } from './use-log-rows';
 
@@ -25,7 +25,7 @@ export function LogPage() {
   const { filter, change, clear } = useLogFilter();
   const [opened, setOpened] = useState<Opened>({ is: 'none' });
   const list = useRef<HTMLDivElement>(null);
-  const isAtRows = useAttention(list);
+  const isAtRows = useIsAtRows(list);
   const { rows, marked, waiting, show, refetch } = useLogRows(filter, isAtRows || opened.is !== 'none');
   const open = (record: LogRecord) => setOpened({ is: 'open', record });
   const columns = useLogColumns({ open, marked });
@@ -41,7 +41,7 @@ export function LogPage() {
           </Button>
         }
       />
-      <Arrived waiting={waiting} marked={marked.size} list={list} show={show} />
+      <NewRows waiting={waiting} marked={marked.size} list={list} show={show} />
       <div className="sh-log" ref={list}>
         <ResourceTable<LogRecord>
           label={text('title')}

@@ -25,20 +25,20 @@ interface Following {
 export async function followLog({ cursor, ask, take, wait, signal }: Following): Promise<void> {
   let [from, newest] = [cursor, cursor];
   let failures = 0;
-  let isWhole = true;
+  let isLastBatch = true;
   for (;;) {
-    if (isWhole) await wait(failures);
+    if (isLastBatch) await wait(failures);
     if (signal.aborted) return;
     try {
       const records = await ask(from);
       failures = 0;
-      isWhole = records.length < LOG_NEWER_MAX;
+      isLastBatch = records.length < LOG_NEWER_MAX;
       const last = records.at(-1)?.id ?? newest;
-      [from, newest] = isWhole ? [newest, Math.max(newest, last)] : [last, last];
+      [from, newest] = isLastBatch ? [newest, Math.max(newest, last)] : [last, last];
       if (records.length > 0 && !isAborted(signal)) take(records);
     } catch {
       failures += 1;
-      isWhole = true;
+      isLastBatch = true;
     }
   }
 }

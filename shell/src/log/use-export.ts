@@ -42,7 +42,7 @@ export function useExport(asked: () => LogFilter) {
       save(file as Blob, `operation-log-${hostCode}-${formatTime(Date.now()).slice(0, 10)}.csv`);
       void message.success(text('export.done'));
     } catch {
-      // Told by the call, unless it was cancelled.
+      // The call has announced a failure; a cancelled export needs no message.
     } finally {
       setState({ is: 'idle' });
     }

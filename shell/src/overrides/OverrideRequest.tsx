@@ -1,10 +1,9 @@
-import { askOverride, setOverride, type BuiltRemote } from '@sitedeck/contract';
+import { type BuiltRemote, askOverride, setOverride } from '@sitedeck/contract';
 import { call, toFault } from '@sitedeck/sdk';
 import { App, useConfirm, useText } from '@sitedeck/ui/core';
 import { useEffect, useRef } from 'react';
-import { overrideQuery, withoutQuery, type OverrideQuery } from './override-query';
+import { type OverrideQuery, overrideQuery, withoutQuery } from './override-query';
 import { overrideTexts } from './override-texts';
-import { readOffer } from './read-offer';
 
 /**
  * Asks before one remote is loaded from another origin: a link alone changes nothing. The server stores what
@@ -66,4 +65,27 @@ export function OverrideRequest() {
     }
   }, [danger, notification, text]);
   return null;
+}
+
+/** Time limit for fetching the manifest (design, "Micro-frontends"), ms. */
+const TIMEOUT_MS = 4000;
+
+type Offer =
+  | { readonly is: 'offer'; readonly built: BuiltRemote }
+  /** The request failed, or CORS forbids reading the reply. */
+  | { readonly is: 'unreadable' }
+  /** The address holds another remote, or none. */
+  | { readonly is: 'mismatch' };
+
+/** The remote that an origin offers. After confirmation the server checks the complete document again. */
+async function readOffer({ name, base }: OverrideQuery): Promise<Offer> {
+  const reply = await fetch(`${base}remote.json`, {
+    cache: 'no-store',
+    credentials: 'omit',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch(() => undefined);
+  if (!reply?.ok) return { is: 'unreadable' };
+  const built = (await reply.json().catch(() => undefined)) as BuiltRemote | undefined;
+  if (built?.name !== name || typeof built.version !== 'string') return { is: 'mismatch' };
+  return { is: 'offer', built };
 }

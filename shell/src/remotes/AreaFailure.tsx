@@ -2,11 +2,11 @@ import type { BootRemote } from '@sitedeck/contract';
 import { useEffect, useState } from 'react';
 import { AreaFailed } from './AreaFailed';
 import { AreaLoading } from './AreaLoading';
-import { askAnew } from '../boot/integrity';
+import { renewAddress } from '../boot/integrity';
 import { diagnose, renewCopies, type Diagnosis } from './diagnose';
 import { stopEntering } from './entering';
 import { stageOf, type RemoteCause } from './remote-cause';
-import { tellFailed } from './remote-events';
+import { reportFailed } from './remote-events';
 
 interface Props {
   readonly title: string;
@@ -41,8 +41,8 @@ export function useFinding(about: BootRemote | undefined, error: unknown): Findi
     if (about) stopEntering(about);
     void diagnose(error).then(({ cause, address }) => {
       // The next attempt must not reuse the result of this one.
-      if (address !== undefined) askAnew(address);
-      const reference = about && told(about, error, { cause, address });
+      if (address !== undefined) renewAddress(address);
+      const reference = about && reportFailure(about, error, { cause, address });
       if (current) setFinding({ cause, reference });
     });
     return () => {
@@ -52,8 +52,8 @@ export function useFinding(about: BootRemote | undefined, error: unknown): Findi
   return finding;
 }
 
-function told(about: BootRemote, error: unknown, { cause, address }: Diagnosis): string {
-  return tellFailed(about, { stage: stageOf(cause, address, about.entry), words: firstLine(error) });
+function reportFailure(about: BootRemote, error: unknown, { cause, address }: Diagnosis): string {
+  return reportFailed(about, { stage: stageOf(cause, address, about.entry), words: firstLine(error) });
 }
 
 const firstLine = (error: unknown): string => String(error).split('\n')[0] ?? '';

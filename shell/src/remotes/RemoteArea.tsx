@@ -8,7 +8,7 @@ import { AreaFailure } from './AreaFailure';
 import { AreaLoading } from './AreaLoading';
 import { renewCopies } from './diagnose';
 import { beginEntering, hungLastTime, hungReference, settle, stopEntering } from './entering';
-import { failedBefore, loadApp, loadAppAnew } from './load-remote';
+import { failedBefore, loadApp, retryApp } from './load-remote';
 import { obstacleOf } from './obstacle';
 import { RemoteRefused } from './RemoteRefused';
 import { useRemoteContext } from './use-remote-context';
@@ -18,7 +18,7 @@ interface Props {
   readonly page: Page;
 }
 
-/** The content area of a remote: whatever happens to it stays inside. A retry needs no reload of the page. */
+/** The content area of a remote. A failure stays inside it, and a retry needs no page reload. */
 export function RemoteArea({ remote, page }: Props) {
   const obstacle = obstacleOf(remote);
   if (obstacle) return <RemoteRefused title={page.title} remote={remote} cause={obstacle} />;
@@ -26,8 +26,8 @@ export function RemoteArea({ remote, page }: Props) {
 }
 
 /**
- * `lazy` remembers a rejection for ever: each attempt has its own. Made outside of what suspends, which forgets on its
- * first render what it made and would ask without end.
+ * `lazy` caches a rejection for ever, so each attempt has its own. Call this outside the suspended component: React
+ * discards that one's state on the first render, so every render would start another attempt.
  */
 function makeAttempt(remote: BootRemote, load: typeof loadApp) {
   beginEntering(remote);
@@ -39,7 +39,7 @@ let made = 0;
 
 function OpenArea({ remote, page }: Props) {
   const [attempt, setAttempt] = useState(() =>
-    hungLastTime(remote) ? undefined : makeAttempt(remote, failedBefore(remote) ? loadAppAnew : loadApp),
+    hungLastTime(remote) ? undefined : makeAttempt(remote, failedBefore(remote) ? retryApp : loadApp),
   );
   const ctx = useRemoteContext(remote);
   useEffect(() => () => stopEntering(remote), [remote]);
@@ -47,7 +47,7 @@ function OpenArea({ remote, page }: Props) {
 
   function retry(): void {
     abandonScripts(remote.base);
-    setAttempt(makeAttempt(remote, loadAppAnew));
+    setAttempt(makeAttempt(remote, retryApp));
   }
 
   if (!attempt) {
@@ -68,7 +68,7 @@ function OpenArea({ remote, page }: Props) {
   );
 }
 
-/** Appears together with the remote's first picture. */
+/** Mounts together with the remote's first content. */
 function Entered({ remote }: { readonly remote: BootRemote }) {
   useEffect(() => {
     settle(remote);

@@ -2,23 +2,23 @@ import type { BootRemote } from '@sitedeck/contract';
 import { useState } from 'react';
 import { AreaFailed } from './AreaFailed';
 import { stageOf, type RemoteCause } from './remote-cause';
-import { tellFailed } from './remote-events';
+import { reportFailed } from './remote-events';
 
 interface Props {
   readonly title: string;
   readonly remote: BootRemote;
   readonly cause: RemoteCause;
-  /** Of what happened, where it was told before. */
+  /** Reference of the failure, if it was already reported. */
   readonly known?: string | undefined;
-  /** Absent: a retry would find the same. */
+  /** Absent if a retry would fail in the same way. */
   readonly retry?: () => void;
 }
 
-/** Nothing of the remote was loaded. */
+/** The area of a remote of which nothing was loaded. */
 export function RemoteRefused({ title, remote, cause, known, retry }: Props) {
-  // Asked twice it answers the same, and tells it once.
+  // Lazy state, so that the refusal is reported once.
   const [reference] = useState(() =>
-    tellFailed(remote, {
+    reportFailed(remote, {
       stage: stageOf(cause, undefined, remote.entry),
       words: detailOf(cause, remote),
       known,

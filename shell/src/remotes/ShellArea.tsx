@@ -14,13 +14,13 @@ interface Props {
 
 let made = 0;
 
-/** As for a remote: `lazy` remembers a rejection for ever. */
+/** `lazy` caches a rejection for ever, so each attempt has its own. */
 function makeAttempt(load: Props['load']) {
   made += 1;
   return { number: made, View: lazy(() => loadPart(load).then((view) => ({ default: view }))) };
 }
 
-/** A page of the shell itself, whose script may not come either. */
+/** A page of the shell itself, whose script may fail to load too. */
 export function ShellArea({ title, load }: Props) {
   const [{ number, View }, setAttempt] = useState(() => makeAttempt(load));
   function retry(): void {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { trust } from '../boot/integrity';
-import { diagnose, lostScript } from './diagnose';
+import { diagnose, failedScript } from './diagnose';
 
 const SCRIPT = 'export const genuine = true;';
 const sumAs = (algorithm: string) => `${algorithm}-${createHash(algorithm).update(SCRIPT).digest('base64')}`;
 
-/** As webpack rejects. */
+/** The error that webpack rejects with. */
 const chunkError = (request: string, type = 'error') =>
   Object.assign(new Error(`Loading chunk 7 failed.\n(${type}: ${request})`), {
     name: 'ChunkLoadError',
@@ -17,7 +17,7 @@ const chunkError = (request: string, type = 'error') =>
 
 const never = () => Promise.resolve(false);
 
-describe('the script that an error is about', () => {
+describe('failedScript', () => {
   it.each([
     ['a chunk', chunkError('http://a.test/7.js'), { address: 'http://a.test/7.js', timedOut: false }],
     [
@@ -35,16 +35,16 @@ describe('the script that an error is about', () => {
       new Error('ScriptNetworkError: Script "http://a.test/e.js" timed out.'),
       { address: 'http://a.test/e.js', timedOut: true },
     ],
-  ])('is found for %s', (_name, error, lost) => {
-    expect(lostScript(error)).toEqual(lost);
+  ])('finds the script of %s', (_name, error, lost) => {
+    expect(failedScript(error)).toEqual(lost);
   });
 
-  it.each([[new Error('no such thing')], ['a string'], [undefined]])('is none for %s', (error) => {
-    expect(lostScript(error)).toBeUndefined();
+  it.each([[new Error('no such thing')], ['a string'], [undefined]])('finds no script in %s', (error) => {
+    expect(failedScript(error)).toBeUndefined();
   });
 });
 
-describe('why a script did not come', () => {
+describe('the cause of a failed script', () => {
   let server: Server;
   let base: string;
   let answer: RequestListener;
@@ -67,26 +67,26 @@ describe('why a script did not come', () => {
   const causeOf = async (name = '7.js', replaced = never) =>
     (await diagnose(chunkError(base + name), replaced)).cause;
 
-  it('is the line where the file itself is right', async () => {
+  it('is the network if the file itself is genuine', async () => {
     answer = (_request, reply) => reply.end(SCRIPT);
     expect(await causeOf()).toEqual({ is: 'network' });
     expect(await causeOf('own.js')).toEqual({ is: 'network' });
   });
 
-  it('is tampering where a byte differs, also under the address of a further attempt', async () => {
+  it('is tampering if a byte differs, also under the address of a retry', async () => {
     answer = (_request, reply) => reply.end(`${SCRIPT} `);
     expect(await causeOf()).toEqual({ is: 'tampered' });
     expect(await causeOf('own.js')).toEqual({ is: 'tampered' });
     expect(await causeOf('7.js?attempt=2')).toEqual({ is: 'tampered' });
   });
 
-  it('is tampering where nobody vouched for the file', async () => {
+  it('is tampering if the file has no known hash', async () => {
     answer = (_request, reply) => reply.end(SCRIPT);
     expect(await causeOf('stranger.js')).toEqual({ is: 'tampered' });
   });
 
   it.each([404, 410])(
-    'is a missing file at %i, and tells whether the console was replaced',
+    'is a missing file at %i, and reports whether the console was replaced',
     async (status) => {
       answer = (_request, reply) => reply.writeHead(status).end();
       expect(await causeOf()).toEqual({ is: 'missing', newer: false });
@@ -94,24 +94,24 @@ describe('why a script did not come', () => {
     },
   );
 
-  it('is the line where the server fails or does not answer', async () => {
+  it('is the network if the server fails or does not answer', async () => {
     answer = (_request, reply) => reply.writeHead(503).end();
     expect(await causeOf()).toEqual({ is: 'network' });
     answer = (request) => request.socket.destroy();
     expect(await causeOf()).toEqual({ is: 'network' });
   });
 
-  it('is known without a look where the script was late or ran and failed', async () => {
-    let looks = 0;
+  it('follows from the error alone, without a request, if the script was late or failed while running', async () => {
+    let requests = 0;
     answer = (_request, reply) => {
-      looks += 1;
+      requests += 1;
       reply.end(SCRIPT);
     };
     const late = await diagnose(chunkError(`${base}7.js`, 'timeout'), never);
     expect(late).toEqual({ cause: { is: 'timeout' }, address: `${base}7.js` });
-    const door = await diagnose(new Error('remote files 0.1.0 has no door ./app'), never);
-    expect(door).toEqual({ cause: { is: 'broken' }, address: undefined });
+    const incomplete = await diagnose(new Error('remote files 0.1.0 does not expose ./app'), never);
+    expect(incomplete).toEqual({ cause: { is: 'broken' }, address: undefined });
     expect((await diagnose(new Error('thrown by a component'), never)).cause).toEqual({ is: 'render' });
-    expect(looks).toBe(0);
+    expect(requests).toBe(0);
   });
 });

@@ -1,23 +1,26 @@
 import { readBoot } from '../boot/page-data';
-import { sumOf } from '../boot/integrity';
+import { hashOf } from '../boot/integrity';
 import type { RemoteCause } from './remote-cause';
 
-/** A look at what failed must not hang as that may have done (design, "Micro-frontends"), ms. */
-const LOOK_MS = 4000;
+/**
+ * Time limit of the diagnosis' own requests, so that they can't hang like the failed script (design,
+ * "Micro-frontends"), ms.
+ */
+const REQUEST_MS = 4000;
 
 export interface Diagnosis {
   readonly cause: RemoteCause;
-  /** The script that did not come. */
+  /** The script that failed to load. */
   readonly address: string | undefined;
 }
 
-interface Lost {
+interface FailedScript {
   readonly address: string;
   readonly timedOut: boolean;
 }
 
-/** The script that an error of webpack (a chunk) or of the federation runtime (an entry) is about. */
-export function lostScript(error: unknown): Lost | undefined {
+/** The script that failed, from an error of webpack (a chunk) or of the federation runtime (an entry). */
+export function failedScript(error: unknown): FailedScript | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.name === 'ChunkLoadError') {
     const { request, type } = error as Error & { readonly request?: string; readonly type?: string };
@@ -30,59 +33,65 @@ export function lostScript(error: unknown): Lost | undefined {
     : { address, timedOut: error.message.includes('timed out') };
 }
 
-/** Of the federation runtime: the script came, and is no remote. Of `loadApp`: it has not the door. */
+/** The script ran but is not a valid remote (federation runtime), or it lacks the exposed module (`loadModule`). */
 const isBroken = (error: unknown): boolean =>
-  error instanceof Error && /RUNTIME-0|ScriptExecutionError|has no door/.test(error.message);
+  error instanceof Error && /RUNTIME-0|ScriptExecutionError|does not expose/.test(error.message);
 
 /**
- * Why a remote or a page of the shell did not come. A script's own failure says nothing: one look at the file does.
- * @param replaced whether the server holds another console by now; a portal's page can't tell
+ * Why a remote or a page of the shell failed to load. The error of a script contains no cause, so this requests the
+ * file once.
+ * @param replaced whether the server has another version of the console by now; a portal's page can't know
  */
 export async function diagnose(error: unknown, replaced = isReplaced): Promise<Diagnosis> {
-  const lost = lostScript(error);
-  if (!lost) return { cause: { is: isBroken(error) ? 'broken' : 'render' }, address: undefined };
-  const { address, timedOut } = lost;
-  return { cause: timedOut ? { is: 'timeout' } : await look(address, replaced), address };
+  const failed = failedScript(error);
+  if (!failed) return { cause: { is: isBroken(error) ? 'broken' : 'render' }, address: undefined };
+  const { address, timedOut } = failed;
+  return { cause: timedOut ? { is: 'timeout' } : await diagnoseFile(address, replaced), address };
 }
 
-async function look(address: string, replaced: typeof isReplaced): Promise<RemoteCause> {
+async function diagnoseFile(address: string, replaced: typeof isReplaced): Promise<RemoteCause> {
   const plain = address.replace(/\?.*$/, '');
   const reply = await fetched(plain, { cache: 'reload' });
   if (reply?.status === 404 || reply?.status === 410) return { is: 'missing', newer: await replaced(plain) };
   if (!reply?.ok) return { is: 'network' };
   if (await isGenuine(reply, plain)) return { is: 'network' };
-  wrongCopies.add(plain);
+  tamperedCopies.add(plain);
   return { is: 'tampered' };
 }
 
-/** Addresses under which the browser's own cache may hold something wrong. */
-const wrongCopies = new Set<string>();
+/** Addresses whose copies in the browser's cache may be tampered with. */
+const tamperedCopies = new Set<string>();
 
-/** The browser keeps a file for ever, a wrong one too: the next page must not find it under its own address. */
+/**
+ * The browser caches a file for ever, even a tampered one: fetch it again, so that the next page loads the genuine
+ * file.
+ */
 export function renewCopies(): void {
-  for (const address of wrongCopies) void fetched(address, { cache: 'reload' });
-  wrongCopies.clear();
+  for (const address of tamperedCopies) void fetched(address, { cache: 'reload' });
+  tamperedCopies.clear();
 }
 
 const fetched = (address: string, init: RequestInit): Promise<Response | undefined> =>
-  fetch(address, { ...init, credentials: 'same-origin', signal: AbortSignal.timeout(LOOK_MS) }).catch(
+  fetch(address, { ...init, credentials: 'same-origin', signal: AbortSignal.timeout(REQUEST_MS) }).catch(
     () => undefined,
   );
 
 async function isGenuine(reply: Response, address: string): Promise<boolean> {
-  const sum = sumOf(address);
+  const sum = hashOf(address);
   if (sum === undefined) return false;
-  // Absent in a page without TLS; there the browser compares.
+  // WebCrypto is absent in a page without TLS; there the browser checks the hash.
   if (!('subtle' in crypto)) return (await fetched(address, { integrity: sum }))?.ok === true;
   const content = await reply.arrayBuffer().catch(() => undefined);
   if (!content) return true;
-  // Remotes' hashes are longer than those of the console's own scripts.
+  // Remotes use SHA-384, the console's own scripts SHA-256.
   const algorithm = sum.startsWith('sha256-') ? 'SHA-256' : 'SHA-384';
   const digest = new Uint8Array(await crypto.subtle.digest(algorithm, content));
   return sum.endsWith(`-${btoa(String.fromCharCode(...digest))}`);
 }
 
-/** A file of the shell goes only when the console was replaced; of a remote the boot document tells. */
+/**
+ * A file of the shell disappears only with a new console; for a remote, the boot document shows whether there is one.
+ */
 async function isReplaced(address: string): Promise<boolean> {
   if (address.startsWith(`${location.origin}/assets/`)) return true;
   const { revision } = readBoot();

@@ -8,7 +8,7 @@ const files = { name: 'files', version: '0.1.0' };
 const ssl = { name: 'ssl', version: '2.0.0' };
 const mark = () => sessionStorage.getItem('sitedeck-entering');
 
-/** A page that starts in this tab: it finds what the last one left. */
+/** Starts another page in the same tab: it reads the marks of the page before. */
 function startPage(): EnteringModule {
   let started: EnteringModule | undefined;
   jest.isolateModules(() => {
@@ -31,7 +31,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-it('holds it against a remote that the last page ended while it entered, and against no other version', () => {
+it('blocks a remote that was starting when the last page ended, and no other version of it', () => {
   startPage().beginEntering(files);
   const next = startPage();
   expect(next.hungLastTime(files)).toBe(true);
@@ -39,7 +39,7 @@ it('holds it against a remote that the last page ended while it entered, and aga
   expect(next.hungLastTime(ssl)).toBe(false);
 });
 
-it('lets a remote go once the page has answered twice after its first picture', () => {
+it('unmarks a remote once the page has beaten twice after its first content', () => {
   const page = startPage();
   page.beginEntering(files);
   jest.advanceTimersByTime(60_000);
@@ -62,7 +62,7 @@ it('keeps the mark of one remote when another has failed or was left', () => {
   expect(mark()).toBeNull();
 });
 
-it('still keeps out what hung when another remote comes well, until it is asked for', () => {
+it('keeps a hung remote blocked while another one starts, until the user retries it', () => {
   startPage().beginEntering(files);
   const page = startPage();
   page.beginEntering(ssl);
@@ -75,9 +75,9 @@ it('still keeps out what hung when another remote comes well, until it is asked 
   expect(startPage().hungLastTime(files)).toBe(false);
 });
 
-it('knows after a reload under which reference the hang was told', () => {
+it('knows after a reload the reference under which the hang was reported', () => {
   startPage().beginEntering(files);
-  const told = mark()?.split('#')[1];
-  expect(startPage().hungReference(files)).toBe(told);
+  const reference = mark()?.split('#')[1];
+  expect(startPage().hungReference(files)).toBe(reference);
   expect(startPage().hungReference(ssl)).toBeUndefined();
 });

@@ -5,22 +5,22 @@ import { makeReference } from './reference';
 
 type Named = Pick<BootRemote, 'name' | 'version'>;
 
-/** Kept by the tab, over a reload and over the end of a page that hangs: what was being entered. */
+/** Session storage key of the remotes that are starting: it survives a reload, and the end of a page that hangs. */
 const MARK = 'sitedeck-entering';
-/** A page that has answered this often since a remote came is well. */
-const BEATS_UNTIL_WELL = 2;
+/** Number of heartbeats after a remote's first content that show that the page does not hang. */
+const BEATS_UNTIL_STARTED = 2;
 
 interface Entering {
   readonly remote: Named;
-  /** Of the hang, should it come to one. */
+  /** Reference for the report, if the remote hangs. */
   readonly reference: string;
-  /** Until it counts as entered; Infinity while it is on its way. */
+  /** Heartbeats until the remote has started; Infinity while it loads. */
   beatsLeft: number;
 }
 
 const labelOf = ({ name, version }: Named): string => `${name}@${version}`;
 
-/** References by label, written as `files@0.1.0#7F3A2C ssl@2.0.0#0B11D2`. */
+/** References by label, stored as `files@0.1.0#7F3A2C ssl@2.0.0#0B11D2`. */
 function readMark(): Map<string, string> {
   const marks = sessionStorage.getItem(MARK)?.split(' ') ?? [];
   return new Map(
@@ -31,22 +31,21 @@ function readMark(): Map<string, string> {
   );
 }
 
-/** Found by this page when it started. */
+/** Marks that this page found when it started. */
 const hung = readMark();
 const entering = new Map<string, Entering>();
 let watch: ReturnType<typeof startWatch> | undefined;
 let beating: ReturnType<typeof setInterval> | undefined;
 
 /**
- * Whether the last page of this tab came to an end while this remote's code began to run. A page that is left in peace
- * takes the mark away.
+ * Whether the last page of this tab ended while this remote started. A page that closes normally removes its marks.
  */
 export const hungLastTime = (remote: Named): boolean => hung.has(labelOf(remote));
 
-/** Under which the watch of that page told it. */
+/** Reference under which the last page's watchdog reported the hang. */
 export const hungReference = (remote: Named): string | undefined => hung.get(labelOf(remote)) || undefined;
 
-/** Foreign code may run from now on. */
+/** Marks a remote before its code may run. */
 export function beginEntering(remote: Named): void {
   const label = labelOf(remote);
   hung.delete(label);
@@ -55,19 +54,19 @@ export function beginEntering(remote: Named): void {
   changed();
 }
 
-/** Its code has run; once the page has answered a few times more, it has entered. */
+/** Call it when the remote's code has run; after a few more heartbeats it counts as started. */
 export function settle(remote: Named): void {
   const one = entering.get(labelOf(remote));
-  if (one) one.beatsLeft = BEATS_UNTIL_WELL;
+  if (one) one.beatsLeft = BEATS_UNTIL_STARTED;
 }
 
-/** It failed, or was left: whatever happens now, it did not hang while entering. */
+/** Call it when the remote has failed or the user has left it: it did not hang. */
 export function stopEntering(remote: Named): void {
   if (entering.delete(labelOf(remote))) changed();
 }
 
 function beat(): void {
-  watch?.say({ is: 'beat' });
+  watch?.send({ is: 'beat' });
   for (const one of entering.values()) {
     one.beatsLeft -= 1;
     if (one.beatsLeft <= 0) stopEntering(one.remote);
@@ -80,10 +79,10 @@ function changed(): void {
   if (marked.length > 0) sessionStorage.setItem(MARK, marked.join(' '));
   else sessionStorage.removeItem(MARK);
   if (entering.size > 0) {
-    watch?.say({ is: 'watch', alarm: alarm() });
+    watch?.send({ is: 'watch', alarm: alarm() });
     return;
   }
-  watch?.say({ is: 'rest' });
+  watch?.send({ is: 'rest' });
   clearInterval(beating);
   beating = undefined;
 }
@@ -105,8 +104,8 @@ function stopAll(): void {
 }
 
 /**
- * Before the first remote: a worker needs the page to begin, and code in an endless loop leaves it no time. A page that
- * goes away can still take its mark away; one that hangs can't. Hidden, its clock is too slow to beat.
+ * Call it before the first remote loads: a worker can't start while the page is in an endless loop. A closing page
+ * can still remove its marks, a hanging one can't. A hidden page's timers are too slow for heartbeats.
  */
 export function watchEntering(): void {
   watch = startWatch();

@@ -1,6 +1,9 @@
 import { loadPart } from './shares';
 
-/** The lazy facades of the kit, which remotes take from the console: webpack builds a share only where something refers to it. */
+/**
+ * The lazy facades of the kit, which remotes take from the console: webpack builds a share only if a module imports
+ * it.
+ */
 const FACADES = {
   page: () => import('@sitedeck/ui/page'),
   date: () => import('@sitedeck/ui/date'),
@@ -12,7 +15,7 @@ const FACADES = {
 
 export type Facade = keyof typeof FACADES;
 
-/** Fetches facades ahead of the remote that will ask for them; one that fails is asked for again by then. */
+/** Fetches facades before a remote requests them; a failed one is fetched again on that request. */
 export function prefetchFacades(names: readonly Facade[]): void {
   for (const name of names) loadPart<unknown>(FACADES[name]).catch(() => undefined);
 }

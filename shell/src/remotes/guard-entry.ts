@@ -1,11 +1,8 @@
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
 import { REMOTE_ENTRY_TIMEOUT_MS } from '@sitedeck/contract';
-import { OF_NOTHING, sumOf } from '../boot/integrity';
+import { UNMATCHED_HASH, hashOf } from '../boot/integrity';
 
-/**
- * An entry runs only with its hash, and one that hangs would hang for ever: the runtime has no time-out unless the script
- * comes with one.
- */
+/** Loads each entry with its hash and a time limit: the runtime sets no limit unless the script brings one. */
 // oxlint-disable-next-line import/no-default-export -- the federation plugin imports a runtime plugin's default export
 export default function guardEntry(): ModuleFederationRuntimePlugin {
   return {
@@ -15,9 +12,10 @@ export default function guardEntry(): ModuleFederationRuntimePlugin {
       script.src = url;
       script.async = true;
       script.crossOrigin = 'anonymous';
-      const sum = sumOf(url);
-      // A shell under development may hold remotes under development, which have none.
-      if (process.env['NODE_ENV'] === 'production' || sum !== undefined) script.integrity = sum ?? OF_NOTHING;
+      const sum = hashOf(url);
+      // A shell under development may load remotes under development, which have no hashes.
+      if (process.env['NODE_ENV'] === 'production' || sum !== undefined)
+        script.integrity = sum ?? UNMATCHED_HASH;
       return { script, timeout: REMOTE_ENTRY_TIMEOUT_MS };
     },
   };

@@ -3,18 +3,18 @@ import type * as hangWatch from './hang-watch';
 
 type Watch = typeof hangWatch;
 
-/** Beats of silence that count as a hang. */
+/** Missed heartbeats that count as a hang. */
 const SILENT_BEATS = 8;
 
-describe('the watch over a page', () => {
-  let told: unknown[][];
+describe('the watchdog of a page', () => {
+  let requests: unknown[][];
   let watch: ReturnType<Watch['startWatch']>;
-  /** Lets the worker's clock run, while the page says nothing. */
+  /** Advances the worker's clock while the page sends nothing. */
   let wait: (beats: number) => void;
 
-  /** The text that travels to the worker, in surroundings as empty as a worker's, with a clock that the test turns. */
+  /** Runs the worker's code in an empty context with a clock that the test controls. */
   beforeEach(async () => {
-    told = [];
+    requests = [];
     const blobs: Blob[] = [];
     URL.createObjectURL = (blob) => {
       blobs.push(blob as Blob);
@@ -36,7 +36,7 @@ describe('the watch over a page', () => {
         expect(ms).toBe(1000);
         tick = turn;
       },
-      fetch: (...given: unknown[]) => told.push(given),
+      fetch: (...given: unknown[]) => requests.push(given),
     });
     wait = (beats) => {
       for (let n = 0; n < beats; n += 1) tick();
@@ -54,41 +54,41 @@ describe('the watch over a page', () => {
     init: { method: 'POST', body: 'files hangs' },
   };
 
-  it('tells once what it was given when the page has been silent for 8 s', () => {
-    watch.say({ is: 'watch', alarm });
+  it('sends the alarm once when the page has been silent for 8 s', () => {
+    watch.send({ is: 'watch', alarm });
     wait(SILENT_BEATS - 1);
-    expect(told).toEqual([]);
+    expect(requests).toEqual([]);
     wait(1);
-    expect(told).toEqual([[alarm.url, alarm.init]]);
+    expect(requests).toEqual([[alarm.url, alarm.init]]);
     wait(60);
-    expect(told).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  it('says nothing while the page beats, and tells it when the beats end', () => {
-    watch.say({ is: 'watch', alarm });
+  it('sends nothing while the page sends heartbeats, and the alarm when they stop', () => {
+    watch.send({ is: 'watch', alarm });
     for (let n = 0; n < 30; n += 1) {
       wait(SILENT_BEATS - 1);
-      watch.say({ is: 'beat' });
+      watch.send({ is: 'beat' });
     }
-    expect(told).toEqual([]);
+    expect(requests).toEqual([]);
     wait(SILENT_BEATS);
-    expect(told).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  it('counts the silence from the moment something is entered, and not while nothing is', () => {
+  it('counts silence only while a remote is starting', () => {
     wait(60);
-    watch.say({ is: 'watch', alarm });
+    watch.send({ is: 'watch', alarm });
     wait(SILENT_BEATS - 1);
-    watch.say({ is: 'rest' });
+    watch.send({ is: 'rest' });
     wait(60);
-    expect(told).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  it('tells of a second hang, too', () => {
+  it('reports a second hang too', () => {
     for (let n = 0; n < 2; n += 1) {
-      watch.say({ is: 'watch', alarm });
+      watch.send({ is: 'watch', alarm });
       wait(SILENT_BEATS);
     }
-    expect(told).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 });

@@ -1,27 +1,27 @@
 import { REMOTE_HANG_MS } from '@sitedeck/contract';
 
-/** The page says this often that it is alive, ms. */
+/** Interval of the page's heartbeats, ms. */
 export const BEAT_MS = 1000;
 
-/** What the watch is to send when the page no longer can. */
+/** The request that the watchdog sends when the page can't. */
 export interface Alarm {
   readonly url: string;
   readonly init: RequestInit;
 }
 
-type Word =
+type WatchMessage =
   { readonly is: 'beat' } | { readonly is: 'watch'; readonly alarm: Alarm } | { readonly is: 'rest' };
 
-/** Runs in a worker; it stands alone, since its text is all that travels there. */
+/** Runs in a worker, which gets only this function's text: it must not use anything outside. */
 function watch(beatMs: number, silentBeats: number): void {
   let alarm: Alarm | undefined;
   let silent = 0;
-  addEventListener('message', ({ data }: MessageEvent<Word>) => {
+  addEventListener('message', ({ data }: MessageEvent<WatchMessage>) => {
     silent = 0;
     if (data.is === 'watch') alarm = data.alarm;
     if (data.is === 'rest') alarm = undefined;
   });
-  // Counted, not measured: a computer that slept is no page that hangs.
+  // Counts ticks instead of measuring time: a computer that slept is no hanging page.
   setInterval(() => {
     silent += 1;
     if (alarm === undefined || silent < silentBeats) return;
@@ -32,12 +32,13 @@ function watch(beatMs: number, silentBeats: number): void {
 }
 
 /**
- * A page in an endless loop can tell nothing: a worker that hears no beat for 8 s tells it instead. Its text is part of
- * the console's first script, whose hash the page checks, and costs no request.
+ * Starts a worker that reports the page if it gets no heartbeat for 8 s, since a page in an endless loop can't report
+ * itself. The worker's code is part of the console's first script, so it is covered by that hash and needs no
+ * request.
  */
-export function startWatch(): { readonly say: (word: Word) => void } {
+export function startWatch(): { readonly send: (message: WatchMessage) => void } {
   const text = `(${watch.toString()})(${BEAT_MS},${REMOTE_HANG_MS / BEAT_MS})`;
   const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
   const worker = new Worker(address);
-  return { say: (word) => worker.postMessage(word) };
+  return { send: (message) => worker.postMessage(message) };
 }

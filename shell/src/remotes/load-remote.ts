@@ -5,84 +5,85 @@ import type { ComponentType } from 'react';
 import { trust } from '../boot/integrity';
 import { beginEntering, settle } from './entering';
 import { prefetchFacades } from './facades';
-import { tellLoaded } from './remote-events';
-import { reclaimShares } from './shares';
+import { reportLoaded } from './remote-events';
+import { claimShares } from './shares';
 
-/** Door `./app` of every remote. */
+/** The module `./app` that every remote exposes. */
 export interface RemoteApp {
   readonly App: ComponentType<{ readonly ctx: RemoteContext }>;
 }
 
-/** Door of a slot `home.card`. */
+/** The module that a remote exposes for a slot `home.card`. */
 export interface RemoteCard {
   readonly Card: ComponentType<{ readonly ctx: RemoteContext }>;
 }
 
-/** How often each remote was asked for anew in this page. */
+/** Number of retries of each remote in this page. */
 const attempts = new Map<string, number>();
-const told = new Set<string>();
+const reported = new Set<string>();
 const failed = new Set<string>();
 
 function registration({ name, base, entry, global }: BootRemote) {
   const address = new URL(base + entry, location.href);
   const attempt = attempts.get(name) ?? 0;
-  // A browser answers the same address from the request that still hangs.
+  // The browser would answer the same address with the request that still hangs.
   if (attempt > 0) address.searchParams.set('attempt', String(attempt));
   return { name, entry: address.href, entryGlobalName: global, type: 'var' as const };
 }
 
-/** Makes the remotes of this session, and the hashes of their files, known; loads nothing. */
-export function announceRemotes(remotes: readonly BootRemote[]): void {
+/** Registers the remotes of this session and the hashes of their files; loads nothing. */
+export function registerSessionRemotes(remotes: readonly BootRemote[]): void {
   for (const { base, assets } of remotes) trust(base, assets);
   registerRemotes(remotes.map(registration));
 }
 
-/** What a failed attempt left behind half done would spoil the next one. */
+/** Whether the last attempt failed: a new one must drop its half-loaded state first. */
 export const failedBefore = ({ name }: BootRemote): boolean => failed.has(name);
 
-/** The code behind a door of a remote; what is loaded is kept. */
-async function loadDoor<Door extends object>(
+/** Loads a module that a remote exposes; loaded code is cached. */
+async function loadModule<Module extends object>(
   remote: BootRemote,
-  door: string,
-  part: keyof Door,
-): Promise<Door> {
+  path: string,
+  part: keyof Module,
+): Promise<Module> {
   const { name, version } = remote;
   const since = performance.now();
-  const found = await loadRemote<Door>(`${name}/${door}`).catch((error: unknown) => {
+  const found = await loadRemote<Module>(`${name}/${path}`).catch((error: unknown) => {
     failed.add(name);
     throw error;
   });
-  if (!found?.[part]) throw new Error(`remote ${name} ${version} has no door ./${door}`);
+  if (!found?.[part]) throw new Error(`remote ${name} ${version} does not expose ./${path}`);
   failed.delete(name);
-  if (!told.has(name)) tellLoaded(remote, Math.round(performance.now() - since));
-  told.add(name);
+  if (!reported.has(name)) reportLoaded(remote, Math.round(performance.now() - since));
+  reported.add(name);
   return found;
 }
 
-export const loadApp = (remote: BootRemote): Promise<RemoteApp> => loadDoor<RemoteApp>(remote, 'app', 'App');
+export const loadApp = (remote: BootRemote): Promise<RemoteApp> =>
+  loadModule<RemoteApp>(remote, 'app', 'App');
 
-/** @param expose of its slot, as in `./last-backup` */
+/** @param expose the slot's module, for example `./last-backup` */
 export const loadCard = (remote: BootRemote, expose: string): Promise<RemoteCard> =>
-  loadDoor<RemoteCard>(remote, expose.replace('./', ''), 'Card');
+  loadModule<RemoteCard>(remote, expose.replace('./', ''), 'Card');
 
-/** Drops what the last attempt left behind: the next one asks anew. */
-export function announceAnew(remote: BootRemote): void {
-  reclaimShares();
+/** Drops the state of the last attempt, so that the next one fetches everything again. */
+export function prepareRetry(remote: BootRemote): void {
+  claimShares();
   attempts.set(remote.name, (attempts.get(remote.name) ?? 0) + 1);
   registerRemotes([registration(remote)], { force: true });
 }
 
-export function loadAppAnew(remote: BootRemote): Promise<RemoteApp> {
-  announceAnew(remote);
+export function retryApp(remote: BootRemote): Promise<RemoteApp> {
+  prepareRetry(remote);
   return loadApp(remote);
 }
 
-/** Fetches ahead of the page that will need it. A failure shows when that page is opened. */
+/** Fetches a remote before its page is opened. A failure is only shown when that page opens. */
 export async function preloadApp(remote: BootRemote): Promise<void> {
   if (failedBefore(remote)) return;
-  // Its code runs already now: one that never ends must not meet the next page, too.
+  // Its code already runs now: if it never ends, the next page must know.
   beginEntering(remote);
-  // Every remote shows a list or a form; side by side with the entry instead of after it.
+  // Every remote shows a list or a form, so fetch the facade in parallel with the entry.
   prefetchFacades(['page']);
   await loadApp(remote).catch(() => undefined);
   settle(remote);

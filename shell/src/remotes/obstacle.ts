@@ -2,7 +2,7 @@ import type { BootRemote } from '@sitedeck/contract';
 import { compatibilityOf } from './compatibility';
 import type { RemoteCause } from './remote-cause';
 
-/** What is known to keep a remote out before anything of it is loaded. */
+/** Why a remote must not be loaded, as far as that is known before loading anything. */
 export function obstacleOf(remote: BootRemote): RemoteCause | undefined {
   if (remote.refused) return { is: 'refused', reason: remote.refused };
   const fit = compatibilityOf(remote);

@@ -3,7 +3,7 @@ import { hungLastTime } from './entering';
 import { preloadApp } from './load-remote';
 import { obstacleOf } from './obstacle';
 
-/** Fetches a remote as soon as the pointer or the focus comes to any link of the page that leads to it. */
+/** Fetches a remote as soon as the pointer or the focus is on a link to it. */
 export function preloadOnHover(remotes: readonly BootRemote[]): void {
   const asked = new Set<BootRemote>();
   const ask = ({ target }: Event) => {

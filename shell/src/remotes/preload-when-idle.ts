@@ -3,22 +3,22 @@ import { hungLastTime } from './entering';
 import { preloadApp } from './load-remote';
 import { obstacleOf } from './obstacle';
 
-/** Nothing was asked for in this time: the page the user came for is there, ms. */
+/** After this time without a request the user's page counts as loaded, ms. */
 const QUIET_MS = 2000;
 
-/** Of browsers that tell. */
-interface Line {
+/** Only some browsers report these. */
+interface ConnectionInfo {
   readonly saveData?: boolean;
   readonly effectiveType?: string;
 }
 
-/** Whether what nobody has asked for yet may travel. A browser that does not tell its line is taken for fast. */
-function isGenerous(): boolean {
-  const { connection } = navigator as Navigator & { readonly connection?: Line };
+/** Whether the connection allows preloading. A browser that reports nothing counts as fast. */
+function isFastConnection(): boolean {
+  const { connection } = navigator as Navigator & { readonly connection?: ConnectionInfo };
   return connection?.saveData !== true && (connection?.effectiveType ?? '4g') === '4g';
 }
 
-/** Resolves once the visible page has asked for nothing for a while. */
+/** Resolves once the visible page has sent no request for a while. */
 function untilQuiet(): Promise<void> {
   return new Promise((resolve) => {
     let timer = setTimeout(done, QUIET_MS);
@@ -34,11 +34,14 @@ function untilQuiet(): Promise<void> {
   });
 }
 
-/** Fetches the remotes of the menu one by one, each when the page is at rest. One that fails is left to its page. */
+/**
+ * Preloads the remotes of the menu one by one, each when the page is idle. A failure is only shown when its page
+ * opens.
+ */
 export async function preloadWhenIdle(remotes: readonly BootRemote[]): Promise<void> {
   for (const remote of remotes) {
     await untilQuiet();
-    if (document.hidden || !isGenerous()) return;
+    if (document.hidden || !isFastConnection()) return;
     if (obstacleOf(remote) || hungLastTime(remote)) continue;
     await preloadApp(remote);
   }

@@ -4,9 +4,9 @@ import type { Compatibility } from './compatibility';
 /** Why an area shows no remote. */
 export type RemoteCause =
   | { readonly is: 'network' | 'timeout' | 'tampered' }
-  /** The server has no such file. `newer`: it holds another console by now, which a reload brings. */
+  /** The server has no such file. `newer`: it has a newer console by now, which a reload would fetch. */
   | { readonly is: 'missing'; readonly newer: boolean }
-  /** What came is no remote: a door is missing, or the script failed while it ran. */
+  /** The file is not a valid remote: an exposed module is missing, or the script failed while it ran. */
   | { readonly is: 'broken' }
   | { readonly is: 'render' }
   /** The last page that opened it stopped answering. */
@@ -14,7 +14,7 @@ export type RemoteCause =
   | { readonly is: 'incompatible'; readonly why: Exclude<Compatibility, 'fits'> }
   | { readonly is: 'refused'; readonly reason: BootRefusal };
 
-/** What to tell of it. Whether an entry or a chunk did not come is in the address that failed. */
+/** The stage to report for a cause. The failed address shows whether it was the entry or a chunk. */
 export function stageOf(cause: RemoteCause, address: string | undefined, entry: string): RemoteFailure {
   switch (cause.is) {
     case 'network':

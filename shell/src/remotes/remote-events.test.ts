@@ -6,7 +6,7 @@ type Events = typeof remoteEvents;
 
 const files = { name: 'files', version: '0.1.0' };
 
-/** What was asked for last says what pages tell the server. */
+/** Bodies of the reports that were sent, in order. */
 let sent: { readonly events: readonly Record<string, unknown>[] }[];
 let events: Events;
 
@@ -23,7 +23,7 @@ beforeEach(() => {
     sent.push(JSON.parse(init?.body as string) as (typeof sent)[number]);
     return Promise.resolve(new Response());
   };
-  // What was told is remembered by the page: each case is a page of its own.
+  // The module remembers what it reported, so each test loads its own copy.
   jest.isolateModules(() => {
     events = jest.requireActual<Events>('./remote-events');
   });
@@ -32,9 +32,9 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-it('tells what gathers in two seconds in one request', () => {
-  events.tellLoaded(files, 120);
-  const reference = events.tellFailed({ name: 'ssl', version: '2.0.0' }, { stage: 'entry', words: 'gone' });
+it('reports all events of two seconds in one request', () => {
+  events.reportLoaded(files, 120);
+  const reference = events.reportFailed({ name: 'ssl', version: '2.0.0' }, { stage: 'entry', words: 'gone' });
   expect(reference).toMatch(/^[0-9A-F]{6}$/);
   jest.advanceTimersByTime(1999);
   expect(sent).toEqual([]);
@@ -51,28 +51,28 @@ it('tells what gathers in two seconds in one request', () => {
   expect(sent).toHaveLength(1);
 });
 
-it('tells the same failure once a minute, and another stage or version at once', () => {
-  for (let again = 0; again < 5; again += 1) events.tellFailed(files, { stage: 'chunk', words: 'lost' });
-  events.tellFailed(files, { stage: 'render', words: 'thrown' });
-  events.tellFailed({ ...files, version: '0.2.0' }, { stage: 'chunk', words: 'lost' });
+it('reports the same failure once a minute, and another stage or version at once', () => {
+  for (let again = 0; again < 5; again += 1) events.reportFailed(files, { stage: 'chunk', words: 'lost' });
+  events.reportFailed(files, { stage: 'render', words: 'thrown' });
+  events.reportFailed({ ...files, version: '0.2.0' }, { stage: 'chunk', words: 'lost' });
   jest.advanceTimersByTime(59_999);
-  events.tellFailed(files, { stage: 'chunk', words: 'lost' });
+  events.reportFailed(files, { stage: 'chunk', words: 'lost' });
   expect(sent.flatMap((one) => one.events.map(({ stage, version }) => [stage, version]))).toEqual([
     ['chunk', '0.1.0'],
     ['render', '0.1.0'],
     ['chunk', '0.2.0'],
   ]);
   jest.advanceTimersByTime(1);
-  events.tellFailed(files, { stage: 'chunk', words: 'lost' });
+  events.reportFailed(files, { stage: 'chunk', words: 'lost' });
   jest.advanceTimersByTime(2000);
   expect(sent).toHaveLength(2);
   expect(sent[1]?.events).toHaveLength(1);
 });
 
-it('answers the reference under which the same failure was told, and keeps one that it is given', () => {
-  const first = events.tellFailed(files, { stage: 'refused', words: 'route-taken' });
-  expect(events.tellFailed(files, { stage: 'refused', words: 'route-taken' })).toBe(first);
-  expect(events.tellFailed(files, { stage: 'hang', words: 'kept out', known: '7F3A2C' })).toBe('7F3A2C');
+it('returns the reference of the first report for a repeated failure, and uses a given one', () => {
+  const first = events.reportFailed(files, { stage: 'refused', words: 'route-taken' });
+  expect(events.reportFailed(files, { stage: 'refused', words: 'route-taken' })).toBe(first);
+  expect(events.reportFailed(files, { stage: 'hang', words: 'kept out', known: '7F3A2C' })).toBe('7F3A2C');
   jest.advanceTimersByTime(2000);
   expect(sent.flatMap((one) => one.events.map(({ message }) => message))).toEqual([
     `${first} route-taken`,
@@ -80,9 +80,9 @@ it('answers the reference under which the same failure was told, and keeps one t
   ]);
 });
 
-it('sends no more, and no longer, than the server takes', () => {
+it('sends no more events, and no longer texts, than the server accepts', () => {
   for (let number = 0; number < 60; number += 1) {
-    events.tellFailed(
+    events.reportFailed(
       { name: `remote-${number}`, version: '1.0.0' },
       { stage: 'render', words: 'x'.repeat(2000) },
     );
@@ -93,9 +93,9 @@ it('sends no more, and no longer, than the server takes', () => {
   expect(String(sent[0]?.events[0]?.['message'])).toHaveLength(500);
 });
 
-it('does not wait when the page goes away', () => {
-  events.tellBeforeLeaving();
-  events.tellLoaded(files, 5);
+it('sends at once when the page closes', () => {
+  events.reportBeforeLeaving();
+  events.reportLoaded(files, 5);
   dispatchEvent(new Event('pagehide'));
   expect(sent).toHaveLength(1);
   jest.advanceTimersByTime(10_000);

@@ -4,19 +4,19 @@ import { makeReference } from './reference';
 
 type Named = Pick<BootRemote, 'name' | 'version'>;
 
-/** Events of one page change travel together, ms. */
+/** How long events are collected for one request, ms. */
 const GATHER_MS = 2000;
-/** The same failure is told once in this time: a loop of retries is one failure, ms. */
+/** The same failure is reported once in this time: repeated retries are one failure, ms. */
 const SAME_MS = 60_000;
-/** Of the contract. */
+/** Limits of the contract. */
 const MOST_EVENTS = 50;
 const MOST_LETTERS = 500;
 
 const waiting: RemoteEvent[] = [];
-const lastTold = new Map<string, { readonly at: number; readonly reference: string }>();
+const lastReports = new Map<string, { readonly at: number; readonly reference: string }>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Tells what has gathered; at once when the page goes away. */
+/** Sends the collected events; called at once when the page closes. */
 export function flushEvents(): void {
   clearTimeout(timer);
   timer = undefined;
@@ -29,29 +29,29 @@ function gather(event: RemoteEvent): void {
   timer ??= setTimeout(flushEvents, GATHER_MS);
 }
 
-export const tellLoaded = ({ name, version }: Named, ms: number): void =>
+export const reportLoaded = ({ name, version }: Named, ms: number): void =>
   gather({ is: 'loaded', name, version, ms });
 
-interface Told {
+interface FailureReport {
   readonly stage: RemoteFailure;
   readonly words: string;
-  /** Where the failure has a reference already. */
+  /** Reference of the failure, if it already has one. */
   readonly known?: string | undefined;
 }
 
-/** @returns the reference under which the server's log holds it */
-export function tellFailed({ name, version }: Named, { stage, words, known }: Told): string {
+/** @returns the reference of the failure in the server's log */
+export function reportFailed({ name, version }: Named, { stage, words, known }: FailureReport): string {
   const key = [name, version, stage].join(' ');
   const now = Date.now();
-  const last = lastTold.get(key);
+  const last = lastReports.get(key);
   if (last && now - last.at < SAME_MS) return last.reference;
   const reference = known ?? makeReference();
-  lastTold.set(key, { at: now, reference });
+  lastReports.set(key, { at: now, reference });
   const message = `${reference} ${words}`.slice(0, MOST_LETTERS);
   gather({ is: 'failed', name, version, stage, message });
   return reference;
 }
 
-export function tellBeforeLeaving(): void {
+export function reportBeforeLeaving(): void {
   addEventListener('pagehide', flushEvents);
 }

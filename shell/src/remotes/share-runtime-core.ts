@@ -2,8 +2,8 @@ import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/
 import * as runtimeCore from '@module-federation/runtime-core';
 
 /**
- * Remotes hold no federation runtime of their own but look for it here (7 kB an entry instead of 21). The option of the
- * federation plugin that would do this brings a second copy of the runtime along.
+ * Remotes contain no federation runtime but find it here (7 kB per entry instead of 21). The federation plugin's own
+ * option for this adds a second copy of the runtime.
  */
 // oxlint-disable-next-line import/no-default-export -- the federation plugin imports a runtime plugin's default export
 export default function shareRuntimeCore(): ModuleFederationRuntimePlugin {

@@ -7,10 +7,10 @@ interface Share {
 }
 
 /**
- * All shares are the shell's. The runtime counts one as the remote's that was first to load it, and would take it away
- * with that remote; and it answers every further attempt with a share's failed promise.
+ * Makes the shell the owner of all shares. The runtime assigns a share to the first remote that loads it, and would
+ * remove it with that remote; it also answers every retry with a share's failed promise.
  */
-export function reclaimShares(): void {
+export function claimShares(): void {
   const shell = getInstance();
   if (!shell) return;
   const scopes: Record<string, Record<string, Record<string, Share>>> = shell.shareScopeMap;
@@ -21,8 +21,8 @@ export function reclaimShares(): void {
   }
 }
 
-/** Loads a part of the shell that may need a lazy share: one that failed before is asked for anew. */
+/** Loads a part of the shell that may need a lazy share; a share that failed before is fetched again. */
 export function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
-  reclaimShares();
+  claimShares();
   return load();
 }

@@ -16,7 +16,7 @@ import { useGo } from '../routing/console-context';
 
 const NO_PROPERTIES = {};
 
-/** What a remote in the shell's tree gets. Its `signal` aborts when the remote leaves the page. */
+/** The context of a remote in the shell's tree. Its `signal` aborts when the remote leaves the page. */
 export function useRemoteContext({ name, permissions: rights }: BootRemote): RemoteContext {
   const host = useCurrentHost();
   const locale = useLocale();

@@ -24,7 +24,7 @@ export function usePages(): readonly Page[] {
   return useMemo(() => buildPages(host, remotes, locale), [host, remotes, locale]);
 }
 
-/** The page at the current address; `undefined` where there is none. */
+/** The page at the current address; `undefined` if there is none. */
 export function usePage(): Page | undefined {
   const { pathname } = useLocation();
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
@@ -34,8 +34,8 @@ export function usePage(): Page | undefined {
 export type Go = (path: string, options?: { readonly replace?: boolean }) => void;
 
 /**
- * Changes the page without loading it anew, unless a remote with unsaved work stops it. Going to sign-in while signed in
- * is cancelled (specification, section 2).
+ * Changes the page without reloading, unless a remote with unsaved work stops it. Going to sign-in while signed in is
+ * cancelled (specification, section 2).
  */
 export function useGo(): Go {
   const navigate = useNavigate();

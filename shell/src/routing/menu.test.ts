@@ -4,7 +4,7 @@ import { buildMenu, type MenuNode } from './menu';
 const paths = (nodes: readonly MenuNode[]): unknown[] =>
   nodes.map(({ path, children }) => (children.length > 0 ? [path, ...paths(children)] : path));
 
-it('puts the entries of shell and remotes in their order, children below their parent', () => {
+it('orders the entries of shell and remotes, children below their parent', () => {
   const menu = buildMenu(hostInfo({ operatorType: 'ADMINISTRATOR' }), [bootRemote()], 'zh-CN');
   expect(paths(menu)).toEqual(['/', ['/backup', '/backup/database', '/backup/site'], '/taskCenter', '/log']);
 });
@@ -21,13 +21,13 @@ it('shows a route with a list of roles only to the roles in it, and one without 
   expect(paths(buildMenu(hostInfo({ language: 'NET' }), remotes, 'zh-CN'))).toContain('/net');
 });
 
-it('keeps only what stays open on a suspended host', () => {
+it('keeps only the entries that stay open on a suspended host', () => {
   expect(paths(buildMenu(hostInfo({ blocked: true }), [bootRemote()], 'zh-CN'))).toEqual([
     ['/backup', '/backup/site'],
   ]);
 });
 
-it('speaks the language of the page', () => {
+it('uses the language of the page', () => {
   expect(buildMenu(hostInfo(), [bootRemote()], 'en-US').map(({ title }) => title)).toEqual([
     'Home',
     'Backup',

@@ -42,7 +42,7 @@ export function buildMenu(
       }));
   const parents = new Set(remotes.flatMap(({ menu }) => menu.map(({ parent }) => parent)));
   const own = new Set<string>([...SHELL_PATHS, ...remotes.flatMap(pagesOf)]);
-  // A parent without a page of its own leads nowhere once all below it is hidden.
+  // A parent without a page of its own is hidden with the last of its children.
   return below(undefined).filter(
     ({ path, children, href }) =>
       children.length > 0 || !parents.has(path) || own.has(path) || href !== undefined,
@@ -52,7 +52,10 @@ export function buildMenu(
 const pagesOf = ({ routes }: BootRemote): readonly string[] =>
   routes.flatMap(({ path, redirect }) => (redirect === undefined ? [path] : []));
 
-/** Paths of the entries that this host has. A suspended host keeps what `whenBlocked` allows (specification, section 4). */
+/**
+ * Paths of the entries that this host has. A suspended host keeps what `whenBlocked` allows (specification, section
+ * 4).
+ */
 export function seenPaths(host: HostInfo, remotes: readonly BootRemote[]): ReadonlySet<string> {
   const blocked = isBlocked(host);
   return new Set(
@@ -62,7 +65,7 @@ export function seenPaths(host: HostInfo, remotes: readonly BootRemote[]): Reado
   );
 }
 
-/** What an entry is called, where another one that its title mentions is hidden too. */
+/** Title of an entry; it has another one if the entry that its usual title mentions is hidden. */
 export function titleOf(
   { titleKey, titleWithout }: Pick<MenuEntry, 'titleKey' | 'titleWithout'>,
   seen: ReadonlySet<string>,

@@ -6,7 +6,7 @@ const find = (
   ...[host, locale = 'zh-CN']: [ReturnType<typeof hostInfo>, ('zh-CN' | 'en-US')?]
 ) => buildPages(host, [bootRemote()], locale).find((page) => page.path === path);
 
-it('knows title, purpose and levels of a remote’s page from its manifest alone', () => {
+it("reads title, purpose and levels of a remote's page from its manifest alone", () => {
   expect(find('/backup/site', hostInfo(), 'en-US')).toMatchObject({
     title: 'Website backup and restore',
     purpose: 'Keep',
@@ -18,19 +18,19 @@ it('knows title, purpose and levels of a remote’s page from its manifest alone
   });
 });
 
-it('has no page that the role forbids', () => {
+it('omits a page that the role forbids', () => {
   expect(find('/backup/database', hostInfo())).toBeUndefined();
   expect(find('/backup/database', hostInfo({ operatorType: 'ADMINISTRATOR' }))).toBeDefined();
 });
 
-it('explains instead of opening what is closed on a suspended host', () => {
+it('explains a page that is closed on a suspended host, instead of opening it', () => {
   const blocked = hostInfo({ blocked: true, operatorType: 'ADMINISTRATOR' });
   expect(find('/backup/site', blocked)?.body.is).toBe('remote');
   expect(find('/backup/database', blocked)?.body.is).toBe('blocked');
   expect(find('/', blocked)?.body).toEqual({ is: 'shell', view: 'home' });
 });
 
-it('bears parents that lead back to one another: one manifest takes no page of the others along', () => {
+it('tolerates parents in a cycle: a broken manifest removes no page of another remote', () => {
   const menu = ['/a', '/b'].map((path) => ({
     path,
     titleKey: 'site',

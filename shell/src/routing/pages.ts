@@ -3,7 +3,7 @@ import { can, isBlocked } from '@sitedeck/sdk';
 import { seenPaths, titleOf } from './menu';
 import { SHELL_PAGES, type ShellView } from './shell-pages';
 
-/** One address of the console and what stands there. */
+/** One address of the console and the content there. */
 export interface Page {
   readonly path: string;
   readonly title: string;
@@ -19,7 +19,7 @@ export interface Page {
     | { readonly is: 'blocked' };
 }
 
-/** Every page a host has, from the manifests alone. What its role or language forbids is absent. */
+/** Every page of a host, from the manifests alone. Pages that its role or language forbids are absent. */
 export function buildPages(host: HostInfo, remotes: readonly BootRemote[], locale: Locale): readonly Page[] {
   const own = SHELL_PAGES.map(({ path, view, title }): Page => {
     const name = title[locale];
@@ -75,7 +75,7 @@ function ancestors(
 ): Page['crumbs'] {
   const above = new Map<string, Page['crumbs'][number]>();
   let entry = remote.menu.find(({ path }) => path === parent);
-  // Parents that lead back to one another have no top.
+  // Parents in a cycle have no top level.
   while (entry && !above.has(entry.path)) {
     const { path, parent: next } = entry;
     above.set(path, { path, title: titles(entry) });

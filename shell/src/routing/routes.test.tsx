@@ -5,12 +5,12 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { config, hostInfo } from '../testing/samples';
-import { wholeMenu } from '../testing/whole-menu';
+import { fullMenu } from '../testing/full-menu';
 import { RemotesContext, useGo } from './console-context';
 import { ConsoleRoutes } from './routes';
 
-// What a remote shows is its own affair: none is loaded here.
-const remotes = wholeMenu.map((remote) => ({ ...remote, refused: 'version-missing' as const }));
+// These tests load no remote.
+const remotes = fullMenu.map((remote) => ({ ...remote, refused: 'version-missing' as const }));
 
 beforeAll(() => installKernel({ config }));
 
@@ -78,7 +78,7 @@ it('redirects a page that this host does not have to /404', async () => {
   await waitFor(() => expect(address()).toBe('/404'));
 });
 
-it('shows a page title above the content, and in the window', async () => {
+it('shows the page title above the content, and in the window', async () => {
   show('/fileManage');
   expect(await screen.findByText(/文件管理/, { selector: 'h1, h2' })).toBeDefined();
   await waitFor(() => expect(document.title).toBe('文件管理 - shop - SiteDeck'));
@@ -95,13 +95,13 @@ it('lets selected and open menu keys follow the current route', () => {
   ).toBe('true');
 });
 
-it('cancels a navigation to /login while somebody is signed in', async () => {
+it('cancels a navigation to /login while a user is signed in', async () => {
   const user = show('/fileManage');
   await user.click(screen.getByRole('button', { name: 'to sign-in' }));
   expect(address()).toBe('/fileManage');
 });
 
-it('stays where unsaved work stops the change of page, until whoever holds it goes on', async () => {
+it('stays on the page when unsaved work stops the navigation, until the form lets it continue', async () => {
   const user = show('/fileManage');
   let goOn: () => void = () => undefined;
   const end = kernel().events.on('leaving', ({ path, stop, go }) => {
@@ -116,7 +116,7 @@ it('stays where unsaved work stops the change of page, until whoever holds it go
   await waitFor(() => expect(address()).toBe('/taskCenter'));
 });
 
-it('explains a page that a suspended host does not have, at its own address', async () => {
+it('explains at its own address a page that a suspended host does not have', async () => {
   show('/fileManage', hostInfo({ blocked: true }));
   expect(await screen.findByText('主机已被停用，此页面暂时不能使用')).toBeDefined();
   expect(address()).toBe('/fileManage');

@@ -1,15 +1,15 @@
 import { useCurrentHost } from '@sitedeck/sdk';
+import { Crumbs } from '@sitedeck/ui/core';
 import { useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { ConsoleLayout } from '../layout/ConsoleLayout';
 import { RemoteArea } from '../remotes/RemoteArea';
 import { ShellArea } from '../remotes/ShellArea';
-import { Breadcrumb } from './Breadcrumb';
-import { usePage } from './console-context';
+import { useGo, usePage } from './console-context';
 import type { Page } from './pages';
 import type { ShellView } from './shell-pages';
 
-// Each needs a lazy facade of the kit; the first script holds only the layout.
+// Separate chunks, since each needs a lazy facade of the kit; the first script holds only the layout.
 const VIEWS = {
   home: () => import('../home/HomePage').then(({ HomePage }) => HomePage),
   tasks: () => import('../tasks/TaskCenterPage').then(({ TaskCenterPage }) => TaskCenterPage),
@@ -19,7 +19,7 @@ const VIEWS = {
 
 const loadBlocked = () => import('../layout/BlockedPage').then(({ BlockedPage }) => BlockedPage);
 
-/** What stands at the current address, inside the layout. An unknown address leads to /404, which names it. */
+/** The content of the current address, inside the layout. An unknown address leads to /404, which names it. */
 export function ConsoleRoutes() {
   const page = usePage();
   const { pathname, search } = useLocation();
@@ -34,12 +34,12 @@ export function ConsoleRoutes() {
   );
 }
 
-interface Standing {
+interface PageBodyProps {
   readonly page: Page;
   readonly body: Exclude<Page['body'], { is: 'redirect' }>;
 }
 
-function PageBody({ page, body }: Standing) {
+function PageBody({ page, body }: PageBodyProps) {
   // Keyed by remote, not by path: a remote keeps its state while the user moves among its pages.
   if (body.is === 'remote') return <RemoteArea key={body.remote.name} remote={body.remote} page={page} />;
   const load = body.is === 'blocked' ? loadBlocked : VIEWS[body.view];
@@ -52,4 +52,17 @@ function useDocumentTitle(page: Page | undefined): void {
   useEffect(() => {
     if (title !== undefined) document.title = `${title} - ${hostName} - SiteDeck`;
   }, [title, hostName]);
+}
+
+/** Above the page, also while its remote loads or after it failed. Upper levels link to their first page. */
+function Breadcrumb({ levels }: { readonly levels: Page['crumbs'] }) {
+  const go = useGo();
+  const last = levels.length - 1;
+  return (
+    <Crumbs
+      crumbs={levels.map(({ path, title }, index) =>
+        index === last ? { title } : { title, href: path, go: () => go(path) },
+      )}
+    />
+  );
 }

@@ -6,12 +6,12 @@ interface ShellPage {
   readonly path: string;
   readonly view: ShellView;
   readonly title: Readonly<Record<Locale, string>>;
-  /** antd icon name without `Outlined`; absent: not in the menu. */
+  /** antd icon name without `Outlined`; absent if the page is not in the menu. */
   readonly icon?: string;
   readonly order: number;
 }
 
-/** The pages that the shell itself has (interface, section 6). */
+/** The shell's own pages (interface, section 6). */
 export const SHELL_PAGES: readonly ShellPage[] = [
   { path: '/', view: 'home', title: { 'zh-CN': '首页', 'en-US': 'Home' }, icon: 'Home', order: 0 },
   {

@@ -16,9 +16,9 @@ const ENTRIES: readonly Entry[] = [
 
 interface Props {
   readonly text: SignInText;
-  /** Address of the help centre, to which the titles lead. */
+  /** Address of the help centre, to which the titles link. */
   readonly help: string | undefined;
-  /** Opened by hand: the focus follows. */
+  /** Opened by the user, so the panel takes the focus. */
   readonly takesFocus: boolean;
   readonly onClose: () => void;
 }
@@ -30,7 +30,7 @@ export function HelpSider({ text, help, takesFocus, onClose }: Props) {
   }, [takesFocus]);
 
   return (
-    // The panel lies over a narrow page, where Esc is the expected way out.
+    // On a narrow page the panel covers the form, so users expect Esc to close it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <aside
       id="si-help"
@@ -74,7 +74,7 @@ interface EntryTitleProps {
   readonly newWindow: string;
 }
 
-/** Without a help centre the line below already is the answer. */
+/** Without a help centre the title is no link: the line below it is the complete answer. */
 function EntryTitle({ title, help, newWindow }: EntryTitleProps) {
   if (!help) return <strong>{title}</strong>;
   return (

@@ -8,7 +8,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The live region is always there: what is put into it is read out. */
+/** The live region stays rendered, so that screen readers announce new text in it. */
 export function NoticeLine({ notice, text, onClose }: Props) {
   return (
     <div role="alert">

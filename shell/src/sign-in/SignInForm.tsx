@@ -13,7 +13,7 @@ interface Props {
   readonly settings: SignInSettings | undefined;
 }
 
-/** Why the page is shown. */
+/** Why sign-in is shown. */
 const REASONS = {
   'session-expired': { tone: 'info', key: 'expired' },
   'password-changed': { tone: 'info', key: 'passwordChanged' },

@@ -11,7 +11,10 @@ const settings: SignInSettings = {
   copyright: '© 1993-2024 SiteDeck',
 };
 
-/** jsdom lays nothing out and paints nothing: a real browser checks these, the palette's own test the colours. */
+/**
+ * jsdom computes no layout and no colours: tests in a real browser check these rules, and the palette has its own
+ * test.
+ */
 const NEEDS_A_CANVAS = {
   'color-contrast': { enabled: false },
   'label-content-name-mismatch': { enabled: false },
@@ -42,7 +45,7 @@ async function signIn(user: ReturnType<typeof userEvent.setup>) {
   await user.type(password(), 'secret{Enter}');
 }
 
-it('asks for what is missing, and sends nothing', async () => {
+it('names missing values, and sends nothing', async () => {
   const port = makePort();
   const user = show(port);
   await user.click(button());
@@ -52,14 +55,14 @@ it('asks for what is missing, and sends nothing', async () => {
   expect(port.submit).not.toHaveBeenCalled();
 });
 
-it('takes a complaint back as soon as the field is filled', async () => {
+it('removes an error message as soon as the field is filled', async () => {
   const user = show(makePort());
   await user.click(button());
   await user.type(userName(), 'v');
   expect(screen.queryByText('请输入用户名')).toBeNull();
 });
 
-it('empties and focuses the password after a wrong one, keeps the name, and can be told to go away', async () => {
+it('empties and focuses the password after a wrong one, keeps the name, and shows an error that can be closed', async () => {
   const user = show(makePort());
   await signIn(user);
   await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('用户名或密码错误'));
@@ -71,7 +74,7 @@ it('empties and focuses the password after a wrong one, keeps the name, and can 
   expect(screen.getByRole('alert').textContent).toBe('');
 });
 
-it('says that a security check runs, sends once, and gives the button back a second after the reply', async () => {
+it('shows that a security check runs, sends once, and enables the button a second after the reply', async () => {
   jest.useFakeTimers();
   try {
     let reply: (outcome: SignInOutcome) => void = () => undefined;
@@ -115,7 +118,7 @@ it('shows the password on request and hides it before it is sent', async () => {
   expect(password().type).toBe('password');
 });
 
-it('speaks English on request and remembers it', async () => {
+it('switches to English on request and remembers it', async () => {
   const port = makePort();
   const user = show(port);
   await user.click(screen.getByRole('button', { name: 'EN' }));
@@ -124,7 +127,7 @@ it('speaks English on request and remembers it', async () => {
   expect(port.keep).toHaveBeenCalledWith({ locale: 'en-US', theme: 'light' });
 });
 
-it('goes through the three themes', async () => {
+it('cycles through the three themes', async () => {
   const port = makePort();
   const user = show(port);
   await user.click(screen.getByRole('button', { name: '主题：浅色' }));
@@ -152,26 +155,26 @@ it('starts with help closed on a narrow page; Esc closes it again', async () => 
   expect(screen.queryByText('忘记密码怎么办')).toBeNull();
 });
 
-it('leads nowhere where the provider set no help centre', () => {
+it('has no help links if the provider set no help centre', () => {
   show(makePort({ help: undefined }));
   expect(screen.queryByRole('link')).toBeNull();
 });
 
-it('has a footer with the copyright range 1993-2024 before it knows more, then the provider’s own words', () => {
+it("has a footer with the copyright years 1993-2024 until the provider's own text arrives", () => {
   const port = makePort({ copyright: '© 2001-2030 Example Hosting' });
   expect(renderToString(<SignInPage port={port} />)).toContain('© 1993-2024 SiteDeck');
   show(port);
   expect(screen.getByRole('contentinfo').textContent).toBe('© 2001-2030 Example Hosting');
 });
 
-it('links every title of the usage help, and the help centre, to where the provider said', () => {
+it("links every title of the usage help, and the help centre, to the provider's address", () => {
   show(makePort());
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
   expect(links).toEqual(Array(4).fill('https://help.example/'));
   expect(screen.getByRole('link', { name: /^帮助中心/ })).toBeDefined();
 });
 
-it('says why somebody is back after the session has ended', () => {
+it('explains why the user is back after the session has ended', () => {
   show(makePort({ notice: 'session-expired' }));
   expect(screen.getByRole('alert').textContent).toContain('登录已过期，请重新登录');
 });
@@ -179,17 +182,17 @@ it('says why somebody is back after the session has ended', () => {
 it.each([
   ['password-changed', '密码已修改，请使用新密码登录'],
   ['host-removed', '主机已被删除，请联系服务商'],
-] as const)('says why somebody is back after %s', (notice, words) => {
+] as const)('explains why the user is back after %s', (notice, words) => {
   show(makePort({ notice }));
   expect(screen.getByRole('alert').textContent).toContain(words);
 });
 
-it('can be prerendered, with its button off until the page runs', () => {
+it('renders on the server, with its button disabled until the script runs', () => {
   const port = makePort();
   const load = jest.spyOn(port, 'load');
   const html = renderToString(<SignInPage port={port} />);
   expect(html).toMatch(/<button[^>]*type="submit"[^>]*disabled=""/);
-  // An inline style attribute would be refused by the page's own policy.
+  // The page's own policy would refuse an inline style attribute.
   expect(html).not.toContain('style=');
   expect(load).not.toHaveBeenCalled();
 });

@@ -8,7 +8,7 @@ import { signInText } from './sign-in-texts';
 import { SignInForm } from './SignInForm';
 import { SignInTools } from './SignInTools';
 
-/** What the prerendered page shows before it knows anything. */
+/** Settings of the prerendered page, before the real ones are read. */
 const UNKNOWN: SignInPreferences = { locale: 'zh-CN', theme: 'system' };
 const COPYRIGHT = `© ${COPYRIGHT_YEARS} SiteDeck`;
 
@@ -23,7 +23,7 @@ function followWidth(changed: () => void): () => void {
   return () => list.removeEventListener('change', changed);
 }
 
-/** Prerendered for a wide page; the style sheet hides the panel in a narrow one until the page runs. */
+/** Prerendered for a wide page; on a narrow one the style sheet hides the panel until the script runs. */
 const useWide = () =>
   useSyncExternalStore(
     followWidth,
@@ -32,8 +32,8 @@ const useWide = () =>
   );
 
 /**
- * Plain elements: no antd, no federation, nothing read while it is prerendered. Until an effect has run the
- * button is off, so that a page without its script never sends a password in a plain form.
+ * Plain elements: no antd, no federation, and nothing read while prerendering. The button stays disabled until an
+ * effect has run, so that a page without its script never sends a password in a plain form.
  */
 export function SignInPage({ port }: { readonly port: SignInPort }) {
   const store = useMemo(() => makeSettingsStore(port), [port]);
@@ -55,7 +55,7 @@ export function SignInPage({ port }: { readonly port: SignInPort }) {
 
   function closeHelp(): void {
     setHelp('closed');
-    // The opener is drawn by this very change.
+    // The opener is rendered by this same update.
     requestAnimationFrame(() => opener.current?.focus());
   }
 

@@ -4,7 +4,10 @@ import { HelpIcon, ThemeIcon } from './icons';
 import type { SignInPreferences } from './sign-in-port';
 import type { SignInText } from './sign-in-texts';
 
-/** Not the contract's list: that file would bring the schemas beside it. A locale more does not compile here. */
+/**
+ * Not the contract's list, since its module would bring the schemas along. If a locale is added, this fails to
+ * compile.
+ */
 const NAMES = { 'zh-CN': '中文', 'en-US': 'EN' } as const satisfies Record<Locale, string>;
 const LOCALES: readonly Locale[] = ['zh-CN', 'en-US'];
 const THEMES = ['system', 'light', 'dark'] as const;

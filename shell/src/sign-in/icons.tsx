@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Drawn for this page, 16 px on a grid of 24: the icon package would be most of the page's weight. */
+/** Drawn for this page, 16 px on a grid of 24: the icon package would be most of the page's size. */
 function Icon({ children }: { readonly children: ReactNode }) {
   return (
     <svg

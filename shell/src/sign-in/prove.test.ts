@@ -22,12 +22,12 @@ function unwrap(wire: string): unknown {
   return JSON.parse(Buffer.concat([cipher.update(bytes.subarray(16)), cipher.final()]).toString('utf8'));
 }
 
-it('solves a challenge so that the server’s own library accepts the ticket', async () => {
+it("solves a challenge so that the server's own library accepts the ticket", async () => {
   const proof = await prove(await challenge(5000), 'p', config.wireKey);
   await expect(verifySolution(proof?.captchaTicket ?? '', HMAC_KEY)).resolves.toBe(true);
 });
 
-it('seals password and random string so that the server can open them, and never twice alike', async () => {
+it('seals password and random string so that the server can open them, each time differently', async () => {
   const given = await challenge(10);
   const [first, second] = [
     await prove(given, '密码 "p" 🔑', config.wireKey),
@@ -38,18 +38,18 @@ it('seals password and random string so that the server can open them, and never
   expect(first?.password).not.toBe(second?.password);
 });
 
-it('gives no proof where the challenge has no solution', async () => {
+it('gives no proof for a challenge without a solution', async () => {
   const hopeless = { ...(await challenge(300)), challenge: '0'.repeat(64) };
   await expect(prove(hopeless, 'p', config.wireKey)).resolves.toBeUndefined();
 });
 
-it('finds the last number that is allowed', async () => {
+it('finds the largest allowed number', async () => {
   const made = await createChallenge({ hmacKey: HMAC_KEY, number: 130, salt: '0123456789abcdef' });
   const given: CaptchaChallenge = { ...made, algorithm: 'SHA-256', maxnumber: 130, captchaRand: 'r' };
   await expect(solve(given)).resolves.toBe(130);
 });
 
-it('lets the page breathe while it works', async () => {
+it('yields to the page while it works', async () => {
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 1);
   const hopeless = { ...(await challenge(60_000)), challenge: '0'.repeat(64) };

@@ -3,7 +3,7 @@ import { wirePassword } from '@sitedeck/sdk/wire-password';
 import { solve, ticketOf } from './solve';
 
 export interface Proof {
-  /** Wire form. */
+  /** The password in its wire form. */
   readonly password: string;
   readonly captchaRand: string;
   readonly captchaTicket: string;

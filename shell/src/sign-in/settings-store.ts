@@ -1,6 +1,6 @@
 import type { SignInPort, SignInPreferences, SignInSettings } from './sign-in-port';
 
-/** What the page knows from outside, read once it runs. While it is prerendered there is nothing to read. */
+/** Settings from outside the page, read once its script runs; none while prerendering. */
 export interface SettingsStore {
   readonly subscribe: (listener: () => void) => () => void;
   readonly get: () => SignInSettings;

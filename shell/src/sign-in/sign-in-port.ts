@@ -1,6 +1,6 @@
 import type { Locale, SessionEnding } from '@sitedeck/contract';
 
-/** Same values as the SDK's preferences; the sign-in page is built without the SDK. */
+/** The values of the SDK's preferences; the sign-in page is built without the SDK. */
 export interface SignInPreferences {
   readonly locale: Locale;
   readonly theme: 'system' | 'light' | 'dark';
@@ -8,10 +8,10 @@ export interface SignInPreferences {
 
 export interface SignInSettings {
   readonly preferences: SignInPreferences;
-  /** Address of the help centre; absent where the provider set none. */
+  /** Address of the help centre; absent if the provider set none. */
   readonly help?: string | undefined;
   readonly copyright: string;
-  /** A sentence to show at once, as in: the session has expired. */
+  /** A message to show at once, for example: the session has expired. */
   readonly notice?: SessionEnding | undefined;
 }
 
@@ -20,11 +20,11 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** The captcha is being solved, or the form is on its way. */
+/** The captcha is being solved, or the form is being sent. */
 export type SignInPhase = 'checking' | 'sending';
 
 export type SignInOutcome =
-  /** The page is being left for the return target. */
+  /** The page leaves for the return target. */
   | { readonly is: 'signed-in' }
   /** Code 403. */
   | { readonly is: 'wrong-credentials' }
@@ -33,7 +33,7 @@ export type SignInOutcome =
   | { readonly is: 'unreachable' }
   | { readonly is: 'refused'; readonly message: string };
 
-/** What the page needs from outside. Nothing of it is called while the page is prerendered. */
+/** What the page needs from outside. None of it is called while prerendering. */
 export interface SignInPort {
   readonly load: () => SignInSettings;
   readonly keep: (preferences: SignInPreferences) => void;

@@ -100,5 +100,5 @@ const narrow = `
 @media (prefers-reduced-motion:reduce){.si *{transition:none!important;animation-duration:2s!important}}
 `;
 
-/** Style of the sign-in page, for a `<style>` in the head: the page then needs no request for it. */
+/** Style of the sign-in page, for a `<style>` in the head, so that the page needs no request for it. */
 export const signInStyle = (colors + frame + card + help + narrow).replaceAll('\n', '');

@@ -10,7 +10,7 @@ const CATALOGUES: Readonly<Record<Locale, Readonly<Record<SignInKey, string>>>> 
   'en-US': english,
 };
 
-/** No i18next before sign-in: 20 kB for thirty sentences. */
+/** Without i18next, which would be 20 kB for thirty sentences. */
 export const signInText =
   (locale: Locale): SignInText =>
   (key) =>

@@ -17,7 +17,7 @@ beforeEach(() => {
   window.innerWidth = 1440;
 });
 
-it('has the title welcome, a hint to use the site’s FTP account and password, both inputs and a login button', () => {
+it("has the title welcome, a hint to use the site's FTP account and password, both inputs and a login button", () => {
   render(<SignInPage port={port} />);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('欢迎登录');
   expect(screen.getByText('请使用网站的 FTP 账号和密码登录')).toBeDefined();
@@ -26,7 +26,7 @@ it('has the title welcome, a hint to use the site’s FTP account and password, 
   expect(screen.getByRole('button', { name: '登录' })).toBeDefined();
 });
 
-it('has a help-centre link and the provider’s copyright footer', () => {
+it("has a help-centre link and the provider's copyright footer", () => {
   render(<SignInPage port={port} />);
   const link = screen.getByRole('link', { name: /^帮助中心/ });
   expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([
@@ -46,6 +46,6 @@ it('lists links in a help sider titled 使用帮助', () => {
   ]);
 });
 
-it('carries the copyright years 1993-2024 where the provider says nothing', () => {
+it('shows the copyright years 1993-2024 if the provider set no text', () => {
   expect(renderToString(<SignInPage port={port} />)).toContain('© 1993-2024 SiteDeck');
 });

@@ -1,14 +1,14 @@
 import type { CaptchaChallenge } from '@sitedeck/contract';
 import SHA256 from 'crypto-js/sha256';
 
-/** The page draws and types in between, ms. */
+/** How long to compute before the page may render and handle keys, ms. */
 const SLICE_MS = 12;
-/** Hashes between two looks at the clock. */
+/** Hashes between two checks of the clock. */
 const BATCH = 64;
 
-const breathe = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+const yieldToPage = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
-/** The number below which the batch before `from` ended without luck. */
+/** `end`: the batch had no solution, and the next one starts there. */
 function tryBatch({ salt, challenge, maxnumber }: CaptchaChallenge, from: number): number | undefined {
   const end = Math.min(from + BATCH, maxnumber + 1);
   for (let number = from; number < end; number += 1) {
@@ -18,8 +18,8 @@ function tryBatch({ salt, challenge, maxnumber }: CaptchaChallenge, from: number
 }
 
 /**
- * Solves a proof of work in slices on the page's own thread: WebCrypto takes four times as long for inputs this short,
- * and a page without TLS has none. `undefined` where there is no solution.
+ * Solves a proof of work in slices on the page's own thread: WebCrypto is four times slower for inputs this short,
+ * and absent in a page without TLS. `undefined` if there is no solution.
  */
 export async function solve(challenge: CaptchaChallenge): Promise<number | undefined> {
   let pauseAt = performance.now() + SLICE_MS;
@@ -27,7 +27,7 @@ export async function solve(challenge: CaptchaChallenge): Promise<number | undef
     const found = tryBatch(challenge, from);
     if (found !== undefined) return found;
     if (performance.now() < pauseAt) continue;
-    await breathe();
+    await yieldToPage();
     pauseAt = performance.now() + SLICE_MS;
   }
   return undefined;

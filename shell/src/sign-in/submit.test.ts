@@ -67,7 +67,7 @@ it('checks, then sends name, sealed password, random string and ticket as a form
   expect(sent[0]?.get('password')).not.toContain('secret');
 });
 
-it('finds the API below an origin as below its zone', async () => {
+it('finds the API for a base that is an origin and for one that ends with the zone', async () => {
   expect((await tryIn(base)).outcome).toEqual({ is: 'signed-in' });
 });
 
@@ -79,14 +79,14 @@ it.each(['refused', 'without-random'] as const)('sends nothing when the challeng
   expect(sent).toEqual([]);
 });
 
-it('tells wrong credentials from another refusal', async () => {
+it('distinguishes wrong credentials from another refusal', async () => {
   loginReply = '{"code":"403","res":{"reason":"wrong-credentials"},"msg":"x"}';
   expect((await tryIn()).outcome).toEqual({ is: 'wrong-credentials' });
   loginReply = '{"code":"400","res":{"reason":"password-replayed"},"msg":"登录请求已使用过，请重新登录"}';
   expect((await tryIn()).outcome).toEqual({ is: 'refused', message: '登录请求已使用过，请重新登录' });
 });
 
-it('says so when sign-in can’t be reached', async () => {
+it("reports that sign-in can't be reached", async () => {
   loginReply = '<html>Bad Gateway';
   expect((await tryIn()).outcome).toEqual({ is: 'unreachable' });
 });

@@ -13,10 +13,10 @@ interface Envelope {
   readonly msg: string;
 }
 
-/** Starts fetching what signing in will need. */
+/** Starts fetching the script that signing in will need. */
 export const loadProver = () => import(/* webpackChunkName: "prove" */ './prove');
 
-/** Base of the API, whether the configuration names an origin or already the zone. */
+/** Base of the API, whether the configuration names an origin or the complete zone. */
 const at = ({ apiBase }: Setting['config'], path: string) =>
   `${apiBase.replace(/\/+$/, '').replace(/\/api$/, '')}${path}`;
 
@@ -33,8 +33,8 @@ async function exchange(url: string, locale: Locale, body?: URLSearchParams): Pr
 const succeeded = ({ code }: Envelope) => String(code) === '200';
 
 /**
- * Signs in: challenge → proof → form. Where the challenge or its solution fails nothing is sent (specification,
- * section 5). Never rejects.
+ * Signs in: challenge → proof → form. Sends nothing if the challenge or its solution fails (specification, section
+ * 5). Never rejects.
  */
 export async function signIn({ hostName, password }: Credentials, setting: Setting): Promise<SignInOutcome> {
   const { config, locale, onPhase } = setting;

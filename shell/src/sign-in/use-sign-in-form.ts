@@ -5,7 +5,7 @@ import type { SignInKey } from './sign-in-texts';
 
 export type Field = keyof Credentials;
 
-/** `cooling`: the reply is there, the button comes back a second later. */
+/** `cooling`: the reply has arrived, and the button is enabled again a second later. */
 export type Sending =
   { readonly is: 'idle' } | { readonly is: 'busy'; readonly phase: SignInPhase } | { readonly is: 'cooling' };
 
@@ -31,7 +31,7 @@ interface Inputs {
   readonly password: RefObject<HTMLInputElement | null>;
 }
 
-/** The form's values, checks and sending; the page only draws it. */
+/** The form's values, checks and submission; the component only renders them. */
 export function useSignInForm(port: SignInPort, locale: Locale, inputs: Inputs) {
   const [values, setValues] = useState<Credentials>({ hostName: '', password: '' });
   const [checked, setChecked] = useState<Readonly<Record<Field, boolean>>>({
@@ -70,7 +70,7 @@ export function useSignInForm(port: SignInPort, locale: Locale, inputs: Inputs) 
     setSending({ is: 'busy', phase: 'checking' });
     const onPhase = (phase: SignInPhase) => setSending({ is: 'busy', phase });
     const outcome = await port.submit(values, { locale, onPhase });
-    // The page is being left: the button stays busy.
+    // The page is leaving: the button stays busy.
     if (outcome.is === 'signed-in') return;
     show(outcome);
     coolDown();

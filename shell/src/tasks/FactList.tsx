@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 export interface Fact {
   readonly name: string;
   readonly value: ReactNode;
-  /** Names and paths, in the face of code. */
+  /** Shown in the code font: names and paths. */
   readonly mono?: boolean;
 }
 
-/** Names and values in two columns; what has no value is left out. */
+/** Names and values in two columns; facts without a value are omitted. */
 export function FactList({ facts }: { readonly facts: readonly Fact[] }) {
   const known = facts.filter(({ value }) => value !== undefined && value !== '');
   if (known.length === 0) return null;

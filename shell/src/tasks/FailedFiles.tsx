@@ -2,16 +2,16 @@ import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { centerTexts } from './center/center-texts';
 import type { FailedFile } from './task-facts';
 
-/** A drawer is no place for thousands of rows: the file that is exported has all. */
+/** Number of files listed in the drawer; the exported file lists all. */
 const SHOWN = 100;
 
 interface Props {
   readonly files: readonly FailedFile[];
-  /** Name of the exported file, without its ending. */
+  /** Name of the exported file, without its extension. */
   readonly name: string;
 }
 
-/** Which files a task could not do, and why. */
+/** The files that a task could not process, each with the reason. */
 export function FailedFiles({ files, name }: Props) {
   const text = useText(centerTexts);
   const format = useLocaleFormat();
@@ -44,7 +44,7 @@ export function FailedFiles({ files, name }: Props) {
   );
 }
 
-/** One line a file, so that names with commas or quotes stay what they are. */
+/** One line per file, so that names with commas or quotes need no escaping. */
 function exportFiles(files: readonly FailedFile[], name: string): void {
   const lines = files.map(({ path, reason }) => [path, reason].filter(Boolean).join('\t'));
   const url = URL.createObjectURL(new Blob([lines.join('\n')], { type: 'text/plain;charset=utf-8' }));

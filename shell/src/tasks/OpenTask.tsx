@@ -19,7 +19,7 @@ interface Props {
   readonly name: string;
 }
 
-/** A task that waits or runs: how far it is, and the way to stop it. */
+/** A waiting or running task: its progress, and a button to stop it. */
 export function OpenTask({ view, name }: Props) {
   const stop = useStopTask();
   if (view.status === 'WAIT') return <Waiting view={view} name={name} />;

@@ -31,13 +31,13 @@ const task = (given: Partial<Task> = {}): Task => ({
 let server: ApiServer;
 let tasks: readonly Task[] = [];
 
-/** antd's drop-downs open by a message to themselves; jsdom has no channels. */
+/** antd opens its drop-downs by a message to itself; jsdom lacks `MessageChannel`. */
 class OwnChannel {
   readonly port1: { onmessage?: () => void } = {};
   readonly port2 = { postMessage: () => setTimeout(() => this.port1.onmessage?.()) };
 }
 
-// Two busy cores: a slow machine is no broken promise.
+// Generous, since a busy machine with two cores is slow.
 configure({ asyncUtilTimeout: 30_000 });
 jest.setTimeout(120_000);
 
@@ -79,7 +79,7 @@ const lastPage = () => {
   const { path = '', body = '{}' } = pagesAsked().at(-1) ?? {};
   return { path, body: JSON.parse(body) as Record<string, unknown> };
 };
-/** What the first drop-down inside a place offers. */
+/** The options of the first drop-down inside an element. */
 async function optionsOf(place: string): Promise<readonly (string | null)[]> {
   const field = document.querySelector(`${place} [role="combobox"]`);
   if (!field) throw new Error(`no drop-down in ${place}`);
@@ -111,7 +111,7 @@ describe('the list', () => {
     expect(await screen.findByText('没有符合条件的内容')).toBeDefined();
   });
 
-  it('asks for the days chosen by hand, the last one whole', async () => {
+  it('requests the days that the user chose, the last one included', async () => {
     show('/taskCenter?time=custom&from=2026-11-02&to=2026-11-03');
     const local = (day: number) => new Date(2026, 10, day).toISOString();
     await waitFor(() => expect(lastPage().body).toMatchObject({ from: local(2), to: local(4) }));
@@ -131,7 +131,7 @@ describe('the list', () => {
     ]);
   });
 
-  it('names all kinds of tasks in words', async () => {
+  it('names all task kinds in words', async () => {
     show('/taskCenter', ...TASK_KIND_NAMES.map((taskType, index) => task({ id: index + 1, taskType })));
     for (const name of [
       '上传文件',
@@ -152,17 +152,17 @@ describe('the list', () => {
   it('names the five states, WAIT without a colour, RUNNING primary, success, fail and a grey STOP', async () => {
     const all = ['WAIT', 'RUNNING', 'RUNNING_SUCCESS', 'RUNNING_FAIL', 'STOP'] as const;
     show('/taskCenter', ...all.map((taskStatus, index) => task({ id: index + 1, taskStatus })));
-    const look = async (word: string) => (await screen.findByText(word)).className.replace('sd-tag ', '');
+    const styleOf = async (word: string) => (await screen.findByText(word)).className.replace('sd-tag ', '');
     expect([
-      await look('等待中'),
-      await look('进行中'),
-      await look('已完成'),
-      await look('失败'),
-      await look('已取消'),
+      await styleOf('等待中'),
+      await styleOf('进行中'),
+      await styleOf('已完成'),
+      await styleOf('失败'),
+      await styleOf('已取消'),
     ]).toEqual(['sd-tag-outline', 'sd-tag-primary', 'sd-tag-success', 'sd-tag-error', 'sd-tag-neutral']);
   });
 
-  it('takes a name with HTML for text', async () => {
+  it('shows a name with HTML as text', async () => {
     show('/taskCenter', task({ taskParam: JSON.stringify({ appName: '<img src=x onerror=alert(1)>' }) }));
     expect(await screen.findByText('<img src=x onerror=alert(1)>')).toBeDefined();
     expect(document.querySelector('img')).toBeNull();
@@ -170,7 +170,7 @@ describe('the list', () => {
 });
 
 describe('the detail drawer', () => {
-  it('tells the failure reason, the reference and the files that failed', async () => {
+  it('shows the failure reason, the reference and the files that failed', async () => {
     const info = {
       reason: 'over-quota',
       message: '磁盘空间不足',
@@ -192,7 +192,7 @@ describe('the detail drawer', () => {
     expect(view.getByRole('button', { name: '导出' })).toBeDefined();
   });
 
-  it('tells the parameters: original FTP address, target, app, source backup file, size', async () => {
+  it('shows the parameters: original FTP address, target, app, source backup file, size', async () => {
     const taskParam = JSON.stringify({
       ftpServer: 'ftp.old.example',
       targetPath: '/wwwroot/new',
@@ -207,7 +207,7 @@ describe('the detail drawer', () => {
   });
 
   it.each(['/backups/p1.tar.zst', '{"path":"/backups/p1.tar.zst"}'])(
-    'tells the backup file path that taskInfo holds: %s',
+    'shows the backup file path from taskInfo: %s',
     async (taskInfo) => {
       show('/taskCenter?task=5', task({ taskInfo }));
       const view = await drawer();
@@ -215,7 +215,7 @@ describe('the detail drawer', () => {
     },
   );
 
-  it('shows nothing for the word empty, and only logs what it can’t parse', async () => {
+  it("shows nothing for the word empty, and only logs text that it can't parse", async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     show('/taskCenter?task=5', task({ taskInfo: '{broken' }));
     const view = await drawer();
@@ -267,7 +267,7 @@ describe('stopping', () => {
   const cancel = async (user: ReturnType<typeof userEvent.setup>) =>
     user.click(await (await drawer()).findByRole('button', { name: '取消' }));
 
-  it('stops a WAIT site-move task directly', async () => {
+  it('stops a waiting site move without a question', async () => {
     const before = stops();
     const user = show(
       '/taskCenter?task=5',

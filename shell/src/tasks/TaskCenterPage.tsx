@@ -14,7 +14,7 @@ import { useStopTask } from './use-task-acts';
 import { useTaskFilter } from './use-task-filter';
 import { useTaskPage } from './use-task-page';
 
-/** Every task of the host, and what can still be done about it. */
+/** Every task of the host, and the acts it still allows. */
 export function TaskCenterPage() {
   const text = useText(centerTexts);
   const shared = useText(sharedTexts);
@@ -82,7 +82,7 @@ function useRemoveRecord(): (id: number) => Promise<void> {
   const [remove] = useDeleteTaskMutation();
   return async (id) => {
     const answer = await remove({ params: { id } });
-    // A refusal has already been told.
+    // The shell has announced a refusal.
     if (answer.error) return;
     pollTasksNow();
     void message.success(text('removed'));

@@ -70,7 +70,7 @@ export function TaskDetail({ view, task }: Props) {
   );
 }
 
-/** What a successful task left out. */
+/** What a successful task skipped. */
 function Warnings({ warnings }: { readonly warnings: readonly string[] }) {
   if (warnings.length === 0) return null;
   return (
@@ -106,7 +106,7 @@ function Facts({ task, path }: { readonly task: Task; readonly path: string | un
   const text = useText(centerTexts);
   const format = useLocaleFormat();
   const { target, object, app, source, size } = factsOf(task);
-  // The line of what was counted tells it already.
+  // The line of figures already includes it.
   const isCounted = task.progress.bytes !== undefined;
   const facts = [
     { name: text('fact.app'), value: app },

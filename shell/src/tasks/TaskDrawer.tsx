@@ -20,7 +20,7 @@ interface Props {
 export function TaskDrawer({ id, onClose, onRemove }: Props) {
   const text = useText(centerTexts);
   const narrow = useMedia(`(max-width: ${BREAKPOINT.touch - 1}px)`);
-  // Stays while the drawer closes, so that it does not empty itself before it is gone.
+  // Kept while the drawer closes, so that it does not become empty before it is gone.
   const [shown, setShown] = useState(id);
   if (id !== undefined && id !== shown) setShown(id);
   return (

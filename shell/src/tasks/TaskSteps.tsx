@@ -16,7 +16,7 @@ const ICONS: Readonly<Record<TaskStep['status'], ReactNode>> = {
   skipped: <MinusCircleOutlined aria-hidden />,
 };
 
-/** Steps that have words; the name of any other one is its word. */
+/** Steps that have a translation; any other step is shown by its name. */
 const NAMED = [
   'safety',
   'unpack',

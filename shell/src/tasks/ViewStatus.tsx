@@ -3,7 +3,7 @@ import { Tag, TaskStatusTag, useText } from '@sitedeck/ui/core';
 import { taskTexts } from './task-texts';
 import type { TaskView } from './task-view';
 
-/** Status of a task as the lists tell it: one that nobody sends any more is not called running. */
+/** Status of a task as the lists show it: an upload without a sender is not called running. */
 export function ViewStatus({ view: { status, paused } }: { readonly view: TaskView }) {
   const text = useText(taskTexts);
   if (!paused) return <TaskStatusTag status={status} />;
@@ -14,7 +14,7 @@ export function ViewStatus({ view: { status, paused } }: { readonly view: TaskVi
   );
 }
 
-/** How a paused upload goes on. */
+/** How to continue a paused upload. */
 export function PausedHint() {
   const text = useText(taskTexts);
   return <p className="sd-secondary sd-small">{text('paused.hint')}</p>;

@@ -42,7 +42,7 @@ it('shows progress, downloaded and rate of a download', () => {
   });
 });
 
-it('leaves out what is not known, and has nothing of its own for other kinds', () => {
+it('omits unknown values, and adds no fields for other kinds', () => {
   expect(facts('SITE_MOVE', {})).toEqual({});
   expect(facts('WEB_BACKUP', { files: 1, bytes: 1 })).toEqual({});
 });

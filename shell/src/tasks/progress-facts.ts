@@ -71,7 +71,7 @@ const FIELDS: Partial<Readonly<Record<TaskKind, Of>>> = {
   ],
 };
 
-/** What is known of how far a task is, by its kind; a kind without fields of its own has its line alone. */
+/** The known progress fields of a task, by its kind; a kind without fields of its own only has its progress line. */
 export function progressFacts(view: Pick<TaskView, 'kind' | 'progress' | 'status'>): readonly ProgressFact[] {
   const entries = FIELDS[view.kind]?.(view) ?? [];
   return entries.flatMap(([field, unit, value]) => (value === undefined ? [] : [{ field, unit, value }]));

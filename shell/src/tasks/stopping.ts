@@ -8,7 +8,7 @@ function change(next: ReadonlySet<number>): void {
   listeners.forEach((listener) => listener());
 }
 
-/** Tasks this page has asked to stop; popover, indicator and task center show the same. */
+/** Tasks that this page has asked to stop; popover, indicator and task center share them. */
 export const markStopping = (id: number): void => change(new Set([...ids, id]));
 export const unmarkStopping = (id: number): void => change(new Set([...ids].filter((other) => other !== id)));
 

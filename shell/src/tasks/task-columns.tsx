@@ -21,7 +21,7 @@ import { ViewStatus } from './ViewStatus';
 
 export function useTaskColumns(): readonly ResourceColumn<TaskView>[] {
   const text = useText(centerTexts);
-  // What this browser does is done by whoever is signed in.
+  // A task of this browser belongs to the signed-in user.
   const { operator } = useCurrentHost();
   return [
     { key: 'task', title: text('column.task'), card: 'name', render: (view) => <Name view={view} /> },

@@ -2,10 +2,12 @@ import type { Task } from '@sitedeck/contract';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Plain words are allowed there too (specification, section 3): the path of a backup, or why it failed. */
+/** Plain text is allowed too (specification, section 3): the path of a backup, or why it failed. */
 const isPlainText = (text: string) => !/^\s*[[{"]/.test(text);
 
-/** `taskParam` and `taskInfo` are JSON texts written by whichever kind the task is; a broken one is only logged. */
+/**
+ * `taskParam` and `taskInfo` are JSON texts whose shape depends on the task's kind; an invalid one is only logged.
+ */
 function fieldsOf(text: string): Fields {
   if (text === '' || text === 'empty') return {};
   try {
@@ -22,7 +24,7 @@ const textOf = (fields: Fields, key: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-/** What a task works on, from the parameters the specification names (section 3). */
+/** What a task works on, from the parameters that the specification names (section 3). */
 export interface TaskFacts {
   readonly target: string | undefined;
   readonly object: string | undefined;
@@ -43,7 +45,7 @@ export function factsOf({ taskParam }: Pick<Task, 'taskParam'>): TaskFacts {
   };
 }
 
-/** The one thing a task's line names beside its kind. */
+/** The name that a task's row shows beside its kind. */
 export function subjectOf(task: Pick<Task, 'taskParam'>): string | undefined {
   const { app, source, target, object } = factsOf(task);
   return app ?? source ?? target ?? object;
@@ -54,13 +56,13 @@ export interface FailedFile {
   readonly reason: string;
 }
 
-/** How a task ended. `path` is what a backup left. */
+/** The result of a task. `path` is where a backup is. */
 export interface TaskResult {
   readonly message: string | undefined;
   readonly id: string | undefined;
   readonly path: string | undefined;
   readonly failed: readonly FailedFile[];
-  /** What a successful task left out, one sentence each. */
+  /** What a successful task skipped, one sentence each. */
   readonly warnings: readonly string[];
 }
 

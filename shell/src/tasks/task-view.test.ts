@@ -43,16 +43,16 @@ describe('the list of tasks', () => {
     expect(keys(mergeViews([task({}), old], [local], none))).toEqual(['local-ab', 'server-2']);
   });
 
-  it('shows the upload of another browser as the server tells it', () => {
+  it('shows the upload of another browser as the server reports it', () => {
     expect(keys(mergeViews([task({})], [], none))).toEqual(['server-1']);
   });
 
-  it('leaves a finished local task to its record', () => {
+  it("shows a finished local task by the server's record", () => {
     const done: LocalTask = { ...local, status: 'RUNNING_SUCCESS' };
     expect(keys(mergeViews([task({ taskStatus: 'RUNNING_SUCCESS' })], [done], none))).toEqual(['server-1']);
   });
 
-  it('says that a task is being stopped until it has ended', () => {
+  it('shows that a task is being stopped until it has ended', () => {
     const asked = new Set([1, 2]);
     const ended = task({ id: 2, taskStatus: 'STOP' });
     expect(mergeViews([task({}), ended], [], asked).map(({ stopping }) => stopping)).toEqual([true, false]);
@@ -71,13 +71,13 @@ describe('what a task works on', () => {
     expect(named).toEqual(['WordPress', 'ftp.a', '/wwwroot', 'x']);
   });
 
-  it('only logs a broken parameter', () => {
+  it('logs a broken parameter and ignores it', () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     expect(factsOf(task({ taskParam: '{' })).target).toBeUndefined();
     expect(log).toHaveBeenCalledTimes(1);
   });
 
-  it('takes the word empty for no result', () => {
+  it('treats the word empty as no result', () => {
     expect(resultOf(task({ taskInfo: 'empty' }))).toEqual({
       message: undefined,
       id: undefined,
@@ -87,12 +87,12 @@ describe('what a task works on', () => {
     });
   });
 
-  it('reads the sentences that say what a task left out', () => {
+  it('reads the sentences about what a task skipped', () => {
     const taskInfo = JSON.stringify({ path: '/a.sql', warnings: ['视图「v」无法读取', 5] });
     expect(resultOf(task({ taskInfo })).warnings).toEqual(['视图「v」无法读取']);
   });
 
-  it('gives the reason and the reference of a failure', () => {
+  it('reads the reason and the reference of a failure', () => {
     const taskInfo = JSON.stringify({ reason: 'over-quota', message: '空间不足', id: '9C41E7' });
     expect(resultOf(task({ taskInfo }))).toMatchObject({ message: '空间不足', id: '9C41E7' });
   });

@@ -16,7 +16,7 @@ export interface TaskView {
   readonly origin:
     { readonly is: 'server'; readonly task: Task } | { readonly is: 'local'; readonly task: LocalTask };
   readonly stopping: boolean;
-  /** Nobody sends it any more; the same files sent again go on where it stood. */
+  /** An upload without a sender; sending the same files again resumes it. */
   readonly paused: boolean;
 }
 
@@ -59,8 +59,8 @@ export const localView = (task: LocalTask): TaskView => ({
 });
 
 /**
- * What runs in this browser comes first. The server keeps a record of the same upload: while ours is open, the
- * open record of that kind is ours, since only one locking task runs at a time.
+ * Tasks of this browser come first. The server keeps a record of the same upload: while ours is open, the open record
+ * of that kind is ours, since only one locking task runs at a time.
  */
 export function mergeViews(
   tasks: readonly Task[],

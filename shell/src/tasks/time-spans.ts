@@ -1,6 +1,6 @@
 const HOUR_MS = 3600_000;
 
-/** Spans that the time filter offers, ms. */
+/** Time spans that the filter offers, ms. */
 const SPANS = { '1d': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS, '30d': 30 * 24 * HOUR_MS } as const;
 export type TimeSpan = keyof typeof SPANS;
 /** `custom`: from one day to another. */

@@ -1,7 +1,7 @@
 import { serverNow } from '@sitedeck/sdk';
 import { useEffect, useState } from 'react';
 
-/** The time now by the server's clock, ms since 1970, moving once a second while `running`. */
+/** The current time by the server's clock, ms since 1970, updated once a second while `running`. */
 export function useNow(running: boolean): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { markStopping, unmarkStopping } from './stopping';
 import { taskTexts } from './task-texts';
 import type { TaskView } from './task-view';
 
-/** Asks where something was already done, then stops. What waits has done nothing and stops at once. */
+/** Asks first if the task has already done some work. A waiting task has done none and stops at once. */
 export function useStopTask(): (view: TaskView) => Promise<void> {
   const text = useText(taskTexts);
   const { tip } = useConfirm();
@@ -31,7 +31,7 @@ async function stopOnServer({ id }: Task): Promise<void> {
   try {
     await call(stopTask, { params: { id } });
   } catch {
-    // The call has told the user why; the button comes back.
+    // The shell has announced the refusal; the button is enabled again.
     unmarkStopping(id);
   }
   pollTasksNow();

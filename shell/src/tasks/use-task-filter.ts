@@ -9,10 +9,10 @@ export type FilterChange = Partial<
   Record<'type' | 'status' | 'time' | 'from' | 'to' | 'page' | 'size' | 'task', string | undefined>
 >;
 
-/** `?of=files`: where Files leads to. */
+/** `?of=files`: the link from Files. */
 const OF_FILES = 'files';
 
-/** Filters, page and the open task live in the address: a reload or a copied link shows the same. */
+/** Filters, page and the open task are in the address: a reload or a copied link shows the same. */
 export function useTaskFilter() {
   const [params, setParams] = useSearchParams();
 

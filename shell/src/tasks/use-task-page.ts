@@ -30,7 +30,7 @@ export const FIRST_PAGE: Pick<TaskFilter, 'page' | 'size'> = { page: 1, size: TA
 
 export const isPageSize = (size: number): boolean => TASK_PAGE_SIZES.some((offered) => offered === size);
 
-/** One page of the records, with the running ones as last polled. */
+/** One page of the records, with running tasks as last polled. */
 export function useTaskPage(filter: TaskFilter): {
   readonly rows: ResourceRows<TaskView>;
   readonly refetch: () => void;
@@ -40,7 +40,7 @@ export function useTaskPage(filter: TaskFilter): {
   const locals = useLocalTasks();
   const stopping = useStopping();
   const { time, from, to } = filter;
-  // Of the moment it was chosen: a bound that moved with the clock would be another question at every render.
+  // Computed when the user chooses it: a bound that moved with the clock would change the query at every render.
   const range = useMemo(() => {
     if (time === 'custom') return momentsOf({ from, to });
     return time ? { from: spanStart(time, serverNow()) } : {};
@@ -50,7 +50,7 @@ export function useTaskPage(filter: TaskFilter): {
     body: { taskType: typesOf(filter), taskStatus: filter.status ?? null, ...range },
   });
 
-  // A task that appeared or changed its status moves the records; its progress alone does not.
+  // A new task or a changed status reorders the records; progress alone does not.
   const changes = useMemo(() => tasks.map(({ id, taskStatus }) => `${id} ${taskStatus}`).join(), [tasks]);
   const seen = useRef(changes);
   useEffect(() => {
@@ -63,7 +63,7 @@ export function useTaskPage(filter: TaskFilter): {
     if (error) return { is: 'failed', fault: toFault(error) };
     if (!data) return { is: 'loading', rows: [], total: 0 };
     const shown = mergeViews(freshen(data.records, tasks), ownOnPage(locals, filter), stopping);
-    // A poll every few seconds must not dim the list: only another page does.
+    // A poll every few seconds must not dim the list: only a page change does.
     const other = data.current !== filter.page || data.size !== filter.size;
     return { is: isFetching && other ? 'loading' : 'ready', rows: shown, total: data.total };
   }, [data, error, isFetching, tasks, locals, stopping, filter]);
@@ -81,7 +81,7 @@ function freshen(records: readonly Task[], polled: readonly Task[]): readonly Ta
   return records.map((task) => newer.get(task.id) ?? task);
 }
 
-/** What this browser does stands on the first page, unless a filter leaves it out. */
+/** Tasks of this browser are on the first page, unless a filter excludes them. */
 function ownOnPage(locals: ReturnType<typeof useLocalTasks>, { type, status, page }: TaskFilter) {
   if (page !== 1 || (status !== undefined && !isOpen(status))) return [];
   if (type !== undefined && type !== 'UPLOAD_FILE') return [];

@@ -6,7 +6,7 @@ export interface Asked {
   readonly body: string;
 }
 
-/** A refusal in words; everything else is `res` of a success. */
+/** A refusal in words; every other value is `res` of a success. */
 export class Refused {
   constructor(readonly msg: string) {}
 }
@@ -17,7 +17,9 @@ export interface ApiServer {
   close: () => Promise<void>;
 }
 
-/** A real HTTP server on loopback, in the envelope of the API, that a jsdom page may call across origins. */
+/**
+ * A real HTTP server on loopback that answers in the API's envelope and accepts cross-origin calls from a jsdom page.
+ */
 export async function startApiServer(answer: (asked: Asked) => unknown): Promise<ApiServer> {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {

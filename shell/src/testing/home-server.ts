@@ -12,7 +12,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { hostInfo } from './samples';
 
-/** What a host is like; changing calls change it. */
+/** State of the stub's host; calls that change it write here. */
 export interface SiteState {
   status: ServiceStatus;
   ftp: VhostInfo['ftp'];
@@ -25,7 +25,7 @@ export interface SiteState {
 export interface HomeServer {
   readonly url: string;
   readonly site: SiteState;
-  /** Paths asked for so far, each with its body. */
+  /** Requested paths so far, each with its body. */
   readonly asked: readonly string[];
   /** Refusals by path, as `code message`. */
   readonly refusals: Map<string, string>;
@@ -128,7 +128,7 @@ function allowOrigin({ headers }: IncomingMessage, response: ServerResponse): vo
   response.setHeader('Access-Control-Allow-Headers', headers['access-control-request-headers'] ?? '');
 }
 
-/** A real HTTP server on loopback that answers what Home asks, as the product's API does. */
+/** A real HTTP server on loopback that answers the calls of Home as the product's API does. */
 export async function startHomeServer(): Promise<HomeServer> {
   const asked: string[] = [];
   const refusals = new Map<string, string>();

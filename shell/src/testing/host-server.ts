@@ -11,11 +11,11 @@ export interface HostServer {
   readonly url: string;
   /** Requests so far, in order. */
   readonly asked: readonly Asked[];
-  /** Hosts from now on. */
+  /** Sets the hosts for later requests. */
   hosts: readonly HostListRecord[];
   /** Replies wait until it resolves. */
   pace: () => Promise<void>;
-  /** Refuses every request while set. */
+  /** While set, every request is refused. */
   refuses: boolean;
   close: () => Promise<void>;
 }
@@ -40,7 +40,7 @@ function find(hosts: readonly HostListRecord[], body: string): readonly HostList
   );
 }
 
-/** A real HTTP server on loopback that pages and filters hosts as the product's does. */
+/** A real HTTP server on loopback that pages and filters hosts as the product does. */
 export async function startHostServer(hosts: readonly HostListRecord[]): Promise<HostServer> {
   const asked: Asked[] = [];
   const answer = ({ path, body }: Asked): string => {

@@ -6,18 +6,18 @@ type Visits = CallReply<typeof queryVisits>;
 
 export interface VisitsServer {
   readonly url: string;
-  /** Ranges asked for so far. */
+  /** Requested ranges so far. */
   readonly asked: readonly string[];
-  /** Slots with visits: the rest of the range has none. `refused` instead of an answer. */
+  /** Slots with visits; the other slots of the range have none. `refused` sends a refusal. */
   answer: 'refused' | ((range: string) => Visits);
-  /** Replies wait for what this answers. */
+  /** Replies wait for the promise that it returns. */
   before: () => Promise<void>;
   close: () => Promise<void>;
 }
 
 const HOUR_MS = 3600_000;
 
-/** Every slot of a range that ends with `now`; `counts` says what happened in each. */
+/** Every slot of a range that ends with `now`; `counts` sets the figures of single slots. */
 export function visitsOf(
   range: string,
   { now, counts }: { now: number; counts: (index: number) => Partial<VisitSlot> },
@@ -43,7 +43,7 @@ function allow(request: IncomingMessage, response: ServerResponse): void {
 
 const REFUSAL = { code: '500', res: { reason: 'internal', id: '7F3A2C' }, msg: '服务器内部错误' };
 
-/** Answers the visits of a host over real HTTP. */
+/** Answers the call for a host's visits over real HTTP. */
 export async function startVisitsServer(): Promise<VisitsServer> {
   const asked: string[] = [];
   const reply = (body: string): object => {

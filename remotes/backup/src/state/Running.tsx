@@ -65,7 +65,7 @@ function RunningTask({ task }: { readonly task: Task }) {
         name={name}
         progress={progress}
         startedAt={startTime === null ? undefined : Date.parse(startTime)}
-        stands={taskStatus === 'WAIT'}
+        isPaused={taskStatus === 'WAIT'}
         onCancel={() => void cancel()}
         cancelling={isCancelling}
       />

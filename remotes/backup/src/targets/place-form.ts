@@ -1,6 +1,6 @@
-import type { BackupTarget, TargetPlace } from '@sitedeck/contract';
+import type { BackupTarget, TargetAddress } from '@sitedeck/contract';
 
-export type PlaceKind = TargetPlace['is'];
+export type PlaceKind = TargetAddress['is'];
 
 /** What is typed: all fields as texts. Empty secrets of a saved target stay as they were. */
 export interface PlaceForm {
@@ -54,7 +54,7 @@ const given = <Name extends string>(name: Name, value: string): { readonly [N in
   (value === '' ? {} : { [name]: value }) as { readonly [N in Name]?: string };
 
 /** The form as the call takes it. */
-export function placeOf(form: PlaceForm, fingerprint: string | undefined): TargetPlace {
+export function placeOf(form: PlaceForm, fingerprint: string | undefined): TargetAddress {
   const { is, host, port, user, folder, url, endpoint, bucket, region } = form;
   if (is === 'sftp')
     return {

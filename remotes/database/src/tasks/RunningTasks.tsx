@@ -45,7 +45,7 @@ function RunningTask({ task, isStopping, stop }: RunningProps) {
         name={name}
         progress={progress}
         startedAt={startTime === null ? undefined : Date.parse(startTime)}
-        stands={taskStatus === 'WAIT'}
+        isPaused={taskStatus === 'WAIT'}
         onCancel={stop}
         cancelling={isStopping}
       />

@@ -1,6 +1,6 @@
 import { makeFolder, TOAST } from '@sitedeck/contract';
 import { call, kernel, toFault } from '@sitedeck/sdk';
-import { App, flyToTasks, type Place, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { App, flyToTasks, type WindowPosition, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useConflicts } from '../conflicts/use-conflicts';
 import { folderChanged } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
@@ -115,7 +115,7 @@ async function makeEmptyFolder(path: string): Promise<void> {
 }
 
 /** `from`: the button, or the position of the drop. */
-export type UploadPicked = (picked: Picked | Promise<Picked>, from: Element | Place | null) => void;
+export type UploadPicked = (picked: Picked | Promise<Picked>, from: Element | WindowPosition | null) => void;
 
 /** Uploads chosen or dropped files into the open folder, or says why it can't. */
 export function useUploadHere(folder: string, blocks: Blocks): UploadPicked {

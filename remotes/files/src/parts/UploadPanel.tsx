@@ -101,7 +101,7 @@ function Running({ all, shown, onShow, waiting }: HeadProps & { readonly waiting
         name={name}
         progress={progressOf(all)}
         startedAt={all.startedAt}
-        stands={phase.is !== 'sending'}
+        isPaused={phase.is !== 'sending'}
       />
     </>
   );

@@ -1,11 +1,11 @@
-import type { Place } from '@sitedeck/ui/core';
+import type { WindowPosition } from '@sitedeck/ui/core';
 import { useRef, useState, type DragEvent } from 'react';
 
 /** Whether a drag carries files from outside of the page. */
 const carriesFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
 
 /** Lets files be dropped anywhere on an element; children fire enter and leave too, hence the count. */
-export function useDrop(onDrop: (data: DataTransfer, at: Place) => void) {
+export function useDrop(onDrop: (data: DataTransfer, at: WindowPosition) => void) {
   const depth = useRef(0);
   const [isOver, setIsOver] = useState(false);
   const leave = () => {

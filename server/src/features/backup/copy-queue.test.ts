@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import type { TargetPlace } from '@sitedeck/contract';
+import type { TargetAddress } from '@sitedeck/contract';
 import type { TargetRow } from '#state/backup-tables';
 import { scopeOfTask } from '#sites/host-scope';
 import { readHost } from '#sites/live-hosts';
@@ -20,7 +20,7 @@ jest.setTimeout(120_000);
 const HOUR_MS = 3600_000;
 const NEVER = new AbortController().signal;
 
-async function listenAsTarget(server: Server): Promise<TargetPlace> {
+async function listenAsTarget(server: Server): Promise<TargetAddress> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { is: 'rest', url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mine` };
@@ -38,8 +38,8 @@ describe('the queue of copies to targets', () => {
   let console: BackupConsole;
   let host: BackupHost;
   const servers: Server[] = [];
-  let silent: TargetPlace;
-  let slow: TargetPlace;
+  let silent: TargetAddress;
+  let slow: TargetAddress;
   let requests = 0;
 
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe('the queue of copies to targets', () => {
       .insertInto('backup_point')
       .values({ host_code: hostCode, state: 'ready', kind: 'site', reason: 'manual' })
       .execute();
-  const addTarget = ({ hostCode }: BackupHost, place: TargetPlace, retryAt = 0) =>
+  const addTarget = ({ hostCode }: BackupHost, place: TargetAddress, retryAt = 0) =>
     console.tools.db
       .insertInto('backup_target')
       .values({

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { TargetPlace } from '@sitedeck/contract';
+import type { TargetAddress } from '@sitedeck/contract';
 import { scopeOfTask } from '#sites/host-scope';
 import { readHost } from '#sites/live-hosts';
 import { findProgram, run } from '#system/process/exec';
@@ -35,7 +35,7 @@ describe('copies on an S3 server', () => {
   let console: BackupConsole;
   let host: BackupHost;
   let tools: BackupTools;
-  let place: Extract<TargetPlace, { is: 's3' }>;
+  let place: Extract<TargetAddress, { is: 's3' }>;
 
   /** Tools whose restic trusts the server's certificate. */
   async function toolsTrusting(certificate: string): Promise<BackupTools> {

@@ -1,4 +1,4 @@
-import type { HostCode, TargetPlace } from '@sitedeck/contract';
+import type { HostCode, TargetAddress } from '@sitedeck/contract';
 import type { TargetRow } from '#state/backup-tables';
 import type { Db } from '#state/db';
 import { Refusal } from '#faults/refusal';
@@ -9,7 +9,7 @@ const SECRET_FIELDS = ['privateKey', 'password', 'accessKey', 'secretKey'];
 type Secrets = Readonly<Record<string, string>>;
 
 /** Separates the secrets of a target's address from what may be shown. */
-export function splitSecrets(place: TargetPlace): { place: TargetRow['place']; secrets: Secrets } {
+export function splitSecrets(place: TargetAddress): { place: TargetRow['place']; secrets: Secrets } {
   const secrets: Record<string, string> = {};
   const shown: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(place)) {
@@ -20,13 +20,13 @@ export function splitSecrets(place: TargetPlace): { place: TargetRow['place']; s
 }
 
 /** Fills absent secrets with the saved ones, but only if the address leads to the same server. */
-export function withSavedSecrets(submitted: TargetPlace, saved: TargetRow | undefined): TargetPlace {
+export function withSavedSecrets(submitted: TargetAddress, saved: TargetRow | undefined): TargetAddress {
   if (saved?.place.is !== submitted.is || serverOf(saved.place) !== serverOf(submitted)) return submitted;
   return { ...saved.secrets, ...submitted };
 }
 
 /** The server that the secrets are for. */
-function serverOf(place: TargetPlace | TargetRow['place']): string {
+function serverOf(place: TargetAddress | TargetRow['place']): string {
   switch (place.is) {
     case 'sftp':
       return `${place.host}:${place.port}`;

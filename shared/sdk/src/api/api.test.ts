@@ -43,7 +43,7 @@ function makeView(auth: KernelAuth) {
 }
 
 describe('a view whose session is over', () => {
-  it('keeps what it showed in the console: the page is on its way to sign-in', async () => {
+  it('keeps its content in the console, since the page is leaving for sign-in', async () => {
     // jsdom says that it can't reload.
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { events, load, shown, turn } = makeView({ is: 'cookie' });
@@ -57,7 +57,7 @@ describe('a view whose session is over', () => {
     expect(shown()).toEqual({ data: { total: 3 }, error: undefined, status: 'pending' });
   });
 
-  it('says that the session is over in a portal, whose page stays', async () => {
+  it('shows in a portal, whose page stays, that the session is over', async () => {
     const getToken = () => Promise.resolve('token-of-a-visitor');
     const { load, shown } = makeView({ is: 'token', remotes: () => ['files'], getToken });
     await load();

@@ -4,7 +4,7 @@ import { askPortal, type GetToken, type NoToken } from './portal-token';
 /** What proves to the server who makes a call. */
 export type Proof = Readonly<Record<string, string>>;
 
-export type Lack = NoToken | 'refused';
+export type MissingToken = NoToken | 'refused';
 
 /** How this page authenticates: by the console's cookie, or by tokens from a portal. */
 export interface Access {
@@ -17,7 +17,7 @@ export interface Access {
   /** Call it when the server refused these headers as expired. Resolves to true once other headers are available. */
   readonly renew: (def: CallShape, refused: Proof) => Promise<boolean>;
   /** Why a call has no token: the portal gave none, or the server refused those it gave (`refused`). */
-  readonly lack: (def: CallShape) => Lack;
+  readonly lack: (def: CallShape) => MissingToken;
   /** Asks the portal again after it gave no token. */
   readonly retry: () => void;
   /** Drops the token: no remote in the page needs one any more. */

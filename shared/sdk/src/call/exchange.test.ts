@@ -32,8 +32,8 @@ function page(source?: TokenSource) {
   const { store } = makeStore();
   store.dispatch(hostLoaded({ host: hostInfo(), loginSource: 'FTP' }));
   const events = makeEvents<KernelEvents>();
-  const told: KernelEvents['fault'][] = [];
-  events.on('fault', (detail) => told.push(detail));
+  const faults: KernelEvents['fault'][] = [];
+  events.on('fault', (detail) => faults.push(detail));
   const moved: KernelEvents['host-changed'][] = [];
   events.on('host-changed', (detail) => moved.push(detail));
   const expired = jest.fn();
@@ -48,7 +48,7 @@ function page(source?: TokenSource) {
     clock,
     sessionExpired: expired,
   });
-  return { call: makeCall(exchange), exchange, access, clock, told, moved, expired };
+  return { call: makeCall(exchange), exchange, access, clock, faults, moved, expired };
 }
 
 const last = () => server.seen[server.seen.length - 1];
@@ -91,7 +91,7 @@ describe('what a call sends', () => {
     expect(last()?.headers).toMatchObject({ 'x-host-code': 'vh2', 'x-verify': 'v' });
   });
 
-  it('learns the server’s time from the reply', async () => {
+  it('reads the server’s time from the reply', async () => {
     server.answer((_request, response) => {
       response.setHeader('Date', new Date(Date.now() + 7200_000).toUTCString());
       json(response, { code: '200', res: {}, msg: '' });
@@ -131,7 +131,7 @@ describe('what counts as success', () => {
     await expect(page().call(getTask, { params: { id: 1 } })).resolves.toBe(5);
   });
 
-  it('accepts 403 as a reply of sign-in only', async () => {
+  it('accepts 403 as a reply for sign-in only', async () => {
     reply({ code: '403', res: null, msg: 'no' });
     const { call } = page();
     await expect(call(login, { body: { hostName: 'a', password: 'p' } })).resolves.toBeNull();
@@ -165,20 +165,20 @@ describe('how a refusal is reported', () => {
         msg: '名称不正确',
       }),
     );
-    const { call, told } = page();
+    const { call, faults } = page();
     const fault = { code: '400', reason: 'bad-name', message: '名称不正确', field: 'path', id: '7F3A2C' };
     await expect(call(makeFolder, folder)).rejects.toEqual(fault);
-    expect(told).toEqual([{ fault, tone: 'error' }]);
+    expect(faults).toEqual([{ fault, tone: 'error' }]);
   });
 
   it('announces nothing for a quiet caller and for a poll', async () => {
     server.answer((_request, response) => json(response, { code: '500', res: {}, msg: 'x' }));
-    const { call, told } = page();
+    const { call, faults } = page();
     await expect(call(makeFolder, folder, { quiet: true })).rejects.toMatchObject({ code: '500' });
     await expect(call(queryTaskList, { params: { hostCode: 'vh10001' } })).rejects.toMatchObject({
       code: '500',
     });
-    expect(told).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
   it('reads the refusal of a download', async () => {
@@ -193,15 +193,15 @@ describe('how a refusal is reported', () => {
 
   it('goes to sign-in on 996 and announces no fault', async () => {
     server.answer((_request, response) => json(response, {}, 996));
-    const { call, told, expired } = page();
+    const { call, faults, expired } = page();
     await expect(call(makeFolder, folder)).rejects.toMatchObject({ code: '996', reason: 'session-expired' });
     expect(expired).toHaveBeenCalledTimes(1);
-    expect(told).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
   it.each(['host-removed', 'password-changed'])('reports that 996 was caused by %s', async (reason) => {
     server.answer((_request, response) => json(response, { code: '996', res: { reason }, msg: '原因' }, 996));
-    const { call, told, expired } = page();
+    const { call, faults, expired } = page();
     const fault = { code: '996', reason, message: '原因' };
     await expect(call(makeFolder, folder)).rejects.toEqual(fault);
     // A refused download arrives as a blob.
@@ -210,7 +210,7 @@ describe('how a refusal is reported', () => {
       [makeFolder, fault],
       [downloadFile, fault],
     ]);
-    expect(told).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
   it('treats a 996 with any other reason, or from another server, as an expired session', async () => {
@@ -228,42 +228,42 @@ describe('how a refusal is reported', () => {
     server.answer((_request, response) =>
       json(response, { code: '409', res: { reason: 'host-changed' }, msg: '已切换' }),
     );
-    const { call, told, moved } = page();
+    const { call, faults, moved } = page();
     await expect(call(makeFolder, folder)).rejects.toMatchObject({ reason: 'host-changed' });
     await expect(call(queryTaskList, { params: { hostCode: 'vh10001' } })).rejects.toMatchObject({
       code: '409',
     });
     expect(moved.map(({ asked }) => asked)).toEqual([true, false]);
-    expect(told).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
   it('says that the network is unstable when the file service answers 502', async () => {
     server.answer((_request, response) => response.writeHead(502, 'Bad Gateway').end('<html>'));
-    const { call, told } = page();
+    const { call, faults } = page();
     await expect(call(makeFolder, folder)).rejects.toMatchObject({
       code: '502',
       message: '网络波动，请重试',
     });
-    expect(told).toMatchObject([{ tone: 'warning' }]);
+    expect(faults).toMatchObject([{ tone: 'warning' }]);
   });
 
   it('shows the message of the body, else the status text, of other transport errors', async () => {
-    const { call, told } = page();
+    const { call, faults } = page();
     server.answer((_request, response) => json(response, { msg: '太多请求' }, 429));
     await expect(call(queryTaskPage, firstPage)).rejects.toMatchObject({ code: '429', message: '太多请求' });
     server.answer((_request, response) => response.writeHead(503, 'Service Unavailable').end());
     await expect(call(queryTaskPage, firstPage)).rejects.toMatchObject({ message: 'Service Unavailable' });
-    expect(told.map(({ tone }) => tone)).toEqual(['warning', 'warning']);
+    expect(faults.map(({ tone }) => tone)).toEqual(['warning', 'warning']);
   });
 
   it('announces a lost connection as a warning', async () => {
     server.answer((_request, response) => response.destroy());
-    const { call, told } = page();
+    const { call, faults } = page();
     await expect(call(queryTaskPage, firstPage)).rejects.toMatchObject({ reason: 'offline' });
-    expect(told).toMatchObject([{ tone: 'warning' }]);
+    expect(faults).toMatchObject([{ tone: 'warning' }]);
   });
 
-  it('refuses a reply that is no envelope', async () => {
+  it('refuses a reply without an envelope', async () => {
     server.answer((_request, response) => response.writeHead(200).end('<html>'));
     await expect(page().call(getTask, { params: { id: 1 } })).rejects.toMatchObject({ reason: 'bad-reply' });
   });
@@ -282,12 +282,12 @@ describe('which requests replace older ones', () => {
 
   it('aborts the older of two requests to one host path, whatever its parameters, and announces nothing', async () => {
     hang();
-    const { call, told } = page();
+    const { call, faults } = page();
     const switchLog = later('/api/vhost/config/php/errorLog/{value}');
     const older = send(call, switchLog, 'old');
     const newer = send(call, switchLog, 'new');
     await expect(Promise.all([older, newer])).resolves.toEqual(['aborted', 'answered']);
-    expect(told).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
   it('keeps requests to different host paths apart', async () => {
@@ -307,7 +307,7 @@ describe('which requests replace older ones', () => {
     },
   );
 
-  it('aborts on the caller’s own signal', async () => {
+  it('aborts when the caller’s signal aborts', async () => {
     hang();
     const abort = new AbortController();
     const params = { hostCode: 'vh10001', page: 1, size: 20 };
@@ -356,13 +356,13 @@ describe('a call with a portal’s token', () => {
 
   it('fetches the next token on 996 and repeats the request unnoticed by the caller', async () => {
     takesOnly('second-token-of-portal');
-    const { call, asked, expired, told } = portal();
+    const { call, asked, expired, faults } = portal();
     const from = server.seen.length;
     await call(makeFolder, folder);
     expect(asked).toHaveLength(2);
     expect(sentTokens(from)).toEqual(['Bearer first-token-of-portal', 'Bearer second-token-of-portal']);
     expect(server.seen.slice(from).map(({ body }) => body)).toEqual(Array(2).fill('{"path":"/wwwroot/a"}'));
-    expect([expired.mock.calls, told]).toEqual([[], []]);
+    expect([expired.mock.calls, faults]).toEqual([[], []]);
   });
 
   it('repeats the bytes of a slice with the new token', async () => {

@@ -41,8 +41,8 @@ function page(source?: TokenSource) {
   const { store } = makeStore();
   store.dispatch(hostLoaded({ host: hostInfo(), loginSource: 'FTP' }));
   const events = makeEvents<KernelEvents>();
-  const told: string[] = [];
-  events.on('fault', ({ fault }) => told.push(fault.reason));
+  const faultReasons: string[] = [];
+  events.on('fault', ({ fault }) => faultReasons.push(fault.reason));
   const expired = jest.fn();
   const parts = {
     config: configFor(server.url),
@@ -54,7 +54,7 @@ function page(source?: TokenSource) {
     sessionExpired: expired,
   };
   const stream = makeStreamCall(makeExchange(parts, openLines), () => 'zh-CN');
-  return { stream, told, expired };
+  return { stream, faultReasons, expired };
 }
 
 async function all<T>(events: AsyncIterable<readonly T[]>): Promise<T[]> {
@@ -153,12 +153,12 @@ it.each<[string, (response: ServerResponse) => unknown, object, string[]]>([
   ],
 ])('reports %s as a fault with a name', async (...[, answer, fault, announced]) => {
   server.answer((_request, response) => void answer(response));
-  const { stream, told } = page();
+  const { stream, faultReasons } = page();
   await expect(all(stream(measureFolders, input))).rejects.toMatchObject(fault);
-  expect(told).toEqual(announced);
-  told.length = 0;
+  expect(faultReasons).toEqual(announced);
+  faultReasons.length = 0;
   await expect(all(stream(measureFolders, input, { quiet: true }))).rejects.toMatchObject(fault);
-  expect(told).toEqual([]);
+  expect(faultReasons).toEqual([]);
 });
 
 it('reports that the session is over, and renews a portal’s token unseen', async () => {

@@ -19,7 +19,7 @@ function eventOf(line: string, faultOf: Reading['faultOf']): Event {
     const read: unknown = JSON.parse(line);
     if (isEvent(read)) return read;
   } catch {
-    // No JSON: told below as what it is.
+    // No JSON: reported below as a bad reply.
   }
   throw faultOf('bad-reply');
 }
@@ -48,12 +48,12 @@ export async function* eventsIn(
     rest = lines.pop() ?? '';
     const events = lines.filter(Boolean).map((line) => eventOf(line, faultOf));
     const failed = events.findIndex(({ is }) => is === 'failed');
-    const told = failed < 0 ? events : events.slice(0, failed);
-    if (told.length > 0) yield told;
+    const received = failed < 0 ? events : events.slice(0, failed);
+    if (received.length > 0) yield received;
     if (signal.aborted) throw faultOf('aborted');
     const fault = events[failed]?.['fault'];
     if (failed >= 0) throw isFault(fault) ? fault : faultOf('bad-reply');
-    if (told.some(({ is }) => is === 'end')) return;
+    if (received.some(({ is }) => is === 'end')) return;
   }
   throw faultOf(signal.aborted ? 'aborted' : 'cut');
 }

@@ -22,12 +22,12 @@ function browser(ahead: number) {
   return { clock, ask, pass, error };
 }
 
-it('is the browser’s own clock before the first reply', () => {
+it('uses the browser’s own clock before the first reply', () => {
   const { error } = browser(5000);
   expect(error()).toBe(5000);
 });
 
-it('knows the server’s time when the browser’s clock is a day fast or slow', () => {
+it('computes the server’s time when the browser’s clock is a day fast or slow', () => {
   for (const ahead of [24 * 3600_000, -24 * 3600_000, 90_000]) {
     const { ask, error } = browser(ahead);
     ask();
@@ -35,7 +35,7 @@ it('knows the server’s time when the browser’s clock is a day fast or slow',
   }
 });
 
-it('grows more exact with every reply', () => {
+it('becomes more exact with every reply', () => {
   const { ask, pass, error } = browser(3600_000);
   for (let count = 0; count < 40; count += 1) {
     ask();
@@ -44,7 +44,7 @@ it('grows more exact with every reply', () => {
   expect(Math.abs(error())).toBeLessThan(60);
 });
 
-it('corrects nothing while the two clocks may agree, however slow the reply', () => {
+it('applies no correction while the two clocks may agree, however slow the reply', () => {
   const { ask, error } = browser(0);
   ask(3, 2);
   ask(20_000, 10_000);
@@ -61,7 +61,7 @@ it('follows when the user sets the browser’s clock', () => {
   expect(Math.abs(clock.now() - SERVER)).toBeLessThan(600);
 });
 
-it('learns nothing from a reply without a readable date', () => {
+it('ignores a reply without a readable date', () => {
   const { clock, error } = browser(5000);
   clock.hear(undefined, { sent: 0, came: 0 });
   clock.hear('yesterday', { sent: 0, came: 0 });

@@ -7,16 +7,16 @@ const SLACK_MS = 1000;
 export function usePulse(beat: () => unknown, ms: number): void {
   useEffect(() => {
     let last = Date.now();
-    const look = () => {
+    const beatIfDue = () => {
       if (document.visibilityState !== 'visible' || Date.now() - last < ms - SLACK_MS) return;
       last = Date.now();
       beat();
     };
-    const timer = setInterval(look, ms);
-    document.addEventListener('visibilitychange', look);
+    const timer = setInterval(beatIfDue, ms);
+    document.addEventListener('visibilitychange', beatIfDue);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', beatIfDue);
     };
   }, [beat, ms]);
 }

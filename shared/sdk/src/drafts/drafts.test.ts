@@ -26,7 +26,7 @@ function type(draft: Draft | undefined): boolean {
   return hold.isSafe();
 }
 
-it('gives back what was typed when the session ended', () => {
+it('restores the typed text after the session ended', () => {
   expect(type(typed)).toBe(true);
   expect(keptDrafts('files.edit:')).toEqual([NAME]);
   expect(keptDraft(NAME)).toEqual(typed);
@@ -38,7 +38,7 @@ it('stores nothing when nothing was typed, and nothing before the session ends',
   expect(sessionStorage).toHaveLength(0);
 });
 
-it('gives back no draft of another account or another host', () => {
+it('restores no draft of another account or another host', () => {
   type(typed);
   signIn('vh10001', 'Li Lei');
   expect(keptDraft(NAME)).toBeUndefined();
@@ -58,14 +58,14 @@ it('drops a draft once it was saved or discarded, and all drafts when the user s
   expect(sessionStorage).toHaveLength(0);
 });
 
-it('reports that nothing is safe when the browser stores nothing', () => {
+it('reports an unstored draft when the browser stores nothing', () => {
   jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
   expect(type(typed)).toBe(false);
 });
 
-it('gives back what was typed when the page closed, but nothing once the user left on purpose', () => {
+it('restores the typed text after the page closed, but nothing after the user left on purpose', () => {
   const hold = holdDraft(NAME, () => typed);
   dispatchEvent(new Event('pagehide'));
   expect(keptDraft(NAME)).toEqual(typed);
@@ -75,7 +75,7 @@ it('gives back what was typed when the page closed, but nothing once the user le
   expect(sessionStorage).toHaveLength(0);
 });
 
-it('stores no text for a host that it was not typed on', () => {
+it('stores no text under a host other than the one it was typed on', () => {
   const hold = holdDraft(NAME, () => typed);
   signIn('vh10002');
   hold.keep();

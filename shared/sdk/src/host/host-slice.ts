@@ -6,11 +6,11 @@ export interface HostState {
   readonly loginSource: LoginSource;
 }
 
-const nobody: HostState = { host: null, loginSource: 'FTP' };
+const signedOut: HostState = { host: null, loginSource: 'FTP' };
 
 const slice = createSlice({
   name: 'host',
-  initialState: nobody,
+  initialState: signedOut,
   reducers: {
     hostLoaded: (_state, action: PayloadAction<{ host: HostInfo; loginSource: LoginSource }>) =>
       action.payload,

@@ -17,14 +17,14 @@ interface Cell {
   kernel?: Kernel;
 }
 
-interface Place {
+interface KernelScope {
   [KEY]?: Cell;
 }
 
 /** The first copy of the SDK in the page creates the cell; later copies, from any bundle, find it. */
 export function cell(): Cell {
-  const place = globalThis as Place;
-  const made: Cell = place[KEY] ?? { protocol: KERNEL_PROTOCOL };
-  place[KEY] = made;
+  const scope = globalThis as KernelScope;
+  const made: Cell = scope[KEY] ?? { protocol: KERNEL_PROTOCOL };
+  scope[KEY] = made;
   return made;
 }

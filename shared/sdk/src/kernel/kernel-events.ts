@@ -1,5 +1,5 @@
 import type { Fault, Task } from '@sitedeck/contract';
-import type { Lack } from '../call/access';
+import type { MissingToken } from '../call/access';
 
 /**
  * Severity of a refused call (specification, section 8): `error` when the body refuses, `warning` for the
@@ -13,7 +13,7 @@ export interface KernelEvents {
   /** A task waits or runs; once per task. */
   'task-open': Task;
   /** The page has no token any more (in a portal); `call` is the path that was refused. */
-  'auth-required': { readonly call: string; readonly reason: Lack };
+  'auth-required': { readonly call: string; readonly reason: MissingToken };
   /**
    * The session moved to another host: the server refuses every call of this page. `asked`: the user made the
    * refused call, not a poll.

@@ -22,7 +22,7 @@ export interface LocalTaskStart {
   readonly progress?: TaskProgress;
 }
 
-/** What the code that does a local task receives. */
+/** What the code of a local task receives. */
 export interface LocalTaskHandle {
   readonly id: string;
   /** Aborts when the user cancels; clean up and call `finish`. */
@@ -36,14 +36,14 @@ export type LocalTaskAnswer =
   | { readonly is: 'started'; readonly handle: LocalTaskHandle }
   | { readonly is: 'refused'; readonly fault: Fault };
 
-export interface LocalTaskDesk {
+export interface LocalTaskRunner {
   start: (task: LocalTaskStart) => LocalTaskAnswer;
   cancel: (id: string) => void;
   /** Removes a finished task from the list. */
   drop: (id: string) => void;
 }
 
-/** Everything that exists once per page: session, store, task stream and transport. */
+/** The parts that exist once per page: session, store, task stream and transport. */
 export interface Kernel {
   readonly protocol: number;
   readonly config: PublicConfig;
@@ -57,7 +57,7 @@ export interface Kernel {
   /** Absent in a kernel of an older shell. */
   readonly clock?: ServerClock;
   readonly tasks: TaskStream;
-  readonly localTasks: LocalTaskDesk;
+  readonly localTasks: LocalTaskRunner;
   /** Adds RTK Query to the store; the SDK calls it once, when the first view needs it. */
   readonly attachApi: (api: SdkApi) => void;
   /** Whether the session is over and the page is leaving for sign-in. Absent in a kernel of an older shell. */

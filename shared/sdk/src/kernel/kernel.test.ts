@@ -106,15 +106,15 @@ it('makes endpoints of contract calls, and announces only the fault of an announ
     }),
   });
   const { store, events } = kernel();
-  const told: string[] = [];
-  events.on('fault', ({ fault }) => told.push(fault.message));
+  const faultMessages: string[] = [];
+  events.on('fault', ({ fault }) => faultMessages.push(fault.message));
   const good = await store.dispatch(files.endpoints.list.initiate({ body: { path: '/' } }));
   expect(good.data).toEqual({ total: 3 });
   const bad = await store.dispatch(files.endpoints.list.initiate({ body: { path: '/bad' } }));
   expect(bad.error).toMatchObject({ code: '400', message: 'no' });
-  expect(told).toEqual([]);
+  expect(faultMessages).toEqual([]);
   await store.dispatch(files.endpoints.make.initiate({ body: { path: '/bad' } }));
-  expect(told).toEqual(['no']);
+  expect(faultMessages).toEqual(['no']);
 });
 
 describe('the task stream', () => {
@@ -124,25 +124,25 @@ describe('the task stream', () => {
       .tasks.list.map(({ id }) => id);
 
   it('polls the current host, announces running and ended tasks, and marks the ended ones as announced', async () => {
-    const told: string[] = [];
-    kernel().events.on('task-open', ({ id }) => told.push(`open ${id}`));
-    kernel().events.on('task-finished', ({ id }) => told.push(`finished ${id}`));
+    const announcements: string[] = [];
+    kernel().events.on('task-open', ({ id }) => announcements.push(`open ${id}`));
+    kernel().events.on('task-finished', ({ id }) => announcements.push(`finished ${id}`));
     tasks = [task({ id: 2 }), task({ id: 1, taskStatus: 'RUNNING_SUCCESS' })];
     setHost(hostInfo('vh7'), 'FTP');
     await until(() => asked('/api/task/updateTask/1').length > 0);
     expect(listed()).toEqual([2, 1]);
-    expect(told).toEqual(['open 2', 'finished 1']);
+    expect(announcements).toEqual(['open 2', 'finished 1']);
     expect(asked('/api/task/queryList/vh7')).toHaveLength(1);
     expect(asked('/api/task/updateTask/1')[0]?.body).toBe('{"notifyStatus":1}');
   });
 
   it('polls at once on request, and announces nothing twice', async () => {
-    const told = jest.fn();
-    const quiet = kernel().events.on('task-open', told);
+    const announced = jest.fn();
+    const quiet = kernel().events.on('task-open', announced);
     tasks = [task({ id: 3, taskStatus: 'STOP' }), ...tasks];
     pollTasksNow();
     await until(() => listed().length === 3);
-    expect(told).not.toHaveBeenCalled();
+    expect(announced).not.toHaveBeenCalled();
     quiet();
   });
 
@@ -177,12 +177,12 @@ describe('the task stream', () => {
   });
 });
 
-it('calls go through the one kernel', async () => {
+it('sends calls through the page’s one kernel', async () => {
   await call(makeFolder, { body: { path: '/x' } });
   expect(asked('/fs/mkdir').at(-1)?.headers['x-host-code']).toBe('vh8');
 });
 
-it('adopts what the server answers about the host and goes on watching its tasks', () => {
+it('stores the host that the server returned and goes on watching its tasks', () => {
   setHost(hostInfo('vh9'), 'HOST_TOKEN');
   const watched = kernel().store.getState().tasks;
   const known = hostInfo('vh9');

@@ -12,7 +12,7 @@ import {
   type Preferences,
 } from '../settings/preferences';
 import { localeChosen, themeChosen } from '../settings/settings-slice';
-import { makeLocalTaskDesk } from '../tasks/local-task-desk';
+import { makeLocalTaskRunner } from '../tasks/local-task-runner';
 import { makeTaskStream } from '../tasks/task-stream';
 import { cell, KERNEL_PROTOCOL } from './cell';
 import { makeEvents } from './events';
@@ -72,7 +72,7 @@ export function installKernel({ config, auth = { is: 'cookie' }, preferences }: 
     exchangeBy: (transport) => makeExchange(parts, transport),
     clock,
     tasks: makeTaskStream({ store, events, exchange, call }),
-    localTasks: makeLocalTaskDesk(store),
+    localTasks: makeLocalTaskRunner(store),
     attachApi,
     isLeaving: () => isLeaving,
   };

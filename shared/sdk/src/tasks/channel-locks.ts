@@ -13,33 +13,33 @@ export interface Locks {
   ) => Promise<void>;
 }
 
-/** Pages answer one another within a few ms, unless they are busy. */
+/** Time limit for the answers of other pages, ms; idle pages answer within a few ms. */
 const ANSWER_MS = 200;
 /**
  * The last ms of that wait are a timer of their own: a page that was busy rendering finds its wait over before it
  * has read the answers of other pages.
  */
-const HEAR_MS = 50;
+const READ_MS = 50;
 /** A closed page reports nothing, so waiting pages ask again after this many ms. */
 const AGAIN_MS = 5000;
 
-type Word = { readonly is: 'ask' | 'taken'; readonly id: string } | { readonly is: 'free' };
+type LockMessage = { readonly is: 'ask' | 'taken'; readonly id: string } | { readonly is: 'free' };
 
 /** One page's request for a lock. If two pages ask at the same moment, the smaller id wins. */
-class Seat {
+class LockRequest {
   private readonly channel: BroadcastChannel;
   private readonly id = randomId();
   private readonly pause = makePause();
   private readonly end = new AbortController();
   private role: 'waits' | 'asks' | 'has' = 'waits';
   private denied = false;
-  /** Another page asked for it meanwhile. */
+  /** Another page requested the lock meanwhile. */
   wanted = false;
   private beat: ReturnType<typeof setInterval> | undefined;
 
   constructor(name: string) {
     this.channel = new BroadcastChannel(`${name}.seat`);
-    this.channel.onmessage = ({ data }: MessageEvent<Word>) => this.hear(data);
+    this.channel.onmessage = ({ data }: MessageEvent<LockMessage>) => this.receive(data);
   }
 
   get lost(): AbortSignal {
@@ -51,21 +51,21 @@ class Seat {
     while (!signal.aborted) {
       this.denied = false;
       this.role = 'asks';
-      this.say({ is: 'ask', id: this.id });
-      await makePause().wait(ANSWER_MS - HEAR_MS, signal);
-      await makePause().wait(HEAR_MS, signal);
+      this.send({ is: 'ask', id: this.id });
+      await makePause().wait(ANSWER_MS - READ_MS, signal);
+      await makePause().wait(READ_MS, signal);
       if (this.isAgreed()) break;
       this.role = 'waits';
       await this.pause.wait(AGAIN_MS, signal);
     }
     this.role = 'has';
     // Two pages hold the lock after one of them was frozen for a while; this message lets them notice.
-    this.beat = setInterval(() => this.say({ is: 'taken', id: this.id }), AGAIN_MS);
+    this.beat = setInterval(() => this.send({ is: 'taken', id: this.id }), AGAIN_MS);
   }
 
   leave(): void {
     clearInterval(this.beat);
-    if (this.role === 'has') this.say({ is: 'free' });
+    if (this.role === 'has') this.send({ is: 'free' });
     this.channel.close();
   }
 
@@ -73,23 +73,23 @@ class Seat {
     return !this.denied;
   }
 
-  private say(word: Word): void {
-    this.channel.postMessage(word);
+  private send(message: LockMessage): void {
+    this.channel.postMessage(message);
   }
 
-  private hear(word: Word): void {
-    if (word.is === 'ask') this.wanted = true;
-    if (word.is === 'free') {
+  private receive(message: LockMessage): void {
+    if (message.is === 'ask') this.wanted = true;
+    if (message.is === 'free') {
       if (this.role === 'waits') this.pause.wake();
       return;
     }
-    const theirs = word.id < this.id;
+    const theirs = message.id < this.id;
     if (this.role === 'has') {
-      if (word.is === 'ask') this.say({ is: 'taken', id: this.id });
+      if (message.is === 'ask') this.send({ is: 'taken', id: this.id });
       else if (theirs) this.end.abort();
     } else if (this.role === 'asks') {
-      if (word.is === 'taken' || theirs) this.denied = true;
-      else this.say({ is: 'ask', id: this.id });
+      if (message.is === 'taken' || theirs) this.denied = true;
+      else this.send({ is: 'ask', id: this.id });
     }
   }
 }
@@ -98,19 +98,18 @@ class Seat {
 const givenUp = new Set<string>();
 
 /**
- * The same promise as Web Locks where a page has none, as in one served without TLS: pages agree among
- * themselves.
+ * A replacement for Web Locks, which a page without TLS lacks: the pages negotiate by messages.
  */
 export const channelLocks: Locks = {
   request: async (name, { signal }, hold) => {
     if (givenUp.delete(name)) await makePause().wait(AGAIN_MS, signal);
-    const seat = new Seat(name);
+    const request = new LockRequest(name);
     try {
-      await seat.take(signal);
-      if (!signal.aborted) await hold(seat.lost);
+      await request.take(signal);
+      if (!signal.aborted) await hold(request.lost);
     } finally {
-      seat.leave();
-      if (seat.wanted) givenUp.add(name);
+      request.leave();
+      if (request.wanted) givenUp.add(name);
     }
   },
 };

@@ -17,7 +17,7 @@ const untilAborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-it('lets one of two pages lead, and the other when that one yields or closes', async () => {
+it('makes one of two pages the leader, and the other when that one yields or closes', async () => {
   const locks = makeLocks();
   const [firstEnd, secondEnd] = [new AbortController(), new AbortController()];
   const first = standForLeader({ name: 'x', locks, end: firstEnd.signal }, untilAborted);
@@ -46,7 +46,7 @@ describe('where a page has no Web Locks, as without TLS', () => {
       if (Date.now() > deadline) throw new Error('it never came to that');
   };
 
-  it('lets one of three pages lead that were opened at the same moment, and another once that one is closed', async () => {
+  it('makes one of three pages opened at the same moment the leader, and another once that one is closed', async () => {
     const three = [open('three'), open('three'), open('three')];
     const leading = () => three.filter(({ leads }) => leads());
     await until(() => leading().length > 0);
@@ -58,7 +58,7 @@ describe('where a page has no Web Locks, as without TLS', () => {
     await until(() => leading().length === 1 && !leading().includes(first ?? open('nobody')));
   });
 
-  it('gives the lead to the other page when asked to yield', async () => {
+  it('hands leadership to the other page when asked to yield', async () => {
     const first = open('yield');
     await until(() => first.leads());
     const second = open('yield');
@@ -69,7 +69,7 @@ describe('where a page has no Web Locks, as without TLS', () => {
     expect(first.leads()).toBe(false);
   });
 
-  it('does not lead beside another page while it is too busy to read its messages', async () => {
+  it('does not become a second leader while it is too busy to read messages', async () => {
     const first = open('busy');
     await until(() => first.leads());
     const end = new AbortController();
@@ -83,7 +83,7 @@ describe('where a page has no Web Locks, as without TLS', () => {
     await until(() => second.leads());
   });
 
-  it('ends one of two leads when a frozen page comes back', async () => {
+  it('ends one of two leaderships when a frozen page continues', async () => {
     const first = open('frozen');
     await until(() => first.leads());
     const sleeper = new BroadcastChannel('frozen.seat');

@@ -1,8 +1,8 @@
 import type { Locks } from './channel-locks';
 
-/** One page of a browser leads. */
+/** Elects one page of the browser as leader. */
 export interface Leadership {
-  /** Gives the lead to the page that has waited longest, and queues up again. */
+  /** Hands leadership to the page that has waited longest, and queues again. */
   yield: () => void;
   readonly leads: () => boolean;
 }
@@ -10,7 +10,7 @@ export interface Leadership {
 interface Candidate {
   readonly name: string;
   readonly locks: Locks;
-  /** The page gives up the lead and stops queueing. */
+  /** The page gives up leadership and stops queueing. */
   readonly end: AbortSignal;
 }
 

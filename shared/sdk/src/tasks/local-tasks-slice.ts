@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { TaskProgress, TaskStatus } from '@sitedeck/contract';
 
-/** Work that this page does itself. */
+/** Kinds of tasks that this page runs itself. */
 export type LocalTaskKind = 'upload' | 'compress' | 'decompress';
 
 export interface FailedFile {
@@ -13,7 +13,7 @@ export interface FailedFile {
 export interface LocalTask {
   readonly id: string;
   readonly kind: LocalTaskKind;
-  /** What the user calls it: a file name, or a number of files. */
+  /** Label for the user: a file name, or a number of files. */
   readonly label: string;
   readonly status: TaskStatus;
   readonly progress: TaskProgress;

@@ -3,7 +3,7 @@ import { useSdkState } from '../kernel/use-sdk-state';
 import type { LocalTaskAnswer, LocalTaskStart } from '../kernel/kernel-shape';
 import type { LocalTask } from './local-tasks-slice';
 
-/** Starts work of this page; refused while other work runs. */
+/** Starts a local task; refused while another one runs. */
 export const startLocalTask = (task: LocalTaskStart): LocalTaskAnswer => kernel().localTasks.start(task);
 export const cancelLocalTask = (id: string): void => kernel().localTasks.cancel(id);
 export const dropLocalTask = (id: string): void => kernel().localTasks.drop(id);

@@ -1,4 +1,4 @@
-/** A wait that can be cut short. */
+/** A wait that can be ended early. */
 export interface Pause {
   /** Resolves after `ms`, when woken, or when `signal` aborts. */
   wait: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -7,7 +7,7 @@ export interface Pause {
 
 export function makePause(): Pause {
   let wakeUp: (() => void) | undefined;
-  // Woken before the wait began (during a poll): the next wait is over at once.
+  // `wake` was called while no wait ran (during a poll): the next wait ends at once.
   let pending = false;
   return {
     wait: (ms, signal) =>

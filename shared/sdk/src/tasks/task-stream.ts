@@ -7,11 +7,10 @@ import type { TaskStream } from '../kernel/kernel-shape';
 import type { SdkStore } from '../kernel/store';
 import { pageLocks } from './channel-locks';
 import { standForLeader } from './leader';
-import { endMark, noticesOf, openMark } from './notices';
+import { endMark, makeAnnouncedMarks, noticesOf, openMark, type AnnouncedMarks } from './notices';
 import { makePause } from './pause';
 import { pollPause } from './poll-pace';
 import { tasksArrived } from './tasks-slice';
-import { makeTold, type Told } from './told';
 
 interface StreamDeps {
   readonly store: SdkStore;
@@ -44,13 +43,13 @@ export function makeTaskStream(deps: StreamDeps): TaskStream {
 
 type Watch = Pick<TaskStream, 'pollNow' | 'stop'>;
 
-function watchHost(hostCode: string, { store, exchange, ...speakers }: StreamDeps): Watch {
-  const tell = makeTeller(speakers);
+function watchHost(hostCode: string, { store, exchange, ...emitters }: StreamDeps): Watch {
+  const announceTasks = makeAnnouncer(emitters);
   const name = `sitedeck.tasks.${hostCode}`;
   const end = new AbortController();
   const pause = makePause();
   const channel = new BroadcastChannel(name);
-  const told = makeTold(hostCode, storageOrNone());
+  const announced = makeAnnouncedMarks(hostCode, storageOrNone());
   const post = (message: Message) => channel.postMessage(message);
   const isVisible = () => document.visibilityState === 'visible';
   let latest: readonly Task[] | undefined;
@@ -62,11 +61,11 @@ function watchHost(hostCode: string, { store, exchange, ...speakers }: StreamDep
     store.dispatch(tasksArrived(tasks));
   };
 
-  const share = () => latest && post({ is: 'tasks', tasks: latest, told: [...told.marks] });
+  const share = () => latest && post({ is: 'tasks', tasks: latest, told: [...announced.marks] });
 
   /** Only in a visible page: a toast in a background page would vanish unseen. */
-  const speak = () => {
-    if (latest && isVisible()) tell(latest, told);
+  const announceLatest = () => {
+    if (latest && isVisible()) announceTasks(latest, announced);
   };
 
   const poll = async (signal: AbortSignal) => {
@@ -80,7 +79,7 @@ function watchHost(hostCode: string, { store, exchange, ...speakers }: StreamDep
     etag = header('etag');
     const tasks = res as readonly Task[];
     take(tasks);
-    speak();
+    announceLatest();
     share();
   };
 
@@ -99,32 +98,32 @@ function watchHost(hostCode: string, { store, exchange, ...speakers }: StreamDep
 
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.is === 'tasks') {
-      told.add(data.told);
+      announced.add(data.told);
       take(data.tasks);
       return;
     }
     if (!leadership.leads()) return;
     if (data.is === 'poll') pause.wake();
-    // A page that nobody sees shows no toast: the lead goes to one that is seen.
+    // A hidden page shows no toast, so it gives the lead to a visible one.
     else if (data.visible && !isVisible()) leadership.yield();
     else share();
   };
 
-  const announce = () => post({ is: 'here', visible: isVisible() });
-  const seen = () => {
-    announce();
+  const postHere = () => post({ is: 'here', visible: isVisible() });
+  const visibilityChanged = () => {
+    postHere();
     if (!isVisible() || !leadership.leads()) return;
-    speak();
+    announceLatest();
     share();
     pause.wake();
   };
-  document.addEventListener('visibilitychange', seen);
-  announce();
+  document.addEventListener('visibilitychange', visibilityChanged);
+  postHere();
 
   return {
     pollNow: () => (leadership.leads() ? pause.wake() : post({ is: 'poll' })),
     stop: () => {
-      document.removeEventListener('visibilitychange', seen);
+      document.removeEventListener('visibilitychange', visibilityChanged);
       end.abort();
       channel.close();
     },
@@ -132,10 +131,10 @@ function watchHost(hostCode: string, { store, exchange, ...speakers }: StreamDep
 }
 
 /** Announces tasks that deserve a toast and marks finished ones as seen on the server. */
-function makeTeller({ events, call }: Pick<StreamDeps, 'events' | 'call'>) {
-  return (tasks: readonly Task[], told: Told) => {
-    const { finished, open } = noticesOf(tasks, told.marks, serverNow());
-    told.add([...finished.map(endMark), ...open.map(openMark)]);
+function makeAnnouncer({ events, call }: Pick<StreamDeps, 'events' | 'call'>) {
+  return (tasks: readonly Task[], announced: AnnouncedMarks) => {
+    const { finished, open } = noticesOf(tasks, announced.marks, serverNow());
+    announced.add([...finished.map(endMark), ...open.map(openMark)]);
     for (const task of open) events.emit('task-open', task);
     for (const task of finished) {
       events.emit('task-finished', task);

@@ -36,12 +36,12 @@ it('asks with the default title and words of the specification', async () => {
 
 const width = () => document.querySelector<HTMLElement>('.ant-modal')?.style.width;
 
-it('is 420 px wide', async () => {
+it('has a width of 420 px', async () => {
   await open(({ tip }) => tip({ body: '停用网站？' }));
   expect(width()).toBe('420px');
 });
 
-it('is 600 px wide where a word must be typed', async () => {
+it('has a width of 600 px where a word must be typed', async () => {
   await open(({ typed }) => typed({ title: '重置数据库', word: 'u_vh10001', confirm: '重置数据库' }));
   expect(width()).toBe('600px');
 });

@@ -1,7 +1,7 @@
 /** What HTML from outside may contain: nothing that can run or load. */
 export type SafeKind = 'words' | 'document';
 
-/** Words, emphasis, lists and links: what a confirmation needs. */
+/** For a confirmation: text, emphasis, lists and links. */
 const WORDS = ['a', 'b', 'br', 'code', 'em', 'li', 'ol', 'p', 'strong', 'ul'];
 
 /** A document adds headings, quotations and tables. No image: loading it would reveal the reader to its server. */

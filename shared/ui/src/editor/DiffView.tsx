@@ -1,16 +1,15 @@
-import type { Locale } from '@sitedeck/contract';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
+import type { Locale } from '@sitedeck/contract';
 import ConfigProvider from 'antd/es/config-provider';
 import { useContext, useEffect, useRef } from 'react';
 import { useTranslator } from '../i18n/use-text';
-import { diffLook } from './diff-look';
-import { changeControl, takeControl } from './diff-controls';
+import { diffTheme } from './diff-theme';
 import { editorLanguage } from './editor-language';
 import { editorParts } from './editor-parts';
 import { editorPhrases } from './editor-phrases';
-import { keepOwnEscape } from './own-escape';
 import { withLineEnd } from './line-ends';
+import { keepOwnEscape } from './own-escape';
 
 export interface DiffViewProps {
   readonly fileName: string;
@@ -35,6 +34,7 @@ interface Drawn extends Omit<DiffViewProps, 'fileName'> {
 
 /** After this time a comparison falls back to a rough result, ms. */
 const DIFF = { scanLimit: 5000, timeout: 400 };
+
 const COLLAPSED = { margin: 3, minSize: 6 };
 
 /** Compares two texts. If the right one may be edited, each change can be taken over from the left. */
@@ -67,7 +67,7 @@ export function DiffView(props: DiffViewProps) {
         right: { label: rightLabel, text: withLineEnd(right, 'lf') },
         shared: [
           editorParts,
-          diffLook,
+          diffTheme,
           language,
           EditorView.lineWrapping,
           EditorState.phrases.of(editorPhrases(locale)),
@@ -96,7 +96,7 @@ const named = (label: string, readOnly: boolean): Extension => [
   EditorView.contentAttributes.of({ 'aria-label': label, 'aria-readonly': String(readOnly), tabindex: '0' }),
 ];
 
-const told = (onMerged: DiffViewProps['onMerged']): Extension =>
+const reportMerged = (onMerged: DiffViewProps['onMerged']): Extension =>
   EditorView.updateListener.of(({ docChanged, state: { doc } }) => {
     if (docChanged) onMerged?.(() => doc.toString());
   });
@@ -110,7 +110,7 @@ async function sideBySide({ parent, locale, left, right, shared, onMerged }: Dra
     a: { doc: left.text, extensions: [shared, named(left.label, true)] },
     b: {
       doc: right.text,
-      extensions: [shared, named(right.label, !onMerged), told(onMerged)],
+      extensions: [shared, named(right.label, !onMerged), reportMerged(onMerged)],
     },
     collapseUnchanged: COLLAPSED,
     diffConfig: DIFF,
@@ -132,7 +132,7 @@ async function inOne({ parent, locale, left, right, shared, onMerged }: Drawn): 
     extensions: [
       shared,
       named(right.label, !onMerged),
-      told(onMerged),
+      reportMerged(onMerged),
       unifiedMergeView({
         original: left.text,
         collapseUnchanged: COLLAPSED,
@@ -144,4 +144,28 @@ async function inOne({ parent, locale, left, right, shared, onMerged }: Drawn): 
     ],
   });
   return () => view.destroy();
+}
+
+/** Applies a change of the left text; the view only handles mouse events, so a key press is dispatched as one. */
+function takeControl(label: string): HTMLElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'sd-diff-take';
+  button.setAttribute('aria-label', label);
+  button.title = label;
+  button.textContent = '→';
+  button.addEventListener('click', (event) => {
+    if (event.detail === 0) button.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
+  });
+  return button;
+}
+
+/** One of the two buttons beside a change in a single text. */
+function changeControl(label: string, act: (event: MouseEvent) => void): HTMLElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'sd-diff-choice';
+  button.textContent = label;
+  button.addEventListener('click', act);
+  return button;
 }

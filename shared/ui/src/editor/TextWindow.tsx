@@ -3,7 +3,7 @@ import { drawSelection, EditorView, highlightSpecialChars, keymap } from '@codem
 import { defaultKeymap } from '@codemirror/commands';
 import ConfigProvider from 'antd/es/config-provider';
 import { useContext, useEffect, useImperativeHandle, useRef, useState, type Ref } from 'react';
-import { editorLook } from './editor-look';
+import { editorTheme } from './editor-theme';
 import { keepOwnEscape } from './own-escape';
 
 export interface TextWindowHandle {
@@ -57,7 +57,7 @@ export function TextWindow(props: TextWindowProps) {
         EditorState.readOnly.of(true),
         settings.of([]),
         nonce === undefined ? [] : EditorView.cspNonce.of(nonce),
-        editorLook,
+        editorTheme,
       ],
     });
     current.current = view;

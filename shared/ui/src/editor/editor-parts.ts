@@ -10,7 +10,7 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view';
-import { editorLook } from './editor-look';
+import { editorTheme } from './editor-theme';
 import { typedOver } from './typed-over';
 
 export const editorParts: Extension = [
@@ -27,5 +27,5 @@ export const editorParts: Extension = [
   search({ top: true }),
   keymap.of([...searchKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
   typedOver,
-  editorLook,
+  editorTheme,
 ];

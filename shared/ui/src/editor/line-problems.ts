@@ -77,8 +77,8 @@ function marksOf(state: EditorState, problems: readonly LineProblem[]): Marks {
 const marks = StateField.define<Marks>({
   create: () => NONE,
   update: (now, transaction) => {
-    const told = transaction.effects.find((effect) => effect.is(setProblems));
-    if (told) return marksOf(transaction.state, told.value);
+    const replaced = transaction.effects.find((effect) => effect.is(setProblems));
+    if (replaced) return marksOf(transaction.state, replaced.value);
     if (!transaction.docChanged) return now;
     const { changes } = transaction;
     return { lines: now.lines.map(changes), numbers: now.numbers.map(changes) };
@@ -89,7 +89,7 @@ const marks = StateField.define<Marks>({
   ],
 });
 
-const look = EditorView.theme({
+const lineStyle = EditorView.theme({
   '.cm-problem-line, .cm-problem-number.cm-gutterElement': { backgroundColor: 'var(--sd-err-tint)' },
   '.cm-problem-number.cm-gutterElement': { color: 'var(--sd-err-text)', fontWeight: '600' },
   '.cm-problem-message': {
@@ -107,7 +107,7 @@ const look = EditorView.theme({
 });
 
 /** Tints lines with problems and shows the messages below each. */
-export const lineProblems: Extension = [marks, look];
+export const lineProblems: Extension = [marks, lineStyle];
 
 export const showProblems = (view: EditorView, problems: readonly LineProblem[]): void =>
   view.dispatch({ effects: setProblems.of(problems) });

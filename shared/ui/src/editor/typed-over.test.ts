@@ -40,7 +40,7 @@ it.each([
     readOnly: false,
   },
   { leaves: 'a text that can only be read', selected: [1, 9], inputType: 'insertText', readOnly: true },
-] as const)('leaves alone $leaves', ({ selected, inputType, readOnly }) => {
+] as const)('does not handle $leaves', ({ selected, inputType, readOnly }) => {
   const view = edit(selected, readOnly);
   expect(asks(view, inputType, 'x')).toBe(true);
   expect(view.state.doc.toString()).toBe('one\ntwo\nthree');

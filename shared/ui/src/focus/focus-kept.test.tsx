@@ -41,7 +41,7 @@ function Rows({ names }: { readonly names: readonly string[] }) {
   );
 }
 
-it('goes from a removed row to the same act of the next one, then of the one before, then to the button that adds', async () => {
+it('moves from a removed row to the same control of the next row, then of the previous row, then to the button that adds', async () => {
   const { user } = renderUi(
     <Page>
       <Rows names={['a', 'b', 'c']} />
@@ -61,7 +61,7 @@ function Bar() {
   return isShown && <button onClick={() => setShown(false)}>Save</button>;
 }
 
-it('goes from a removed bar to the control used before, else to the heading', async () => {
+it('moves from a removed bar to the last used control, otherwise to the heading', async () => {
   const { user, unmount } = renderUi(
     <Page>
       <input aria-label="Name" />
@@ -150,7 +150,7 @@ function Below() {
   );
 }
 
-it('stays in the dialog that is still open below a question', async () => {
+it('stays in the dialog that is still open below a closed question', async () => {
   const { user } = renderUi(
     <Page>
       <Below />
@@ -182,7 +182,7 @@ function Once() {
   );
 }
 
-it('goes from a control that can no longer be used to the next one', async () => {
+it('moves from a disabled control to the next one', async () => {
   const { user } = renderUi(
     <Page>
       <Once />
@@ -193,7 +193,7 @@ it('goes from a control that can no longer be used to the next one', async () =>
   await focusOn('After');
 });
 
-it('leaves the focus where the user has put it', async () => {
+it('keeps the focus on the element that the user chose', async () => {
   const { user } = renderUi(
     <Page>
       <Rows names={['a', 'b']} />

@@ -63,7 +63,7 @@ export function focusMemory(box: HTMLElement) {
     /** A pointer user sees where they are, so the focus does not move. */
     mayScroll: () => by === 'keys',
     /** Elements that may take the focus now, the nearest first. */
-    landings(): readonly HTMLElement[] {
+    focusCandidates(): readonly HTMLElement[] {
       const above = dialogs.filter(({ top }) => top.isConnected).reverse();
       const opener = page && !isGone(page) ? [page.at] : [];
       const before = used.filter(

@@ -2,7 +2,7 @@ import { focusMemory } from './focus-memory';
 import { DIALOG, focused } from './focused';
 
 /** A layer may still cover the page, or the focus may still be moving: how often to check, and for how long, ms. */
-const LOOK_MS = 50;
+const CHECK_MS = 50;
 const PATIENCE_MS = 3000;
 
 const isLost = (): boolean => {
@@ -15,11 +15,11 @@ export function keepFocus(box: HTMLElement): () => void {
   const root = box.getRootNode();
   const memory = focusMemory(box);
   const ended = new AbortController();
-  let looking: ReturnType<typeof setTimeout> | undefined;
+  let checking: ReturnType<typeof setTimeout> | undefined;
 
   const stop = () => {
-    clearTimeout(looking);
-    looking = undefined;
+    clearTimeout(checking);
+    checking = undefined;
   };
   const on = (type: string, run: (target: Element, event: Event) => void) => {
     const listen = (event: Event) => {
@@ -28,21 +28,21 @@ export function keepFocus(box: HTMLElement): () => void {
     root.addEventListener(type, listen, { capture: true, signal: ended.signal });
   };
   const place = () =>
-    memory.landings().some((one) => {
+    memory.focusCandidates().some((one) => {
       // A hidden element can't take the focus.
       one.focus({ preventScroll: !memory.mayScroll() });
       return focused() === one;
     });
-  const look = (until: number) => {
-    looking = undefined;
+  const check = (until: number) => {
+    checking = undefined;
     if (isLost()) return void place();
     const isCovered = focused()?.closest(DIALOG) !== null;
     if (!isCovered && Date.now() >= until) return memory.forgetGone();
-    looking = setTimeout(look, LOOK_MS, isCovered ? Date.now() + PATIENCE_MS : until);
+    checking = setTimeout(check, CHECK_MS, isCovered ? Date.now() + PATIENCE_MS : until);
   };
   const observer = new MutationObserver((records) => {
-    if (looking === undefined && memory.isTouchedBy(records))
-      looking = setTimeout(look, LOOK_MS, Date.now() + PATIENCE_MS);
+    if (checking === undefined && memory.isTouchedBy(records))
+      checking = setTimeout(check, CHECK_MS, Date.now() + PATIENCE_MS);
   });
 
   on('focusin', (target) => (stop(), memory.cameTo(target)));

@@ -27,7 +27,7 @@ export function trailOf(at: HTMLElement, top: Element): Trail {
 export const isGone = ({ at }: Trail): boolean => !at.isConnected || at.matches(':disabled');
 
 /** The row that moved up, or else the last one: its control for the same act. */
-function besideRow({ order }: Trail, list: Element, index: number): readonly HTMLElement[] {
+function nextRowControl({ order }: Trail, list: Element, index: number): readonly HTMLElement[] {
   const row = list.children[Math.min(index, list.children.length - 1)];
   const stops = row ? stopsIn(row) : [];
   return stops.slice(Math.min(Math.max(order, 0), stops.length - 1)).slice(0, 1);
@@ -41,7 +41,7 @@ export function neighbours(trail: Trail): readonly HTMLElement[] {
   // Nothing below the top is left.
   const gone = steps[left === -1 ? steps.length - 1 : left - 1];
   const [inner = top] = around;
-  const row = gone?.element.matches(ROW) ? besideRow(trail, inner, gone.index) : [];
+  const row = gone?.element.matches(ROW) ? nextRowControl(trail, inner, gone.index) : [];
   const now = gone && inner.children[gone.index];
   return [
     ...row,

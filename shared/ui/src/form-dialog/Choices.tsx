@@ -4,7 +4,7 @@ interface Props<Value extends string> {
   readonly legend: string;
   readonly value: Value;
   readonly onChange: (value: Value) => void;
-  /** Receives the input of the chosen option. */
+  /** Receives the input element of the chosen option. */
   readonly input?: RefObject<HTMLInputElement | null>;
   /** `hint` says below the label what the option means. */
   readonly options: readonly { readonly value: Value; readonly label: string; readonly hint?: ReactNode }[];

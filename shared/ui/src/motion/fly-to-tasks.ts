@@ -6,12 +6,12 @@ export const TASK_ENTRY = 'data-sd-task-entry';
 const DOT_PX = 12;
 
 /** A position in the window, px. */
-export interface Place {
+export interface WindowPosition {
   readonly x: number;
   readonly y: number;
 }
 
-const middle = (element: Element): Place => {
+const middle = (element: Element): WindowPosition => {
   const { left, top, width, height } = element.getBoundingClientRect();
   return { x: left + width / 2, y: top + height / 2 };
 };
@@ -21,7 +21,7 @@ const middle = (element: Element): Place => {
  * entry. With reduced motion the entry is highlighted once instead. Does nothing without an entry, as in a
  * portal.
  */
-export function flyToTasks(from: Element | Place): void {
+export function flyToTasks(from: Element | WindowPosition): void {
   const entry = document.querySelector(`[${TASK_ENTRY}]`);
   if (!entry) return;
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return highlight(entry);

@@ -1,7 +1,7 @@
 import Drawer, { type DrawerProps } from 'antd/es/drawer';
 import { useState } from 'react';
 import { focusFirst, type First } from '../focus/focus-first';
-import { OURS, useGivenBack } from '../focus/use-given-back';
+import { OURS, useFocusReturn } from '../focus/use-focus-return';
 
 interface Props extends DrawerProps {
   /** Gets the focus once the drawer has opened, unless the user already types in it. */
@@ -17,7 +17,7 @@ interface Props extends DrawerProps {
 export function KeptDrawer(props: Props) {
   const { open = false, destroyOnHidden = false, first, onGone, afterOpenChange, ...rest } = props;
   const [isThere, setThere] = useState(open);
-  const { layer, isFree, giveBack } = useGivenBack(open);
+  const { layer, isFree, returnFocus } = useFocusReturn(open);
   if (open && !isThere) setThere(true);
   const settle = (shown: boolean) => {
     // A drawer that was reopened during its closing animation has not closed.
@@ -31,7 +31,7 @@ export function KeptDrawer(props: Props) {
     afterOpenChange?.(shown);
     // Last, as antd does: the page's own target for the focus is meant for the time after the drawer has
     // closed.
-    if (isOurs) giveBack();
+    if (isOurs) returnFocus();
   };
   return (
     <Drawer

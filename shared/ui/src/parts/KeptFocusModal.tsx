@@ -1,7 +1,7 @@
 import Modal, { type ModalProps } from 'antd/es/modal';
 import { useRef, type FocusEvent, type HTMLAttributes } from 'react';
 import { focusFirst, type First } from '../focus/focus-first';
-import { OURS, useGivenBack } from '../focus/use-given-back';
+import { OURS, useFocusReturn } from '../focus/use-focus-return';
 
 interface Props extends ModalProps {
   /** Gets the focus once the dialog has opened, unless the user already types in it. */
@@ -17,7 +17,7 @@ interface Props extends ModalProps {
  */
 export function KeptFocusModal({ first, onGone, afterOpenChange, wrapProps, ...rest }: Props) {
   const inside = useRef<HTMLElement>(null);
-  const { layer, isFree, giveBack } = useGivenBack(rest.open);
+  const { layer, isFree, returnFocus } = useFocusReturn(rest.open);
   const remember = ({ target }: FocusEvent<HTMLElement>) => {
     // The dialog element takes the focus without being in the tab order.
     if (target.tabIndex >= 0 || target.isContentEditable) inside.current = target;
@@ -26,7 +26,7 @@ export function KeptFocusModal({ first, onGone, afterOpenChange, wrapProps, ...r
     if (shown && inside.current?.getRootNode() instanceof ShadowRoot) inside.current.focus();
     if (shown) focusFirst(first);
     else {
-      if (isFree()) giveBack();
+      if (isFree()) returnFocus();
       onGone?.();
     }
     afterOpenChange?.(shown);

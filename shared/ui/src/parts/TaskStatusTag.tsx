@@ -10,7 +10,9 @@ import { useText } from '../i18n/use-text';
 import { Tag } from './Tag';
 import type { Tone } from './StatusDot';
 
-const LOOK: Readonly<Record<TaskStatus, { readonly tone: Tone | 'outline'; readonly icon: ReactNode }>> = {
+const APPEARANCE: Readonly<
+  Record<TaskStatus, { readonly tone: Tone | 'outline'; readonly icon: ReactNode }>
+> = {
   WAIT: { tone: 'outline', icon: <ClockCircleOutlined aria-hidden /> },
   RUNNING: { tone: 'primary', icon: <LoadingOutlined aria-hidden /> },
   RUNNING_SUCCESS: { tone: 'success', icon: <CheckCircleOutlined aria-hidden /> },
@@ -20,7 +22,7 @@ const LOOK: Readonly<Record<TaskStatus, { readonly tone: Tone | 'outline'; reado
 
 export function TaskStatusTag({ status }: { readonly status: TaskStatus }) {
   const text = useText(sharedTexts);
-  const { tone, icon } = LOOK[status];
+  const { tone, icon } = APPEARANCE[status];
   return (
     <Tag tone={tone} icon={icon}>
       {text(`status.${status}`)}

@@ -92,7 +92,7 @@ it.each([
   await waitFor(() => expect(screen.getByText(word)).toBeDefined());
 });
 
-it('keeps a control and its focus when it becomes locked, and tells the keyboard why', async () => {
+it('keeps a control and its focus when it becomes locked, and shows the reason to keyboard users', async () => {
   const { rerender } = renderUi(
     <LockedTip reason={undefined}>
       <button type="button">Delete</button>

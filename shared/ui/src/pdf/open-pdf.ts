@@ -47,7 +47,7 @@ class CharacterMaps {
   }
 }
 
-interface Wish {
+interface OpenPdfOptions {
   /** The address supports ranges and gets no cookie of ours. */
   readonly url: string;
   readonly onOpen: (document: PdfDocument) => void;
@@ -59,7 +59,7 @@ interface Wish {
  * and links stay inactive, and it is parsed in a worker of its own, which can be terminated. @returns a
  * function that ends it at once, whatever it is doing
  */
-export function openPdf({ url, onOpen, onEnd }: Wish): () => void {
+export function openPdf({ url, onOpen, onEnd }: OpenPdfOptions): () => void {
   const address = URL.createObjectURL(new Blob([reader], { type: 'text/javascript' }));
   const thread = new Worker(address, { type: 'module' });
   thread.addEventListener('error', () => onEnd('broken'));

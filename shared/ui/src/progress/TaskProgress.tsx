@@ -6,9 +6,8 @@ import { sharedTexts } from '../i18n/shared-texts';
 import { useLocaleFormat } from '../i18n/use-format';
 import { useText } from '../i18n/use-text';
 import { shareDone, timeLeft, type Sample } from './measure';
-import { ProgressBar } from './ProgressBar';
 import { DOT, progressParts } from './progress-line';
-import { useSpokenProgress } from './use-spoken-progress';
+import { ProgressBar } from './ProgressBar';
 
 interface Props {
   /** The label of the work: 上传文件, or a file name. */
@@ -22,7 +21,7 @@ interface Props {
    * The work is paused, as for its owner or the connection: no remaining time is shown, and the estimate
    * restarts afterwards.
    */
-  readonly stands?: boolean | undefined;
+  readonly isPaused?: boolean | undefined;
   /** Called by the cancel button. */
   readonly onCancel?: (() => void) | undefined;
   /** Cancelling was requested but has not ended yet: the button shows that. */
@@ -35,13 +34,13 @@ export function TaskProgress({
   progress,
   size = 'full',
   startedAt,
-  stands = false,
+  isPaused = false,
   onCancel,
   cancelling = false,
 }: Props) {
   const text = useText(sharedTexts);
   const format = useLocaleFormat();
-  const left = useTimeLeft(progress, { startedAt, stands });
+  const left = useTimeLeft(progress, { startedAt, isPaused });
   const share = shareDone(progress);
   const spoken = useSpokenProgress(name, share);
 
@@ -61,7 +60,7 @@ export function TaskProgress({
           </Button>
         )}
       </div>
-      {size === 'full' && <Line parts={progressParts(progress, stands ? 'none' : left, { text, format })} />}
+      {size === 'full' && <Line parts={progressParts(progress, isPaused ? 'none' : left, { text, format })} />}
       <span className="sd-visually-hidden" role="status">
         {spoken}
       </span>
@@ -82,22 +81,34 @@ function Line({ parts }: { readonly parts: readonly string[] }) {
 
 interface Run {
   readonly startedAt: number | undefined;
-  readonly stands: boolean;
+  readonly isPaused: boolean;
 }
 
-function useTimeLeft(progress: Progress, { startedAt, stands }: Run): number | undefined {
+function useTimeLeft(progress: Progress, { startedAt, isPaused }: Run): number | undefined {
   const first = useRef<Sample>(undefined);
-  const stood = useRef(false);
+  const wasPaused = useRef(false);
   const [left, setLeft] = useState<number>();
   const share = shareDone(progress);
   useEffect(() => {
     const now = serverNow();
-    if (stands) {
-      stood.current = true;
+    if (isPaused) {
+      wasPaused.current = true;
       first.current = undefined;
     } else if (share !== undefined) first.current ??= { at: now, share };
-    const since = stood.current ? undefined : startedAt;
+    const since = wasPaused.current ? undefined : startedAt;
     setLeft(timeLeft(progress, { first: first.current, startedAt: since, now }));
-  }, [progress, share, startedAt, stands]);
+  }, [progress, share, startedAt, isPaused]);
   return left;
+}
+
+/**
+ * Announces the start, every 25 % and the end to screen readers: the figure itself changes too often to be read
+ * out. The text stays the same in between, and a live region speaks only when it changes.
+ */
+function useSpokenProgress(name: string, share: number | undefined): string {
+  const text = useText(sharedTexts);
+  const quarter = share === undefined ? 0 : Math.floor(share * 4);
+  if (quarter === 0) return text('progress.started', { name });
+  if (quarter === 4) return text('progress.ended', { name });
+  return text('progress.at', { name, percent: `${quarter * 25}%` });
 }

@@ -1,6 +1,6 @@
 import type { TaskProgress } from '@sitedeck/contract';
 
-/** Share done, 0 to 1, or undefined if the total is unknown. Bytes are more exact than files. */
+/** Completed share, 0 to 1, or undefined if the total is unknown. Bytes are more exact than files. */
 export function shareDone({ bytes, bytesTotal, files, filesTotal }: TaskProgress): number | undefined {
   if (bytesTotal !== undefined && bytesTotal > 0) return Math.min(1, (bytes ?? 0) / bytesTotal);
   if (filesTotal !== undefined && filesTotal > 0) return Math.min(1, (files ?? 0) / filesTotal);
@@ -10,7 +10,7 @@ export function shareDone({ bytes, bytesTotal, files, filesTotal }: TaskProgress
 /** An estimate from less than this time is a guess, ms (interface, section 5). */
 const ESTIMATE_AFTER_MS = 5000;
 
-/** The first sample that this page saw of a task; a resumed upload starts at 60 %. */
+/** The first progress that this page saw of a task; a resumed upload may start at 60 %. */
 export interface Sample {
   readonly at: number;
   readonly share: number;

@@ -13,8 +13,10 @@ type Words = Text<SharedKey>;
 /** `1.20/2.81 GB`: one unit if both have the same. */
 export function bytesOfTotal(done: number, total: number, format: LocaleFormat): string {
   const [amount = '', unit = ''] = format.bytes(done).split(' ');
-  const whole = format.bytes(total);
-  return whole.endsWith(` ${unit}`) ? `${amount}/${whole}` : `${amount} ${unit}/${whole}`;
+  const formattedTotal = format.bytes(total);
+  return formattedTotal.endsWith(` ${unit}`)
+    ? `${amount}/${formattedTotal}`
+    : `${amount} ${unit}/${formattedTotal}`;
 }
 
 function filesPart(

@@ -34,29 +34,29 @@ describe('the line of a running task', () => {
     expect(line).toBe('12 个文件 · 2.00 KB');
   });
 
-  it('says that it is estimating rather than guess', () => {
+  it('shows that it is still estimating instead of guessing', () => {
     expect(progressParts(upload, undefined, { text: english, format })).toContain('Estimating');
     expect(progressParts(upload, 'none', { text: english, format })).not.toContain('Estimating');
   });
 
-  it('names failures', () => {
+  it('shows the number of failures', () => {
     expect(progressParts({ ...upload, filesFailed: 3 }, 1000, { text, format })).toContain('失败 3');
   });
 });
 
 describe('the time left', () => {
-  it('is unknown for the first five seconds', () => {
+  it('gives no estimate in the first five seconds', () => {
     const since = { first: { at: 0, share: 0 }, startedAt: undefined };
     expect(timeLeft(upload, { ...since, now: 4999 })).toBeUndefined();
     expect(timeLeft(upload, { ...since, now: 5000 })).toBeCloseTo((1.61 * GB * 1000) / upload.rate, -2);
   });
 
-  it('is known at once in a view that opens later', () => {
+  it('gives an estimate at once in a view that opens later', () => {
     const since = { first: { at: 60_000, share: 0.4 }, startedAt: 0, now: 60_000 };
     expect(timeLeft(upload, since)).toBeGreaterThan(0);
   });
 
-  it('follows the progress when there is no rate', () => {
+  it('estimates from the progress when there is no rate', () => {
     expect(
       timeLeft(
         { files: 50, filesTotal: 100 },
@@ -65,7 +65,7 @@ describe('the time left', () => {
     ).toBe(20_000);
   });
 
-  it('stays unknown while nothing moves', () => {
+  it('gives no estimate while nothing moves', () => {
     expect(
       timeLeft({ files: 50, filesTotal: 100 }, { first: { at: 0, share: 0.5 }, startedAt: 0, now: 60_000 }),
     ).toBeUndefined();

@@ -1,6 +1,6 @@
 import { TASK_PAGE_SIZES } from '@sitedeck/contract';
-import Table from 'antd/es/table';
 import Pagination from 'antd/es/pagination';
+import Table, { type ColumnsType } from 'antd/es/table';
 import { useRef, type Key, type MouseEvent, type ReactNode } from 'react';
 import { sharedTexts } from '../i18n/shared-texts';
 import { useLocaleFormat } from '../i18n/use-format';
@@ -8,18 +8,17 @@ import { useText } from '../i18n/use-text';
 import { EmptyState } from '../parts/EmptyState';
 import { FaultNotice } from '../parts/FaultNotice';
 import { useNarrow } from '../provider/use-narrow';
+import type { ResourceColumn, Sorting, Paging, ResourceRows, RowAct, Selection } from './resource-types';
 import { ResourceBar } from './ResourceBar';
 import { ResourceCards } from './ResourceCards';
-import type { Paging, ResourceColumn, ResourceRows, RowAct, Selection, Sorting } from './resource-types';
 import { RowActs } from './RowActs';
-import { tableColumns } from './table-columns';
 
 export interface ResourceTableProps<Row extends object> {
   /** Describes the list to screen readers. */
   readonly label: string;
   readonly rows: ResourceRows<Row>;
   readonly rowKey: (row: Row) => Key;
-  /** Names a row in the labels of its acts. */
+  /** Name of a row for the labels of its acts. */
   readonly rowName: (row: Row) => string;
   readonly columns: readonly ResourceColumn<Row>[];
   readonly acts?: readonly RowAct<Row>[];
@@ -172,4 +171,19 @@ function Retry({ onClick }: { readonly onClick: () => void }) {
       {text('act.retry')}
     </button>
   );
+}
+
+/** Our columns as antd's. The caller sorts: the server sorts the rows, and the address stores the order. */
+function tableColumns<Row extends object>(
+  columns: readonly ResourceColumn<Row>[],
+  sorting: Sorting | undefined,
+): ColumnsType<Row> {
+  return columns.map((column) => ({
+    key: column.key,
+    title: column.title,
+    align: column.align ?? 'start',
+    render: (_value: unknown, row: Row) => column.render(row),
+    ...(column.width !== undefined && { width: column.width }),
+    ...(column.sortable && { sorter: true, sortOrder: sorting?.key === column.key ? sorting.order : null }),
+  }));
 }

@@ -17,8 +17,8 @@ interface Props {
 /** The password field, or the code field with the button that sends a code. */
 export function ProofField({ way, act, proof, input }: Props) {
   const text = useText(verifyTexts);
-  const { typed, problem, type, tell, clear } = proof;
-  const error = problem && (problem.is === 'told' ? problem.message : text(problem.key));
+  const { typed, problem, type, showRefusal, clear } = proof;
+  const error = problem && (problem.is === 'refused' ? problem.message : text(problem.key));
   if (way === 'password')
     return (
       <TextField
@@ -47,7 +47,7 @@ export function ProofField({ way, act, proof, input }: Props) {
       value={typed.code}
       error={error}
       onChange={(value) => type('code', value)}
-      end={<CodeButton channel={way} act={act} onSent={onSent} onFailed={tell} />}
+      end={<CodeButton channel={way} act={act} onSent={onSent} onFailed={showRefusal} />}
     />
   );
 }

@@ -1,15 +1,31 @@
+import type { Fault } from '@sitedeck/contract';
 import { sealPassword, toFault } from '@sitedeck/sdk';
 import { useState } from 'react';
-import type { Way } from './WayChoice';
-import { isAboutProof } from './proof-fault';
 import { proofOf, type VerifyRequest } from './verify-request';
+import type { Way } from './WayChoice';
+
+/** Faults of the proof itself, or of the connection: the same dialog asks again. */
+const AGAIN: ReadonlySet<string> = new Set([
+  'verify-needed',
+  'verify-wrong',
+  'code-wrong',
+  'code-expired',
+  'captcha-refused',
+  'too-many-attempts',
+  'offline',
+]);
+
+/** Any other fault is about the act, and the caller shows it. */
+const isAboutProof = ({ reason, field }: Fault): boolean => field === 'X-Verify' || AGAIN.has(reason);
 
 const CODE = /^\d{6}$/;
 
-export type Lacking = 'password.required' | 'code.required';
+type MissingValue = 'password.required' | 'code.required';
+
 /** What is wrong: a key of our texts, or the server's words. */
 export type Problem =
-  { readonly is: 'lacking'; readonly key: Lacking } | { readonly is: 'told'; readonly message: string };
+  | { readonly is: 'lacking'; readonly key: MissingValue }
+  | { readonly is: 'refused'; readonly message: string };
 
 interface Outcome {
   readonly onDone: () => void;
@@ -27,7 +43,7 @@ export function useProof(run: VerifyRequest<void>['run'], { onDone, onFailed, on
   const [problem, setProblem] = useState<Problem | undefined>(undefined);
   const [busy, setBusy] = useState(false);
 
-  const lackingIn = (way: Way): Lacking | undefined => {
+  const lackingIn = (way: Way): MissingValue | undefined => {
     if (way === 'password') return typed.password === '' ? 'password.required' : undefined;
     return CODE.test(typed.code.trim()) ? undefined : 'code.required';
   };
@@ -45,7 +61,7 @@ export function useProof(run: VerifyRequest<void>['run'], { onDone, onFailed, on
       onDone();
     } catch (error) {
       const fault = toFault(error);
-      if (isAboutProof(fault)) again({ is: 'told', message: fault.message });
+      if (isAboutProof(fault)) again({ is: 'refused', message: fault.message });
       else onFailed(fault);
     } finally {
       setBusy(false);
@@ -56,7 +72,7 @@ export function useProof(run: VerifyRequest<void>['run'], { onDone, onFailed, on
     typed,
     problem,
     busy,
-    tell: (message: string) => again({ is: 'told', message }),
+    showRefusal: (message: string) => again({ is: 'refused', message }),
     clear: () => setProblem(undefined),
     type: (field: keyof typeof typed, value: string) => {
       setTyped((before) => ({ ...before, [field]: value }));

@@ -1,4 +1,4 @@
-import { EMBED_EVENTS, type EmbedEvent, type EmbedOptions } from '../embed-door';
+import { EMBED_EVENTS, type EmbedEvent, type EmbedOptions } from '../embed-api';
 import { SitedeckElement } from './sitedeck-element';
 
 type Given = Partial<EmbedOptions> &

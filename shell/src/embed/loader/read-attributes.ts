@@ -1,4 +1,4 @@
-import type { EmbedOptions } from '../embed-door';
+import type { EmbedOptions } from '../embed-api';
 
 /** Attributes that the element itself understands. */
 const OWN: ReadonlySet<string> = new Set(['name', 'host', 'locale', 'theme']);

@@ -1,5 +1,5 @@
-import type { EmbedArea, EmbedEvent, EmbedOptions } from '../embed-door';
-import { consoleOrigin, loadDoor } from './load-door';
+import type { EmbedArea, EmbedEvent, EmbedOptions } from '../embed-api';
+import { consoleOrigin, loadEmbedApi } from './load-embed-api';
 import { localeOf, propertiesOf, themeOf } from './read-attributes';
 
 type GetToken = EmbedOptions['getToken'];
@@ -90,11 +90,14 @@ export class SitedeckElement extends HTMLElement {
     const isOver = () => life.signal.aborted;
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     try {
-      const door = await loadDoor();
+      const door = await loadEmbedApi();
       const options = this.#options();
       if (isOver() || !options) return;
-      const tell = (event: EmbedEvent, detail: unknown) => this.#tell(event, detail);
-      const area = await door.open({ element: this, root, options, tell }, consoleOrigin ?? location.origin);
+      const dispatch = (event: EmbedEvent, detail: unknown) => this.#dispatch(event, detail);
+      const area = await door.open(
+        { element: this, root, options, dispatch },
+        consoleOrigin ?? location.origin,
+      );
       if (isOver()) return area.close();
       this.#area = area;
       // Changes made while the code was loading.
@@ -104,7 +107,7 @@ export class SitedeckElement extends HTMLElement {
       console.error('SiteDeck:', error);
       this.#life = undefined;
       const message = this.#showLost(root);
-      this.#tell('error', { reason: 'network', message });
+      this.#dispatch('error', { reason: 'network', message });
     }
   }
 
@@ -139,7 +142,7 @@ export class SitedeckElement extends HTMLElement {
     this.shadowRoot?.replaceChildren();
   }
 
-  #tell(event: EmbedEvent, detail: unknown): void {
+  #dispatch(event: EmbedEvent, detail: unknown): void {
     // An `error` event that bubbled to the window would look like an exception of the portal.
     const bubbles = event !== 'error';
     this.dispatchEvent(new CustomEvent(event, { detail, bubbles, composed: bubbles }));

@@ -1,25 +1,25 @@
 import BarChartOutlined from '@ant-design/icons/BarChartOutlined';
 import TableOutlined from '@ant-design/icons/TableOutlined';
 import type { CallReply, queryVisits } from '@sitedeck/contract';
-import { usePulse } from '@sitedeck/sdk';
-import { EmptyState, IconButton, useText } from '@sitedeck/ui/core';
+import { formatTime, usePulse } from '@sitedeck/sdk';
+import { useLocaleFormat, useText, EmptyState, IconButton } from '@sitedeck/ui/core';
 import { useId, useState } from 'react';
 import { BlockBody } from '../Block';
 import { blockOf, type BlockState } from '../block-state';
 import { RangeChoice } from './RangeChoice';
-import { sumsOf, type VisitRange, type VisitSums } from './visit-slots';
+import { type VisitRange, type VisitSums, sumsOf } from './visit-slots';
+import { visitsStyle } from './visits-style';
+import { visitsTexts } from './visits-texts';
 import { useQueryVisitsQuery } from './visits.api';
 import { VisitsChart } from './VisitsChart';
-import { VisitsFoot } from './VisitsFoot';
 import { VisitsLegend } from './VisitsLegend';
-import { visitsStyle } from './visits-style';
 import { VisitsTable } from './VisitsTable';
-import { visitsTexts } from './visits-texts';
 
 /** Poll interval of the figures, ms. */
 const REFRESH_MS = 60_000;
 
 type Visits = CallReply<typeof queryVisits>;
+
 type View = 'chart' | 'table';
 
 /** Requests to the site and how they ended, from the access log: hour by hour or day by day. */
@@ -107,5 +107,24 @@ function Skeleton() {
         <span key={bar} style={{ height: `${height}%` }} />
       ))}
     </div>
+  );
+}
+
+interface FootProps {
+  readonly sums: VisitSums;
+  readonly range: VisitRange;
+  readonly countedTo: string | null;
+}
+
+/** The totals in one line, and the time zone of hours and days. */
+function VisitsFoot({ sums, range, countedTo }: FootProps) {
+  const text = useText(visitsTexts);
+  const format = useLocaleFormat();
+  return (
+    <p className="sh-visits-foot">
+      <span>{text('total', { n: format.number(sums.requests), bytes: format.bytes(sums.bytes) })}</span>
+      <span>{text(`local.${range}`)}</span>
+      {countedTo !== null && <span>{text('counted', { time: formatTime(countedTo).slice(11, 16) })}</span>}
+    </p>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, useText } from '@sitedeck/ui/core';
-import type { HostList } from './host-desk';
+import type { HostList } from './host-pager';
 import { hostTexts } from './host-texts';
 
 interface Props {

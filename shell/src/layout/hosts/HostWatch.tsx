@@ -10,10 +10,10 @@ export function HostWatch() {
   const { message } = App.useApp();
   const [{ open, Dialog }, setView] = useState<View>({ open: false });
   useEffect(() => {
-    let isTold = false;
+    let wasShown = false;
     return kernel().events.on('host-changed', ({ fault, asked }) => {
-      if (isTold && !asked) return;
-      isTold = true;
+      if (wasShown && !asked) return;
+      wasShown = true;
       import('./MovedDialog').then(
         ({ MovedDialog }) => setView({ open: true, Dialog: MovedDialog }),
         () => void message.error(fault.message),

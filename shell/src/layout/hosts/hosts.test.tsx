@@ -206,8 +206,8 @@ describe('the search', () => {
 
   it('drops an older search that is still running, and reports nothing about it', async () => {
     const user = await open(many(30));
-    const told = jest.fn();
-    const off = kernel().events.on('fault', told);
+    const onFault = jest.fn();
+    const off = kernel().events.on('fault', onFault);
     let release: () => void = () => undefined;
     server.pace = () => new Promise((resolve) => (release = resolve));
     await user.type(await field(), 'site1');
@@ -219,7 +219,7 @@ describe('the search', () => {
     act(() => release());
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(codes()).toEqual(['vh10017']);
-    expect(told).not.toHaveBeenCalled();
+    expect(onFault).not.toHaveBeenCalled();
     off();
   });
 });

@@ -1,7 +1,7 @@
 import { getAllHostList, HOST_PAGE_SIZE, HOST_SEARCH_PAUSE_MS } from '@sitedeck/contract';
 import { call } from '@sitedeck/sdk';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { makeHostDesk, type AskHosts, type HostDesk, type HostList } from './host-desk';
+import { makeHostPager, type AskHosts, type HostPager, type HostList } from './host-pager';
 
 /** One field finds by name, remark or domain: the server returns hosts that match either of its two filters. */
 const askServer: AskHosts = async (text, page, signal) => {
@@ -11,7 +11,7 @@ const askServer: AskHosts = async (text, page, signal) => {
   return hostList;
 };
 
-interface HostSearch extends Pick<HostDesk, 'more' | 'retry'> {
+interface HostSearch extends Pick<HostPager, 'more' | 'retry'> {
   readonly list: HostList;
   readonly text: string;
   readonly setText: (text: string) => void;
@@ -19,7 +19,7 @@ interface HostSearch extends Pick<HostDesk, 'more' | 'retry'> {
 
 /** The hosts that match the typed text; requested after the last key. */
 export function useHostList(): HostSearch {
-  const [desk] = useState(() => makeHostDesk(askServer));
+  const [desk] = useState(() => makeHostPager(askServer));
   const list = useSyncExternalStore(desk.subscribe, desk.get);
   const [text, setText] = useState('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -64,7 +64,7 @@ function State({ uploading, onCancel }: Omit<Props, 'onFile'>) {
           <p className="db-break">
             {text('upload.sending')} <span className="sd-mono">{name}</span>
           </p>
-          <TaskProgress name={name} progress={{ bytes, bytesTotal }} stands={isLost} onCancel={onCancel} />
+          <TaskProgress name={name} progress={{ bytes, bytesTotal }} isPaused={isLost} onCancel={onCancel} />
           {isLost && (
             <p className="sd-hint sd-small" role="status">
               {text('upload.lost')}

@@ -1,6 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TargetPlace } from '@sitedeck/contract';
+import type { TargetAddress } from '@sitedeck/contract';
 import { findProgram } from '#system/process/exec';
 import { Refusal } from '#faults/refusal';
 import type { Repository } from '../repository';
@@ -13,7 +13,7 @@ export interface OpenTarget {
   close(): Promise<void>;
 }
 
-type Of<Is extends TargetPlace['is']> = Extract<TargetPlace, { readonly is: Is }>;
+type Of<Is extends TargetAddress['is']> = Extract<TargetAddress, { readonly is: Is }>;
 
 export interface Opening {
   /** The host's own repository: a copy has the same password. */
@@ -111,7 +111,7 @@ async function openS3(
 }
 
 /** Opens a repository at a target, which is reached only at a checked address. The caller closes it. */
-export function openTarget(place: TargetPlace, opening: Opening): Promise<OpenTarget> {
+export function openTarget(place: TargetAddress, opening: Opening): Promise<OpenTarget> {
   switch (place.is) {
     case 'rest':
       return openRest(place, opening);

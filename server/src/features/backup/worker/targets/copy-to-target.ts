@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { TargetPlace } from '@sitedeck/contract';
+import type { TargetAddress } from '@sitedeck/contract';
 import type { Updateable } from 'kysely';
 import type { BackupTargetTable, PointRow, TargetRow } from '#state/backup-tables';
 import { isThere } from '#system/disk/is-there';
@@ -92,7 +92,7 @@ async function copyMissing(
   target: TargetRow,
   { signal, paceLimits = PACE_LIMITS }: SyncOptions,
 ): Promise<void> {
-  const place = { ...target.place, ...target.secrets } as TargetPlace;
+  const place = { ...target.place, ...target.secrets } as TargetAddress;
   await tools.repositories.usePreemptibly(target.host_code, async (local, preempted) => {
     using pace = watchPace(paceLimits);
     const limited = AbortSignal.any([signal, preempted, pace.signal, AbortSignal.timeout(TIMEOUT_MS)]);

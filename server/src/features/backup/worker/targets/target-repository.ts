@@ -1,4 +1,4 @@
-import type { HostCode, TargetPlace } from '@sitedeck/contract';
+import type { HostCode, TargetAddress } from '@sitedeck/contract';
 import type { TargetRow } from '#state/backup-tables';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { addKey, dropOtherKeys } from '#system/restic/keys';
@@ -65,8 +65,8 @@ const addCurrentPassword = (
   );
 
 /**
- * Makes sure that a target has a repository with the current password. A copy that could not be reached when the password
- * was rotated is opened with a former one, and then gets the current one.
+ * Makes sure that a target has a repository with the current password. A copy that could not be reached when the
+ * password was rotated is opened with a former one, and then gets the current one.
  */
 export async function ensureTargetRepository(
   tools: BackupTools,
@@ -115,15 +115,15 @@ export interface TargetReading {
 }
 
 /**
- * Reads a target without changing it, with the current or a former password. Refuses `target-empty`, and `target-foreign`
- * if no password of the host fits.
+ * Reads a target without changing it, with the current or a former password. Refuses `target-empty`, and
+ * `target-foreign` if no password of the host fits.
  */
 export async function readTarget<Value>(
   tools: BackupTools,
   { local, target, signal, onBytes }: TargetReading,
   read: (remote: Repository) => Promise<Value>,
 ): Promise<Value> {
-  const place = { ...target.place, ...target.secrets } as TargetPlace;
+  const place = { ...target.place, ...target.secrets } as TargetAddress;
   const open = await openTarget(place, { local, networks: tools, onBytes, signal }).catch(
     (error: unknown) => {
       throw targetFault(error);

@@ -1,4 +1,4 @@
-import type { HostCode, TargetPlace } from '@sitedeck/contract';
+import type { HostCode, TargetAddress } from '@sitedeck/contract';
 import { scanKeys } from '#system/restic/target/host-key';
 import { openTarget } from '#system/restic/target/open-target';
 import { resolveAllowedAddress, type Networks } from '#system/restic/target/resolve-address';
@@ -23,10 +23,13 @@ async function readFingerprint(
   return { is: 'confirm-key', fingerprint: key?.fingerprint ?? '' };
 }
 
-/** Checks that a target can take copies, and creates the repository there. An SFTP server's key has to be confirmed first. */
+/**
+ * Checks that a target can take copies, and creates the repository there. An SFTP server's key has to be confirmed
+ * first.
+ */
 export async function testTarget(
   tools: BackupTools,
-  { hostCode, place }: { readonly hostCode: HostCode; readonly place: TargetPlace },
+  { hostCode, place }: { readonly hostCode: HostCode; readonly place: TargetAddress },
   signal: AbortSignal,
 ): Promise<TestResult> {
   const rethrow = (error: unknown): never => {

@@ -18,19 +18,19 @@ function isAtRows(list: HTMLElement | null): boolean {
 
 function subscribe(changed: () => void): () => void {
   // After the focus has reached its target.
-  const look = () => void setTimeout(changed);
-  document.addEventListener('focusin', look);
-  document.addEventListener('focusout', look);
+  const checkLater = () => void setTimeout(changed);
+  document.addEventListener('focusin', checkLater);
+  document.addEventListener('focusout', checkLater);
   addEventListener('scroll', changed, { passive: true });
   return () => {
-    document.removeEventListener('focusin', look);
-    document.removeEventListener('focusout', look);
+    document.removeEventListener('focusin', checkLater);
+    document.removeEventListener('focusout', checkLater);
     removeEventListener('scroll', changed);
   };
 }
 
 /** Whether the reader is at the rows of a list, so that they must not move now. */
-export const useAttention = (list: RefObject<HTMLElement | null>): boolean =>
+export const useIsAtRows = (list: RefObject<HTMLElement | null>): boolean =>
   useSyncExternalStore(
     subscribe,
     () => isAtRows(list.current),

@@ -12,7 +12,7 @@ export const OURS = { focusTriggerAfterClose: false } as const;
  * which the user was typing, its focus lock moved the focus to its first button, and the next Enter closed it.
  * @returns the ref of the layer, and the props that check and return the focus
  */
-export function useGivenBack(open: boolean | undefined) {
+export function useFocusReturn(open: boolean | undefined) {
   const layer = useRef<HTMLDivElement>(null);
   const opener = useRef<Element>(null);
   // Before the layer's own effects take the focus.
@@ -24,10 +24,10 @@ export function useGivenBack(open: boolean | undefined) {
     const has = focused();
     return has === null || has === document.body || isWithin(layer.current, has);
   };
-  const giveBack = () => {
+  const returnFocus = () => {
     if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
   };
-  return { layer, isFree, giveBack };
+  return { layer, isFree, returnFocus };
 }
 
 const isWithin = (part: Element | null, has: Element | null): boolean =>

@@ -1,6 +1,6 @@
 import { isOpen, PAGE_FAULTS, type TaskStatus } from '@sitedeck/contract';
 import { serverNow } from '../clock/server-now';
-import type { LocalTaskAnswer, LocalTaskDesk, LocalTaskStart } from '../kernel/kernel-shape';
+import type { LocalTaskAnswer, LocalTaskRunner, LocalTaskStart } from '../kernel/kernel-shape';
 import type { SdkStore } from '../kernel/store';
 import {
   localTaskChanged,
@@ -17,7 +17,7 @@ function resultOf(failed: readonly FailedFile[], cancelled: boolean): TaskStatus
 }
 
 /** Only one local task runs at a time (specification, section 4). */
-export function makeLocalTaskDesk(store: SdkStore): LocalTaskDesk {
+export function makeLocalTaskRunner(store: SdkStore): LocalTaskRunner {
   const getState = () => store.getState();
   const aborts = new Map<string, AbortController>();
 

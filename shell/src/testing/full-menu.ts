@@ -6,23 +6,23 @@ interface Entry {
   readonly zh: string;
   readonly en: string;
   readonly icon: string;
-  /** Of the menu entry; a page has the conditions among them too. */
+  /** Fields of the menu entry alone; `conditions` are for the page too. */
   readonly menu?: object;
   readonly conditions?: object;
-  /** A parent: leads on to this page. */
+  /** For a parent: the page that it redirects to. */
   readonly redirect?: string;
   readonly parent?: string;
 }
 
 interface Facts {
   readonly name: string;
-  /** Of its first entry; the others follow. */
+  /** Order of its first entry; the others count up from it. */
   readonly order: number;
-  /** More titles than its entries have, in both languages. */
+  /** Titles beyond those of its entries, in both languages. */
   readonly titles?: Readonly<Record<string, readonly [string, string]>>;
 }
 
-/** One of the seven remotes, as its manifest will be written. */
+/** One of the seven remotes, with the manifest it will have. */
 function remote({ name, order, titles = {} }: Facts, entries: readonly Entry[]): BootRemote {
   const words = (index: 0 | 1) => ({
     ...Object.fromEntries(entries.map(({ path, zh, en }) => [path, index === 0 ? zh : en])),
@@ -144,9 +144,9 @@ const safety = remote({ name: 'safety', order: 80 }, [
   ]),
 ]);
 
-/** The whole menu of the specification, section 2, in the order and with the icons of interface, section 6. */
-export const wholeMenu: readonly BootRemote[] = [
-  // Not in the order of the menu: that is the manifests' to say.
+/** The complete menu of the specification, section 2, in the order and with the icons of interface, section 6. */
+export const fullMenu: readonly BootRemote[] = [
+  // Deliberately not in menu order: the manifests' `order` must sort it.
   safety,
   backup,
   domain,

@@ -3,7 +3,7 @@ import { Button, useText } from '@sitedeck/ui/core';
 import { SIZE } from '@sitedeck/ui/tokens';
 import type { MouseEvent, RefObject } from 'react';
 import { logTexts } from './log-texts';
-import { ARRIVED } from './use-attention';
+import { ARRIVED } from './use-is-at-rows';
 
 /**
  * When a press takes the focus out of the row, wait this long, so that new rows don't move the page before the
@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** Reports new rows: always to a screen reader, and by a button while they wait. It takes no space in the page. */
-export function Arrived({ waiting, marked, list, show }: Props) {
+export function NewRows({ waiting, marked, list, show }: Props) {
   const text = useText(logTexts);
   const count = waiting || marked;
 

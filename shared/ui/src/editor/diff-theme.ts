@@ -8,7 +8,7 @@ const gone = 'color-mix(in srgb, var(--sd-err-mark) 12%, transparent)';
  * Highlighting of differences in the page's colours, so that light and dark need no second theme. Lines have a
  * mark as well as a colour.
  */
-export const diffLook: Extension = EditorView.theme({
+export const diffTheme: Extension = EditorView.theme({
   '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': { backgroundColor: gone },
   '&.cm-merge-b .cm-changedLine, .cm-inlineChangedLine, .cm-insertedLine': { backgroundColor: taken },
   '&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText': {

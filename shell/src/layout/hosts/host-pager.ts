@@ -24,7 +24,7 @@ export interface HostPage {
 /** Requests one page of the hosts that match `text`. */
 export type AskHosts = (text: string, page: number, signal: AbortSignal) => Promise<HostPage>;
 
-export interface HostDesk {
+export interface HostPager {
   readonly get: () => HostList;
   readonly subscribe: (changed: () => void) => () => void;
   /** Call it on typing: the shown hosts are outdated, and running requests are dropped. */
@@ -44,7 +44,7 @@ function joined(known: readonly HostListRecord[], more: readonly HostListRecord[
 }
 
 /** The list behind the host selector: one search at a time, page after page. */
-export function makeHostDesk(ask: AskHosts): HostDesk {
+export function makeHostPager(ask: AskHosts): HostPager {
   let list: HostList = { is: 'asking', records: [] };
   let text = '';
   let running = new AbortController();

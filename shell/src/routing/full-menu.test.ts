@@ -1,29 +1,29 @@
 import { hostInfo } from '../testing/samples';
-import { wholeMenu } from '../testing/whole-menu';
+import { fullMenu } from '../testing/full-menu';
 import { buildMenu, type MenuNode } from './menu';
 import { buildPages } from './pages';
 
 type Host = ReturnType<typeof hostInfo>;
 
-const menuOf = (host: Host, locale: 'zh-CN' | 'en-US' = 'zh-CN') => buildMenu(host, wholeMenu, locale);
+const menuOf = (host: Host, locale: 'zh-CN' | 'en-US' = 'zh-CN') => buildMenu(host, fullMenu, locale);
 const flat = (nodes: readonly MenuNode[]): readonly MenuNode[] =>
   nodes.flatMap((node) => [node, ...flat(node.children)]);
 const paths = (host: Host) => flat(menuOf(host)).map(({ path }) => path);
-const pagePaths = (host: Host) => buildPages(host, wholeMenu, 'zh-CN').map(({ path }) => path);
+const pagePaths = (host: Host) => buildPages(host, fullMenu, 'zh-CN').map(({ path }) => path);
 const titles = (host: Host, locale: 'zh-CN' | 'en-US' = 'zh-CN') =>
   menuOf(host, locale).map(({ title }) => title);
 
-/** Sees every entry of the table. */
+/** A host whose menu has every entry. */
 const everything = hostInfo({ language: 'NET', productType: 'foreignTrade', plugin: 1 });
 
-describe('the whole menu', () => {
+describe('the full menu', () => {
   it('has a Home entry and the tree of the table, in its order and with its icons', () => {
     const drawn = (nodes: readonly MenuNode[]): string[] =>
       nodes.flatMap(({ title, icon, children }) => [
         `${title} ${icon}`,
         ...drawn(children).map((line) => `  ${line}`),
       ]);
-    // The shell's own last entries are told by shell-pages.
+    // The shell's own last entries are tested in shell-pages.
     expect(drawn(menuOf(everything).filter(({ path }) => !['/taskCenter', '/log'].includes(path)))).toEqual([
       '首页 Home',
       '域名/证书/CDN Global',
@@ -59,7 +59,7 @@ describe('the whole menu', () => {
     expect(last.at(-1)?.path).not.toBe('/safe');
   });
 
-  it('speaks English', () => {
+  it('has English titles in English', () => {
     expect(titles(everything, 'en-US').slice(0, 8)).toEqual([
       'Home',
       'Domain/Certificate/CDN',
@@ -80,7 +80,7 @@ describe('the whole menu', () => {
 
 describe('.NET items', () => {
   it.each(['PHP', 'HTML'] as const)(
-    'are absent from menu and pages of a host whose language is %s',
+    'hides from menu and pages of a host whose language is %s',
     (language) => {
       const host = hostInfo({ language, productType: 'foreignTrade', plugin: 1 });
       expect(paths(host)).not.toContain('/hostEnvSet/dNet');
@@ -88,14 +88,14 @@ describe('.NET items', () => {
     },
   );
 
-  it('are there for a host whose language is NET', () => {
+  it('appears for a host whose language is NET', () => {
     expect(paths(everything)).toContain('/hostEnvSet/dNet');
     expect(pagePaths(everything)).toContain('/hostEnvSet/dNet');
   });
 });
 
 describe('CDN', () => {
-  it('is there for product foreignTrade and a non-OLD instance', () => {
+  it('appears for product foreignTrade and a non-OLD instance', () => {
     const host = hostInfo({ productType: 'foreignTrade', instanceType: 'NEW' });
     expect(paths(host)).toContain('/domainCertCdn/cdn');
     expect(titles(host)).toContain('域名/证书/CDN');
@@ -106,33 +106,31 @@ describe('CDN', () => {
     ['no product', { productType: '', instanceType: '' }],
     ['an OLD instance', { productType: 'foreignTrade', instanceType: 'OLD' }],
     ['an instance whose type contains OLD', { productType: 'foreignTrade', instanceType: 'VH-OLD-2' }],
-  ])('is absent with %s, and its parent’s title becomes 域名/证书', (_what, given) => {
+  ])('disappears with %s, and its parent’s title becomes 域名/证书', (_what, given) => {
     const host = hostInfo(given);
     expect(paths(host)).not.toContain('/domainCertCdn/cdn');
     expect(pagePaths(host)).not.toContain('/domainCertCdn/cdn');
     expect(titles(host)).toContain('域名/证书');
     expect(titles(host)).not.toContain('域名/证书/CDN');
     expect(titles(host, 'en-US')).toContain('Domain/Certificate');
-    const bind = buildPages(host, wholeMenu, 'zh-CN').find(
-      ({ path }) => path === '/domainCertCdn/bindDomain',
-    );
+    const bind = buildPages(host, fullMenu, 'zh-CN').find(({ path }) => path === '/domainCertCdn/bindDomain');
     expect(bind?.crumbs.map(({ title }) => title)).toEqual(['域名/证书', '域名绑定']);
   });
 });
 
 describe('the plugin manager', () => {
-  it('is removed where specInfo.plugin is 0', () => {
+  it('disappears if specInfo.plugin is 0', () => {
     expect(paths(hostInfo({ plugin: 0 }))).not.toContain('/tool/plugInManager');
     expect(pagePaths(hostInfo({ plugin: 0 }))).not.toContain('/tool/plugInManager');
   });
 
-  it('is shown and marked new where specInfo.plugin is 1', () => {
+  it('appears and is marked new if specInfo.plugin is 1', () => {
     const marked = flat(menuOf(hostInfo({ plugin: 1 }))).filter(({ isNew }) => isNew);
     expect(marked.map(({ path }) => path)).toEqual(['/tool/plugInManager']);
   });
 });
 
-describe('a blocked service', () => {
+describe('the menu of a suspended host', () => {
   const blocked = hostInfo({ blocked: true, language: 'NET', productType: 'foreignTrade', plugin: 1 });
 
   it('reduces the menu to backup and domain/certificate, without cdn', () => {
@@ -147,7 +145,7 @@ describe('a blocked service', () => {
   });
 
   it('explains every other address instead of opening it', () => {
-    const open = buildPages(blocked, wholeMenu, 'zh-CN').filter(
+    const open = buildPages(blocked, fullMenu, 'zh-CN').filter(
       ({ body }) => body.is === 'remote' || body.is === 'redirect',
     );
     expect(open.map(({ path }) => path).sort()).toEqual(
@@ -155,7 +153,7 @@ describe('a blocked service', () => {
     );
   });
 
-  it('reduces no menu of a host that is merely closed', () => {
+  it('keeps the menu of a closed host complete', () => {
     const host = hostInfo();
     const closed = {
       ...host,
@@ -173,12 +171,12 @@ describe('parents', () => {
     ['/tool', '/tool/siteMigrate'],
     ['/safe', '/safe/fileTamperProof'],
   ])('%s redirects to %s', (path, to) => {
-    const page = buildPages(everything, wholeMenu, 'zh-CN').find((one) => one.path === path);
+    const page = buildPages(everything, fullMenu, 'zh-CN').find((one) => one.path === path);
     expect(page?.body).toEqual({ is: 'redirect', to });
   });
 
-  it('are gone once all below them is hidden', () => {
-    const alone = wholeMenu.map((remote) => ({
+  it('hides a parent once all its children are hidden', () => {
+    const alone = fullMenu.map((remote) => ({
       ...remote,
       menu: remote.menu.map((entry) =>
         entry.parent === '/tool' ? { ...entry, roles: ['ADMINISTRATOR' as const] } : entry,

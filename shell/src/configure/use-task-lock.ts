@@ -15,35 +15,35 @@ export const useVisible = (): boolean =>
  * reads the task again: the tab that held the lock before may have finished. @param id the task; undefined
  * stops waiting, but keeps a lock that is held
  */
-export function useSeat(id: number | undefined): {
+export function useTaskLock(id: number | undefined): {
   readonly task: Task | undefined;
   readonly leave: () => void;
 } {
   const [task, setTask] = useState<Task>();
-  const letGo = useRef<() => void>(undefined);
+  const release = useRef<() => void>(undefined);
   const taken = task !== undefined;
 
   useEffect(() => {
     if (id === undefined || taken) return;
     const end = new AbortController();
-    const sit = async () => {
+    const hold = async () => {
       const fresh = await call(getTask, { params: { id } });
       if (end.signal.aborted || fresh.postStatus !== 'CONFIGURATION') return;
-      const left = new Promise<void>((resolve) => (letGo.current = resolve));
+      const left = new Promise<void>((resolve) => (release.current = resolve));
       setTask(fresh);
       await left;
     };
     // The lock was lost, or the task could not be read: the next poll that still reports the task tries again.
     pageLocks()
-      .request(`sitedeck.configure.${id}`, { signal: end.signal }, sit)
+      .request(`sitedeck.configure.${id}`, { signal: end.signal }, hold)
       .catch(() => undefined);
     return () => end.abort();
   }, [id, taken]);
 
   const leave = useCallback(() => {
-    letGo.current?.();
+    release.current?.();
     setTask(undefined);
   }, []);
-  useEffect(() => () => letGo.current?.(), []);
+  useEffect(() => () => release.current?.(), []);
   return { task, leave };
 }

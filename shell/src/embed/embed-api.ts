@@ -20,13 +20,13 @@ export const EMBED_EVENTS = ['ready', 'error', 'navigate', 'task', 'dirty', 'aut
 export type EmbedEvent = (typeof EMBED_EVENTS)[number];
 
 /** An element in a portal's page that shows a remote. */
-export interface EmbedPlace {
-  /** Has the theming variables. */
+export interface EmbedElement {
+  /** The element that has the theming variables. */
   readonly element: HTMLElement;
-  /** Empty; the remote is rendered into it. */
+  /** An empty shadow root for the remote. */
   readonly root: ShadowRoot;
   readonly options: EmbedOptions;
-  readonly tell: (event: EmbedEvent, detail: unknown) => void;
+  readonly dispatch: (event: EmbedEvent, detail: unknown) => void;
 }
 
 export interface EmbedArea {
@@ -34,20 +34,20 @@ export interface EmbedArea {
   readonly close: () => void;
 }
 
-/** The interface that the script with the real code leaves in the page for the loader. */
-export interface EmbedDoor {
+/** The interface that the embedding script provides to the loader, as a global of the page. */
+export interface EmbedApi {
   /** @param origin of the console, as `https://console.example` */
-  readonly open: (place: EmbedPlace, origin: string) => Promise<EmbedArea>;
+  readonly open: (place: EmbedElement, origin: string) => Promise<EmbedArea>;
 }
 
 const KEY = Symbol.for('sitedeck.embed.v1');
 
 interface Page {
-  [KEY]?: EmbedDoor;
+  [KEY]?: EmbedApi;
 }
 
-export const embedDoor = (): EmbedDoor | undefined => (globalThis as Page)[KEY];
+export const embedApi = (): EmbedApi | undefined => (globalThis as Page)[KEY];
 
-export function offerDoor(door: EmbedDoor): void {
+export function offerEmbedApi(door: EmbedApi): void {
   (globalThis as Page)[KEY] = door;
 }

@@ -56,4 +56,4 @@ const highlight = HighlightStyle.define([
   { tag: tags.invalid, color: 'var(--sd-err-text)', textDecoration: 'underline wavy' },
 ]);
 
-export const editorLook: Extension = [theme, syntaxHighlighting(highlight)];
+export const editorTheme: Extension = [theme, syntaxHighlighting(highlight)];

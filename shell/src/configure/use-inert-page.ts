@@ -7,7 +7,7 @@ const SPEAKERS = '.ant-message, .ant-notification';
  * Makes everything else on the page inert while an element is shown, including open layers; layers that open
  * later, such as a question from the element itself, stay usable. Takes the focus and returns it.
  */
-export function useAlone(place: RefObject<HTMLElement | null>): void {
+export function useInertPage(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = place.current;
     if (!element) return;

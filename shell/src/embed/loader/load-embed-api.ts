@@ -1,4 +1,4 @@
-import { embedDoor, type EmbedDoor } from '../embed-door';
+import { embedApi, type EmbedApi } from '../embed-api';
 
 /** Written by the build: files of the console by path below its origin, each with its hash. */
 declare const EMBED_FILES: {
@@ -7,7 +7,7 @@ declare const EMBED_FILES: {
   readonly hashes: Readonly<Record<string, string>>;
 };
 
-/** Told while this script runs, never later. */
+/** Only known while this script runs. */
 const own = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : undefined;
 
 /** The console's origin: where this loader came from. */
@@ -16,7 +16,7 @@ export const consoleOrigin = own === undefined ? undefined : new URL(own).origin
 const HASHES = Symbol.for('sitedeck.integrity.v1');
 
 /** The console's scripts are checked against these hashes when they load; a script without a hash is not run. */
-function tellHashes(origin: string): void {
+function provideHashes(origin: string): void {
   const page = globalThis as Partial<Record<symbol, Map<string, string>>>;
   const hashes = (page[HASHES] ??= new Map<string, string>());
   for (const [path, hash] of Object.entries(EMBED_FILES.hashes)) hashes.set(origin + path, hash);
@@ -39,25 +39,25 @@ function addScript(address: string, integrity: string): Promise<void> {
   });
 }
 
-let loading: Promise<EmbedDoor> | undefined;
+let loading: Promise<EmbedApi> | undefined;
 
-async function load(): Promise<EmbedDoor> {
+async function load(): Promise<EmbedApi> {
   if (consoleOrigin === undefined) throw new Error('embed.js must be loaded by a <script src>');
   const origin = consoleOrigin;
-  tellHashes(origin);
+  provideHashes(origin);
   await Promise.all(
     EMBED_FILES.scripts.map((path) => addScript(origin + path, EMBED_FILES.hashes[path] ?? '')),
   );
-  const door = embedDoor();
+  const door = embedApi();
   if (!door) throw new Error('the script of the console did not run');
   return door;
 }
 
 /**
- * The code that all embedded remotes of this page share; the first one fetches it, and a retry fetches it again
- * after a failure.
+ * The embedding code, shared by all embedded remotes of the page: the first one fetches it, and a retry fetches it
+ * again after a failure.
  */
-export function loadDoor(): Promise<EmbedDoor> {
+export function loadEmbedApi(): Promise<EmbedApi> {
   loading ??= load().catch((error: unknown) => {
     loading = undefined;
     throw error;

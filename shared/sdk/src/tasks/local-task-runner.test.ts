@@ -1,10 +1,10 @@
 import { makeStore } from '../kernel/store';
 import type { LocalTaskHandle } from '../kernel/kernel-shape';
-import { makeLocalTaskDesk } from './local-task-desk';
+import { makeLocalTaskRunner } from './local-task-runner';
 
 function desk() {
   const { store } = makeStore();
-  const local = makeLocalTaskDesk(store);
+  const local = makeLocalTaskRunner(store);
   const begin = (): LocalTaskHandle => {
     const answer = local.start({ kind: 'upload', label: 'a.txt' });
     if (answer.is === 'refused') throw new Error(answer.fault.message);
@@ -43,7 +43,7 @@ it.each([
   ['RUNNING_FAIL', false, [{ path: 'a', message: 'full' }]],
   ['STOP', true, []],
   ['RUNNING_FAIL', true, [{ path: 'a', message: 'full' }]],
-] as const)('ends as %s (cancelled: %s, failed: %j)', (status, cancelled, failed) => {
+] as const)('ends with the status %s (cancelled: %s, failed: %j)', (status, cancelled, failed) => {
   const { begin, cancel, list } = desk();
   const { id, signal, finish } = begin();
   if (cancelled) cancel(id);
@@ -53,7 +53,7 @@ it.each([
   expect(list()[0]?.endedAt).not.toBeNull();
 });
 
-it('reports at once that it is stopping, and blocks the next task until it has cleaned up', () => {
+it('shows a cancelled task as stopping at once, and refuses the next task until it has cleaned up', () => {
   const { start, begin, cancel, list } = desk();
   const { id } = begin();
   cancel(id);

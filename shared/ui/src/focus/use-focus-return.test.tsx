@@ -58,7 +58,7 @@ describe.each([
     await has(() => screen.getByText('open'));
   });
 
-  it('leaves it in the field of a dialog that has opened meanwhile', async () => {
+  it('leaves the focus in the field of a dialog that has opened meanwhile', async () => {
     const { user } = renderUi(<Page layer={layer} />);
     await user.click(screen.getByText('open'));
     await has(() => screen.getByText('more'));

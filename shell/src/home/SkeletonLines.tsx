@@ -6,7 +6,7 @@ interface Props {
 }
 
 /** A placeholder as high as the text to come. */
-export function Bones({ lines, height = 22 }: Props) {
+export function SkeletonLines({ lines, height = 22 }: Props) {
   return (
     <div className="sh-bones" aria-hidden="true">
       {lines.map((width, line) => (
