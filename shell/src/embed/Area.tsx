@@ -7,7 +7,7 @@ import { AreaFailed } from './AreaFailed';
 import { AuthBar } from './AuthBar';
 import type { EmbedElement, EmbedOptions } from './embed-api';
 import { EmbedLockBar } from './EmbedLockBar';
-import { EmbedTray } from './EmbedTray';
+import { EmbedTasks } from './EmbedTasks';
 import type { Settled } from './settle';
 import { useIsOldest } from './tenants';
 import { useEmbedContext } from './use-embed-context';
@@ -58,7 +58,7 @@ export function Area({ place, settled, options, locale, theme, brand, surface }:
 /** Toasts and tasks belong to the page, so only one of its elements shows them. */
 function ToastsAndTasks() {
   useToasts();
-  return <EmbedTray />;
+  return <EmbedTasks />;
 }
 
 const factsOf = ({ id, taskType, taskStatus }: Task) => ({ id, type: taskType, status: taskStatus });

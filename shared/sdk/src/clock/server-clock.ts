@@ -2,7 +2,7 @@
 const HEADER_STEP_MS = 1000;
 
 /** When a request left and when its reply arrived, by the browser's clock, ms since 1970. */
-export interface Journey {
+export interface RoundTrip {
   readonly sent: number;
   readonly came: number;
 }
@@ -17,10 +17,10 @@ export interface ServerClock {
   /** The server's time, ms since 1970. */
   now: () => number;
   /** Learns from the `Date` header of a reply. */
-  hear: (header: string | undefined, journey: Journey) => void;
+  hear: (header: string | undefined, journey: RoundTrip) => void;
 }
 
-function boundsOf(header: string | undefined, { sent, came }: Journey): Bounds | undefined {
+function boundsOf(header: string | undefined, { sent, came }: RoundTrip): Bounds | undefined {
   const stamped = header === undefined ? NaN : Date.parse(header);
   return Number.isNaN(stamped) ? undefined : { from: stamped - came, to: stamped + HEADER_STEP_MS - sent };
 }

@@ -20,7 +20,7 @@ export function ConfirmDialog({ question, onAnswer, onGone }: Props) {
   const [open, setOpen] = useState(true);
   const [typed, setTyped] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  const wayOut = useRef<HTMLButtonElement>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
   const act = useRef<HTMLButtonElement>(null);
   const needsWord = question.kind === 'typed';
   const ready = !needsWord || typed === question.word;
@@ -40,11 +40,11 @@ export function ConfirmDialog({ question, onAnswer, onGone }: Props) {
       closable={{ 'aria-label': text('act.close') }}
       destroyOnHidden
       onCancel={() => answer(false)}
-      first={{ tip: act, danger: wayOut, typed: input }[question.kind]}
+      first={{ tip: act, danger: cancelButton, typed: input }[question.kind]}
       onGone={onGone}
       footer={
         <>
-          <Button ref={wayOut} onClick={() => answer(false)}>
+          <Button ref={cancelButton} onClick={() => answer(false)}>
             {question.cancel ?? text('act.cancel')}
           </Button>
           <Button

@@ -43,7 +43,7 @@ export function FormDialog(props: Props) {
   const { title, confirm, reason, danger = false, failed, first, className, onGone, children } = props;
   const text = useText(sharedTexts);
   const form = useId();
-  const wayOut = useRef<HTMLButtonElement>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
   const act = useRef<HTMLButtonElement>(null);
   const { open, isBusy, fault, send, close } = useSending(props, act);
   return (
@@ -55,11 +55,11 @@ export function FormDialog(props: Props) {
       closable={{ 'aria-label': text('act.close') }}
       destroyOnHidden
       onCancel={close}
-      first={danger ? wayOut : (first ?? wayOut)}
+      first={danger ? cancelButton : (first ?? cancelButton)}
       onGone={onGone}
       footer={
         <>
-          <Button ref={wayOut} onClick={close} aria-disabled={isBusy} className={isBusy ? 'sd-off' : ''}>
+          <Button ref={cancelButton} onClick={close} aria-disabled={isBusy} className={isBusy ? 'sd-off' : ''}>
             {text('act.cancel')}
           </Button>
           <LockedTip reason={reason}>

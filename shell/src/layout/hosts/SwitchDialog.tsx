@@ -15,7 +15,7 @@ interface Props {
 /** Asks because switching would stop an upload or lose unsaved work. */
 export function SwitchDialog({ host, onAnswer, onGone }: Props) {
   const text = useText(hostTexts);
-  const wayOut = useRef<HTMLButtonElement>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
   return (
     <Modal
       open={host !== undefined}
@@ -25,11 +25,11 @@ export function SwitchDialog({ host, onAnswer, onGone }: Props) {
       closable={{ 'aria-label': text('close') }}
       destroyOnHidden
       onCancel={() => onAnswer(false)}
-      first={wayOut}
+      first={cancelButton}
       onGone={onGone}
       footer={
         <>
-          <Button ref={wayOut} onClick={() => onAnswer(false)}>
+          <Button ref={cancelButton} onClick={() => onAnswer(false)}>
             {text('switch.cancel')}
           </Button>
           <Button type="primary" danger onClick={() => onAnswer(true)}>

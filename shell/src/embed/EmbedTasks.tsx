@@ -5,7 +5,7 @@ import { useTaskViews } from '../tasks/use-task-views';
 import { embedTexts } from './embed-texts';
 
 /** Waiting and running tasks of the host: a portal has no task center. */
-export function EmbedTray() {
+export function EmbedTasks() {
   const text = useText(embedTexts);
   const shared = useText(sharedTexts);
   const { views } = useTaskViews();
