@@ -32,10 +32,10 @@ function CardBody({ slot }: { readonly slot: CardSlot }) {
   const idle = useIdle();
   const obstacle = obstacleOf(slot.remote);
   if (obstacle) return <CardFailed slot={slot} cause={obstacle} />;
-  return idle ? <OpenCard slot={slot} /> : <CardBones slot={slot} />;
+  return idle ? <OpenCard slot={slot} /> : <CardSkeleton slot={slot} />;
 }
 
-function CardBones({ slot: { title } }: { readonly slot: CardSlot }) {
+function CardSkeleton({ slot: { title } }: { readonly slot: CardSlot }) {
   const text = useText(homeTexts);
   return (
     <div role="status" aria-label={text('card.loading', { title })}>
@@ -76,7 +76,7 @@ function OpenCard({ slot }: { readonly slot: CardSlot }) {
   return (
     <div ref={place}>
       <AreaBoundary key={number} failed={(error) => <CardFailure slot={slot} error={error} retry={retry} />}>
-        <Suspense fallback={<CardBones slot={slot} />}>
+        <Suspense fallback={<CardSkeleton slot={slot} />}>
           <Card ctx={ctx} />
           <Entered remote={remote} />
         </Suspense>
@@ -100,7 +100,7 @@ interface FailureProps {
 /** Diagnoses the failure, reports it, and shows it. */
 function CardFailure({ slot, error, retry }: FailureProps) {
   const finding = useFinding(slot.remote, error);
-  return finding ? <CardFailed slot={slot} retry={retry} {...finding} /> : <CardBones slot={slot} />;
+  return finding ? <CardFailed slot={slot} retry={retry} {...finding} /> : <CardSkeleton slot={slot} />;
 }
 
 /** Maximum wait for an idle moment, ms. */
