@@ -43,7 +43,7 @@ let made = 0;
 const CLIENTS: Clients = { here: true, elsewhere: 'no' };
 const FREE = { overQuota: false, clients: CLIENTS };
 
-/** A host of its own for each test. */
+/** Each test has its own host. */
 async function newHost(name = `u_vh${(made += 1)}`): Promise<HostDatabase> {
   const host = { name, user: name, password: `secret-of-${name}` };
   await withAdmin(mariadb.server, (admin) => ensureHostDatabase(admin, host, FREE));
@@ -102,7 +102,7 @@ function load(host: HostDatabase, dump: Buffer | Readable | string, more: Load =
 }
 
 const Sum = z.object({ Checksum: z.coerce.number().nullable() });
-/** Every table's checksum and everything beside tables, as a dump writes it. */
+/** The checksum of every table, and everything except tables as a dump writes it. */
 async function stateOf(host: HostDatabase): Promise<Readonly<Record<string, unknown>>> {
   const tables = await withAdmin(mariadb.server, (admin) => tablesOf(admin, host.name));
   const sums = await as(host, async (connection) => {
@@ -124,7 +124,7 @@ const rowsOf = <Row>(host: HostDatabase, shape: z.ZodType<Row>, sql: string): Pr
 const Text = z.object({ t: z.coerce.string() });
 const Count = z.object({ n: z.coerce.number() });
 
-/** Everything that a dump may hold, odd names and all bytes among it. */
+/** Everything that a dump may contain, including odd names and all byte values. */
 async function fill(host: HostDatabase): Promise<void> {
   await runAll(
     host,
@@ -149,12 +149,12 @@ async function fill(host: HostDatabase): Promise<void> {
       '',
     ]),
   );
-  // As the next look of the node does.
+  // What the node does at its next check.
   await withAdmin(mariadb.server, (admin) => shareRoutines(admin, host));
 }
 
 describe('a host’s user', () => {
-  it('reaches its own database and no other, whose name its own would match as a pattern', async () => {
+  it('reaches its own database and no other, even one that its name matches as a pattern', async () => {
     const [own, other] = [await newHost('u_vha_b'), await newHost('u_vhaxb')];
     await runAll(other, 'CREATE TABLE secret (t TEXT)');
     const attempts = [
@@ -182,7 +182,7 @@ describe('a host’s user', () => {
     });
   });
 
-  it('ends the statement of one who fills the disk of all, and nobody else’s', async () => {
+  it('ends the statement that fills the shared disk, and no other host’s statement', async () => {
     const [host, other] = [await newHost(), await newHost()];
     await runAll(host, 'CREATE TABLE b (t TEXT)', `INSERT INTO b VALUES ('${'x'.repeat(4000)}')`);
     for (let doubling = 0; doubling < 8; doubling += 1) await runAll(host, 'INSERT INTO b SELECT t FROM b');
@@ -201,7 +201,7 @@ describe('a host’s user', () => {
     await quiet.close();
   });
 
-  it('writes no more over its quota, even on a connection that was open; deletes, and writes again below it', async () => {
+  it('refuses writes over the quota, even on an open connection; accepts deletes, and writes below it', async () => {
     const host = await newHost();
     await runAll(host, 'CREATE TABLE a (id INT PRIMARY KEY)', 'INSERT INTO a VALUES (1), (2)');
     const open = await openConnection(mariadb.server, { login: host, database: host.name });
@@ -225,7 +225,7 @@ describe('a host’s user', () => {
     await runAll(host, 'INSERT INTO a VALUES (3)', 'CREATE TABLE b (id INT)', 'DROP TABLE b');
   });
 
-  it('takes what its files hold, whatever its tables say of themselves, and no memory without end', async () => {
+  it('counts file sizes whatever the tables report, and bounds memory', async () => {
     const host = await newHost();
     await runAll(
       host,
@@ -244,7 +244,7 @@ describe('a host’s user', () => {
     });
   });
 
-  it('signs in from elsewhere only where that is on, and with TLS', async () => {
+  it('signs in from another machine only if remote access is on, and only with TLS', async () => {
     const host = await newHost();
     const sql = `SELECT Host AS t FROM mysql.user WHERE User = '${host.user}' ORDER BY Host`;
     const from = async () =>
@@ -294,7 +294,7 @@ describe('a host’s user', () => {
 });
 
 describe('a dump', () => {
-  it('loaded into another database makes the same of it: tables, bytes, views, routines, triggers and events', async () => {
+  it('recreates the same tables, bytes, views, routines, triggers and events in another database', async () => {
     const [from, to] = [await newHost(), await newHost()];
     await fill(from);
     await runAll(to, 'CREATE TABLE goes (a INT)', 'CREATE VIEW goes_too AS SELECT a FROM goes');
@@ -304,19 +304,19 @@ describe('a dump', () => {
     await runAll(to, 'CALL add_one()', 'INSERT INTO child VALUES (7, NULL)');
     expect(await rowsOf(to, Count, 'SELECT MAX(two) AS n FROM above')).toEqual([{ n: 198 }]);
     await expect(runAll(to, 'INSERT INTO child VALUES (8, 12345)')).rejects.toThrow(/foreign key/);
-    // Nothing is left beside it.
+    // No side database is left.
     const sides =
       "SELECT SCHEMA_NAME AS t FROM information_schema.SCHEMATA WHERE SCHEMA_NAME REGEXP '^(in|out)_'";
     expect(await withAdmin(mariadb.server, (admin) => admin.rows(Text, sides))).toEqual([]);
   });
 
-  it('is the same bytes twice', async () => {
+  it('gives the same bytes twice', async () => {
     const host = await newHost();
     await fill(host);
     expect((await dumpOf(host)).equals(await dumpOf(host))).toBe(true);
   });
 
-  it('is taken by who runs nothing beyond the database, and reads nothing there where it runs something', async () => {
+  it('comes from accounts that run nothing beyond the database, and read nothing there if they run anything', async () => {
     const host = await newHost();
     const reads = (from: string) => `RETURNS INT SQL SECURITY INVOKER RETURN (SELECT COUNT(*) FROM ${from})`;
     await runAll(
@@ -327,7 +327,7 @@ describe('a dump', () => {
       'CREATE SQL SECURITY INVOKER VIEW w AS SELECT texts() AS x',
       'CREATE TABLE a (t TEXT)',
     );
-    // A view can take the place of a table while it is read.
+    // A view can replace a table while the table is read.
     await using tables = await createDumpAccount(mariadb.server, 'tables', host.name);
     await using routines = await createDumpAccount(mariadb.server, 'routines', host.name);
     const dumpers = [tables, routines].map(({ login }) => ({ ...host, ...login }));
@@ -343,12 +343,12 @@ describe('a dump', () => {
     expect(await load(to, await dumpOf(host))).toMatchObject({ lost: [] });
   });
 
-  it('that fails ends its output with an error', async () => {
+  it('ends its output with an error when it fails', async () => {
     const host = await newHost();
     await expect(dumpOf(host, ['not there'])).rejects.toMatchObject({ reason: 'dump-failed' });
   });
 
-  it('ends where the engine gives nothing any more, and leaves nothing in it', async () => {
+  it('fails when the engine gives no more data, and leaves no account or connection behind', async () => {
     const host = await newHost();
     await runAll(host, 'CREATE TABLE a (t TEXT)', 'CREATE TABLE b (t TEXT)');
     const dumpers = `SELECT (SELECT COUNT(*) FROM mysql.user WHERE User LIKE 'dump\\_%')
@@ -377,7 +377,7 @@ describe('a dump', () => {
     expect((await dumpOf(host)).toString()).toContain('Dump completed');
   });
 
-  it('of one table brings back that table and leaves the others, whose constraints hold', async () => {
+  it('restores one table alone and leaves the others, whose constraints hold', async () => {
     const host = await newHost();
     await fill(host);
     const all = await dumpOf(host);
@@ -390,7 +390,7 @@ describe('a dump', () => {
   });
 });
 
-it('brings one sequence back from a dump, where it was', async () => {
+it('restores one sequence to its position', async () => {
   const host = await newHost();
   await runAll(host, 'CREATE SEQUENCE numbers START WITH 7', 'CREATE SEQUENCE others', 'DO NEXTVAL(numbers)');
   const dump = await dumpOf(host);
@@ -398,7 +398,7 @@ it('brings one sequence back from a dump, where it was', async () => {
   const [before] = await rowsOf(host, Count, next);
   await runAll(host, 'DROP SEQUENCE numbers', 'DROP SEQUENCE others');
   await load(host, dump, { mode: 'merge', only: 'numbers' });
-  // Numbers that an engine had put aside are not given again.
+  // The engine had reserved these numbers, so it does not give them again.
   expect((await rowsOf(host, Count, next))[0]?.n).toBeGreaterThanOrEqual(before?.n ?? Infinity);
   expect(
     (await withAdmin(mariadb.server, (admin) => tablesOf(admin, host.name))).map(({ name }) => name),
@@ -406,7 +406,7 @@ it('brings one sequence back from a dump, where it was', async () => {
 });
 
 describe('an import', () => {
-  it('adds to tables that are there, all or nothing', async () => {
+  it('adds to existing tables, completely or not at all', async () => {
     const host = await newHost();
     await runAll(host, 'CREATE TABLE a (id INT PRIMARY KEY, t TEXT)', "INSERT INTO a VALUES (1, 'x')");
     const more =
@@ -452,7 +452,7 @@ describe('an import', () => {
     expect(await stateOf(host)).toEqual(before);
   });
 
-  it('refuses what a body does beyond the database only when it is run, with the host’s own rights', async () => {
+  it('refuses a routine’s access beyond the database only when it runs, by the host’s own rights', async () => {
     const host = await newHost();
     await load(
       host,
@@ -466,7 +466,7 @@ describe('an import', () => {
     await expect(runAll(host, 'CALL p()')).rejects.toThrow(/denied/);
   });
 
-  it('takes other encodings where somebody says so, or the dump does', async () => {
+  it('reads other encodings that the user chooses or the dump declares', async () => {
     const host = await newHost();
     const gbk = Buffer.from([0xd6, 0xd0, 0xce, 0xc4, 0xad, 0x5c]);
     const dump = (head: string) =>
@@ -482,7 +482,7 @@ describe('an import', () => {
     expect(await rowsOf(host, Text, 'SELECT t FROM a')).toEqual(expected);
   });
 
-  it('takes what another engine writes: collations, and marks of a replica', async () => {
+  it('loads another engine’s collations and replica settings', async () => {
     const host = await newHost();
     await load(
       host,
@@ -494,7 +494,7 @@ describe('an import', () => {
     expect(await rowsOf(host, Text, 'SELECT t FROM a')).toEqual([{ t: '1' }]);
   });
 
-  it('reads quotes as the engine does after whatever has set the mode of its session', async () => {
+  it('reads quotes as the engine does after any change of the session’s mode', async () => {
     const host = await newHost();
     const sets = [
       "SET sql_mode = CONCAT('NO_BACKSLASH', '_ESCAPES');",
@@ -514,7 +514,7 @@ describe('an import', () => {
   });
 
   it.each(['SET NAMES utf8; SET NAMES', 'SET NAMES utf8; SET @a = 1, character_set_client ='])(
-    'reads signs of two bytes as the engine does, also where half of one looks like another: %s gbk',
+    'reads two-byte characters as the engine does, also if one half looks like another character: %s gbk',
     async (set) => {
       const host = await newHost();
       const dump = (comment: string, after: string) =>
@@ -530,7 +530,7 @@ describe('an import', () => {
     },
   );
 
-  it('ends where a file does not unpack, before anything has changed', async () => {
+  it('fails on a damaged archive before anything has changed', async () => {
     const host = await newHost();
     await runAll(host, 'CREATE TABLE a (t TEXT)');
     const before = await stateOf(host);
@@ -546,7 +546,7 @@ describe('an import', () => {
     expect(await stateOf(host)).toEqual(before);
   });
 
-  it('ends when somebody cancels in the middle of a statement that goes on for hours', async () => {
+  it('stops when the user cancels during a statement that runs for hours', async () => {
     const host = await newHost();
     const stop = new AbortController();
     const dump =
@@ -571,7 +571,7 @@ describe('an import', () => {
     expect(await withAdmin(mariadb.server, (admin) => admin.rows(Count, sql))).toEqual([{ n: 0 }]);
   };
 
-  it('ends one statement that makes far more than the quota holds while it runs', async () => {
+  it('ends a running statement that writes far more than the quota', async () => {
     const host = await newHost();
     await runAll(host, 'CREATE TABLE a (t TEXT)', "INSERT INTO a VALUES ('kept')");
     const dump = `CREATE TABLE b (t TEXT);\n${many}\nCREATE TABLE c (t TEXT);\nINSERT INTO c VALUES ('');\nINSERT INTO c ${cubed};\n`;
@@ -582,10 +582,10 @@ describe('an import', () => {
     await nothingLeftOf(host);
   });
 
-  it('ends where the disk of all would become full, whatever it is that fills it', async () => {
+  it('ends when the shared disk becomes full, whatever fills it', async () => {
     const host = await newHost();
     const { bavail, bsize } = await statfs(mariadb.plan.data);
-    // What it puts aside for a table that begins empty is counted nowhere but on the disk.
+    // What the engine reserves for a table that begins empty counts only on the disk.
     const server = {
       ...mariadb.server,
       disk: { folder: mariadb.plan.data, spare: bavail * bsize - 100 * 1024 * 1024 },
@@ -595,11 +595,11 @@ describe('an import', () => {
     await nothingLeftOf(host);
   });
 
-  it('is not begun where the disk of all has no room for the dump', async () => {
+  it('does not begin if the shared disk has no space for the dump', async () => {
     const host = await newHost();
     const { bavail, bsize } = await statfs(mariadb.plan.data);
     const megabyte = 1024 * 1024;
-    // Whatever others write here meanwhile is far less.
+    // Other programs write far less here meanwhile.
     const disk = { folder: mariadb.plan.data, spare: bavail * bsize - 4096 * megabyte };
     const read = jest.fn(() => Readable.from([Buffer.from('CREATE TABLE b (a INT)')]));
     const request = (bytes: number): ReplaceRequest => ({
@@ -613,7 +613,7 @@ describe('an import', () => {
     expect(await replaceDatabase(request(megabyte))).toMatchObject({ statements: 1 });
   });
 
-  it('keeps what the engine puts aside for one statement below a limit that no session lifts', async () => {
+  it('limits the engine’s temporary space for one statement, and no session can raise the limit', async () => {
     const host = await newHost();
     const size = await as(host, async (connection) => {
       await connection.run('SET SESSION tmp_disk_table_size = 1 << 40');
@@ -622,7 +622,7 @@ describe('an import', () => {
     expect(size).toEqual([{ n: 2 * 1024 ** 3 }]);
   });
 
-  it('counts what stays beside what comes, and not what goes', async () => {
+  it('counts tables that stay and tables that come, but not tables that go', async () => {
     const host = await newHost();
     const filled = (table: string) =>
       `CREATE TABLE ${table} (t LONGTEXT);INSERT INTO ${table} SELECT REPEAT('x', 1000000) FROM seq_1_to_8;`;
@@ -635,7 +635,7 @@ describe('an import', () => {
     await merged(`DROP TABLE IF EXISTS a;${filled('b')}`);
   });
 
-  it('ends at the quota, and when somebody cancels', async () => {
+  it('stops at the quota, and when the user cancels', async () => {
     const host = await newHost();
     await runAll(host, 'CREATE TABLE a (t TEXT)');
     const dump = `CREATE TABLE b (t LONGTEXT);\n${`INSERT INTO b VALUES ('${'x'.repeat(100_000)}');\n`.repeat(20)}`;
@@ -658,14 +658,14 @@ describe('an import', () => {
   });
 });
 
-describe('what an engine can’t read any more', () => {
+describe('objects that an engine can’t read', () => {
   const fileOf = (host: HostDatabase, name: string) => join(mariadb.plan.data, host.name, name);
   const asAdmin = (...statements: readonly string[]) =>
     withAdmin(mariadb.server, async (admin) => {
       for (const statement of statements) await admin.run(statement);
     });
 
-  it('keeps no dump with it from being loaded: a trigger and an event without sense are named', async () => {
+  it('loads a dump with broken triggers and events, and names them', async () => {
     const host = await newHost();
     await runAll(
       host,
@@ -674,7 +674,7 @@ describe('what an engine can’t read any more', () => {
       'CREATE TRIGGER broken BEFORE INSERT ON t FOR EACH ROW SET NEW.id = NEW.id',
       "CREATE EVENT `odd ``event` ON SCHEDULE EVERY 1 DAY STARTS '2030-01-01' DO DELETE FROM t",
     );
-    // As a word of a later version does to texts of an earlier one.
+    // As a later version’s keyword does to text of an earlier version.
     await asAdmin(`FLUSH TABLES ${quoteName(host.name)}.t`);
     const triggers = await readFile(fileOf(host, 't.TRG'), 'latin1');
     await writeFile(fileOf(host, 't.TRG'), triggers.replaceAll('SET NEW.id = NEW.id', 'SET NEW.id = = W.id'));
@@ -691,7 +691,7 @@ describe('what an engine can’t read any more', () => {
     await asAdmin(`DELETE FROM mysql.event WHERE db = '${host.name}'`);
   });
 
-  it('is left out of a dump and named: routines without sense, and no other', async () => {
+  it('leaves broken routines out of a dump, no others, and names them', async () => {
     const host = await newHost();
     await runAll(
       host,
@@ -720,7 +720,7 @@ describe('what an engine can’t read any more', () => {
     await asAdmin(`DELETE FROM mysql.proc WHERE db = '${host.name}' AND name <> 'sound'`);
   });
 
-  it('is in the way of nothing that takes its place, and stays where that fails', async () => {
+  it('lets a swap replace damaged tables, and keeps them if the swap fails', async () => {
     const host = await newHost();
     const [gone, repairable] = [quoteName('odd $#é'), 'repairable'];
     await runAll(
@@ -750,7 +750,7 @@ describe('what an engine can’t read any more', () => {
     ).toEqual(['fresh']);
   });
 
-  /** Ends a statement that waits, once it does. */
+  /** Ends a statement once it waits. */
   async function interrupt(like: string): Promise<void> {
     const sql = 'SELECT ID AS n FROM information_schema.PROCESSLIST WHERE INFO LIKE ? AND STATE LIKE ?';
     for (;;) {
@@ -761,7 +761,7 @@ describe('what an engine can’t read any more', () => {
   }
 });
 
-describe('an administrator of a server elsewhere', () => {
+describe('an administrator of a remote server', () => {
   const PASSWORD = 'of-an-administrator';
   const administrator = async (user: string, ...grants: readonly string[]) => {
     await withAdmin(mariadb.server, async (admin) => {
@@ -771,7 +771,7 @@ describe('an administrator of a server elsewhere', () => {
     return { ...mariadb.server, admin: { user, password: PASSWORD } };
   };
 
-  it('takes over from the one before', async () => {
+  it('takes over from the previous administrator', async () => {
     const host = await newHost();
     await runAll(host, 'CREATE PROCEDURE p () SELECT 5');
     const server = await administrator('successor', 'ALL ON *.*');
@@ -813,7 +813,7 @@ describe('an engine or a worker that dies', () => {
     return journal;
   };
 
-  it('leaves the database as it was or as it was to be, wherever that happens', async () => {
+  it('leaves the database in its old or its new state, at whichever step it dies', async () => {
     const [from, host] = [await newHost(), await newHost()];
     await fill(from);
     const dump = await dumpOf(from);
@@ -826,7 +826,7 @@ describe('an engine or a worker that dies', () => {
       return stateOf(host);
     };
 
-    // The engine, while it loads.
+    // Kills the engine during the load.
     const journal = kept();
     const killed = load(host, dump, {
       journal: journal.write,
@@ -836,7 +836,7 @@ describe('an engine or a worker that dies', () => {
     await mariadb.start();
     expect(await settle(journal)).toEqual(before);
 
-    // The engine, once the swap has begun, at three moments.
+    // Kills the engine during the swap, at three moments.
     for (const pause of [0, 5, 20]) {
       const own = kept();
       let timer: NodeJS.Timeout | undefined;
@@ -860,7 +860,7 @@ describe('an engine or a worker that dies', () => {
       expect(await stateOf(host)).toEqual(before);
     }
 
-    // The worker, right after it has written down what it is about to do, and right before it forgets it.
+    // Kills the worker right after it has written the journal, and right before it clears it.
     for (const at of ['first', 'last'] as const) {
       const own = kept();
       const write = async (swap: Swap | null) => {
@@ -874,8 +874,8 @@ describe('an engine or a worker that dies', () => {
   });
 });
 
-describe('a text that is replaced', () => {
-  it('keeps the lengths of serialised PHP, in rows with a key, all at once', async () => {
+describe('a text replacement', () => {
+  it('keeps the lengths of serialised PHP, in rows with a key, in one transaction', async () => {
     const host = await newHost();
     const value = 'a:1:{s:3:"url";s:99:"http://old.example";}';
     const nested = `s:${Buffer.byteLength('http://old.example/中文')}:"http://old.example/中文";`;
@@ -917,7 +917,7 @@ describe('a text that is replaced', () => {
       {
         t: `a:2:{s:3:"url";s:23:"https://new.example.org";s:4:"more";s:${Buffer.byteLength(inner)}:"${inner}";}`,
       },
-      // Its lengths were wrong before: it is text.
+      // Its lengths were wrong before, so it counts as text.
       { t: value.replaceAll(request.from, request.to) },
       { t: 'http://old.exampl' },
     ]);
@@ -928,7 +928,7 @@ describe('a text that is replaced', () => {
   });
 });
 
-it('dumps and replaces by TCP, on an engine that has only clients from elsewhere', async () => {
+it('dumps and replaces over TCP, on an engine that only accepts remote clients', async () => {
   const { plan } = mariadb;
   const root = { user: 'far', password: String.raw`of-"the\far'#"x\n` };
   await withAdmin(mariadb.server, async (admin) => {
@@ -964,7 +964,7 @@ it('dumps and replaces by TCP, on an engine that has only clients from elsewhere
   expect(far.replaceAll('`%`', '`localhost`').replaceAll('Host: 127.0.0.1', 'Host: localhost')).toBe(near);
 });
 
-it('has a dump written straight into a program, which sees an end only where all of it came', async () => {
+it('dumps straight into a program, which sees the end only of a complete dump', async () => {
   const host = await newHost();
   await fill(host);
   const into = async (tables?: readonly string[]): Promise<Buffer> => {
@@ -982,7 +982,7 @@ it('has a dump written straight into a program, which sees an end only where all
   await expect(into(['not there'])).rejects.toMatchObject({ reason: 'dump-failed' });
 });
 
-it('writes a dump straight into an open file, and says where that takes no more', async () => {
+it('dumps straight into an open file, and reports when the file takes no more', async () => {
   const host = await newHost();
   await fill(host);
   const into = async (path: string, atMost?: number, dump = mariadb.server.dump): Promise<void> => {
@@ -1003,13 +1003,13 @@ it('writes a dump straight into an open file, and says where that takes no more'
   };
   const folder = await mkdtemp(join(tmpdir(), 'straight-'));
   await chmod(folder, 0o755);
-  const path = join(folder, 'whole.sql');
+  const path = join(folder, 'complete.sql');
   await into(path);
-  const whole = await readFile(path);
-  expect(whole.equals(await dumpOf(host))).toBe(true);
-  // Its last write fails, as on a full disk, and it says that all went well.
+  const dump = await readFile(path);
+  expect(dump.equals(await dumpOf(host))).toBe(true);
+  // Its last write fails as on a full disk, and it still reports success.
   const cut = join(folder, 'cut');
-  const limit = `exec prlimit --fsize=${whole.length - 1} -- ${mariadb.server.dump} "$@"`;
+  const limit = `exec prlimit --fsize=${dump.length - 1} -- ${mariadb.server.dump} "$@"`;
   await writeFile(cut, `#!/bin/sh\ntrap '' XFSZ\n${limit}\n`, { mode: 0o755 });
   await expect(into(join(folder, 'cut.sql'), undefined, cut)).rejects.toMatchObject({ reason: 'disk-full' });
   await writeFile(cut, '#!/bin/sh\necho "mariadb-dump: Got errno 122 on write" >&2; exit 5\n');
@@ -1019,7 +1019,7 @@ it('writes a dump straight into an open file, and says where that takes no more'
   await expect(into('/dev/full')).rejects.toMatchObject({ reason: 'disk-full' });
 });
 
-it('gives a loader no way to the live database', async () => {
+it('gives a loader no access to the live database', async () => {
   const host = await newHost();
   await runAll(host, 'CREATE TABLE a (t TEXT)');
   const loader = { name: 'in_loader', user: 'in_loader', password: 'of-the-loader' };

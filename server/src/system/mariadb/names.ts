@@ -1,16 +1,16 @@
 import type { HostCode } from '@sitedeck/contract';
 
-/** Name of the database of a host, and of its user. */
+/** Name of a host's database, and of its user. */
 export const databaseOf = (hostCode: HostCode): string => `u_${hostCode}`;
 
-/** The role that owns the routines of a host's user, from wherever that user signs in. */
+/** The role that owns the routines of a host's user, whichever account created them. */
 export const ownerRoleOf = (user: string): string => `own_${user}`;
 
-/** Databases beside that of a host while another state takes its place: what comes, and what goes. */
+/** Side databases of a swap: incoming tables wait in one, outgoing tables go to the other. */
 export const incomingOf = (database: string): string => `in_${database}`;
 export const outgoingOf = (database: string): string => `out_${database}`;
 
-/** An identifier of any kind. The engine has no escape for NUL, and takes none. */
+/** A quoted identifier. The engine can't escape NUL, so this refuses it. */
 export function quoteName(name: string): string {
   if (name.includes('\0') || name === '') throw new Error('No name for the engine');
   return `\`${name.replaceAll('`', '``')}\``;
@@ -20,11 +20,14 @@ export function quoteName(name: string): string {
 export const quotePath = (database: string, name: string): string =>
   `${quoteName(database)}.${quoteName(name)}`;
 
-/** In GRANT the name of a database is a pattern, where `_` and `%` stand for others: `a_b` would open `axb`. */
+/**
+ * GRANT takes a database name as a pattern, where `_` and `%` match any character: `a_b` would also open
+ * `axb`.
+ */
 export const quotePattern = (database: string): string =>
   quoteName(database.replace(/[\\_%]/g, (sign) => `\\${sign}`));
 
-/** A text between quotes, for statements that take no parameters. */
+/** A quoted text, for statements that take no parameters. */
 export function quoteText(text: string): string {
   if (text.includes('\0')) throw new Error('No text for the engine');
   return `'${text.replace(/[\\']/g, (sign) => `\\${sign}`)}'`;

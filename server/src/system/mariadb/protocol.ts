@@ -14,7 +14,7 @@ const Host = z.object({ hostCode: contract.HostCode });
 export const databaseProtocol = {
   databaseInfo: { request: Host.extend({ fresh: z.boolean() }), reply: contract.DatabaseInfo },
   databasePassword: { request: Host, reply: z.object({ password: z.string() }) },
-  /** Generates a password where none is given. Refuses `database-password-refused`. */
+  /** Generates a password if none is given. Refuses `database-password-refused`. */
   changeDatabasePassword: {
     request: Host.extend({ password: z.string().optional() }),
     reply: contract.changeDatabasePassword.reply,

@@ -75,7 +75,7 @@ const load = (host: HostDatabase, dump: Buffer, mode: 'merge' | 'replace') =>
 
 const Sum = z.object({ Checksum: z.coerce.number().nullable() });
 
-/** What a database holds: a checksum of every table, and all of it as a dump writes it. */
+/** The content of a database: a checksum of every table, and everything as a dump writes it. */
 async function stateOf(host: HostDatabase): Promise<Readonly<Record<string, unknown>>> {
   const tables = await withAdmin(mariadb.server, (admin) => tablesOf(admin, host.name));
   await withAdmin(mariadb.server, (admin) => shareRoutines(admin, host));
@@ -98,7 +98,7 @@ const answersOf = (host: HostDatabase, asks: readonly string[]): Promise<unknown
 describe.each(ROUND_TRIPS)('a database with $what', ({ make, works = [], bytes, asks }) => {
   const seen = (host: HostDatabase) => (asks ? answersOf(host, asks) : stateOf(host));
 
-  it('is unchanged after its export was imported elsewhere, and after its backup was restored', async () => {
+  it('is unchanged after its export is imported elsewhere, and after its backup is restored', async () => {
     const from = await newHost();
     await runAll(from, make, { ...(bytes && { bytes }) });
     const before = await seen(from);

@@ -6,39 +6,40 @@ import { quotePattern, quoteText } from '../names';
 import { withAdmin, type DatabaseServer } from '../connection/server';
 
 /**
- * Who owns a database may put a view in the place of a table at any moment, and what a view calls runs with the rights of
- * whoever reads it. So nobody who may run anything reads beyond the database, and who reads beyond it runs nothing.
+ * The owner of a database can replace a table by a view at any moment, and functions that a view calls may
+ * run with the reader's rights. So an account that may run routines can't read beyond the database, and an
+ * account that can read beyond it may not run routines.
  */
 export type DumpPart = 'tables' | 'routines';
 const RIGHTS: Readonly<Record<DumpPart, string>> = {
   tables: 'SELECT, SHOW VIEW, TRIGGER, EVENT, LOCK TABLES, EXECUTE',
-  // Any one lets it choose the database; with this one it sees no table.
+  // A global privilege lets the account select the database; with this one it sees no table.
   routines: 'EVENT',
 };
-/** Texts of routines, whoever has made them. */
+/** Table with the source of all routines; other sources hide routines of other definers. */
 const ROUTINES = 'mysql.proc';
 
 const PREFIX = 'dump_';
-/** `dump_<made, ms>_<random>`. */
+/** `dump_<creation time, ms>_<random>`. */
 const NAME = /^dump_(\d+)_[0-9a-f]{16}$/;
-/** One that is not signed in after this has lost its worker, ms. */
+/** An account that has not signed in after this time has lost its worker, ms. */
 const SIGN_IN_MS = 10 * 60_000;
 
 const account = (user: string, from: string): string => `${quoteText(user)}@${quoteText(from)}`;
 
-/** By socket everybody is local; by address a server may have another name for where we are. */
-const placesOf = ({ address }: DatabaseServer): readonly string[] =>
+/** Over a socket every client is local; over TCP the server may know this machine by another name. */
+const clientHostsOf = ({ address }: DatabaseServer): readonly string[] =>
   address.is === 'socket' ? ['localhost'] : ['localhost', '%'];
 
 async function drop(admin: Connection, user: string): Promise<void> {
   for (const from of ['localhost', '%']) await admin.run(`DROP USER IF EXISTS ${account(user, from)}`);
-  // One that waits for a lock does not notice that its program has gone.
+  // A connection that waits for a lock does not notice that its program has ended.
   await endConnections(admin, user);
 }
 
 const User = z.object({ user: z.string() });
 
-/** Those whose worker was lost. */
+/** Removes accounts whose worker died. */
 async function sweep(admin: Connection): Promise<void> {
   const sql = `SELECT DISTINCT User AS user FROM mysql.user WHERE LEFT(User, ?) = ?
     AND User NOT IN (SELECT USER FROM information_schema.PROCESSLIST WHERE USER IS NOT NULL)`;
@@ -48,13 +49,16 @@ async function sweep(admin: Connection): Promise<void> {
   }
 }
 
-/** A user who reads of one database what is wanted and changes nothing, until whoever has it lets it go. */
+/**
+ * Creates an account that can read one part of one database and change nothing. It is dropped when it is
+ * released.
+ */
 export async function createDumpAccount(server: DatabaseServer, dumper: DumpPart, database: string) {
   const user = `${PREFIX}${Date.now()}_${randomBytes(8).toString('hex')}`;
   const login: Login = { user, password: randomBytes(18).toString('base64url') };
   await withAdmin(server, async (admin) => {
     await sweep(admin);
-    for (const from of placesOf(server)) {
+    for (const from of clientHostsOf(server)) {
       const who = account(user, from);
       await admin.run(`CREATE USER ${who} IDENTIFIED BY ${quoteText(login.password)}`);
       await admin.run(`GRANT ${RIGHTS[dumper]} ON ${quotePattern(database)}.* TO ${who}`);
@@ -63,7 +67,7 @@ export async function createDumpAccount(server: DatabaseServer, dumper: DumpPart
   });
   return {
     login,
-    // An engine that is not there any more is swept when it is back.
+    // If the engine is down, `sweep` removes the account later.
     [Symbol.asyncDispose]: () => withAdmin(server, (admin) => drop(admin, user)).catch(() => undefined),
   };
 }

@@ -20,7 +20,7 @@ const MADE = [
   'CREATE FUNCTION f (a INT) RETURNS INT DETERMINISTIC RETURN a + 1',
   'CREATE PROCEDURE p () SELECT COUNT(*) AS a FROM t',
   'CREATE VIEW inner_view AS SELECT f(a) AS a, trace FROM t',
-  // Its name comes first, and it needs the other.
+  // It sorts first by name, and depends on the other view.
   'CREATE VIEW above AS SELECT a, trace FROM inner_view',
   "CREATE TRIGGER second BEFORE INSERT ON t FOR EACH ROW SET NEW.trace = '1'",
   "CREATE TRIGGER IF NOT EXISTS first BEFORE INSERT ON t FOR EACH ROW SET NEW.trace = CONCAT(NEW.trace, '2')",
@@ -39,8 +39,8 @@ async function as<Result>(server: typeof mariadb.server, work: (connection: Conn
   }
 }
 
-it('keeps what was made from elsewhere at work once nobody may come from there', async () => {
-  // Only the account from anywhere is there: it is the one who makes all of it.
+it('keeps objects of a removed remote account working', async () => {
+  // Only the remote account exists, so it is the definer of every object.
   await ensure({ here: false, elsewhere: 'plain' });
   await as(mariadb.server, async (connection) => {
     for (const sql of MADE) await connection.run(sql);

@@ -3,9 +3,10 @@ import { definitionsOwnedBy, createDefinitions } from '../swap/definitions';
 import { openConnection, withAdmin, type DatabaseServer, type HostDatabase } from '../connection/server';
 
 /**
- * What a host's user has made from elsewhere runs with the rights of that account: once it is gone, it runs no more. So
- * views, routines, triggers and events become those of the same user here. May be done again.
- * @returns names of those that can't: they need what is not there
+ * Objects that a host's user created over a remote connection run with the rights of the remote account, and
+ * stop working when it is dropped. So this changes the definer of those views, routines, triggers and events
+ * to the local account of the same user. Idempotent.
+ * @returns names of objects that can't be recreated because something they depend on is missing
  */
 export async function reassignDefinitions(server: DatabaseServer, host: HostDatabase): Promise<string[]> {
   const left = await withAdmin(server, (admin) =>

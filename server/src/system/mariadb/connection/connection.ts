@@ -9,14 +9,17 @@ import type { z } from 'zod';
 import { codeOf } from '#faults/error-code';
 import { Refusal } from '#faults/refusal';
 
-/** Where a MariaDB listens. */
+/** Address of a MariaDB server. */
 export type ServerAddress =
   | { readonly is: 'socket'; readonly path: string }
   | {
       readonly is: 'tcp';
       readonly host: string;
       readonly port: number;
-      /** Undefined: in plain sight. `ca`: PEM by which its certificate is checked; without one any is taken. */
+      /**
+       * Undefined: no TLS. `ca`: PEM that verifies the server's certificate; without it any certificate is
+       * accepted.
+       */
       readonly tls?: { readonly ca?: string } | undefined;
     };
 
@@ -29,15 +32,15 @@ export interface ConnectRequest {
   readonly address: ServerAddress;
   readonly login: Login;
   readonly database?: string;
-  /** Text goes over as bytes: each character is one. */
+  /** Sends and receives text as bytes: one character per byte. */
   readonly bytes?: true;
 }
 
 const CONNECT_MS = 10_000;
-/** How times are written. */
+/** The time zone in which times are written. */
 const ZONE = 'Z';
 
-/** The driver would look for places of values in what may be megabytes, also where there are none. */
+/** The driver would scan for placeholders in what may be megabytes of SQL, even without values. */
 const filledIn = (sql: string, values: Parameters<typeof format>[1]): string =>
   Array.isArray(values) && values.length > 0 ? format(sql, values, false, ZONE) : sql;
 
@@ -69,29 +72,29 @@ const GONE: ReadonlySet<string> = new Set([
   'ER_NORMAL_SHUTDOWN',
 ]);
 
-/** The server is not there, or went: nothing is wrong with what was asked. */
+/** The server is down or the connection was lost; the statement itself is not at fault. */
 export const isServerGone = (error: unknown): boolean => {
   const code = codeOf(error);
   if (code !== undefined && GONE.has(code)) return true;
   return error instanceof Error && /closed state|Connection lost|was killed/.test(error.message);
 };
 
-/** What the engine says, as the owner may read it. */
+/** The engine's message, in a form that the owner may read. */
 export const engineMessage = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).slice(0, 300);
 
-/** `ER_…`, or what the connection failed with. */
+/** The engine's `ER_…` code, or the error code of the connection. */
 export const engineCode = (error: unknown): string => codeOf(error) ?? '';
 
-/** One connection, which ends with whoever holds it. */
+/** One connection, closed by its creator. */
 export class Connection {
-  /** Whoever waits for an answer; the driver forgets them when its connection is destroyed. */
+  /** Callers that wait for a reply; the driver forgets them when its connection is destroyed. */
   private readonly waiting = new Set<(error: Error) => void>();
   private isDestroyed = false;
 
   private constructor(private readonly driver: DriverConnection) {}
 
-  /** Refuses `database-down` where the server is not there. */
+  /** Refuses `database-down` if the server can't be reached. */
   static async open({ address, login, database, bytes }: ConnectRequest): Promise<Connection> {
     try {
       const driver = await createConnection({
@@ -106,11 +109,11 @@ export class Connection {
         queryFormat: filledIn,
         supportBigNumbers: true,
         multipleStatements: false,
-        // This machine's files are sent to no server that asks for them. And a statement that sets a charset changes
-        // nothing of how the driver writes the next one: where bytes go over, they stay what they are.
+        // Never sends local files to a server that asks for them. Statements that set a charset don't change
+        // how the driver encodes later ones: in byte mode, bytes stay as they are.
         flags: ['-LOCAL_FILES', '-SESSION_TRACK', '-IGNORE_SPACE', '-FOUND_ROWS'],
       });
-      // Rejections of queries tell the same; an event without a listener would end the process.
+      // Rejected queries report the same error; an event without a listener would end the process.
       driver.on('error', () => undefined);
       return new Connection(driver);
     } catch (error) {
@@ -119,7 +122,7 @@ export class Connection {
     }
   }
 
-  /** Number by which the server knows the connection. */
+  /** The server's id of this connection. */
   get id(): number {
     return this.driver.threadId;
   }
@@ -128,7 +131,7 @@ export class Connection {
     await this.query(sql, values);
   }
 
-  /** How many rows a statement has changed. */
+  /** How many rows a statement changed. */
   async change(sql: string, values: readonly unknown[] = []): Promise<number> {
     const result: unknown = await this.query(sql, values);
     const isCounted = typeof result === 'object' && result !== null && 'affectedRows' in result;
@@ -160,7 +163,10 @@ export class Connection {
     return answer.finally(() => this.waiting.delete(leave));
   }
 
-  /** Ends it in the middle of whatever it does; the engine may go on with that until its connection is killed. */
+  /**
+   * Closes the connection in the middle of a statement. The engine may go on with the statement until the
+   * connection is killed.
+   */
   destroy(): void {
     this.isDestroyed = true;
     this.driver.destroy();
@@ -168,7 +174,7 @@ export class Connection {
   }
 
   async close(): Promise<void> {
-    // The driver would wait for ever for the answer of a connection that it has destroyed.
+    // The driver would wait forever for the reply of a connection that it has destroyed.
     if (this.isDestroyed) return;
     await this.driver.end().catch(() => this.driver.destroy());
   }

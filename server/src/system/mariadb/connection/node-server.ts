@@ -10,7 +10,10 @@ import type { ServerAddress } from './connection';
 import { ADMIN_SECRET } from '../instance/plan';
 import type { DatabaseServer } from './server';
 
-/** An engine without room for its log ends, and every site with it: it needs more than others, bytes. */
+/**
+ * If the disk is too full for the engine's log, the engine stops, and every site with it. So the engine
+ * reserves more free space than other parts, bytes.
+ */
 const DISK_SPARE = 512 * 1024 * 1024;
 
 interface NodeParts {
@@ -27,7 +30,7 @@ async function remoteAddress(url: URL, settings: Settings): Promise<ServerAddres
   return { is: 'tcp', ...databaseAddress(settings), ...(tls && { tls: authority }) };
 }
 
-/** The MariaDB that hosts of this node have their databases on; undefined where there is none. */
+/** The MariaDB that holds the databases of this node's hosts; undefined if there is none. */
 export async function findDatabaseServer(around: NodeParts): Promise<DatabaseServer | undefined> {
   const { settings, places, isolation, engines } = around;
   const { options } = places.mariadb;

@@ -2,22 +2,25 @@ import { z } from 'zod';
 import type { Identity } from '#system/process/identity';
 import { Connection, type Login, type ServerAddress } from './connection';
 
-/** A MariaDB that hosts' databases lie on: the private one, or what `MYSQL_URL` names. */
+/** The MariaDB that holds the hosts' databases: the private one, or the one that `MYSQL_URL` names. */
 export interface DatabaseServer {
   readonly address: ServerAddress;
-  /** May do everything. Only the node's worker has it. */
+  /** The administrator, who may do everything. Only the node's worker signs in with it. */
   readonly admin: Login;
-  /** `mariadb-dump` of this machine. */
+  /** Path of `mariadb-dump` on this machine. */
   readonly dump: string;
-  /** Under which dumps are taken; undefined: our own. */
+  /** The identity that runs dumps; undefined: this process's own. */
   readonly identity?: Identity | undefined;
-  /** Where its data lie, and what must stay free there for everybody else, bytes; undefined: on another machine. */
+  /**
+   * The data folder and the free space that it must leave to the rest of the machine, bytes; undefined: the
+   * server is on another machine.
+   */
   readonly disk?: { readonly folder: string; readonly spare: number };
-  /** Folder of option files, which that identity may read. */
+  /** Folder of option files, readable by that identity. */
   readonly options: string;
 }
 
-/** The database of one host, and the user whose it is. */
+/** The database of one host, and the user that owns it. */
 export interface HostDatabase {
   readonly name: string;
   readonly user: string;
@@ -33,12 +36,12 @@ interface As {
 export async function openConnection(server: DatabaseServer, as: As = {}): Promise<Connection> {
   const { login = server.admin, ...rest } = as;
   const connection = await Connection.open({ address: server.address, login, ...rest });
-  // Times that it answers with are told as UTC.
+  // Times in replies are read as UTC.
   await connection.run("SET time_zone = '+00:00'");
   return connection;
 }
 
-/** A connection of the administrator for as long as some work takes. */
+/** Opens an administrator's connection for the duration of some work. */
 export async function withAdmin<Result>(
   server: DatabaseServer,
   work: (connection: Connection) => Promise<Result>,

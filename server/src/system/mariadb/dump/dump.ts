@@ -19,23 +19,24 @@ import { routineGaps } from './routine-gaps';
 
 export interface DumpRequest {
   readonly database: string;
-  /** All where none are named. */
+  /** All tables if none are named. */
   readonly tables?: readonly string[] | undefined;
   /**
-   * Ended when the dump is whole; destroyed where it is not. The input of a program is written to by the engine's own, past
-   * us, and is left open where the dump is not whole: whoever has started it kills it before it could see an end.
+   * Ended when the dump is complete; destroyed if it is not. The input of a child process is written by
+   * mariadb-dump directly, not by this process. It stays open if the dump is incomplete, so the caller must
+   * kill that process before it sees an end.
    */
   readonly output: Writable;
-  /** What is written instead of `output`, which then only ends; open to be read, too. */
+  /** Written instead of `output`, which then only ends. It must also be readable. */
   readonly file?: { readonly fd: number; readonly atMost: number | undefined } | undefined;
   readonly signal: AbortSignal;
-  /** Bytes of SQL so far; nobody counts what goes past us. */
+  /** Receives the number of SQL bytes so far; not called for bytes that bypass this process. */
   readonly onBytes?: ((bytes: number) => void) | undefined;
-  /** Ends with `dump-stalled` where the program does nothing but wait for so long. */
+  /** Fails with `dump-stalled` if the program does nothing but wait for this long. */
   readonly stallMs?: number | undefined;
 }
 
-/** The longest that an engine may take for a table that others change: nobody waits for longer without a word. */
+/** The longest that a dump waits for a table that others are changing. */
 const STALL_MS = 10 * 60_000;
 
 /** Escaped for option files, in which the search for comments treats a quote as the end of the string. */
@@ -48,7 +49,7 @@ function optionLines({ address }: DatabaseServer, { user, password }: Login): re
   return [...who, `host=${quoted(address.host)}`, `port=${address.port}`, 'protocol=tcp', ...tls];
 }
 
-/** A password stands neither in arguments nor in an environment, which others may read. */
+/** Passwords are passed neither as arguments nor in the environment, which other users may read. */
 async function writeOptions(server: DatabaseServer, login: Login) {
   const file = join(server.options, `.options-${randomBytes(6).toString('hex')}`);
   const ca = server.address.is === 'tcp' ? server.address.tls?.ca : undefined;
@@ -60,7 +61,8 @@ async function writeOptions(server: DatabaseServer, login: Login) {
     '',
   ];
   const write = async (path: string, text: string): Promise<void> => {
-    // The folder is that identity's: what has the name a moment later may be a link to anything.
+    // Changes the owner through the handle: the folder belongs to that identity, which could replace the file
+    // by a link at any time.
     await using made = await open(path, 'wx', 0o600);
     await made.writeFile(text);
     if (server.identity) await made.chown(server.identity.uid, server.identity.gid);
@@ -79,7 +81,7 @@ async function writeOptions(server: DatabaseServer, login: Login) {
   return { file, [Symbol.asyncDispose]: remove };
 }
 
-/** Deterministic: the same database is the same bytes, so that backups of it share what has not changed. */
+/** Deterministic: an unchanged database gives the same bytes, so that its backups share them. */
 const FLAGS = [
   '--single-transaction',
   '--quick',
@@ -93,15 +95,16 @@ const FLAGS = [
 
 /** Routines come first: views call them. */
 const PARTS: Readonly<Record<DumpPart, readonly string[]>> = {
-  // One that can't be read, as a word of a later version makes it, keeps no other from being written.
+  // A routine that can't be read, for example with the syntax of a later version, does not keep the others
+  // from being dumped.
   routines: ['--routines', '--skip-triggers', '--skip-events', '--no-data', '--no-create-info', '--force'],
   tables: ['--triggers', '--events'],
 };
 
-/** Several faults, each with words of the engine, characters. */
+/** Length of the engine's messages that is kept, characters; enough for several faults. */
 const WORDS_KEPT = 64 * 1024;
 
-/** The program writes 4 KiB at a time: into a pipe each costs as much as a hundred would. */
+/** The program writes 4 KiB at a time, and each write into a pipe costs as much as a hundred KiB would. */
 async function withLargeBuffer({ file, args }: Command): Promise<Command> {
   const buffers = await findProgram('stdbuf');
   return buffers === undefined ? { file, args } : { file: buffers, args: ['--output=1M', file, ...args] };
@@ -112,7 +115,7 @@ interface Dumping {
   readonly request: DumpRequest;
   readonly part: DumpPart;
   readonly readable: Readable;
-  /** Takes what turns out to be unreadable on the way. */
+  /** Receives objects that turn out to be unreadable during the dump. */
   readonly onGaps: (gaps: readonly Gap[]) => void;
 }
 
@@ -127,7 +130,7 @@ function selected({ request: { database, tables = [] }, readable, part }: Dumpin
   return [...history, ...ignored, '--', database, ...named];
 }
 
-/** An exit status of its own says whether what came was all of it. */
+/** The exit status alone says whether the output is complete. */
 async function* runDump(dumping: Dumping, options: string): AsyncGenerator<Buffer, void> {
   const { server, request, part } = dumping;
   const { output, file, signal, stallMs = STALL_MS } = request;
@@ -145,17 +148,17 @@ async function* runDump(dumping: Dumping, options: string): AsyncGenerator<Buffe
     child.once('error', reject);
     child.once('close', (code, by) => resolve({ code, by }));
   });
-  // Told below, where there still is somebody to tell.
+  // The failure is reported below, while there is a caller to receive it.
   ended.catch(() => undefined);
   const kill = () => killGroup(child.pid, 'SIGKILL');
   signal.addEventListener('abort', kill, { once: true });
-  // Whoever took it has gone: a program that waits for the engine would not notice.
+  // The reader has gone: a program that waits for the engine would not notice.
   output.once('close', kill);
   const isHeldUp = () => (child.stdout?.readableLength ?? 0) > 0;
   const watch = watchStall(child.pid ?? 0, { limitMs: stallMs, isHeldUp, onStall: kill });
   try {
     if (child.stdout) yield* child.stdout as AsyncIterable<Buffer>;
-    // Its end is passed on only once the program has said that it went well.
+    // Ends the output only after the program has exited with success.
     const end = await ended;
     const unread = end.code === 0 ? [] : part === 'routines' && routineGaps(words, end.code);
     if (!unread) throw watch.isStalled ? stalled(stallMs) : failed(words, end);
@@ -175,14 +178,14 @@ interface Ended {
 
 const LAST_LINE = '-- Dump completed\n';
 
-/** The program writes its last lines as it exits, and then calls it well even where a file took none of them. */
+/** The program writes its last lines as it exits, and reports success even if the file took none of them. */
 function isComplete(fd: number, from = 0): boolean {
   const end = Buffer.alloc(LAST_LINE.length);
   const read = readSync(fd, end, 0, end.length, Math.max(from, fstatSync(fd).size - end.length));
   return end.toString('latin1', 0, read) === LAST_LINE;
 }
 
-/** A file may take no more, or its owner may not; into a pipe this is never said. */
+/** The file's disk or its owner's quota is full. A pipe never reports this. */
 const NO_ROOM = /errno:? 28\b/i;
 const OVER_QUOTA = /errno:? 122\b/i;
 
@@ -199,7 +202,7 @@ const lastLine = (words: string): string => words.trim().split('\n').at(-1)?.sli
 
 const Count = z.object({ count: z.coerce.number() });
 
-/** Of a whole database; of some of its tables only they are wanted. */
+/** Routines belong to a dump of the complete database; a dump of some tables leaves them out. */
 async function hasRoutines(server: DatabaseServer, { database, tables }: DumpRequest): Promise<boolean> {
   if (tables) return false;
   const sql = 'SELECT COUNT(*) AS count FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = ?';
@@ -213,7 +216,7 @@ async function writesHistory({ dump }: DatabaseServer): Promise<boolean> {
   return stdout.includes('--dump-history');
 }
 
-/** What of a database can be read, with the rights of the reading account. */
+/** Finds what the dump account can read in a database. */
 async function readableOf(server: DatabaseServer, request: DumpRequest): Promise<Readable> {
   const { database, tables = [], signal, stallMs = STALL_MS } = request;
   await using dumper = await createDumpAccount(server, 'tables', database);
@@ -253,7 +256,7 @@ async function* dumped(dumping: Omit<Dumping, 'part'>): AsyncGenerator<Buffer, v
   }
 }
 
-/** Ends the program's input once its own dump is whole. */
+/** Ends the program's input once its own dump is complete. */
 async function dumpDirectly(dumping: Omit<Dumping, 'part'>): Promise<void> {
   const { request } = dumping;
   try {
@@ -266,10 +269,10 @@ async function dumpDirectly(dumping: Omit<Dumping, 'part'>): Promise<void> {
 }
 
 /**
- * Writes a dump of a database, consistent for all tables with transactions, by users who may read just that. Refuses
- * `dump-failed` with the program's words or `dump-stalled`, and then ends `output` with an error: half a dump never
- * looks complete.
- * @returns what can't be read and is left out of the dump
+ * Writes a dump of a database, consistent for all transactional tables, with accounts that can only read that
+ * database. Refuses `dump-failed` with the program's message, or `dump-stalled`; `output` then ends with an
+ * error, so that a partial dump never looks complete.
+ * @returns the objects that can't be read and are left out of the dump
  */
 export async function dumpDatabase(server: DatabaseServer, request: DumpRequest): Promise<readonly Gap[]> {
   const isPast = request.output instanceof Socket;

@@ -99,7 +99,7 @@ const NO_HISTORY = 'no dump program writes rows of the past of this database';
 
 export interface GapQuestion {
   readonly database: string;
-  /** All where none are named. */
+  /** All tables if none are named. */
   readonly tables: readonly string[];
   /** The longest wait for a lock, s. */
   readonly lockSeconds: number;

@@ -1,18 +1,22 @@
 import type { Gap } from './gaps';
 
-/** With `--force` the dump program goes on behind what it can't read, and ends with this. */
+/** Exit code with which the dump program, run with `--force`, ends after errors that it skipped. */
 const WENT_ON = 2;
-/** Each begins a line; the engine's words may have lines of their own. What else the program says then stands behind them. */
+/** Each error begins a line. The engine's message may span lines; other output of the program follows it. */
 const FAULTS = /^\S*(?:mariadb-dump|mysqldump): (?=Couldn't execute )/m;
-/** ER_PARSE_ERROR, ER_SP_PROC_TABLE_CORRUPT and ER_CANNOT_LOAD_FROM_TABLE_V2: about this routine and no other. */
+/**
+ * ER_PARSE_ERROR, ER_SP_PROC_TABLE_CORRUPT and ER_CANNOT_LOAD_FROM_TABLE_V2: they concern only the named
+ * routine.
+ */
 const OF_ROUTINE =
   /^Couldn't execute 'SHOW CREATE (?:FUNCTION|PROCEDURE|PACKAGE|PACKAGE BODY) `((?:[^`]|``)*)`': ([\s\S]*) \((?:1064|1457|1728)\)\s*$/;
 
 const WHY_MAX = 300;
 
 /**
- * Routines that the dump program had to leave out, by what it said; undefined where it failed of anything else.
- * @param code what it ended with
+ * Finds in the dump program's messages the routines that it had to leave out; undefined if it failed for
+ * another reason.
+ * @param code the program's exit code
  */
 export function routineGaps(words: string, code: number | null): readonly Gap[] | undefined {
   if (code !== WENT_ON) return undefined;

@@ -17,29 +17,29 @@ const hostCode = HostCode.parse('safehost');
   'says that the disk is full, and leaves no half copy (needs a mount)',
   async () => {
     const mariadb = await TestMariadb.make();
-    const folder = await mkdtemp(join(tmpdir(), 'sitedeck-shelf-'));
+    const folder = await mkdtemp(join(tmpdir(), 'sitedeck-store-'));
     try {
       using disk = new SmallDisk(folder, '1m');
       await withAdmin(mariadb.server, async (admin) => {
         await admin.run('CREATE DATABASE d');
         await admin.run('CREATE TABLE d.t (a MEDIUMTEXT)');
-        // Nothing makes it smaller.
+        // Random bytes, which don't compress.
         await admin.run('INSERT INTO d.t VALUES (?)', [randomBytes(3_000_000).toString('base64')]);
       });
-      const shelf = { folder: join(disk.folder, 'safety') };
-      await mkdir(shelf.folder);
+      const store = { folder: join(disk.folder, 'safety') };
+      await mkdir(store.folder);
       const { signal } = new AbortController();
       const write = (taskId: number, database: string) =>
-        writeSafetyCopy(shelf, {
+        writeSafetyCopy(store, {
           ...{ hostCode, taskId, kind: 'DB_IMPORT', onBytes: () => undefined },
           dump: ({ output }) => dumpDatabase(mariadb.server, { database, output, signal }),
         });
       await expect(write(1, 'd')).rejects.toMatchObject({ reason: 'disk-full' });
-      expect(await readdir(join(shelf.folder, hostCode))).toEqual([]);
-      // What is smaller still fits.
+      expect(await readdir(join(store.folder, hostCode))).toEqual([]);
+      // The compressed copy still fits.
       await withAdmin(mariadb.server, (admin) => admin.run('DELETE FROM d.t'));
       await write(2, 'd');
-      expect(await listSafetyCopies(shelf, hostCode)).toMatchObject([{ taskId: 2 }]);
+      expect(await listSafetyCopies(store, hostCode)).toMatchObject([{ taskId: 2 }]);
     } finally {
       await mariadb.close();
       await rm(folder, { recursive: true, force: true });
@@ -47,8 +47,8 @@ const hostCode = HostCode.parse('safehost');
   },
 );
 
-it('leaves nothing of a copy that failed before its file was open', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sitedeck-shelf-'));
+it('leaves no file of a copy that failed before its file was open', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sitedeck-store-'));
   try {
     const failing = Array.from({ length: 20 }, (_, taskId) =>
       writeSafetyCopy(
@@ -67,8 +67,8 @@ it('leaves nothing of a copy that failed before its file was open', async () => 
   }
 });
 
-it('says which packer is missing, and leaves nothing of the copy', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'sitedeck-shelf-'));
+it('names the missing packer and leaves no file of the copy', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sitedeck-store-'));
   try {
     const writing = withOnlyInstalled([], () =>
       writeSafetyCopy(

@@ -19,9 +19,9 @@ type CopyKind = SafetyCopy['taskType'];
 const NAME = /^(\d{1,15})\.(DB_IMPORT|DB_EMPTY|DB_REPLACE|DB_BACKUP_RESTORE)\.sql\.zst$/;
 
 export interface SafetyCopyStore {
-  /** Only root enters it. */
+  /** Only root may enter it. */
   readonly folder: string;
-  /** Under which the packer runs; undefined: our own. */
+  /** The identity that runs the packer; undefined: this process's own. */
   readonly identity?: Identity | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface SafetyCopyRequest {
   readonly taskId: number;
   readonly kind: CopyKind;
   readonly dump: (request: Pick<DumpRequest, 'output'>) => Promise<readonly Gap[]>;
-  /** Bytes of the copy so far. */
+  /** Receives the bytes of the copy so far. */
   readonly onBytes: (bytes: number) => void;
 }
 
@@ -56,15 +56,15 @@ async function* counted(
  * @returns what can't be read and is left out of the copy
  */
 export async function writeSafetyCopy(
-  shelf: SafetyCopyStore,
+  store: SafetyCopyStore,
   request: SafetyCopyRequest,
 ): Promise<readonly Gap[]> {
-  const place = fileOf(shelf, request);
+  const place = fileOf(store, request);
   const partial = `${place}.partial`;
-  await mkdir(join(shelf.folder, request.hostCode), { recursive: true, mode: 0o700 });
+  await mkdir(join(store.folder, request.hostCode), { recursive: true, mode: 0o700 });
   const packer = startFilter(
     { file: 'zstd', args: ['-q', '-3', '-c'] },
-    { identity: shelf.identity, failure: failed },
+    { identity: store.identity, failure: failed },
   );
   const file = createWriteStream(partial, { mode: 0o600, flush: true });
   try {
@@ -81,7 +81,8 @@ export async function writeSafetyCopy(
   } catch (error) {
     throw isFull(error) ? new Refusal('disk-full') : error;
   } finally {
-    // One that is still being opened would come after its removal; what it failed with is told already.
+    // Wait until the file is open: otherwise it would be created after its removal. Its failure is already
+    // reported.
     if (!file.closed) await once(file.destroy(), 'close').catch(() => undefined);
     await rm(partial, { force: true });
   }
@@ -98,48 +99,48 @@ async function found({ folder }: SafetyCopyStore, hostCode: HostCode): Promise<F
   const copies = names.map(async (name): Promise<Found | undefined> => {
     const [, id, kind] = NAME.exec(name) ?? [];
     const file = join(folder, hostCode, name);
-    const told = id === undefined ? undefined : await stat(file).catch(() => undefined);
-    if (!told) return undefined;
-    const at = told.mtime.toISOString();
-    const expiresAt = new Date(told.mtimeMs + KEPT_MS).toISOString();
-    return { taskId: Number(id), taskType: kind as CopyKind, at, expiresAt, bytes: told.size, file };
+    const stats = id === undefined ? undefined : await stat(file).catch(() => undefined);
+    if (!stats) return undefined;
+    const at = stats.mtime.toISOString();
+    const expiresAt = new Date(stats.mtimeMs + KEPT_MS).toISOString();
+    return { taskId: Number(id), taskType: kind as CopyKind, at, expiresAt, bytes: stats.size, file };
   });
   const all = (await Promise.all(copies)).filter((copy) => copy !== undefined);
   return all.sort((one, other) => other.taskId - one.taskId);
 }
 
 /** Newest first. */
-export async function listSafetyCopies(shelf: SafetyCopyStore, hostCode: HostCode): Promise<SafetyCopy[]> {
-  return (await found(shelf, hostCode)).map(({ file: _file, ...copy }) => copy);
+export async function listSafetyCopies(store: SafetyCopyStore, hostCode: HostCode): Promise<SafetyCopy[]> {
+  return (await found(store, hostCode)).map(({ file: _file, ...copy }) => copy);
 }
 
-/** The copy that was taken before a task, as SQL. Refuses `safety-gone`. */
+/** Opens the copy taken before a task, as SQL. Refuses `safety-gone`. */
 export async function openSafetyCopy(
-  shelf: SafetyCopyStore,
+  store: SafetyCopyStore,
   hostCode: HostCode,
   taskId: number,
 ): Promise<{ readonly source: Readable; readonly bytes: number }> {
-  const copy = (await found(shelf, hostCode)).find((one) => one.taskId === taskId);
+  const copy = (await found(store, hostCode)).find((one) => one.taskId === taskId);
   if (!copy) throw new Refusal('safety-gone', { values: { days: SAFETY_COPY_DAYS } });
   const packed = createReadStream(copy.file);
   const unpack = { file: 'zstd', args: ['-q', '-d', '-c'] };
   return {
-    source: throughProgram(packed, unpack, { identity: shelf.identity, failure: failed }),
+    source: throughProgram(packed, unpack, { identity: store.identity, failure: failed }),
     bytes: copy.bytes,
   };
 }
 
-/** Removes copies that have had their time, what a lost worker left half-written, and those of hosts that are gone. */
+/** Removes expired copies, partial copies of a lost worker, and copies of removed hosts. */
 export async function sweepSafetyCopies(
-  shelf: SafetyCopyStore,
+  store: SafetyCopyStore,
   { now, hosts }: { readonly now: number; readonly hosts: ReadonlySet<string> },
 ): Promise<void> {
-  for (const host of await readdir(shelf.folder).catch(() => [])) {
-    const folder = join(shelf.folder, host);
+  for (const host of await readdir(store.folder).catch(() => [])) {
+    const folder = join(store.folder, host);
     for (const name of await readdir(folder).catch(() => [])) {
       const file = join(folder, name);
-      const told = await stat(file).catch(() => undefined);
-      if (told && (now - told.mtimeMs > KEPT_MS || !hosts.has(host))) await rm(file, { force: true });
+      const stats = await stat(file).catch(() => undefined);
+      if (stats && (now - stats.mtimeMs > KEPT_MS || !hosts.has(host))) await rm(file, { force: true });
     }
     if (!hosts.has(host)) await rm(folder, { recursive: true, force: true });
   }

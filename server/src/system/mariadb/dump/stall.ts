@@ -1,17 +1,20 @@
 import { readFile } from 'node:fs/promises';
 
 interface Watch {
-  /** It has not done anything for so long, ms. */
+  /** How long the process must have done nothing, ms. */
   readonly limitMs: number;
-  /** What it made waits for us: it can't be expected to do more. */
+  /** Whether the process's output waits for its reader: then it can't be expected to do more. */
   readonly isHeldUp: () => boolean;
   readonly onStall: () => void;
 }
 
-/** Looks in that time: late by one at most. */
+/** Checks per limit: a report is late by one check at most. */
 const CHECKS = 10;
 
-/** How often a process was woken or put off so far; undefined where nobody can tell. One that waits for an answer is not. */
+/**
+ * How often a process has been switched on or off a CPU so far; undefined if unknown. The count of a process
+ * that waits for a reply does not change.
+ */
 async function contextSwitchesOf(pid: number): Promise<string | undefined> {
   const text = await readFile(`/proc/${pid}/status`, 'latin1').catch(() => undefined);
   return text && /^voluntary_ctxt_switches:\s*\d+\nnonvoluntary_ctxt_switches:\s*\d+$/m.exec(text)?.[0];
@@ -22,7 +25,7 @@ export interface StallWatch {
   readonly stop: () => void;
 }
 
-/** Tells once that a process does nothing but wait, whoever is at the other end. */
+/** Reports once that a process does nothing but wait. */
 export function watchStall(pid: number, { limitMs, isHeldUp, onStall }: Watch): StallWatch {
   let before: string | undefined;
   let still = 0;

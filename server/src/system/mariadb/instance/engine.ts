@@ -9,10 +9,10 @@ export interface MariadbEngine {
   readonly version: string;
 }
 
-/** Also where `MYSQL_URL` names a server elsewhere: it is dumped with the program of this machine. */
+/** Used even if `MYSQL_URL` names a remote server: its dumps are taken with this machine's program. */
 export const findDump = (): Promise<string | undefined> => findProgram('mariadb-dump', 'mysqldump');
 
-/** The MariaDB of this machine, or undefined where a part of it is missing. */
+/** Finds the MariaDB of this machine; undefined if a part of it is missing. */
 export async function findMariadb(): Promise<MariadbEngine | undefined> {
   const [server, installer, dump] = await Promise.all([
     findProgram('mariadbd'),
@@ -20,7 +20,7 @@ export async function findMariadb(): Promise<MariadbEngine | undefined> {
     findDump(),
   ]);
   if (server === undefined || installer === undefined || dump === undefined) return undefined;
-  const told = await run({ file: server, args: ['--no-defaults', '--version'] });
-  const version = /Ver (\d+\.\d+\.\d+)-MariaDB/.exec(told.stdout)?.[1];
+  const printed = await run({ file: server, args: ['--no-defaults', '--version'] });
+  const version = /Ver (\d+\.\d+\.\d+)-MariaDB/.exec(printed.stdout)?.[1];
   return version === undefined ? undefined : { server, installer, dump, version };
 }

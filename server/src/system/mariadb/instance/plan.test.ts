@@ -7,7 +7,7 @@ import { readSettings } from '#system/settings/settings';
 import { findMariadb } from './engine';
 import { mariadbPlan } from './plan';
 
-it('gives the engine no file that the engine has put a link to', async () => {
+it('follows no link that the engine has created', async () => {
   const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-plan-'));
   await chmod(scratch, 0o755);
   try {

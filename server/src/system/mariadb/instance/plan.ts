@@ -6,7 +6,7 @@ import { databaseReach, type Settings } from '#system/settings/settings';
 import type { MariadbEngine } from './engine';
 import type { MariadbPlan } from './instance';
 
-/** Name of the secret that the administrator's account has for its password. */
+/** Name of the secret that holds the administrator's password. */
 export const ADMIN_SECRET = 'mariadb-password';
 
 interface PlanRequest {
@@ -17,7 +17,7 @@ interface PlanRequest {
   readonly password: string;
 }
 
-/** By which clients elsewhere sign in; without one they can't, and all else works. */
+/** Certificate for remote clients. Without one they can't sign in; everything else works. */
 async function certificateOf({
   settings,
   places,
@@ -29,12 +29,12 @@ async function certificateOf({
   const made = await ownCertificate(request).catch(() => undefined);
   if (made === undefined || isolation.is !== 'separate') return made;
   const { uid, gid } = mariadbIdentity(isolation);
-  // The folder is the engine's: a link that it has put there leads nobody's file to it.
+  // The engine owns the folder, so a link that it creates there must not redirect a file of another owner.
   for (const file of [made.cert, made.key]) await lchown(file, uid, gid);
   return made;
 }
 
-/** What the supervisor starts. */
+/** The command that the supervisor starts. */
 export async function mariadbPlan(request: PlanRequest): Promise<MariadbPlan> {
   const { engine, settings, places, isolation, password } = request;
   return {

@@ -19,20 +19,20 @@ async function signedIn(name: string) {
   return createConnection({ socketPath: mariadb.plan.socket, user, password, database: name });
 }
 
-it('ends who holds most in temporary tables first, and then idle transactions, then what goes on for longest', async () => {
+it('ends the largest user of temporary tables first, then idle transactions, then the longest statement', async () => {
   const [busy, holder, idler] = await Promise.all(['u_busy', 'u_holder', 'u_idler'].map(signedIn));
   if (!busy || !holder || !idler) throw new Error('Nobody signed in');
   for (const connection of [busy, holder, idler]) connection.on('error', () => undefined);
   await idler.query('START TRANSACTION WITH CONSISTENT SNAPSHOT');
   const prepared = expect(busy.execute('SELECT SLEEP(200), ?', [1])).rejects.toThrow();
-  // Written in statements too short to be noticed; nothing is under way while it lies there.
+  // Filled by statements too short to be noticed; no statement runs while the table exists.
   await holder.query('CREATE TEMPORARY TABLE held (t LONGTEXT) ENGINE = MyISAM');
   await holder.query("INSERT INTO held SELECT REPEAT('x', 1000000) FROM seq_1_to_20");
   const [end, ended] = [new AbortController(), [] as string[]];
   const onEnded = (user: string) => {
     if (ended.push(user) === 3) end.abort();
   };
-  // As if there were never room enough.
+  // Simulates a disk that stays full.
   const disk = { folder: mariadb.plan.data, spare: Number.MAX_SAFE_INTEGER };
   await guardDiskSpace({ server: { ...mariadb.server, disk }, signal: end.signal, onEnded });
   expect(ended).toEqual(['u_holder', 'u_idler', 'u_busy']);
@@ -40,7 +40,7 @@ it('ends who holds most in temporary tables first, and then idle transactions, t
   await expect(holder.query('SELECT 1')).rejects.toThrow();
 });
 
-it('gives back the room in which old transactions saw what others have changed', async () => {
+it('frees the space of row versions that old transactions kept', async () => {
   const sql = 'SELECT @@innodb_undo_tablespaces AS files, @@innodb_undo_log_truncate AS shrinks';
   const Undo = z.object({ files: z.coerce.number(), shrinks: z.coerce.number() });
   const undo = await withAdmin(mariadb.server, (admin) => admin.rows(Undo, sql));

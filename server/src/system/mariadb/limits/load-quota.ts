@@ -11,19 +11,19 @@ interface Loading {
   readonly server: DatabaseServer;
   readonly host: HostDatabase;
   readonly mode: 'merge' | 'replace';
-  /** Of the database, bytes; null: no limit. */
+  /** Quota of the database, bytes; null: no limit. */
   readonly quota: number | null;
 }
 
-/** Between two looks at what a statement under way has made, ms. */
+/** Pause between two checks of what a running statement has written, ms. */
 const CHECK_MS = 1000;
-/** What may be there for a moment beside the quota, bytes: an index that is built makes its table once more. */
+/** What may exceed the quota for a moment, bytes: building an index copies its table once. */
 const MARGIN = 64 * 1024 * 1024;
 
 const overQuota = (needed: number, quota: number): Refusal =>
   new Refusal('database-over-quota', { values: { needed: sizeText(needed), quota: sizeText(quota) } });
 
-/** Refuses `database-over-quota` once what has come passes the quota. */
+/** Refuses `database-over-quota` once the loaded data exceed the quota. */
 export async function checkQuota({ server, host, quota, mode }: Loading): Promise<void> {
   if (quota === null) return;
   const needed = await withAdmin(server, async (admin) => {
@@ -36,7 +36,7 @@ export async function checkQuota({ server, host, quota, mode }: Loading): Promis
   if (needed > quota) throw overQuota(needed, quota);
 }
 
-/** Refuses `database-over-quota` where what stays and what has come would be more together. */
+/** Refuses `database-over-quota` if the remaining and the loaded data together would exceed the quota. */
 export async function checkMergedQuota(
   { server, host, quota }: Loading,
   dropped: ReadonlySet<string>,
@@ -52,7 +52,7 @@ export async function checkMergedQuota(
   if (needed > quota) throw overQuota(needed, quota);
 }
 
-/** Asks for the sizes of files alone: figures of tables would wait for the statement that holds them. */
+/** Only asks for file sizes: table figures would wait for the statement that locks the tables. */
 async function checkFiles({ server, host, quota }: Loading): Promise<Refusal | undefined> {
   if (quota === null) return undefined;
   const held = await withAdmin(server, (admin) => innodbBytes(admin, incomingOf(host.name)));
@@ -60,8 +60,9 @@ async function checkFiles({ server, host, quota }: Loading): Promise<Refusal | u
 }
 
 /**
- * What a loader does, whose connections end in the middle of a statement when that makes far more than the quota holds: one
- * that copies a table into itself would fill the disk before anybody comes to count.
+ * Runs a load and ends its connection in the middle of a statement that writes far more than the quota.
+ * Otherwise a statement that copies a table into itself could fill the disk before the next check between
+ * statements.
  */
 export async function watchQuota<Result>(loading: Loading, work: () => Promise<Result>): Promise<Result> {
   const end = new AbortController();
@@ -69,14 +70,15 @@ export async function watchQuota<Result>(loading: Loading, work: () => Promise<R
   const watching = (async () => {
     for (;;) {
       await sleep(CHECK_MS, undefined, { signal: end.signal });
-      // An engine that went is told of by the work itself.
+      // If the engine went down, the load itself reports it.
       seen.over = await checkFiles(loading).catch((error: unknown) => {
         if (isRefusal(error)) return undefined;
         throw error;
       });
       if (seen.over) break;
     }
-    // By name: of an engine that was started anew meanwhile, the number may be anybody's.
+    // Ends connections by user name: if the engine has restarted meanwhile, the connection id may belong to
+    // another user.
     const loader = incomingOf(loading.host.name);
     await withAdmin(loading.server, (admin) => endConnections(admin, loader));
   })().catch((error: unknown) => {

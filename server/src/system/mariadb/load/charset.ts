@@ -4,22 +4,23 @@ import type { Quoting } from './syntax/quoting';
 
 export type DumpCharset = (typeof DUMP_CHARSETS)[number];
 
-/** What the text of a dump is read as. */
+/** The encoding in which a dump's text is read. */
 export interface DumpEncoding {
-  /** As the engine names it; what the connection begins with. */
+  /** The engine's name for it; the connection's initial charset. */
   readonly names: string;
   /**
-   * The file's bytes become UTF-8 on the way, whatever it says of them. Absent: they go over as they are, in the encoding
-   * that the dump gives its session. Dumps of the usual programs change it on the way, and bytes of a blob have none.
+   * The file's bytes are converted to UTF-8 while loading, whatever encoding the file declares. Absent: the
+   * bytes are sent unchanged, in the encoding that the dump sets for its session. Dumps of the usual programs
+   * change it midway, and the bytes of a blob have none.
    */
   readonly decoder?: Decoder;
-  /** What its owner is told. */
+  /** The name of the encoding as shown to the owner. */
   readonly label: string;
-  /** Every statement must be UTF-8: nothing says that it is anything else. */
+  /** Every statement must be valid UTF-8, because the dump declares no encoding. */
   readonly strict: boolean;
 }
 
-/** Bytes that are looked at before anything is read. */
+/** Bytes read to detect the encoding. */
 export const PEEK_BYTES = 64 * 1024;
 
 const DECLARED = /\bSET\s+NAMES\s+'?(\w+)/i;
@@ -29,7 +30,7 @@ const DECODERS: Readonly<Partial<Record<DumpCharset, Decoder>>> = {
   big5: 'big5',
   sjis: 'shift_jis',
 };
-/** What those mean by it who choose one of ours. */
+/** For each encoding that a user can choose, the names that dumps declare for it. */
 const DOUBLE_BYTE: Readonly<Record<string, DumpCharset>> = {
   gbk: 'gbk',
   gb2312: 'gbk',
@@ -38,7 +39,7 @@ const DOUBLE_BYTE: Readonly<Record<string, DumpCharset>> = {
   sjis: 'sjis',
   cp932: 'sjis',
 };
-/** A name that no MariaDB knows: GBK and more, signs of four bytes too. */
+/** An encoding that no MariaDB knows: it extends GBK with four-byte characters. */
 const FOREIGN = 'gb18030';
 
 function refuseUtf16([first, second]: Buffer): void {
@@ -46,7 +47,7 @@ function refuseUtf16([first, second]: Buffer): void {
     throw new Refusal('dump-utf16');
 }
 
-/** What a dump's beginning and its owner say of its encoding. Refuses `dump-utf16`. */
+/** Decides the encoding from a dump's beginning and the owner's choice. Refuses `dump-utf16`. */
 export function encodingOf(peek: Buffer, choice: DumpCharset): DumpEncoding {
   refuseUtf16(peek);
   if (choice === 'latin1') return { names: 'latin1', label: 'latin1', strict: false };
@@ -56,23 +57,23 @@ export function encodingOf(peek: Buffer, choice: DumpCharset): DumpEncoding {
   if (declared !== undefined && declared !== FOREIGN && isAsDeclared)
     return { names: 'utf8mb4', label: declared, strict: false };
   const decoder = isAsDeclared && declared === FOREIGN ? FOREIGN : decoderFor(choice, family);
-  const told = isAsDeclared ? (declared ?? 'utf8mb4') : choice;
+  const label = isAsDeclared ? (declared ?? 'utf8mb4') : choice;
   return {
     names: 'utf8mb4',
-    label: told,
+    label,
     ...(decoder && { decoder }),
     strict: declared === undefined || choice === 'utf8',
   };
 }
 
-/** @param family what the dump says of itself: it is another than the one chosen */
+/** @param family the encoding that the dump declares, which differs from the chosen one */
 const decoderFor = (choice: DumpCharset, family: DumpCharset | undefined): Decoder | undefined =>
   choice === 'utf8' ? family && 'utf-8' : DECODERS[choice];
 
-/** Whether text of a dump is read as signs of two bytes: its owner may choose UTF-8 instead. */
-export const isDoubleByte = (told: string): boolean => Object.hasOwn(DOUBLE_BYTE, told);
+/** Whether the dump's text is in a two-byte encoding, unless its owner chose UTF-8. */
+export const isDoubleByte = (label: string): boolean => Object.hasOwn(DOUBLE_BYTE, label);
 
-/** As `TextDecoder` calls what engines name otherwise; both know what is not here by the same name, or nobody does. */
+/** Names that `TextDecoder` uses where the engine's differ. All other names are the same for both. */
 const LABELS: Readonly<Record<string, string>> = {
   utf8mb4: 'utf-8',
   utf8mb3: 'utf-8',
@@ -95,7 +96,7 @@ function decoderOf(client: string): TextDecoder {
   }
 }
 
-/** Bytes of a name or of an excerpt, each a character, in the words of whoever wrote them. */
+/** Shows a name or an excerpt (one character per byte) in the encoding of its author. */
 export const readableName = (bytes: string, { client = 'utf8' }: Pick<Quoting, 'client'>): string =>
   decoderOf(client).decode(Buffer.from(bytes, 'latin1'));
 
@@ -103,7 +104,7 @@ const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 export const withoutBom = (bytes: Buffer): Buffer =>
   bytes.subarray(0, 3).equals(BOM) ? bytes.subarray(3) : bytes;
 
-/** Bytes of another encoding as UTF-8, piece by piece. Refuses `dump-charset`. */
+/** Converts bytes of another encoding to UTF-8, chunk by chunk. Refuses `dump-charset`. */
 export class Transcoder {
   private readonly decoder: TextDecoder | undefined;
   private line = 1;

@@ -14,27 +14,32 @@ import { setsSession, statementsOf, type DumpSource, type Judged } from './state
 import type { EngineVersion } from './syntax/version-comment';
 
 export interface LoadRequest extends Omit<DumpSource, 'onEncoding' | 'engine' | 'quoting'> {
-  /** Signed in as nobody but the loader of this one database. */
+  /** Signed in as the loader of this one database, without further rights. */
   readonly connection: Connection;
-  /** Brings a table that the dump takes for granted; false where there is none. Absent: nothing is brought. */
+  /**
+   * Copies a table that the dump expects to exist; false if there is no such table. Absent: copies nothing.
+   */
   readonly copyTable?: (table: string) => Promise<boolean>;
-  /** Only what makes and fills this table is run, and its triggers. */
+  /** Only runs statements that create and fill this table, and its triggers. */
   readonly only?: string;
-  /** Asked now and then whether what has come so far may stay. */
+  /** Called at intervals; throws if the loaded data may not stay. */
   readonly check: () => Promise<void>;
 }
 
 export interface Loaded {
   readonly statements: number;
-  /** Tables and views that the dump has dropped, by their names; some it has made again. */
+  /** Names of the tables and views that the dump has dropped; it may have created some of them again. */
   readonly dropped: ReadonlySet<string>;
-  /** Views, routines, triggers and events that the engine does not understand: their texts are damaged, or of another version. */
+  /**
+   * Views, routines, triggers and events that the engine does not understand, because their text is damaged
+   * or of another version.
+   */
   readonly lost: readonly string[];
 }
 
 type Run = Extract<Judgement, { is: 'run' }>;
 
-/** Rights that the loader does not have: the statement reaches beyond its database. */
+/** Errors for rights that the loader lacks: the statement reaches beyond its database. */
 const DENIED: Readonly<Record<string, StatementRefusal>> = {
   ER_DBACCESS_DENIED_ERROR: 'other-database',
   ER_TABLEACCESS_DENIED_ERROR: 'other-database',
@@ -48,10 +53,10 @@ const DENIED: Readonly<Record<string, StatementRefusal>> = {
 };
 
 const FULL: ReadonlySet<string> = new Set(['ER_RECORD_FILE_FULL', 'ER_DISK_FULL', 'ER_OUT_OF_RESOURCES']);
-/** Bytes between two looks at what the load takes. */
+/** Bytes of SQL between two checks of the quota. */
 const CHECK_EVERY = 32 * 1024 * 1024;
 
-/** The link gives bytes as they are, and the engine speaks UTF-8. */
+/** The connection returns bytes unchanged, and the engine speaks UTF-8. */
 const messageOf = (error: unknown): string => Buffer.from(engineMessage(error), 'latin1').toString('utf8');
 
 function refusalFor(error: unknown, line: number): unknown {
@@ -60,19 +65,19 @@ function refusalFor(error: unknown, line: number): unknown {
   if (FULL.has(code)) return new Refusal('disk-full');
   const denied = DENIED[code];
   if (denied !== undefined) return refusedStatement(line, denied);
-  // What no engine said is a bug, or the signal.
+  // An error that does not come from the engine is a bug or an abort.
   if (!code.startsWith('ER_')) return error;
   return new Refusal('dump-statement-failed', { values: { line, why: messageOf(error) } });
 }
 
 const Session = z.object({ mode: z.string(), client: z.string(), results: z.string().nullable() });
 
-/** As the engine has it: what a statement sets may be the value of anything. */
+/** Asks the engine, because the value that a statement sets may be any expression. */
 async function quotingIn(connection: Connection): Promise<Quoting> {
   const sql = `SELECT @@SESSION.sql_mode AS mode, @@SESSION.character_set_client AS client,
     @@SESSION.character_set_results AS results`;
   const [found] = await connection.rows(Session, sql);
-  // What it says of faults is for us; nobody reads anything else of it.
+  // This result matters only for errors; nothing else reads it.
   if (found?.results !== 'utf8mb4') await connection.run('SET character_set_results = utf8mb4');
   return quotingOf(found?.mode ?? '', found?.client);
 }
@@ -94,7 +99,7 @@ class Loading {
   private use: string | undefined;
   private recoded = false;
   statements = 0;
-  /** Of the session, as it is now. */
+  /** The session's current mode. */
   quoting = USUAL_QUOTING;
 
   constructor(
@@ -108,7 +113,7 @@ class Loading {
     await connection.run(`SET NAMES ${names}`);
     await connection.run('SET character_set_results = utf8mb4');
     this.quoting = quotingOf('', names);
-    // Restored by the dump where it says so; a loader has no other session.
+    // The dump restores it at its end; the loader has no other session.
     await connection.run("SET FOREIGN_KEY_CHECKS = 0, UNIQUE_CHECKS = 0, SQL_MODE = 'NO_AUTO_VALUE_ON_ZERO'");
   }
 
@@ -129,13 +134,16 @@ class Loading {
     if (setsSession(judged)) this.quoting = await quotingIn(this.request.connection);
   }
 
-  /** What is dropped lies in the live database, not here beside it: it goes when all changes places. */
+  /**
+   * A dropped table is in the live database, not in the incoming one. It is removed when the databases are
+   * swapped.
+   */
   private isMissingTableDropped({ effect }: Run, error: unknown): boolean {
     const drops = effect?.is === 'drops tables' || effect?.is === 'drops views';
     return this.request.copyTable !== undefined && drops && isUnknownTable(error);
   }
 
-  /** A dump of one database names it; a dump of several can't become one. */
+  /** A dump of one database names it with USE; a dump of several databases is refused. */
   private uses(line: number, name: string): void {
     if (this.use !== undefined && this.use !== name) throw refusedStatement(line, 'other-database');
     this.use = name;
@@ -145,7 +153,7 @@ class Loading {
     if (effect?.is === 'drops tables' || effect?.is === 'drops views')
       for (const name of effect.names) this.dropped.add(readableName(name, this.quoting));
     if (effect?.is !== 'makes table') return;
-    // It is there already, so the dump must say what becomes of it: IF NOT EXISTS keeps it, else the engine refuses.
+    // The table exists already, so the dump decides: IF NOT EXISTS keeps it, otherwise the engine refuses.
     await this.bring(readableName(effect.name, this.quoting));
   }
 
@@ -163,7 +171,8 @@ class Loading {
         return await connection.run(sql);
       } catch (error) {
         this.request.signal.throwIfAborted();
-        // An engine keeps such texts and writes them into its dumps: the rows beside them are not to be lost for it.
+        // Engines store such texts and write them into dumps: the rows next to them must not be lost because
+        // of them.
         if (isUnparsableObject(judgement, error)) return this.recordLost(judgement);
         const table = MISSING_TABLE.exec(messageOf(error))?.[1];
         if (table === undefined || !(await this.bring(table))) throw refusalFor(error, line);
@@ -180,15 +189,16 @@ class Loading {
   }
 }
 
-/** The bytes are UTF-8 by now, whatever the dump says of them. */
+/** The bytes are already UTF-8, whatever the dump declares. */
 const recodedSet = (text: string): string =>
   text.replace(/\b(?:gbk|gb2312|gb18030|big5|sjis|cp932)(_\w+)?\b/gi, (_, rest) =>
     rest === undefined ? 'utf8mb4' : 'utf8mb4_unicode_ci',
   );
 
 /**
- * Runs a dump statement by statement, each by itself: no client program reads it, and what reaches beyond the database
- * fails for want of rights even where it was not seen. Refuses with the line at fault.
+ * Runs a dump statement by statement. No client program interprets it, and a statement that reaches beyond
+ * the database fails for lack of rights even if the judge missed it. Refuses with the line of the failed
+ * statement.
  */
 export const loadDump = (request: LoadRequest): Promise<Loaded> =>
   withRareGarbageCollection(() => load(request));
@@ -215,7 +225,7 @@ async function load(request: LoadRequest): Promise<Loaded> {
     await request.check();
   }
   if (loading.statements === 0) throw new Refusal('dump-empty');
-  // What a dump leaves open is as good as the rest.
+  // A transaction that the dump leaves open is committed like the rest.
   await request.connection.run('COMMIT');
   await request.check();
   return loading.result();

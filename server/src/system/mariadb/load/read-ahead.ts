@@ -1,16 +1,16 @@
 import { setsSession, type Judged } from './statements';
 
-/** A statement that is longer stays alone in memory. */
+/** A longer statement stays alone in memory. */
 const AHEAD_MAX = 4 * 1024 * 1024;
 
-/** What it does counts for how the next one is read. */
+/** Whether its effect can change how the next statement is read. */
 const mayReadOn = (judged: Judged): boolean => !setsSession(judged) && judged.text.length <= AHEAD_MAX;
 
-/** The same, of which each next one is read and judged while whoever takes them is busy with the one before. */
+/** Yields the same items, and reads and judges the next one while the consumer works on the current one. */
 export async function* readAhead(statements: AsyncGenerator<Judged, void>): AsyncGenerator<Judged, void> {
   const read = () => {
     const next = statements.next();
-    // It is waited for in its turn, unless one before it fails.
+    // Awaited in its turn, unless an earlier item fails.
     next.catch(() => undefined);
     return next;
   };
@@ -23,7 +23,7 @@ export async function* readAhead(statements: AsyncGenerator<Judged, void>): Asyn
       yield value;
     }
   } finally {
-    // Not waited for: what it reads may never come.
+    // Not awaited: its input may never arrive.
     void statements.return().catch(() => undefined);
   }
 }

@@ -9,11 +9,11 @@ const KEEPS = /@(\w+)\s*:?=\s*@@(?:session\s*\.\s*|local\s*\.\s*)?character_set_
 const SETS =
   /(?:\bNAMES\b|\bCHAR(?:ACTER\s+)?SET\b|(?:^|@@|[^@\w])character_set_client\s*:?=)\s*(?:'(\w+)'|"(\w+)"|(@?\w+))/gi;
 
-/** What a dump makes of its session as far as its words tell, for who looks through it without an engine. */
+/** Guesses the session's state from the dump's text alone, for a reader without an engine. */
 export class SessionGuess {
   private mode = '';
   private client = '';
-  /** By variables in which dumps keep the encoding while they use another. */
+  /** Variables in which dumps save the encoding while they use another. */
   private readonly kept = new Map<string, string>();
   private isRecoded = false;
   quoting = USUAL_QUOTING;
@@ -31,7 +31,7 @@ export class SessionGuess {
     for (const [, single, double, bare] of text.matchAll(SETS))
       this.uses((single ?? double ?? bare ?? '').toLowerCase());
     const { effect } = judgement;
-    // Of a mode only what the statement says itself is known.
+    // Of a mode, only the part that the statement states literally is known.
     if (effect?.is === 'session' && effect.guess) this.mode = text;
     this.quoting = quotingOf(this.mode, this.client);
   }
@@ -42,7 +42,7 @@ export class SessionGuess {
   }
 
   private uses(word: string): void {
-    // The bytes are UTF-8 by then, whatever the dump says of them.
+    // The bytes are already UTF-8, whatever the dump declares.
     if (this.isRecoded) return;
     this.client = word.startsWith('@') ? (this.kept.get(word.slice(1)) ?? '') : word;
   }

@@ -15,10 +15,10 @@ import type { Reader } from './syntax/tokens';
 import type { EngineVersion } from './syntax/version-comment';
 import type { Statement } from './syntax/dump-window';
 
-/** One statement of a dump and what is to be done with it. */
+/** One statement of a dump, and what to do with it. */
 export interface Judged {
   readonly line: number;
-  /** Each character is one byte. */
+  /** One character per byte. */
   readonly text: string;
   readonly judgement: Judgement;
 }
@@ -26,14 +26,14 @@ export interface Judged {
 export interface DumpSource {
   readonly source: AsyncIterable<Buffer>;
   readonly charset: DumpCharset;
-  /** Of who is to run it: comments may be for some engines alone. */
+  /** The engine that will run it: comments may apply to some engines only. */
   readonly engine: EngineVersion;
   readonly signal: AbortSignal;
-  /** Bytes of SQL read so far. */
+  /** Receives the bytes of SQL read so far. */
   readonly onBytes?: ((bytes: number) => void) | undefined;
-  /** Asked after a statement that sets the session was taken. */
+  /** Asked after each statement that changes the session. */
   readonly quoting: () => Quoting;
-  /** Told once, before the first statement. */
+  /** Called once, before the first statement. */
   readonly onEncoding: (reading: DumpEncoding) => void | Promise<void>;
 }
 
@@ -47,7 +47,7 @@ const CUT_WORDS = {
   trailer: { 'zh-CN': '缺少结尾标记', 'en-US': 'its closing line is missing' },
 } as const;
 
-/** A dump that begins with the words of the usual program ends with them too, or its end is missing. */
+/** A dump that begins with the usual program's header must end with its trailer, or it was cut short. */
 class TrailerCheck {
   private readonly isNamed: boolean;
   private tail = Buffer.alloc(0);
@@ -70,7 +70,7 @@ class TrailerCheck {
   }
 }
 
-/** The first bytes, and then all of them again. */
+/** Reads the first bytes, then yields all of them again. */
 async function peeked(source: AsyncIterable<Buffer>) {
   const iterator = source[Symbol.asyncIterator]();
   const first: Buffer[] = [];
@@ -108,13 +108,13 @@ function judgedOf(
   return { line, text, judgement: judge(text, reader) };
 }
 
-/** Whether the next statement may be read in another way. */
+/** Whether the next statement may have to be read differently. */
 export const setsSession = ({ judgement }: Judged): boolean =>
   judgement.is === 'run' && judgement.effect?.is === 'session';
 
 /**
- * Statements of a dump in order, each judged. Refuses `dump-cut`, `dump-charset`, `dump-utf16`, `dump-empty` and
- * `dump-statement-too-long`; memory is that of the longest statement.
+ * Statements of a dump in order, each judged. Refuses `dump-cut`, `dump-charset`, `dump-utf16`, `dump-empty`
+ * and `dump-statement-too-long`. Needs as much memory as the longest statement.
  */
 export async function* statementsOf(request: DumpSource): AsyncGenerator<Judged, void> {
   const { peek, all } = await peeked(request.source);

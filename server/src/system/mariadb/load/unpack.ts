@@ -12,7 +12,7 @@ const MAGIC: readonly (readonly [PackedFormat, readonly number[]])[] = [
   ['zst', [0x28, 0xb5, 0x2f, 0xfd]],
   ['zip', [0x50, 0x4b, 0x03, 0x04]],
 ];
-/** Of what is packed in ways that are not taken. */
+/** Magic bytes of formats that are refused. */
 const OTHERS: readonly (readonly number[])[] = [
   [0x50, 0x4b, 0x05, 0x06],
   [0x37, 0x7a, 0xbc, 0xaf],
@@ -26,7 +26,7 @@ const OTHERS: readonly (readonly number[])[] = [
 const begins = (head: Buffer, magic: readonly number[]): boolean =>
   magic.every((byte, at) => head[at] === byte);
 
-/** By its first bytes; a name proves nothing. Refuses `dump-format`. */
+/** Detects the format by the first bytes; a file name proves nothing. Refuses `dump-format`. */
 function formatOf(head: Buffer): PackedFormat {
   const known = MAGIC.find(([, magic]) => begins(head, magic));
   if (known) return known[0];
@@ -38,7 +38,7 @@ const cut = (why: string): Refusal => new Refusal('dump-cut', { values: { why } 
 const toCut = (error: unknown): Error =>
   error instanceof Refusal ? error : cut(error instanceof Error ? error.message : String(error));
 
-/** The first bytes of a stream, which still come with the rest. */
+/** Reads the first bytes of a stream, which still yields them with the rest. */
 async function headOf(source: Readable): Promise<Buffer> {
   for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     source.unshift(chunk);
@@ -56,7 +56,7 @@ function gunzipped(source: Readable): Readable {
   return output;
 }
 
-/** What `bsdtar -t` says of an archive: the only entry that is SQL. Refuses `dump-zip`. */
+/** Finds in the output of `bsdtar -t` the only entry that is SQL. Refuses `dump-zip`. */
 export async function sqlEntryOf(source: Readable, identity: Identity | undefined): Promise<string> {
   const list = throughProgram(
     source,
@@ -76,7 +76,7 @@ export async function sqlEntryOf(source: Readable, identity: Identity | undefine
 }
 const LIST_MAX = 256 * 1024;
 
-/** A name is a pattern there. */
+/** bsdtar takes a name as a pattern. */
 const literal = (name: string): string => name.replace(/[\\*?[\]]/g, (sign) => `\\${sign}`);
 
 export interface Unpacked {
@@ -86,15 +86,18 @@ export interface Unpacked {
 }
 
 export interface UnpackRequest {
-  /** The file from its beginning; a zip is opened twice. */
+  /** Opens the file from its beginning; a zip is opened twice. */
   readonly open: () => Promise<Readable>;
-  /** Programs that unpack run under it: what they read is a tenant's. */
+  /** The identity that runs unpacking programs: their input is a tenant's. */
   readonly identity?: Identity | undefined;
-  /** Bytes of the file taken so far. */
+  /** Receives the bytes of the file read so far. */
   readonly onRead?: ((bytes: number) => void) | undefined;
 }
 
-/** SQL of a file, whatever it is packed with. Refuses `dump-format`, `dump-zip`; a damaged one ends with `dump-cut`. */
+/**
+ * The SQL of a file in any supported format. Refuses `dump-format`, `dump-zip`; a damaged file ends with
+ * `dump-cut`.
+ */
 export async function unpack({ open, identity, onRead }: UnpackRequest): Promise<Unpacked> {
   const file = await open();
   const format = formatOf(await headOf(file));

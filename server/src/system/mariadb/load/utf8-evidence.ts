@@ -1,6 +1,9 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 
-/** First bytes of characters of three bytes and more: what two-byte encodings make can hardly be valid with them. */
+/**
+ * First bytes of characters of three bytes and more: text in a two-byte encoding is hardly ever valid with
+ * them.
+ */
 const LONG_FROM = 0xe0;
 const [CONTINUES_FROM, CONTINUES_TO] = [0x80, 0xbf] as const;
 const LONGEST = 4;
@@ -8,7 +11,7 @@ const LONGEST = 4;
 const lengthBy = (first: number): number =>
   first < 0xc0 ? 1 : first < LONG_FROM ? 2 : first < 0xf0 ? 3 : LONGEST;
 
-/** Where a character begins whose end has not come; the end of the bytes where there is none. */
+/** Start of a character that is not complete yet; the end of the bytes if there is none. */
 function openFrom(bytes: Buffer): number {
   const { length } = bytes;
   for (let at = length - 1; at >= 0 && at > length - LONGEST; at -= 1) {
@@ -19,7 +22,9 @@ function openFrom(bytes: Buffer): number {
   return length;
 }
 
-/** Whether bytes that come in pieces are UTF-8 throughout, and more of it than chance brings about. */
+/**
+ * Whether bytes that arrive in chunks are all UTF-8, with more multi-byte characters than chance explains.
+ */
 export class Utf8Evidence {
   private isValid = true;
   private hasLong = false;

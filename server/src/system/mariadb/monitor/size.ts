@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Connection } from '../connection/connection';
 
-/** Bytes of data and indexes: the engine answers with decimals, which no column for bytes takes. */
+/** Bytes of data and indexes. The engine returns decimals, which byte columns don't accept. */
 export const BYTES = 'CAST(FLOOR(COALESCE(DATA_LENGTH, 0) + COALESCE(INDEX_LENGTH, 0)) AS UNSIGNED)';
 export const Count = z.coerce.number().transform((value) => Math.max(0, Math.floor(value)));
 const Size = z.object({ bytes: Count, tables: Count });
@@ -16,7 +16,7 @@ export interface DatabaseSize {
 const SizeRow = Size.extend({ others: Count, free: Count, locked: Count });
 const Held = z.object({ bytes: Count });
 
-/** What InnoDB's files of a database hold: indexes that no table's figures count are in them too. */
+/** Size of a database's InnoDB files. It includes indexes that the tables' figures leave out. */
 export async function innodbBytes(admin: Connection, database: string): Promise<number> {
   const sql = `SELECT COALESCE(SUM(FILE_SIZE), 0) AS bytes FROM information_schema.INNODB_SYS_TABLESPACES
     WHERE LEFT(NAME, ?) = ?`;
@@ -49,9 +49,9 @@ export async function otherFileBytes(database: string, data: string | undefined)
 }
 
 /**
- * What a database takes. InnoDB's figures are estimates that a table's owner may keep from ever being made anew, so its
- * files count where they hold more. A table that is locked counts by its files too.
- * @param data folder of the engine's data; undefined where it is on another machine
+ * Measures a database. InnoDB's figures are estimates that a table's owner can keep out of date, so the
+ * larger of figures and file sizes counts. For a locked table, file sizes count.
+ * @param data folder of the engine's data; undefined if it is on another machine
  */
 export async function measureSize(admin: Connection, database: string, data?: string): Promise<DatabaseSize> {
   const sql = `${WITHOUT_LOCKS} SELECT COALESCE(SUM(${BYTES}), 0) AS bytes, COALESCE(SUM(TABLE_TYPE <> 'VIEW'), 0) AS tables,
@@ -59,9 +59,9 @@ export async function measureSize(admin: Connection, database: string, data?: st
       COALESCE(SUM(IF(ENGINE = 'InnoDB', DATA_FREE, 0)), 0) AS free,
       COALESCE(SUM(ENGINE IS NULL AND TABLE_TYPE <> 'VIEW'), 0) AS locked
     FROM information_schema.TABLES WHERE TABLE_SCHEMA = ?`;
-  const [told] = await admin.rows(SizeRow, sql, [database]);
-  if (!told) return { bytes: 0, tables: 0 };
-  const { bytes, tables, free, locked } = told;
-  const others = locked > 0 ? Math.max(told.others, await otherFileBytes(database, data)) : told.others;
+  const [row] = await admin.rows(SizeRow, sql, [database]);
+  if (!row) return { bytes: 0, tables: 0 };
+  const { bytes, tables, free, locked } = row;
+  const others = locked > 0 ? Math.max(row.others, await otherFileBytes(database, data)) : row.others;
   return { bytes: Math.max(bytes, (await innodbBytes(admin, database)) - free + others), tables };
 }

@@ -8,8 +8,8 @@ import { isoTime } from './tables';
 const SHAPE_SHOWN = 1000;
 
 /**
- * A statement without its values and comments: strings and numbers become `?`, lists of them one `(?)`. Names between
- * backticks stay.
+ * The shape of a statement: strings and numbers become `?`, lists of them one `(?)`, comments go. Names
+ * between backticks stay.
  */
 function shapeOf(statement: string): string {
   const shape = statement
@@ -25,13 +25,13 @@ function shapeOf(statement: string): string {
   return shape.length > SHAPE_SHOWN ? `${shape.slice(0, SHAPE_SHOWN)}…` : shape;
 }
 
-/** Entries of the log that are looked at, the newest first, and shapes that are told. */
+/** How many of the newest log entries are read, and how many shapes are reported. */
 const ENTRIES_MAX = 2000;
 const SHAPES_MAX = 50;
 const ENTRY_SHOWN = 4000;
 const SlowRow = z.object({ ms: z.coerce.number(), at: z.string(), statement: z.string() });
 
-/** Undefined where the engine keeps no log as a table. */
+/** Undefined if the engine keeps no log as a table. */
 async function slowRows(admin: Connection, database: string) {
   const sql = `SELECT TIME_TO_SEC(query_time) * 1000 + MICROSECOND(query_time) / 1000 AS ms,
       start_time AS at,
@@ -46,7 +46,7 @@ export interface SlowAnswer {
   readonly queries: SlowQuery[];
 }
 
-/** Statements of one database that took long, by their shape; those that took longest in sum come first. */
+/** Slow statements of one database, grouped by shape, largest total time first. */
 export async function slowQueriesOf(admin: Connection, database: string): Promise<SlowAnswer> {
   const thresholdMs = SLOW_SECONDS * 1000;
   const rows = await slowRows(admin, database);
@@ -73,11 +73,11 @@ export async function slowQueriesOf(admin: Connection, database: string): Promis
   return { kept: true, thresholdMs, queries };
 }
 
-/** The log may take this much; then it begins anew, bytes. */
+/** The log is emptied when it is larger, bytes. */
 const LOG_BYTES = 64 * 1024 * 1024;
 const LogSize = z.object({ bytes: Count });
 
-/** Whoever may sign in can fill it. */
+/** Any user of the server can fill the log. */
 export async function boundSlowLog(admin: Connection): Promise<void> {
   const sql = `SELECT COALESCE(DATA_LENGTH, 0) AS bytes FROM information_schema.TABLES
     WHERE TABLE_SCHEMA = 'mysql' AND TABLE_NAME = 'slow_log'`;

@@ -3,7 +3,7 @@ import type { DatabaseTable } from '@sitedeck/contract';
 import type { Connection } from '../connection/connection';
 import { BYTES, Count, WITHOUT_LOCKS } from './size';
 
-/** `2026-11-22 08:15:30.5` of a connection, which has UTC for its time zone. */
+/** Converts `2026-11-22 08:15:30.5`, as read from a connection in UTC. */
 export const isoTime = (text: string): string => `${text.slice(0, 19).replace(' ', 'T')}Z`;
 
 const Text = z.string().nullable();
@@ -17,7 +17,7 @@ const TableRow = z.object({
   updated: Text,
 });
 
-/** Tables and views, by name. */
+/** Tables and views, sorted by name. */
 export async function tablesOf(admin: Connection, database: string): Promise<DatabaseTable[]> {
   const sql = `${WITHOUT_LOCKS} SELECT TABLE_NAME AS name, TABLE_TYPE AS type, ENGINE AS engine, TABLE_ROWS AS total, ${BYTES} AS bytes,
       TABLE_COLLATION AS collation, COALESCE(UPDATE_TIME, CREATE_TIME) AS updated

@@ -13,15 +13,15 @@ export interface ReplaceTextRequest {
   readonly host: HostDatabase;
   readonly from: string;
   readonly to: string;
-  /** All where none are named. */
+  /** All tables if none are named. */
   readonly tables?: readonly string[] | undefined;
   readonly signal: AbortSignal;
 }
 
-/** What there is to look at in one table. */
+/** The columns to search in one table. */
 interface Subject {
   readonly name: string;
-  /** By which a row is found again; empty: it can't be. */
+  /** The primary key, which finds a row again; empty: there is none. */
   readonly key: readonly string[];
   readonly columns: readonly string[];
 }
@@ -56,10 +56,10 @@ async function subjectsOf(connection: Connection, { host, tables }: ReplaceTextR
     .map(([name, subject]) => ({ name, ...subject }));
 }
 
-/** Rows are fetched this many at a time. */
+/** How many rows are fetched at a time. */
 const BATCH = 200;
 
-/** A text of which each character is a byte, as the connection's own are. */
+/** Converts a text to one character per byte, like texts of the connection. */
 const asBytes = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
 const Row = z.record(z.string(), z.unknown());
@@ -73,7 +73,7 @@ interface Hit {
   readonly serialised: boolean;
 }
 
-/** Rows that hold the text, from one key on. */
+/** Rows that contain the text, after the given key. */
 async function* hitsIn(
   connection: Connection,
   subject: Subject,
@@ -101,7 +101,7 @@ async function* hitsIn(
   }
 }
 
-/** As UTF-8 whatever the column's own charset is, and compared byte by byte. */
+/** Converts to UTF-8 whatever the column's charset is, and compares bytes. */
 const binary = (column: string): string => `CAST(CONVERT(${quoteName(column)} USING utf8mb4) AS BINARY)`;
 const keyText = (column: string): string => quoteName(column);
 
@@ -142,7 +142,7 @@ async function countIn(hits: AsyncIterable<Hit>, limit: number) {
   return count;
 }
 
-/** Where a text would be replaced; changes nothing. Refuses `table-gone`. */
+/** Counts where the text would be replaced, and changes nothing. Refuses `table-gone`. */
 export async function countReplacements(request: ReplaceTextRequest): Promise<Report> {
   const connection = await linkOf(request);
   const limit = performance.now() + LIMIT_MS;
@@ -176,7 +176,7 @@ async function write(connection: Connection, { name, key }: Subject, hit: Hit): 
   await connection.run(`UPDATE ${quoteName(name)} SET ${set} WHERE ${where}`, [...values, ...hit.keys]);
 }
 
-/** @returns rows that were changed; of a table without a key 1 where there are any to change */
+/** @returns the number of changed rows; for a table without a key, 1 if any would change */
 async function writeAll(
   connection: Connection,
   { subject, hits }: { readonly subject: Subject; readonly hits: AsyncGenerator<Hit, void> },
@@ -200,8 +200,8 @@ export interface TextReplaced {
 }
 
 /**
- * Replaces in all tables in one transaction: all of it, or nothing of it (of tables whose engine has transactions).
- * Rows of tables without a primary key can't be told apart and are left alone.
+ * Replaces in all tables in one transaction: completely or not at all, for tables whose engine has
+ * transactions. Skips tables without a primary key, whose rows can't be distinguished.
  */
 export async function replaceText(
   request: ReplaceTextRequest,
@@ -211,7 +211,7 @@ export async function replaceText(
   const skipped: string[] = [];
   let [rows, tables] = [0, 0];
   try {
-    // Sites have less time for a statement than this takes.
+    // The statement time limit of sites is shorter than this needs.
     await connection.run('SET max_statement_time = 0, foreign_key_checks = 0');
     const subjects = await subjectsOf(connection, request);
     await connection.run('START TRANSACTION');

@@ -1,7 +1,7 @@
 /**
- * Serialised PHP is text with lengths in it: `s:5:"hello"`. What is replaced in a string must change its length, also
- * where a string itself holds serialised PHP. All lengths are bytes, so everything here works on text of which each
- * character is one byte.
+ * Serialised PHP is text with lengths in it: `s:5:"hello"`. A replacement in a string must change its length,
+ * also if the string itself holds serialised PHP. All lengths are bytes, so this module works on text with
+ * one character per byte.
  */
 
 const BEGINS = /^(?:[abdisOCr]:|N;)/;
@@ -62,7 +62,7 @@ class Reader {
     return `s:${changed.length}:"${changed}";`;
   }
 
-  /** How an object writes itself is its own affair: its text stays. */
+  /** A class defines this format itself, so the text stays unchanged. */
   private custom(): string {
     const [head, length] = this.take(/C:\d{1,9}:"[^"]{1,255}":(\d{1,10}):\{/y);
     const text = this.raw(Number(length));
@@ -83,11 +83,11 @@ class Reader {
 
 export interface Changed {
   readonly text: string;
-  /** Lengths were written anew. */
+  /** Whether lengths were rewritten. */
   readonly serialised: boolean;
 }
 
-/** Replaces in a value. Text that only looks like serialised PHP is text like any other. */
+/** Replaces in a value. Text that only looks like serialised PHP is treated as plain text. */
 export function replaceIn(value: string, from: string, to: string): Changed {
   if (!value.includes(from)) return { text: value, serialised: false };
   if (BEGINS.test(value)) {

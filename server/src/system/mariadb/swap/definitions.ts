@@ -6,12 +6,15 @@ import { engineCode, type Connection } from '../connection/connection';
 import { quoteName, quotePath } from '../names';
 import { versionNumberOf } from '../connection/server';
 
-/** What a database holds beside its tables, as text that makes it again under the hand of whoever runs it. */
+/**
+ * An object of a database that is not a table, as text that creates it again with the current user as its
+ * definer.
+ */
 export const Definition = z.object({
   kind: z.enum(['function', 'procedure', 'package', 'package body', 'view', 'trigger', 'event']),
   name: z.string(),
   sql: z.string(),
-  /** sql_mode that it was made under. */
+  /** The sql_mode in which it was created. */
   mode: z.string(),
   /** The collation_connection it was created under, by which its text is compared. */
   collation: z.string().optional(),
@@ -39,7 +42,7 @@ const LISTS: Readonly<Record<Kind, string>> = {
   package: routines('PACKAGE'),
   'package body': routines('PACKAGE BODY'),
   view: 'SELECT TABLE_NAME AS name FROM information_schema.VIEWS WHERE TABLE_SCHEMA = ?',
-  // Made in the order in which they run.
+  // In the order in which they fire.
   trigger: `SELECT TRIGGER_NAME AS name FROM information_schema.TRIGGERS WHERE TRIGGER_SCHEMA = ?
     ORDER BY EVENT_OBJECT_TABLE, ACTION_TIMING, EVENT_MANIPULATION, ACTION_ORDER`,
   event: 'SELECT EVENT_NAME AS name FROM information_schema.EVENTS WHERE EVENT_SCHEMA = ?',
@@ -48,7 +51,7 @@ const LISTS: Readonly<Record<Kind, string>> = {
 const Named = z.object({ name: z.string() });
 const Shown = z.record(z.string(), z.unknown());
 
-/** The column of SHOW CREATE that holds the text; null where the engine won't say. */
+/** The column of SHOW CREATE that holds the text; null if the engine can't show it. */
 const TEXT_COLUMN: Readonly<Record<Kind, string>> = {
   function: 'Create Function',
   procedure: 'Create Procedure',
@@ -70,7 +73,7 @@ async function read(connection: Connection, kind: Kind, name: string): Promise<D
   };
 }
 
-/** Its owner is whoever makes it, and the name of the database it comes from is nowhere in it. */
+/** Names neither a definer nor the original database, so that its creator becomes its definer. */
 function transferable(definition: Definition, database: string, engine: EngineVersion): Definition {
   const judged = judge(definition.sql, { engine, quoting: quotingOf(definition.mode) });
   const sql = judged.is === 'run' ? (judged.text ?? definition.sql) : definition.sql;
@@ -86,7 +89,7 @@ export interface Definitions {
 
 /** @param link uses no database or this one; when this returns, it uses this one */
 export async function definitionsOf(connection: Connection, database: string): Promise<Definitions> {
-  // Views name their tables without a database where it is the chosen one.
+  // Views name their tables without a database if it is the selected one.
   await connection.run(`USE ${quoteName(database)}`);
   const engine = await versionNumberOf(connection);
   const readable: Definition[] = [];
@@ -104,7 +107,7 @@ export async function definitionsOf(connection: Connection, database: string): P
   return { readable, unreadable };
 }
 
-/** Removes what there is beside tables: all of it, or some. */
+/** Removes objects that are not tables: all of them, or the given ones. */
 export async function dropDefinitions(
   connection: Connection,
   database: string,
@@ -140,7 +143,10 @@ async function ownedBy(connection: Connection, database: string, definer: string
   return connection.rows(Owned, sql, Array.from({ length: OWNED_LISTS }, () => [database, definer]).flat());
 }
 
-/** What of a database belongs to one user. With one of its triggers all: who is made anew runs last. */
+/**
+ * Objects that one user defines. If one trigger is among them, all triggers are: a recreated trigger fires
+ * last.
+ */
 export async function definitionsOwnedBy(
   connection: Connection,
   database: string,
@@ -175,7 +181,7 @@ const CREATE = /^\s*CREATE\s+(?:OR\s+REPLACE\s+)?/i;
 const IF_MISSING =
   /^(CREATE OR REPLACE (?:AGGREGATE\s+)?(?:TRIGGER|EVENT|PROCEDURE|FUNCTION|PACKAGE BODY|PACKAGE)\s+)IF\s+NOT\s+EXISTS\s/i;
 
-/** In one moment: what can't be made leaves the one that is there. */
+/** Atomic: if the new object can't be created, the old one stays. */
 async function createOrReplace(connection: Connection, definition: Definition): Promise<void> {
   const { sql } = definition;
   await setSession(connection, definition);
@@ -183,9 +189,9 @@ async function createOrReplace(connection: Connection, definition: Definition): 
 }
 
 /**
- * Makes them as the one who is signed in, whose they are then; the database is chosen. One that exists is made anew.
- * Views may need one another: those that fail are tried again as long as that helps.
- * @returns names of those that can't be made
+ * Creates them with the signed-in user as their definer; the database must be selected. An existing object is
+ * replaced. Views may depend on one another, so failed ones are tried again as long as others succeed.
+ * @returns names of those that can't be created
  */
 export async function createDefinitions(
   connection: Connection,

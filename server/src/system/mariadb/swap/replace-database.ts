@@ -14,36 +14,39 @@ import { openConnection, withAdmin, type DatabaseServer, type HostDatabase } fro
 import { dropSideDatabases, swapIn, tablesIn, type SwapTarget } from './swap';
 
 export interface ReplaceRequest extends SwapTarget {
-  /** A dump: SQL, unpacked. Asked for once. */
+  /** Opens the dump as unpacked SQL. Called once. */
   readonly read: () => Readable | Promise<Readable>;
-  /** Of the dump, where they are known. */
+  /** Size of the dump, if known. */
   readonly bytes?: number;
   /**
-   * `replace`: what is there goes. `merge`: the dump runs as if in the database; only tables that it touches change, and
-   * all of them in one moment.
+   * `replace`: the dump replaces all content. `merge`: the dump runs as if in the database; only tables that
+   * it touches change, all of them in one moment.
    */
   readonly mode: 'merge' | 'replace';
   readonly charset?: DumpCharset;
-  /** Of the dump only what is about this table. */
+  /** Only loads the part of the dump that concerns this table. */
   readonly only?: string;
-  /** Of the database, bytes; null: no limit. */
+  /** Quota of the database, bytes; null: no limit. */
   readonly quota: number | null;
   readonly signal: AbortSignal;
   readonly onBytes?: (bytes: number) => void;
-  /** From here on it can't be cancelled: runs before the tables change places. */
+  /** Called before the tables are swapped; the task can't be cancelled after it. */
   readonly onSwap?: () => void | Promise<void>;
 }
 
 export interface Replaced {
   readonly statements: number;
-  /** Views, routines, triggers and events of the dump that can't be made: damaged, or in need of what is not there. */
+  /**
+   * Views, routines, triggers and events of the dump that can't be created, because they are damaged or
+   * something they depend on is missing.
+   */
   readonly lost: readonly string[];
 }
 
-/** Of so many tables the figures are right at once. */
+/** How many tables are analyzed, so that their figures are right at once. */
 const WEIGHED_MAX = 500;
 
-/** Ends before it takes the room that the engine itself needs. */
+/** Ends the load before it uses the space that the engine itself needs. */
 function load(request: ReplaceRequest, loader: HostDatabase): Promise<Loaded> {
   const { disk } = request.server;
   const work = (signal: AbortSignal) => loadBeside({ ...request, signal }, loader);
@@ -54,7 +57,7 @@ async function loadBeside(request: ReplaceRequest, loader: HostDatabase): Promis
   const { server, signal, charset = 'auto', mode, onBytes, only } = request;
   const copier = new TableCopier(request, loader);
   const connection = await openConnection(server, { login: loader, database: loader.name, bytes: true });
-  // A statement under way is not waited for; the loader's removal ends it in the engine.
+  // Does not wait for a running statement; dropping the loader ends it in the engine.
   const stop = () => connection.destroy();
   signal.addEventListener('abort', stop, { once: true });
   try {
@@ -86,14 +89,14 @@ async function loadBeside(request: ReplaceRequest, loader: HostDatabase): Promis
   }
 }
 
-/** Rows and sizes are estimates that the engine makes by and by: of what has just come it would tell none. */
+/** Rows and sizes are estimates that the engine updates later; for new tables it would report none. */
 async function analyzeTables(admin: Connection, database: string): Promise<void> {
   const tables = await tablesIn(admin, database);
   for (const table of tables.slice(0, WEIGHED_MAX))
     await admin.run(`ANALYZE NO_WRITE_TO_BINLOG TABLE ${quotePath(database, table)}`);
 }
 
-/** Whatever fails, nothing beside the database is left. An engine that is not there is cleaned up after when it is back. */
+/** Removes the side databases whatever fails. If the engine is down, a later run removes them. */
 const removeSideDatabases = (
   server: DatabaseServer,
   host: HostDatabase,
@@ -107,8 +110,8 @@ const removeSideDatabases = (
   });
 
 /**
- * Puts a dump into or in the place of a database: it is loaded beside it by a user with rights on nothing else, and
- * changes places in one moment. Up to that moment the database is as it was, whatever happens.
+ * Loads a dump into a database or in its place. The dump is loaded into a side database by a user with no
+ * other rights, and then swapped in within one moment. Until then the database is unchanged, whatever fails.
  */
 export async function replaceDatabase(request: ReplaceRequest): Promise<Replaced> {
   const { server, host, signal } = request;
@@ -134,7 +137,7 @@ export async function replaceDatabase(request: ReplaceRequest): Promise<Replaced
     const lost = await swapIn(request, { mode: request.mode, dropped });
     return { statements, lost: [...new Set([...unmade, ...lost])] };
   } finally {
-    // A swap tidies up after itself, or is settled by whoever finds its journal.
+    // A swap cleans up after itself; if it was interrupted, its journal leads to the cleanup.
     if (!isSwapping) await removeSideDatabases(server, host, loader);
   }
 }

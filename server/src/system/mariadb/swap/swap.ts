@@ -8,34 +8,34 @@ import { repointSequenceDefaults } from './sequence-defaults';
 import { openConnection, withAdmin, type DatabaseServer, type HostDatabase } from '../connection/server';
 import { unmovableTables } from './unmovable-tables';
 
-/** Written down before the first change: whoever finds it brings the database to what it was, or to what it was to be. */
+/** Written before the first change: from it, an interrupted swap is rolled back or completed. */
 export const Swap = z.object({
-  /** What the database held beside tables, and is to hold. */
+  /** The objects that are not tables, before and after the swap. */
   before: z.array(Definition),
   after: z.array(Definition),
 });
 export type Swap = z.infer<typeof Swap>;
 
 export interface SwapJournal {
-  /** Null: nothing is under way. Durable when it settles. */
+  /** Null: no swap is under way. The write is durable when the promise resolves. */
   readonly write: (swap: Swap | null) => Promise<void>;
 }
 
 export interface SwapTarget {
   readonly server: DatabaseServer;
   readonly host: HostDatabase;
-  /** From where its user may sign in. */
+  /** Clients from which the host's user may sign in. */
   readonly clients: Clients;
   readonly journal: SwapJournal;
 }
 
-/** A table that goes along: where it is says on which side of the one moment everything stands. */
+/** A marker table that moves with the others: its database shows whether the swap has happened. */
 const MARKER = 'sitedeck swap marker';
 
 const Named = z.object({ name: z.string() });
 const namesOf = async (connection: Connection, sql: string, database: string): Promise<string[]> =>
   (await connection.rows(Named, sql, [database])).map(({ name }) => name);
-/** Tables of a database; a view is none. */
+/** Tables of a database, without views. */
 export const tablesIn = (connection: Connection, database: string): Promise<string[]> =>
   namesOf(
     connection,
@@ -46,9 +46,9 @@ export const tablesIn = (connection: Connection, database: string): Promise<stri
 const isThere = async (connection: Connection, database: string, table: string): Promise<boolean> =>
   (await tablesIn(connection, database)).includes(table);
 
-/** Removes what stands beside the database, and who may load into it. */
+/** Removes the side databases and the load account. */
 export async function dropSideDatabases(admin: Connection, database: string): Promise<void> {
-  // Constraints between two that go hold up neither.
+  // Foreign keys between two dropped tables must not block their removal.
   await admin.run('SET FOREIGN_KEY_CHECKS = 0');
   await dropLoadAccount(admin, { user: incomingOf(database) });
   for (const side of [incomingOf(database), outgoingOf(database)])
@@ -56,7 +56,7 @@ export async function dropSideDatabases(admin: Connection, database: string): Pr
 }
 
 export interface SwapPlan {
-  /** `replace`: all tables go; `merge`: those for which others come, and those that were dropped. */
+  /** `replace`: all tables go; `merge`: tables that are replaced, and tables that the dump dropped. */
   readonly mode: 'merge' | 'replace';
   readonly dropped: ReadonlySet<string>;
 }
@@ -64,7 +64,7 @@ export interface SwapPlan {
 interface Moves {
   readonly out: readonly string[];
   readonly in: readonly string[];
-  /** Objects of the live database that go, whether or not others come. */
+  /** Objects of the live database that are removed, replaced or not. */
   readonly goes: (kind: Definition['kind'], name: string, after: readonly Definition[]) => boolean;
 }
 
@@ -96,7 +96,7 @@ async function triggersOn(
   return new Set(rows.filter(({ table }) => tables.includes(table)).map(({ name }) => name));
 }
 
-/** All tables at once: either every one of them, or none. */
+/** Moves all tables in one statement: all or none. */
 function renaming(database: string, moves: Moves): string {
   const [incoming, outgoing] = [incomingOf(database), outgoingOf(database)];
   const move = (from: string, to: string) => (name: string) =>
@@ -109,7 +109,9 @@ function renaming(database: string, moves: Moves): string {
   return `RENAME TABLE ${parts.join(', ')}`;
 }
 
-/** Moves all tables that can be moved, and drops the others: until then what can be read or repaired stays. */
+/**
+ * Moves all tables that can be moved, and only then drops the others: they could still be read or repaired.
+ */
 async function moveTables(admin: Connection, database: string, moves: Moves): Promise<void> {
   for (let { out } = moves; ;) {
     try {
@@ -117,7 +119,7 @@ async function moveTables(admin: Connection, database: string, moves: Moves): Pr
     } catch (error) {
       const stuck = await unmovableTables(admin, { database, tables: out, error });
       if (stuck.length === 0) throw error;
-      // One whose file is gone would keep all others where they are.
+      // A table whose file is missing would block the move of all others.
       for (const name of stuck) await admin.run(`DROP TABLE IF EXISTS ${quotePath(database, name)}`);
       out = out.filter((name) => !stuck.includes(name));
     }
@@ -125,9 +127,9 @@ async function moveTables(admin: Connection, database: string, moves: Moves): Pr
 }
 
 /**
- * Puts what was loaded beside a database in its place. For that moment nobody of the host is signed in. Whatever ends it
- * early, `settleSwap` brings it to one of the two states.
- * @returns objects beside tables that the new state can't have: they need what is not there
+ * Swaps the incoming tables into the database. Meanwhile the host's user is locked out. If this is
+ * interrupted, `settleSwap` rolls it back or completes it.
+ * @returns objects that can't be created in the new state because something they depend on is missing
  */
 export async function swapIn(request: SwapTarget, plan: SwapPlan): Promise<string[]> {
   const { server, host, journal } = request;
@@ -164,13 +166,14 @@ async function freeze(admin: Connection, { host, clients }: SwapTarget): Promise
   await endConnections(admin, host.user);
 }
 
-/** Ends a swap on the side on which its tables stand. May be done again. */
+/** Completes or rolls back a swap, depending on where its tables are. Idempotent. */
 export async function settleSwap(request: SwapTarget, { before, after }: Swap): Promise<string[]> {
   const { server, host, clients, journal } = request;
   return withAdmin(server, async (admin) => {
     const isDone = await isThere(admin, outgoingOf(host.name), MARKER);
     if (isDone) await repointSequenceDefaults(admin, host.name);
-    // Whose objects they are is who makes them: never the administrator, whose rights they would have.
+    // The creator becomes the definer, so the host's user creates them: never the administrator, whose rights
+    // they would get.
     await setLocked(admin, host.user, { locked: false, clients });
     const owner = await openConnection(server, { login: host, database: host.name });
     let failed: string[];

@@ -3,11 +3,11 @@ import { unreadableIn } from '../dump/gaps';
 import { engineCode, type Connection } from '../connection/connection';
 import { quoteText } from '../names';
 
-/** As the engine names files of a table; a partition's go on behind `#`. */
+/** The engine's file name of a table; for a partition it continues after `#`. */
 const ON_RENAME = /^Error on rename of '\.\/[^/']+\/([^/'#]+)[^']*' to '[^']*' \(errno: (\d+)/;
-/** ENOENT, HA_ERR_NO_SUCH_TABLE and HA_ERR_TABLESPACE_MISSING: there is nothing left to move. */
+/** ENOENT, HA_ERR_NO_SUCH_TABLE and HA_ERR_TABLESPACE_MISSING: the table has no file to move. */
 const FILE_GONE: ReadonlySet<string> = new Set(['2', '155', '194']);
-/** They end a statement and say nothing of its tables. */
+/** These errors end a statement and don't concern its tables. */
 const INTERRUPTED: ReadonlySet<string> = new Set([
   'ER_QUERY_INTERRUPTED',
   'ER_STATEMENT_TIMEOUT',
@@ -28,11 +28,11 @@ async function tableOfFile(connection: Connection, file: string): Promise<string
 interface Renaming {
   readonly database: string;
   readonly tables: readonly string[];
-  /** What the engine refused to rename them with. */
+  /** The error with which the engine refused to rename the tables. */
   readonly error: unknown;
 }
 
-/** Tables that can't be renamed because their files are gone or damaged; none where the reason is another. */
+/** Tables that can't be renamed because their files are missing or damaged; empty for any other error. */
 export async function unmovableTables(
   connection: Connection,
   { database, tables, error }: Renaming,

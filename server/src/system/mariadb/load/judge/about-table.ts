@@ -1,7 +1,7 @@
 import { readableName } from '../charset';
 import { isWord, tokensOf, type Reader, type Token } from '../syntax/tokens';
 
-/** Of session and transaction: they count for whatever is run. */
+/** Session and transaction settings: they apply to every later statement. */
 const SETTINGS: ReadonlySet<string> = new Set(['SET', 'START', 'BEGIN', 'COMMIT']);
 const ABOUT_TABLES: ReadonlySet<string> = new Set([
   'INSERT',
@@ -13,7 +13,7 @@ const ABOUT_TABLES: ReadonlySet<string> = new Set([
   'UPDATE',
   'DELETE',
 ]);
-/** Between the verb and the table. */
+/** Words between the verb and the table. */
 const FILLERS: ReadonlySet<string> = new Set([
   'INTO',
   'FROM',
@@ -32,11 +32,13 @@ const FILLERS: ReadonlySet<string> = new Set([
 const HEAD = 4096;
 const WORDS = 60;
 
-/** Bytes of a name as it stands in the dump. */
+/** Bytes of a name as written in the dump. */
 const nameOf = (token: Token, text: string): string =>
   token.is === 'name' ? token.text : text.slice(token.at, token.end);
 
-/** Whether a statement of a dump is about one table, as an engine reads it: its structure, rows and triggers. */
+/**
+ * Whether a statement of a dump concerns one table, as an engine reads it: its structure, rows or triggers.
+ */
 export function isAboutTable(text: string, table: string, reader: Reader): boolean {
   const words: Token[] = [];
   for (const token of tokensOf(text.slice(0, HEAD), reader)) if (words.push(token) >= WORDS) break;
@@ -44,7 +46,7 @@ export function isAboutTable(text: string, table: string, reader: Reader): boole
   const isTable = (token: Token | undefined): boolean =>
     token !== undefined && readableName(nameOf(token, text), reader.quoting) === table;
   if (!first || SETTINGS.has(first.text)) return true;
-  // Where a sequence goes on: `DO SETVAL(name, …`.
+  // The arguments of a sequence call: `DO SETVAL(name, …`.
   if (first.text === 'DO') return rest[1]?.text === '(' && isTable(rest[2]);
   if (!ABOUT_TABLES.has(first.text)) return false;
   const trigger = rest.findIndex(({ is, text: word }) => is === 'word' && word === 'TRIGGER');

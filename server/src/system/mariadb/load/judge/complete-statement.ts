@@ -33,7 +33,7 @@ export function reachesFiles({ text, reader }: CompleteStatement): boolean {
 
 const NUMBER = /^\d{1,20}$/;
 const NAME = /^[A-Z_]/;
-/** Words of the statement itself. */
+/** Tokens of the statement itself. */
 const OWN: Readonly<Record<string, string>> = { DO: 'D', SETVAL: 'S' };
 
 /** One character per token, for matching with a pattern. */

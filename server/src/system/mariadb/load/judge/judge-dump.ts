@@ -7,7 +7,8 @@ export const refusedStatement = (line: number, why: StatementRefusal): Refusal =
   new Refusal('dump-statement-refused', { values: { line, why: STATEMENT_WORDS[why] } });
 
 /**
- * Reads a dump to its end without running it, and refuses what a load would refuse, with the statement and its line.
+ * Reads a dump to its end without running it, and refuses what a load would refuse, naming the statement and
+ * its line.
  */
 export async function judgeDump(
   request: Pick<DumpSource, 'source' | 'engine' | 'signal' | 'onBytes'>,

@@ -10,7 +10,7 @@ const why = (text: string) => {
   return judged.is === 'refused' ? judged.why : judged.is;
 };
 
-/** Statements cut from a text that comes in pieces of any length. */
+/** Statements cut from a text that arrives in chunks of any length. */
 function cut(text: string, piece: number, quoting = USUAL_QUOTING): { text: string; line: number }[] {
   const splitter = new Splitter(ENGINE);
   splitter.quoting = quoting;
@@ -74,7 +74,7 @@ it.each([
   ['source /etc/passwd', 'client-command'],
   ['tee /tmp/x', 'client-command'],
   ['FROBNICATE', 'foreign'],
-])('refuses what reaches beyond the database: %s', (text, expected) => {
+])('refuses statements that reach beyond the database: %s', (text, expected) => {
   expect(why(text)).toBe(expected);
 });
 
@@ -90,7 +90,7 @@ it.each([
   [`ALTER TABLE t COMMENT ${LONG}, ENGINE = FEDERATED`, 'server-files'],
   [`CREATE FUNCTION f RETURNS STRING /* ${LONG} */ SONAME 'x.so'`, 'server-files'],
   [`CREATE TABLE t (${COLUMNS}) ENGINE=InnoDB`, 'run'],
-])('reads options as far behind the beginning as they stand, case %#', (text, expected) => {
+])('reads options at any distance from the statement’s beginning, case %#', (text, expected) => {
   expect(why(text)).toBe(expected);
 });
 
@@ -100,13 +100,13 @@ const ANSI: Quoting = { backslashes: true, ansi: true };
 it.each([
   ["CREATE TABLE t (a INT) COMMENT='\\' DATA DIRECTORY='/tmp'", NO_BACKSLASHES],
   ['CREATE TABLE t (a INT, "\\" INT) ENGINE=CONNECT COMMENT "x"', ANSI],
-])('reads quotes as the session does: %s', (text, quoting) => {
+])('reads quotes by the session’s mode: %s', (text, quoting) => {
   const judged = judge(text, { engine: ENGINE, quoting });
   expect(judged).toEqual({ is: 'refused', why: 'server-files' });
   expect(why(text)).toBe('run');
 });
 
-it.each([1, 2, 3, 10_000])('cuts where strings end in the session, in pieces of %s bytes', (piece) => {
+it.each([1, 2, 3, 10_000])('cuts where strings end in the session’s mode, in chunks of %s bytes', (piece) => {
   const backslashes = String.raw`SELECT 'a\\\';b\\';SELECT 'it''s;', 'c\'';SELECT "\";"`;
   expect(cut(backslashes, piece).map(({ text }) => text)).toEqual([
     String.raw`SELECT 'a\\\';b\\'`,
@@ -130,7 +130,7 @@ it.each([
   'DO SETVAL(`odd ``; seq`, -3, 0)',
   'do setval ( s , 9223372036854775806 , 1 , 2 )',
   '/* a comment */ DO SETVAL(`s`, 5)',
-])('runs what puts a sequence where it was: %s', (text) => {
+])('runs statements that restore a sequence’s position: %s', (text) => {
   expect(judge(text, READER)).toEqual({ is: 'run' });
 });
 
@@ -160,7 +160,7 @@ it.each([
   "DO LOAD_FILE('/etc/passwd')",
   "DO (SELECT 'x' INTO OUTFILE '/tmp/x')",
   'DO RELEASE_ALL_LOCKS()',
-])('refuses what does anything else with a function: %s', (text) => {
+])('refuses every other use of a function: %s', (text) => {
   expect(why(text)).toBe('dynamic');
 });
 
@@ -207,7 +207,7 @@ it.each([
   ['SET NAMES utf8mb4', true],
   ['SET @a = 1, NAMES gbk', true],
   ["SET @saved_cs_client = @@character_set_client, @b = ','", false],
-])('says after which statement quotes may be read otherwise: %#', (text, may) => {
+])('recognizes statements that may change how quotes are read: %#', (text, may) => {
   const judged = judge(text, READER);
   expect(judged.is === 'run' && judged.effect?.is === 'session').toBe(may);
 });
@@ -225,7 +225,7 @@ it.each([
   ['/*!40014 SET @OLD_FOREIGN_KEY_CHECKS=@@FOREIGN_KEY_CHECKS, FOREIGN_KEY_CHECKS=0 */', 'run'],
   ['INSERT INTO `t` VALUES ("GRANT ALL ON *.* TO x; INTO OUTFILE")', 'run'],
   ['/*!40000 ALTER TABLE `t` DISABLE KEYS */', 'run'],
-])('takes what dumps are made of: %s', (text, expected) => {
+])('accepts the statements that dumps consist of: %s', (text, expected) => {
   expect(why(text)).toBe(expected);
 });
 
@@ -235,13 +235,13 @@ it.each([
   'CREATE DEFINER=root@localhost VIEW `v` AS SELECT 1',
   'CREATE DEFINER=CURRENT_USER() VIEW `v` AS SELECT 1',
   '/*!50001 CREATE ALGORITHM=UNDEFINED */ /*!50013 DEFINER=`a``b`@`%` SQL SECURITY DEFINER */ /*!50001 VIEW `v` AS SELECT 1 */',
-])('takes the owner off an object: %s', (text) => {
+])('removes the definer of an object: %s', (text) => {
   const judged = judge(text, READER);
   expect(judged).toMatchObject({ is: 'run', definer: true });
   expect(judged.is === 'run' && judged.text).not.toMatch(/DEFINER\s*=/);
 });
 
-it('leaves an owner alone that only a body speaks of', () => {
+it('leaves a definer alone that only occurs in a body', () => {
   const text = "CREATE TRIGGER t BEFORE INSERT ON a FOR EACH ROW SET NEW.x = 'DEFINER=`root`@`localhost`'";
   expect(judge(text, READER)).toEqual({ is: 'run', effect: { is: 'makes object', name: 't' } });
 });
@@ -256,7 +256,7 @@ it.each([
   ['CREATE OR REPLACE PACKAGE BODY Pack AS END', 'Pack'],
   ['CREATE FUNCTION d.f () RETURNS INT RETURN 1', 'f'],
   ['CREATE VIEW `v` AS SELECT 1', 'v'],
-])('knows the name of an object: %s', (text, name) => {
+])('finds the name of an object: %s', (text, name) => {
   expect(judge(text, READER)).toMatchObject({ is: 'run', effect: { is: 'makes object', name } });
 });
 
@@ -275,7 +275,7 @@ const DUMP = [
   'SELECT 1/2',
 ].join('\n');
 
-it.each([1, 2, 3, 7, 64, 10_000])('cuts statements where they end, in pieces of %s bytes', (piece) => {
+it.each([1, 2, 3, 7, 64, 10_000])('cuts statements where they end, in chunks of %s bytes', (piece) => {
   expect(cut(DUMP, piece)).toEqual([
     { text: 'INSERT INTO a VALUES (\'x;\\\'y\', "q;""", `n;``m`)', line: 2 },
     { text: 'SELECT 1 -- end ; here\n  + 2', line: 3 },
@@ -290,7 +290,7 @@ it.each([1, 2, 3, 7, 64, 10_000])('cuts statements where they end, in pieces of 
   ]);
 });
 
-/** Each character is one byte. */
+/** One character per byte. */
 function cutBytes(text: string, piece: number, client: string): string[] {
   const splitter = new Splitter(ENGINE);
   splitter.quoting = quotingOf('', client);
@@ -308,8 +308,9 @@ function cutBytes(text: string, piece: number, client: string): string[] {
   return found;
 }
 
-it.each([1, 2, 3, 5, 100])('cuts signs of two bytes that come in pieces of %d', (piece) => {
-  // The last is a byte of no text, escaped as programs escape it: before it, and the quote behind it.
+it.each([1, 2, 3, 5, 100])('cuts two-byte characters that arrive in chunks of %d', (piece) => {
+  // The last byte belongs to no text and is escaped as dump programs escape it: a backslash before it, and
+  // one before the quote after it.
   const text =
     "INSERT INTO a VALUES ('\xc4\\');SELECT '\xff\\'; \xb1;';SELECT '\xc4\\\\\\\xc4\\';SELECT '\\\xc4\\'; '";
   expect(cutBytes(text, piece, 'gbk')).toEqual([
@@ -321,7 +322,7 @@ it.each([1, 2, 3, 5, 100])('cuts signs of two bytes that come in pieces of %d', 
 });
 
 it.each(['|', '~~', 'aa', '\xcd\xea', '\x81|', '\x81\xa0\x81\xa0'])(
-  'ends statements of gbk at the delimiter %j alone, never within a sign or at one that begins like it',
+  'ends gbk statements only at the delimiter %j, never within a character or at one that begins like it',
   (delimiter) => {
     const first = 'CREATE TABLE \xcd\xa8\xcd\xa8 (\x81~\x81~ INT, \xcda\xcda INT); -- \xcd|\n ';
     const text = `DELIMITER ${delimiter}\n${first}${delimiter}SELECT \xcd|${delimiter}\nDELIMITER ;\nSELECT 1;`;
@@ -330,7 +331,7 @@ it.each(['|', '~~', 'aa', '\xcd\xea', '\x81|', '\x81\xa0\x81\xa0'])(
   },
 );
 
-it('knows a delimiter again after the session has changed its encoding', () => {
+it('recognizes a delimiter again after the session has changed its encoding', () => {
   const splitter = new Splitter(ENGINE);
   splitter.push(Buffer.from('DELIMITER \xcd\xea\nSET NAMES gbk\xcd\xeaSELECT 1\xcd\xeaSELECT 2', 'latin1'));
   expect(splitter.take()?.bytes.toString()).toBe('SET NAMES gbk');
@@ -338,17 +339,17 @@ it('knows a delimiter again after the session has changed its encoding', () => {
   expect(splitter.take()?.bytes.toString()).toBe('SELECT 1');
 });
 
-describe('a backslash before what could begin a sign of two bytes', () => {
+describe('a backslash before a possible first byte of a two-byte character', () => {
   const gbk = { engine: ENGINE, quoting: quotingOf('', 'gbk') };
 
   it.each([
     "CREATE TABLE a (t INT COMMENT '\\\xc4\\' ' ) DATA DIRECTORY='/tmp' -- ' )",
     "CREATE TABLE a (t INT COMMENT '\\\xc4\xa1\\' ) DATA DIRECTORY='/tmp' -- ' )",
-  ])('skips one byte of %j, so that nothing hides behind a quote', (text) => {
+  ])('skips one byte of %j, so that a quote can’t hide text', (text) => {
     expect(judge(text, gbk)).toEqual({ is: 'refused', why: 'server-files' });
   });
 
-  it('is refused in a name, which could end in two places', () => {
+  it('refuses it in a name, which could end at two positions', () => {
     for (const text of ['CREATE TABLE `\\\xc4`` (t INT)', 'DROP TABLE `a`, `\\\xc4\xa1`'])
       expect(judge(text, gbk)).toEqual({ is: 'refused', why: 'ambiguous' });
     for (const text of ['CREATE TABLE `\xc4\\` (t INT)', 'DROP TABLE `\\a`'])
@@ -356,7 +357,7 @@ describe('a backslash before what could begin a sign of two bytes', () => {
   });
 });
 
-it('refuses a statement that no memory should hold', () => {
+it('refuses a statement larger than the limit', () => {
   const splitter = new Splitter(ENGINE);
   const piece = Buffer.alloc(1024 * 1024, 'x');
   expect(() => {

@@ -4,31 +4,31 @@ import { hasWord, isSetval, reachesFiles, type CompleteStatement } from './compl
 import { databaseBefore, withoutCuts, withoutDatabases, type Cut } from './sequence-names';
 import { isWord, tokensOf, type Reader, type Token } from '../syntax/tokens';
 
-/** What is done with a statement of a dump. */
+/** What the load does with a statement of a dump. */
 export type Judgement =
   | {
       readonly is: 'run';
-      /** Undefined: as it is. */
+      /** The statement to run instead; undefined: unchanged. */
       readonly text?: string;
       readonly effect?: Effect;
-      /** An owner was taken off. */
+      /** The definer was removed. */
       readonly definer?: true;
     }
-  /** Left out without harm. */
+  /** Skipped; the loaded data are the same without it. */
   | { readonly is: 'skip'; readonly what: 'use' | 'database' | 'nothing'; readonly name?: string }
   | { readonly is: 'refused'; readonly why: StatementRefusal };
 
-/** What it does that whoever loads it has to know. */
+/** An effect that the loading code must know about. */
 export type Effect =
   | { readonly is: 'makes table'; readonly name: string; readonly ifNotExists: boolean }
   | { readonly is: 'drops tables'; readonly names: readonly string[] }
   | { readonly is: 'drops views'; readonly names: readonly string[] }
   /** A view, routine, trigger or event. */
   | { readonly is: 'makes object'; readonly name: string }
-  /** It may change how the session reads the next ones. `guess`: by what it seems to say of quotes. */
+  /** It may change how later statements are read. `guess`: the quoting that it seems to set. */
   | { readonly is: 'session'; readonly guess?: Quoting };
 
-/** Characters that decide; what stands behind them are values and bodies. */
+/** Length of the beginning that decides, characters; after it come values and bodies. */
 const HEAD = 8192;
 const TOKENS = 400;
 
@@ -78,7 +78,10 @@ const FORBIDDEN: Readonly<Record<string, StatementRefusal>> = {
   HELP: 'client-command',
 };
 
-/** Not of a dump, but of no harm: what they answer nobody reads, or we do it ourselves. */
+/**
+ * Statements that no dump needs but that do no harm: their result is not read, or the load does their work
+ * itself.
+ */
 const SKIPPED: ReadonlySet<string> = new Set([
   'LOCK',
   'UNLOCK',
@@ -98,7 +101,7 @@ const TRANSACTION: ReadonlySet<string> = new Set(['COMMIT', 'ROLLBACK', 'SAVEPOI
 
 type Words = readonly Token[];
 
-/** Judges a statement by its beginning, as an engine reads it. `text`: each character is one byte. */
+/** Judges a statement by its beginning, as an engine reads it. `text`: one character per byte. */
 export function judge(text: string, reader: Reader): Judgement {
   if (text.startsWith('\\')) return refused('client-command');
   const words: Token[] = [];
@@ -115,7 +118,7 @@ export function judge(text: string, reader: Reader): Judgement {
 
 type Judge = (words: Words, statement: CompleteStatement) => Judgement;
 
-/** Statements of which the next words decide, by their first. */
+/** Statements whose next words decide, by their first word. */
 const BY_MORE: Readonly<Record<string, Judge>> = {
   USE: (words) => ({ is: 'skip', what: 'use', name: words[1]?.text ?? '' }),
   SELECT: selects,
@@ -124,7 +127,7 @@ const BY_MORE: Readonly<Record<string, Judge>> = {
   SET: sets,
   // Functions can't be judged here, so only setting the position of a sequence is allowed.
   DO: (_words, statement) => (isSetval(statement) ? RUN : refused('dynamic')),
-  // Anything else is a block, in some modes without more ado.
+  // Anything else is a block, which some modes allow outside a routine.
   BEGIN: (words) => (words.length === 1 || isWord(words[1], 'WORK') ? RUN : refused('dynamic')),
   START: (words) => (isWord(words[1], 'TRANSACTION') ? RUN : refused('server-control')),
   FLUSH: flushes,
@@ -142,7 +145,7 @@ function byFirstWord(first: string, words: Words, statement: CompleteStatement):
   return refused(forbidden ?? 'foreign');
 }
 
-/** Caches that nobody misses; everything else that is flushed is the server's. */
+/** Flushing these caches does no harm; everything else that FLUSH affects belongs to the server. */
 function flushes(words: Words): Judgement {
   return isWord(words[1], 'TABLES', 'TABLE') ? NOTHING : refused('server-control');
 }
@@ -152,7 +155,7 @@ function selects(words: Words): Judgement {
   return reaches ? refused('server-files') : NOTHING;
 }
 
-/** Of a replica or of a binary log: dumps of MySQL carry them, and nothing is lost without. */
+/** Settings of a replica or of the binary log: MySQL's dumps contain them, and the data don't need them. */
 const REPLICATION = /SQL_LOG_BIN|GTID_PURGED|GTID_SLAVE_POS|GTID_SEQ_NO|GTID_DOMAIN_ID|PSEUDO_SLAVE_MODE/i;
 
 function sets(words: Words, { text }: CompleteStatement): Judgement {
@@ -164,11 +167,11 @@ function sets(words: Words, { text }: CompleteStatement): Judgement {
   if (assigned.some((name) => REPLICATION.test(name)) || /^@@GLOBAL\.?GTID_PURGED/i.test(second?.text ?? ''))
     return NOTHING;
   if (assigned.some((name) => /^(?:GLOBAL|PERSIST)\b/.test(name))) return refused('server-settings');
-  // Behind what was looked at it may be set too.
+  // A later part of the statement, which was not read, may set it too.
   const isCut = words.length >= TOKENS || text.length > HEAD;
   if (isCut || assigned.some((name) => name.endsWith('SQL_MODE')))
     return { is: 'run', effect: { is: 'session', guess: quotingOf(text) }, ...changed(text, repaired(text)) };
-  // Names of encodings stand without an equals sign, also behind other settings.
+  // SET NAMES has no equals sign and may follow other settings.
   const hasNames = words.some((word) => isWord(word, 'NAMES', 'CHARACTER', 'CHARSET'));
   const isOwn = !hasNames && assigned.every((name) => name.startsWith('@'));
   return isOwn ? RUN : { is: 'run', effect: { is: 'session' } };
@@ -191,7 +194,7 @@ function assignedIn(words: Words): readonly string[] {
       name = [];
     } else if (isLeft && text !== ':') name.push(is === 'word' && name.length > 0 ? ` ${text}` : text);
   }
-  // One in quotes is the same one.
+  // A quoted name counts like the same name without quotes.
   return names.map((each) =>
     each
       .toUpperCase()
@@ -210,7 +213,7 @@ const OBJECTS: ReadonlySet<string> = new Set([
 ]);
 const RELATIONS: ReadonlySet<string> = new Set(['TABLE', 'INDEX', 'SEQUENCE', 'KEY']);
 
-/** CREATE and ALTER, by the kind of what they are about. */
+/** CREATE and ALTER, by the type of object. */
 function makes(words: Words, statement: CompleteStatement): Judgement {
   const { text } = statement;
   const at = words.findIndex(
@@ -218,12 +221,12 @@ function makes(words: Words, statement: CompleteStatement): Judgement {
       index > 0 &&
       is === 'word' &&
       (OBJECTS.has(word) || RELATIONS.has(word) || OTHERS.has(word)) &&
-      // DEFINER=`TABLE`@… is a name; a word behind `=` is a value.
+      // In DEFINER=`TABLE`@… it is a name; a word after `=` is a value.
       words[index - 1]?.text !== '=',
   );
   const kind = words[at]?.text ?? '';
   if (OTHERS.has(kind)) return OTHERS.get(kind) ?? refused('server-control');
-  // A function of a library.
+  // A function from a library.
   if (kind === 'FUNCTION' && hasWord(statement, 'SONAME')) return refused('server-files');
   if (OBJECTS.has(kind)) return madeHere(words, { at, text });
   if (!RELATIONS.has(kind)) return refused('foreign');
@@ -254,12 +257,14 @@ const OTHERS: ReadonlyMap<string, Judgement> = new Map([
 ]);
 
 interface Made {
-  /** Of the word that says what it is. */
+  /** Index of the word that names the type of object. */
   readonly at: number;
   readonly text: string;
 }
 
-/** The head of an object without its definer, since the loading account owns it, and without a database. */
+/**
+ * The head of an object without its definer (the loading account becomes the owner) and without a database.
+ */
 function madeHere(words: Words, { at, text }: Made): Judgement {
   const owner = ownerIn(words.slice(0, at));
   const cuts = [...owner, ...(isWord(words[at], 'TRIGGER') ? databasesOfTrigger(words, at) : [])];
@@ -269,7 +274,7 @@ function madeHere(words: Words, { at, text }: Made): Judgement {
   return { is: 'run', effect, text: withoutCuts(text, cuts), ...definer };
 }
 
-/** Behind a database, where one is named. */
+/** After the database, if one is named. */
 function nameOfMade(words: Words, { at, text }: Made): string {
   const from = words.findIndex(
     (word, index) => index > at && !isWord(word, 'BODY', 'IF', 'NOT', 'EXISTS') && word.is !== 'sign',
@@ -291,7 +296,7 @@ function ownerIn(head: Words): readonly Cut[] {
   const at = head.findIndex((word, index) => isWord(word, 'DEFINER') && head[index + 1]?.text === '=');
   const definer = head[at];
   if (at < 0 || !definer) return [];
-  // A name, perhaps `@` and another; or CURRENT_USER with brackets.
+  // A name, possibly with `@` and another name, or CURRENT_USER with parentheses.
   return [[definer.at, head[ownerEnd(head, at + 2)]?.end ?? definer.end]];
 }
 

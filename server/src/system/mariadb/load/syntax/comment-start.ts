@@ -1,9 +1,9 @@
 import { OPENING_MAX, versionComment, type EngineVersion } from './version-comment';
 import type { DumpWindow } from './dump-window';
 
-/** What its end is told by. */
+/** How its end is recognized. */
 export type Comment = 'skipped' | 'comment' | 'line comment';
-/** `executable`: what stands in it is run. `more`: the next bytes tell. */
+/** `executable`: the engine runs its content. `more`: more bytes are needed to decide. */
 export type CommentStart = Comment | 'none' | 'more' | 'executable';
 
 const SPACE = 32;
@@ -12,11 +12,11 @@ const [BANG, LETTER_M] = [0x21, 0x4d] as const;
 
 interface Reader {
   readonly engine: EngineVersion;
-  /** No more will come. */
+  /** No more bytes will come. */
   readonly isLast: boolean;
 }
 
-/** The comment that begins with what is looked at. */
+/** The comment that begins at this byte. */
 export function commentAt(window: DumpWindow, reader: Reader): CommentStart {
   const byte = window.buffer[window.at];
   if (byte === HASH) return 'line comment';
@@ -24,10 +24,10 @@ export function commentAt(window: DumpWindow, reader: Reader): CommentStart {
   return byte === SLASH ? slashHere(window, reader) : 'none';
 }
 
-/** Bytes of what it opens with; a line comment may end with the next one. */
+/** Length of the opening, bytes; a line comment may end with the next byte. */
 export const openingLength = (comment: Comment): number => (comment === 'line comment' ? 1 : 2);
 
-/** Two of them and a blank. */
+/** Two dashes and a blank. */
 function dashHere({ buffer, at, end }: DumpWindow): 'none' | 'more' | 'line comment' {
   if (at + 1 < end && buffer[at + 1] !== DASH) return 'none';
   if (at + 2 >= end) return 'more';

@@ -1,4 +1,7 @@
-/** Signs of two bytes, of which the second may look like a backslash, a quote around names or a delimiter. By byte: 1. */
+/**
+ * Two-byte characters whose second byte may look like a backslash, a name quote or a delimiter. The value of
+ * such a byte is 1.
+ */
 export interface DoubleByteRanges {
   readonly firsts: Uint8Array;
   readonly seconds: Uint8Array;
@@ -24,8 +27,9 @@ const BIG5 = pairs([[0xa1, 0xf9]], [LOW, [0xa1, 0xfe]]);
 const SJIS = pairs([[0x81, 0x9f], [0xe0, 0xfc]], [LOW, [0x80, 0xfc]]);
 
 /**
- * By the name of an encoding, as its engine tells the first byte of a pair from the second.
- * @see https://github.com/MariaDB/server/tree/10.11/strings ctype-gbk.c, ctype-big5.c, ctype-sjis.c, ctype-cp932.c
+ * By encoding: which first and second bytes form a pair for the engine.
+ * @see https://github.com/MariaDB/server/tree/10.11/strings ctype-gbk.c, ctype-big5.c, ctype-sjis.c,
+ * ctype-cp932.c
  */
 export const DOUBLE_BYTE_ENCODINGS: Readonly<Record<string, DoubleByteRanges>> = {
   gbk: GBK,
@@ -34,7 +38,7 @@ export const DOUBLE_BYTE_ENCODINGS: Readonly<Record<string, DoubleByteRanges>> =
   cp932: SJIS,
 };
 
-/** Part of no quote, comment or delimiter, and no first byte. */
+/** Replacement that is part of no quote, comment or delimiter, and no first byte. */
 const HIDDEN = 0x80;
 const BACKSLASH = 0x5c;
 
@@ -46,13 +50,14 @@ interface Stretch {
 
 export interface DoubleByteText {
   readonly pairs: DoubleByteRanges;
-  /** Behind a backslash an engine skips one byte, also where that would be the first of a pair. */
+  /** After a backslash an engine skips one byte, even the first byte of a pair. */
   readonly backslashes: boolean;
 }
 
 /**
- * Writes over the second bytes. Returns where to go on with more bytes: at one whose next has not come and counts.
- * In names no backslash counts: who judges those refuses what would be read in two ways (`isAmbiguous`).
+ * Overwrites second bytes. Returns the position from which to continue with more bytes: a first byte whose
+ * second byte has not arrived. Backslashes in names don't count; the judge refuses names that could be read
+ * in two ways (`isAmbiguous`).
  */
 export function maskSecondBytes(
   { bytes, from, end }: Stretch,
@@ -75,7 +80,7 @@ export function maskSecondBytes(
   return at;
 }
 
-/** Whether a name, each character one byte, would end elsewhere if a backslash counted in it. */
+/** Whether a name (one character per byte) would end elsewhere if a backslash in it counted. */
 export function endsAmbiguously(name: string, { pairs: { firsts }, backslashes }: DoubleByteText): boolean {
   if (!backslashes) return false;
   for (let at = name.indexOf('\\'); at >= 0; at = name.indexOf('\\', at + 1))
@@ -83,7 +88,9 @@ export function endsAmbiguously(name: string, { pairs: { firsts }, backslashes }
   return false;
 }
 
-/** A text of which each character is one byte, to look at: as long as it, and nothing in it is half a sign. */
+/**
+ * A copy of a text (one character per byte), of the same length, in which no second byte looks like a sign.
+ */
 export function withMaskedSecondBytes(text: string, by: DoubleByteText): string {
   const bytes = Buffer.from(text, 'latin1');
   maskSecondBytes({ bytes, from: 0, end: bytes.length }, by);

@@ -4,30 +4,33 @@ import { maskSecondBytes } from './double-byte';
 import { USUAL_QUOTING, type Quoting } from './quoting';
 import { countLines } from './byte-scan';
 
-/** A statement longer than this is refused: the engine takes no longer ones, and neither does our memory. */
+/** A longer statement is refused: engines take no longer ones, and this limits memory. */
 const STATEMENT_MAX = PACKET_BYTES - 1024;
 const FIRST_SIZE = 1024 * 1024;
 
 export interface Statement {
-  /** Without the delimiter behind it and the comments before it. Lives until more bytes are pushed. */
+  /** Without the delimiter after it and the comments before it. Valid until more bytes are pushed. */
   readonly bytes: Buffer;
-  /** Of its beginning; the first is 1. */
+  /** Line of its beginning; the first is 1. */
   readonly line: number;
 }
 
-/** What has come of a dump and was not cut off: as much memory as its longest statement takes. */
+/**
+ * The received part of a dump that has not been cut into statements: needs as much memory as the longest
+ * statement.
+ */
 export class DumpWindow {
-  /** What is looked at: the bytes as they came, or a copy in which second halves of signs are hidden up to `hidden`. */
+  /** The bytes to scan: as received, or a copy in which second bytes are masked up to `hidden`. */
   buffer = Buffer.allocUnsafe(FIRST_SIZE);
-  /** As they came. */
+  /** The bytes as received. */
   bytes = this.buffer;
   private masked = 0;
-  /** Of what is looked at next, and of what has come. */
+  /** Positions of the next byte to scan and of the end of the received bytes. */
   at = 0;
   end = 0;
-  /** Of the statement. */
+  /** Start of the statement. */
   private start = 0;
-  /** Of `counted`: lines are counted once for each statement. */
+  /** Line at `counted`: lines are counted once per statement. */
   private line = 1;
   private counted = 0;
   private startLine = 1;
@@ -37,7 +40,7 @@ export class DumpWindow {
     return this.read;
   }
 
-  /** Of the session that is to run it: changes between two statements. */
+  /** How the session that will run the next statement reads quotes; changes between two statements. */
   set quoting(next: Quoting) {
     const { pairs, backslashes } = this.read;
     this.read = next;
@@ -54,18 +57,18 @@ export class DumpWindow {
     this.mask();
   }
 
-  /** What lies before the place that is looked at is of no use. */
+  /** Bytes before the scan position are no longer needed. */
   drop(): void {
     this.start = this.at;
   }
 
-  /** A statement begins with what is looked at next. */
+  /** A statement begins at the scan position. */
   begin(): void {
     this.startLine = this.lineAt(this.at);
     this.start = this.at;
   }
 
-  /** The statement ends here; `skip` bytes behind it are its delimiter. */
+  /** The statement ends here; the delimiter takes the next `skip` bytes. */
   cut(end: number, skip: number): Statement {
     const bytes = this.bytes.subarray(this.start, end);
     if (bytes.length > STATEMENT_MAX) this.tooLong();
@@ -74,7 +77,7 @@ export class DumpWindow {
     return { bytes, line: this.startLine };
   }
 
-  /** Of all that has come and was not looked at in this way. */
+  /** The received bytes that were not masked in this encoding yet. */
   private mask(): void {
     const { buffer, bytes, masked: from, end, read } = this;
     const { pairs, backslashes } = read;
@@ -104,7 +107,7 @@ export class DumpWindow {
     this.start = 0;
   }
 
-  /** @param at not before the last one that was asked for */
+  /** @param at not before the position of the last call */
   private lineAt(at: number): number {
     this.line += countLines(this.bytes.subarray(this.counted, at));
     this.counted = at;

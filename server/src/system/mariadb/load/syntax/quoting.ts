@@ -1,24 +1,24 @@
 import { DOUBLE_BYTE_ENCODINGS, type DoubleByteRanges } from './double-byte';
 
-/** How a session reads quotes: its sql_mode says, and what it takes text for. */
+/** How a session reads quotes, by its sql_mode and its encoding. */
 export interface Quoting {
   /** A backslash in a string keeps its quote from ending it. */
   readonly backslashes: boolean;
-  /** Double quotes are around names, in which no backslash counts. */
+  /** Double quotes enclose names, in which no backslash counts. */
   readonly ansi: boolean;
-  /** Encoding of its statements, as an engine names it; absent: UTF-8. */
+  /** Encoding of its statements, by the engine's name; absent: UTF-8. */
   readonly client?: string;
-  /** Of that encoding; absent: no byte looks like another. */
+  /** Byte pairs of that encoding; absent: no byte can be mistaken for a sign. */
   readonly pairs?: DoubleByteRanges;
 }
 
 export const USUAL_QUOTING: Quoting = { backslashes: true, ansi: false };
 
-/** Modes that bring another with them are named too: who asks an engine gets both. */
+/** Modes that include another mode are listed too: an engine reports both. */
 const ANSI = /\b(?:ANSI(?:_QUOTES)?|ORACLE|MSSQL|DB2|POSTGRESQL|MAXDB)\b/i;
 
 /**
- * @param mode as an engine tells it; or a statement that sets it, of which this is a guess
+ * @param mode as an engine reports it, or a statement that sets it, from which this guesses
  * @param client the encoding in which it takes statements
  */
 export function quotingOf(mode: string, client = ''): Quoting {
@@ -31,6 +31,6 @@ export function quotingOf(mode: string, client = ''): Quoting {
   };
 }
 
-/** Whether a backslash counts inside of these quotes. */
+/** Whether a backslash counts inside these quotes. */
 export const escapesIn = (quote: string, { backslashes, ansi }: Quoting): boolean =>
   backslashes && (quote === "'" || (quote === '"' && !ansi));

@@ -10,19 +10,19 @@ const [HASH, STAR, DASH, SLASH] = [0x23, 0x2a, 0x2d, 0x2f] as const;
 const LETTER_D = 0x64;
 const LOWER = 0x20;
 const DELIMITER_LINE = /^(delimiter[ \t]+)([^ \t\n\v\f\r'"`\\]{1,16})[ \t]*\r?$/i;
-/** A line that begins with the word and goes on for longer is none. */
+/** A longer line that begins with the word is no delimiter command. */
 const DELIMITER_LINE_MAX = 200;
 
-/** `more`: what the bytes mean depends on the next ones. */
+/** `more`: the bytes are ambiguous without the next ones. */
 type Step = 'on' | 'more' | Statement;
 
 const isBlank = (byte: number | undefined): boolean =>
   byte === SPACE || byte === LF || byte === CR || byte === TAB;
 
-/** What a quote or a comment begins with. */
+/** First bytes of quotes and comments. */
 const SIGNS = [QUOTE, DOUBLE, TICK, DASH, HASH, SLASH] as const;
 
-/** By byte: 1 where something may begin or end. */
+/** By byte: 1 if a token may begin or end there. */
 function stopsFor([first = 0]: Buffer): Uint8Array {
   const stops = new Uint8Array(256);
   for (const sign of [...SIGNS, first]) stops[sign] = 1;
@@ -34,50 +34,50 @@ export class Splitter {
   private readonly window = new DumpWindow();
   private inside: 'text' | 'quotes' | Comment = 'text';
   private quote = 0;
-  /** In a comment that stands in a skipped one. */
+  /** In a comment that is nested in a skipped one. */
   private isNested = false;
-  /** Nothing of a statement has come since the last one. */
+  /** No byte of the next statement has come yet. */
   private isFresh = true;
-  /** No more will come. */
+  /** No more bytes will come. */
   isLast = false;
   private delimiter = Buffer.from(';');
   private stops = stopsFor(this.delimiter);
 
-  /** @param engine who is to run it: what it skips is no text */
+  /** @param engine the engine that will run it: comments that it skips contain no statements */
   constructor(readonly engine: EngineVersion) {}
 
   get quoting(): Quoting {
     return this.window.quoting;
   }
 
-  /** Of the session that is to run it: changes between two statements. */
+  /** How the session reads quotes; changes between two statements. */
   set quoting(next: Quoting) {
     this.window.quoting = next;
   }
 
-  /** Takes bytes; `take` then gives what they complete. */
+  /** Adds bytes; `take` then returns the statements that they complete. */
   push(chunk: Buffer): void {
     this.window.push(chunk);
   }
 
-  /** No more will come: what is there is the rest. */
+  /** No more bytes will come: the rest is the last statement. */
   finish(): void {
     this.isLast = true;
   }
 
-  /** Whether it ended in the middle of a string or a comment. */
+  /** Whether the dump ended in the middle of a string or a comment. */
   get isOpen(): boolean {
     return this.inside === 'quotes' || this.inside === 'comment' || this.inside === 'skipped';
   }
 
-  /** The next whole statement; undefined where more bytes are needed, or none is left. */
+  /** The next complete statement; undefined if more bytes are needed or none is left. */
   take(): Statement | undefined {
     const { window } = this;
     while (window.at < window.end) {
       const step = this.step();
       if (step === 'more') {
         if (!this.isLast) return undefined;
-        // What it might have begun never came: it stands for itself.
+        // The token that it could have begun did not follow: it is an ordinary byte.
         window.at += 1;
       } else if (step !== 'on') return step;
     }
@@ -118,7 +118,7 @@ export class Splitter {
     const { window } = this;
     const { buffer, at, end } = window;
     const found = buffer.subarray(at, end).indexOf(mark);
-    // Its first half may stand at the end.
+    // The first half of the end mark may be the last byte so far.
     const until = found < 0 ? Math.max(at, end - mark.length + 1) : at + found + mark.length;
     window.at = until;
     if (found >= 0) this.inside = 'text';
@@ -126,7 +126,7 @@ export class Splitter {
     return found >= 0 || until > at ? 'on' : 'more';
   }
 
-  /** As `skippedEnd`: quotes count for nothing in it, and one comment may stand in it. */
+  /** Like `skippedEnd`: quotes don't count in it, and one comment may be nested in it. */
   private pastSkipped(): Step {
     const { window } = this;
     const { buffer, end } = window;
@@ -143,7 +143,7 @@ export class Splitter {
     return this.inside === 'skipped' ? 'more' : 'on';
   }
 
-  /** Blanks and mere comments are dropped; what the engine would run is the statement. */
+  /** Blanks and plain comments are dropped; a comment that the engine runs is part of the statement. */
   private beforeStatement(): Step {
     const { window } = this;
     const byte = window.buffer[window.at];
@@ -168,7 +168,7 @@ export class Splitter {
     return 'on';
   }
 
-  /** A command of the client, which no engine knows: the line says what ends statements from now on. */
+  /** A command of the client program, unknown to engines: the line sets the delimiter from now on. */
   private readDelimiter(): 'on' | 'more' | 'none' {
     const { window } = this;
     const { buffer, bytes, at, end } = window;
@@ -182,7 +182,7 @@ export class Splitter {
     const [, before, { length } = ''] = DELIMITER_LINE.exec(text) ?? [];
     if (before === undefined) return 'none';
     const from = at + before.length;
-    // Of a sign of two bytes the second counts too: others begin with the same.
+    // In a two-byte character the second byte counts too: other characters have the same first byte.
     this.delimiter = Buffer.from(bytes.subarray(from, from + length));
     this.stops = stopsFor(this.delimiter);
     window.at += text.length;
@@ -222,7 +222,7 @@ export class Splitter {
       return 'on';
     }
     const comment = commentAt(this.window, this);
-    // What is in an executable one is text like any other; its end is skipped by whoever reads the words.
+    // The content of an executable comment is ordinary text; the tokenizer skips its end.
     if (comment === 'more' || comment === 'none') return comment;
     if (comment === 'executable') return 'none';
     this.enter(comment);
@@ -234,7 +234,7 @@ export class Splitter {
     this.window.at += openingLength(comment);
   }
 
-  /** Asked where a sign begins, and so the delimiter too. */
+  /** Only asked at the first byte of a character, where a delimiter begins too. */
   private endsHere(): boolean {
     const { delimiter } = this;
     const { bytes, at, end } = this.window;

@@ -6,10 +6,10 @@ import { skippedEnd, versionComment, type EngineVersion } from './version-commen
 export interface Token {
   readonly is: 'word' | 'name' | 'text' | 'sign';
   readonly text: string;
-  /** Where it stands. */
+  /** Its position in the text. */
   readonly at: number;
   readonly end: number;
-  /** Of a name that an engine may end elsewhere: what follows can't be told. */
+  /** The name may end elsewhere for some engines, so the rest is unknown. */
   readonly isAmbiguous?: boolean;
 }
 
@@ -25,17 +25,17 @@ function match(pattern: RegExp, text: string, at: number): RegExpExecArray | nul
   return pattern.exec(text);
 }
 
-/** As the engine at hand reads a statement. */
+/** How the engine that runs the statement reads it. */
 export interface Reader {
   readonly engine: EngineVersion;
   readonly quoting: Quoting;
 }
 
-/** Words of a statement as an engine reads it: comments are skipped, those that it runs are entered. */
+/** Words of a statement as an engine reads it: skips comments, and enters those that the engine runs. */
 export function* tokensOf(text: string, reader: Reader): Generator<Token, void> {
   const { pairs, backslashes } = reader.quoting;
   if (!pairs) return yield* tokensIn(text, reader);
-  // Seen without what only looks like a sign; told as it stands there.
+  // Scans the masked text, and takes the token's text from the original.
   for (const token of tokensIn(withMaskedSecondBytes(text, { pairs, backslashes }), reader)) {
     if (token.is !== 'name') yield token;
     else {
@@ -73,7 +73,7 @@ function* tokensIn(text: string, { engine, quoting }: Reader): Generator<Token, 
   }
 }
 
-/** Where what begins with a quote ends: of text as long as it likes, which a pattern could not hold. */
+/** End of a quoted text of any length, which a pattern could not match. */
 function quotedEnd(text: string, at: number, escapes: boolean): number {
   const quote = text.charCodeAt(at);
   for (let next = at + 1; next < text.length; next += 1) {

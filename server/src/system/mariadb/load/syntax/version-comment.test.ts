@@ -14,7 +14,7 @@ afterAll(() => mariadb.close());
 
 const Row = z.object({ text: z.string() });
 
-/** Each holds `'b'`, for some engines. */
+/** Each contains `'b'`, which only some engines run. */
 const comments = (own: number): readonly string[] => [
   ...["/*! ,'b' */", "/*M! ,'b' */", "/*!,'b'*/"],
   ...[32302, 40101, 50699, 50700, 50701, 80000, 99999, 100000, 100100, own, own + 1, 999999].flatMap(
@@ -26,17 +26,17 @@ const comments = (own: number): readonly string[] => [
   ...["/*!050701 ,'b' */", "/*m!50701 ,'b' */", "/* !40101 ,'b' */"],
 ];
 
-it('reads what comments hold for some engines as this one does', async () => {
+it('reads version comments as the given engine does', async () => {
   await withAdmin(mariadb.server, async (admin) => {
     const own = await versionNumberOf(admin);
     for (const comment of comments(own)) {
       const sql = `SELECT CONCAT('a' ${comment} , 'c') AS text`;
-      const [told] = await admin.rows(Row, sql);
+      const [row] = await admin.rows(Row, sql);
       const read = [...tokensOf(sql, { engine: own, quoting: USUAL_QUOTING })]
         .filter(({ is }) => is === 'text')
         .map(({ text }) => text);
-      expect([comment, read.join('')]).toEqual([comment, told?.text]);
-      // No quote in what is skipped makes two statements one.
+      expect([comment, read.join('')]).toEqual([comment, row?.text]);
+      // A quote in a skipped comment does not join two statements.
       const splitter = new Splitter(own);
       for (const byte of Buffer.from(`${sql};${sql}; SELECT 1`)) splitter.push(Buffer.from([byte]));
       splitter.finish();
@@ -56,11 +56,11 @@ it.each([
   ['/*!50701 GRANT ALL ON *.* TO x */', { is: 'skip', what: 'nothing' }],
   ['/*M!110000 GRANT ALL ON *.* TO x */', { is: 'skip', what: 'nothing' }],
   ['/*!80000 /* */ GRANT ALL */ INSERT INTO t VALUES (1)', { is: 'run' }],
-])('judges what the engine runs, and not what it skips: %s', (text, expected) => {
+])('judges what the engine runs, and ignores what it skips: %s', (text, expected) => {
   expect(judge(text, { engine: ENGINE, quoting: USUAL_QUOTING })).toEqual(expected);
 });
 
-it('drops a comment between statements, and nothing behind it', () => {
+it('drops a comment between statements, but no text after it', () => {
   const splitter = new Splitter(ENGINE);
   splitter.push(Buffer.from("#\nSELECT 1;\n/*!80000 it's\n ; */\n-- \nSELECT 2;/*!"));
   splitter.finish();

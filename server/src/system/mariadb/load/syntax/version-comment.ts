@@ -1,16 +1,17 @@
-/** What an engine calls itself, as a number: 10.11.14 is 101114. */
+/** An engine's version as a number: 10.11.14 is 101114. */
 export type EngineVersion = number;
 
-/** A version has five or six digits; with fewer they are what the comment holds. */
+/** A version has five or six digits; fewer digits belong to the comment's content. */
 const OPENING = /\/\*(M?)!(\d{5,6})?/y;
-/** As long as its beginning may be. */
+/** Maximum length of the opening. */
 export const OPENING_MAX = '/*M!999999'.length;
 
-/** MySQL's from 5.7 on, whose syntax is its own: MariaDB takes none of them for its. */
+/** From 5.7 on, MySQL's syntax is its own: MariaDB skips such comments. */
 const MYSQL_ONLY = { from: 50_700, to: 99_999 } as const;
 
 /**
- * What an engine does with `/*!…` and `/*M!…`: it runs what stands in it, or skips all of it. Undefined where there is none.
+ * What an engine does with `/*!…` and `/*M!…`: it runs the content, or skips it. Undefined: there is no such
+ * comment.
  * @see https://mariadb.com/kb/en/comment-syntax/
  */
 export function versionComment(
@@ -28,7 +29,7 @@ export function versionComment(
   return { is: version <= engine && !isMysql ? 'run' : 'skipped', end };
 }
 
-/** Where a skipped one ends: one comment may stand in it, quotes count for nothing. */
+/** Where a skipped comment ends: one comment may be nested in it, and quotes don't count. */
 export function skippedEnd(text: string, from: number): number {
   for (let at = from; ;) {
     const close = text.indexOf('*/', at);
