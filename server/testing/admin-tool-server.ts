@@ -34,7 +34,7 @@ export interface ToolQuestion {
 const SCRIPTS = join(import.meta.dirname, '..');
 const READY_MS = 30_000;
 
-/** The admin tool behind its own door: real nginx, real php-fpm, real Adminer. */
+/** The admin tool on its own server: real nginx, real php-fpm, real Adminer. */
 export class AdminToolServer {
   private constructor(
     readonly places: Paths,
@@ -55,7 +55,7 @@ export class AdminToolServer {
     if (!pool || !nginx) throw new Error('nginx, PHP or Adminer is not installed');
     await writeToolPool(pool);
     const instance = instanceOf(places, 'front');
-    const door = {
+    const server = {
       listen: [`127.0.0.1:${port}`],
       name: 'tools.localhost',
       secure: false,
@@ -64,7 +64,7 @@ export class AdminToolServer {
       adminer: pool.tool.file,
       tickets: places.tool.tickets,
     };
-    const http = [toolServers(door, undefined)];
+    const http = [toolServers(server, undefined)];
     const text = skeletonConf({ engine: nginx, instance, workerUser: 'www-data', http }).text;
     await publishNginx(nginx, instance, new Map([['nginx.conf', text]]));
     const running = [toolPoolCommand(pool), serveCommand(nginx, instance)].map((command) =>
@@ -98,7 +98,7 @@ export class AdminToolServer {
     });
   }
 
-  /** The cookie of a visitor who comes with a ticket. */
+  /** The cookie of a visitor with a ticket. */
   async enter(ticket: string): Promise<string> {
     const { headers } = await this.ask(`/enter/${ticket}`);
     const [cookie = ''] = headers['set-cookie']?.at(-1)?.split(';') ?? [];

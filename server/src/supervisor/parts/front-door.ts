@@ -7,7 +7,7 @@ import { codeOf } from '#faults/error-code';
 import type { Isolation } from '#system/process/identity';
 import type { NginxEngine } from '#system/nginx/engine';
 import { renderFront } from '#system/nginx/front/front-conf';
-import type { ToolDoor } from '#system/nginx/front/front-tool';
+import type { ToolServer } from '#system/nginx/front/front-tool';
 import { instanceOf } from '#system/nginx/instance';
 import { publishNginx } from '#system/nginx/publish';
 import type { Paths } from '#system/settings/paths';
@@ -26,7 +26,7 @@ interface FrontDoor {
   readonly adminTool: AdminTool | undefined;
 }
 
-function toolDoor({ places, settings, bundle, adminTool }: FrontDoor): ToolDoor | undefined {
+function toolDoor({ places, settings, bundle, adminTool }: FrontDoor): ToolServer | undefined {
   if (!adminTool) return undefined;
   const origin = new URL(adminToolOrigin(settings));
   return {

@@ -7,7 +7,7 @@ const site = (code: string, domains: readonly string[]): NodeSite => testSite(co
 
 describe('values in a configuration', () => {
   it.each(['a;b', 'a{b', 'a}b', 'a"b', "a'b", 'a\nb', 'a\rb', 'a\0b', '$host', 'a\\b', 'a`b', '~^.*$'])(
-    'is refused where it could end a word, a line or a block, or name a variable: %j',
+    'refuses a value that could end a word, a line or a block, or name a variable: %j',
     (text) => {
       expect(() => word(text)).toThrow('not fit');
       expect(() => conf`root ${text};`).toThrow('not fit');
@@ -21,7 +21,7 @@ describe('values in a configuration', () => {
     ['', '""'],
     ['首页.html', '首页.html'],
     ['a#b', '"a#b"'],
-  ])('writes one word: %j', (text, expected) => {
+  ])('writes %j as one word', (text, expected) => {
     expect(word(text)).toBe(expected);
   });
 
@@ -30,7 +30,7 @@ describe('values in a configuration', () => {
   });
 });
 
-describe('our own patterns and addresses', () => {
+describe('patterns and addresses of the server itself', () => {
   it.each([
     'a.b',
     'a b',
@@ -60,7 +60,7 @@ describe('our own patterns and addresses', () => {
     expect(() => withOwnVariables([{ text: '/' }, { variable }])).toThrow('not fit');
   });
 
-  it('writes them as quoted words', () => {
+  it('writes values as quoted words', () => {
     expect(ownPattern('^a\\x2eb(?:[?#]|\\z)').text).toBe('"~^a\\x2eb(?:[?#]|\\z)"');
     expect(withOwnVariables([{ text: '/a%20' }, { variable: 'sd_rest' }]).text).toBe('"/a%20${sd_rest}"');
   });

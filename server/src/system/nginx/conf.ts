@@ -1,6 +1,7 @@
 /**
- * nginx configuration as checked text. The words of a template are ours; every value put into one is checked here,
- * at render, whatever was checked before: no value can end a line, a block or a quote, or name a variable.
+ * nginx configuration as checked text. Template text comes from this source code. Every value inserted into
+ * it is checked here, at render, even if it was checked before: no value can end a line, a block or a quote,
+ * or name a variable.
  */
 export class Conf {
   constructor(readonly text: string) {}
@@ -17,31 +18,37 @@ export class UnsafeValue extends Error {
 const UNSAFE = /[\u0000-\u001f\u007f"'`;{}$\\]/;
 const BARE = /^[\p{L}\p{N}._/:@+,=%*[\]-]+$/u;
 
-/** The value itself, where it is to be part of a longer word of ours. */
+/** Inserts the value without quotes, as part of a longer word. */
 export function checked(text: string): string {
   if (UNSAFE.test(text) || text.startsWith('~')) throw new UnsafeValue(text);
   return text;
 }
 
-/** One word: bare where nginx takes it so, else in quotes. A regular expression (`~…`) is never a value. */
+/** Writes one word: bare if nginx allows it, else quoted. A regular expression (`~…`) is never a value. */
 export function word(value: string | number): string {
   const text = checked(String(value));
   return BARE.test(text) ? text : `"${text}"`;
 }
 
-/** Longest word that nginx takes, bytes, with some room. */
+/** Longest word that nginx accepts, with some margin, bytes. */
 const WORD_MAX = 4000;
 
-/** Letters, digits, groups and classes; any other character by its number. No dot, quote, brace, dollar sign or blank. */
+/**
+ * Letters, digits, groups and classes; any other character as its code. No dot, quote, brace, dollar sign or
+ * blank.
+ */
 const OWN_PATTERN = /^(?:[A-Za-z0-9/()?:[\]^*+|<>%_#=-]|\\x[0-9a-f]{2}|\\z)+$/;
 
-/** A regular expression that we wrote ourselves, with everything of a tenant in it by number. Only for maps. */
+/**
+ * A regular expression written by this server, in which a tenant's characters appear only as codes. Only for
+ * maps.
+ */
 export function ownPattern(text: string): Conf {
   if (text.length > WORD_MAX || !OWN_PATTERN.test(text)) throw new UnsafeValue(text);
   return new Conf(`"~${text}"`);
 }
 
-/** Part of an address, percent-encoded, or one of our own variables. */
+/** Part of an address, percent-encoded, or one of the server's own variables. */
 export type OwnPiece = { readonly text: string } | { readonly variable: string };
 
 const ADDRESS_TEXT = /^[A-Za-z0-9\-._~/:?#[\]@!&()*+,=%]*$/;
@@ -53,11 +60,11 @@ function ownPiece(piece: OwnPiece): string {
   return 'text' in piece ? text : `\${${text}}`;
 }
 
-/** One word of texts and variables of ours (`sd_…`). */
+/** One word of text and the server's own variables (`sd_…`). */
 export function withOwnVariables(pieces: readonly OwnPiece[]): Conf {
   const text = pieces.map(ownPiece).join('');
   if (text.length > WORD_MAX) throw new UnsafeValue(text);
-  // The name of a variable alone, where a directive wants one, has no quotes.
+  // The name of a variable without quotes, for directives that require one.
   const [only] = pieces;
   return new Conf(pieces.length === 1 && only && 'variable' in only ? `$${only.variable}` : `"${text}"`);
 }
@@ -75,7 +82,7 @@ function render(piece: Piece): string {
     : piece.map((part) => word(part)).join(' ');
 }
 
-/** Backslashes of the template stay as written, so that nginx's regular expressions read as in its own files. */
+/** Backslashes of the template stay as written, so that regular expressions look as in nginx's own files. */
 export function conf(template: TemplateStringsArray, ...pieces: readonly Piece[]): Conf {
   const parts = template.raw.map((text, index) => {
     const piece = pieces[index];
@@ -86,5 +93,5 @@ export function conf(template: TemplateStringsArray, ...pieces: readonly Piece[]
 
 export const NOTHING = new Conf('');
 
-/** `piece` only where `condition` holds. */
+/** `piece` if `condition` holds, otherwise nothing. */
 export const when = (condition: boolean, piece: Conf): Conf => (condition ? piece : NOTHING);

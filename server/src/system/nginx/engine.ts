@@ -23,7 +23,7 @@ async function existing(files: readonly string[]): Promise<string[]> {
   return files.filter((_, index) => there[index]);
 }
 
-/** The nginx of this machine, or undefined where there is none. */
+/** Finds the nginx of this machine; undefined if there is none. */
 export async function findNginx(): Promise<NginxEngine | undefined> {
   const file = await findProgram('nginx');
   const [mimeTypes] = await existing(MIME_TYPES);

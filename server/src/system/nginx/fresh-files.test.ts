@@ -7,9 +7,9 @@ import { TestNode, testSite } from '#testing/node-engines';
 
 const UID = 29_061;
 const separate = isolationHere().is === 'separate';
-/** So often that most of them begin and end within one second of nginx's clock. */
+/** So many rounds that most of them begin and end within one second of nginx's clock. */
 const ROUNDS = 20;
-/** Beyond what the sockets between two processes hold. */
+/** More than the socket buffers between two processes hold. */
 const LARGE_BYTES = 64 * 1024 * 1024;
 
 describe('recently requested files of a site', () => {

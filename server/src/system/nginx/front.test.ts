@@ -30,7 +30,9 @@ interface Reply {
   readonly body: string;
 }
 
-/** Stands where the API and a host's child stand: the door is what is tested, and a hostile child is part of the test. */
+/**
+ * A stub server for the API and a host's child: the test covers the front door, also against a hostile child.
+ */
 async function listenOn(socket: string, listener: RequestListener): Promise<Server> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(socket, resolve));
@@ -148,7 +150,7 @@ describe('the front door', () => {
     await rm(places.run, { recursive: true, force: true });
   });
 
-  it('serves hashed assets with an immutable cache, and nothing beside them', async () => {
+  it('serves hashed assets with an immutable cache, and no other file of their folder', async () => {
     const reply = await ask('/assets/app.0123.js');
     expect(reply.body).toBe('hashed');
     expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -232,13 +234,13 @@ describe('the front door', () => {
     ['en-US,en;q=0.9,zh;q=0.8', 'Network fluctuation, please retry'],
     ['fr, EN;q=0.5', 'Network fluctuation, please retry'],
     ['xen', '网络波动，请重试'],
-  ])('answers in the language of %j where the API is not asked', async (language, msg) => {
+  ])('answers in the language of %j when the API is not asked', async (language, msg) => {
     gate = { status: 500, headers: {} };
     const reply = await upload(language === undefined ? {} : { 'Accept-Language': language });
     expect(JSON.parse(reply.body)).toMatchObject({ msg });
   });
 
-  it('passes the refusal of the API on in its envelope', async () => {
+  it('passes the API’s refusal on in its envelope', async () => {
     const refusal = { code: '409', res: { reason: 'workspace-busy' }, msg: 'x' };
     gate = { status: 403, headers: { 'x-fs-refusal': JSON.stringify(refusal) } };
     const reply = await upload();
@@ -299,7 +301,7 @@ describe('the front door', () => {
       ['finds expired', { status: 401, headers: {} }, 996],
       ['refuses', { status: 403, headers: { 'x-fs-refusal': '{"code":"409"}' } }, 200],
       ['can’t serve', { status: 204, headers: { 'x-fs-socket': 'nobody' } }, 502],
-    ])('reads the answer to an upload that the API %s', async (_what, answer, status) => {
+    ])('lets a portal read the reply to an upload that the API %s', async (_what, answer, status) => {
       gate = { ...answer, headers: { ...answer.headers } };
       const reply = await upload(token);
       expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([status, PORTAL]);
@@ -317,7 +319,7 @@ describe('the front door', () => {
       expect(seen.map(({ url }) => url)).toEqual(['/fs/upload?path=%2Fwwwroot']);
     });
 
-    it('reads a download and its name', async () => {
+    it('lets a portal read a download and its name', async () => {
       const headers = { 'X-Accel-Redirect': '/_hosts/vhone/wwwroot/a%20b.txt', 'Content-Type': 'text/plain' };
       api = (_incoming, reply) => void reply.writeHead(200, headers).end();
       const reply = await ask('/fs/download', { method: 'POST', headers: token });
@@ -325,7 +327,7 @@ describe('the front door', () => {
       expect(reply.headers['access-control-expose-headers']).toContain('Content-Disposition');
     });
 
-    it('reads a single-file link without a token', async () => {
+    it('lets a portal read a single-file link without a token', async () => {
       const headers = { 'X-Accel-Redirect': '/_hosts/vhone/wwwroot/a%20b.txt', 'Content-Type': 'text/plain' };
       api = (_incoming, reply) => void reply.writeHead(200, headers).end();
       const reply = await ask('/fs/link/secret-three', { headers: { Origin: PORTAL, Range: 'bytes=2-4' } });
@@ -334,13 +336,13 @@ describe('the front door', () => {
       expect(reply.headers['access-control-allow-credentials']).toBeUndefined();
     });
 
-    it('reads that the API is down', async () => {
+    it('lets a portal read that the API is down', async () => {
       api = (incoming) => incoming.destroy();
       const reply = await ask('/api/x', { headers: token });
       expect([reply.status, reply.headers['access-control-allow-origin']]).toEqual([502, PORTAL]);
     });
 
-    it('reads nothing with a cookie alone', async () => {
+    it('lets a portal read nothing with a cookie alone', async () => {
       const reply = await upload({ Origin: PORTAL, Cookie: 'sitedeck_session=s' });
       expect(reply.headers['access-control-allow-origin']).toBeUndefined();
     });
@@ -394,21 +396,24 @@ describe('the front door', () => {
     ['a folder', '/_hosts/vhone/wwwroot'],
     ['a fifo', '/_hosts/vhone/wwwroot/fifo'],
     ['a ticket the child does not know', '/_child/vhone/none'],
-  ])('answers %s as the API’s JSON and no attachment, even when it was granted', async (_what, path) => {
-    const words = JSON.stringify({ code: '404', res: { reason: 'no-such-file' }, msg: 'x' });
-    const granted = { 'X-Accel-Redirect': path, 'X-File-Disposition': 'attachment', 'Content-Type': 'a/b' };
-    api = (incoming, reply) =>
-      incoming.url === '/internal/gone'
-        ? void reply.writeHead(200, { 'Content-Type': 'application/json' }).end(words)
-        : void reply.writeHead(200, granted).end();
-    child = (_incoming, reply) => void reply.writeHead(404).end();
-    const reply = await ask('/fs/download', { method: 'POST', body: '{}', headers: { 'X-Verify': 'v' } });
-    expect([reply.status, reply.body]).toEqual([200, words]);
-    expect(reply.headers['content-type']).toBe('application/json');
-    expect(reply.headers['content-disposition']).toBeUndefined();
-    expect(seen.at(-1)).toMatchObject({ url: '/internal/gone' });
-    expect(seen.at(-1)?.headers['content-length']).toBeUndefined();
-  });
+  ])(
+    'answers %s with the API’s JSON and no attachment, even if the file was granted',
+    async (_what, path) => {
+      const words = JSON.stringify({ code: '404', res: { reason: 'no-such-file' }, msg: 'x' });
+      const granted = { 'X-Accel-Redirect': path, 'X-File-Disposition': 'attachment', 'Content-Type': 'a/b' };
+      api = (incoming, reply) =>
+        incoming.url === '/internal/gone'
+          ? void reply.writeHead(200, { 'Content-Type': 'application/json' }).end(words)
+          : void reply.writeHead(200, granted).end();
+      child = (_incoming, reply) => void reply.writeHead(404).end();
+      const reply = await ask('/fs/download', { method: 'POST', body: '{}', headers: { 'X-Verify': 'v' } });
+      expect([reply.status, reply.body]).toEqual([200, words]);
+      expect(reply.headers['content-type']).toBe('application/json');
+      expect(reply.headers['content-disposition']).toBeUndefined();
+      expect(seen.at(-1)).toMatchObject({ url: '/internal/gone' });
+      expect(seen.at(-1)?.headers['content-length']).toBeUndefined();
+    },
+  );
 
   it('streams from the child by a ticket, with the API’s type', async () => {
     api = (_incoming, reply) =>
@@ -443,7 +448,7 @@ describe('the front door', () => {
   it('writes no query and no link token into its log', async () => {
     await ask('/api/login/token?token=secret-one');
     await ask('/fs/link/secret-two');
-    // Each worker of nginx gathers its lines for a second.
+    // Each nginx worker buffers its log lines for a second.
     let log = '';
     while (!log.includes('/fs/link') || !log.includes('/api/login/token')) {
       await sleep(100);
@@ -505,7 +510,7 @@ describe('the front door', () => {
     expect((await upload()).status).toBe(429);
     expect((await ask('/api/x')).body).toBe('complete');
     expect((await ask('/api/x', { method: 'POST', body: 'body', from: '127.0.0.2' })).body).toBe('complete');
-    // However slow: what began is taken to its end.
+    // However slow it is, a request in progress is completed.
     for (const { sent } of slow) sent.end('ow');
     expect(new Set(await Promise.all(slow.map(({ answer }) => answer)))).toEqual(new Set(['complete']));
     expect((await ask('/api/x', { method: 'POST', body: 'body' })).body).toBe('complete');

@@ -8,7 +8,7 @@ export type InstanceName = 'front' | 'sites';
 
 export interface Instance {
   readonly name: InstanceName;
-  /** Holds the generations of its configuration and `current`, a link to the one in force. */
+  /** Holds the generations of its configuration, and `current`, a link to the live one. */
   readonly folder: string;
   readonly current: string;
   readonly temp: string;
@@ -33,14 +33,16 @@ export function instanceOf(places: Paths, name: InstanceName): Instance {
 
 const quoted = (path: string) => `"${path}"`;
 
-/** Runs in the foreground; reads its configuration again through the link at every HUP. */
+/** Runs in the foreground. Every HUP makes it read its configuration through the link again. */
 export function serveCommand(engine: NginxEngine, instance: Instance): Command {
   const globals = `daemon off; pid ${quoted(instance.pidFile)};`;
   const args = ['-e', instance.errorLog, '-p', instance.folder, '-c', join(instance.current, 'nginx.conf')];
   return { file: engine.file, args: [...args, '-g', globals] };
 }
 
-/** Asks the engine about a candidate; a pid file of its own, so that the live master's is not touched. */
+/**
+ * Makes nginx check a candidate, with a pid file of its own, so that the live master's file stays untouched.
+ */
 export function checkCommand(engine: NginxEngine, instance: Instance, candidate: string): Command {
   const globals = `pid ${quoted(`${instance.pidFile}.check`)};`;
   return {

@@ -20,7 +20,10 @@ import { generationConf } from './skeleton';
 /** nginx refuses a configuration. */
 export class EngineRefusal extends Refusal {
   constructor(
-    /** Its messages, without this machine's paths: files are named relative to the generation's folder. */
+    /**
+     * Removes this machine's paths from nginx's messages: files are named relative to the generation's
+     * folder.
+     */
     readonly lines: readonly string[],
   ) {
     super('config-refused', { values: { engine: 'nginx', reason: lines.join('; ') } });
@@ -48,7 +51,7 @@ async function check(engine: NginxEngine, instance: Instance, candidate: string)
   if (result.code !== 0) throw new EngineRefusal(inWords(result.stderr, candidate));
 }
 
-/** Has nginx check files that are not put in force. Refuses `config-refused`. */
+/** Makes nginx check files without publishing them. Refuses `config-refused`. */
 export async function checkNginxFiles(
   engine: NginxEngine,
   instance: Instance,
@@ -65,8 +68,8 @@ export async function checkNginxFiles(
 }
 
 /**
- * Writes a candidate, has the engine check it, puts it in force and reloads. A refused candidate leaves everything as
- * it was. Answers whether anything changed.
+ * Writes a candidate, makes nginx check it, publishes it and reloads. A refused candidate changes nothing.
+ * Returns whether anything changed.
  */
 export async function publishNginx(
   engine: NginxEngine,
@@ -76,7 +79,7 @@ export async function publishNginx(
   await mkdir(instance.temp, { recursive: true, mode: 0o750 });
   const id = generationId(rendered);
   if ((await currentGeneration(instance.folder)) === id) {
-    // In force on disk, though perhaps not yet read: an earlier reload may have been cut short.
+    // Live on disk, but perhaps not read yet: an earlier reload may have been interrupted.
     const served = await servedGeneration(instance);
     if (served !== undefined && served !== id) await reloadNginx(instance, id);
     return false;

@@ -6,7 +6,7 @@ import type { Instance } from './instance';
 const ASK_MS = 1000;
 const RELOAD_MS = 10_000;
 
-/** Which generation the instance serves; undefined where nothing answers. */
+/** Which generation the instance serves; undefined if it does not answer. */
 export function servedGeneration(instance: Instance): Promise<string | undefined> {
   return new Promise((resolve) => {
     const asking = request(

@@ -3,10 +3,10 @@ import { childPids, commandLine, signalPid } from '#system/process/pid-file';
 import type { Instance } from './instance';
 import { nginxPid } from './reload';
 
-/** Most workers of earlier configurations that may complete their requests; each takes tens of MB. */
+/** Maximum number of retired workers that may complete their requests; each takes tens of MB. */
 export const MOST_RETIRED = 32;
 
-/** Ticks after boot at which a process started; the 20th of the fields behind its name. */
+/** Start time of a process in ticks since boot: the 20th field after its name. */
 async function startedAt(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? 0);

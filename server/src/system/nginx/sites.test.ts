@@ -101,7 +101,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     expect((await asHost(two.uid, 'cat', neighbour)).stdout).toBe('two');
   });
 
-  it('disables dangerous functions, and no .user.ini or ini_set enables them', async () => {
+  it('disables dangerous functions, which neither .user.ini nor ini_set can enable', async () => {
     await put('vhone', 'wwwroot/.user.ini', 'disable_functions=\nopen_basedir=/\n');
     await put(
       'vhone',
@@ -112,7 +112,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     await rm(join(node.root('vhone'), 'wwwroot/.user.ini'));
   });
 
-  it('passes neither our environment nor the console’s cookie to PHP', async () => {
+  it('passes neither the server’s environment nor the console’s cookie to PHP', async () => {
     await put(
       'vhone',
       'wwwroot/env.php',
@@ -133,7 +133,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     ).toEqual([]);
   });
 
-  it('passes no cookie to PHP where several have the name of the console’s', async () => {
+  it('passes no cookie to PHP if several have the name of the console’s', async () => {
     await put('vhone', 'wwwroot/cookie.php', '<?php echo $_SERVER["HTTP_COOKIE"] ?? "none";');
     const cookie = 'a=1; sitedeck_session=secret; sitedeck_session=x; __Host-sitedeck_session=y; b=2';
     expect((await node.ask('vhone.localhost', '/cookie.php', { cookie })).body).toBe('none');
@@ -245,7 +245,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     },
   );
 
-  it('runs no PHP of a closed site, and ends scripts that run already', async () => {
+  it('runs no PHP of a closed site, and ends running scripts', async () => {
     const mark = join(node.root('vhone'), 'data/mark.txt');
     await put(
       'vhone',
@@ -278,7 +278,7 @@ describe('sites behind a real nginx and php-fpm', () => {
       const next = await pidOf('vhone.localhost');
       expect(next).toMatch(/^\d+$/);
       expect(next).not.toBe(mine);
-      // Not by asking: php-fpm may have begun a second one beside it.
+      // The test does not send a request: php-fpm may already have started a second worker.
       expect(await commandLine(Number(neighbour))).toBe('php-fpm: pool vhtwo');
     });
 
@@ -378,7 +378,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     expect((await node.ask('vhtwo.localhost', '/new')).status).toBe(204);
   });
 
-  it('puts no configuration in force that nginx refuses', async () => {
+  it('publishes no configuration that nginx refuses', async () => {
     const instance = instanceOf(node.places, 'sites');
     const before = await readlink(instance.current);
     const { nginx } = node.engines;
@@ -391,7 +391,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     expect((await node.ask('vhone.localhost', '/who.txt')).body).toBe('one');
   });
 
-  it('completes at its start the tree of a host that a killed worker left missing or partial', async () => {
+  it('completes, at its start, host folders that a killed worker left missing or partial', async () => {
     const [three, four] = [testSite('vhthree', node.uid(2)), testSite('vhfour', node.uid(3))];
     await mkdir(join(node.root('vhfour'), 'wwwroot'), { recursive: true });
     node.sites = [one, two, three, four];
@@ -421,7 +421,7 @@ describe('a node without PHP', () => {
   }, 60_000);
   afterAll(() => node.close());
 
-  it('serves static pages, and answers a script with what is missing', async () => {
+  it('serves static pages, and reports for a script what is missing', async () => {
     expect((await node.ask('vhone.localhost', '/')).status).toBe(200);
     for (const method of ['GET', 'POST']) {
       const reply = await askSite({ port: node.port, host: 'vhone.localhost', path: '/index.php', method });

@@ -4,16 +4,16 @@ import { conf, when, type Conf } from './conf';
 import type { NginxEngine } from './engine';
 import type { Instance } from './instance';
 
-/** What both instances share around their servers. */
+/** Configuration that both instances share around their servers. */
 export interface Skeleton {
   readonly engine: NginxEngine;
   readonly instance: Instance;
-  /** Whom the workers run as; undefined where everything runs under one uid. */
+  /** The user of the workers; undefined if everything runs under one uid. */
   readonly workerUser: string | undefined;
   readonly http: readonly Conf[];
 }
 
-/** A worker per core up to this many: each costs memory, and one fills a network link. */
+/** Maximum number of workers, one per core: each costs memory, and one fills a network link. */
 const MAX_WORKERS = 8;
 
 const temporary = (folder: string): Conf =>
@@ -83,7 +83,7 @@ http {
 `;
 }
 
-/** Answers on a socket of our own which generation the workers serve. */
+/** Reports, on a private socket, which generation the workers serve. */
 export function generationConf(instance: Instance, id: string): Conf {
   return conf`server {
   listen ${`unix:${instance.statusSocket}`};

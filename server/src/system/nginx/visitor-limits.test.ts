@@ -11,7 +11,7 @@ const SLOW = 200;
 const SITE = 'visited';
 const UID = 28_211;
 
-/** Sends part of a request and keeps the connection; `from` is an address of loopback. */
+/** Sends part of a request and keeps the connection open; `from` is a loopback address. */
 async function beginRequest(port: number, from: string, text: string): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port, localAddress: from });
   socket.on('error', () => undefined);
@@ -71,14 +71,14 @@ describe('visitors who are slow on purpose', () => {
   it('keeps only the newest retired workers alive', async () => {
     const instance = instanceOf(node.places, 'sites');
     for (let round = 0; round < MOST_RETIRED + 2; round += 1) {
-      // Not read: the worker that sends it stays until the visitor has it all.
+      // The reply is not read: the worker that sends it stays until the visitor has received it.
       const download = await begin('127.0.0.2', get('/large.bin'));
       download.pause();
       while (download.bytesRead === 0 && download.readableLength === 0) await sleep(10);
       node.sites = [testSite(SITE, UID, { mime: [{ extension: `e${round}`, mimeType: 'text/x-test' }] })];
       const [oldest] = await retiredWorkers(instance);
       await node.agent.applySites();
-      // Below the bound no visitor's connection is cut.
+      // Below the limit no visitor's connection is closed.
       if (oldest !== undefined && round < MOST_RETIRED - 4)
         expect(await retiredWorkers(instance)).toContain(oldest);
     }

@@ -8,9 +8,15 @@ import { STREAM_TIMEOUT, toApi } from './front-targets';
 import { toolServers } from './front-tool';
 import { skeletonConf } from '../skeleton';
 
-/** Largest JSON body, above two times `CAT_LIMIT_BYTES` in any encoding; a slice or a batch of an upload. */
+/**
+ * Largest JSON body: more than twice `CAT_LIMIT_BYTES` in any encoding, and more than an upload slice or
+ * batch.
+ */
 const BODY_LIMIT = '64m';
-/** Connections to the API are kept; it keeps them longer than we do, so that none ends under a request. */
+/**
+ * How long idle connections to the API are kept. The API keeps them longer, so that none closes during a
+ * request.
+ */
 const upstream = (plan: FrontPlan): Conf =>
   conf`upstream api {
     server ${`unix:${plan.apiSocket}`};

@@ -15,7 +15,7 @@ const apiRefusal = (name: 'refused' | 'ended', status: number): Conf =>
     return ${status} $fs_refusal;
   }`;
 
-/** Bytes of an upload go from the browser to the host's child; the API says once per slice whether they may. */
+/** Upload bytes go from the browser to the host's child; the API authorizes each slice once. */
 export const upload = (plan: FrontPlan): Conf =>
   conf`location = /internal/fs-gate {
     internal;
@@ -58,8 +58,9 @@ export const upload = (plan: FrontPlan): Conf =>
   ${apiRefusal('ended', SESSION_EXPIRED_STATUS)}`;
 
 /**
- * The file's name comes in a header of its own: nginx keeps a Content-Disposition for whatever is answered in the end,
- * and a refusal is no attachment. Kept before the child is asked, whose headers would take its place.
+ * The child's reply gets the API's Content-Disposition, saved in a header of its own before the child is
+ * asked, whose headers would replace it. nginx keeps a Content-Disposition for the final reply, and a refusal
+ * is no attachment.
  */
 const named = conf`set $file_disposition $upstream_http_x_file_disposition;
     add_header Content-Disposition $file_disposition;`;
@@ -81,7 +82,9 @@ const gone = conf`location @gone {
     error_page 500 502 504 =502 @down;
   }`;
 
-/** Only the API's answers lead here (X-Accel-Redirect): it has set the content type and the file's name. */
+/**
+ * Only reached by a reply of the API (X-Accel-Redirect), which has set the content type and the file's name.
+ */
 export const downloads = (plan: FrontPlan): Conf =>
   conf`location /_hosts/ {
     internal;

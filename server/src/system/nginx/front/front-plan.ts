@@ -1,12 +1,12 @@
 import type { NginxEngine } from '../engine';
-import type { ToolDoor } from './front-tool';
+import type { ToolServer } from './front-tool';
 import type { Instance } from '../instance';
 
 export interface FrontPlan {
   readonly engine: NginxEngine;
   readonly instance: Instance;
   readonly workerUser: string | undefined;
-  /** As `127.0.0.1:8080`, `8080` or `[::]:8080`. */
+  /** An address like `127.0.0.1:8080`, `8080` or `[::]:8080`. */
   readonly listen: readonly string[];
   readonly tls: { readonly certificate: string; readonly key: string } | undefined;
   /** Addresses and networks whose `X-Forwarded-For` and `-Proto` are trusted. */
@@ -19,6 +19,6 @@ export interface FrontPlan {
   readonly bundle: string;
   /** Holds `remotes/<name>/<version>/` and `packages/`. */
   readonly registry: string;
-  /** Undefined where this machine has no admin tool. */
-  readonly tool: ToolDoor | undefined;
+  /** Undefined if this machine has no admin tool. */
+  readonly tool: ToolServer | undefined;
 }

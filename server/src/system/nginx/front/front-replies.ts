@@ -8,10 +8,10 @@ const OWN_REPLIES = [
   ['busy', 429, 'too-busy'],
 ] as const satisfies readonly (readonly [string, number, FaultReason])[];
 
-/** Time after which a sender with too many requests may try again. */
+/** Time after which a client that sent too many requests may try again, s. */
 const BUSY_SECONDS = 1;
 
-/** JSON of ours as an nginx word, in the form of the API: it holds quotes, so it can't pass as a checked value. */
+/** The API's envelope as an nginx word: its JSON contains quotes, so it can't pass as a checked value. */
 function envelope(reason: FaultReason, locale: Locale): string {
   const { code } = FAULT_MESSAGES[reason];
   const msg = faultMessage(reason, locale, { seconds: BUSY_SECONDS });
@@ -20,7 +20,7 @@ function envelope(reason: FaultReason, locale: Locale): string {
   return `'${body}'`;
 }
 
-/** The replies of nginx itself, in Chinese unless the client prefers English. */
+/** nginx's own replies: in Chinese unless the client prefers English. */
 export const replyWords = (): Conf =>
   new Conf(
     OWN_REPLIES.map(

@@ -18,7 +18,7 @@ export const toApi = conf`proxy_pass http://api;
     proxy_set_header X-Real-IP $remote_addr;
     proxy_set_header Forwarded "";`;
 
-/** Headers of a request that reach a host's child: none that opens anything. */
+/** Request headers that reach a host's child; none carries a credential. */
 export const toChild = conf`proxy_http_version 1.1;
     proxy_set_header Connection "";
     proxy_set_header Host sitedeck;
@@ -51,17 +51,17 @@ export const toChild = conf`proxy_http_version 1.1;
     proxy_hide_header Service-Worker-Allowed;
     proxy_redirect off;`;
 
-/** A tenant's bytes on the console's origin: nothing in them is run or read as a page. */
+/** A tenant's bytes on the console's origin: browsers neither run them nor show them as a page. */
 export const asTenantContent = conf`${forPortal}
     add_header X-Content-Type-Options nosniff always;
     add_header Content-Security-Policy sandbox always;
     add_header Cache-Control no-store always;`;
 
-/** `rest` holds variables whose values a pattern of ours has checked. */
+/** `rest` contains variables whose values one of this server's patterns has checked. */
 export const childAddress = (plan: FrontPlan, rest: string): Conf =>
   new Conf(`"http://unix:${checked(plan.childSockets)}/${rest}"`);
 
-/** Compressing on the way would cost a download its ranges and its length. */
+/** Compression would remove a download's ranges and length. */
 export const uncompressed = (plan: FrontPlan): Conf =>
   conf`gzip off;
     ${when(hasModule(plan.engine, 'brotli_filter'), conf`brotli off;`)}`;

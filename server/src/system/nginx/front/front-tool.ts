@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import { conf, type Conf } from '../conf';
 
 /** The admin tool's own origin, separate from the console's. */
-export interface ToolDoor {
-  /** As `127.0.0.1:8083`. */
+export interface ToolServer {
+  /** An address like `127.0.0.1:8083`. */
   readonly listen: readonly string[];
-  /** The one name it answers to. */
+  /** The only host name that it answers to. */
   readonly name: string;
-  /** Whether browsers come by TLS, here or at a proxy before us. */
+  /** Whether browsers use TLS, which ends here or at a proxy in front. */
   readonly secure: boolean;
   readonly socket: string;
   /** Folder of the scripts. */
   readonly scripts: string;
-  /** Adminer's own file. */
+  /** Adminer's own script. */
   readonly adminer: string;
   readonly tickets: string;
 }
@@ -22,11 +22,11 @@ export interface ToolTls {
   readonly key: string;
 }
 
-/** Longest a statement may take, with some room for PHP to say so itself. */
+/** Time limit of a statement, with some margin for PHP to report it first. */
 const WAIT = '310s';
 
-/** Passes only what the tool reads; the script is fixed by us, never by the request. */
-const params = (door: ToolDoor, script: string): Conf =>
+/** Passes only the parameters that the tool reads; the configuration fixes the script, never the request. */
+const params = (server: ToolServer, script: string): Conf =>
   conf`fastcgi_param GATEWAY_INTERFACE CGI/1.1;
     fastcgi_param SERVER_PROTOCOL $server_protocol;
     fastcgi_param REQUEST_METHOD $request_method;
@@ -35,18 +35,18 @@ const params = (door: ToolDoor, script: string): Conf =>
     fastcgi_param CONTENT_TYPE $content_type;
     fastcgi_param CONTENT_LENGTH $content_length;
     fastcgi_param REMOTE_ADDR $remote_addr;
-    fastcgi_param SERVER_NAME ${door.name};
-    fastcgi_param HTTPS ${door.secure ? 'on' : 'off'};
+    fastcgi_param SERVER_NAME ${server.name};
+    fastcgi_param HTTPS ${server.secure ? 'on' : 'off'};
     fastcgi_param HTTP_PROXY "";
     fastcgi_param HTTP_X_FORWARDED_PREFIX "";
     fastcgi_param SCRIPT_NAME ${`/${script}`};
-    fastcgi_param SCRIPT_FILENAME ${join(door.scripts, script)};
-    fastcgi_param TOOL_TICKETS ${door.tickets};
-    fastcgi_param TOOL_ADMINER ${door.adminer};
+    fastcgi_param SCRIPT_FILENAME ${join(server.scripts, script)};
+    fastcgi_param TOOL_TICKETS ${server.tickets};
+    fastcgi_param TOOL_ADMINER ${server.adminer};
     fastcgi_hide_header X-Frame-Options;
     fastcgi_read_timeout ${WAIT};
     fastcgi_send_timeout ${WAIT};
-    fastcgi_pass ${`unix:${door.socket}`};`;
+    fastcgi_pass ${`unix:${server.socket}`};`;
 
 const tlsOf = (tls: ToolTls | undefined): Conf =>
   tls === undefined
@@ -56,20 +56,20 @@ const tlsOf = (tls: ToolTls | undefined): Conf =>
   ssl_protocols TLSv1.2 TLSv1.3;
   ssl_session_tickets off;`;
 
-const listening = (door: ToolDoor, tls: ToolTls | undefined): readonly Conf[] =>
-  door.listen.map((address) => (tls ? conf`listen ${address} ssl;` : conf`listen ${address};`));
+const listening = (server: ToolServer, tls: ToolTls | undefined): readonly Conf[] =>
+  server.listen.map((address) => (tls ? conf`listen ${address} ssl;` : conf`listen ${address};`));
 
 /** The admin tool's server; requests for any other name on its port get 421. */
-export const toolServers = (door: ToolDoor, tls: ToolTls | undefined): Conf =>
+export const toolServers = (server: ToolServer, tls: ToolTls | undefined): Conf =>
   conf`server {
-  ${door.listen.map((address) => (tls ? conf`listen ${address} ssl default_server;` : conf`listen ${address} default_server;`))}
+  ${server.listen.map((address) => (tls ? conf`listen ${address} ssl default_server;` : conf`listen ${address} default_server;`))}
   server_name _;
   ${tlsOf(tls)}
   return 421;
 }
 server {
-  ${listening(door, tls)}
-  server_name ${door.name};
+  ${listening(server, tls)}
+  server_name ${server.name};
   ${tlsOf(tls)}
   client_max_body_size 64m;
   client_body_timeout 60s;
@@ -77,14 +77,14 @@ server {
   add_header X-Content-Type-Options nosniff always;
   add_header X-Frame-Options DENY always;
   location = / {
-    ${params(door, 'index.php')}
+    ${params(server, 'index.php')}
   }
   location ~ ^/enter/(?<tool_ticket>[A-Za-z0-9_-]+)$ {
     # The ticket is in the address: no line of a log may hold it.
     error_log /dev/null emerg;
     limit_except GET { deny all; }
     fastcgi_param TOOL_TICKET $tool_ticket;
-    ${params(door, 'enter.php')}
+    ${params(server, 'enter.php')}
   }
   location / { return 404; }
 }`;

@@ -8,7 +8,7 @@ export interface RequestedScript {
 
 const HEADER_BYTES = 8;
 const [END_REQUEST, PARAMS, STDIN, STDOUT] = [3, 4, 5, 6];
-/** More than nginx ever sends before the body of a request without one. */
+/** More than nginx ever sends for a request without a body. */
 const MOST_BYTES = 256 * 1024;
 
 function lengthAt(bytes: Buffer, at: number): { length: number; next: number } | undefined {
@@ -82,7 +82,9 @@ function recordRequest(socket: Socket, onScript: (script: RequestedScript) => vo
   });
 }
 
-/** Listens in place of php-fpm: records which script nginx asks for, runs nothing and answers an empty page. */
+/**
+ * Listens in place of php-fpm: records which script nginx requests, runs nothing and answers an empty page.
+ */
 export async function recordScripts(
   socketPath: string,
   onScript: (script: RequestedScript) => void,

@@ -10,16 +10,16 @@ import type { NodeSite } from '#system/site/site';
 
 export interface SiteRuleTest {
   readonly engine: NginxEngine;
-  /** Of the node, with this site alone. */
+  /** The node's plan, with this site alone. */
   readonly plan: SitesPlan;
-  /** With the rules to try in force. */
+  /** The site with the rules to test. */
   readonly site: NodeSite;
   readonly url: string;
 }
 
 const HOST = /^https?:\/\/([^/?#:]+)/i;
 
-/** The host of an address if the site has that name, else its first name. */
+/** The address's host name if the site has that name, else the site's first name. */
 function hostOf(url: string, names: readonly string[]): string {
   const asked = HOST.exec(url)?.[1]?.toLowerCase();
   const first = names[0] ?? 'localhost';

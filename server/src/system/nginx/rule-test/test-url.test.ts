@@ -36,7 +36,7 @@ const FILES = ['index.php', 'about/index.html', 'style.css', 'uploads/a.php', 's
 describe('the test of an address against rules', () => {
   let root: string;
   let engine: NginxEngine;
-  /** Where the engine last was. */
+  /** Configuration folder of the last test's nginx. */
   let folder: string;
   const testRule = (url: string, text = RULES): Promise<RuleTest> =>
     testUrl({
@@ -160,7 +160,7 @@ describe('the test of an address against rules', () => {
       const from = performance.now();
       const { result } = await testRule(`/${'a'.repeat(length)}`, text);
       expect(result).toEqual({ is: 'failed', status: 500 });
-      // Most of it is the engine's own start.
+      // Most of this time is the engine's start.
       expect(performance.now() - from).toBeLessThan(1500);
     }
   });
@@ -185,7 +185,7 @@ describe('the test of an address against rules', () => {
     });
   });
 
-  it('leaves nothing behind', async () => {
+  it('leaves no files or processes behind', async () => {
     await testRule('/news/12');
     const after = [folder];
     await expect(testRule('/b', 'rewrite "^/(?<=a+)b$" /c last;')).rejects.toThrow(TestFailed);

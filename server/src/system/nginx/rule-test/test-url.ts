@@ -31,7 +31,7 @@ export interface TestSockets {
 export interface TestedSite {
   /** The complete `server { … }` block with rules in mode `trace`, without a log. */
   readonly siteConf: (sockets: TestSockets) => Conf;
-  /** What its http block must hold besides, such as maps. */
+  /** Configuration for the http block around it, such as maps. */
   readonly http: readonly Conf[];
   /** Files that it includes. */
   readonly files: ConfigFiles;
@@ -39,13 +39,13 @@ export interface TestedSite {
 
 export interface RuleTestRequest extends TestedSite {
   readonly engine: NginxEngine;
-  /** Whom the workers run as; undefined where everything runs under one uid. */
+  /** The user of the workers; undefined if everything runs under one uid. */
   readonly workerUser: string | undefined;
-  /** The rules that `siteConf` renders, for the words of the steps. */
+  /** The rules that `siteConf` renders, as quoted in the steps. */
   readonly text: string;
-  /** A path, or a whole address of which path and query count. */
+  /** A path, or a complete address of which only path and query count. */
   readonly url: string;
-  /** A name that the server answers to. */
+  /** A host name that the server answers to. */
   readonly host: string;
 }
 
@@ -53,7 +53,7 @@ export interface RuleTestRequest extends TestedSite {
 export class TestFailed extends Error {
   constructor(
     readonly reason: string,
-    /** Line of the server's file that the engine named. */
+    /** The line of the server's file that nginx named. */
     readonly line: number | undefined,
   ) {
     super(reason);
@@ -130,7 +130,7 @@ function decodedPath(path: string): string {
 interface TestRequest {
   readonly host: string;
   readonly path: string;
-  /** ms */
+  /** Milliseconds. */
   readonly timeout: number;
 }
 
@@ -139,18 +139,18 @@ function sendRequest(folder: string, { host, path, timeout }: TestRequest): Prom
     const to = { socketPath: join(folder, 'in.sock'), path, headers: { host }, agent: false, timeout };
     const asking = httpRequest(to, (reply) => {
       reply.on('error', () => undefined);
-      // What is served matters, not its bytes.
+      // Only the status and headers matter, not the body.
       reply.destroy();
       resolve(true);
     });
     asking.on('timeout', () => asking.destroy());
-    // Some rules end a connection without a word (444): then it was asked nevertheless.
+    // Some rules close the connection without a reply (444); the request was sent nevertheless.
     asking.on('error', (error) => resolve(!['ENOENT', 'ECONNREFUSED'].includes(codeOf(error) ?? '')));
     asking.end();
   });
 }
 
-/** The first part of a file; nothing where there is none. */
+/** Reads the first part of a file; empty if the file is missing. */
 async function readText(file: string): Promise<string> {
   const handle = await open(file).catch(() => undefined);
   if (!handle) return '';
@@ -234,8 +234,8 @@ function conclude(
 }
 
 /**
- * Starts a separate nginx and sends it one request with the host’s rules: running sites are not touched, no program
- * runs, nothing is left behind. Takes about two seconds at most. Throws `TestFailed`.
+ * Starts a separate nginx and sends it one request with the host’s rules. Running sites are not touched, no
+ * program runs, and no files stay behind. Takes about two seconds at most. Throws `TestFailed`.
  */
 export async function testUrl(request: RuleTestRequest): Promise<RuleTest> {
   const folder = await mkdtemp(join(tmpdir(), 'sitedeck-rule-'));

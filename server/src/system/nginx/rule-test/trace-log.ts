@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { Statement } from '../snippet/parse';
 
-/** One rule that was tried, matched or not. */
+/** One rule that was tried, whether it matched or not. */
 export interface RuleStep {
-  /** Of the owner's text, from 1. */
+  /** Line of the owner's text, from 1. */
   readonly line: number;
   readonly kind: 'rewrite' | 'location' | 'if' | 'return';
   readonly text: string;
   readonly matched: boolean;
-  /** The text that the expression was tried on. */
+  /** The text that the expression was matched against. */
   readonly before?: string;
-  /** Where a rewrite leads. */
+  /** The target of a rewrite. */
   readonly after?: string;
 }
 
@@ -45,7 +45,7 @@ type Text = (line: number) => string;
 const MOST_STEPS = 300;
 const LONGEST = 200;
 
-/** Not within a sign of two units. */
+/** Does not split a surrogate pair. */
 const shortened = (text: string): string =>
   text.length > LONGEST ? `${text.slice(0, LONGEST - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
 
@@ -60,7 +60,7 @@ export const shownSteps = (steps: readonly RuleStep[]): readonly RuleStep[] =>
     }),
   );
 
-/** Reads `rewrite_log`: each expression that was tried, and where a match leads. */
+/** Reads nginx's `rewrite_log`: each expression that was tried, and the target of each match. */
 export function stepsOfLog(log: string, text: Text): RuleStep[] {
   const steps: RuleStep[] = [];
   for (const entry of log.split('\n')) {

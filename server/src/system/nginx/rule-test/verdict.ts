@@ -32,7 +32,7 @@ export function resultOf({ traced, script }: Evidence): RuleResult {
 const childLine = (location: Statement | undefined, name: string): number | undefined =>
   location?.children?.find((child) => child.name === name)?.line;
 
-/** A folder's default document: no rule led there. */
+/** A folder's default document: no rule led to it. */
 function isDocumentOf(folder: string, path: string): boolean {
   const base = folder.endsWith('/') ? folder : `${folder}/`;
   return path.startsWith(base) && !path.slice(base.length).includes('/');

@@ -12,11 +12,11 @@ type Refused = SitesRendering['refused'];
 
 export interface SitesInForce {
   readonly changed: boolean;
-  /** Hosts whose new configuration is not fit, and why. */
+  /** Hosts whose new configuration was refused, and why. */
   readonly refused: Refused;
 }
 
-/** Files of a host in force now. */
+/** A host's live files. */
 async function filesInForce(current: string, hostCode: string): Promise<Map<string, string>> {
   const kept = new Map<string, string>();
   for (const name of hostFileNames(hostCode)) {
@@ -26,7 +26,7 @@ async function filesInForce(current: string, hostCode: string): Promise<Map<stri
   return kept;
 }
 
-/** Whether exactly these files of a host are in force: nginx has accepted them already. */
+/** Whether these files of a host are live: then nginx has already accepted them. */
 export async function areInForce(current: string, hostCode: string, files: ConfigFiles): Promise<boolean> {
   const now = await filesInForce(current, hostCode);
   return now.size > 0 && hostFileNames(hostCode).every((name) => files.get(name) === now.get(name));
@@ -40,7 +40,7 @@ function without(files: ConfigFiles, hostCode: string): Map<string, string> {
 
 const NAMED = / in hosts\/([a-z0-9]+)\.conf:\d+$/;
 
-/** The host whose file nginx names in its refusal, with the reason; it names one at a time. */
+/** The host whose file nginx names in its refusal, with the reason; nginx names one file at a time. */
 function namedHost(error: unknown, sites: readonly NodeSite[]): Refused[number] | undefined {
   if (!(error instanceof EngineRefusal)) return undefined;
   for (const reason of error.lines) {
@@ -52,8 +52,8 @@ function namedHost(error: unknown, sites: readonly NodeSite[]): Refused[number] 
 }
 
 /**
- * Puts the sites of a node in force. A host whose configuration we or nginx refuse keeps its last good one, or is
- * left out if that is refused too. Changes of other hosts are applied.
+ * Publishes the sites of a node. A host whose configuration is refused keeps its last good one, or is left
+ * out if that is refused too. Changes of other hosts are applied.
  */
 export async function publishSites(
   engine: NginxEngine,
@@ -71,7 +71,7 @@ export async function publishSites(
     files = new Map([...files, ...(await filesInForce(instance.current, hostCode))]);
   };
   for (const one of rendering.refused) await fallBack(one);
-  // Each turn replaces or drops a file, so the loop ends.
+  // Each round replaces or drops a file, so the loop ends.
   for (let turns = 0; ; turns++) {
     try {
       const changed = await publishNginx(engine, instance, files);

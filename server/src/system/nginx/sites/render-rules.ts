@@ -11,21 +11,22 @@ import type { Value } from '../snippet/value';
 export type RenderMode = 'serve' | 'trace';
 
 /**
- * A snippet as nginx reads it. A server that holds it has this order:
- * 1. a guard that answers 400 to control characters in the decoded path (captures put them into headers);
- * 2. `early`: locations that refuse every match, so that "no scripts in uploads" comes before PHP;
- * 3. the server's own locations by expression: dot names, PHP, closed sources. nginx tries expressions in order of
- * appearance, and looks a rewritten path up again, so these see every path before the rules do; `..` begins with a
- * dot and ends there, too;
- * 4. `rules`;
- * 5. `location / { try_files $uri $uri/ =404; }` unless `snippet.mergedRoot` holds.
- * Names of the server's own exact locations must begin with a dot: no rule can name those. `$site_cookie` (the
- * cookies without the console's session) must exist.
+ * A snippet as nginx reads it. The server block that contains it has this order: 1. a guard that answers 400
+ * to control characters in the decoded path (captures put them into headers); 2. `early`: locations that
+ * refuse every match, so that "no scripts in uploads" comes before PHP; 3. the server's own locations by
+ * expression: dot names, PHP, closed sources. nginx tries expressions in order of appearance, and looks a
+ * rewritten path up again, so these see every path before the rules do; `..` begins with a dot and ends
+ * there, too; 4. `rules`; 5. `location / { try_files $uri $uri/ =404; }` unless `snippet.mergedRoot` holds.
+ * Names of the server's own exact locations must begin with a dot: no rule can name those. `$site_cookie`
+ * (the cookies without the console's session) must exist.
  */
 export interface RenderedSnippet {
   readonly early: Conf;
   readonly rules: Conf;
-  /** The owner's line behind line `line` (from 1) of `file`, the text of the whole file that holds both parts. */
+  /**
+   * The owner's line for line `line` (from 1) of `file`, the complete text of the file that contains both
+   * parts.
+   */
   readonly lineOf: (file: string, line: number) => number | undefined;
 }
 
@@ -36,7 +37,7 @@ interface Line {
 
 const CONTROL = /\p{Cc}/u;
 
-/** Within double quotes nginx resolves `\\` and `\"`; everything else stands for itself. */
+/** Within double quotes nginx resolves `\\` and `\"`; all other characters stay as they are. */
 function quoted(text: string): string {
   if (CONTROL.test(text)) throw new UnsafeValue(text);
   return `"${text.replace(/[\\"]/g, '\\$&')}"`;
@@ -59,14 +60,14 @@ class Printer {
     return this.mode === 'trace';
   }
 
-  /** All hosts share these few: every name costs each request of this machine. */
+  /** All hosts share these few names: every variable costs each request of this machine. */
   private ownName(name: string): string {
     const index = this.names.indexOf(name);
     if (index < 0) throw new UnsafeValue(name);
     return `sd_v${index + 1}`;
   }
 
-  /** The cookies that rules see are those that the site's programs see. */
+  /** Rules see the same cookies as the site's programs. */
   private variable(name: string): string {
     if (this.names.includes(name)) return this.ownName(name);
     if (!/^[a-z0-9_]+$/.test(name)) throw new UnsafeValue(name);
@@ -77,7 +78,7 @@ class Printer {
     const pieces = value.map((piece, index) => {
       const next = value[index + 1];
       if (piece.is === 'text') return literal(piece.text);
-      // nginx recognises a redirect by exactly these letters at its beginning.
+      // nginx recognizes a redirect by exactly this beginning.
       const opens = next?.is === 'text' && next.text.startsWith('://');
       if (opens && piece.is === 'variable' && piece.name === 'scheme') return '$scheme';
       return piece.is === 'capture' ? `$${piece.number}` : `\${${this.variable(piece.name)}}`;
@@ -164,8 +165,9 @@ class Printer {
 const isLocation = (rule: Rule): rule is LocationRule => rule.is === 'location';
 
 /**
- * Refusals by expression that may move in front of the server's own: those that speak of scripts, and those that no
- * location by expression stands before, so that none of the snippet's own comes to be asked in another order.
+ * Refusals by expression that may move before the server's own locations: those that mention scripts, and
+ * those that no other location by expression precedes. So the order of the snippet's own locations does not
+ * change.
  */
 function splitEarly(rules: readonly Rule[]): { early: readonly Rule[]; rest: readonly Rule[] } {
   const serves = (rule: Rule) => isLocation(rule) && rule.match.is === 'pattern' && !rule.refuses;
@@ -192,7 +194,7 @@ function lineFinder(parts: readonly (readonly Line[])[]): RenderedSnippet['lineO
 
 /**
  * Prints the parsed rules, never the owner's own text, and checks them again: stored rules may be older than
- * today's limits. Throws `UnsafeValue` then.
+ * today's limits; then it throws `UnsafeValue`.
  */
 export function renderSnippet(snippet: Snippet, mode: RenderMode): RenderedSnippet {
   const faults = new Faults();

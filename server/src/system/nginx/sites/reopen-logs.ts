@@ -7,7 +7,10 @@ import { nginxPid } from '../reload';
 
 /** How long the processes may take to close an old log, ms. */
 const REOPEN_MS = 10_000;
-/** One that could not open its new log (its owner was being changed) is asked again after this long, ms. */
+/**
+ * Delay before asking again a process that could not open its new log because its owner was being changed,
+ * ms.
+ */
 const ASK_AGAIN_MS = 1000;
 const POLL_MS = 10;
 

@@ -15,7 +15,7 @@ export function asciiName(domain: string): string {
 interface NameRules {
   /** Every host answers under `<hostCode>.<previewDomain>`. */
   readonly previewDomain: string;
-  /** Names that belong to the console, so to no host; nor does what lies below them. */
+  /** Names of the console. Neither they nor names below them belong to a host. */
   readonly reserved: readonly string[];
 }
 

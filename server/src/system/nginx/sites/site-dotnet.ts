@@ -6,16 +6,16 @@ import type { NodeSite } from '#system/site/site';
 import { conf, NOTHING, when, type Conf } from '../conf';
 import type { LastTry } from './site-rewrite';
 
-/** Above Mono's own limit of a request, 110 s. */
+/** Longer than Mono's own limit of a request, 110 s. */
 const WAIT = '120s';
-/** Hidden from visitors, as every name that begins with a dot. */
+/** Hidden from visitors, like every name that begins with a dot. */
 const ERROR_PATH = '/.sitedeck-500';
 
 const upstreamOf = (hostCode: HostCode) => `net-${hostCode}`;
 
 /**
- * The listener of a site's server, three times: the server ends when files of the application change, and then
- * nginx repeats a reading request on another connection.
+ * Lists the listener of a site's server three times: the server ends when files of the application change,
+ * and then nginx repeats a GET or HEAD request on another connection.
  */
 export function dotNetUpstream(hostCode: HostCode, socket: string): Conf {
   const server = conf`server ${`unix:${socket}`} max_fails=0;`;
@@ -24,12 +24,12 @@ export function dotNetUpstream(hostCode: HostCode, socket: string): Conf {
 }`;
 }
 
-/** Folders and sources of an application that the server never hands out, whatever the case of their letters. */
+/** Folders and sources of an application that the server never delivers, in upper or lower case. */
 const closed = conf`location ~* ^/bin(?:/|$) { return 404; }
   location ~* /App_(?:Data|Code|Browsers|GlobalResources|LocalResources|WebReferences)(?:/|$) { return 404; }
   location ~* \.(?:asax|ascx|master|skin|browser|sitemap|resx|resources|licx|csproj|vbproj|vbhtml|cshtml|sln|mdb|mdf|ldf|pdb|compiled)(?:/|$) { return 404; }`;
 
-/** File of a generation that holds the owner's words for errors. */
+/** File of a generation that holds the owner's error text. */
 export const dotNetErrorFile = (hostCode: string): string => `${hostCode}-500.html`;
 
 export const dotNetErrorPage = ({ language, scriptError }: NodeSite): string | undefined =>
@@ -67,7 +67,7 @@ interface DotNetConf {
   readonly last: LastTry;
 }
 
-/** `pages`: where texts of the generation in force are. */
+/** `pages`: the folder of the live generation's texts. */
 export function dotNetConf(site: NodeSite, pages: string): DotNetConf {
   const isOwn = dotNetErrorPage(site) !== undefined;
   const pass = conf`include fastcgi.conf;

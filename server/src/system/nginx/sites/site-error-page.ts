@@ -5,7 +5,7 @@ import type { NodeSite } from '#system/site/site';
 import { pageFile } from './site-files';
 import { conf, NOTHING, UnsafeValue, type Conf } from '../conf';
 
-/** Hidden from visitors, as every name that begins with a dot. */
+/** Hidden from visitors, like every name that begins with a dot. */
 const TEXT_PATH = '/.sitedeck-404';
 
 const textConf = (file: string): Conf =>
@@ -29,8 +29,8 @@ function pageConf(page: ErrorPage, folder: string, site: NodeSite): Conf {
 }
 
 /**
- * The page for the web server's own 404s: what a program answers stays as it is. Where the page is not there, the
- * server's own is shown. `folder`: where texts of the generation in force are.
+ * The page for the web server's own 404s; a program's reply stays unchanged. If the page is missing, nginx
+ * shows its own. `folder`: the folder of the live generation's texts.
  */
 export const errorPageConf = (folder: string, site: NodeSite): Conf =>
   site.errorPage ? pageConf(site.errorPage, folder, site) : NOTHING;

@@ -1,7 +1,7 @@
 import type { NodeSite } from '#system/site/site';
 import { dotNetErrorFile, dotNetErrorPage } from './site-dotnet';
 
-/** Of a generation: pages that are texts of hosts. */
+/** Folder of a generation that holds the hosts' error texts. */
 export const PAGES_FOLDER = 'pages';
 
 export const pageFile = (hostCode: string): string => `${hostCode}.html`;
@@ -9,8 +9,8 @@ export const pageFile = (hostCode: string): string => `${hostCode}.html`;
 const confFile = (hostCode: string): string => `hosts/${hostCode}.conf`;
 
 /**
- * Files of a host below the folder of a generation. Pages for errors that are texts are among them: what is in force
- * and what visitors read change in the same moment.
+ * Files of a host below a generation's folder. They include error texts, so that configuration and texts
+ * change in the same moment.
  */
 export function hostFiles(site: NodeSite, conf: string): [string, string][] {
   const { hostCode, errorPage } = site;

@@ -1,14 +1,17 @@
 import { MimeMapping } from '@sitedeck/contract';
 import { conf, NOTHING, UnsafeValue, type Conf } from '../conf';
 
-/** Written again whatever was checked before: a type becomes a header. */
+/** Checked again at every rendering: a type becomes a header. */
 function row(mapping: MimeMapping): Conf {
   const read = MimeMapping.safeParse(mapping);
   if (!read.success) throw new UnsafeValue(`${mapping.mimeType} ${mapping.extension}`);
   return conf`${read.data.mimeType} ${read.data.extension};`;
 }
 
-/** `types` of a server stand in the place of all that were there before: the engine's own come first, the last one counts. */
+/**
+ * A server's `types` block replaces all inherited types. So the engine's own come first; of equal ones the
+ * last counts.
+ */
 export function mimeConf(engineTypes: string, mime: readonly MimeMapping[]): Conf {
   if (mime.length === 0) return NOTHING;
   return conf`include ${engineTypes};
@@ -20,7 +23,7 @@ export function mimeConf(engineTypes: string, mime: readonly MimeMapping[]): Con
 const BLOCK = /\btypes\s*\{([^}]*)\}/g;
 const ROW = /^([^\s;]+)\s+([^;]+)$/;
 
-/** The rows of a `mime.types` file, as nginx reads them. */
+/** Parses the rows of a `mime.types` file as nginx does. */
 export function readMimeTypes(text: string): readonly MimeMapping[] {
   const plain = text.replace(/#[^\n]*/g, '');
   const rows = [...plain.matchAll(BLOCK)].flatMap(([, body = '']) => body.split(';'));

@@ -2,16 +2,16 @@ import type { PhpConfig } from '@sitedeck/contract';
 import { phpLimits } from '#system/php/site-settings';
 import { conf, when, type Conf } from '../conf';
 
-/** So that PHP's own limits speak first. */
+/** Added to PHP's own limits, so that PHP reports them first. */
 const ABOVE_MIB = 2;
 const ABOVE_SECONDS = 5;
 /**
- * Forms up to this wait in nginx's own folder until they are whole, which keeps slow senders off PHP. That folder is
- * everybody's disk: where a site takes larger ones, they go straight to PHP and lie in the site's own.
+ * nginx buffers request bodies up to this size in its own folder, which keeps slow senders off PHP. All hosts
+ * share that disk, so the larger bodies of a site go straight to PHP and into the site's own folder.
  */
 const WAITING_MIB = 130;
 
-/** try_files forgets what was split off the path; the variable set before it does not. */
+/** try_files loses the path info that was split off; the variable set before it keeps it. */
 export function phpConf(socket: string, php: PhpConfig): Conf {
   const { postMiB, wallSeconds } = phpLimits(php);
   const wait = `${wallSeconds + ABOVE_SECONDS}s`;

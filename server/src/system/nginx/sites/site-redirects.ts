@@ -2,26 +2,26 @@ import type { Redirect } from '@sitedeck/contract';
 import { locationParts, readRule, type FoundPart, type RedirectRule } from '#system/redirects/rule';
 import { conf, NOTHING, ownPattern, UnsafeValue, withOwnVariables, type Conf, type OwnPiece } from '../conf';
 
-/** Steps that matching may take: ours take a few per character. */
+/** Match steps that PCRE may take; these expressions take a few per character. */
 const BOUND = '(*LIMIT_MATCH=10000)';
 
 const bytes = (text: string): string =>
   [...Buffer.from(text)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
 
-/** Text as it is, whatever characters it holds. */
+/** Matches the text literally, whatever characters it contains. */
 const literal = (text: string): string => text.replace(/[^A-Za-z0-9/]+/gu, (run) => bytes(run));
 
-/** A run of escapes: in either case, or the bytes themselves, which some clients send. */
+/** A run of escapes, in upper or lower case, or the bytes themselves, which some clients send. */
 function escapedRun(run: string): string {
   const raw = [...run.matchAll(/%(..)/g)].map(([, hex = '']) => `\\x${hex.toLowerCase()}`);
   return `(?:(?i:${run})|${raw.join('')})`;
 }
 
-/** These mean something else, or end the address, where they are not escaped. */
+/** Unescaped, these characters have another meaning or end the address. */
 const KEPT_ESCAPED = '(?:20|23|25|2F|3F)';
 const PARTS = new RegExp(`%${KEPT_ESCAPED}|(?:%(?!${KEPT_ESCAPED})..)+|[^%]+`, 'g');
 
-/** A path in its one spelling, as `canonicalPath` writes it. */
+/** A path in its canonical spelling, as `canonicalPath` writes it. */
 const pathPattern = (path: string): string =>
   path.replace(PARTS, (part) => {
     if (!part.startsWith('%')) return literal(part);
@@ -29,10 +29,10 @@ const pathPattern = (path: string): string =>
   });
 
 const END = '(?:[?#]|\\z)';
-/** Slashes that follow the first are left out: two at the beginning of an answer would name another host. */
+/** Drops slashes after the first: two at the beginning of a redirect would name another host. */
 const FOLLOWS = '(?<sd_slash>/)[/\\x5c]*+(?<sd_rest>[^?#]*+)';
 
-/** How every request that a rule fits begins. */
+/** How every request that matches a rule begins. */
 function beginning({ source, kept }: RedirectRule): string {
   const domain = source.domain === undefined ? '[^/]*+' : literal(source.domain);
   return `${domain}${pathPattern(kept ? kept.prefix : (source.path ?? '/'))}`;
@@ -93,16 +93,17 @@ export const redirectQueries = conf`absolute_redirect off;
 
 const ACME = ownPattern(`${BOUND}^[^/]*+/\\x2ewell-known/acme-challenge/`);
 
-/** Of a host: its own name for the outcome. */
+/** The variable of a host that holds its outcome. */
 const outcome = (hostCode: string): Conf => withOwnVariables([{ variable: `sd_redirect_${hostCode}` }]);
-/** The same, asked only of a request that begins like one of the rules. */
+/** The same, only evaluated for a request that begins like one of the rules. */
 const found = (hostCode: string): Conf => withOwnVariables([{ variable: `sd_redirects_${hostCode}` }]);
 
-/** Of patterns that are tried together, characters: a word of the configuration has room for them. */
+/** Limit of patterns combined into one, characters: a word of the configuration has space for them. */
 const TOGETHER = 2000;
 
 /**
- * Combines the beginnings of many rules in few patterns, so that a request without a redirect is passed on quickly.
+ * Combines the beginnings of many rules into few patterns, so that a request without a redirect is passed on
+ * quickly.
  */
 function gates(rules: readonly RedirectRule[]): readonly Conf[] {
   const groups: string[] = [];
@@ -132,7 +133,7 @@ map $host$request_uri ${found(hostCode)} {
 }`;
 }
 
-/** At the beginning of a server. */
+/** At the beginning of a server block. */
 export function redirectAnswer(hostCode: string, redirects: readonly Redirect[]): Conf {
   if (redirects.length === 0) return NOTHING;
   return conf`if (${outcome(hostCode)} != "") { return 301 ${outcome(hostCode)}; }`;

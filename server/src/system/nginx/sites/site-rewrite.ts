@@ -6,25 +6,25 @@ import { renderSnippet, type RenderedSnippet, type RenderMode } from './render-r
 
 /** A site's rules around the server's own locations, in the order that `RenderedSnippet` asks for. */
 export interface RewriteConf {
-  /** Before everything that a rule could put into a header. */
+  /** Comes before everything that a rule could put into a header. */
   readonly guard: Conf;
   readonly early: Conf;
   readonly rules: Conf;
-  /** The rules bring default documents of their own, which take the place of the site's. */
+  /** The rules set default documents, which replace the site's. */
   readonly hasIndex: boolean;
-  /** The server's `location /`, unless the rules bring one. */
+  /** The server's `location /`, unless the rules contain one. */
   readonly root: Conf;
   readonly lineOf: RenderedSnippet['lineOf'];
 }
 
 /**
- * A decoded path with control characters would break the header that a rule's capture stands in; a long one would make
- * hundreds of cheap expressions dear.
+ * A decoded path with control characters would break a header that contains a rule's capture. A long path
+ * would make hundreds of cheap expressions expensive.
  */
 const guard = conf`if ($uri ~ "[\x00-\x1f\x7f]") { return 400; }
   ${new Conf(`if ($uri ~ "^.{${LONGEST_TEXT + 1}}") { return 414; }`)}`;
 
-/** Where an address without a file leads to. */
+/** The last item of `try_files`: the target of an address without a file. */
 export type LastTry = '=404' | '@routes';
 const rootConf = (last: LastTry): Conf => new Conf(`location / { try_files $uri $uri/ ${last}; }`);
 
@@ -36,7 +36,7 @@ const WITHOUT_RULES = {
   lineOf: () => undefined,
 } satisfies Omit<RewriteConf, 'root'>;
 
-/** Throws `UnsafeValue` for rules that are not allowed, however they came to be stored. */
+/** Throws `UnsafeValue` for forbidden rules, even if they are already stored. */
 export function rewriteConf(rule: RuleInForce | null, mode: RenderMode, last: LastTry = '=404'): RewriteConf {
   const root = rootConf(last);
   if (!rule) return { ...WITHOUT_RULES, root };

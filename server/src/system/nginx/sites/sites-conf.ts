@@ -23,7 +23,7 @@ export interface SitesPlan {
   readonly engine: NginxEngine;
   readonly instance: Instance;
   readonly workerUser: string | undefined;
-  /** Addresses to listen on, as `8081` or `127.0.0.1:8081`. */
+  /** Addresses to listen on, like `8081` or `127.0.0.1:8081`. */
   readonly listen: readonly string[];
   readonly previewDomain: string;
   /** Names that belong to the console. */
@@ -32,12 +32,12 @@ export interface SitesPlan {
   readonly pagesFolder: string;
   readonly phpSocket: ((site: NodeSite) => string) | undefined;
   readonly dotNetSocket: ((site: NodeSite) => string) | undefined;
-  /** Requests with a body that one address may have in progress; 0: any number. */
+  /** Requests with a body that one address may have in progress; 0: unlimited. */
   readonly bodiesPerAddress: number;
   readonly sites: readonly NodeSite[];
 }
 
-/** Largest body a site takes: above what its PHP accepts, so that PHP's own limit speaks first. */
+/** Largest request body of a site: larger than PHP accepts, so that PHP's own limit reports first. */
 const SITE_BODY_LIMIT = '130m';
 
 const DOCUMENT_NAME = /^(?![.-])[^/\s]{1,255}$/u;
@@ -48,15 +48,15 @@ function documentName(name: string): string {
 }
 
 /**
- * Combined log, then bytes on the wire, seconds taken, name asked for and cache state: readers of the combined form
- * still understand it, and traffic and status charts find what they count.
+ * Combined log format, then bytes on the wire, seconds taken, requested name and cache state. Readers of the
+ * combined format can still parse it, and traffic and status charts find their figures.
  */
 const logFormat = conf`log_format site '$remote_addr - $remote_user [$time_local] "$request" $status $body_bytes_sent '
     '"$http_referer" "$http_user_agent" $bytes_sent $request_time "$host" $upstream_cache_status';`;
 
 /**
- * Removes the console's session cookie before tenant code. Applied twice, since both cookie names may be there. If
- * more remain, a client hides the real one behind others: then no cookie passes.
+ * Removes the console's session cookie before tenant code sees it. Applied twice, because both cookie names
+ * may be present. If more remain, a client hides the real one behind others: then no cookie passes.
  */
 const cookieMaps = conf`map $http_cookie $cookie_once {
     default $http_cookie;
@@ -99,10 +99,13 @@ const fastcgi = conf`fastcgi_param GATEWAY_INTERFACE CGI/1.1;
   fastcgi_buffers 16 16k;
   fastcgi_buffer_size 32k;`;
 
-/** Hidden from visitors, as every name that begins with a dot. */
+/** Hidden from visitors, like every name that begins with a dot. */
 const PAGE_PATH = '/.sitedeck-page';
 
-/** By a path, not by a named location: only so every method becomes a GET on the way, which is what a file answers. */
+/**
+ * A path instead of a named location: only this turns every method into a GET, the only method that files
+ * accept.
+ */
 const ownPage = (plan: SitesPlan, name: PageName): Conf =>
   conf`error_page 503 ${PAGE_PATH};
   location = ${PAGE_PATH} {
@@ -115,7 +118,7 @@ const ownPage = (plan: SitesPlan, name: PageName): Conf =>
     add_header Retry-After 3600 always;
   }`;
 
-/** Sources that no engine runs here stay closed, whatever the case of their ending: they hold passwords. */
+/** Source files without an engine stay closed, whatever the case of their extension: they hold passwords. */
 const closedSources = new Conf(`location ~* \\.${CLOSED_SOURCES}(?:/|$) { return 404; }`);
 
 const withoutPhp = (plan: SitesPlan): Conf =>
@@ -253,7 +256,7 @@ const limitBodies = (
   limit_conn_log_level info;
   client_body_timeout 30s;`;
 
-/** What the servers of sites need around them. */
+/** Configuration that the sites' servers need around them. */
 export const siteMaps: readonly Conf[] = [cookieMaps, redirectQueries, starterMap];
 export const siteIncludes: ConfigFiles = new Map([['fastcgi.conf', fastcgi.text]]);
 

@@ -332,7 +332,7 @@ const HOSTILE: Readonly<Partial<Record<RuleFault, readonly string[]>>> = {
   'variable-here': ['index $arg_i;', 'location /$arg_x { expires 1d; }'],
 };
 
-/** What a visitor gets: a file by its words, a script by what it is asked, or a status. */
+/** What a visitor gets: a file (by its text), a script (by its request), or a status. */
 interface Expected {
   readonly status: number;
   readonly body?: string;
@@ -340,7 +340,7 @@ interface Expected {
   readonly location?: string;
 }
 
-/** Beside each class something near that is allowed, and does what it says. */
+/** For each class of attack, a similar rule that is allowed and works. */
 const ALLOWED: readonly (readonly [text: string, url: string, expected: Expected])[] = [
   [
     'location / { try_files $uri $uri/ /index.php?$args; }',
@@ -494,7 +494,7 @@ const ALLOWED: readonly (readonly [text: string, url: string, expected: Expected
     '/',
     { status: 204 },
   ],
-  // Allowed, and led nowhere: what such a rule makes of a path is looked at like any path.
+  // Allowed, but without effect: the path that such a rule makes is checked like any other.
   ['rewrite ^/blog(.*)$ /$1 last;', '/blog../outside.txt', { status: 404 }],
   ['rewrite ^/blog(.*)$ /$1 last;', '/blog../../two/wwwroot/who.txt', { status: 404 }],
   ['rewrite "^/x(\\.\\.)y/(.*)$" /$1/$2 last;', '/x..y/outside.txt', { status: 404 }],
@@ -545,7 +545,7 @@ interface Answer {
   readonly location: string | undefined;
 }
 
-/** Many servers in one engine, each with rules of its own, asked by name over a socket. */
+/** Many servers in one engine, each with its own rules, requested by name over a socket. */
 class RuledSites {
   private asked: RequestedScript | undefined;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -608,7 +608,7 @@ class RuledSites {
     ];
   }
 
-  /** What the engine says against these servers, and of which; nothing where it takes them. */
+  /** The engine's errors about these servers, and the server at fault; empty if it accepts them. */
   async check(
     servers: readonly string[],
   ): Promise<{ stderr: string; server: string | undefined } | undefined> {
@@ -681,7 +681,7 @@ class RuledSites {
   }
 }
 
-/** Numbers between 0 and 1 that a seed decides (mulberry32). */
+/** Deterministic numbers between 0 and 1 from a seed (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -768,7 +768,7 @@ const PIECES = [
   ],
 ];
 
-/** One to four small changes: a piece put in or in the place of others, something left out, a part of another one. */
+/** One to four small changes: a piece inserted, replaced, removed, or copied from another snippet. */
 function mutated(random: () => number): string {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   let [text] = pick(ALLOWED);
@@ -787,10 +787,10 @@ function mutated(random: () => number): string {
 const LONG = process.env.SITEDECK_TEST_LONG !== undefined;
 const ROUNDS = LONG ? 30_000 : 3000;
 const SERVED = LONG ? 600 : 120;
-/** The long form looks elsewhere each time, and says where. */
+/** The long run uses a new seed each time, and prints it. */
 const SEED = LONG ? Date.now() : 0x51de;
 
-/** Mutants that are read, each once. */
+/** Mutants that the reader accepts, each once. */
 function survivors(seed: number): string[] {
   const [random, found] = [seeded(seed), new Set<string>()];
   for (let round = 0; round < ROUNDS; round++) {
@@ -877,7 +877,7 @@ describe('rules on a real engine', () => {
     expect(texts.length).toBeGreaterThan(ROUNDS / 50);
     let servers = texts.map((text, index) => ({ conf: sites.server(text, nameOf(index)), text, index }));
     for (let refusal = await sites.check(servers.map(({ conf }) => conf)); refusal;) {
-      // Only expressions may be left to the engine's own judgement.
+      // Only expressions may be left for the engine to refuse.
       expect(refusal.stderr).toMatch(/pcre2?_compile\(\) failed/);
       const { server } = refusal;
       servers = servers.filter(({ index }) => nameOf(index) !== server);

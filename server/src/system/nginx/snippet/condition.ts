@@ -1,6 +1,6 @@
 import type { Word } from './lex';
 
-/** The parts of an `if ( … )`, before anybody asked whether they are allowed. */
+/** The parts of an `if ( … )`, before they are checked. */
 export type Condition =
   | { readonly is: 'filled'; readonly subject: Word }
   | { readonly is: 'equals'; readonly subject: Word; readonly negated: boolean; readonly value: Word }
@@ -36,7 +36,7 @@ function withoutLast(word: Word): Word | undefined {
 
 const isThere = (word: Word): boolean => word.quoted || word.text !== '';
 
-/** The words between the parentheses, which may stand alone or touch their neighbours. */
+/** The words between the parentheses, which may be separate or touch their neighbours. */
 function inner(args: readonly Word[]): readonly Word[] | undefined {
   const [first] = args;
   const opened = first && withoutFirst(first);
@@ -47,7 +47,7 @@ function inner(args: readonly Word[]): readonly Word[] | undefined {
   return closed && [...words.slice(0, -1), closed].filter(isThere);
 }
 
-/** As nginx reads it (`ngx_http_rewrite_if_condition`); undefined where it would not. */
+/** Reads it like nginx (`ngx_http_rewrite_if_condition`); undefined if nginx would refuse it. */
 export function readCondition(args: readonly Word[]): Condition | undefined {
   const [first, second, third, ...more] = inner(args) ?? [];
   if (!first || more.length > 0) return undefined;
@@ -62,6 +62,6 @@ export function readCondition(args: readonly Word[]): Condition | undefined {
   return operator && { is: 'matches', subject: first, operator, pattern: third };
 }
 
-/** Name of the variable a condition looks at, in lower case; undefined where it is none. */
+/** Name of the variable that a condition tests, in lower case; undefined if it is not a variable. */
 export const subjectName = (word: Word): string | undefined =>
   /^\$(?:\{(\w+)\}|(\w+))$/.exec(word.text)?.slice(1).find(Boolean)?.toLowerCase();

@@ -19,7 +19,7 @@ const MOST_PATTERNS = 500;
  */
 const MOST_COSTLY = 24;
 const ANYWHERE = 3;
-/** Expressions with fewer ways are free. */
+/** Expressions with fewer alternatives are free. */
 const FEW_WAYS = 4;
 
 function costOf({ search, weighs, ways }: Extract<PatternReading, { readonly is: 'read' }>): number {
@@ -27,11 +27,11 @@ function costOf({ search, weighs, ways }: Extract<PatternReading, { readonly is:
   return search === 'anywhere' && ways > FEW_WAYS ? ways / FREE_WAYS : 0;
 }
 
-/** Counts over the complete snippet. */
+/** Totals over the complete snippet. */
 export class SnippetTotals {
   patterns = 0;
   costly = 0;
-  /** Lines of locations by what they answer to. */
+  /** Line of each location, by what it matches. */
   readonly locations = new Map<string, number>();
 }
 
@@ -116,7 +116,7 @@ export class DirectiveContext {
     return false;
   }
 
-  /** A value whose variables and captures exist here, whatever it is used for. */
+  /** A value whose variables and captures exist here, for any use. */
   value(word: Word, captures = this.captures): Value | undefined {
     // oxlint-disable-next-line no-control-regex -- an escape of the text has become one
     if (/[\u0000-\u001f\u007f]/.test(word.text)) return this.fault(word, 'escape-unfit');
@@ -133,7 +133,7 @@ export class DirectiveContext {
     return false;
   }
 
-  /** All that may be read may be shown, but for a path of this machine, which is there to be tested. */
+  /** All readable variables may be shown, except a path of this machine, which may only be tested. */
   private printable(position: TextPosition, name: string): boolean {
     if (name !== 'request_filename') return this.readable(position, name);
     this.fault(position, 'variable-unknown', { name });
@@ -164,7 +164,7 @@ export class DirectiveContext {
     return false;
   }
 
-  /** The literal part of a path: no way up, nothing hidden, nothing escaped. */
+  /** The literal part of a path: no parent folder, no hidden name, no escape. */
   literalPath(position: TextPosition, path: Value): boolean {
     const reason = pathFault(outline(path, 'x'));
     if (reason) this.fault(position, reason);

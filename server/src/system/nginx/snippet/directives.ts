@@ -12,10 +12,10 @@ import { isRedirectTarget, outline } from './value';
 type Reader = (statement: Statement, context: DirectiveContext) => Rule | undefined;
 
 export interface Directive {
-  /** How it is written, for whom it was written otherwise. */
+  /** The correct form, shown for a wrong one. */
   readonly form: string;
   readonly contexts: readonly ContextName[];
-  /** Counts of arguments it takes. */
+  /** Allowed numbers of arguments. */
   readonly args: readonly [number, number];
   readonly once?: true;
   readonly read: Reader;
@@ -33,7 +33,7 @@ const plain = ({ name, line }: Statement, words: readonly Printed[]): Rule => ({
   words,
 });
 
-/** Reads each word by a check of its own; undefined as soon as one of them is wrong. */
+/** Reads each word with its own check; undefined if one of them fails. */
 function everyWord(words: readonly Word[], read: (word: Word) => Printed | undefined): Printed[] | undefined {
   const read_ = words.map(read);
   return read_.every((word) => word !== undefined) ? read_ : undefined;
@@ -42,7 +42,7 @@ function everyWord(words: readonly Word[], read: (word: Word) => Printed | undef
 const unfit = (context: DirectiveContext, statement: Statement, word: Word): undefined =>
   context.fault(word, 'value-unfit', { name: statement.name, value: excerpt(word.text) });
 
-/** A directive whose words are all of one shape. */
+/** A directive whose words all have the same shape. */
 const shaped =
   (shape: RegExp | ((text: string) => boolean)): Reader =>
   (statement, context) => {
@@ -113,7 +113,7 @@ const setting: Reader = ({ args, line }, context) => {
   return { is: 'set', line, name: bare, value };
 };
 
-/** What the server frames a reply with, and what speaks to proxies instead of visitors. */
+/** Headers that frame the server's reply, and headers for proxies instead of visitors. */
 const RESERVED =
   /^(?:x-accel-.*|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|content-encoding|content-range|date|server|host|status|location)$/i;
 
@@ -167,7 +167,7 @@ const index: Reader = (statement, context) => {
   return words && plain(statement, words);
 };
 
-/** Statuses that stand for an error of the visitor or the site; nginx's own (494-499) and 444 are none. */
+/** Error statuses of the visitor or the site. nginx's own (494-499) and 444 are not among them. */
 const ERROR = /^(?:4(?!44|9[4-9])\d\d|5\d\d)$/;
 
 const errorPage: Reader = (statement, context) => {

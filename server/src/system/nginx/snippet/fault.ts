@@ -1,6 +1,6 @@
 import type { RuleFault } from '@sitedeck/contract/rule-words';
 
-/** What is wrong with a rule, and where. Lines and columns (UTF-16 units) count from 1. */
+/** A fault of a rule and its position. Lines and columns (UTF-16 units) count from 1. */
 export interface SnippetFault {
   readonly line: number;
   readonly column: number;
@@ -38,7 +38,7 @@ export class Faults {
     return this.found.length;
   }
 
-  /** The first `limit`, in order of the text, each place and reason once. */
+  /** The first `limit` faults in text order; each position and reason once. */
   first(limit: number): readonly SnippetFault[] {
     const seen = new Set<string>();
     return [...this.found]

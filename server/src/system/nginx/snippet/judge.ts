@@ -98,7 +98,7 @@ function checkNumbers(all: readonly Statement[], own: OwnNames, faults: Faults):
     faults.add(first, 'too-many-names', { limit: String(MOST_OWN_NAMES) });
 }
 
-/** Turns a tree of directives into rules; adds what is wrong to `faults`. */
+/** Turns parsed directives into rules; adds problems to `faults`. */
 export function judge(statements: readonly Statement[], faults: Faults): Judgement {
   const own = new OwnNames(statements);
   const all = flat(statements);

@@ -2,14 +2,20 @@ import type { Faults, TextPosition } from './fault';
 
 /** One word of a directive. */
 export interface Word extends TextPosition {
-  /** As it stands in the text, quotes included. */
+  /** As written in the text, including quotes. */
   readonly raw: string;
-  /** What nginx makes of it: quotes gone, `\"`, `\'`, `\\`, `\t`, `\r` and `\n` resolved. */
+  /**
+   * As nginx reads it: without quotes, and `\"`, `\'`, `\\`, `\t`, `\r` and `
+   * ` resolved.
+   */
   readonly text: string;
-  /** The same for a regular expression, which knows `\t`, `\r` and `\n` itself. */
+  /**
+   * As nginx reads it for a regular expression, which resolves `\t`, `\r` and `
+   * ` itself.
+   */
   readonly pattern: string;
   readonly quoted: boolean;
-  /** Just behind its last character. */
+  /** Position after its last character. */
   readonly end: TextPosition;
 }
 
@@ -19,7 +25,10 @@ export type Token =
   | ({ readonly is: 'eof' } & TextPosition);
 
 const WIDE: Readonly<Record<string, string>> = { '；': ';', '｛': '{', '｝': '}', '“': '"', '”': '"' };
-/** A repetition: nginx would want quotes around the expression, people forget them, and no block begins so. */
+/**
+ * A repetition like `{2}`: nginx requires quotes around such an expression, but owners forget them, and no
+ * block begins like this.
+ */
 const REPETITION = /\{\d+(?:,\d*)?\}/y;
 const RESOLVED: Readonly<Record<string, string>> = { t: '\t', r: '\r', n: '\n' };
 
@@ -34,8 +43,8 @@ function resolved(written: string, keepControls: boolean): string {
 }
 
 /**
- * Takes a text apart as nginx's own tokenizer does (`ngx_conf_read_token`): backslashes hide the next character, `${`
- * opens no block, quotes count at the beginning of a word only, `#` begins a comment only there.
+ * Splits a text like nginx's own tokenizer (`ngx_conf_read_token`): a backslash escapes the next character,
+ * `${` opens no block, quotes count only at the beginning of a word, and so does `#`.
  */
 class Lexer {
   readonly tokens: Token[] = [];
@@ -115,7 +124,7 @@ class Lexer {
       if (this.char() === '\\' && this.char(1) !== '\n') this.at += 1;
       if (this.at >= this.text.length || this.char() === '\n') {
         this.faults.add(start, 'quote-open');
-        // The rest of the line belongs to it, its semicolon too.
+        // The rest of the line belongs to the comment, including its semicolon.
         return this.mark('end');
       }
       this.at += 1;
@@ -127,7 +136,7 @@ class Lexer {
       this.faults.add(this.position(), 'quote-glued');
   }
 
-  /** How many characters of a bare word come next; 0 where it ends. */
+  /** How many characters of a bare word come next; 0 at its end. */
   private bareLength(begun: boolean): number {
     const char = this.char();
     if (char === '' || isSpace(char) || char === ';' || (char in WIDE && begun)) return 0;

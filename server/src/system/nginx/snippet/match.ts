@@ -1,6 +1,6 @@
 import type { Word } from './lex';
 
-/** What a location answers to, before anybody asked whether it is allowed. */
+/** What a location matches, before it is checked. */
 export type WrittenMatch =
   | { readonly is: 'exact' | 'prefix' | 'prior' | 'named'; readonly path: string; readonly word: Word }
   | { readonly is: 'pattern'; readonly caseless: boolean; readonly word: Word };
@@ -27,7 +27,7 @@ function of(sign: string | undefined, word: Word): WrittenMatch {
   }
 }
 
-/** As nginx reads it (`ngx_http_core_location`): the sign stands alone or touches what follows. */
+/** Reads it like nginx (`ngx_http_core_location`): the operator stands alone or touches the next word. */
 export function readMatch([first, second, ...more]: readonly Word[]): WrittenMatch | undefined {
   if (!first || more.length > 0) return undefined;
   if (second) return SIGNS.some((sign) => sign === first.text) ? of(first.text, second) : undefined;

@@ -3,15 +3,16 @@ import type { LocationRule, Pattern, Rule } from './rule';
 import { splitQuery, type Value } from './value';
 
 /**
- * How much memory one request may take for what rules put together, bytes. `set $a $a$a;` thirty times makes 8 GB of eight
- * letters, and a rewrite that writes `$1` three times makes 480 MB of a long path in its ten rounds.
+ * Limit of the memory that one request may take for values that rules build, bytes. `set $a $a$a;` thirty
+ * times makes 8 GB of eight letters, and a rewrite that writes `$1` three times makes 480 MB of a long path
+ * in its ten rounds.
  */
 const LARGEST = 64 * 1024 * 1024;
 
-/** nginx looks a path up at most this often (`NGX_HTTP_MAX_URI_CHANGES` and the first time). */
+/** nginx looks a path up at most this often (`NGX_HTTP_MAX_URI_CHANGES`, plus the first time). */
 const ROUNDS = 11;
 
-/** A line of a request's head; lines of one name are put together. */
+/** Length limit of a request header's line; nginx joins lines of the same name. */
 const LINE = 8 * 1024;
 const LINES = 32 * 1024;
 const SHORT = 256;
@@ -28,7 +29,9 @@ interface Captured {
   readonly from: number;
 }
 
-/** How often the captures of a value hold the same text: groups side by side share it, groups within groups repeat it. */
+/**
+ * How often the captures in a value hold the same text: adjacent groups divide it, nested groups repeat it.
+ */
 function overlap(value: Value, pattern: Pattern): number {
   const used = new Map<number, number>();
   for (const piece of value)
@@ -45,11 +48,11 @@ function overlap(value: Value, pattern: Pattern): number {
 }
 
 class Round {
-  /** Bytes taken for good, until the request ends. */
+  /** Bytes that stay allocated until the request ends. */
   taken = 0;
-  /** Of the one rule that ends the round. */
+  /** Bytes of the rule that ends the round. */
   private ending = 0;
-  /** The rule that takes most. */
+  /** The most expensive rule. */
   worst = { line: 1, size: 0 };
   readonly next: { path: number; query: number };
 
@@ -117,17 +120,18 @@ class Round {
   }
 
   private inside(rule: Extract<Rule, { readonly is: 'if' }>, captured: Captured | undefined): void {
-    const { test } = rule;
-    if (test.is === 'equals') this.take(rule.line, this.size(test.value, captured));
-    const from = test.is === 'matches' ? this.sizeOf(test.subject) : 0;
-    if (test.is === 'matches') this.keep(test.pattern, from);
-    const replaces = test.is === 'matches' && !test.operator.startsWith('!');
-    // A rewrite in it leaves its own captures: of the path, of no more groups than were looked at.
-    const inner = replaces ? { pattern: test.pattern, from: Math.max(from, this.sizes.path) } : captured;
+    const { test: condition } = rule;
+    if (condition.is === 'equals') this.take(rule.line, this.size(condition.value, captured));
+    const from = condition.is === 'matches' ? this.sizeOf(condition.subject) : 0;
+    if (condition.is === 'matches') this.keep(condition.pattern, from);
+    const replaces = condition.is === 'matches' && !condition.operator.startsWith('!');
+    // A rewrite in it replaces the captures: by groups of the path, and no more of them than the reader has
+    // counted.
+    const inner = replaces ? { pattern: condition.pattern, from: Math.max(from, this.sizes.path) } : captured;
     this.run(rule.body, inner, true);
   }
 
-  /** In order; what stands in an `if` may not have run. */
+  /** Rules in order; those in an `if` may not have run. */
   run(rules: readonly Rule[], captured: Captured | undefined, perhaps = false): void {
     for (const rule of rules) {
       if (rule.is === 'rewrite') this.rewrite(rule);
@@ -168,7 +172,7 @@ const larger = (one: Sizes, other: Round): Sizes => {
  */
 export function checkMemoryGrowth(rules: readonly Rule[], faults: Faults): void {
   const locations = rules.filter((rule) => rule.is === 'location');
-  // Both stand in one line.
+  // Method, path and protocol share one line.
   let sizes: Sizes = { path: LINE / 2, query: LINE / 2, own: new Map() };
   let taken = 0;
   for (let round = 0; round < ROUNDS; round++) {

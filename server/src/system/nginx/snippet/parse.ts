@@ -2,14 +2,14 @@ import type { Faults, TextPosition } from './fault';
 import { excerpt } from './fault';
 import type { Token, Word } from './lex';
 
-/** One directive. `children` where it has a block. */
+/** One directive, with `children` if it has a block. */
 export interface Statement extends TextPosition {
   readonly name: string;
   readonly args: readonly Word[];
   readonly children?: readonly Statement[];
 }
 
-/** Names that begin a directive wherever a line begins with them: a line before them has lost its `;`. */
+/** Names that begin a directive at the start of any line: the line before has lost its `;`. */
 const DIRECTIVE_NAMES = new Set(
   `access_log add_header alias allow auth_basic autoindex break charset client_max_body_size deny error_log
   error_page etag expires fastcgi_index fastcgi_param fastcgi_pass gzip if include index internal limit_conn
@@ -19,7 +19,7 @@ const DIRECTIVE_NAMES = new Set(
 
 const MAY_HAVE_BLOCK = new Set(['location', 'if']);
 
-/** Blocks within blocks that are looked at; an `if` in a location is the second. */
+/** Maximum depth of nested blocks that are checked; an `if` in a location is the second. */
 const DEEPEST = 8;
 
 type WordToken = Extract<Token, { readonly is: 'word' }>;
@@ -49,7 +49,7 @@ class Parser {
     return statements;
   }
 
-  /** Statements up to the end or a `}`, which is left to the caller. */
+  /** Statements up to the end or to a `}`, which the caller reads. */
   private block(depth: number): Statement[] {
     const statements: Statement[] = [];
     for (;;) {
@@ -68,7 +68,7 @@ class Parser {
     if (this.token.is === 'close') this.at += 1;
   }
 
-  /** What is too deep to be any configuration is not read at all. */
+  /** Deeper nesting is not parsed at all. */
   private inner(depth: number): Statement[] {
     if (depth <= DEEPEST) return this.block(depth);
     this.faults.add(this.token, 'location-nested');
@@ -118,14 +118,14 @@ class Parser {
     this.at += 1;
     const children = this.inner(depth + 1);
     if (this.token.is === 'close') this.at += 1;
-    // Where no block may be, that is reported instead.
+    // If no block is allowed here, reports that instead.
     else if (MAY_HAVE_BLOCK.has(statement.name))
       this.faults.add(statement, 'brace-missing', { name: excerpt(statement.name) });
     return { ...statement, children };
   }
 }
 
-/** Parses a text. What can't be read is reported and skipped. */
+/** Parses a text. Reports and skips what it can't read. */
 export function parse(tokens: readonly Token[], faults: Faults): readonly Statement[] {
   return new Parser(tokens, faults).top();
 }

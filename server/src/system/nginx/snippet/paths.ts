@@ -1,7 +1,9 @@
 import type { RuleFault } from '@sitedeck/contract/rule-words';
 import { CLOSED_SOURCES } from './closed-sources';
 
-/** Endings that no plain file is sent with: what the server's own locations keep closed, and a bit more. */
+/**
+ * Extensions that are never sent as plain files: those that the server's own locations close, and a few more.
+ */
 const SOURCE = new RegExp(`\\.(?:${CLOSED_SOURCES}|pht|phps)(?:/|$)`, 'i');
 
 /** Matches expressions that aim at scripts. Only for messages: scripts stay protected without it. */
@@ -10,7 +12,7 @@ const SPEAKS_OF_SCRIPTS = /(?:\\?\.|\||\(|\]|:)(?:php\d?|phtml|phar|aspx?|ashx|a
 export const isSource = (path: string): boolean => SOURCE.test(path);
 export const speaksOfScripts = (pattern: string): boolean => SPEAKS_OF_SCRIPTS.test(pattern);
 
-/** Says what is wrong with the literal part of a path. A variable in it may be written as `\u0000`. */
+/** Reports what is wrong with the literal part of a path. Variables in it may be written as `\u0000`. */
 export function pathFault(path: string): RuleFault | undefined {
   if (/[\\]|%[0-9a-f]{2}/i.test(path)) return 'path-escaped';
   const segments = path.split('/');

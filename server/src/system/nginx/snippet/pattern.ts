@@ -1,6 +1,6 @@
 /**
- * Where the engine has to look for a match. `first`: at the beginning only. `all`: its beginning takes everything, so that
- * the first place finds what any other would. `anywhere`: at each place in turn.
+ * Where the engine must try to match. `first`: only at the beginning. `all`: the expression's beginning
+ * matches everything, so the first position finds what any other would. `anywhere`: at each position in turn.
  */
 type Search = 'first' | 'all' | 'anywhere';
 
@@ -8,20 +8,22 @@ type Search = 'first' | 'all' | 'anywhere';
 export type PatternReading =
   | {
       readonly is: 'read';
-      /** Groups that capture. */
+      /** Number of capturing groups. */
       readonly groups: number;
       /** Names of groups, in order. */
       readonly names: readonly string[];
-      /** For each group that captures the number of the one around it; 0 for none, -1 inside a lookaround. */
+      /** For each capturing group the number of the enclosing one; 0 for none, -1 inside a lookaround. */
       readonly around: readonly number[];
-      /** For each whether all it takes begins with `/`. */
+      /** For each group, whether all that it captures begins with `/`. */
       readonly slashed: readonly boolean[];
       readonly search: Search;
-      /** Ways through its alternatives. */
+      /** Number of ways through its alternatives. */
       readonly ways: number;
-      /** Its work may grow faster than what it is held against: only the engine's limit ends it. */
+      /**
+       * Its work may grow faster than the text that it is matched against: only the engine's limit ends it.
+       */
       readonly dear: boolean;
-      /** It is dear, or has to be tried in many ways: no long text is held against it. */
+      /** Expensive, or with many ways to try: it is not matched against long texts. */
       readonly weighs: boolean;
     }
   | { readonly is: 'unfit'; readonly found: string }
@@ -35,9 +37,9 @@ export type PatternReading =
  */
 const MATCH_LIMIT = 10_000;
 const DEAR_LIMIT = 2000;
-/** With `.*?` in front each place costs steps of the same account. */
+/** With `.*?` in front, the steps of all positions count against the same limit. */
 const SEARCH_LIMIT = 5000;
-/** One step of these may read all of the text again. */
+/** One such step may read the complete text again. */
 const READS_AGAIN = /\(\?(?:[=!>]|<[=!])|[*+?}]\+|\\[1-9]/;
 const READ_AGAIN_FACTOR = 4;
 
@@ -49,12 +51,12 @@ export const LONGEST_TEXT = 1024;
  */
 const TOO_LONG = `(?s:(?=.{${LONGEST_TEXT + 1}})(?:.|.){16}(?!))`;
 
-/** PCRE writes repetitions out: what `(a{200}){200}` becomes is bounded here, in atoms. */
+/** PCRE expands repetitions: this limits the result, for example of `(a{200}){200}`, in atoms. */
 const LARGEST = 5000;
 const MOST_GROUPS = 30;
-/** Ways through an expression without `*` and `+` up to which trying it at each place is cheap. */
+/** Ways through an expression without `*` and `+` up to which trying it at each position is cheap. */
 const CHEAP_WAYS = 150;
-/** The same with what each way may have to look at, as `(?:a{400}b|a){7}` has. */
+/** The same, multiplied by the work of each way: `(?:a{400}b|a){7}` has few ways but much work. */
 const CHEAP_WORK = 20_000;
 /** Ways up to which such expressions are not counted. */
 export const FREE_WAYS = 30;
@@ -63,26 +65,26 @@ const OPENER =
   /\((?:\?(?:(<(?![=!])|P<)([A-Za-z_][A-Za-z0-9_]{0,31})>|(:|=|!|<=|<!|>)|((?:[is]*-)?[is]+)([:)])))?/y;
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(,(\d*))?\})[?+]?/y;
 const CLASS = /\[\^?\]?(?:\\[^EQ]|\[:\^?[a-z]+:\]|\[(?!:)|[^\]\\[])*\]/y;
-/** What follows a backslash: a plain sign, a class, an assertion, a back reference or a code. */
+/** What follows a backslash: a literal character, a class, an assertion, a back reference or a code. */
 const ESCAPE =
   /\\(?:[^A-Za-z0-9]|[aefnrtdDsSwWhHvVNRbBAzZ]|[pP](?:\{\^?[A-Za-z_&]{1,30}\}|[A-Z])|x[0-9a-fA-F]{2}|x\{[0-9a-fA-F]{1,2}\}|[1-9]|0[0-7]{0,2})/y;
 
-/** Names of groups, and what only resembles one: behind a backslash, or within a class. */
+/** Names of groups, and text that only resembles one: after a backslash, or in a class. */
 const NAMED = new RegExp(`\\\\.|${CLASS.source}|\\(\\?P?<([A-Za-z_]\\w*)>`, 'gs');
 
-/** How each alternative must begin, flags aside. */
+/** How each alternative must begin, after any flags. */
 const AT_FIRST = /^(?:\(\?[is-]+\))*(?:\^|\\A)(?![*+?{])/;
 const TAKES_REST = /(?:^|[^\\])(?:\.[*+]|\(\.[*+]\))\$?$|[\w\]][*+]$/;
 const TAKES_ALL = /^(?:\(\?[is-]+\))*\(?\.[*+]/;
 
 class Frame {
-  /** @param capture number of the innermost group that captures, or -1 inside a lookaround */
+  /** @param capture number of the innermost capturing group, or -1 inside a lookaround */
   constructor(readonly capture: number) {}
 
-  /** Atoms, repetitions written out. */
+  /** Atoms, with repetitions expanded. */
   size = 1;
   lastSize = 0;
-  /** Ways through the alternatives that are complete, and through the one being read. */
+  /** Ways through the completed alternatives, and through the current one. */
   private before = 0;
   private current = 1;
   private last = 1;
@@ -104,13 +106,13 @@ class Frame {
     this.position();
   }
 
-  /** What takes no text can't be repeated. */
+  /** An item that matches no text can't be repeated. */
   position(): void {
     this.size += 1;
     this.lastSize = 0;
   }
 
-  /** `least` to `most` times what came last. */
+  /** Repeats the last item `least` to `most` times. */
   repeat(least: number, most: number): void {
     this.size += this.lastSize * (Math.max(most, 1) - 1);
     this.lastSize = 0;
@@ -149,7 +151,7 @@ class PatternReader {
   private endless = 0;
   private readonly names: string[] = [];
   private readonly open: Frame[] = [new Frame(0)];
-  /** Where top-level alternatives begin. */
+  /** Positions where top-level alternatives begin. */
   private readonly starts = [0];
 
   constructor(private readonly text: string) {}
@@ -192,7 +194,7 @@ class PatternReader {
     return this.starts.length === 1 && begins(TAKES_ALL) ? 'all' : 'anywhere';
   }
 
-  /** Alternatives that end with a repetition: what it takes is the match, it is never tried in another way. */
+  /** Alternatives that end with a repetition: it takes all of its match and is never retried another way. */
   private takenLast(): number {
     const { starts, text } = this;
     return starts.filter((at, index) =>
@@ -238,13 +240,15 @@ class PatternReader {
     this.at += 1;
     this.frame.alternative();
     if (this.open.length === 1) this.starts.push(this.at);
-    // Which group it belongs to is not asked: none around it begins in one way only.
+    // The enclosing group does not matter: every group around it begins in one way only.
     for (let { capture } = this.frame; capture > 0; capture = this.around[capture - 1] ?? 0)
       this.slashed[capture - 1] = false;
     return undefined;
   }
 
-  /** Verbs, callouts, recursion, conditions, comments and named references begin with what is no opener here. */
+  /**
+   * Verbs, callouts, recursion, conditions, comments and named references begin with none of these openers.
+   */
   private opener(): PatternReading | undefined {
     const found = this.rest(4);
     if (this.text[this.at + 1] === '*') return { is: 'construct', found };
@@ -284,8 +288,8 @@ class PatternReader {
 export const readPattern = (text: string): PatternReading => new PatternReader(text).read();
 
 /**
- * The expression as it is handed to the engine: bounded, and its groups under names of ours. No text that is matched holds
- * a line break (see `RenderedSnippet`), so that a beginning is one beginning.
+ * The expression as it is passed to the engine: with limits, and with its groups renamed. No matched text
+ * contains a line break (see `RenderedSnippet`), so `^` only matches at the beginning.
  */
 export function boundPattern(text: string, rename: (name: string) => string): string {
   const reading = readPattern(text);

@@ -20,7 +20,7 @@ function snippetOf(text: string): Snippet {
 const TOO_LONG = '(?s:(?=.{1025})(?:.|.){16}(?!))';
 
 describe('a reading of rules', () => {
-  it('reports a missing semicolon on the line that lacks it, and what could not be read', () => {
+  it('reports a missing semicolon on its line, and text that it can’t read', () => {
     const text = [
       'rewrite ^/news/([0-9]+)$ /index.php?p=$1 last;',
       'rewrite ^/product/([a-z0-9-]+)$ /index.php?product=$1 last',
@@ -81,7 +81,7 @@ describe('a reading of rules', () => {
     ).toEqual([[501, 9, 'too-many-patterns']]);
   });
 
-  it.each(['', '  \n\t\r\n', '# nothing\n', '\uFEFF# nothing'])('takes %j for no rules', (text) => {
+  it.each(['', '  \n\t\r\n', '# nothing\n', '\uFEFF# nothing'])('reads %j as no rules', (text) => {
     expect(snippetOf(text)).toEqual({ statements: [], mergedRoot: false });
   });
 
@@ -91,11 +91,11 @@ describe('a reading of rules', () => {
     ['location = / { expires 1d; }', false],
     ['location ~ ^/ { expires 1d; }', false],
     ['location /a { expires 1d; }', false],
-  ])('knows whether %s takes the place of the server’s', (text, merged) => {
+  ])('reports whether %s replaces the server’s location', (text, merged) => {
     expect(snippetOf(text).mergedRoot).toBe(merged);
   });
 
-  it('keeps what stood in the text beside what it means', () => {
+  it('keeps the written text next to its meaning', () => {
     const [statement] = snippetOf("\nadd_header X 'a\\'b \"c\"' always;").statements;
     expect(statement).toMatchObject({ name: 'add_header', line: 2, column: 1 });
     expect(statement?.args.map(({ raw, text }) => [raw, text])).toEqual([
@@ -105,7 +105,7 @@ describe('a reading of rules', () => {
     ]);
   });
 
-  it('is the same for what it prints itself', () => {
+  it('reads its own output as the same rules', () => {
     const text =
       'rewrite "^/a\\.(b)\\;{1,2}$" "/x y?q=$1\\"\\\\" last;\nlocation = /z { return 200 "\\\\n"; }';
     const { rules } = renderSnippet(snippetOf(text), 'serve');
@@ -194,7 +194,7 @@ describe('rendered rules', () => {
   });
 });
 
-describe('words of what is wrong', () => {
+describe('messages of faults', () => {
   it.each(Object.keys(RULE_WORDS) as RuleFault[])(
     'has messages for %s in both languages, with the same values',
     (reason) => {

@@ -6,16 +6,16 @@ import { parse, type Statement } from './parse';
 export type { SnippetFault } from './fault';
 export type { Statement } from './parse';
 
-/** Rules of a host that hold nothing but what is allowed. */
+/** Rules of a host, all of them allowed. */
 export interface Snippet {
   readonly statements: readonly Statement[];
-  /** It has a `location /` of its own, which takes the place of the server's. */
+  /** It contains a `location /`, which replaces the server's. */
   readonly mergedRoot: boolean;
 }
 
 export type SnippetReading =
   | { readonly is: 'read'; readonly snippet: Snippet }
-  /** In order of the text. */
+  /** In the order of the text. */
   | { readonly is: 'refused'; readonly faults: readonly SnippetFault[] };
 
 const LONGEST_BYTES = 64 * 1024;

@@ -1,6 +1,6 @@
 import type { Value } from './value';
 
-/** A regular expression that was looked at. */
+/** A checked regular expression. */
 export interface Pattern {
   readonly text: string;
   readonly groups: number;
@@ -25,10 +25,12 @@ export type Match =
   | { readonly is: 'exact' | 'prefix' | 'named'; readonly path: string }
   | { readonly is: 'pattern'; readonly caseless: boolean; readonly pattern: Pattern };
 
-/** A word of a directive that has no meaning of its own for rules: fixed text, a value, or an expression behind `~`. */
+/**
+ * A word of a directive without further meaning for rules: fixed text, a value, or an expression after `~`.
+ */
 export type Printed = string | { readonly value: Value } | { readonly pattern: Pattern };
 
-/** A directive as it is understood: what is printed is printed from this. */
+/** A directive with its meaning: rules are printed from this, not from the owner's text. */
 export type Rule = { readonly line: number } & (
   | {
       readonly is: 'rewrite';
@@ -44,7 +46,7 @@ export type Rule = { readonly line: number } & (
       readonly is: 'location';
       readonly match: Match;
       readonly body: readonly Rule[];
-      /** Whatever comes in is refused: it may stand before what the server keeps closed. */
+      /** Every request that it matches is refused, so it may come before the locations that close sources. */
       readonly refuses: boolean;
     }
 );

@@ -5,7 +5,10 @@ import { readPattern } from './pattern';
 import { parseValue, type Value } from './value';
 import { knownVariable, leastOf, type Trust } from './variables';
 
-/** What `$1` … `$9` may hold at one place: groups of an expression, matched on one of these variables. */
+/**
+ * What `$1` … `$9` may contain at one position: groups of an expression, matched against one of these
+ * variables.
+ */
 export interface Captures {
   readonly groups: number;
   readonly subjects: readonly string[];
@@ -23,10 +26,10 @@ const namesOf = (pattern: string): readonly string[] => {
   return reading.is === 'read' ? reading.names : [];
 };
 
-/** With a flag nothing comes after it that could use its captures. */
+/** With a flag, no later directive can use its captures. */
 const goesOn = ({ name, args }: Statement): boolean => name === 'rewrite' && args.length === 2;
 
-/** An `if` that matched an expression replaces the captures of what is around it; a rewrite in it may do so too. */
+/** An `if` that matches an expression replaces the surrounding captures; so does a rewrite in it. */
 export function capturesInIf(statement: Statement, outer: Scope): Scope {
   const condition = readCondition(statement.args);
   if (condition?.is !== 'matches' || condition.operator.startsWith('!')) return outer;
@@ -43,7 +46,9 @@ function subjectsOfIfs(statements: readonly Statement[]): string[] {
   });
 }
 
-/** Captures of a location are those of its expression, or of an `if` in it that matched before they are used. */
+/**
+ * Captures in a location come from its expression, or from an `if` in it that matched before they are used.
+ */
 export function capturesInLocation(statement: Statement): Scope {
   const match = readMatch(statement.args);
   if (match?.is !== 'pattern') return undefined;
@@ -56,7 +61,10 @@ export function capturesIn(statement: Statement, outer: Scope): Scope {
   return statement.name === 'location' ? capturesInLocation(statement) : outer;
 }
 
-/** Every variable of every host costs each request on this machine a few bytes; hosts share them (`v1`, `v2`, …). */
+/**
+ * Every variable of every host costs each request on this machine a few bytes, so hosts share them (`v1`,
+ * `v2`, …).
+ */
 export const MOST_OWN_NAMES = 64;
 
 interface Assignment {
@@ -100,7 +108,10 @@ function assignments(statements: readonly Statement[], captures: Scope): Assignm
   });
 }
 
-/** The variables of a snippet's own, and how far a visitor decides what they hold: the worst of all they are ever given. */
+/**
+ * The snippet's own variables, and how far a visitor controls each: the least trusted value that it is ever
+ * given counts.
+ */
 export class OwnNames {
   private readonly trusts = new Map<string, Trust>();
 
@@ -108,7 +119,7 @@ export class OwnNames {
     const all = assignments(statements, undefined);
     for (const { name } of all) this.trusts.set(name, 'fixed');
     if (this.trusts.size > MOST_OWN_NAMES) return;
-    // Four steps of trust: after as many rounds nothing rises any more, however they are given to one another.
+    // Four levels of trust: after as many rounds, none changes any more.
     for (let changed = true; changed;) {
       changed = false;
       for (const { name, value, captures } of all) {

@@ -1,4 +1,4 @@
-/** How many letters must be changed, added or left out to make one word of another. */
+/** The number of letters to change, add or remove to turn one word into another. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [line, letter] of Array.from(from).entries()) {
@@ -12,7 +12,7 @@ function distance(from: string, to: string): number {
   return row[to.length] ?? 0;
 }
 
-/** The known word that was probably meant: at most two letters away, and less than a third of it. */
+/** The known word that was probably meant: at most two letters differ, and less than a third of it. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   if (word.length > 20) return undefined;
   const [best] = known

@@ -5,14 +5,17 @@ import { outline, splitQuery, type Value } from './value';
 
 const OPENING_GROUP = /^\^\((?!\?)/;
 
-/** The decoded path begins with `/`; so does a group at the very beginning of an expression, or one that says so. */
+/**
+ * The decoded path begins with `/`; so does a group at the start of an expression, or one that begins with
+ * `/` itself.
+ */
 const startsWithPath = (value: Value, pattern: Pattern | undefined): boolean => {
   const [first, second] = value;
   if (first?.is === 'variable') return first.name === 'uri' || first.name === 'document_uri';
   if (first?.is !== 'capture') return false;
   const opens = first.number === 1 && OPENING_GROUP.test(pattern?.text ?? '');
   if (!opens && !pattern?.slashed[first.number - 1]) return false;
-  // The group may be empty: what follows then begins the path.
+  // The group may be empty: then the rest begins the path.
   return second === undefined || (second.is === 'text' && !/^[^/?#]*:/.test(second.text));
 };
 
@@ -36,12 +39,12 @@ export function innerPath(
 
 interface WrittenTarget {
   readonly value: Value;
-  /** Of the rewrite that the value belongs to. */
+  /** The rewrite that contains the value. */
   readonly pattern?: Pattern;
   readonly isArgsOpens: boolean;
 }
 
-/** Everything behind `http://`, `https://` or `$scheme://`; undefined where it begins otherwise. */
+/** The part after `http://`, `https://` or `$scheme://`; undefined for any other beginning. */
 function behindScheme(value: Value): Value | undefined {
   const [first, second, ...rest] = value;
   if (first?.is === 'text') {
@@ -77,7 +80,7 @@ function hostEnds(host: Value, pattern: Pattern | undefined): { host: Value; pat
   return at > 0 ? { host: host.slice(0, at), path: host.slice(at) } : { host, path: [] };
 }
 
-/** An address that a visitor is sent to: on this site, or under a host that the rule names itself. */
+/** An address to which a visitor is redirected: on this site, or under a host that the rule names itself. */
 export function redirectTarget(
   context: DirectiveContext,
   word: Word,

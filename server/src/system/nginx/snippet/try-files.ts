@@ -9,14 +9,16 @@ import { outline, type Piece, type Value } from './value';
 
 const OWN_PATH = new Set(['uri', 'document_uri']);
 const isOwnPath = (piece: Piece): boolean => piece.is === 'variable' && OWN_PATH.has(piece.name);
-/** A name that the server answers to: no visitor's choice, and neither hidden nor a path of several parts. */
+/** A name of this server: not chosen by the visitor, not hidden, and without slashes. */
 const OWN_NAME = new Set(['host', 'server_name']);
 
-/** Behind the path as it came in: nothing, a folder's `/`, an ending of plain files, or names below a folder. */
+/**
+ * After the requested path: nothing, a folder's `/`, an extension of plain files, or names below a folder.
+ */
 const BEHIND =
   /^(?:\/|\.(?:html?|shtml|xhtml|xml|json|txt|css|m?js|map|svg|png|jpe?g|gif|webp|avif|ico|woff2?|gz|br|pdf|md)|(?:\/[\w-][\w.-]*)+\/?)?$/;
 
-/** A name of this host as one whole part of a path. */
+/** A name of this host as one complete part of a path. */
 function isCompleteName(value: Value, index: number): boolean {
   const [before, piece, after] = [value[index - 1], value[index], value[index + 1]];
   const ends = after === undefined || (after.is === 'text' ? after.text.startsWith('/') : isOwnPath(after));
@@ -25,8 +27,8 @@ function isCompleteName(value: Value, index: number): boolean {
 }
 
 /**
- * The items before the last are sent as they lie on the disk, in the location that names them: no other location looks
- * at them any more. So they are the path that came in (which was looked at), or fixed names that hold no source.
+ * Items before the last are sent as files by the location that names them, without another location lookup.
+ * So they must be the requested path (which was looked up), or fixed names of files without source code.
  */
 function servedInPlace(context: DirectiveContext, word: Word): Value | undefined {
   const value = context.value(word);

@@ -1,4 +1,4 @@
-/** A piece of a value, as nginx's scripts see it. */
+/** A piece of a value, as nginx's script engine reads it. */
 export type Piece =
   | { readonly is: 'text'; readonly text: string }
   | { readonly is: 'capture'; readonly number: number }
@@ -9,7 +9,7 @@ export type Value = readonly Piece[];
 /** A capture has one digit; a name in braces takes no capture; anything else after `$` is an error in nginx too. */
 const PIECE = /\$(?:([1-9])|\{([a-z0-9_]+)\}|([a-z0-9_]+))|([^$]+)/giy;
 
-/** Undefined where a `$` is followed by no name. */
+/** Undefined if no name follows a `$`. */
 export function parseValue(text: string): Value | undefined {
   const pieces: Piece[] = [];
   PIECE.lastIndex = 0;
@@ -25,11 +25,11 @@ export function parseValue(text: string): Value | undefined {
   return pieces;
 }
 
-/** The literal text with one stand-in for each variable: for looking at what stands around them. */
+/** The literal text with one placeholder per variable, to check the text around them. */
 export const outline = (value: Value, standIn: string): string =>
   value.map((piece) => (piece.is === 'text' ? piece.text : standIn)).join('');
 
-/** Before and behind the first `?`; `is_args` opens a query too where `opens` holds. */
+/** The parts before and after the first `?`; `is_args` begins a query too if `opens` holds. */
 export function splitQuery(value: Value, isArgsOpens: boolean): { path: Value; query: Value | undefined } {
   const path: Piece[] = [];
   for (const [index, piece] of value.entries()) {
@@ -49,5 +49,7 @@ export function splitQuery(value: Value, isArgsOpens: boolean): { path: Value; q
 
 const REDIRECT = /^(?:https?:\/\/|\$scheme\b|\$\{scheme\})/i;
 
-/** Whether nginx answers with a redirect to this target of a rewrite or return: it decides by the beginning alone. */
+/**
+ * Whether nginx answers with a redirect to this target of a rewrite or return: only the beginning decides.
+ */
 export const isRedirectTarget = (text: string): boolean => REDIRECT.test(text);

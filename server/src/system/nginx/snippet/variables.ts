@@ -1,6 +1,6 @@
 /**
- * How far a visitor controls a value. `fixed`: not at all, or only among the names of this host. `path`: a piece of
- * the decoded, normalised path. `request`: the path as sent. `raw`: anything.
+ * How far a visitor controls a value. `fixed`: not at all, or only by choosing among this host's names.
+ * `path`: a piece of the decoded, normalized path. `request`: the path as sent. `raw`: anything.
  */
 export type Trust = 'fixed' | 'path' | 'request' | 'raw';
 
@@ -17,7 +17,7 @@ export const leastOf = (trusts: readonly Trust[]): Trust =>
  */
 const READABLE: Readonly<Record<string, Trust>> = {
   host: 'fixed',
-  // nginx refuses a Host with "/", ".." or control characters, so it is as good as `host` wherever it may stand.
+  // nginx refuses a Host with "/", ".." or control characters, so it is as safe as `host`.
   http_host: 'fixed',
   server_name: 'fixed',
   scheme: 'fixed',
@@ -41,7 +41,7 @@ const READABLE: Readonly<Record<string, Trust>> = {
   time_iso8601: 'raw',
   msec: 'raw',
   status: 'raw',
-  // Only to be tested: it holds a path of this machine.
+  // Only for tests: it holds a path of this machine.
   request_filename: 'raw',
 };
 
@@ -63,7 +63,7 @@ export function knownVariable(name: string): Known {
   return { is: 'readable', trust: 'raw' };
 }
 
-/** Names and families that nginx or this server defines, of which no rule may have its own. */
+/** Names and name prefixes that nginx or this server defines; no rule may define them. */
 const TAKEN = new Set(
   `ancient_browser binary_remote_addr body_bytes_sent bytes_sent connection connection_requests connection_time
   connections_active connections_reading connections_waiting connections_writing date_gmt date_local document_root
