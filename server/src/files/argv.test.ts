@@ -40,13 +40,13 @@ function argumentsNow(): string[] {
       if (Number(/^Uid:\s+(\d+)/m.exec(status)?.[1]) !== uid()) return [];
       return [readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')];
     } catch {
-      // It ended meanwhile.
+      // The program ended meanwhile.
       return [];
     }
   });
 }
 
-/** Does it again until a program with that argument was caught; what all programs showed on the way. */
+/** Repeats the work until a program with that argument was seen; returns all arguments seen so far. */
 async function argumentsDuring(program: string, work: () => Promise<unknown>): Promise<string> {
   const seen = new Set<string>();
   while (![...seen].some((line) => line.includes(program))) {

@@ -62,7 +62,7 @@ async function download(path: string, headers: Record<string, string> = {}, meth
 }
 
 describe('a download', () => {
-  it('has its length, its ranges and its head', async () => {
+  it('reports its length, and supports ranges and HEAD', async () => {
     const bytes = randomBytes(3_000_000);
     await put('wwwroot/f', bytes, 0o600);
     const complete = await download('/wwwroot/f');
@@ -93,7 +93,7 @@ describe('a download', () => {
     expect((await download('/wwwroot/empty')).status).toBe(200);
   });
 
-  it('is for the web server only where everybody may read the file', async () => {
+  it('is left to the web server only if every user may read the file', async () => {
     await put('wwwroot/open', 'x');
     await put('wwwroot/closed', 'x', 0o640);
     await mkdir(own('data/private'), { mode: 0o750 });
@@ -107,7 +107,7 @@ describe('a download', () => {
     expect(await ticketFor('/data/private/open', true)).toMatchObject({ is: 'ticket' });
   });
 
-  it('is opened once by its ticket, and by no other', async () => {
+  it('is opened once by its ticket, and by no other ticket', async () => {
     await put('wwwroot/f', 'x');
     const ticket = await ticketFor('/wwwroot/f');
     if (ticket.is !== 'ticket') throw new Error('a ticket was expected');
@@ -117,7 +117,7 @@ describe('a download', () => {
     expect((await askChild(socket(), { path: '/' })).status).toBe(404);
   });
 
-  it('refuses what is no file of the host', async () => {
+  it('refuses anything but a file of the host', async () => {
     await symlink('/etc/passwd', own('wwwroot/link'));
     execFileSync('mkfifo', ['-m', '666', own('wwwroot/fifo')]);
     const reason = (path: string) =>
@@ -145,7 +145,7 @@ async function unpacked(archive: Buffer): Promise<string> {
   const folder = join(hosts.hosts, `out${count}-${randomBytes(3).toString('hex')}`);
   await mkdir(folder);
   await writeFile(join(folder, 'a.zip'), archive);
-  // In the C locale it would spell foreign letters in its own way.
+  // In the C locale it would spell foreign letters differently.
   const options = { env: BASE_ENV };
   execFileSync('unzip', ['-tqq', join(folder, 'a.zip')], options);
   execFileSync('unzip', ['-qq', join(folder, 'a.zip'), '-d', join(folder, 'x')], options);
@@ -153,7 +153,7 @@ async function unpacked(archive: Buffer): Promise<string> {
 }
 
 describe('a zip', () => {
-  it('holds what was selected, with names, modes, times and links, and opens with unzip', async () => {
+  it('contains the selection with names, modes, times and links, and opens with unzip', async () => {
     await mkdir(own('wwwroot/s/sub/empty'), { recursive: true });
     const names = [`it's "q"`, 'emoji 🎉', '中文.txt', 'photo.jpg', 'big.bin', 'tiny', 'none'];
     const sizes = [10, 5000, 200_000, 100_000, 3_000_000, 1, 0];
@@ -184,7 +184,7 @@ describe('a zip', () => {
     ).toBeLessThan(2000);
   });
 
-  it('packs a zip of thousands of files in threads, completely', async () => {
+  it('packs thousands of files in threads, completely', async () => {
     await mkdir(own('wwwroot/many'));
     for (let index = 0; index < 3000; index += 1)
       writeFileSync(own(`wwwroot/many/${index}`), `file ${index} `.repeat(50));
@@ -196,7 +196,7 @@ describe('a zip', () => {
     expect(streams.at(-1)).toMatchObject({ taskId: 7, state: 'done', files: 3000, failed: [] });
   });
 
-  it('leaves out what can not be read, and says so', async () => {
+  it('leaves out unreadable entries, and lists them', async () => {
     await put('wwwroot/good', 'x');
     await writeFile(own('wwwroot/foreign'), 'secret', { mode: 0o600 });
     execFileSync('mkfifo', [own('wwwroot/fifo')]);
@@ -209,7 +209,7 @@ describe('a zip', () => {
     ]);
   });
 
-  it('ends broken, not short, when its task is stopped', async () => {
+  it('ends with an error when its task is stopped, so that it never looks complete', async () => {
     execFileSync('sh', [
       '-c',
       `head -c 200M /dev/urandom > "${own('wwwroot/large.bin')}" && chown ${host.target.uid} "${own('wwwroot/large.bin')}"`,
@@ -236,7 +236,7 @@ describe('compressing inside the host', () => {
       control,
     );
 
-  it('writes beside and renames last, without packing the archive itself', async () => {
+  it('writes into the work folder and renames last, without packing the archive itself', async () => {
     await put('wwwroot/a', 'a'.repeat(1000));
     expect(await compress('/wwwroot/all.zip')).toMatchObject({ files: 1, failed: [] });
     expect((await readdir(own('wwwroot'))).sort()).toEqual(['a', 'all.zip']);
@@ -246,7 +246,7 @@ describe('compressing inside the host', () => {
     await expect(compress('/wwwroot/all.zip')).rejects.toMatchObject({ reason: 'already-exists' });
   });
 
-  it('leaves nothing when it is cancelled or the quota is reached', async () => {
+  it('leaves no file when it is cancelled or the quota is reached', async () => {
     await put('wwwroot/large.bin', randomBytes(20_000_000));
     const stop = new AbortController();
     // Its first report comes long before its end.

@@ -148,7 +148,7 @@ describe('files through the front door', () => {
     expect((await fetch(`${product.console}/internal/fs-gate`)).status).toBe(404);
   });
 
-  it('refuses a too large body with its reason while the front door still sends it', async () => {
+  it('refuses a body that is too large with its reason while the front door still sends it', async () => {
     const answer = await browser.ask('/fs/ls', { json: { path: '/', filler: 'x'.repeat(6_000_000) } });
     expect(answer).toMatchObject({ status: 200, code: '413', reason: 'request-too-large' });
   });
@@ -174,7 +174,7 @@ describe('files through the front door', () => {
     while ((await statusOf()) !== 'RUNNING_FAIL') await sleep(100);
     const change = { json: { path: '/wwwroot/free.txt' } };
     expect((await browser.ask('/fs/touch', change)).code).toBe('200');
-    // The next child begins with clearing up after the one before it.
+    // The next child begins by removing what the previous one left.
     while (await isThere()) await sleep(20);
     expect(await readdir(join(root(), 'wwwroot'))).not.toContain('much.zip');
   }, 60_000);

@@ -11,10 +11,10 @@ import { runFileVerb } from '#files/link/file-client';
 import { fileProtocol, type FileVerb } from '#files/link/protocol';
 
 const NEVER = { signal: new AbortController().signal, progress: () => undefined };
-/** What was written to a stopped process lies in its channel after this, ms. */
+/** After this time, what was sent to a stopped process is in its channel, ms. */
 const SENT_MS = 500;
 
-describe('a child that dies with a request in its hands', () => {
+describe('a child that dies during a request', () => {
   let hosts: FileHosts;
   let host: TestHost;
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('a child that dies with a request in its hands', () => {
     return pid;
   };
 
-  /** The child is killed when it has been asked, and before it can answer. */
+  /** The child is killed after the request, and before it can reply. */
   const askDying = async (verb: FileVerb, body: unknown) => {
     const pid = await childPid();
     process.kill(pid, 'SIGSTOP');
@@ -43,7 +43,7 @@ describe('a child that dies with a request in its hands', () => {
     return said;
   };
 
-  it('costs a reader nothing: the next child answers', async () => {
+  it('does not affect a reader: the next child replies', async () => {
     await writeFile(own('wwwroot/there.txt'), 'there');
     expect(await askDying('listFolder', { path: '/wwwroot' })).toMatchObject({
       entries: [{ name: 'there.txt' }],
@@ -63,8 +63,8 @@ describe('a child that dies with a request in its hands', () => {
   });
 });
 
-describe('a file service that dies with a request in its hands', () => {
-  it('leaves a change unknown and a question to be asked again', async () => {
+describe('a file service that dies during a request', () => {
+  it('reports an unknown outcome for a change, and allows a retry of a query', async () => {
     const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-lost-'));
     const socket = join(scratch, 'parent.sock');
     const dying = createServer((link) => link.once('data', () => link.destroy()));

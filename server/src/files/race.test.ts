@@ -46,7 +46,7 @@ let outside: string;
 beforeAll(async () => {
   hosts = await makeFileHosts();
   host = await hosts.host('race');
-  // The host's own uid may write outside: only the confinement keeps it in.
+  // The host's uid may write outside: only the path checks confine the calls.
   outside = join(hosts.hosts, 'outside');
   await mkdir(join(outside, 'sub'), { recursive: true });
   await writeFile(join(outside, 'secret.txt'), 'secret');
@@ -65,7 +65,7 @@ afterAll(async () => {
   await hosts.close();
 });
 
-/** The very version that lies outside: only the way to it may refuse. */
+/** The exact version of the outside file: only the path check can refuse it. */
 const OUTSIDE = {
   path: '/wwwroot/dir/secret.txt',
   version: createHash('sha256').update('secret').digest('hex').slice(0, 32),
@@ -120,7 +120,7 @@ const VERBS = [
   ['replaceInFiles', { files: [OUTSIDE], text: 'secret', replacement: 'owned' }],
 ] as const;
 
-/** Earlier contents of a file come back, into the folder that is being swapped. */
+/** Restores earlier contents of a file into the folder that is being swapped. */
 async function restoreVersions(): Promise<void> {
   const path = '/wwwroot/dir/kept.txt';
   for (const content of ['one', 'two']) await hosts.ask(host, 'writeText', { path, content });
@@ -134,14 +134,14 @@ const UP_ZIP = makeZip(['up.txt', 'sub/up.txt', 'a/b/c.txt'].map((name) => ({ na
 
 const isPacked = (name: string) => name.startsWith('packed-');
 let tasks = 0;
-/** What becomes of tasks and streams is theirs; a bug of ours is not. */
+/** Ignores refusals of tasks and streams, but not bugs. */
 async function passed(work: Promise<unknown>): Promise<void> {
   await work.catch((error: unknown) => {
     if (!isRefusal(error)) throw error;
   });
 }
 
-/** Packs what is being swapped, and unpacks into it; measures it. */
+/** Packs, extracts into and measures the folder that is being swapped. */
 async function packAndUnpack(): Promise<void> {
   const { handlers } = hosts.parent;
   const own = host.target;
@@ -155,14 +155,14 @@ async function packAndUnpack(): Promise<void> {
     await passed(handlers.compress({ ...own, paths: [parsed(paths)], to: parsed(to) }, NEVER));
   const body = extractArchive.body.parse({ path: '/data/up.zip', to: '/wwwroot/dir' });
   await passed(handlers.extract({ ...own, ...body, taskId: tasks }, NEVER));
-  // Where the way to what it had put into place is a link by now, that stays there.
+  // If the path to a placed entry is a link by now, the entry stays.
   await passed(handlers.dropExtracted({ ...own, taskId: tasks }, NEVER));
   await passed(handlers.inspectArchive({ ...own, ...body }, NEVER));
   const sizes = { stream: 'measureFolders', body: { paths: ['/wwwroot/dir', '/wwwroot'] } } as const;
   await passed(handlers.stream({ ...own, ...sizes }, NEVER));
 }
 
-/** What lies in the bin goes back into the folder that is being swapped. */
+/** Restores entries from the bin into the folder that is being swapped. */
 async function bringBack(): Promise<void> {
   const { items } = (await hosts.ask(host, 'listBin', {})) as CallReply<typeof listBin>;
   const ids = items.map(({ id }) => id);
@@ -171,7 +171,7 @@ async function bringBack(): Promise<void> {
 }
 
 it(
-  'stays inside the host while a link is swapped in on the way, for every verb',
+  'stays inside the host while a folder is swapped for a link, for every verb',
   async () => {
     const { socket } = await hosts.parent.handlers.ensureChild(host.target, NEVER);
     await writeFile(join(host.root, 'data/mine'), 'mine');
@@ -179,14 +179,14 @@ it(
     const before = (await stat(join(outside, 'secret.txt'))).ino;
     const seen: Record<string, number> = {};
     const until = Date.now() + LONG_MS;
-    // The race is really on: the same calls meet the folder and the link.
+    // Proves that the race takes place: the same calls meet both the folder and the link.
     const met = () => (seen['done'] ?? 0) > 0 && (seen['link-in-path'] ?? 0) > 0;
     for (let round = 0; round < ROUNDS || !met() || (IS_LONG && Date.now() < until); round += 1) {
       for (const [verb, body] of VERBS) {
         const answer = await hosts.ask(host, verb, body).catch((error: unknown) => error);
-        // A bug of ours would hide behind the race.
+        // A bug could hide behind the race.
         if (answer instanceof Error) throw answer;
-        // Its name is what was asked for, its content is not.
+        // The caller asked for this name; the content is not its own.
         expect(JSON.stringify(answer).replaceAll('secret.txt', '')).not.toContain('secret');
         const outcome = outcomeOf(answer);
         seen[outcome] = (seen[outcome] ?? 0) + 1;
@@ -208,7 +208,7 @@ it(
     expect(await readdir(join(outside, 'sub'))).toEqual(['secret.txt']);
     expect(await readFile(join(outside, 'secret.txt'), 'utf8')).toBe('secret');
     expect((await stat(join(outside, 'secret.txt'))).ino).toBe(before);
-    // Files of those names were written into the folder by us; their content differs from the files outside.
+    // This service wrote files of those names into the folder; their content differs from the files outside.
     const copies = await readdir(join(host.root, 'data'), { recursive: true, withFileTypes: true });
     for (const file of copies.filter((entry) => entry.isFile() && !isPacked(entry.name))) {
       expect(await readFile(join(file.parentPath, file.name), 'utf8')).not.toContain('secret');

@@ -44,7 +44,7 @@ const eventuallyEmpty = async (folder: string) => {
 };
 
 it(
-  'keeps the tree as its eight owners know it, whatever they do at the same time',
+  'keeps the tree as its eight concurrent clients expect it',
   async () => {
     const clients = Array.from({ length: CLIENTS }, (_, number) => new SoakClient(hosts, host, number));
     const until = Date.now() + SOAK_MS;
@@ -58,7 +58,7 @@ it(
     const standing = await filesIn('wwwroot');
     expect(standing.map(([path]) => path).sort()).toEqual(known.map(([path]) => path).sort());
     expect(checksum(standing)).toBe(checksum(known));
-    // Nothing is left half-done, and all of it was done by one process.
+    // No unfinished file is left, and one process did all the work.
     expect(await filesIn('data')).toEqual([]);
     expect((await readdir(join(host.root, '.sitedeck'))).sort()).toEqual(['bin', 'extract', 'versions']);
     await eventuallyEmpty('tmp/.sitedeck-work');

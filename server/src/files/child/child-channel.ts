@@ -27,7 +27,7 @@ export interface ChannelHandlers {
   call(call: ChildCall, control: Outlet): Promise<unknown>;
   quota(bytes: number | null): void;
   ack(report: number): void;
-  /** The parent is gone, or asks this process to end. */
+  /** The parent has ended, or asks this process to end. */
   closed(): void;
 }
 

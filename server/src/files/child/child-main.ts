@@ -198,7 +198,7 @@ class Child {
 
 /**
  * One host's file service, under the host's own identity.
- * @param script the bundle this process runs, for its worker threads
+ * @param script the bundle that this process runs, for its worker threads
  */
 export function runChild(script: URL): void {
   const root = process.argv[2];

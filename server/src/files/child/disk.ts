@@ -6,7 +6,7 @@ import { sizeText } from '#system/text/size-text';
 import { Folder } from './tree/walk';
 import { Work } from './tree/work-folder';
 
-/** What every verb of one host works with. */
+/** What every verb needs to work on one host's files. */
 export interface Disk {
   readonly root: Folder;
   readonly quota: Quota;

@@ -2,5 +2,5 @@ import { serveUnzipping } from './extract/unzip-pool';
 import { runChild } from './child-main';
 import { servePacking } from './zip/pack-pool';
 
-// The bundle is the program of the process and of its threads alike.
+// The process and its threads run the same bundle.
 if (!servePacking() && !serveUnzipping()) runChild(new URL(import.meta.url));

@@ -12,7 +12,7 @@ export class Pace {
     return performance.now() - this.since > SLICE_MS;
   }
 
-  /** Call where `due`; throws when aborted. */
+  /** Call it when `due`; throws when aborted. */
   async rest(): Promise<void> {
     this.signal.throwIfAborted();
     await nextTurn();

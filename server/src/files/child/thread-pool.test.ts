@@ -11,7 +11,7 @@ const SCRIPT = `
 `;
 const script = new URL(`data:text/javascript,${encodeURIComponent(SCRIPT)}`);
 
-it('rejects jobs of a thread that ends, and gives the next ones another thread', async () => {
+it('rejects the jobs of a thread that ends, and gives later jobs to another thread', async () => {
   const lanes = new ThreadPool<string, string>(script, 'test');
   let waiting: Promise<string> | undefined;
   await lanes.during(async () => {
@@ -25,7 +25,7 @@ it('rejects jobs of a thread that ends, and gives the next ones another thread',
   await expect(waiting).rejects.toThrow('ended before its jobs');
 });
 
-it('threads stay until the last of those who work with them is done', async () => {
+it('keeps threads until their last user is done', async () => {
   const lanes = new ThreadPool<string, string>(script, 'test');
   await lanes.during(async () => {
     await lanes.ask('a');

@@ -19,10 +19,10 @@ export type Verb<V extends FileVerb> = (
 /** The same for a reply that is text already. */
 export type TextVerb<V extends FileVerb> = (body: ChildBodies[V], context: VerbContext) => Promise<JsonText>;
 
-/** How a call sends events: many at a time, and no faster than the receiver takes them. */
+/** Sends events of a call: many at a time, and no faster than the receiver reads them. */
 export interface Outlet {
   readonly progress: (value: unknown) => void;
-  /** Settles when the receiver has taken what was sent. */
+  /** Settles when the receiver has read what was sent. */
   readonly taken: () => Promise<void>;
   readonly signal: AbortSignal;
 }

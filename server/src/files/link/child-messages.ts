@@ -41,7 +41,7 @@ export type PassedMethod =
   | 'measure'
   | 'countForFtp';
 
-/** Absent where everybody on the machine may read the file, so that the web server can send it itself. */
+/** Absent if every user of the machine may read the file, so that the web server can send it itself. */
 export interface TicketReply {
   readonly ticket?: string;
 }

@@ -11,7 +11,7 @@ const REASONS: Readonly<Record<string, FaultReason>> = {
   ENOENT: 'no-such-file',
   ENOTDIR: 'not-a-folder',
   EISDIR: 'not-a-file',
-  // O_NOFOLLOW met a link as the last component.
+  // O_NOFOLLOW found a link as the last component.
   ELOOP: 'not-a-file',
   // Device without a driver, or a socket.
   ENXIO: 'not-a-file',

@@ -31,7 +31,7 @@ export async function runFileVerbAsText<V extends FileVerb>(
     .catch((error: unknown) => {
       throw outcomeOf(verb, error);
     });
-  // The file service, which we trust, has parsed it with the call's own schema.
+  // Not checked again: the file service is trusted and has parsed the reply with the call's own schema.
   return reply as Reply<V> | JsonText;
 }
 

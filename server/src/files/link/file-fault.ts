@@ -19,7 +19,7 @@ function faultIn(locale: Locale, reason: FaultReason, given: RefusalDetail['valu
   };
 }
 
-/** The fault of one file among several, for a child's reply; the API translates it. A bug is thrown on. */
+/** The fault of one file among several, for a child's reply; the API translates it. A bug is rethrown. */
 export function faultOf(error: unknown): FileFault {
   const refusal = refusalOf(error);
   if (!isRefusal(refusal)) throw error;

@@ -7,7 +7,7 @@ const json = (value: unknown) => new JsonText(Buffer.from(JSON.stringify(value))
 const REFUSED = 'bad-input';
 
 describe('a text on its way to a host’s child', () => {
-  it('is one string of JSON and nothing that could become another member', () => {
+  it('is accepted only as one JSON string, without text that could become another member', () => {
     const body = { path: '/wwwroot/a.txt', encoding: 'utf-8' };
     expect(withoutText('writeText', body, json('a"b'))).toMatchObject(body);
     for (const text of ['"a","path":"/etc"', '"a"}', 'null', '"a', ''])
@@ -24,7 +24,7 @@ describe('a text on its way to a host’s child', () => {
   });
 });
 
-describe('a text that a child answers', () => {
+describe('a text in a child’s reply', () => {
   const reply = {
     content: '字"\n',
     encoding: 'utf-8',
@@ -35,7 +35,7 @@ describe('a text that a child answers', () => {
   };
   const checked = (value: unknown) => textInReply(readText.reply, value);
 
-  it('is passed on unchanged, and its other members are checked', () => {
+  it('is passed on unchanged, and the reply’s other members are checked', () => {
     const given = checked(json(reply));
     expect(given.value()).toEqual(reply);
     expect(checked(json({ ...reply, more: 'hidden' })).value()).toEqual(reply);

@@ -17,7 +17,7 @@ export function checkUnits(units: number | undefined): void {
   if (units === undefined || units > UNITS_MAX) throw new Refusal('bad-input', { field: TEXT_MEMBER });
 }
 
-/** The body of a call whose large text travels beside it. */
+/** The body of a call whose large text is sent separately. */
 export function withoutText(verb: FileVerb, body: unknown, text: JsonText): WriteRest {
   if (verb !== 'writeText') throw new Error(`${verb} takes no text`);
   checkUnits(unitsOfJsonString(text.bytes));

@@ -5,7 +5,7 @@ const entry = { name: 'a', type: 'file', size: 1, mtime: 2, mode: '644', uid: 20
 const listing = { path: '/wwwroot', total: 1, folders: 0, ownerUid: 20_001, writable: true };
 
 describe('the text of a listing', () => {
-  it('is known whatever the names are, and is what it was made of', () => {
+  it('is recognized with any names, and parses to the original listing', () => {
     const names = ['"', '\\', 'line\nbreak', '\u2028', '中文 🎉', '{"name":"x"}]}', '\ud800', ''];
     const entries = [
       ...names.map((name) => ({ ...entry, name })),
@@ -34,7 +34,7 @@ describe('the text of a listing', () => {
     expect(isListing(new JsonText(JSON.stringify(value)))).toBe(false);
   });
 
-  it('is refused where it ends early, goes on, or is no JSON', () => {
+  it('is refused if it ends early, continues after its end, or is not JSON', () => {
     const { text } = listingText({ ...listing, entries: [entry, entry] });
     const spoiled = [text.slice(0, -1), text.slice(0, -2), `${text}{}`, text.replace('},{', '}{')];
     const broken = [

@@ -1,6 +1,6 @@
 import { Compressed, Extracted, Fetching, Unpacking } from './protocol';
 
-it('cuts what a child reports of a task to what a row may store', () => {
+it('cuts a child’s task report to what a row may store', () => {
   const long = 'x'.repeat(1_000_000);
   const failed = Array.from({ length: 1000 }, () => long);
   const sum = { files: 1, bytes: 1, skipped: 0, refused: 0, failed, current: long };

@@ -62,7 +62,9 @@ const EntriesMax = z.number().int().min(1).max(contract.ARCHIVE_ENTRIES_MAX);
 
 /** What a ticket opens. */
 const TicketGrant = z.discriminatedUnion('type', [
-  /** `static`: a file that everybody may read needs no ticket, as the web server can read it from the disk. */
+  /**
+   * `static`: a file that every user may read needs no ticket, as the web server can read it from the disk.
+   */
   z.object({ type: z.literal('download'), path: contract.SitePath, static: z.boolean() }),
   /** The progress of the stream goes to the task `taskId`. */
   z.object({
@@ -112,7 +114,7 @@ export const Inspected = contract.inspectArchive.reply.extend({
 export const Extracted = z.object({
   files: z.number(),
   bytes: z.number(),
-  /** Left out, since their names exist. */
+  /** Entries that are left out because their names exist. */
   skipped: z.number(),
   /** Entries that are never extracted; `failed` has the first of them with their reason. */
   refused: z.number(),
@@ -123,7 +125,9 @@ export type Extracted = z.infer<typeof Extracted>;
 export const Unpacking = z.object({
   files: z.number(),
   filesTotal: z.number().optional(),
-  /** Unpacked bytes, or bytes of the archive where only its size is known before; `bytesTotal` counts the same. */
+  /**
+   * Unpacked bytes, or bytes of the archive if only its size is known before; `bytesTotal` counts the same.
+   */
   bytes: z.number(),
   bytesTotal: z.number().optional(),
   rate: z.number().optional(),
@@ -163,7 +167,7 @@ export const fileProtocol = {
     reply: Empty,
     progress: z.object({ events: z.array(z.unknown()) }),
   },
-  /** Starts the host's child where it is not running. */
+  /** Starts the host's child if it is not running. */
   ensureChild: { request: FileTarget, reply: z.object({ socket: z.string() }) },
   ticket: { request: FileTarget.extend({ grant: TicketGrant }), reply: Ticket },
   dropTicket: { request: FileTarget.extend({ ticket: z.string().max(64) }), reply: Empty },
@@ -184,7 +188,7 @@ export const fileProtocol = {
     reply: Extracted,
     progress: Unpacking,
   },
-  /** Moves over the site what root has restored beside it for a task, as an extraction moves its tree. */
+  /** Moves into the site the tree that root has restored for a task, as an extraction moves its tree. */
   placeRestored: {
     request: FileTarget.extend({ taskId: TaskId, files: z.number(), bytes: z.number() }),
     reply: Extracted,
@@ -201,7 +205,10 @@ export const fileProtocol = {
     reply: Fetched,
     progress: Fetching,
   },
-  /** Stores what a process hands over on a unix socket, under the host's uid: completely or not at all. */
+  /**
+   * Stores the output of another process, received on a unix socket, under the host's uid: completely or not
+   * at all.
+   */
   takeStream: {
     request: FileTarget.extend({
       socket: z.string().max(107),

@@ -86,7 +86,7 @@ describe('ChildLink', () => {
     await link.call('measure', NO_BODY, { signal: answered.signal });
     answered.abort();
     controller.abort();
-    // Its own caller has aborted; another caller of the same child may ask the next child.
+    // The caller of this request has aborted; another caller of the same child may ask the next child.
     await Promise.all([
       expect(stuck).rejects.toThrow('aborted'),
       expect(other).rejects.toThrow('engine-down'),
@@ -95,7 +95,7 @@ describe('ChildLink', () => {
     expect(received).toEqual([]);
   });
 
-  describe('when another program writes in the place of a child', () => {
+  describe("a program that writes in the child's place", () => {
     const MB = 1024 * 1024;
     let bystander: Awaited<ReturnType<typeof linkTo>>;
     beforeAll(async () => {
@@ -110,7 +110,7 @@ describe('ChildLink', () => {
     const many = `'{},'.repeat(5_000_000) + '{}'`;
     const upload = `{ event: 'upload', id: 'a', files: 1, open: 0, bytes: 1, ack: 1 }`;
     const stream = `{ event: 'stream', ticket: '', state: 'running', files: 0, bytes: 0, failed: [], ack: 1 }`;
-    /** Sends the message for ever, and reads nothing. */
+    /** Sends the message forever, and reads nothing. */
     const flood = (message: string) => `
       channel.pause();
       const lines = (JSON.stringify(${message}) + '\\n').repeat(1000);
@@ -143,7 +143,7 @@ describe('ChildLink', () => {
       ['a flood of progress that the caller takes at once', 'measure', flood(`{ id: 1, progress: {} }`)],
       ['a flood of replies without a call', undefined, flood(`{ id: 7, reply: {} }`)],
       ['a flood of pulses', undefined, flood(`{ pulse: true }`)],
-    ] as const)('ends a child that sends %s, and keeps nothing of it', async (_, verb, attack) => {
+    ] as const)('ends a child that sends %s, and keeps no data of it', async (_, verb, attack) => {
       const { child, link, ended } = await linkTo(`if (line.verb || line.quota) { ${attack} }`, {
         silenceMs: 60_000,
         abortMs: 500,

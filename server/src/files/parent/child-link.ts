@@ -45,19 +45,22 @@ export interface CallOptions {
 }
 
 export interface Patience {
-  /** A tenant can stop its child for ever: the parent ends a child that sent nothing for this long, ms. */
+  /** A tenant can stop its child forever: the parent ends a child that sent nothing for this long, ms. */
   readonly silenceMs: number;
   /** A tenant can also leave a call without a reply: the parent waits this long after an abort, ms. */
   readonly abortMs: number;
 }
 const PATIENCE: Patience = { silenceMs: 30_000, abortMs: 10_000 };
 
-/** More than our own child sends before it learns that it should wait, bytes. */
+/** More than an unmodified child sends before it learns that it should wait, bytes. */
 const SENT_ON_HOLD_MAX = 16 * 1024 * 1024;
 
 /** Events that the parent is still storing. */
 const EVENTS_OPEN_MAX = 1000;
-/** What the child has not read yet: messages, and their bytes. The largest is a text to save. */
+/**
+ * Limits of what the child has not read yet: messages, and their bytes. The largest message is a text to
+ * save.
+ */
 const UNREAD_MAX = 2000;
 const UNREAD_BYTES = 64 * 1024 * 1024;
 

@@ -44,7 +44,7 @@ export class ChildPool {
     return join(this.parts.sockets, `${hostCode}.sock`);
   }
 
-  /** Refuses `host-gone` where the host has no tree of that uid, `engine-down` where the child can't start. */
+  /** Refuses `host-gone` if the host has no tree of that uid, `engine-down` if the child can't start. */
   async ensure(target: FileTarget): Promise<ChildLink> {
     const current = await this.current(target);
     current.usedAt = Date.now();

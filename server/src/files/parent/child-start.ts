@@ -13,15 +13,16 @@ export interface ChildPlan {
   readonly root: string;
   /** The byte plane's socket; its folder belongs to root. */
   readonly socket: string;
-  /** uid and gid of the host; absent: our own, without isolation. */
+  /** uid and gid of the host; absent: this process's own, without isolation. */
   readonly identity?: Identity;
   /** Who may connect to the socket. */
   readonly socketOwner?: Identity;
 }
 
 /**
- * Without a limit a child takes what the machine has. The most it holds at once are the paths of the largest archive:
- * 128 Mi characters, of two bytes each where they are Chinese, and a million entries. Its threads have as much each.
+ * Heap limit of a child, MiB; without one a child takes all memory of the machine. The most it holds at once
+ * are the paths of the largest archive: 128 Mi characters, of two bytes each for Chinese, and a million
+ * entries. Each of its threads has the same limit.
  */
 const HEAP_MB = 1024;
 
@@ -42,8 +43,9 @@ function descriptorOf(server: Server): number {
 }
 
 /**
- * Starts a child with an empty environment and two descriptors: its channel and a socket that already listens.
- * The socket is made under another name: closing our copy unlinks the name it was made under.
+ * Starts a child with an empty environment and two descriptors: its channel and a listening socket. The
+ * socket is created under a temporary name, because closing this process's copy unlinks the name it was
+ * created under.
  */
 async function launch(plan: ChildPlan, events: LinkEvents): Promise<ChildLink> {
   const made = `${plan.socket}.${randomBytes(3).toString('hex')}`;
@@ -68,7 +70,7 @@ async function launch(plan: ChildPlan, events: LinkEvents): Promise<ChildLink> {
   }
 }
 
-/** Resolves when the child has opened its root and serves; refuses with `engine-down` where it can't. */
+/** Resolves when the child has opened its root and serves; refuses with `engine-down` if it can't. */
 export function startChild(plan: ChildPlan, events: LinkEvents): Promise<ChildLink> {
   return new Promise((resolve, reject) => {
     let ready = false;

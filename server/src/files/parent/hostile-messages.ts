@@ -40,7 +40,7 @@ function isLight(line: Buffer, marksMax: number): boolean {
   return true;
 }
 
-/** A reply of our own child begins like this. */
+/** Every reply of an unmodified child begins like this. */
 const REPLY_HEAD = /^\{"id":(\d{1,15}),"reply":/;
 const REPLY_HEAD_BYTES = 40;
 
@@ -54,7 +54,7 @@ export function parseLine(line: Buffer, verbOf: (id: number) => string | undefin
   const hasManyFiles = id !== undefined && MANY_FILES_VERBS.has(verbOf(Number(id)) ?? '');
   if (!hasManyFiles || !isLight(line, MANY_MARKS_MAX)) throw new Error('A child sent too many values');
   const value: unknown = JSON.parse(line.toString('utf8'));
-  // If a member comes twice, JSON.parse takes the last one.
+  // JSON.parse uses the last of repeated members.
   const isSameReply = typeof value === 'object' && value !== null && 'id' in value && value.id === Number(id);
   if (!isSameReply || Object.keys(value).length !== 2)
     throw new Error('A child sent another reply than the line began with');
@@ -66,7 +66,7 @@ const Count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const Text = z.string().max(8192);
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 
-/** An event: what a child reports without a call. */
+/** An event: a child's report outside any call. */
 export const Event = z.discriminatedUnion('event', [
   z.object({ event: z.literal('ready') }),
   z.object({ event: z.literal('idle') }),

@@ -21,7 +21,7 @@ export class LineBudget {
     this.left -= EVENT_COST;
   }
 
-  /** Gives back the cost of a reply, which the parent has asked for. */
+  /** Returns the cost of a reply, because the parent has asked for it. */
   reply(bytes: number): void {
     this.left += bytes + LINE_COST;
   }

@@ -51,7 +51,7 @@ const feed = await listenForChanges(url, {
 });
 stops.push(() => feed.close());
 
-// Last, so that a caller that can connect finds a working service.
+// Listens last, so that a caller that can connect finds a working service.
 const server = await serveRpc({
   protocol: fileProtocol,
   handlers: parent.handlers,

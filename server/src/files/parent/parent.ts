@@ -28,7 +28,7 @@ const Empty = z.object({});
 /** Events of a stream in one message. */
 const EVENTS_MAX = 10_000;
 
-/** They clean up, so they run to their end when the caller disconnects. */
+/** They clean up, so they run to their end even if the caller disconnects. */
 const RUN_TO_THEIR_END: ReadonlySet<PassedMethod> = new Set([
   'dropTicket',
   'stopUpload',
@@ -55,7 +55,7 @@ type FileHandlers = RpcHandlers<typeof fileProtocol>;
 export interface FileParent {
   readonly handlers: FileHandlers;
   stopUpload(target: FileTarget, id: string): Promise<void>;
-  /** Ends the stream of a task, if it runs here. */
+  /** Ends the stream of a task, if it runs in this process. */
   stopStream(taskId: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -100,7 +100,7 @@ interface ChildRequest<N extends ChildCallName> extends CallOptions {
   readonly body: BodyToSend<N>;
 }
 
-/** A request of the link: the host it is about, and the body for the host's child. */
+/** A request of the link: its host, and the body for the host's child. */
 function splitTarget(request: FileTarget & object) {
   const { hostCode, uid, quotaBytes, ...body } = request;
   // The link has parsed the request with the schema that the body's type comes from.

@@ -19,7 +19,7 @@ async function call(path: string): Promise<Socket> {
   return socket;
 }
 
-it('listens to one line alone: who says more is cut off, and none of it is looked at', async () => {
+it('reads one line only: ends the connection of a receiver that sends more', async () => {
   const parse = jest.spyOn(JSON, 'parse');
   const handed = handOver({
     folder,
@@ -39,7 +39,7 @@ it('listens to one line alone: who says more is cut off, and none of it is looke
   expect(parse.mock.calls.map(([text]) => text)).toEqual(['null']);
 });
 
-it('lets go of who came once, and never for the verdict', async () => {
+it('accepts a receiver for the bytes once, and never again for the verdict', async () => {
   let closed: Promise<unknown> = Promise.resolve();
   const handed = handOver({
     folder,

@@ -6,29 +6,32 @@ import type { Identity } from '#system/process/identity';
 import { lineReader } from './line-reader';
 import { Offer, openOffered, type OfferedFile } from './offered-file';
 import { isRefusal, Refusal } from '#faults/refusal';
-import { WHOLE } from './taken-over';
+import { COMPLETE } from './taken-over';
 
-/** Far more than three numbers take. */
+/** Longest offer, bytes; it consists of three numbers. */
 const OFFER_BYTES = 1000;
 
-/** Where the bytes go: into the file where there is one. The socket closes when the receiver has gone. */
+/** Destination of the bytes: the file, if there is one. The socket closes when the receiver has gone. */
 export interface Output {
   readonly bytes: Socket;
   readonly file: OfferedFile | undefined;
 }
 
 interface HandOver<Result> {
-  /** Folder that every user may enter and none may list. */
+  /** Folder that every user may enter but not list. */
   readonly folder: string;
-  /** Who takes; undefined: our own. */
+  /** Identity of the receiver; undefined: this process's own. */
   readonly identity: Identity | undefined;
-  /** Has a program write, past us, and ends the socket when that is whole; rejects where it is not. */
+  /**
+   * Lets a program write directly to the output, and ends the socket when everything is written; rejects if
+   * it is incomplete.
+   */
   readonly give: (output: Output) => Promise<void>;
   /** Called with the socket's path; refuses `download-cut` if bytes are missing. */
   readonly take: (socket: string) => Promise<Result>;
 }
 
-/** The connection for the bytes, and then that for the verdict; `calls` has those that have come. */
+/** The connection for the bytes, then the one for the verdict; `calls` contains those accepted so far. */
 function bothOf(server: Server, calls: Socket[]): Promise<readonly [Socket, Socket]> {
   return new Promise((resolve) => {
     server.on('connection', (call: Socket) => {
@@ -42,13 +45,16 @@ function bothOf(server: Server, calls: Socket[]): Promise<readonly [Socket, Sock
   });
 }
 
-/** The one line that the other end says; null where it offers nothing, or has gone. A program of a tenant may speak there. */
+/**
+ * Reads the one line that the receiver sends; null if it offers no file, or has gone. A tenant's program may
+ * be the sender.
+ */
 function offerOn(verdict: Socket): Promise<Offer | null> {
   return new Promise((resolve, reject) => {
     const cut = () => void verdict.destroy();
     let isSaid = false;
     const heard = (line: string) => {
-      // To look at each of endless lines would leave us no time for anybody else.
+      // Reading an endless stream of lines would keep this process from other work.
       if (isSaid) return cut();
       isSaid = true;
       try {
@@ -68,14 +74,15 @@ async function giveAll(
   [bytes, verdict]: readonly [Socket, Socket],
   { give, identity }: Pick<HandOver<unknown>, 'give' | 'identity'>,
 ) {
-  // Its close ends what writes. Our own comes first too: no end before the verdict.
+  // Its close ends the writing program. This side closes first, so that the receiver sees no end before the
+  // verdict.
   verdict.once('close', () => bytes.destroy());
   try {
     const offer = await offerOn(verdict);
     if (verdict.destroyed) throw new Refusal('download-cut');
     using file = offer ? openOffered(offer, identity) : undefined;
     await give({ bytes, file });
-    verdict.end(WHOLE);
+    verdict.end(COMPLETE);
   } catch (error) {
     verdict.destroy();
     throw error;
@@ -92,8 +99,8 @@ async function listen(server: Server, socket: string, identity: Identity | undef
 }
 
 /**
- * Gives bytes to whoever runs under an identity, on a socket that is theirs alone, once. What was not all written never
- * looks whole there, whatever ends first.
+ * Sends bytes once to a process of one identity, on a socket that only that identity can use. Incomplete data
+ * never look complete to the receiver, whatever fails first.
  */
 export async function handOver<Result>({ folder, identity, give, take }: HandOver<Result>): Promise<Result> {
   const socket = join(folder, `${randomBytes(9).toString('base64url')}.sock`);
@@ -109,7 +116,7 @@ export async function handOver<Result>({ folder, identity, give, take }: HandOve
     await listen(server, socket, identity);
     return await take(socket);
   } catch (error) {
-    // That it was cut there has its cause here; what else went wrong there is the cause of what went wrong here.
+    // If the receiver was cut off, the error on this side is the cause; otherwise the receiver's error is.
     const isCut = isRefusal(error) && error.reason === 'download-cut';
     throw (isCut ? given.failure : undefined) ?? error;
   } finally {

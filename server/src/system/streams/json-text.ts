@@ -1,4 +1,7 @@
-/** A value that was put into JSON, and checked, elsewhere: passed on as it is, in bytes where it came so. */
+/**
+ * A JSON value that was built and checked elsewhere, and is passed on unchanged; as bytes if it arrived as
+ * bytes.
+ */
 export class JsonText {
   constructor(private readonly given: string | Buffer) {}
 
@@ -20,21 +23,23 @@ const SPACE = ' '.charCodeAt(0);
 const REQUEST_MARK = '+'.charCodeAt(0);
 const TAB = '\t'.charCodeAt(0);
 
-/** Pieces of the line of a link that answers a call by such a text, its end included. JSON has no raw line ends. */
+/** Pieces of a link's line that replies with such a text, including its end. JSON has no raw line breaks. */
 export const textLine = (id: number, { bytes }: JsonText): readonly (string | Buffer)[] => [
   `=${id} `,
   bytes,
   '\n',
 ];
 
-/** undefined where the line is a message like any other. */
+/** Undefined if the line is an ordinary message. */
 export function readTextLine(line: Buffer): { readonly id: number; readonly reply: JsonText } | undefined {
   if (line[0] !== MARK) return undefined;
   const end = line.indexOf(SPACE);
   return { id: Number(line.toString('latin1', 1, end)), reply: new JsonText(line.subarray(end + 1)) };
 }
 
-/** A request's line that carries such a text after its message. A tab separates the two, since JSON has no raw tabs. */
+/**
+ * A request's line with such a text after its message. A tab separates the two, since JSON has no raw tabs.
+ */
 export const requestLine = (message: object, { bytes }: JsonText): readonly (string | Buffer)[] => [
   `+${JSON.stringify(message)}\t`,
   bytes,

@@ -61,7 +61,7 @@ const MARKS = [
   '字',
 ];
 
-/** The same bytes, a few of them cut, doubled or replaced. */
+/** The same bytes, with a few of them removed, doubled or replaced. */
 function spoil(text: string, random: (below: number) => number): string {
   const at = random(text.length + 1);
   const mark = MARKS[random(MARKS.length)] ?? '';
@@ -83,7 +83,7 @@ const parsed = (text: string): unknown => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What a reader of both halves understands. */
+/** What a reader of both halves gets. */
 function read(bytes: Buffer): unknown {
   const split = splitText(bytes, 'content');
   if (!split) return undefined;
@@ -94,7 +94,7 @@ function read(bytes: Buffer): unknown {
   return { ...split.rest, content: split.text.value() };
 }
 
-describe('a large text that is taken out of its JSON', () => {
+describe('a large text that is cut out of its JSON', () => {
   it('equals what JSON.parse reads, for any value and any layout', () => {
     const random = randomOf(1);
     for (let round = 0; round < 5000; round += 1) {
@@ -118,7 +118,7 @@ describe('a large text that is taken out of its JSON', () => {
         expect([text, understood]).toEqual([text, parsed(text)]);
       }
     }
-    // Both happen often, or this would show nothing.
+    // Both cases must occur often, or the test would prove nothing.
     expect(Math.min(refused, kept)).toBeGreaterThan(2000);
   });
 

@@ -1,4 +1,4 @@
-/** Cuts a byte stream into lines; calls `overflow` where a line is longer than `limit` bytes. */
+/** Cuts a byte stream into lines; calls `overflow` if a line is longer than `limit` bytes. */
 export const lineReader = (
   onLine: (line: string) => void,
   overflow: () => void,
@@ -30,7 +30,7 @@ export class Gathered {
     this.size = size;
   }
 
-  /** Everything, including the last piece, which is not kept here. */
+  /** Everything, including the last piece, which is not stored. */
   take(last: Buffer = Buffer.alloc(0)): Buffer {
     if (this.size === 0) return last;
     this.add(last);
@@ -41,7 +41,10 @@ export class Gathered {
   }
 }
 
-/** As `lineReader`, for who may pass a line on as it is; the limit may change from piece to piece. */
+/**
+ * Like `lineReader`, but with lines as bytes, for callers that pass them on unchanged; the limit may change
+ * between pieces.
+ */
 export function lineBytes(
   onLine: (line: Buffer) => void,
   overflow: () => void,

@@ -23,9 +23,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const SOMEBODY = { uid: 54_321, gid: 54_321 };
+const OTHER_USER = { uid: 54_321, gid: 54_321 };
 
-/** What this process offers as its own. */
+/** A file that this process offers as its own. */
 function offering<Result>(
   path: string,
   flags: string,
@@ -39,13 +39,13 @@ function offering<Result>(
   }
 }
 
-const isTaken = (path: string, flags: string, identity: typeof SOMEBODY | undefined): boolean =>
+const isTaken = (path: string, flags: string, identity: typeof OTHER_USER | undefined): boolean =>
   offering(path, flags, (offer) => {
     using file = openOffered(offer, identity);
     return file !== undefined;
   });
 
-it('writes at the end of an empty file of theirs, also where that has no name any more', () => {
+it('writes at the end of the receiver’s empty file, even if it has no name any more', () => {
   const path = join(folder, 'a.sql');
   const fd = openSync(path, 'wx+');
   rmSync(path);
@@ -65,13 +65,13 @@ const asRoot = process.getuid?.() === 0 ? it : it.skip;
 asRoot('takes no file of somebody else, however it was opened (needs root)', () => {
   const path = join(folder, 'ours');
   writeFileSync(path, '');
-  expect(isTaken(path, 'r', SOMEBODY)).toBe(false);
-  chownSync(path, SOMEBODY.uid, SOMEBODY.gid);
-  expect(isTaken(path, 'r', SOMEBODY)).toBe(true);
+  expect(isTaken(path, 'r', OTHER_USER)).toBe(false);
+  chownSync(path, OTHER_USER.uid, OTHER_USER.gid);
+  expect(isTaken(path, 'r', OTHER_USER)).toBe(true);
   expect(isTaken(path, 'r', undefined)).toBe(false);
 });
 
-it('takes neither what holds something already, nor what is no file', () => {
+it('refuses a file with content, and anything that is not a regular file', () => {
   const path = join(folder, 'full');
   writeFileSync(path, 'kept');
   expect(isTaken(path, 'r', undefined)).toBe(false);
@@ -82,12 +82,12 @@ it('takes neither what holds something already, nor what is no file', () => {
   expect(isTaken(join(folder, 'pipe'), 'r+', undefined)).toBe(false);
 });
 
-it('takes nothing where there is nothing to be had', () => {
+it('refuses an offer whose file does not exist', () => {
   expect(openOffered({ pid: process.pid, fd: 1_000_000 }, undefined)).toBeUndefined();
   expect(openOffered({ pid: 2 ** 30, fd: 1 }, undefined)).toBeUndefined();
 });
 
-/** Whether a file is taken that a program has open; it says as what, and then stays. */
+/** Offers a file that a program has open, with the given flags; the program keeps running. */
 async function isTakenOf(file: string, args: readonly string[]): Promise<boolean> {
   const holder = spawn(file, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
@@ -100,10 +100,10 @@ async function isTakenOf(file: string, args: readonly string[]): Promise<boolean
   }
 }
 
-it('does not wait for one who holds a lease on the file', async () => {
+it('does not wait for a holder of a lease on the file', async () => {
   const path = join(folder, 'leased');
   writeFileSync(path, '');
-  // F_SETLEASE, F_WRLCK; then it leaves the kernel's word unheard.
+  // F_SETLEASE, F_WRLCK; then it ignores the kernel's signal.
   const hold = (lease: string) => `$SIG{IO} = 'IGNORE'; open(my $f, '<', $ARGV[0]) or die; ${lease};
     $| = 1; print fileno($f), "\\n"; sleep 60`;
   expect(await isTakenOf('perl', ['-e', hold('1'), path])).toBe(true);

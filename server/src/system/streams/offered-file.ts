@@ -2,11 +2,11 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { z } from 'zod';
 import type { Identity } from '#system/process/identity';
 
-/** A file that the taker of bytes has open: who gives them may write it itself, which spares a copy of each byte. */
+/** A file that the receiver has open: the sender may write it directly, which saves a copy of each byte. */
 export const Offer = z.object({
   pid: z.number().int().positive(),
   fd: z.number().int().nonnegative(),
-  /** It grows no larger, bytes; undefined: there is no limit. */
+  /** Maximum size, bytes; undefined: unlimited. */
   atMost: z.number().int().nonnegative().optional(),
 });
 export type Offer = z.infer<typeof Offer>;
@@ -19,24 +19,28 @@ export interface OfferedFile {
 
 const O_PATH = 0o10000000;
 
-/** Of a file system that is mounted for us too: a file system of the tenant's own could block the reader forever. */
+/**
+ * On a file system that this process has mounted too: a tenant's own file system could block the reader
+ * forever.
+ */
 function isOnOurs(fd: number): boolean {
   const mount = /^mnt_id:\s*(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8'))?.[1];
   const ours = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');
   return mount !== undefined && ours.some((line) => line.startsWith(`${mount} `));
 }
 
-/** An empty file of theirs: they could write whatever comes into it anyway. */
+/** An empty file of the receiver's owner, who could write any content into it anyway. */
 function isTheirs(fd: number, identity: Identity | undefined): boolean {
   const stat = fstatSync(fd);
   return stat.isFile() && stat.size === 0 && stat.uid === (identity?.uid ?? process.getuid?.());
 }
 
-/** What stands there is looked at before it is really opened: to open a device or a pipe does something already. */
+/** Checks the file before it is really opened: opening a device or a pipe already has effects. */
 function openTheirs(path: string, identity: Identity | undefined): number | undefined {
   const mark = openSync(path, O_PATH);
   try {
-    // Read, too: to see that all has come. One who holds a lease on it would keep us waiting, and all our work.
+    // Opened for reading too, to verify the result. O_NONBLOCK: the holder of a lease on it would otherwise
+    // block this process.
     const { O_APPEND, O_NONBLOCK, O_RDWR } = constants;
     const flags = O_RDWR | O_APPEND | O_NONBLOCK;
     return isOnOurs(mark) && isTheirs(mark, identity) ? openSync(`/proc/self/fd/${mark}`, flags) : undefined;
@@ -46,8 +50,8 @@ function openTheirs(path: string, identity: Identity | undefined): number | unde
 }
 
 /**
- * Opens what whoever runs under an identity offers, to be written at its end; undefined where it is nothing that is to be
- * had (processes of others need not show their files, as in a container), or nothing of theirs.
+ * Opens the file that a process of the identity offers, for appending. Undefined if it can't be opened
+ * (processes of other uids may hide their files, as in a container) or does not belong to that identity.
  */
 export function openOffered(offer: Offer, identity: Identity | undefined): OfferedFile | undefined {
   try {

@@ -1,21 +1,21 @@
 import { Socket } from 'node:net';
 import type { Offer } from './offered-file';
 
-/** What is said once all has been written: the end of bytes alone may be that of a giver that was lost. */
-export const WHOLE = 'whole';
+/** Sent after everything was written: the end of the bytes alone could mean that the sender was lost. */
+export const COMPLETE = 'whole';
 
 export interface TakenOver {
   /** Not read from yet. */
   readonly bytes: Socket;
-  /** Settles when the giver has said it, or has gone without; never rejects. */
-  readonly isWhole: Promise<boolean>;
+  /** Settles when the sender has sent the verdict, or has gone without it; never rejects. */
+  readonly isComplete: Promise<boolean>;
   /** Signals the sender that the receiver has gone. */
   [Symbol.dispose](): void;
 }
 
 function connect(path: string): Promise<Socket> {
   const socket = new Socket();
-  // Else it would read on its own.
+  // Otherwise the socket would start to read by itself.
   socket.pause();
   return new Promise((resolve, reject) => {
     socket.once('error', reject);
@@ -29,14 +29,18 @@ function connect(path: string): Promise<Socket> {
 
 function verdictOf(socket: Socket): Promise<boolean> {
   let said = '';
-  socket.on('data', (part: Buffer) => (said = (said + part.toString('latin1')).slice(0, WHOLE.length + 1)));
+  socket.on(
+    'data',
+    (part: Buffer) => (said = (said + part.toString('latin1')).slice(0, COMPLETE.length + 1)),
+  );
   socket.resume();
-  return new Promise((resolve) => socket.once('close', () => resolve(said === WHOLE)));
+  return new Promise((resolve) => socket.once('close', () => resolve(said === COMPLETE)));
 }
 
 /**
- * Takes what `handOver` gives on a socket: the first connection is for the bytes, the second for the verdict.
- * @param offer may be written instead; then no bytes come
+ * Receives what `handOver` sends on a socket: the first connection is for the bytes, the second for the
+ * verdict.
+ * @param offer a file that may be written directly; then no bytes arrive
  */
 export async function takeOver(path: string, offer?: Offer): Promise<TakenOver> {
   const bytes = await connect(path);
@@ -49,5 +53,5 @@ export async function takeOver(path: string, offer?: Offer): Promise<TakenOver> 
     bytes.destroy();
     verdict.destroy();
   };
-  return { bytes, isWhole: verdictOf(verdict), [Symbol.dispose]: dispose };
+  return { bytes, isComplete: verdictOf(verdict), [Symbol.dispose]: dispose };
 }

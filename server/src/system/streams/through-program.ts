@@ -7,7 +7,7 @@ import { Refusal } from '#faults/refusal';
 
 export interface ThroughOptions {
   readonly identity?: Identity | undefined;
-  /** What a failure of the program is called. */
+  /** Builds the error for a failure of the program. */
   readonly failure: (lastWords: string) => Error;
 }
 
@@ -15,7 +15,7 @@ const WORDS_KEPT = 2000;
 
 const lastLine = (words: string): string => words.trim().split('\n').at(-1)?.slice(0, 300) ?? '';
 
-/** Holds the end back until the verdict is in. */
+/** Delays the end of the stream until the program's exit status is known. */
 export const withVerdict = (verdict: Promise<unknown>): Transform =>
   new Transform({
     transform: (chunk, _encoding, done) => done(null, chunk),
@@ -27,17 +27,20 @@ export const withVerdict = (verdict: Promise<unknown>): Transform =>
     },
   });
 
-/** Debian's package of it, where that has another name. */
+/** The program's Debian package, if it has another name. */
 const PACKAGES: Readonly<Record<string, string>> = { bsdtar: 'libarchive-tools' };
 
 const missing = ({ file }: Command): Refusal =>
   new Refusal('tool-missing', { values: { package: PACKAGES[file] ?? file } });
 
-/** A program that makes bytes of others. */
+/** A program that converts bytes. */
 export interface Filter {
   /** A writer that can't write everything calls `fail`: a plain end would look like success. */
   readonly input: Writable;
-  /** Ends only where the program has ended well: what was cut or damaged never looks whole. Destroying it ends the program. */
+  /**
+   * Ends only after the program has ended with success: cut or damaged output never looks complete.
+   * Destroying it ends the program.
+   */
   readonly output: Readable;
   readonly fail: (error: Error) => void;
 }
@@ -54,7 +57,7 @@ export function startFilter(command: Command, { identity, failure }: ThroughOpti
   verdict.catch(() => undefined);
   const { stdin, stdout } = child;
   if (!stdin || !stdout) throw new Error('A program needs its pipes');
-  // Its verdict is what counts.
+  // The program's exit status decides.
   stdin.on('error', () => undefined);
   void pipeline(stdout, withVerdict(verdict), output).catch(() => undefined);
   const kill = () => killGroup(child.pid, 'SIGKILL');
@@ -66,10 +69,13 @@ export function startFilter(command: Command, { identity, failure }: ThroughOpti
   return { input: stdin, output, fail };
 }
 
-/** Bytes as a program makes them of others, by `startFilter`. Destroying the output destroys the input too. */
+/**
+ * The output of a program that converts bytes, started by `startFilter`. Destroying the output destroys the
+ * input too.
+ */
 export function throughProgram(input: Readable, command: Command, options: ThroughOptions): Readable {
   const { input: stdin, output, fail } = startFilter(command, options);
-  // A program may have read enough before its input has ended: its own verdict counts.
+  // A program may have read enough before its input has ended; its exit status decides.
   void pipeline(input, stdin).catch((error: unknown) => {
     if (codeOf(error) !== 'EPIPE') fail(error instanceof Error ? error : new Error(String(error)));
   });

@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { localeOf } from '#system/text/accept-language';
-import { rangeOf } from './send-file';
 import type { StreamReport } from '#files/link/child-messages';
 import type { OpenFile } from '../tree/open-file';
 import type { Disk } from '../disk';
@@ -31,6 +30,30 @@ export interface BytePlaneParts {
   readonly onStream: (report: StreamReport) => void;
   /** Called before the response ends; settles when it may end. */
   readonly onStreamed: (report: StreamReport) => Promise<void>;
+}
+
+type RangeAnswer =
+  | { readonly is: 'whole' }
+  /** First and last byte, both included. */
+  | { readonly is: 'part'; readonly from: number; readonly to: number }
+  | { readonly is: 'unsatisfiable' };
+
+/**
+ * Reads one `bytes` range of RFC 9110. Any other header gets the complete file, even one with several ranges.
+ */
+function rangeOf(header: string | undefined, size: number): RangeAnswer {
+  const match = /^bytes=(\d{0,16})-(\d{0,16})$/.exec(header?.trim() ?? '');
+  const [, first = '', last = ''] = match ?? [];
+  if (first !== '') return fromStart(Number(first), last === '' ? size - 1 : Number(last), size);
+  if (last === '') return { is: 'whole' };
+  // A suffix range: the last bytes.
+  const count = Math.min(Number(last), size);
+  return count === 0 ? { is: 'unsatisfiable' } : { is: 'part', from: size - count, to: size - 1 };
+}
+
+function fromStart(from: number, last: number, size: number): RangeAnswer {
+  if (from >= size) return { is: 'unsatisfiable' };
+  return last < from ? { is: 'whole' } : { is: 'part', from, to: Math.min(last, size - 1) };
 }
 
 async function sendFile(
@@ -144,7 +167,7 @@ export class BytePlane {
       await this.parts.onUploaded(uploadId, current);
       sendOk(response, reply);
     } catch (error) {
-      // A task that was begun for this failed request must not keep the workspace lock.
+      // A task that was started for this failed request must not keep the workspace lock.
       await this.parts.onUploaded(uploadIdOf(request), undefined);
       throw error;
     }

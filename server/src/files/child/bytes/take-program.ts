@@ -5,7 +5,9 @@ import type { TakenOver } from '#system/streams/taken-over';
 import { errnoOf } from '#files/link/errno';
 import type { Packing } from '#files/link/protocol';
 
-/** Each program writes what it reads; this gzip compresses like `gzip -6` in two thirds of the time. */
+/**
+ * Each program writes exactly what it reads; this gzip compresses like `gzip -6` in two thirds of the time.
+ */
 const PROGRAMS: Readonly<Record<Packing, Command>> = {
   none: { file: 'cat', args: [] },
   gzip: { file: 'zstd', args: ['-q', '--format=gzip', '-6', '-c'] },
@@ -21,7 +23,7 @@ interface Ended {
   readonly packing: Packing;
 }
 
-/** Why a program failed, by its messages, which are in English. */
+/** Finds why a program failed in its messages, which are in English. */
 function refusalFor(words: string, { signal, packing }: Ended): Refusal {
   if (words.includes('failed to execute')) return missing(PROGRAMS[packing].file);
   if (signal === 'SIGXFSZ' || words.includes('File too large')) return new Refusal('over-quota');
@@ -32,25 +34,26 @@ function refusalFor(words: string, { signal, packing }: Ended): Refusal {
 
 export interface TakeOptions {
   readonly packing: Packing;
-  /** The file may not grow beyond this; undefined: there is no limit. */
+  /** The file may not grow beyond this, bytes; undefined: unlimited. */
   readonly atMost: number | undefined;
 }
 
 export interface TakeProgram {
-  /** Rejects unless all was written. */
+  /** Rejects unless everything was written. */
   readonly ended: Promise<void>;
   readonly kill: () => void;
 }
 
 /** Starts a program that packs the handed-over bytes into an open file, so that no byte passes through this process. */
 export function startTaking(
-  { bytes, isWhole }: TakenOver,
+  { bytes, isComplete }: TakenOver,
   fd: number,
   { packing, atMost }: TakeOptions,
 ): TakeProgram {
   const command = endsAt(atMost, PROGRAMS[packing]);
   const program = start(command, { stdio: [bytes, fd, 'pipe'] });
-  // The program has its own copy; with ours open, the writer would not notice that the program has ended.
+  // The program has its own copy. If this process kept its copy open, the sender would not notice that the
+  // program has ended.
   bytes.destroy();
   let words = '';
   program.stderr?.on('data', (part: Buffer) => (words = (words + part.toString('utf8')).slice(-WORDS_KEPT)));
@@ -63,12 +66,12 @@ export function startTaking(
       code === 0 ? resolve() : reject(refusalFor(words, { signal, packing })),
     );
   });
-  const verdict = isWhole.then((isComplete) => {
-    if (isComplete) return;
+  const verdict = isComplete.then((gotAll) => {
+    if (gotAll) return;
     kill();
     throw new Refusal('download-cut');
   });
-  // The program's own error comes first.
+  // An error of the program takes precedence.
   verdict.catch(() => undefined);
   return { ended: written.then(() => verdict), kill };
 }

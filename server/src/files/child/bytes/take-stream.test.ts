@@ -52,13 +52,13 @@ function hand(
   });
 }
 
-/** What there is of it in the host's tree, finished or not. */
+/** The file's traces in the host's tree, finished or not. */
 async function left(): Promise<readonly string[]> {
   const all = await readdir(host.root, { recursive: true, withFileTypes: true });
   return all.filter((one) => one.isFile()).map(({ name }) => name);
 }
 
-it('writes as the host what a program gives, and replaces nothing', async () => {
+it('writes a program’s output as the host, and replaces no file', async () => {
   const give = async (bytes: Socket) => {
     await ended(bytes, 'printf one');
     await ended(bytes, 'printf two');
@@ -73,7 +73,7 @@ it('writes as the host what a program gives, and replaces nothing', async () => 
   expect(await readdir(folder)).toEqual([]);
 });
 
-it('leaves nothing of what was not given whole, with the word of who gave it', async () => {
+it('removes an incomplete file, and passes on the sender’s reason', async () => {
   const failing = hand(async (bytes) => {
     await ended(bytes, 'printf one');
     await ended(bytes, 'printf half; exit 1');
@@ -88,7 +88,7 @@ it('leaves nothing of what was not given whole, with the word of who gave it', a
   expect(await left()).toEqual([]);
 });
 
-it('ends at the quota of the host, and ends the writer too', async () => {
+it('ends at the host’s quota, and ends the writer too', async () => {
   let isEnded = false;
   const endless = hand(async (bytes) => {
     const program = writes(bytes, 'exec cat /dev/zero');
@@ -101,7 +101,7 @@ it('ends at the quota of the host, and ends the writer too', async () => {
   expect(await left()).toEqual([]);
 });
 
-it('writes not one byte more than there is room for, however fast it comes', async () => {
+it('stops at the byte limit, however fast the bytes come', async () => {
   const path = join(folder, 'limited');
   const server = createServer((bytes) => {
     bytes.on('error', () => undefined);
@@ -115,7 +115,11 @@ it('writes not one byte more than there is room for, however fast it comes', asy
   bytes.connect(`${path}.sock`);
   await once(bytes, 'connect');
   const file = await open(path, 'w');
-  const never = { bytes, isWhole: new Promise<boolean>(() => undefined), [Symbol.dispose]: () => undefined };
+  const never = {
+    bytes,
+    isComplete: new Promise<boolean>(() => undefined),
+    [Symbol.dispose]: () => undefined,
+  };
   const { ended: end } = startTaking(never, file.fd, { packing: 'none', atMost: 1_000_001 });
   await expect(end).rejects.toThrow('over-quota');
   expect((await file.stat()).size).toBe(1_000_001);
@@ -126,31 +130,28 @@ it('writes not one byte more than there is room for, however fast it comes', asy
 it.each([
   { atMost: undefined, packing: 'gzip' },
   { atMost: 1000, packing: 'zstd' },
-] as const)(
-  'says which packer is missing, where a file may hold $atMost bytes',
-  async ({ atMost, packing }) => {
-    const file = await open(join(folder, `missing-${packing}`), 'w');
-    const server = createServer((giver) => giver.on('error', () => undefined).end('bytes'));
-    server.listen(`${join(folder, packing)}.sock`);
-    await once(server, 'listening');
-    const bytes = new Socket().pause().connect(`${join(folder, packing)}.sock`);
-    await once(bytes, 'connect');
-    try {
-      const taken = { bytes, isWhole: Promise.resolve(true), [Symbol.dispose]: () => undefined };
-      const ended = withOnlyInstalled(
-        ['prlimit'],
-        () => startTaking(taken, file.fd, { packing, atMost }).ended,
-      );
-      await expect(ended).rejects.toMatchObject({
-        reason: 'tool-missing',
-        detail: { values: { package: 'zstd' } },
-      });
-    } finally {
-      await file.close();
-      server.close();
-    }
-  },
-);
+] as const)('names the missing packer if a file may hold $atMost bytes', async ({ atMost, packing }) => {
+  const file = await open(join(folder, `missing-${packing}`), 'w');
+  const server = createServer((giver) => giver.on('error', () => undefined).end('bytes'));
+  server.listen(`${join(folder, packing)}.sock`);
+  await once(server, 'listening');
+  const bytes = new Socket().pause().connect(`${join(folder, packing)}.sock`);
+  await once(bytes, 'connect');
+  try {
+    const taken = { bytes, isComplete: Promise.resolve(true), [Symbol.dispose]: () => undefined };
+    const ended = withOnlyInstalled(
+      ['prlimit'],
+      () => startTaking(taken, file.fd, { packing, atMost }).ended,
+    );
+    await expect(ended).rejects.toMatchObject({
+      reason: 'tool-missing',
+      detail: { values: { package: 'zstd' } },
+    });
+  } finally {
+    await file.close();
+    server.close();
+  }
+});
 
 const writesInto = (fd: number, script: string): ChildProcess =>
   spawn('sh', ['-c', script], { stdio: ['ignore', fd, 'ignore'] });
@@ -209,6 +210,6 @@ it('ends when a caller cancels while no byte arrives', async () => {
     throw new Refusal('dump-failed');
   }, cancel.signal);
   await expect(silent).rejects.toThrow();
-  // The child hears of it a moment later.
+  // The child learns of the abort a moment later.
   while ((await left()).length > 0) await sleep(20);
 });

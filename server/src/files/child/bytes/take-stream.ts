@@ -25,7 +25,7 @@ export interface TakeContext {
 const POLL_MS = 50;
 const REPORT_MS = 500;
 
-/** The process that hands over has gone. */
+/** The sending process has ended. */
 const GONE: ReadonlySet<string> = new Set(['ECONNRESET', 'ECONNREFUSED', 'ENOENT', 'EPIPE']);
 
 const takeFrom = (socket: string, offer: Offer | undefined) =>
@@ -58,14 +58,14 @@ class Growth {
   /** Throws the quota's refusal for a program that ended exactly at the quota's limit. */
   refuseOverQuota(error: unknown, atMost: number | undefined): void {
     if (!isRefusal(error)) return;
-    // A writer that bypasses our program only gets the kernel's error.
+    // If bytes bypass this service's program, their writer only gets the kernel's error.
     const isAtEnd = error.reason === 'download-cut' && fstatSync(this.fd).size === atMost;
     if (error.reason !== 'over-quota' && !isAtEnd) return;
     this.update();
     this.context.disk.quota.check(1);
   }
 
-  /** The file did not become the host's: takes its bytes back from the count. */
+  /** The file was not placed in the host's tree: subtracts its bytes from the count. */
   forget(): void {
     this.context.disk.quota.count(-this.bytes);
   }
@@ -76,7 +76,7 @@ async function receive(
   growth: Growth,
   { socket, packing, atMost }: TakeBody & TakeOptions,
 ): Promise<void> {
-  // Bytes that need no packing may bypass our program.
+  // Bytes that need no packing may bypass the packing program.
   const offer = packing === 'none' ? { pid: process.pid, fd, atMost } : undefined;
   using handed = await takeFrom(socket, offer);
   const program = startTaking(handed, fd, { packing, atMost });

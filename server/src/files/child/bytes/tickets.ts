@@ -23,7 +23,7 @@ interface Kept {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Opens a file by its path and reports whether every other user could open it too. */
+/** Opens a file by its path, and reports whether every user of the machine could open it. */
 function openDownload(root: Folder, parts: readonly string[]): { content: OpenFile; open: boolean } {
   let folder = root.again();
   let open = true;
@@ -37,7 +37,7 @@ function openDownload(root: Folder, parts: readonly string[]): { content: OpenFi
   return { content, open: open && (content.stats.mode & OTHERS_READ) !== 0 };
 }
 
-/** One-time rights to bytes: the parent requests them, the front door redeems them. */
+/** One-time rights to read bytes: the parent requests them, the front door redeems them. */
 export class Tickets {
   private readonly kept = new Map<string, Kept>();
 

@@ -6,9 +6,9 @@ export type NameEncoding = (typeof NAME_ENCODINGS)[number];
 /** One entry as the archive describes it, not checked yet. */
 export interface ArchiveEntry {
   readonly type: 'file' | 'folder' | 'link' | 'hardlink' | 'other';
-  /** Path as written; bytes where it is not UTF-8 and no encoding was requested. */
+  /** Path as written; bytes if it is not UTF-8 and no encoding was requested. */
   readonly path: Name;
-  /** Unpacked bytes; undefined where only unpacking shows it. */
+  /** Unpacked bytes; undefined if they are only known after unpacking. */
   readonly size: number | undefined;
   /** Permission bits; set-uid, set-gid and sticky bits are dropped when it is written. */
   readonly mode: number;
@@ -25,7 +25,7 @@ export interface EntryRefused {
 /** What is known about an archive besides its entries. */
 export interface ArchiveFacts {
   readonly format: UnpackFormat;
-  /** Encoding used for names; null where the format defines it. */
+  /** Encoding used for names; null if the format defines it. */
   readonly names: NameEncoding | null;
 }
 

@@ -33,7 +33,7 @@ const own = (path: string) => join(host.root, path);
 const give = (path: string) =>
   execFileSync('chown', ['-R', `${host.target.uid}:${host.target.uid}`, own(path)]);
 
-/** The reason of a refusal with the limit it names. */
+/** The reason of a refusal and the limit that it names. */
 const outcome = (error: unknown) => {
   if (!isRefusal(error)) throw error;
   const limit = error.detail.values?.['limit'];
@@ -139,7 +139,7 @@ async function zipStream(paths: readonly string[]): Promise<string | Buffer> {
 }
 
 describe('packing', () => {
-  it('refuses a selection with more entries than one archive may hold before anything is written', async () => {
+  it('refuses, before writing, a selection with more entries than one archive may hold', async () => {
     mkdirSync(own('wwwroot/site/inner'), { recursive: true });
     for (const name of names(LIMIT - 1)) writeFileSync(own(`wwwroot/site/inner/${name}`), 'x');
     give('wwwroot');
@@ -176,7 +176,7 @@ describe('packing', () => {
     expect(readdirSync(own('data')).sort()).toEqual(['all.tar.gz', 'all.tar.zst', 'all.zip']);
   });
 
-  it('names in the archive’s own comment what was left out, in both languages and without control characters', async () => {
+  it('names omitted entries in the archive’s comment, in both languages and without control characters', async () => {
     writeFileSync(own('wwwroot/page.html'), 'page');
     execFileSync('mkfifo', [own('wwwroot/a\u001b[2Jpipe')]);
     give('wwwroot');

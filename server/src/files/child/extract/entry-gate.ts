@@ -11,7 +11,7 @@ const REFUSED_SHOWN = 100;
 export interface Tally {
   files: number;
   folders: number;
-  /** Unpacked; undefined once the size of an entry is unknown. */
+  /** Unpacked bytes; undefined if the size of any entry is unknown. */
   bytes: number | undefined;
   readonly sample: string[];
   taken: number;

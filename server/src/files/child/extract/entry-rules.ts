@@ -30,9 +30,9 @@ export type Verdict =
   | { readonly is: 'ignored' }
   | { readonly is: 'refused'; readonly reason: FaultReason };
 
-/** A text that is unique for each path, whatever its bytes. */
+/** A key that is unique for each path, whatever its bytes. */
 export function keyOf(parts: readonly Name[]): string {
-  // Joined, as a concatenated string would keep each of its pieces in memory, a million times.
+  // Joins the parts: a concatenated string would keep each of its pieces in memory, a million times.
   return ['', ...parts.map((part) => (typeof part === 'string' ? part : `\0${part.toString('hex')}`))].join(
     '/',
   );
@@ -52,7 +52,7 @@ function split(path: Name): Name[] {
 const isDrive = (path: Name): boolean => /^[a-z]:[\\/]/i.test(path.toString());
 const isDot = (part: Name): boolean => part.length === 1 && part.toString() === '.';
 const isUp = (part: Name): boolean => part.length === 2 && part.toString() === '..';
-/** Counts bytes only where the characters could exceed the limit. */
+/** Counts bytes only if the characters could exceed the limit. */
 const isTooLong = (text: Name, most: number): boolean =>
   text.length * 3 > most && Buffer.byteLength(text) > most;
 

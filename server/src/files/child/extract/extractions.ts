@@ -28,7 +28,7 @@ export interface ExtractControl {
   readonly progress: (progress: Unpacking) => void;
 }
 
-/** A tree to place: where it comes from and where it goes. */
+/** A tree to place: its source and its target. */
 interface Source {
   readonly taskId: number;
   readonly target: readonly string[];
@@ -73,7 +73,7 @@ export class Extractions {
     return this.alone(body.taskId, () => this.run(source));
   }
 
-  /** Moves over the site what root has restored beside it for this task. */
+  /** Moves a tree that root has restored for this task from its private folder into the site. */
   placeRestored(
     { taskId, files, bytes }: ChildBodies['placeRestored'],
     signal: AbortSignal,
@@ -195,7 +195,7 @@ export class Extractions {
     const placing = { disk, work, journal, pace: new Pace(signal) };
     await placeTree(placing, { tree, target, ifExists });
     journal.finish();
-    // Everything is placed: an abort no longer stops this.
+    // Everything is placed: an abort has no effect any more.
     await keepReplaced(this.untilDone(work), journal.steps, 'dropped');
     return info;
   }
@@ -205,9 +205,10 @@ export class Extractions {
   }
 
   /**
-   * Undoes what was placed. The private folder gets another name at once and is removed in the background, as its tree may
-   * be large.
-   * @param after `late`: the owner may have worked with the placed entries since, so they go to the recycle bin
+   * Undoes what was placed. The private folder is renamed at once and removed in the background, as its tree
+   * may be large.
+   * @param after `late`: the owner may have worked with the placed entries since, so they go to the recycle
+   * bin
    */
   private async clean(folder: Folder, name: string, after: 'at once' | 'late' = 'at once'): Promise<void> {
     {
@@ -254,7 +255,7 @@ export class Extractions {
   private async removeLeft(): Promise<void> {
     using folder = this.open();
     for (const name of folder.names()) {
-      // Other work gets its turn between two journals.
+      // Lets other work run between two journals.
       await nextTurn();
       await this.removeIfLeft(folder, name).catch((error: unknown) => {
         process.stderr.write(`extraction not cleaned up: ${String(error)}\n`);

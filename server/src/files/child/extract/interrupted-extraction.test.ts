@@ -22,7 +22,7 @@ import { makeZip } from '#testing/archives/zip';
 
 jest.setTimeout(120_000);
 
-/** Enough that an end in the middle is one. */
+/** Enough entries that a kill hits the middle of the work. */
 const FILES = 1500;
 const NAMES = Array.from({ length: FILES }, (_, index) => `f${String(index).padStart(4, '0')}`);
 const ARCHIVE = makeZip(NAMES.map((name) => ({ name, content: `new ${name}` })));
@@ -48,7 +48,7 @@ function give(path: string, bytes: Buffer | string): void {
   chownSync(own(path), host.target.uid, host.target.uid);
 }
 
-/** A host whose target holds every other file already. */
+/** A host whose target already holds every second file. */
 async function lay(quotaBytes: number | null = null): Promise<void> {
   host = await hosts.host(`vh${++count}`, quotaBytes);
   layFiles();
@@ -109,7 +109,7 @@ async function cancelled<T>(what: string, controller: AbortController, work: Pro
   return outcome;
 }
 
-it('leaves nothing when packing is cancelled', async () => {
+it('leaves no file when packing is cancelled', async () => {
   await lay();
   give('data/zeros', '');
   truncateSync(own('data/zeros'), 1024 ** 3);
@@ -130,14 +130,14 @@ it('leaves nothing when packing is cancelled', async () => {
   expect(namesIn('tmp/.sitedeck-work').flatMap((life) => namesIn(`tmp/.sitedeck-work/${life}`))).toEqual([]);
 });
 
-it('leaves everything as it was when an extraction is cancelled', async () => {
+it('leaves everything unchanged when an extraction is cancelled', async () => {
   await lay();
   for (const moment of [unpacking, placing]) {
     const id = ++taskId;
     const controller = new AbortController();
     const done = extract(id, {}, controller.signal);
     await until(moment(id));
-    // It may have been done a moment before; then it is done.
+    // The extraction may have finished just before; then its files stay.
     const outcome = await cancelled('extract', controller, done);
     await drop(id);
     if (outcome === 'stopped') expect(contents()).toEqual(BEFORE);
@@ -170,7 +170,7 @@ it('undoes or continues an extraction that was killed at any moment', async () =
   }
 });
 
-it('is refused where the quota would not hold it, beforehand or in the middle, and nothing of it stays', async () => {
+it('refuses an extraction beyond the quota before or while it runs, and leaves none of its files', async () => {
   await lay(20_000_000);
   const big = 'x'.repeat(3_000_000);
   const many = Array.from({ length: 10 }, (_, index) => ({ name: `big${index}`, content: big, packs: true }));
@@ -205,7 +205,7 @@ interface Step {
   readonly old?: number;
 }
 
-/** What was put into place, by its journal. */
+/** The placed entries, by its journal. */
 function placedBy(id: number): readonly Step[] {
   const lines = readFileSync(own(`.sitedeck/extract/${id}/journal`), 'utf8')
     .trim()
@@ -237,9 +237,9 @@ it('undoes an extraction left for a day, and keeps originals and newer work, des
     give(`${extracts}/${other}/old/0`, 'original');
     if (other !== 9997) dayOld(`${extracts}/${other}`);
   }
-  // No task goes on with what it did not write.
+  // A task does not continue from files that it did not write.
   truncateSync(own(`${extracts}/9997/journal`), 1.9e9);
-  // Saved with the next child, which meets a young one: nothing is taken back yet.
+  // The file is saved with the next child, which finds a recent journal: it undoes nothing yet.
   await hosts.ask(host, 'writeText', { path: `/wwwroot/out/${savedName}`, content: 'newer' });
   await until(() => namesIn(extracts).length === 1);
   await kill();
@@ -279,7 +279,7 @@ it('undoes an extraction left for a day, and keeps originals and newer work, des
   try {
     for (let more = 0; ; more += 1) writeFileSync(join(base, `more${more}`), '');
   } catch {
-    // No inode is left: no folder can be made.
+    // No inode is left, so no folder can be created.
   }
   await drop(id);
   expect(contents()).toEqual(BEFORE);

@@ -5,11 +5,11 @@ import { partsOf } from '../tree/site-path';
 import { locate } from '../tree/walk';
 import type { NameEncoding } from './archive-entry';
 
-/** An archive held open: it stays the same even if its name is replaced or removed. */
+/** An archive held open: its content stays the same even if its name is replaced or removed. */
 export interface HeldArchive {
   readonly fd: number;
   readonly fileSize: number;
-  /** Its own name, from which the file in a `.gz` gets its name. */
+  /** File name of the archive; the file in a `.gz` is named after it. */
   readonly name: string;
   readonly names: NameEncoding;
 }

@@ -86,8 +86,8 @@ function readPlaced(folder: Folder, name: string): Placed | 'none' | 'broken' | 
 }
 
 /**
- * Reads what an earlier run of the extraction left: it was done, or was being placed. Broken lines are skipped; a journal
- * that this service can't have written is `broken`.
+ * Reads the journal of an earlier run of the extraction: it was done, or was being placed. Broken lines are
+ * skipped; a journal that this service can't have written is `broken`.
  */
 export function readJournal(
   work: Folder,
@@ -117,7 +117,7 @@ export class PlaceJournal implements Disposable {
     if (steps.length === 0) this.write(info);
   }
 
-  /** Refuses `archive-too-much` where the journal would be too long to read again. */
+  /** Refuses `archive-too-much` if the journal would be too long to read again. */
   note(step: PlaceStep): void {
     this.write({ ...step, to: step.to.map(toWire) });
     this.steps.push(step);

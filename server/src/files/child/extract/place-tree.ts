@@ -35,7 +35,7 @@ interface Level {
   readonly path: readonly Name[];
 }
 
-/** Identifies a placed entry; a file that was written to since is not ours any more. */
+/** Identifies a placed entry; a file that was written to since no longer matches. */
 const markOf = (stats: Stats) => ({
   ino: stats.ino,
   ...(stats.isFile() && { mtimeMs: stats.mtimeMs }),
@@ -116,7 +116,7 @@ class Placer {
   }
 }
 
-/** Opens the target folder, and creates what is missing of it. */
+/** Opens the target folder, and creates its missing parts. */
 function openTarget({ disk, journal }: Placing, target: readonly string[]): Folder {
   let folder = disk.root.again();
   target.forEach((part, index) => {
@@ -159,7 +159,7 @@ function holderOf(root: Folder, parts: readonly Name[]): Folder | undefined {
 }
 
 /**
- * Turns replaced files into versions, where they may become one.
+ * Turns replaced files into versions if they may become one.
  * @param others what happens to the other replaced entries
  */
 export async function keepReplaced(
@@ -176,7 +176,7 @@ export async function keepReplaced(
     if (!stats) continue;
     const drop = () => unlinkSync(old.at(name));
     if (stands(disk.root, step)?.ino === stats.ino) {
-      // Only a second name: the entry was about to be replaced, but never was.
+      // Only a second name: the kill came before the entry was replaced.
       drop();
       continue;
     }
@@ -196,7 +196,7 @@ function stands(root: Folder, { to }: PlaceStep): Stats | undefined {
   return folder.lstat(name);
 }
 
-/** Undoes the steps, the last one first, by renames alone; keeps what others have written since. */
+/** Undoes the steps in reverse order, by renames alone; keeps what other programs have written since. */
 export async function undoPlacing(
   { disk, work, pace }: Omit<Placing, 'journal'>,
   steps: readonly PlaceStep[],
@@ -232,7 +232,7 @@ async function undoStep({ root, old, undone }: UndoFolders, step: PlaceStep, ind
   await removeTree({ folder, name, aside: undone, signal: new AbortController().signal });
 }
 
-/** The errors of a disk without room for one more name. */
+/** Errors of a disk without space for one more name. */
 const FULL = ['ENOSPC', 'EDQUOT'];
 
 /** Returns false for an error with one of these codes. */

@@ -57,7 +57,7 @@ const extract = (path: string, more: More = {}) => {
   return hosts.parent.handlers.extract({ ...host.target, ...body, taskId: ++taskId }, quiet).catch(reported);
 };
 
-/** Every path below a folder with what it is; links are not followed. */
+/** Every path below a folder with its type and content; links are not followed. */
 async function treeOf(folder: string, below = ''): Promise<Record<string, string>> {
   const tree: Record<string, string> = {};
   const entries = await readdir(own(`${folder}/${below}`), { withFileTypes: true }).catch(() => []);
@@ -100,7 +100,7 @@ const MADE = [
   ['7z', 'site.7z', ['bsdtar', '--format=7zip', '-cf', 'site.7z', 'd']],
 ] as const;
 
-it('tars of every packing and 7z, as GNU tar and bsdtar write them, come out as they went in', async () => {
+it('extracts tars of every compression and 7z unchanged, from GNU tar and bsdtar', async () => {
   laySite();
   for (const [format, name, [file, ...args]] of MADE) {
     inScratch(file, ...args);
@@ -117,7 +117,7 @@ it('tars of every packing and 7z, as GNU tar and bsdtar write them, come out as 
   expect([file.ino === hard.ino, file.mode & 0o777, file.uid]).toEqual([true, 0o640, host.target.uid]);
 });
 
-it('packs tar.gz and tar.zst that GNU tar takes apart, and nothing under a name that says no format', async () => {
+it('packs tar.gz and tar.zst that GNU tar extracts, and refuses a name without a known format', async () => {
   laySite();
   inScratch('tar', '-cf', 'site.tar', 'd');
   await extract(bring('site.tar'), { to: '/wwwroot/site' });
@@ -141,7 +141,7 @@ it('packs tar.gz and tar.zst that GNU tar takes apart, and nothing under a name 
   }
   const odd = packing('/data/x.rar');
   await expect(hosts.parent.handlers.compress(odd, quiet)).rejects.toMatchObject({ reason: 'pack-unknown' });
-  // Beside what is packed nothing is written, emptied or left.
+  // Packing writes, empties and leaves no other file.
   expect(readFileSync(own('data/x.tar.gz.partial'), 'utf8')).toBe('the owner’s');
   const made = ['site.tar', 'x.tar.gz', 'x.tar.gz.partial', 'x.tar.zst'];
   expect((await readdir(own('data'))).sort()).toEqual(made);

@@ -12,7 +12,7 @@ export class TargetEntries implements Disposable {
   private readonly states = new Map<string, State>();
   private last: { readonly key: string; readonly folder: Folder } | undefined;
 
-  /** Refuses a target that is no folder. */
+  /** Refuses a target that is not a folder. */
   constructor(
     private readonly root: Folder,
     private readonly target: readonly string[],

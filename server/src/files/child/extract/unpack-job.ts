@@ -19,7 +19,7 @@ export interface InspectJob {
   readonly isLate: () => boolean;
 }
 
-/** What unpacking needs besides. */
+/** What unpacking needs in addition. */
 export interface UnpackJob extends Omit<InspectJob, 'isLate'> {
   readonly disk: Disk;
   readonly stage: StagedTree;
@@ -32,13 +32,13 @@ export interface UnpackJob extends Omit<InspectJob, 'isLate'> {
 
 export interface Inspection extends ArchiveFacts {
   readonly encrypted: boolean;
-  /** False where only the beginning was inspected. */
+  /** False if only the beginning was inspected. */
   readonly complete: boolean;
 }
 
 /** Small archives may unpack to this much whatever their size, bytes. */
 const ALWAYS_BYTES = 256 * 1024 * 1024;
-/** Unpacked bytes for each of the archive's: text packs 3 to 20 times, logs up to 100. */
+/** Unpacked bytes for each byte of the archive: text packs 3 to 20 times, logs up to 100. */
 const RATIO_MAX = 200;
 
 /** The most that an archive may unpack to, bytes; more is a zip bomb. */

@@ -32,7 +32,7 @@ export class UnpackProgress {
     this.reached(this.bytes + bytes, current);
   }
 
-  /** Sets the bytes so far, where the caller counts them. */
+  /** Sets the bytes so far, if the caller counts them. */
   reached(bytes: number, current?: Name): void {
     this.bytes = bytes;
     const now = performance.now();

@@ -71,7 +71,7 @@ export async function inspectStream(job: InspectJob, shape: Streamed): Promise<I
   try {
     for await (const entry of entriesOf(job, shape, () => undefined)) {
       job.gate.pass(entry);
-      // The size of a single file is only known once all of it is unpacked.
+      // The size of a single file is only known once it is unpacked completely.
       if (shape.is === 'file') return { ...factsOf(shape), complete: true };
       if (job.isLate()) return { ...factsOf(shape), complete: false };
       if (job.pace.due) await job.pace.rest();

@@ -9,7 +9,7 @@ import { readAt } from '../zip/zip-directory';
 const HEADER_BYTES = 30;
 const DEFLATED = 8;
 
-/** What the directory says about an entry's bytes. */
+/** What the zip's directory says about an entry's bytes. */
 export interface ZipBytes {
   readonly at: number;
   readonly end: number;
@@ -40,7 +40,7 @@ export type Unzipped =
 
 const broken = () => new Refusal('archive-broken');
 
-/** Where an entry's bytes begin: its own header may have other extra fields than the directory. */
+/** Where an entry's bytes begin: its local header may have other extra fields than the directory. */
 export function dataStart(header: Buffer): number {
   if (header.length < HEADER_BYTES || header.readUInt32LE(0) !== 0x04034b50) throw broken();
   return HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
@@ -58,14 +58,14 @@ export function unpackEntry(record: Buffer, entry: ZipBytes): Buffer {
 
 function inflated(packed: Buffer, size: number): Buffer {
   try {
-    // Room for one byte more: inflate sees the end in one go, and a byte too many is noticed.
+    // One byte more than expected: inflate reaches the end in one call, and an extra byte is noticed.
     return inflateRawSync(packed, { chunkSize: Math.max(64, size + 1), maxOutputLength: size + 1 });
   } catch {
     throw broken();
   }
 }
 
-/** Bytes of one entry from its header on, without data descriptor and padding. */
+/** Bytes of one entry, from its header, without data descriptor and padding. */
 export function readRecord(fd: number, entry: ZipBytes): Buffer {
   const header = readAt(fd, entry.at, HEADER_BYTES);
   const length = dataStart(header) + entry.packed;
@@ -73,7 +73,7 @@ export function readRecord(fd: number, entry: ZipBytes): Buffer {
   return readAt(fd, entry.at, length);
 }
 
-/** Gaps between entries up to this are read along rather than skipped, bytes. */
+/** Gaps between entries up to this size are read too, not skipped, bytes. */
 const GAP_MAX = 256 * 1024;
 
 function recordsOf({ fd, files }: UnzipBatch): (file: UnzipFile) => Buffer {

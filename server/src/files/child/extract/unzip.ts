@@ -19,7 +19,7 @@ import { readAt, readZipDirectory, type ZipEntry } from '../zip/zip-directory';
 const SMALL_BYTES = 1024 * 1024;
 const BATCH_FILES = 64;
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** Batches in the threads at once. */
+/** How many batches the threads work on at once. */
 const IN_FLIGHT = 4;
 const TARGET_MAX = 4096;
 const CHUNK_BYTES = 256 * 1024;

@@ -43,7 +43,7 @@ function lay(files: Readonly<Record<string, string | Buffer>>): void {
   }
 }
 
-/** Brings an archive into the host's tree. */
+/** Copies an archive into the host's tree. */
 function bring(name: string, bytes: Buffer = readFileSync(join(scratch, name))): string {
   writeFileSync(own(`data/${name}`), bytes);
   chownSync(own(`data/${name}`), host.target.uid, host.target.uid);
@@ -83,7 +83,7 @@ const extract = (path: string, more: More = {}, control: Partial<typeof quiet> =
     )
     .catch(reported);
 
-/** Every path below a folder with what it is; links are not followed. */
+/** Every path below a folder with its type and content; links are not followed. */
 async function treeOf(folder: string, below = ''): Promise<Record<string, string>> {
   const tree: Record<string, string> = {};
   const entries = await readdir(own(`${folder}/${below}`), { withFileTypes: true }).catch(() => []);
@@ -253,7 +253,7 @@ describe('a zip', () => {
     });
   });
 
-  it('follows no link and replaces no file that is in the way in the target', async () => {
+  it('follows no link in the target and replaces no file in the way', async () => {
     lay({ 'away/evil.txt': 'evil', 'ok.txt': 'ok', 'name/x.txt': 'x', folder: 'a file' });
     inScratch('zip', ['-qr', 'x.zip', 'away', 'ok.txt', 'name', 'folder']);
     const path = bring('x.zip');

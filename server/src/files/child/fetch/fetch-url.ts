@@ -42,7 +42,7 @@ interface Part {
   bytes: number;
   /** Size of the complete file; undefined if the server does not send it. */
   total: number | undefined;
-  /** ETag or date that shows the server which file the rest belongs to. */
+  /** ETag or date by which the server recognizes the file that the rest belongs to. */
   validator: string | undefined;
   name: string;
 }
@@ -85,7 +85,7 @@ class Download {
   private async begin({ url, status, message }: EgressReply): Promise<void> {
     const { part, context } = this;
     const { headers } = message;
-    // A part that was not requested is no complete file.
+    // A part that was not requested is not a complete file.
     const wasAsked = part.bytes > 0 && part.validator !== undefined;
     const isRest =
       wasAsked && status === 206 && headers['content-range']?.startsWith(`bytes ${part.bytes}-`) === true;

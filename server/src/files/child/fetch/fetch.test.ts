@@ -11,7 +11,7 @@ jest.setTimeout(60_000);
 
 const MB = 1024 * 1024;
 
-describe('a name that the other side has chosen', () => {
+describe('a file name that the server has chosen', () => {
   it.each([
     ['http://a/x/photo.jpg?size=1', undefined, 'photo.jpg'],
     ['http://a/%E6%96%87%E4%BB%B6.zip', undefined, '文件.zip'],
@@ -26,18 +26,18 @@ describe('a name that the other side has chosen', () => {
     ['http://a/x%0Ay%00.txt', undefined, 'xy.txt'],
     ['http://a/x', 'attachment; filename="\u202etxt.php"', expect.stringMatching(/php$/)],
     ['http://a/%E4%B8', undefined, '%E4%B8'],
-  ])('%s with %s is %s', (url, disposition, name) => {
+  ])('makes %s from %s: %s', (url, disposition, name) => {
     expect(remoteName(new URL(url), disposition)).toEqual(name);
   });
 
-  it('is no longer than names may be, and keeps its ending', () => {
+  it('keeps a name within the limit, with its extension', () => {
     const name = remoteName(new URL(`http://a/${encodeURIComponent('文'.repeat(300))}.tar.gz`), undefined);
     expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
     expect(name).toMatch(/文\.gz$|文\.tar\.gz$/);
   });
 });
 
-describe('a download by an address', () => {
+describe('a download from a URL', () => {
   let files: FileHosts;
   let host: TestHost;
   let server: Server;
@@ -104,7 +104,7 @@ describe('a download by an address', () => {
     expect(await inWork()).toEqual([]);
   };
 
-  it('puts the whole file under a free name, as the host’s, and says how far it is', async () => {
+  it('saves the complete file under a free name, owned by the host, and reports progress', async () => {
     const bytes = randomBytes(3 * MB);
     answer = (_request, reply) => {
       reply.writeHead(200, {
@@ -131,7 +131,7 @@ describe('a download by an address', () => {
     expect(await inWork()).toEqual([]);
   });
 
-  it('goes on where it was after a lost connection, with what is still the same file', async () => {
+  it('continues after a lost connection if the file is still the same', async () => {
     const bytes = randomBytes(2 * MB);
     answer = (request, reply) => {
       const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
@@ -165,7 +165,7 @@ describe('a download by an address', () => {
   it.each([
     ['says how long it is', { 'content-length': String(30 * MB) }],
     ['does not say it', {}],
-  ])('stops at the quota where the server %s', async (_how, head: Record<string, string>) => {
+  ])('stops at the quota if the server %s', async (_how, head: Record<string, string>) => {
     answer = (_request, reply) => {
       reply.writeHead(200, head);
       const more = () => {
@@ -181,7 +181,7 @@ describe('a download by an address', () => {
     });
   });
 
-  it('leaves nothing when it is cancelled, and hears of it at once', async () => {
+  it('leaves no file when it is cancelled, and stops at once', async () => {
     const stop = new AbortController();
     answer = (_request, reply) =>
       void reply.writeHead(200, { 'content-length': 10 * MB }).write(Buffer.alloc(MB));
@@ -204,10 +204,10 @@ describe('a download by an address', () => {
     await nothingLeft();
   });
 
-  it('refuses what is no file, no place and no name', async () => {
+  it('refuses a reply that is not a file, a missing folder and an invalid name', async () => {
     answer = (_request, reply) => reply.writeHead(404).end('not here');
     expect(await fetchIt()).toBe('url-status');
-    // A part that was not requested is no file either.
+    // A partial reply that was not requested is not a file either.
     answer = (_request, reply) => reply.writeHead(206, { 'content-range': 'bytes 0-3/100' }).end('part');
     expect(await fetchIt()).toBe('url-status');
     expect(await fetchIt({ to: '/logs' })).toBe('read-only-place');

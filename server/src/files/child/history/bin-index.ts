@@ -32,7 +32,7 @@ export const isBinId = (name: Name): name is string => typeof name === 'string' 
 export const fullPath = ({ folder, name }: Origin): string => pathOf([...folder, name.toString()]);
 const bytesOf = ({ counted, stats }: Known): number => counted?.bytes ?? diskBytes(stats);
 
-/** The sweep removes what is left of a note after a failure. */
+/** The sweep removes a note that a failure has left. */
 export function attempt(act: () => void): void {
   try {
     act();
@@ -71,7 +71,7 @@ export class BinIndex {
     return this.known.get(id);
   }
 
-  /** Read from the disk again. */
+  /** Forces the next access to read from the disk again. */
   find(id: string): Known {
     using bin = this.open();
     const known = isBinId(id) && bin.lstat(id) ? this.remember(bin, id) : undefined;
@@ -105,7 +105,7 @@ export class BinIndex {
       if (stats.isDirectory() && !counted) this.countLater(id);
       return this.known.get(id);
     } catch {
-      // Not a folder, or gone.
+      // Not a folder, or removed.
       return undefined;
     }
   }

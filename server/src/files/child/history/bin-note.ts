@@ -37,7 +37,7 @@ export async function writeInfo(item: Folder, origin: Origin, deletedAt: number)
   }
 }
 
-/** Reads a note, which the host may have changed; undefined where it can't be read. */
+/** Reads a note, which the host may have changed; undefined if it can't be read. */
 function readNote(item: Folder, name: string): Readonly<Record<string, unknown>> | undefined {
   try {
     using content = openRegularFile(item, name);

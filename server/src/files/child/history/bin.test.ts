@@ -16,14 +16,14 @@ const bin = async (more: object = {}) => (await ask('listBin', more)) as CallRep
 const restore = async (ids: string[], ifExists?: string) =>
   (await ask('restoreFromBin', { ids, ...(ifExists && { ifExists }) })) as CallReply<typeof restoreFromBin>;
 
-/** As the host's own programs, or we ourselves under its uid, would do it. */
+/** Runs as the host's own programs, or this service under the host's uid, would. */
 const asHost = (file: string, ...args: string[]) =>
   execFileSync(file, args, { cwd: each.host.root, uid: each.host.target.uid, gid: each.host.target.uid });
 
 const idOf = (at: number) => `${at.toString(36).padStart(9, '0')}-0123abcd`;
 const HOUR_AGO = () => Date.now() - 3600_000;
 
-/** A sweep as the child does it at its start. */
+/** A sweep, as the child runs it at its start. */
 async function sweep(): Promise<void> {
   const disk = openDisk(each.host.root, null);
   await disk.bin.sweep(new AbortController().signal);
@@ -56,7 +56,7 @@ describe('the recycle bin', () => {
     expect(listed.bytes).toBeGreaterThanOrEqual(12_288);
     expect(await bin({ filter: 'F.TXT' })).toMatchObject({ total: 1 });
     expect(await bin({ offset: 1, limit: 1 })).toMatchObject({ total: 3, items: [{ path: '/wwwroot/a' }] });
-    // The file first: its folders are made for it, and are in the way of the folder then.
+    // Restores the file first: it creates the folders, which then conflict with the folder's own restore.
     const [file, folder, last] = taken.kept.map(({ id }) => id);
     expect((await restore([file ?? ''])).restored).toEqual([{ id: file, path: '/wwwroot/a/b/f.txt' }]);
     expect(await restore([folder ?? '', last ?? ''])).toMatchObject({
@@ -71,7 +71,7 @@ describe('the recycle bin', () => {
     expect((await restore([last ?? ''])).failed).toMatchObject([{ fault: { reason: 'not-in-bin' } }]);
   });
 
-  it('loses nothing by restoring over something: a file becomes a version, a folder changes places', async () => {
+  it('keeps what a restore replaces: a file becomes a version, a folder moves to the bin', async () => {
     await put('wwwroot/f', 'old');
     const [file] = (await discard(['/wwwroot/f'])).kept;
     await put('wwwroot/f', 'new');
@@ -85,14 +85,14 @@ describe('the recycle bin', () => {
     await restore([again?.id ?? ''], 'overwrite');
     expect(await readFile(own('wwwroot/f'), 'utf8')).toBe('old');
     expect(await bin()).toMatchObject({ items: [{ path: '/wwwroot/f', type: 'folder' }] });
-    // And the other way round.
+    // Then the reverse direction.
     const { items } = await bin();
     await restore([items[0]?.id ?? ''], 'overwrite');
     expect((await lstat(own('wwwroot/f'))).isDirectory()).toBe(true);
     expect(await bin()).toMatchObject({ items: [{ path: '/wwwroot/f', type: 'file' }] });
   });
 
-  it('takes what a copy or a move replaces and no version can hold, and nothing where they fail', async () => {
+  it('takes what a copy or a move replaces and no version can hold, and nothing if they fail', async () => {
     const over = { ifExists: 'overwrite' };
     await ask('makeFolder', { path: '/wwwroot/site/in' });
     await put('wwwroot/site/in/f', 'old');
@@ -109,7 +109,7 @@ describe('the recycle bin', () => {
       ['/wwwroot/link', 'link'],
       ['/wwwroot/site', 'folder'],
     ]);
-    // A newer file of a file's is a version, as always.
+    // A file replaced by a file becomes a version, as always.
     await put('data/f', 'newer');
     expect(await ask('renameFile', { path: '/data/f', to: '/wwwroot/link/f', ...over })).toMatchObject({
       kept: [],
@@ -117,7 +117,7 @@ describe('the recycle bin', () => {
     await restore([items[1]?.id ?? ''], 'overwrite');
     expect(await readFile(own('wwwroot/site/in/f'), 'utf8')).toBe('old');
 
-    // A folder that is not the host's can't be moved: what it would have replaced stands, and no note stays.
+    // A folder of another owner can't be moved: the entry it would have replaced stays, and no note is left.
     const noted = await readdir(own('.sitedeck/bin'));
     await mkdir(own('data/roots/closed'), { recursive: true });
     const refused = await ask('renameFile', { path: '/data/roots/closed', to: '/wwwroot/site', ...over });
@@ -126,7 +126,7 @@ describe('the recycle bin', () => {
     expect(await readdir(own('.sitedeck/bin'))).toEqual(noted);
   });
 
-  it('takes and restores a folder of many files in one rename, and deletes it for good until it is aborted', async () => {
+  it('takes and restores a folder of many files in one rename, and deletes it permanently until aborted', async () => {
     const script = `const fs = require('node:fs'); fs.mkdirSync('wwwroot/many');
       for (let n = 0; n < ${MANY}; n += 1) fs.closeSync(fs.openSync('wwwroot/many/' + n, 'w'));`;
     asHost(process.execPath, '-e', script);
@@ -147,7 +147,7 @@ describe('the recycle bin', () => {
     expect(await readdir(own('.sitedeck/bin'))).toEqual([]);
   }, 120_000);
 
-  it('takes what its owner has closed, deep trees and names that are no text, and gives them back', async () => {
+  it('takes entries with closed modes, deep trees and names that are not UTF-8, and restores them', async () => {
     asHost('mkdir', '-p', 'wwwroot/shut/in', 'wwwroot/odd');
     asHost('chmod', '000', 'wwwroot/shut');
     asHost('chmod', '500', 'wwwroot');
@@ -182,7 +182,7 @@ describe('the recycle bin', () => {
     expect(await readdir(own('wwwroot/odd'))).toEqual(['\ufffda']);
   });
 
-  it('keeps names apart that differ only by case or normal form', async () => {
+  it('keeps names apart that differ only by case or Unicode normalization', async () => {
     const names = ['Name', 'name', 'e\u0301', '\u00e9'];
     for (const name of names) await put(`wwwroot/${name}`, name);
     const { kept } = await discard(names.map((name) => `/wwwroot/${name}`));
@@ -203,7 +203,7 @@ describe('the recycle bin', () => {
     }
   });
 
-  it('keeps the place rules, and empties a folder without taking it', async () => {
+  it('refuses protected entries, and empties a folder without moving it', async () => {
     await ask('makeFolder', { path: '/wwwroot/a/b' });
     await put('logs/php-error.log', '');
     for (const [path, reason] of [
@@ -225,7 +225,7 @@ describe('the recycle bin', () => {
 });
 
 describe('a kill at any point', () => {
-  it('leaves an entry where it was or in the bin, and removes notes without an entry', async () => {
+  it('leaves an entry in its folder or in the bin, and removes notes without an entry', async () => {
     const at = HOUR_AGO();
     const [empty, noted, lost, young] = [1, 2, 3, 4].map((n) => idOf(at + n)) as [
       string,
@@ -234,13 +234,13 @@ describe('a kill at any point', () => {
       string,
     ];
     asHost('mkdir', '-p', ...[empty, noted, lost].map((id) => `.sitedeck/bin/${id}`));
-    // Killed after the note, before the rename; and one that is only on its way.
+    // One killed after the note and before the rename, and one that is still being moved.
     const note = JSON.stringify({ folder: ['wwwroot'], name: 'f', deletedAt: 1 });
     const now = idOf(Date.now());
     asHost('mkdir', '-p', `.sitedeck/bin/${now}`);
     for (const id of [noted, now]) await put(`.sitedeck/bin/${id}/info.json`, note);
     await put('wwwroot/f', 'still here');
-    // A note that a crash of the whole machine has emptied.
+    // A note that a machine crash has emptied.
     await put(`.sitedeck/bin/${lost}/info.json`, '');
     await put(`.sitedeck/bin/${lost}/item`, 'found');
     await sweep();
@@ -249,14 +249,14 @@ describe('a kill at any point', () => {
     expect(await bin()).toMatchObject({ total: 1, items: [{ id: lost, path: `/data/${lost}` }] });
     await restore([lost]);
     expect(await readFile(own(`data/${lost}`), 'utf8')).toBe('found');
-    // Killed on the way back, after the rename.
+    // Killed during a restore, after the rename.
     asHost('mkdir', '-p', `.sitedeck/bin/${young}`);
     await put(`.sitedeck/bin/${young}/info.json`, note);
     await sweep();
     expect(await readdir(own('.sitedeck/bin'))).toEqual([now]);
   });
 
-  it('is not needed for the old to go: after 30 days, or as many as the host has set', async () => {
+  it('deletes entries after 30 days, or after the days that the host has set', async () => {
     const day = 24 * 3600_000;
     const ages = [31, 29, 3].map((days) => idOf(Date.now() - days * day)) as [string, string, string];
     for (const id of ages) {
@@ -275,8 +275,8 @@ describe('a kill at any point', () => {
   });
 });
 
-describe('what the host has put into its private place', () => {
-  it('leads nowhere else: forged notes, links in place of folders, foreign names', async () => {
+describe('a private folder that the host has changed', () => {
+  it('leads to no other path: forged notes, links in place of folders, foreign names', async () => {
     const outside = join(each.hosts.hosts, `outside${each.count}`);
     await mkdir(outside);
     await chown(outside, each.host.target.uid, each.host.target.uid);
@@ -305,7 +305,7 @@ describe('what the host has put into its private place', () => {
     await sweep();
     expect((await readdir(own('.sitedeck/bin'))).sort()).toEqual([ids[3], 'mine'].sort());
     expect(await readdir(outside)).toEqual(['item']);
-    // The whole bin, swapped for a link.
+    // The complete bin, replaced by a link.
     await rm(own('.sitedeck/bin'), { recursive: true });
     asHost('ln', '-s', outside, '.sitedeck/bin');
     expect(await ask('listBin', {})).toBe('link-in-path');
@@ -315,7 +315,7 @@ describe('what the host has put into its private place', () => {
     expect(await readdir(outside)).toEqual(['item']);
   });
 
-  it('is seen by no verb, and counted', async () => {
+  it('stays hidden from every verb, and counts for the quota', async () => {
     const never = { signal: new AbortController().signal, progress: () => undefined };
     const measured = () => each.hosts.parent.handlers.measure(each.host.target, never);
     const before = await measured();
@@ -350,7 +350,7 @@ describe('what the host has put into its private place', () => {
     });
   });
 
-  it('deletes nothing for good by mistake and still saves files when the private folder is missing', async () => {
+  it('deletes nothing permanently by mistake, and still saves files, when the private folder is missing', async () => {
     await rename(own('.sitedeck'), own('data/away'));
     await put('wwwroot/f', 'x');
     expect(await discard(['/wwwroot/f'])).toBe('no-private-place');

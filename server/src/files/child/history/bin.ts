@@ -49,8 +49,9 @@ export interface BinnedEntry {
 }
 
 /**
- * Deleted entries, each in a folder of its own: `info.json` says where it was and is on disk before the entry is renamed
- * to `item`. A note without an entry is what a kill left; an entry without a note can still be restored.
+ * Deleted entries, each in its own folder: `info.json` holds the original path and is on disk before the
+ * entry is renamed to `item`. A note without an entry comes from a kill; an entry without a note can still be
+ * restored.
  */
 export class Bin {
   private readonly index: BinIndex;
@@ -116,7 +117,7 @@ export class Bin {
         using item = bin.enter(id);
         await writeInfo(item, origin, timeOf(id));
       });
-      // Waits for all, as the folder must stay open for the slowest.
+      // Waits for all, because the folder must stay open until the last one is done.
       const failed = (await Promise.allSettled(announced)).find(({ status }) => status === 'rejected');
       if (failed?.status === 'rejected') throw failed.reason;
       return [...waiting].map(([id, origin]) => {

@@ -23,7 +23,9 @@ export interface MoveTarget {
   readonly overwrite: boolean;
 }
 
-/** Picks a free name if the name exists and both are to be kept; `ifExists` takes precedence over `overwrite`. */
+/**
+ * Picks a free name if the name exists and both are to be kept; `ifExists` takes precedence over `overwrite`.
+ */
 export function targetFor(
   spot: LocatedEntry,
   parts: readonly string[],
@@ -41,9 +43,9 @@ export function targetFor(
 }
 
 /**
- * Renames a finished file to its name; the content it replaces becomes a version. Subtracts the replaced bytes from the
- * quota's count; the caller has counted the new ones.
- * @returns `kept`: id of the version, absent where none was made
+ * Renames a finished file to its name; the content it replaces becomes a version. Subtracts the replaced
+ * bytes from the quota's count; the caller has counted the new ones.
+ * @returns `kept`: id of the version, absent if none was made
  */
 export function replaceFile(disk: Disk, from: Entry, to: Entry & Replacing): { readonly kept?: string } {
   const old = to.folder.lstat(to.name);

@@ -37,5 +37,5 @@ export function readVersionId(id: string): { keptAt: number; cause: VersionCause
 }
 
 /** Name of the folder with one file's versions: the hash of the path's bytes. */
-export const shelfName = (parts: readonly string[]): string =>
+export const versionFolderName = (parts: readonly string[]): string =>
   createHash('sha256').update(pathOf(parts)).digest('hex');

@@ -7,7 +7,7 @@ import { layOut } from '#testing/file-hosts';
 import { makeHostPerTest } from '#testing/host-per-test';
 import { canMount, SmallDisk } from '#testing/small-disk';
 import { openDisk } from '../disk';
-import { shelfName } from './version-id';
+import { versionFolderName } from './version-id';
 
 const each = makeHostPerTest('ver');
 const { own, ask, put } = each;
@@ -27,7 +27,7 @@ const contents = async (path: string) => {
 const asHost = (file: string, ...args: string[]) =>
   execFileSync(file, args, { cwd: each.host.root, uid: each.host.target.uid, gid: each.host.target.uid });
 
-const shelf = (...parts: string[]) => `.sitedeck/versions/${shelfName(parts)}`;
+const versionFolder = (...parts: string[]) => `.sitedeck/versions/${versionFolderName(parts)}`;
 const idOf = (age: number, cause = 'edit') =>
   `${(Date.now() - age).toString(36).padStart(9, '0')}-${cause}-0123abcd`;
 
@@ -39,8 +39,8 @@ async function upload(name: string, bytes: Buffer): Promise<void> {
   expect(code).toBe('200');
 }
 
-describe('what is replaced', () => {
-  it('stays readable, whatever replaced it, and comes back without losing what stood there', async () => {
+describe('replaced content', () => {
+  it('stays readable, whatever replaced it, and can be restored without losing the current content', async () => {
     await save('/wwwroot/f', '你好', { encoding: 'gbk' });
     await save('/wwwroot/f', 'two');
     execFileSync('chmod', ['0640', own('wwwroot/f')]);
@@ -114,7 +114,7 @@ describe('what is replaced', () => {
     expect(await contents('/wwwroot/f')).toEqual(['read by both']);
   });
 
-  it('goes with its file when that is moved, and with everything in a folder', async () => {
+  it('moves with its file, and with everything in a folder', async () => {
     await ask('makeFolder', { path: '/wwwroot/a/b' });
     for (const text of ['1', '2', '3']) await save('/wwwroot/a/b/f', text);
     await save('/wwwroot/a/bc', 'other');
@@ -129,7 +129,7 @@ describe('what is replaced', () => {
     expect(await versionsOf('/data/moved/g')).toEqual([]);
   });
 
-  it('is not kept where it is not a file of the host alone, or too large; the write goes on', async () => {
+  it('is not kept for a large file or one that is not the host’s alone; the write succeeds', async () => {
     const foreign = join(each.hosts.hosts, `foreign${each.count}`);
     await writeFile(foreign, 'secret');
     await link(foreign, own('wwwroot/hard'));
@@ -148,31 +148,32 @@ describe('what is replaced', () => {
     expect(await readFile(own('wwwroot/second'), 'utf8')).toBe('own');
   });
 
-  it('goes where it is more than 20, older than 30 days, or the second name that a kill left', async () => {
+  it('expires beyond 20 versions or 30 days, and as a second name that a kill left', async () => {
     for (let n = 1; n <= 23; n += 1) await save('/wwwroot/many', String(n));
     expect(await contents('/wwwroot/many')).toEqual(Array.from({ length: 20 }, (_, at) => String(22 - at)));
     await save('/wwwroot/f', 'stands');
     await save('/wwwroot/f', 'stands now');
     const day = 24 * 3600_000;
     const [killed, young, old, month] = [idOf(3600_000), idOf(0), idOf(31 * day), idOf(29 * day)];
-    // Killed between the second name and the rename, an hour ago; and one that is just about to be renamed.
-    for (const id of [killed, young]) asHost('ln', 'wwwroot/f', `${shelf('wwwroot', 'f')}/${id}`);
-    for (const id of [old, month]) await put(`${shelf('wwwroot', 'f')}/${id}`, 'past');
+    // One killed an hour ago between the second name and the rename; and one that is just about to be
+    // renamed.
+    for (const id of [killed, young]) asHost('ln', 'wwwroot/f', `${versionFolder('wwwroot', 'f')}/${id}`);
+    for (const id of [old, month]) await put(`${versionFolder('wwwroot', 'f')}/${id}`, 'past');
     expect(await contents('/wwwroot/f')).toEqual(['stands', 'past', 'past']);
     await sweep();
-    expect((await readdir(own(shelf('wwwroot', 'f')))).sort()).toEqual(
+    expect((await readdir(own(versionFolder('wwwroot', 'f')))).sort()).toEqual(
       [month, young, 'path', (await versionsOf('/wwwroot/f'))[0]?.id].sort(),
     );
     expect(await readFile(own('wwwroot/f'), 'utf8')).toBe('stands now');
   });
 });
 
-describe('room', () => {
-  it('is made by the oldest versions before a write is refused; the bin stays, and the refusal says what it holds', async () => {
+describe('disk space', () => {
+  it('comes from the oldest versions before a write is refused; the refusal reports the bin’s size', async () => {
     await each.limited(4_000_000);
     const text = (letter: string) => letter.repeat(150_000);
     for (const letter of 'abcdef') await save('/wwwroot/f', text(letter));
-    // A tenth of the quota, together.
+    // Together a tenth of the quota.
     const kept = await contents('/wwwroot/f');
     expect(kept.map(([letter]) => letter)).toEqual(['e', 'd'].slice(0, kept.length));
     expect(kept.length).toBeGreaterThan(0);
@@ -226,8 +227,8 @@ describe('room', () => {
   },
 );
 
-describe('a file that goes while it comes', () => {
-  it('stands complete in the end when its folder is deleted between two slices, and the bin has the folder', async () => {
+describe('a file whose folder is deleted during its upload', () => {
+  it('is complete in the end, and the bin has the folder', async () => {
     const { socket } = await each.hosts.parent.handlers.ensureChild(each.host.target, never());
     const into = { socket, id: `gone${each.count}`, folder: '/wwwroot' };
     await ask('makeFolder', { path: '/wwwroot/d' });
@@ -246,7 +247,7 @@ describe('a file that goes while it comes', () => {
       restored: [{ path: '/wwwroot/d (2)' }],
     });
     expect(await readFile(own('wwwroot/d (2)/f'), 'utf8')).toBe('old');
-    // And the finished file alone, sent once more.
+    // The finished file alone, sent once more.
     await ask('removeFile', { paths: ['/wwwroot/d/f'], bin: true });
     await sendFiles(into, [{ name: 'd/f', bytes: first }], { from: 0, total: 2_000_000 });
     await sendFiles(into, [{ name: 'd/f', bytes: second }], { from: 1_000_000, total: 2_000_000 });
@@ -284,24 +285,24 @@ describe('names of an upload', () => {
   });
 });
 
-describe('a forged shelf', () => {
-  it('leads nowhere else', async () => {
+describe('a forged version folder', () => {
+  it('leads to no other path', async () => {
     const outside = join(each.hosts.hosts, `outside${each.count}`);
     await mkdir(outside);
     await writeFile(join(outside, idOf(1)), 'secret');
     await chown(outside, each.host.target.uid, each.host.target.uid);
     await put('wwwroot/f', 'mine');
     asHost('mkdir', '-p', '.sitedeck/versions');
-    asHost('ln', '-s', outside, shelf('wwwroot', 'f'));
+    asHost('ln', '-s', outside, versionFolder('wwwroot', 'f'));
     expect(await save('/wwwroot/f', 'saved')).toMatchObject({ size: 5 });
     expect(await versionsOf('/wwwroot/f')).toEqual([]);
     expect(await ask('readVersion', { path: '/wwwroot/f', id: idOf(1) })).toBe('no-such-version');
-    // A link in place of a version, a fifo, a note that names another file.
+    // A link in place of a version, a fifo, and a note that names another file.
     const id = idOf(1);
-    asHost('mkdir', shelf('wwwroot', 'g'));
-    asHost('ln', '-s', join(outside, id), `${shelf('wwwroot', 'g')}/${id}`);
-    asHost('mkfifo', `${shelf('wwwroot', 'g')}/${idOf(2)}`);
-    asHost('ln', '-s', '/wwwroot/f', `${shelf('wwwroot', 'g')}/path`);
+    asHost('mkdir', versionFolder('wwwroot', 'g'));
+    asHost('ln', '-s', join(outside, id), `${versionFolder('wwwroot', 'g')}/${id}`);
+    asHost('mkfifo', `${versionFolder('wwwroot', 'g')}/${idOf(2)}`);
+    asHost('ln', '-s', '/wwwroot/f', `${versionFolder('wwwroot', 'g')}/path`);
     expect(await versionsOf('/wwwroot/g')).toEqual([]);
     expect(await ask('readVersion', { path: '/wwwroot/g', id })).toBe('no-such-version');
     expect((await restore({ path: '/wwwroot/g', id })).failed).toMatchObject([
@@ -310,7 +311,7 @@ describe('a forged shelf', () => {
     await ask('renameFile', { path: '/wwwroot', to: '/data/x' });
     await sweep();
     expect((await readdir(outside)).length).toBe(1);
-    expect((await lstat(own(`${shelf('wwwroot', 'g')}/${id}`))).isSymbolicLink()).toBe(true);
+    expect((await lstat(own(`${versionFolder('wwwroot', 'g')}/${id}`))).isSymbolicLink()).toBe(true);
     expect(await ask('readVersion', { path: '/wwwroot/g', id: 'x'.repeat(64) })).toBe('no-such-version');
     await expect(ask('readVersion', { path: '/wwwroot/g', id: '../../info' })).rejects.toThrow();
   });

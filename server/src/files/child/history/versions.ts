@@ -3,8 +3,8 @@ import { Refusal } from '#faults/refusal';
 import { Pace } from '../pace';
 import type { Quota } from '../tree/quota';
 import type { Entry, Folder } from '../tree/walk';
-import { newVersionId, readVersionId, shelfName, type VersionCause } from './version-id';
-import { attempt, idsOf, logFailure, VersionShelves } from './version-shelves';
+import { newVersionId, readVersionId, versionFolderName, type VersionCause } from './version-id';
+import { attempt, idsOf, logFailure, VersionFolders } from './version-folders';
 
 const PER_FILE = 20;
 const AGE_MS = 30 * 24 * 3600_000;
@@ -32,8 +32,8 @@ export interface Replacing {
   readonly cause: VersionCause;
 }
 
-interface Shelved {
-  readonly shelf: string;
+interface StoredVersion {
+  readonly folderName: string;
   readonly id: string;
   readonly keptAt: number;
   readonly bytes: number;
@@ -43,46 +43,47 @@ export const diskBytes = (stats: Stats): number => stats.blocks * 512;
 const weightOf = (stats: Stats): number => Math.max(diskBytes(stats), LEAST_BYTES);
 
 /**
- * Earlier contents of files, one shelf per path. A version is a second name of the old inode, created before the rename
- * that removes its first name: nothing is copied, and after a kill in between the sweep removes the second name.
+ * Earlier contents of files, one version folder per path. A version is a second name of the old inode, created before
+ * the rename that removes its first name: nothing is copied, and after a kill in between the sweep removes
+ * the second name.
  */
 export class Versions {
   private weight = 0;
   private pruning: Promise<void> = Promise.resolve();
-  private readonly shelves: VersionShelves;
+  private readonly folders: VersionFolders;
 
   constructor(
     root: Folder,
     private readonly quota: Quota,
   ) {
-    this.shelves = new VersionShelves(root);
+    this.folders = new VersionFolders(root);
   }
 
   /**
-   * Keeps the file `at` as a version while `replace` replaces it, without a pause in between. Only the host's own files
-   * with one name are kept. A failure to keep a version never makes a write fail.
-   * @returns id of the version, absent where none was made
+   * Keeps the file `at` as a version while `replace` replaces it, without a pause in between. Only the host's
+   * own files with one name are kept. A write succeeds even if its version can't be kept.
+   * @returns id of the version, absent if none was made
    */
   replacing<T>(at: Entry, of: Replacing, replace: () => T): { readonly value: T; readonly kept?: string } {
     const kept = this.keep(at, of);
     try {
       const value = replace();
       if (!kept) return { value };
-      this.settle(kept.shelf, kept.old);
+      this.settle(kept.folderName, kept.old);
       return { value, kept: kept.id };
     } catch (error) {
-      if (kept) this.unlink(kept.shelf, kept.id);
+      if (kept) this.unlink(kept.folderName, kept.id);
       throw error;
     }
   }
 
-  private keep(at: Entry, of: Replacing): { shelf: string; id: string; old: Stats } | undefined {
+  private keep(at: Entry, of: Replacing): { folderName: string; id: string; old: Stats } | undefined {
     try {
       const old = at.folder.lstat(at.name);
       if (!old || !this.isKept(old)) return undefined;
       const id = newVersionId(of.cause);
-      const shelf = shelfName(of.parts);
-      using folder = this.shelves.make(of.parts);
+      const folderName = versionFolderName(of.parts);
+      using folder = this.folders.make(of.parts);
       linkSync(at.folder.at(at.name), folder.at(id));
       const made = folder.lstat(id);
       // Another program has replaced the file in between.
@@ -90,7 +91,7 @@ export class Versions {
         unlinkSync(folder.at(id));
         return undefined;
       }
-      return { shelf, id, old };
+      return { folderName, id, old };
     } catch (error) {
       logFailure(error);
       return undefined;
@@ -108,11 +109,11 @@ export class Versions {
   }
 
   /** Counts the version's bytes and prunes if there are too many. */
-  private settle(shelf: string, old: Stats): void {
+  private settle(folderName: string, old: Stats): void {
     this.weight += weightOf(old);
     this.quota.count(diskBytes(old));
     try {
-      using folder = this.shelves.open(shelf);
+      using folder = this.folders.open(folderName);
       const ids = idsOf(folder);
       for (const id of ids.slice(PER_FILE)) this.drop(folder, id);
     } catch (error) {
@@ -124,8 +125,8 @@ export class Versions {
 
   /** Earlier contents of one path, newest first. */
   list(parts: readonly string[]): Version[] {
-    if (!this.shelves.has(parts)) return [];
-    using folder = this.shelves.open(shelfName(parts));
+    if (!this.folders.has(parts)) return [];
+    using folder = this.folders.open(versionFolderName(parts));
     return idsOf(folder).flatMap((id) => {
       const read = readVersionId(id);
       const stats = folder.lstat(id);
@@ -133,10 +134,10 @@ export class Versions {
     });
   }
 
-  /** Opens the shelf with a version; refuses `no-such-version`. The caller disposes of it. */
+  /** Opens the folder of a version; refuses `no-such-version`. The caller disposes of it. */
   find(parts: readonly string[], id: string): Folder {
-    if (!readVersionId(id) || !this.shelves.has(parts)) throw new Refusal('no-such-version');
-    const folder = this.shelves.open(shelfName(parts));
+    if (!readVersionId(id) || !this.folders.has(parts)) throw new Refusal('no-such-version');
+    const folder = this.folders.open(versionFolderName(parts));
     if (folder.lstat(id)?.isFile()) return folder;
     folder[Symbol.dispose]();
     throw new Refusal('no-such-version');
@@ -144,10 +145,10 @@ export class Versions {
 
   /** Removes the named versions of one path, or all. */
   remove(parts: readonly string[], ids?: readonly string[]): { removed: number; bytes: number } {
-    if (!this.shelves.has(parts)) return { removed: 0, bytes: 0 };
+    if (!this.folders.has(parts)) return { removed: 0, bytes: 0 };
     const sum = { removed: 0, bytes: 0 };
     {
-      using folder = this.shelves.open(shelfName(parts));
+      using folder = this.folders.open(versionFolderName(parts));
       const wanted = ids === undefined ? undefined : new Set(ids);
       for (const id of idsOf(folder)) {
         const size = folder.lstat(id)?.size ?? 0;
@@ -156,13 +157,13 @@ export class Versions {
         sum.bytes += size;
       }
     }
-    this.shelves.clear(shelfName(parts));
+    this.folders.clear(versionFolderName(parts));
     return sum;
   }
 
   /** Moves the versions along with a renamed entry, and those of everything below it. */
   moved(from: readonly string[], to: readonly string[], signal: AbortSignal): Promise<void> {
-    return this.shelves.moved(from, to, signal);
+    return this.folders.moved(from, to, signal);
   }
 
   /** Frees that many bytes, oldest versions first, or none if all versions together have less. */
@@ -194,49 +195,49 @@ export class Versions {
     const all = await this.survey(signal);
     const cap = this.cap();
     let surplus = Math.max(lacking, this.weight > cap ? this.weight - cap * PRUNE_TO : 0);
-    for (const { shelf, id, bytes, keptAt } of all.sort((a, b) => a.keptAt - b.keptAt)) {
+    for (const { folderName, id, bytes, keptAt } of all.sort((a, b) => a.keptAt - b.keptAt)) {
       if (surplus <= 0 && Date.now() - keptAt <= AGE_MS) return;
-      this.unlink(shelf, id);
+      this.unlink(folderName, id);
       surplus -= bytes;
     }
   }
 
-  /** Lists all versions; removes what a kill left and empty shelves. */
-  private async survey(signal: AbortSignal): Promise<Shelved[]> {
+  /** Lists all versions; removes what a kill left, and empty version folders. */
+  private async survey(signal: AbortSignal): Promise<StoredVersion[]> {
     const pace = new Pace(signal);
-    const all: Shelved[] = [];
+    const all: StoredVersion[] = [];
     const before = this.weight;
-    for (const shelf of this.shelves.names()) {
+    for (const folderName of this.folders.names()) {
       if (pace.due) await pace.rest();
-      if (typeof shelf === 'string') all.push(...this.surveyShelf(shelf));
+      if (typeof folderName === 'string') all.push(...this.surveyFolder(folderName));
     }
     const added = this.weight - before;
     this.weight = all.reduce((sum, { bytes }) => sum + bytes, 0) + Math.max(0, added);
     return all;
   }
 
-  private surveyShelf(shelf: string): Shelved[] {
-    const found: Shelved[] = [];
+  private surveyFolder(folderName: string): StoredVersion[] {
+    const found: StoredVersion[] = [];
     const isThere = attempt(() => {
-      using folder = this.shelves.open(shelf);
+      using folder = this.folders.open(folderName);
       for (const id of idsOf(folder)) {
         const [read, stats] = [readVersionId(id), folder.lstat(id)];
         if (!read || !stats?.isFile()) continue;
         // The content still has the file's own name: the process was killed before it replaced the file.
         if (stats.nlink > 1 && Date.now() - read.keptAt > SETTLED_MS) this.drop(folder, id);
-        else found.push({ shelf, id, keptAt: read.keptAt, bytes: weightOf(stats) });
+        else found.push({ folderName, id, keptAt: read.keptAt, bytes: weightOf(stats) });
       }
     });
-    if (isThere && found.length === 0) this.shelves.clear(shelf);
+    if (isThere && found.length === 0) this.folders.clear(folderName);
     return found;
   }
 
-  private unlink(shelf: string, id: string): void {
+  private unlink(folderName: string, id: string): void {
     attempt(() => {
-      using folder = this.shelves.open(shelf);
+      using folder = this.folders.open(folderName);
       this.drop(folder, id);
     });
-    this.shelves.clear(shelf);
+    this.folders.clear(folderName);
   }
 
   private drop(folder: Folder, id: string): boolean {

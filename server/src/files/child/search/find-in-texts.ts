@@ -3,7 +3,7 @@ import { literalExpression, type TextQuery } from './pattern';
 import { findAll, type Found } from './ripgrep';
 import { TextLines, type Span } from './text-lines';
 
-/** The matches of one text; `cut` where there are more than a reply may have. */
+/** The matches of one text; `cut` if there are more than a reply may contain. */
 export interface Finds {
   readonly lines: TextLines;
   readonly spans: readonly Span[];

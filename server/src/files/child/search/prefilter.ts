@@ -23,8 +23,8 @@ function bytesPattern(text: string, encoding: OlderEncoding): readonly string[] 
 }
 
 /**
- * Runs of the tool that together find every file that may contain the text, in UTF-8 or an older encoding. An expression
- * in ASCII needs only one older encoding: read in a wrong one, `.` still matches a character.
+ * Runs of ripgrep that together find every file that may contain the text, in UTF-8 or an older encoding. An
+ * expression in ASCII needs only one older encoding: read in a wrong one, `.` still matches a character.
  */
 function filtersOf(query: TextQuery): readonly Filter[] {
   const { matchCase } = query;
@@ -45,7 +45,7 @@ export type Prefilter = (
   context: VerbContext,
 ) => Promise<readonly string[]>;
 
-/** Picks the files worth opening: all of them if the tool is missing or the text has line ends. */
+/** Picks the files worth opening: all of them if ripgrep is missing or the text has line ends. */
 export async function prefilterFor(query: TextQuery): Promise<Prefilter> {
   const isForTool = query.regex || !/[\n\r\0]/.test(query.text);
   if (!isForTool || (await ripgrep()) === undefined) return (_cwd, paths) => Promise.resolve(paths);

@@ -19,7 +19,9 @@ export interface Replacement {
   of(values: readonly string[]): string;
 }
 
-/** Replaces here rather than in a program, which would need the text as an argument that every tenant can read. */
+/**
+ * Replaces in this process: another program would need the text as an argument, which every tenant can read.
+ */
 export function replacementOf(replacement: string): Replacement {
   const parts = partsOf(replacement);
   const groups = [...new Set(parts.flatMap((part) => (part.is === 'group' ? [part.number] : [])))];

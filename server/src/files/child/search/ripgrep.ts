@@ -6,17 +6,17 @@ import { toolPattern, type TextQuery } from './pattern';
 import { replacementOf } from './replacement';
 import type { Span } from './text-lines';
 
-/** A missing tool is searched again after this time, ms. */
+/** A missing ripgrep is searched again after this time, ms. */
 const RETRY_MS = 60_000;
-/** Longest run of the tool, ms. */
+/** Longest run of ripgrep, ms. */
 const RUN_MS = 120_000;
-/** Bytes of the tool's output that are kept. */
+/** Bytes of ripgrep's output that are kept. */
 const ANSWER_BYTES = 64 * 1024 * 1024;
 const THREADS = '2';
 
 let known: { readonly file: string | undefined; readonly at: number } | undefined;
 
-/** The tool's path, where it is installed. */
+/** ripgrep's path, if it is installed. */
 export async function ripgrep(): Promise<string | undefined> {
   if (known?.file === undefined && Date.now() - (known?.at ?? 0) > RETRY_MS)
     known = { file: await findProgram('rg'), at: Date.now() };
@@ -35,7 +35,7 @@ const COMMON = ['--no-messages', '--color=never', '--text', '--threads', THREADS
 const caseOf = ({ matchCase }: Pick<TextQuery, 'matchCase'>) =>
   matchCase ? '--case-sensitive' : '--ignore-case';
 
-/** The tool's reason: the line with `error:`, or its first line. */
+/** ripgrep's reason: the line with `error:`, or its first line. */
 function complaint(stderr: string): Refusal {
   const lines = stderr.trim().split('\n');
   const why = lines.find((line) => line.startsWith('error: '))?.slice('error: '.length) ?? lines[0] ?? '';
@@ -54,14 +54,14 @@ export async function checkExpression(query: TextQuery, signal: AbortSignal): Pr
   if (code === 2) throw complaint(stderr);
 }
 
-/** Encodings besides UTF-8, by the tool's names, the most common first. */
+/** Encodings besides UTF-8, by ripgrep's names, the most common first. */
 export const OLDER_ENCODINGS = ['gbk', 'big5', 'shift_jis', 'latin1'] as const;
 export type OlderEncoding = (typeof OLDER_ENCODINGS)[number];
 
 export interface Filter {
   readonly pattern: string;
   readonly matchCase: boolean;
-  /** How the tool reads the files; its own guess where absent. */
+  /** How ripgrep reads the files; absent: it guesses. */
   readonly encoding?: OlderEncoding;
 }
 
@@ -76,8 +76,8 @@ export interface FilteredPaths {
 const fitsLine = (path: string): boolean => !/[\r\n]|\s$/u.test(path);
 
 /**
- * Lists the files that may contain the pattern. A file may have been swapped since it was listed, so the caller opens
- * each again in its own safe way. A path that can't be passed to ripgrep counts as a match.
+ * Lists the files that may contain the pattern. A file may have been swapped since it was listed, so the
+ * caller opens each again by its own safe way. A path that can't be passed to ripgrep counts as a match.
  */
 export async function listCandidates(
   filter: Filter,
@@ -121,7 +121,7 @@ export interface Found extends Span {
 
 export interface AllFound {
   readonly found: readonly Found[];
-  /** The tool's output was cut: there are more matches. */
+  /** ripgrep's output was cut: there are more matches. */
   readonly cut: boolean;
 }
 

@@ -19,7 +19,7 @@ import { treeFiles, type Met } from './tree-files';
 
 type Body = ChildBodies['searchFiles'];
 
-/** Files per run of the tool: few at first, so that the first results appear soon. */
+/** Files per run of ripgrep: few at first, so that the first results appear soon. */
 const FIRST_BATCH = 50;
 const BATCH = 1000;
 /** Limits of one run: bytes of the files, and characters of their paths. */
@@ -76,7 +76,7 @@ class Search {
     return this.matches >= this.body.limit || this.events.sentCharacters >= ANSWER_CHARACTERS;
   }
 
-  /** Entries that match name and time. Folders only if nothing else is requested. */
+  /** Checks whether entries match name and time. Reports folders only if there is no other condition. */
   private async *entries(): AsyncGenerator<Met> {
     const { name, text, include, exclude, changedAfter = 0 } = this.body;
     const [isIncluded, isExcluded] = [anyOf(include), anyOf(exclude)];
@@ -135,7 +135,7 @@ class Search {
   private async byText(query: TextQuery): Promise<void> {
     if (query.regex) await checkExpression(query, this.signal);
     const listCandidates = await prefilterFor(query);
-    // The tool filters the next batch while the files of this one are read.
+    // ripgrep filters the next batch while the files of this one are read.
     let ahead: Promise<readonly Met[]> | undefined;
     try {
       for await (const batch of this.batches()) {
@@ -199,7 +199,7 @@ class Search {
       if (texts.length >= TEXTS || size >= TEXT_BYTES) await flush();
     }
     await flush();
-    // Sends what was found before the next batch.
+    // Sends the results so far before the next batch.
     await this.events.flush();
   }
 

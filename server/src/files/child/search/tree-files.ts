@@ -51,7 +51,7 @@ class TreeWalk {
     }
   }
 
-  /** Entries with UTF-8 names: another name can't be part of a reply. */
+  /** Entries with UTF-8 names: other names can't be part of a reply. */
   private entries(folder: Folder): readonly { readonly name: string; readonly isFolder: boolean }[] {
     const entries = this.attempt(() => readdirSync(folder.self, { withFileTypes: true })) ?? [];
     const named = entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }));

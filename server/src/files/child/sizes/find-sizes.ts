@@ -4,7 +4,7 @@ import { findProgram, killGroup, run, start, type ChildProcess } from '#system/p
 export interface Sizes {
   /** Sum of the files' sizes. */
   bytes: number;
-  /** Entries that are no folders. */
+  /** Entries that are not folders. */
   files: number;
   folders: number;
 }
@@ -24,7 +24,7 @@ export function sizeFinder(): Promise<string | undefined> {
 
 const [LINE_END, SPACE, ZERO, FOLDER] = [10, 32, 48, 'd'.charCodeAt(0)];
 
-/** Adds up lines `<type> <size>`, which may arrive in any pieces. */
+/** Adds up lines `<type> <size>`, which may arrive in pieces of any length. */
 function adder(sizes: Sizes): (chunk: Buffer) => void {
   let [type, size, isSize] = [0, 0, false];
   return (chunk) => {
@@ -54,9 +54,9 @@ function ended(child: ChildProcess): Promise<void> {
 const FIRST_FD = 3;
 
 /**
- * Counts folders and adds the results to `sizes` as they arrive. Follows no link except the descriptors' own; what the
- * host can't read counts nothing. Folders are passed by descriptor, since every tenant could read their names in the
- * arguments.
+ * Counts folders and adds the results to `sizes` as they arrive. Follows no link except the descriptors' own;
+ * entries that the host can't read count nothing. Folders are passed by descriptor, since every tenant could
+ * read their names in the arguments.
  * @param fds open folders
  */
 export async function findSizes(

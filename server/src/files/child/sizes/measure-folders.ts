@@ -12,7 +12,7 @@ import { findSizes, sizeFinder, type Sizes } from './find-sizes';
 type Body = ChildBodies['measureFolders'];
 
 const REPORT_MS = 250;
-/** Runs at once. */
+/** How many runs work at the same time. */
 const LANES = 2;
 /** Folders are split until there are this many, so that no run takes much longer than the others. */
 const PIECES = 16;

@@ -51,7 +51,7 @@ export class ByteReader {
     }
   }
 
-  /** All that is left. */
+  /** The rest of the stream. */
   async *rest(): AsyncGenerator<Buffer> {
     for (let piece = await this.piece(Infinity); piece; piece = await this.piece(Infinity)) yield piece;
   }

@@ -7,21 +7,21 @@ import { Refusal } from '#faults/refusal';
 import { errnoOf } from '#files/link/errno';
 import { cutShort } from './byte-reader';
 
-/** How an archive's bytes are decompressed to a tar or to a single file. */
+/** How an archive's bytes are decompressed, to a tar or to a single file. */
 export type Packing = 'none' | 'gz' | 'xz' | 'bz2' | 'zst' | 'bsdtar';
 
 const CHUNK_BYTES = 256 * 1024;
-/** A crafted archive may ask for any memory, bytes. */
+/** Memory limit of a decompressor, bytes: a crafted archive may request any amount. */
 const MEMORY_MAX = 1024 * 1024 * 1024;
 
 interface Tool {
   readonly name: string;
   readonly args: readonly string[];
-  /** Debian's package. */
+  /** Debian's package of the program. */
   readonly package: string;
 }
 
-/** Each tool reads a descriptor of ours and writes to its standard output, so that it needs no path. */
+/** Each program reads an inherited descriptor and writes to its standard output, so it needs no path. */
 const TOOLS: Readonly<Record<Exclude<Packing, 'none' | 'gz'>, Tool>> = {
   xz: { name: 'xz', args: ['-dc'], package: 'xz-utils' },
   bz2: { name: 'bzip2', args: ['-dc'], package: 'bzip2' },
@@ -37,16 +37,16 @@ export interface SourceParts {
   readonly fileSize: number;
   readonly packing: Packing;
   readonly signal: AbortSignal;
-  /** More unpacked bytes than this are refused. */
+  /** Refuses more unpacked bytes than this. */
   readonly most: number;
 }
 
 /** The unpacked bytes of an archive; can be read once. */
 export class ByteSource implements Disposable {
-  /** Bytes of the archive read so far; undefined where a tool reads it in its own order. */
+  /** Bytes of the archive read so far; undefined if a program reads it in its own order. */
   position: number | undefined = 0;
   private unpacked = 0;
-  /** A second descriptor, whose position shows how far the tool has read. */
+  /** A second descriptor, whose position shows how far the program has read. */
   private readonly own: number;
 
   constructor(private readonly parts: SourceParts) {

@@ -19,7 +19,7 @@ function text(block: Buffer, from: number, to: number): Buffer {
   return end < 0 ? field : field.subarray(0, end);
 }
 
-/** Octal digits, or GNU's base 256 where they do not suffice. */
+/** Octal digits, or GNU's base 256 for larger numbers. */
 function number(block: Buffer, from: number, to: number): number {
   const first = block[from] ?? 0;
   if ((first & 0x80) === 0) {
@@ -59,7 +59,7 @@ export const isZero = (block: Buffer): boolean => block.every((byte) => byte ===
 
 export function readTarHeader(block: Buffer): TarHeader {
   if (!isTarHeader(block)) throw cutShort();
-  // POSIX writes `ustar\0`; GNU writes `ustar  ` and has other fields where the prefix is.
+  // POSIX writes `ustar\0`; GNU writes `ustar  ` and uses the prefix field otherwise.
   const isPosix = block.subarray(257, 263).equals(Buffer.from('ustar\0'));
   const name = text(block, 0, 100);
   const prefix = isPosix ? text(block, 345, 500) : Buffer.alloc(0);

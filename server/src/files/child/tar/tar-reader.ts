@@ -113,7 +113,7 @@ export class TarReader {
     await this.reader.skip(padded(size) - (passed.isRead ? size : 0));
   }
 
-  /** Reads an extension header; undefined where the header is an entry itself. */
+  /** Reads an extension header; undefined if the header is an entry itself. */
   private async extension({ type, size }: TarHeader): Promise<Extension | undefined> {
     if (!['x', 'g', 'L', 'K'].includes(type)) return undefined;
     if (size > EXTENSION_MAX) throw cutShort();

@@ -106,7 +106,7 @@ class TarWriter {
     try {
       if (this.job.skip?.(stats)) return;
       this.entries += 1;
-      // The selection was within the limit: entries were added since.
+      // The selection was within the limit, but entries were added since.
       if (this.entries > this.job.entriesMax) return this.leftOut.add(path, 'file-changed');
       if (stats.isDirectory()) {
         const folder = Buffer.concat([path, Buffer.from('/')]);

@@ -31,7 +31,7 @@ const isLead: Readonly<Record<DoubleByte, (byte: number) => boolean>> = {
   shift_jis: (byte) => (byte >= 0x81 && byte <= 0x9f) || (byte >= 0xe0 && byte <= 0xfc),
 };
 
-/** Share of common characters; undefined where the bytes do not fit the encoding. */
+/** Share of common characters; undefined if the bytes do not fit the encoding. */
 function scoreOf(texts: readonly Buffer[], encoding: DoubleByte): number | undefined {
   let [common, all] = [0, 0];
   for (const text of texts) {

@@ -5,14 +5,14 @@ import { Refusal } from '#faults/refusal';
 import { openRegularFile } from '../tree/open-file';
 import type { Folder } from '../tree/walk';
 
-/** Equal for equal bytes, and for nothing else. */
+/** A hash: the same bytes give the same version, and other bytes another one. */
 export const contentVersion = (bytes: Buffer): string =>
   createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 
-/** All bytes of an open file; undefined where it has more than a text may have. */
+/** All bytes of an open file; undefined if it is larger than a text may be. */
 export function readLimited(fd: number, size: number): Buffer | undefined {
   if (size > CAT_LIMIT_BYTES) return undefined;
-  // One byte more than expected, so that the end of the file is seen, not assumed.
+  // One byte more than expected, to detect that the file has grown.
   const bytes = Buffer.allocUnsafe(size + 1);
   let done = 0;
   for (let got = -1; got !== 0 && done < bytes.length; done += got)

@@ -38,8 +38,8 @@ const guesses = (bytes: Buffer): readonly TextEncoding[] => {
 };
 
 /**
- * Decodes a text file. Refuses `not-a-text` for binary bytes, and `wrong-encoding` where they do not fit the requested
- * encoding: saving a guess would destroy them.
+ * Decodes a text file. Refuses `not-a-text` for binary bytes, and `wrong-encoding` if they do not fit the
+ * requested encoding: saving a guess would destroy them.
  */
 export function decodeText(bytes: Buffer, wanted: TextEncoding | undefined): Decoded {
   if (bytes.includes(0)) throw new Refusal('not-a-text');

@@ -120,5 +120,5 @@ async function writeAll(fd: number, bytes: Buffer, position: number): Promise<vo
   }
 }
 
-/** Copies an entry of any type to a name that must be free. Links are copied as links. */
+/** Copies an entry of any type to a free name. Links are copied as links. */
 export const copyTree = (copying: Copying): Promise<Copied> => new Copier(copying).run();

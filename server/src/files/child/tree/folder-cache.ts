@@ -16,7 +16,7 @@ export interface OrderRequest {
 
 interface Kept {
   readonly order: NamedOrder;
-  /** Change time of the folder when its names were read; its modification time could be set back. */
+  /** Change time of the folder when its names were read; a program could reset its modification time. */
   readonly ctimeMs: number;
 }
 
@@ -37,7 +37,7 @@ interface Read {
   readonly isFolder: boolean;
 }
 
-/** Entries in the kernel's order: `readdirSync` would sort them, by another rule than ours. */
+/** Entries in the kernel's order: `readdirSync` would sort them by a different rule. */
 function* entriesOf(folder: Folder): Generator<Read> {
   const entries = opendirSync(folder.self, { bufferSize: AT_ONCE });
   try {
@@ -53,7 +53,7 @@ function* rawEntriesOf(folder: Folder): Generator<Read> {
     yield { name: readable(entry.name), isFolder: entry.isDirectory() };
 }
 
-/** Undefined where a name read as text may not be UTF-8. */
+/** Undefined if a name read as text may not be UTF-8. */
 function splitByType(entries: Iterable<Read>, hides: Hides, asText: boolean): NamedOrder | undefined {
   const [folders, others]: [Name[], Name[]] = [[], []];
   for (const { name, isFolder } of entries) {

@@ -19,12 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => hosts.close());
 
-/** What pure-ftpd believes the tree to take, bytes. */
+/** The size of the tree by pure-ftpd's count, bytes. */
 const counted = () => Number(readFileSync(join(host.root, FTP_QUOTA_FILE), 'utf8').split(' ')[1]);
 const measure = async () => (await hosts.parent.handlers.measure(host.target, NEVER)).bytes;
 const bring = () => hosts.parent.handlers.countForFtp(host.target, NEVER);
 
-it('lets an FTP session know at once what a fresh measure found, and counts its own writes once', async () => {
+it('passes a fresh measurement to FTP sessions at once, and counts their writes once', async () => {
   await bring();
   const empty = counted();
   writeFileSync(join(host.root, 'wwwroot/by-the-site.bin'), Buffer.alloc(20 * MB, 1));

@@ -8,11 +8,12 @@ import type { TreeSize } from './measure';
 const READ_MAX = 84;
 
 /**
- * Synchronises the FTP server's count of the tree with ours. Each side counts only its own writes: at every sign-in we
- * add what the FTP server has counted since, and write the sum back. Both adopt a new measurement at once.
+ * Synchronizes the FTP server's count of the tree with this service's. Each side counts only its own writes:
+ * at every sign-in, this service adds what the FTP server has counted since, and writes the sum back. Both
+ * adopt a new measurement at once.
  */
 export class FtpQuota {
-  /** The value that we wrote last, bytes. */
+  /** The value that this service wrote last, bytes. */
   private written: number | undefined;
 
   constructor(private readonly disk: Disk) {}
@@ -29,7 +30,7 @@ export class FtpQuota {
     }
   }
 
-  /** Measures the tree; the result applies to the next write, by FTP too. */
+  /** Measures the tree; the result applies to the next write, also over FTP. */
   async remeasure(signal: AbortSignal): Promise<TreeSize> {
     const { quota } = this.disk;
     const fd = this.openWhereCounted();
@@ -38,7 +39,7 @@ export class FtpQuota {
       const before = bytesIn(fd);
       const size = await quota.sweep(signal);
       const after = bytesIn(fd);
-      // The sweep includes what came by FTP before it; only later bytes are added.
+      // The measurement includes earlier FTP uploads; only later bytes are added.
       if (before !== undefined && after !== undefined) quota.count(after - before);
       await this.write(fd);
       return size;
@@ -55,7 +56,7 @@ export class FtpQuota {
     throw new Error('The FTP server has no quota file here');
   }
 
-  /** Undefined where FTP has no quota here, or before the first sign-in. */
+  /** Undefined if FTP has no quota here, or before the first sign-in. */
   private openWhereCounted(): number | undefined {
     if (this.disk.quota.limitBytes === null) return undefined;
     try {

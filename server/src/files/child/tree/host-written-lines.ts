@@ -3,7 +3,7 @@ import { lineBytes } from '#system/streams/line-reader';
 import { errnoOf } from '#files/link/errno';
 import type { Folder } from './walk';
 
-/** Limits that no file of ours exceeds: a larger one was written by another program. */
+/** Limits that this service's files never exceed: another program has written a larger one. */
 export interface LineBounds {
   readonly bytes: number;
   readonly lines: number;
@@ -27,7 +27,7 @@ function* piecesOf(fd: number): Generator<Buffer> {
   }
 }
 
-/** Undefined where a bound is exceeded; checked while reading, as the file may grow. */
+/** Undefined if a limit is exceeded; checked while reading, as the file may grow. */
 function linesIn<T>(fd: number, bounds: LineBounds, take: (line: string, index: number) => T | undefined) {
   const stats = fstatSync(fd);
   if (!stats.isFile() || stats.size > bounds.bytes) return undefined;
@@ -59,8 +59,8 @@ function linesIn<T>(fd: number, bounds: LineBounds, take: (line: string, index: 
 }
 
 /**
- * Reads the complete lines of a file that the host may write too. A file that is no regular one or exceeds its bounds is
- * `broken`. Ignores what follows the last line end: a kill has cut it.
+ * Reads the complete lines of a file that the host may write too. A file that is not regular or exceeds its
+ * limits is `broken`. Ignores text after the last line end: a kill has cut it.
  * @param take parses a line; undefined for a broken one
  */
 export function hostLines<T>(

@@ -19,7 +19,7 @@ it('returns the same rows whether some or all of the names are sorted', () => {
     expect(order.page(offset, limit)).toEqual(all.slice(offset, offset + limit));
 });
 
-it('sorts names that are no text among the others', () => {
+it('sorts names that are not UTF-8 among the others', () => {
   const odd = Buffer.from([0x6e, 0xff]);
   const order = new NamedOrder([], [...numbers, odd]);
   expect(order.page(0, 3)).toEqual([...numbers].sort().slice(0, 3));

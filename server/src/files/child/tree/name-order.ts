@@ -25,7 +25,7 @@ const sorted = (names: readonly Name[]): Name[] =>
 /** Below this share of all names, the first ones are picked without sorting all. */
 const FEW = 1 / 32;
 
-/** The first `count` names in order, in one pass. */
+/** Picks the first `count` names in order, in one pass. */
 function firstOf(names: readonly Name[], count: number): readonly Name[] {
   if (count > names.length * FEW || !areTexts(names)) return sorted(names).slice(0, count);
   let kept: string[] = [];

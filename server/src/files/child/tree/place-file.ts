@@ -4,7 +4,10 @@ import { errnoOf, refusalOf } from '#files/link/errno';
 import { freeName } from './free-name';
 import { step, type Entry, type Folder } from './walk';
 
-/** Opens the folder `parts`, and creates what is missing of it, 0755; never through a link. The caller disposes of it. */
+/**
+ * Opens the folder `parts`, and creates its missing levels with mode 0755; never through a link. The caller
+ * disposes of it.
+ */
 export function makeFolders(root: Folder, parts: readonly string[]): Folder {
   let folder = root.again();
   parts.forEach((part, index) => {
@@ -51,6 +54,6 @@ export function dropPart(work: Folder, name: string): void {
   try {
     unlinkSync(work.at(name));
   } catch {
-    // It was never created.
+    // The file was never created.
   }
 }

@@ -78,8 +78,8 @@ export class Quota {
   }
 
   /**
-   * Refuses `over-quota` where `bytes` more would not fit. Frees old versions first, also where only the disk is too full;
-   * if that does not suffice, the write itself fails.
+   * Refuses `over-quota` if `bytes` more would not fit. Frees old versions first, even if only the disk is
+   * too full; if that does not suffice, the write itself fails.
    */
   async ensureRoom(bytes: number, written = bytes): Promise<void> {
     const short = -this.freeAfter(written);
@@ -121,7 +121,7 @@ export class Quota {
     if (this.figure.is === 'measured') this.figure.bytes += bytes;
   }
 
-  /** Free bytes after `written` more. Cached, as each of very many small files asks for it. */
+  /** Free bytes after `written` more. Cached, because every small file asks for it. */
   private freeAfter(written: number): number {
     const now = performance.now();
     this.free.bytes -= written;

@@ -22,7 +22,7 @@ interface Begun {
   readonly text: Promise<JsonText | undefined>;
 }
 
-/** Undefined where the folder is gone: the next page is then read when requested. */
+/** Undefined if the folder is gone: the next page is then read when requested. */
 function openAgain(folder: Folder): Folder | undefined {
   try {
     return folder.again();

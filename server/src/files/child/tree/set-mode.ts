@@ -6,8 +6,8 @@ const O_PATH = 0o10000000;
 const BITS = 0o7777;
 
 /**
- * Sets the mode of one file without following a symlink, even where its mode forbids opening it.
- * @returns false where nothing changed: not a regular file of the host, or the mode was right
+ * Sets the mode of one file without following a symlink, even if its mode forbids opening it.
+ * @returns false if nothing changed: not a regular file of the host, or the mode was right
  */
 export function setFileMode(folder: Folder, name: Name, mode: number): boolean {
   const fd = openSync(folder.at(name), O_PATH | constants.O_NOFOLLOW);

@@ -10,7 +10,7 @@ const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_NOCTTY } = constants;
 
 const HIDDEN: ReadonlySet<string> = new Set([PRIVATE_FOLDER, RESTORED_FOLDER, FTP_QUOTA_FILE]);
 
-/** Name of an entry; bytes where it is not UTF-8. */
+/** Name of an entry; bytes if it is not UTF-8. */
 export type Name = string | Buffer;
 
 /**
@@ -62,7 +62,7 @@ export class Folder implements Disposable {
     return new Folder(openSync(`${this.self}/${PRIVATE_FOLDER}`, O_PATH | O_DIRECTORY | O_NOFOLLOW));
   }
 
-  /** Opens what root has restored beside the site. The caller disposes of it. */
+  /** Opens the folder in which root has restored files for the site. The caller disposes of it. */
   restored(name: string): Folder {
     using place = new Folder(openSync(`${this.self}/${RESTORED_FOLDER}`, O_PATH | O_DIRECTORY | O_NOFOLLOW));
     return place.enter(name);
@@ -73,7 +73,7 @@ export class Folder implements Disposable {
     return this.isRoot && HIDDEN.has(name.toString());
   }
 
-  /** State of an entry, without following a symlink; undefined where it does not exist. */
+  /** State of an entry, without following a symlink; undefined if it does not exist. */
   lstat(name: Name): Stats | undefined {
     if (this.hides(name)) return undefined;
     try {

@@ -6,7 +6,7 @@ const READ_ONLY = 'logs';
 
 const isReadOnly = (parts: readonly string[]) => parts[0] === READ_ONLY;
 
-/** Whether a path is in the service's own folders below `/tmp`: parts of uploads, unfinished files. */
+/** Whether a path is in the service's own folders below `/tmp`: parts of uploads and unfinished files. */
 export const isOwnWork = ([first, second]: readonly string[]): boolean =>
   first === TMP_FOLDER && second?.startsWith('.sitedeck-') === true;
 

@@ -98,7 +98,7 @@ export interface CompleteFile extends PartHeaders {
   readonly size: number;
 }
 
-/** What a request has made of a file. */
+/** The outcome of a request for a file. */
 export interface FileOutcome {
   /** The file is complete under its name, or at `to`. */
   readonly done: boolean;

@@ -62,7 +62,7 @@ const unescaped = (name: string): string =>
 
 type Head = PartHeaders & Pick<FilePart, 'fileName'>;
 
-/** Undefined where the part is no file. */
+/** Undefined if the part is not a file. */
 function headOf(headers: Buffer): Head | undefined {
   const text = readable(headers);
   if (typeof text !== 'string') throw new Refusal('bad-name');
@@ -107,7 +107,7 @@ function singlePart(body: Chunks, boundary: string, size: number): FilePart | un
   return part && { ...part, bytes: body.range(from, from + size), size };
 }
 
-/** Every part named `file`, in order. Refuses with `upload-cut` where the closing boundary is missing. */
+/** Every part named `file`, in order. Refuses with `upload-cut` if the closing boundary is missing. */
 function allParts(body: Buffer, boundary: string): FilePart[] {
   const mark = Buffer.from(`--${boundary}`);
   const between = Buffer.from(`\r\n--${boundary}`);

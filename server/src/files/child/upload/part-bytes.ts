@@ -54,6 +54,6 @@ export function dropFile(folder: Folder, name: string): void {
   try {
     unlinkSync(folder.at(name));
   } catch {
-    // It did not exist.
+    // The file did not exist.
   }
 }

@@ -21,7 +21,7 @@ export class TargetFolder implements Disposable {
 
   constructor(private readonly root: Folder) {}
 
-  /** Creates what is missing of the folder. This object closes it. */
+  /** Creates the folder's missing levels. This object closes it. */
   open(parts: readonly string[]): Folder {
     const path = pathOf(parts);
     if (this.held?.path === path) return this.held.folder;
@@ -76,7 +76,7 @@ export function putInPlace(
   return {};
 }
 
-/** Whether the name exists already; false also where a folder on the way is missing. */
+/** Whether the name exists already; false also if a parent folder is missing. */
 export function targetExists(disk: Disk, { parts }: Target): boolean {
   try {
     using parent = walk(disk.root, parts.slice(0, -1));
@@ -101,7 +101,7 @@ export function hasBytes(
       closeSync(fd);
     }
   } catch {
-    // It was removed: the sender sends it again.
+    // The file was removed: the sender sends it again.
     return false;
   }
 }

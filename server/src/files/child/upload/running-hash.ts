@@ -3,7 +3,7 @@ import { read } from 'node:fs';
 import { promisify } from 'node:util';
 
 const readAt = promisify(read);
-/** Bytes per read where the content is read again: small enough that other requests get their turn. */
+/** Bytes per read when content is read again: small enough that other requests can run in between. */
 const PIECE_BYTES = 1024 * 1024;
 
 export const hashOfBytes = (bytes: readonly Buffer[]): string => {
@@ -37,7 +37,7 @@ export class RunningHash {
     return from < this.at || this.reading !== undefined;
   }
 
-  /** The hash in hex; undefined where bytes have to be read first. */
+  /** The hash in hex; undefined if bytes must be read first. */
   ready(total: number): string | undefined {
     return this.at === total && !this.reading ? this.hash.copy().digest('hex') : undefined;
   }

@@ -3,7 +3,9 @@ import { IfExists } from '@sitedeck/contract';
 import { UPLOAD_CHUNK_BYTES } from '@sitedeck/contract/constants';
 import { Refusal } from '#faults/refusal';
 
-/** SHA-256 of the file's content: comes with the slice that completes it, or is given now (hex). */
+/**
+ * SHA-256 of the file's content (hex). It comes with this slice, or with the slice that completes the file.
+ */
 export type ContentHash = { readonly is: 'later' } | { readonly is: 'given'; readonly hex: string };
 
 /** What the headers of a part request for its file. */
@@ -49,7 +51,7 @@ export type UploadRequest =
 
 /** Room for boundary and part headers besides the slice. */
 const FRAME_BYTES = 64 * 1024;
-/** Room for the part headers of a batch: names of small files may be longer than their content. */
+/** Space for the part headers of a batch: names of small files may be longer than their content. */
 const BATCH_FRAME_BYTES = 1024 * 1024;
 const SLICE_LIMIT = UPLOAD_CHUNK_BYTES + FRAME_BYTES;
 

@@ -31,7 +31,7 @@ describe('the journal of an upload', () => {
     const key = 'k';
     noteBegun(folder, { path: '/wwwroot/big', total: TOTAL, key });
     const size = () => statSync(join(place, 'k.log')).size;
-    // Up to shortly before the end of a page: the next line would need another one.
+    // Fills a page almost to its end: the next line would need another page.
     while (size() < PAGE - 12) noteReceived(folder, key, [0, 1]);
     const before = readFileSync(join(place, 'k.log'), 'utf8');
     disk.fill();
@@ -51,7 +51,7 @@ describe('the journal of an upload', () => {
     ['one long line', (path) => writeFileSync(path, `{}\n"${'x'.repeat(1_000_000)}"\n`)],
     ['a fifo', (path) => execFileSync('mkfifo', [path])],
     ['a link', (path) => symlinkSync('/dev/zero', path)],
-  ])('starts over, with its files, where it is replaced by %s', (_what, forge) => {
+  ])('starts over, with its files, if %s replaces it', (_what, forge) => {
     using folder = Folder.root(place);
     for (const name of ['done', 'k.log']) {
       forge(join(place, name));

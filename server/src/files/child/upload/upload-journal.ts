@@ -51,7 +51,7 @@ function append(folder: Folder, name: string, text: string): void {
   }
 }
 
-/** Takes back half a line, which a full disk leaves: joined with the next one it would mean something else. */
+/** Removes half a line, which a full disk leaves: joined with the next line it would have another meaning. */
 function writeLine(fd: number, bytes: Buffer): void {
   const { size } = fstatSync(fd);
   try {

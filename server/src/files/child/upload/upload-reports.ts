@@ -38,7 +38,7 @@ export class UploadReports {
     const report = { current };
     this.pending.set(id, report);
     setTimeout(() => {
-      // A report at once has replaced this one.
+      // A newer report was sent meanwhile.
       if (this.pending.get(id) !== report) return;
       this.pending.delete(id);
       this.send({ event: 'upload', id, ...this.uploads.counts(id), current: report.current });

@@ -177,7 +177,7 @@ describe('slices', () => {
     });
   });
 
-  it('places the file after a kill between the last note and the rename', async () => {
+  it("places the file after a kill between the journal's last note and the rename", async () => {
     const bytes = randomBytes(2 * SLICE);
     const [[, first]] = slices(bytes) as [[number, Buffer]];
     await sendFiles(upload, [{ name: 'between', bytes: first }], { from: 0, total: bytes.length });
@@ -223,7 +223,7 @@ describe('files', () => {
     }
   });
 
-  it('takes complete files in batches, each under its own name', async () => {
+  it('accepts complete files in batches, each under its own name', async () => {
     const names = [
       `it's "q"`,
       'a\nb',
@@ -246,7 +246,7 @@ describe('files', () => {
     expect(known.filter((file) => file.done).map((file) => file.path)).toContain('/wwwroot/a\nb');
   });
 
-  it('reports failed files beside the others', async () => {
+  it('reports failed files next to the others', async () => {
     await mkdir(own('wwwroot/taken'));
     const bytes = Buffer.from('x');
     const answer = await sendFiles(upload, [
@@ -283,7 +283,7 @@ describe('files', () => {
   });
 });
 
-/** One slice of `f`, or of `name`, with what its part says. */
+/** One slice of `f`, or of `name`, with the headers of its part. */
 const put = (
   bytes: Buffer,
   [from, to]: readonly [number, number],
@@ -293,7 +293,7 @@ const LATER = ['X-Upload-Hash: sha-256'];
 const reported = (bytes: Buffer) => [`X-Upload-Hash: sha-256=${sha(bytes)}`];
 
 describe('content', () => {
-  it('is compared with its hash before a file takes its name; what differs is forgotten', async () => {
+  it('is compared with its hash before a file gets its name, and discarded if they differ', async () => {
     await writeFile(own('wwwroot/f'), 'old');
     await chown(own('wwwroot/f'), host.target.uid, host.target.uid);
     const bytes = randomBytes(2 * SLICE + 77);
@@ -304,7 +304,7 @@ describe('content', () => {
     ]);
     const tail = [2 * SLICE, bytes.length] as const;
     await put(bytes, [0, SLICE], { headers: LATER });
-    // Whole, but its hash is yet to come.
+    // Complete, but its hash has not arrived.
     await put(bytes, tail, { headers: LATER });
     expect(await put(bytes, [SLICE, 2 * SLICE], { headers: LATER })).toMatchObject({
       res: { files: [{ done: false }] },
@@ -313,7 +313,7 @@ describe('content', () => {
     expect([refused.code, refused.res.reason]).toEqual(['400', 'hash-mismatch']);
     expect(await readFile(own('wwwroot/f'), 'utf8')).toBe('old');
     expect(await status()).toMatchObject({ files: [{ done: false, received: [] }] });
-    // Sent once more: begun, lost with the child, and read from the disk for what this life has not seen.
+    // Sent again after the child was killed: the new child reads the earlier bytes from the disk.
     await put(bytes, tail, { headers: LATER });
     await put(bytes, [0, SLICE], { headers: LATER });
     await killChild();
@@ -326,7 +326,7 @@ describe('content', () => {
     });
   });
 
-  it('hashes a file that was overwritten on the way as it is on disk', async () => {
+  it('hashes a file that another program overwrites during the upload as it is on disk', async () => {
     const [bytes, wrong] = [randomBytes(2 * SLICE), randomBytes(2 * SLICE)];
     await put(bytes, [0, SLICE], { headers: LATER });
     await put(wrong, [SLICE, 2 * SLICE], { headers: LATER });
@@ -352,18 +352,18 @@ describe('content', () => {
     expect(await readdir(own('wwwroot'))).toEqual(['a']);
   });
 
-  it('goes beside an existing name, or nowhere, as its sender requests', async () => {
+  it('is saved next to an existing name, or refused, as its sender requests', async () => {
     const [old, bytes] = [Buffer.from('old'), randomBytes(2 * SLICE)];
     await sendFiles(upload, [{ name: 'f', bytes: old }]);
     const half = [0, SLICE] as const;
     const rest = [SLICE, 2 * SLICE] as const;
     const [refuse, both] = [['X-If-Exists: refuse'], ['X-If-Exists: both']];
-    // Before bytes travel, and for a name that came meanwhile at the end.
+    // The conflict is reported before bytes travel, and at the end for a name that was created meanwhile.
     expect((await put(bytes, half, { headers: refuse })).res.reason).toBe('already-exists');
     await put(bytes, half, { headers: refuse, name: 'later' });
     await sendFiles({ ...upload, id: `${upload.id}-2` }, [{ name: 'later', bytes: old }]);
     expect((await put(bytes, rest, { headers: refuse, name: 'later' })).res.reason).toBe('already-exists');
-    // Its owner is asked: nothing is sent twice but the slice that ends it.
+    // The user chooses: only the slice that completes the file is sent again.
     for (const _twice of [1, 2]) {
       expect(await put(bytes, rest, { headers: both, name: 'later' })).toMatchObject({
         res: { files: [{ path: '/wwwroot/later', to: '/wwwroot/later (2)', done: true }] },
@@ -372,7 +372,7 @@ describe('content', () => {
     const small = await sendFiles(upload, [
       { name: 'f', bytes: Buffer.from('new'), headers: both },
       { name: 'f', bytes: Buffer.from('none'), headers: refuse },
-      // As sent again after a kill: it stands there already.
+      // Sent again after a kill: the file is already in place.
       { name: 'f', bytes: old, headers: refuse },
     ]);
     expect(small.res.files?.map(({ to, reason, done }) => [done, to, reason])).toEqual([
@@ -386,7 +386,7 @@ describe('content', () => {
     expect(sha(await readFile(own('wwwroot/later (2)')))).toBe(sha(bytes));
   });
 
-  it('survives that its folder or its parts are deleted on the way', async () => {
+  it('survives the deletion of its folder or its parts during the upload', async () => {
     const bytes = randomBytes(2 * SLICE);
     const slice = (from: number, headers: readonly string[]) =>
       put(bytes, [from, from + SLICE], { headers, name: 'd/f' });
@@ -411,7 +411,7 @@ describe('content', () => {
 });
 
 describe('limits', () => {
-  it('refuses a file beyond the quota before it begins, and one that others outgrew in the middle', async () => {
+  it('refuses a file beyond the quota before it begins, and during the upload if others fill the quota', async () => {
     await openHost(10 * 1024 * 1024);
     const tooMuch = await sendFiles(upload, [{ name: 'q', bytes: randomBytes(SLICE) }], {
       from: 0,
@@ -524,7 +524,7 @@ describe('an upload', () => {
     expect(await readdir(own('tmp/.sitedeck-uploads'))).toEqual([]);
   });
 
-  it('finds no secret of ours in the environment, arguments or descriptors of its process', async () => {
+  it('sees no secret of the server in the environment, arguments or descriptors of its process', async () => {
     process.env['SITEDECK_PROVIDER_KEY'] = 'a-secret-of-ours';
     try {
       await openHost();

@@ -135,7 +135,7 @@ export class Upload {
     return { done: true, ...otherPath(line) };
   }
 
-  /** Has no pause before the write: of two slices that begin a file at once, the second one finds it begun. */
+  /** There is no pause before the write: if two slices begin a file at once, the second finds it begun. */
   private async takeNow(
     target: Target,
     slice: Slice,
@@ -174,7 +174,7 @@ export class Upload {
       return to === undefined ? line : { ...line, to };
     } catch (error) {
       dropFile(this.folder, name);
-      // An earlier process of ours placed it just before it was killed; now it was sent again.
+      // An earlier process placed it just before it was killed; now it is sent again.
       if (ifExists === 'refuse' && hasBytes(this.disk, target.parts, { bytes, from: 0, size })) return line;
       throw refusalOf(error);
     }
@@ -222,7 +222,7 @@ export class Upload {
     }
   }
 
-  /** Starts a new hash where a slice changes bytes that are hashed already. */
+  /** Starts a new hash if a slice changes bytes that are hashed already. */
   private rehash({ key, hashed }: KnownFile, { bytes, from }: Slice, fd: number): void {
     const hash = this.hashes.get(key);
     if (hash?.covers(from) && !equalsBytes(fd, bytes, from)) this.hashes.set(key, new RunningHash());
@@ -284,7 +284,7 @@ export class Upload {
     mayChangeEntry(target.parts);
     setFileMode(this.folder, file.key, FILE_MODE);
     const { key: name, path, total, ifExists } = file;
-    // Note first, then move: after a kill in between, the next process finds the part and moves it.
+    // The note comes before the move: after a kill in between, the next process finds the part and moves it.
     noteDone(this.folder, [{ path, total }]);
     using targetFolder = new TargetFolder(this.disk.root);
     const { to } = putInPlace(this.disk, { folder: this.folder, name, ifExists }, { target, targetFolder });

@@ -11,7 +11,7 @@ import { Upload } from './upload';
 const UPLOADS_FOLDER = '.sitedeck-uploads';
 /** An upload that receives nothing for this long is removed, ms. */
 const STALE_MS = 24 * 3600_000;
-/** Open uploads; the least recently used one is closed first and read again when needed. */
+/** Number of open uploads; the least recently used one is closed first, and read again when needed. */
 const KEPT_OPEN = 16;
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
@@ -40,14 +40,14 @@ export class Uploads {
 
   constructor(private readonly disk: Disk) {}
 
-  /** Refuses where slices of this upload are not taken. */
+  /** Refuses if this upload's slices are no longer accepted. */
   check(id: string): void {
     if (!ID.test(id))
       throw new Refusal('bad-input', { field: 'X-Upload-Id', values: { field: 'X-Upload-Id' } });
     if (this.stopped.has(id)) throw new Refusal('upload-stopped');
   }
 
-  /** Works with an upload; begins it where it is unknown. */
+  /** Works with an upload; creates it if it is unknown. */
   async use<T>(id: string, work: (upload: Upload) => Promise<T>): Promise<T> {
     this.check(id);
     if (this.open.get(id)?.isGone) this.close(id);

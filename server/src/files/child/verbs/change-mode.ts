@@ -35,7 +35,10 @@ class ModeChange {
     else if (stats?.isFile() && files !== undefined && setFileMode(folder, name, files)) this.changed += 1;
   }
 
-  /** Changes the entries first, as the folder's new mode may close it; opens it for that where its old mode is closed. */
+  /**
+   * Changes the entries first, as the folder's new mode may deny access; opens the folder first if its old
+   * mode denies it.
+   */
   private async changeFolder(parent: Folder, name: Name, depth: number): Promise<void> {
     using folder = parent.enter(name);
     const before = fstatSync(folder.fd);
@@ -76,7 +79,7 @@ export const changeMode: Verb<'changeMode'> = async (body, { disk, signal }) => 
   try {
     for (const parts of all) {
       using spot = locate(disk.root, parts);
-      // The top folders keep their modes: one mistake would close the site.
+      // Folders of the top level keep their modes: one mistake would close the site.
       await change.change(spot.folder, spot.name, parts.length === 1 ? -1 : 0);
     }
   } catch (error) {
@@ -110,7 +113,7 @@ class ModeReset {
   }
 }
 
-/** Resets modes only: owner and group are the host's already, as no other user creates files here. */
+/** Resets modes only: all files already have the host's owner and group. */
 export const resetPermission: Verb<'resetPermission'> = async (body, { disk, signal }) => {
   const parts = partsOf(body.path);
   mayChangeInside(parts);

@@ -15,7 +15,7 @@ class HeldFolder implements Disposable {
   private folder: Folder | undefined;
   constructor(private readonly disk: Disk) {}
 
-  /** Undefined where the folder does not exist. */
+  /** Undefined if the folder does not exist. */
   get(parts: readonly string[]): Folder | undefined {
     const path = pathOf(parts);
     if (path === this.path) return this.folder;

@@ -50,7 +50,7 @@ function withoutFirst(views: readonly Uint8Array[], written: number): Uint8Array
 
 type Format = 'zip' | Compression;
 
-/** The archive format, by the ending of the target's name. */
+/** The archive format, by the extension of the target's name. */
 function formatOf(name: string): Format {
   const [, ending = ''] = /\.(zip|tar\.gz|tgz|tar\.zst|tzst)$/i.exec(name) ?? [];
   const formats: Readonly<Record<string, Format>> = {

@@ -11,7 +11,7 @@ import { locate } from '../tree/walk';
 export const copyFile: Verb<'copyFile'> = async (body, { disk, signal }) => {
   const [source, target] = [partsOf(body.path), partsOf(body.to)];
   mayChangeEntry(target);
-  // With `both`, the copy gets another name beside the original, so it is no copy into itself.
+  // With `both`, the copy gets another name in the same folder, so it is not a copy into itself.
   const isBeside = body.ifExists === 'both' && (target.length <= source.length || !liesIn(target, source));
   if (!isBeside && (liesIn(target, source) || liesIn(source, target))) throw new Refusal('into-itself');
   using from = locate(disk.root, source);

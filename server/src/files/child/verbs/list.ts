@@ -40,7 +40,7 @@ function entryOf(at: Name, name: Name): FileEntry | undefined {
       ...(typeof name !== 'string' && { unreadableName: true as const, rawName: name.toString('base64url') }),
     };
   } catch (error) {
-    // Removed since its name was read.
+    // The entry was removed after its name was read.
     if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'EINVAL') return undefined;
     throw error;
   }
@@ -74,7 +74,7 @@ function isWritable(folder: Folder): boolean {
   }
 }
 
-/** Names one page of a listing; another name once the folder has changed. */
+/** Identifies one page of a listing; the identifier changes when the folder changes. */
 const keyOf =
   ({ path, sort, order, filter, limit }: Body, { dev, ino, mtimeMs, ctimeMs }: Stats) =>
   (offset: number): string =>

@@ -25,7 +25,7 @@ interface Piece {
   readonly from: number;
 }
 
-/** Cuts a piece to complete lines, where it has any. */
+/** Cuts a piece to complete lines, if it contains any. */
 function completeLines(
   piece: Piece,
   { size, isFirst }: { readonly size: number; readonly isFirst: boolean },

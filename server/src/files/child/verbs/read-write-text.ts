@@ -30,7 +30,7 @@ export const readText: Verb<'readText'> = async (body, { disk }) => {
   return { ...decoded, size: bytes.length, mtime: Math.trunc(stats.mtimeMs), version: contentVersion(bytes) };
 };
 
-/** Checks the file to replace: refuses anything but a regular file, and another version than the expected one. */
+/** Checks the file to replace: refuses a file that is not regular or not of the expected version. */
 function checkTarget(spot: LocatedEntry, version: string | undefined): { mode: number; size: number } {
   const stats = spot.folder.lstat(spot.name);
   if (stats === undefined) {
@@ -62,7 +62,7 @@ function dropAside(work: Folder, name: string): void {
   try {
     unlinkSync(work.at(name));
   } catch {
-    // It was never created; the caller throws the first error.
+    // The file was never created; the caller throws the first error.
   }
 }
 

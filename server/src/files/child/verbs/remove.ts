@@ -34,7 +34,7 @@ function unreadable(disk: Disk, { folder, name }: { folder: string; name: string
   return origin;
 }
 
-/** @param origins entries of one folder next to each other, so that it is opened once */
+/** @param origins sorted by folder, so that each folder is opened once */
 async function removeAll(disk: Disk, origins: readonly Origin[], signal: AbortSignal): Promise<number> {
   using aside = disk.work.open();
   let removed = 0;
@@ -71,6 +71,6 @@ export const removeFile: Verb<'removeFile'> = async (body, { disk, signal }) => 
   return reply;
 };
 
-/** All in one step, so that their notes reach the disk together. */
+/** All in one step, so that their notes are synced to the disk together. */
 const allOf = (disk: Disk, paths: readonly string[]): Origin[] =>
   paths.flatMap((path) => originsOf(disk, partsOf(path), true));

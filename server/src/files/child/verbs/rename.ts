@@ -5,7 +5,7 @@ import { liesIn, partsOf, pathOf } from '../tree/site-path';
 import type { Verb } from '../verb';
 import { locate } from '../tree/walk';
 
-/** Renames or moves an entry; what it replaces becomes a version or goes to the recycle bin. */
+/** Renames or moves an entry; the entry that it replaces becomes a version or goes to the recycle bin. */
 export const renameFile: Verb<'renameFile'> = async (body, { disk, signal }) => {
   const [source, target] = [partsOf(body.path), partsOf(body.to)];
   mayChangeEntry(source);
@@ -14,7 +14,7 @@ export const renameFile: Verb<'renameFile'> = async (body, { disk, signal }) => 
   if (!from.folder.lstat(from.name)) throw new Refusal('no-such-file');
   if (liesIn(target, source) && target.length === source.length) return { to: pathOf(target), kept: [] };
   if (liesIn(target, source)) throw new Refusal('into-itself');
-  // To replace a folder by an entry inside it would remove the source too.
+  // Replacing a folder by an entry inside it would remove the source too.
   if (liesIn(source, target) && body.ifExists !== 'both') throw new Refusal('already-exists');
   using to = locate(disk.root, target);
   const { path, overwrite, ...landing } = targetFor(to, target, body);

@@ -128,7 +128,7 @@ describe('entries', () => {
     expect((await page(2000))[0]).toMatchObject({ name: 'f2000', mode: '600' });
     await ask('touchFile', { path: '/wwwroot/long/f00000' });
     expect((await page(4000))[0]).toMatchObject({ name: 'f3999' });
-    // Who hides a file by giving the folder its old time back hides nothing.
+    // A program that resets the folder's modification time can't hide a file.
     await utimes(folder, 1, 1);
     await page(0);
     await writeFile(join(folder, 'a'), '');
@@ -136,7 +136,7 @@ describe('entries', () => {
     expect((await page(0))[0]).toMatchObject({ name: 'a' });
   });
 
-  it('shows the beginning of long targets: thousands of the longest fit into one answer', async () => {
+  it('shortens long link targets, so that thousands fit into one reply', async () => {
     const folder = own('wwwroot/links');
     await mkdir(folder);
     const target = '\u0001'.repeat(4094);
@@ -149,7 +149,7 @@ describe('entries', () => {
     expect(await readFile(`/proc/${pid}/cmdline`, 'utf8')).toMatch(/--max-old-space-size=\d+/);
   });
 
-  it('makes parents and refuses what is there', async () => {
+  it('creates parent folders and refuses existing names', async () => {
     expect(await ask('makeFolder', { path: '/wwwroot/a/b/c' })).toEqual({});
     expect(await ask('makeFolder', { path: '/wwwroot/a/b/c' })).toBe('already-exists');
     expect(await ask('touchFile', { path: '/wwwroot/a/b/c' })).toBe('already-exists');
@@ -202,7 +202,7 @@ describe('entries', () => {
     await put('tmp/session', 'x');
     await put('wwwroot/closed', 'x');
     await ask('changeMode', { paths: ['/wwwroot/closed'], files: '000' });
-    // Its owner has closed it: three digits all the same.
+    // Its owner has closed it: the mode still has three digits.
     expect(await ask('listFolder', { path: '/wwwroot', filter: 'closed' })).toMatchObject({
       entries: [{ mode: '000' }],
     });
@@ -247,7 +247,7 @@ describe('entries', () => {
     expect(await readFile(own('wwwroot/a'), 'utf8')).toBe('1');
   });
 
-  it('copies a tree with modes and links, and leaves nothing behind when it can not', async () => {
+  it('copies a tree with modes and links, and leaves no files behind when it fails', async () => {
     await ask('makeFolder', { path: '/wwwroot/t/in' });
     await put('wwwroot/t/in/run.sh', 'x'.repeat(3_000_000));
     execFileSync('chmod', ['4750', own('wwwroot/t/in/run.sh')]);
@@ -266,7 +266,7 @@ describe('entries', () => {
     expect(await readdir(own('data'))).toEqual(['t']);
   });
 
-  it('puts modes right below a path and leaves links alone', async () => {
+  it('sets modes of folders and files below a path and leaves links alone', async () => {
     await ask('makeFolder', { path: '/wwwroot/p/q' });
     await put('wwwroot/p/f', '');
     execFileSync('chmod', ['-R', '000', own('wwwroot/p')]);
@@ -309,15 +309,12 @@ describe('text', () => {
     ['big5', '你好世界', 'a741a66ea540acc9'],
     ['shift_jis', 'こんにちは', '82b182f182c982bf82cd'],
     ['latin1', 'café déjà', '636166e92064e96ae0'],
-  ])(
-    'reads bytes as %s without a request if its common characters suggest it',
-    async (encoding, content, hex) => {
-      await put('wwwroot/guess', Buffer.from(hex, 'hex'));
-      expect(await ask('readText', { path: '/wwwroot/guess' })).toMatchObject({ content, encoding });
-    },
-  );
+  ])('detects bytes as %s from their common characters', async (encoding, content, hex) => {
+    await put('wwwroot/guess', Buffer.from(hex, 'hex'));
+    expect(await ask('readText', { path: '/wwwroot/guess' })).toMatchObject({ content, encoding });
+  });
 
-  it('detects GBK without a request, and refuses to lose what an encoding can not hold', async () => {
+  it('detects GBK without a request, and refuses to save what an encoding can’t represent', async () => {
     await put('wwwroot/g', Buffer.from('c4e3bac3', 'hex'));
     expect(await ask('readText', { path: '/wwwroot/g' })).toMatchObject({ content: '你好', encoding: 'gbk' });
     expect(await ask('readText', { path: '/wwwroot/g', encoding: 'utf-8' })).toBe('wrong-encoding');
@@ -355,7 +352,7 @@ describe('text', () => {
       to: size,
       content: expect.stringMatching(lines('最后 one')) as string,
     });
-    // In between there is no text, and beyond there is nothing.
+    // The middle of the file contains no text, and after its end there is no content.
     expect(await window(size / 2)).toBe('not-a-text');
     expect(await window(size + 1)).toBe('bad-input');
     expect(await ask('readText', { path: '/wwwroot/big.log' })).toBe('file-too-large');
@@ -382,8 +379,8 @@ describe('text', () => {
   });
 });
 
-describe('places', () => {
-  it('lets the root take no entries and lose none', async () => {
+describe('protection of the root and the logs', () => {
+  it('keeps the entries of the root, and accepts no new ones there', async () => {
     for (const [verb, body] of [
       ['touchFile', { path: '/x' }],
       ['makeFolder', { path: '/x' }],
@@ -406,7 +403,7 @@ describe('places', () => {
     expect(await ask('listFolder', { path: '/' })).toMatchObject({ total: 4, writable: false });
   });
 
-  it('shows the logs and changes nothing in them, even where the host owns a file', async () => {
+  it('lets the host read the logs but not change them, even if it owns a file', async () => {
     await writeFile(own('logs/access.log'), 'line\n');
     await put('logs/php-error.log', 'oops\n');
     expect(await ask('readText', { path: '/logs/access.log' })).toMatchObject({ content: 'line\n' });
@@ -425,8 +422,8 @@ describe('places', () => {
   });
 });
 
-describe('what lies outside', () => {
-  it('is reached by no path, in whatever form it is written', async () => {
+describe('confinement to the host’s tree', () => {
+  it('reaches no file outside, by any spelling of a path', async () => {
     for (const path of ['/../../etc/passwd', '/wwwroot/../../x', '/wwwroot/..', '/./etc', '/wwwroot/./x']) {
       await expect(ask('readText', { path })).rejects.toThrow();
     }
@@ -441,7 +438,7 @@ describe('what lies outside', () => {
     }
   });
 
-  it('is not followed into by a link, on the way or at its end', async () => {
+  it('follows no link out, in the middle or at the end of a path', async () => {
     await symlink('/etc', own('wwwroot/etc'));
     await symlink('/etc/passwd', own('wwwroot/passwd'));
     await symlink('.', own('wwwroot/here'));
@@ -475,7 +472,7 @@ describe('what lies outside', () => {
     expect((await stat('/etc/passwd')).isFile()).toBe(true);
   });
 
-  it('gives no content by hard links to foreign files, devices, fifos or sockets', async () => {
+  it('returns no content of hard links to foreign files, devices, fifos or sockets', async () => {
     const foreign = join(each.hosts.hosts, `secret${each.count}`);
     await writeFile(foreign, 'secret', { mode: 0o644 });
     await link(foreign, own('wwwroot/hard'));
@@ -498,7 +495,7 @@ describe('what lies outside', () => {
     await new Promise((resolve) => listening.close(resolve));
   });
 
-  it('is another host as well: its tree can not be entered by uid, nor asked for under a foreign uid', async () => {
+  it('lets no host enter another host’s tree by uid, or request it under a foreign uid', async () => {
     const other = await each.hosts.host('other');
     await writeFile(join(other.root, 'data/env'), 'secret', { mode: 0o600 });
     await chown(join(other.root, 'data/env'), other.target.uid, other.target.uid);

@@ -32,12 +32,12 @@ export const listVersions: Verb<'listVersions'> = async (body, { disk }) => {
 };
 
 export const readVersion: Verb<'readVersion'> = async (body, { disk }) => {
-  using shelf = disk.versions.find(partsOf(body.path), body.id);
-  const { bytes } = readTextFile(shelf, body.id);
+  using folder = disk.versions.find(partsOf(body.path), body.id);
+  const { bytes } = readTextFile(folder, body.id);
   return { ...decodeText(bytes, body.encoding), size: bytes.length };
 };
 
-/** Identifies a file's content: by its bytes where it is small enough, else by size, inode and time. */
+/** Identifies a file's content: by its bytes if it is small enough, else by size, inode and time. */
 function versionOf(folder: Folder, name: string): string | undefined {
   const stats = folder.lstat(name);
   if (!stats) return undefined;
@@ -71,7 +71,7 @@ async function restoreOne(
 ): Promise<{ version: string; kept?: string }> {
   const parts = partsOf(request.path);
   mayChangeEntry(parts);
-  using shelf = disk.versions.find(parts, request.id);
+  using stored = disk.versions.find(parts, request.id);
   using folder = makeFolders(disk.root, parts.slice(0, -1));
   const to = { folder, name: parts.at(-1) ?? '', parts, cause: 'restore' } as const;
   // Checked before the copy, and again right before the file is replaced.
@@ -80,7 +80,7 @@ async function restoreOne(
   const name = disk.work.freshName();
   try {
     await copyTree({
-      from: { folder: shelf, name: request.id },
+      from: { folder: stored, name: request.id },
       to: { folder: work, name },
       quota: disk.quota,
       signal,

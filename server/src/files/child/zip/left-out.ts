@@ -40,7 +40,7 @@ export class LeftOut {
     if (this.named.length < NAMED) this.named.push({ path: path.toString(), reason: reasonOf(why) });
   }
 
-  /** In the form of the task's record. */
+  /** As it is stored in the task's row. */
   get lines(): string[] {
     return this.named.map(({ path, reason }) => `${path}: ${reason}`);
   }

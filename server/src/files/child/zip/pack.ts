@@ -27,7 +27,7 @@ export type PackResult = Packed | { readonly is: 'failed'; readonly reason: stri
 /** One below zlib's default: 1% more bytes for half the work. */
 export const LEVEL = 5;
 
-/** Already packed by their own format: packing again costs time and saves nothing. */
+/** Extensions of compressed formats: packing them again costs time and saves nothing. */
 const PACKED_ALREADY =
   /\.(?:7z|avif|br|docx|gif|gz|heic|jar|jpe?g|m4[av]|mkv|mov|mp[34]|og[gv]|png|pptx|rar|t?xz|tgz|webm|webp|woff2?|xlsx|zip|zst)$/i;
 
@@ -37,7 +37,7 @@ export const methodFor = (name: Name, size: number): Method =>
 /** A file up to this size is packed in memory, bytes. */
 export const SMALL_BYTES = 512 * 1024;
 
-/** Reused for each file: new memory would cost more than reading the file. */
+/** Reused for each file: allocating new memory would cost more than reading the file. */
 let held: Buffer | undefined;
 
 function roomFor(size: number): Buffer {

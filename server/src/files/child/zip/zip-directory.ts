@@ -25,21 +25,21 @@ const SYMLINK = 0o120000;
 
 export interface ZipEntry extends ArchiveEntry {
   readonly size: number;
-  /** Where its local header begins. */
+  /** Offset of its local header. */
   readonly at: number;
-  /** Where the next entry or the directory begins. */
+  /** Offset of the next entry or of the directory. */
   readonly end: number;
   readonly packed: number;
   readonly crc: number;
   readonly method: number;
   readonly encrypted: boolean;
-  /** A fault that the directory alone shows. */
+  /** A fault that is visible in the directory alone. */
   readonly fault?: FaultReason;
 }
 
 export interface ZipDirectory {
   readonly entries: readonly ZipEntry[];
-  /** Encoding used for names without a mark; null where all names are marked. */
+  /** Encoding used for names without a UTF-8 mark; null if all names have one. */
   readonly names: NameEncoding | null;
 }
 
@@ -141,7 +141,7 @@ function mtimeOf(header: Buffer, at: number, extras: ReadonlyMap<number, Buffer>
   return dosTime(header.readUInt16LE(at + 12), header.readUInt16LE(at + 14));
 }
 
-/** Sizes and offset, which are in the zip64 field if 32 bits are too few. */
+/** Sizes and offset; they are in the zip64 field if 32 bits are too few. */
 function wideOf(bytes: Buffer, at: number, extras: ReadonlyMap<number, Buffer>) {
   const wide = extras.get(1) ?? Buffer.alloc(0);
   let next = 0;
@@ -168,7 +168,7 @@ const isAscii = (bytes: Buffer): boolean => {
   return true;
 };
 
-/** The name, where its bytes or the entry's flags show its encoding. */
+/** The name, if its bytes or the entry's flags show its encoding. */
 function knownName(raw: Buffer, flags: number, extras: ReadonlyMap<number, Buffer>): string | undefined {
   if (isAscii(raw)) return raw.toString('latin1');
   return (flags & UTF8) === 0 ? unicodePath(raw, extras) : decodeName(raw, 'utf-8');
@@ -285,7 +285,7 @@ export async function readZipDirectory(
   return { entries, names: unmarked.length === 0 ? null : used };
 }
 
-/** Where each entry's bytes must end at the latest. */
+/** Upper limit for the end of each entry's bytes. */
 function endsOf(raw: readonly RawEntry[], directory: number): ReadonlyMap<RawEntry, number> {
   const ends = new Map<RawEntry, number>();
   let end = directory;

@@ -1,10 +1,10 @@
 /**
  * Records of a zip archive (PKWARE APPNOTE 6.3): local headers, data descriptors, central directory, zip64.
- * Names are UTF-8 (flag 11) unless their bytes are not.
+ * Names are UTF-8 (flag 11) if their bytes are valid UTF-8.
  */
 const UTF8 = 1 << 11;
 const SIZES_LATER = 1 << 3;
-/** Fields of 32 bits that hold this are found in the zip64 extra field. */
+/** A 32-bit field with this value is found in the zip64 extra field. */
 const IN_ZIP64 = 0xffffffff;
 const COUNT_IN_ZIP64 = 0xffff;
 const VERSION = 20;
@@ -32,12 +32,12 @@ export interface EntrySizes {
 }
 
 export interface Written extends EntryFacts, EntrySizes {
-  /** Where its local header begins. */
+  /** Offset of its local header. */
   readonly offset: number;
   readonly sizesLater: boolean;
 }
 
-/** Sizes of which this much is read may need 64 bits once packed. */
+/** Files of this size may need 64 bits once packed. */
 const NEAR_4_GIB = 0xf0000000;
 export const needsZip64 = (size: number): boolean => size >= NEAR_4_GIB;
 
@@ -69,7 +69,7 @@ function writeZip64Extra(into: Buffer, at: number, values: readonly number[]): v
   values.forEach((value, index) => into.writeBigUInt64LE(BigInt(value), at + 4 + index * 8));
 }
 
-/** A header with its name and extra fields behind it; its own fields are still zero. */
+/** A header followed by its name and extra fields; its own fields are still zero. */
 function headerOf(bytes: number, { name, mtimeMs }: EntryFacts, wide: readonly number[]): Buffer {
   const extra = bytes + name.length;
   const header = Buffer.allocUnsafe(extra + TIME_EXTRA_BYTES + zip64Bytes(wide));
@@ -143,7 +143,7 @@ export function centralHeader(entry: Written): Buffer {
   return header;
 }
 
-/** What follows the central directory. */
+/** The records after the central directory. */
 export function endRecords(at: {
   readonly count: number;
   readonly start: number;

@@ -16,7 +16,7 @@ function decoderOf(encoding: string): TextDecoder {
   return known;
 }
 
-/** Undefined where the bytes do not fit the encoding. */
+/** Undefined if the bytes do not fit the encoding. */
 export function decodeName(bytes: Buffer, encoding: Exclude<NameEncoding, 'auto'>): string | undefined {
   if (encoding === 'cp437') return decodeCp437(bytes);
   try {
@@ -31,8 +31,8 @@ const isAscii = (bytes: Buffer): boolean => bytes.every((byte) => byte < 0x80);
 /** Names used to guess the encoding. */
 const SAMPLE = 2000;
 /**
- * Encoding of names without a mark. UTF-8 is known by its form; between the double-byte ones the share of common
- * characters decides, the Chinese ones first where they are even.
+ * Guesses the encoding of names without a UTF-8 mark. UTF-8 is recognized by its form; among the double-byte
+ * encodings the share of common characters decides, and on a tie the Chinese ones win.
  */
 export function guessEncoding(all: readonly Buffer[]): Exclude<NameEncoding, 'auto'> {
   const names = all.filter((name) => !isAscii(name)).slice(0, SAMPLE);

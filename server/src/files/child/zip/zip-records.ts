@@ -9,10 +9,10 @@ import {
   type Written,
 } from './zip-format';
 
-/** Takes the archive's bytes; resolves when more may come. */
+/** Takes the archive's bytes; resolves when it can take more. */
 export type Sink = (bytes: readonly Uint8Array[]) => Promise<void>;
 
-/** Central headers handed on at once. */
+/** Number of central headers that are written at once. */
 const HEADERS_AT_ONCE = 1000;
 
 /** The records of one archive, in the order they are written, and its directory at the end. */
@@ -30,7 +30,10 @@ export class ZipRecords {
     return bytes.length === 0 ? [header] : [header, bytes];
   }
 
-  /** An entry whose sizes follow its content, which `content` writes. @param size as far as it is known, bytes */
+  /**
+   * An entry whose sizes follow its content, which `content` writes.
+   * @param size as far as it is known, bytes
+   */
   async streamed(facts: EntryFacts, size: number, content: () => Promise<EntrySizes>): Promise<void> {
     const large = needsZip64(size);
     const header = localHeader(facts, undefined, large);

@@ -19,7 +19,7 @@ export class SharedFolder {
 }
 
 export interface TreeEntry {
-  /** Held for the receiver of the entry, who releases it. */
+  /** Held for the receiver of the entry, which releases it. */
   readonly parent: SharedFolder;
   readonly name: Name;
   /** Path in the archive, without a slash at its end. */
@@ -108,8 +108,8 @@ function* selectedEntries(
 }
 
 /**
- * Every entry of a selection, folders before what they hold. Links are entries, never followed. An entry that the site
- * moved or removed since it was selected or listed is reported as a failure.
+ * Every entry of a selection, folders before their entries. Links are entries, never followed. An entry that
+ * the site moved or removed since it was selected or listed is reported as a failure.
  */
 export function* walkSelection(root: Folder, paths: readonly string[]): Generator<TreeEntry | TreeFailure> {
   const { selected, shared } = planSelection(paths);

@@ -29,13 +29,13 @@ export interface ZipJob {
   /** Most entries of the archive. */
   readonly entriesMax: number;
   readonly sparseRoom: SparseRoom;
-  /** Entries left out: the archive itself, when it lies in what is packed. */
+  /** The archive itself, which is left out if it lies in the selection. */
   readonly skip?: (stats: { ino: number; dev: number }) => boolean;
 }
 
 const BATCH_FILES = 64;
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** Batches in the threads at once. */
+/** How many batches the threads work on at once. */
 const IN_FLIGHT = 4;
 const REPORT_EVERY_MS = 300;
 
@@ -83,7 +83,7 @@ class ZipWriter {
     const { stats } = entry;
     if (this.job.skip?.(stats)) return entry.parent.release();
     this.entries += 1;
-    // The selection was within the limit: entries were added since.
+    // The selection was within the limit, but entries were added since.
     if (this.entries > this.job.entriesMax) {
       this.leftOut.add(entry.path, 'file-changed');
       return entry.parent.release();

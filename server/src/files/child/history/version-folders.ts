@@ -4,10 +4,10 @@ import { Pace } from '../pace';
 import { liesIn, partsOf, pathOf } from '../tree/site-path';
 import { step, type Folder, type Name } from '../tree/walk';
 import { ensureFolder } from '../tree/work-folder';
-import { readVersionId, shelfName } from './version-id';
+import { readVersionId, versionFolderName } from './version-id';
 
-const SHELVES = 'versions';
-/** Name of the note with a shelf's path: a symlink that is never followed, as it is created in one step. */
+const VERSIONS = 'versions';
+/** Name of the note with the path of a version folder: a symlink that is never followed, as it is created in one step. */
 const NOTE = 'path';
 
 export function logFailure(error: unknown): void {
@@ -23,16 +23,16 @@ export function attempt(act: () => void): boolean {
   }
 }
 
-/** The shelves: one folder of earlier contents for each path. */
-export class VersionShelves {
+/** The folder of each path with its earlier contents. */
+export class VersionFolders {
   constructor(private readonly root: Folder) {}
 
   has(parts: readonly string[]): boolean {
     try {
       using place = this.root.privateFolder();
-      if (!place.lstat(SHELVES)) return false;
-      using shelves = step(place, SHELVES);
-      return shelves.lstat(shelfName(parts))?.isDirectory() === true;
+      if (!place.lstat(VERSIONS)) return false;
+      using versions = step(place, VERSIONS);
+      return versions.lstat(versionFolderName(parts))?.isDirectory() === true;
     } catch (error) {
       logFailure(error);
       return false;
@@ -40,17 +40,17 @@ export class VersionShelves {
   }
 
   /** The caller disposes of it. */
-  open(shelf: string): Folder {
+  open(folderName: string): Folder {
     using place = this.root.privateFolder();
-    using shelves = step(place, SHELVES);
-    return step(shelves, shelf);
+    using versions = step(place, VERSIONS);
+    return step(versions, folderName);
   }
 
-  /** Opens a shelf; creates it if it is missing. */
+  /** Opens the version folder of a path; creates it if it is missing. */
   make(parts: readonly string[]): Folder {
     using place = this.root.privateFolder();
-    using shelves = ensureFolder(place, SHELVES, 0o700);
-    const folder = ensureFolder(shelves, shelfName(parts), 0o700);
+    using versions = ensureFolder(place, VERSIONS, 0o700);
+    const folder = ensureFolder(versions, versionFolderName(parts), 0o700);
     try {
       if (!folder.lstat(NOTE)) symlinkSync(pathOf(parts), folder.at(NOTE));
     } catch (error) {
@@ -60,25 +60,25 @@ export class VersionShelves {
     return folder;
   }
 
-  /** Removes a shelf without versions. */
-  clear(shelf: string): void {
+  /** Removes a version folder without versions. */
+  clear(folderName: string): void {
     attempt(() => {
       using place = this.root.privateFolder();
-      using shelves = step(place, SHELVES);
+      using versions = step(place, VERSIONS);
       {
-        using folder = step(shelves, shelf);
+        using folder = step(versions, folderName);
         if (folder.names().some((name) => name !== NOTE)) return;
         if (folder.lstat(NOTE)) unlinkSync(folder.at(NOTE));
       }
-      rmdirSync(shelves.at(shelf));
+      rmdirSync(versions.at(folderName));
     });
   }
 
   names(): Name[] {
     using place = this.root.privateFolder();
-    if (!place.lstat(SHELVES)) return [];
-    using shelves = step(place, SHELVES);
-    return shelves.names();
+    if (!place.lstat(VERSIONS)) return [];
+    using versions = step(place, VERSIONS);
+    return versions.names();
   }
 
   /** Moves the versions along with a renamed entry, and those of everything below it. */
@@ -93,33 +93,33 @@ export class VersionShelves {
           this.carry(parts, [...to, ...parts.slice(from.length)]);
       }
     } catch (error) {
-      // They stay on the shelf of the old path.
+      // On failure the versions stay in the version folder of the old path.
       logFailure(error);
     }
   }
 
   private carry(from: readonly string[], to: readonly string[]): void {
     {
-      using source = this.open(shelfName(from));
+      using source = this.open(versionFolderName(from));
       using target = this.make(to);
       for (const id of idsOf(source)) renameSync(source.at(id), target.at(id));
     }
-    this.clear(shelfName(from));
+    this.clear(versionFolderName(from));
   }
 
-  private notedParts(shelf: string): readonly string[] | undefined {
+  private notedParts(folderName: string): readonly string[] | undefined {
     try {
-      using folder = this.open(shelf);
+      using folder = this.open(folderName);
       const parts = partsOf(readlinkSync(folder.at(NOTE)));
       // The hash proves that the host has not forged the note.
-      return shelfName(parts) === shelf ? parts : undefined;
+      return versionFolderName(parts) === folderName ? parts : undefined;
     } catch {
       return undefined;
     }
   }
 }
 
-/** Ids of the versions on a shelf, newest first; ignores other names. */
+/** Ids of the versions in a version folder, newest first; ignores other names. */
 export function idsOf(folder: Folder): string[] {
   return folder
     .names()
