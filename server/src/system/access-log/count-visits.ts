@@ -4,18 +4,18 @@ import { logOf, openLogs, tailOf, type LogCursor, type OpenLog } from './log-fil
 import { readLines } from './read-lines';
 import { VisitTally, type VisitCount } from './visit-tally';
 
-/** What was counted, and from where to where: both are written together or not at all. */
+/** Counted visits, and the cursors before and after: both are stored together or not at all. */
 export interface CountedVisits {
   readonly hostCode: HostCode;
   readonly from: LogCursor | undefined;
   readonly to: LogCursor;
   /** By start of the UTC hour, ms since 1970. */
   readonly hours: ReadonlyMap<number, VisitCount>;
-  /** Set where the end of the log was reached. */
+  /** Set if the end of the log was reached. */
   readonly countedTo: Date | undefined;
 }
 
-/** Where visits are added up. */
+/** Stores sums of visits. */
 export interface VisitStore {
   cursor(hostCode: HostCode): Promise<LogCursor | undefined>;
   /**
@@ -28,16 +28,19 @@ export interface VisitStore {
 export interface CountOptions {
   readonly store: VisitStore;
   readonly hostCode: HostCode;
-  /** `logs` of the host. */
+  /** The host's `logs` folder. */
   readonly folder: string;
   readonly now: number;
-  /** Bytes that are counted in one go, before they are written. */
+  /** Bytes that are counted in one batch, before the result is stored. */
   readonly batch: number;
   /** Whether no process writes to this old log any longer. */
   readonly isLeft: (log: OpenLog) => Promise<boolean>;
 }
 
-/** `more`: there is more to count. `held`: an old log is still being written. `unread`: lines that said nothing we know. */
+/**
+ * `more`: there is more to count. `held`: an old log is still being written. `unread`: number of lines that
+ * could not be parsed.
+ */
 export interface BatchResult {
   readonly is: 'more' | 'held' | 'done';
   readonly unread: number;
@@ -45,7 +48,7 @@ export interface BatchResult {
 
 const NOTHING: BatchResult = { is: 'done', unread: 0 };
 
-/** Where to go on from: the cursor's place, or the start of the current log where that place is gone. */
+/** Where to continue: at the cursor, or at the start of the current log if the cursor's log is gone. */
 async function startOf(cursor: LogCursor | undefined, logs: readonly OpenLog[]) {
   if (cursor) {
     const log = await logOf(cursor, logs);
@@ -55,7 +58,7 @@ async function startOf(cursor: LogCursor | undefined, logs: readonly OpenLog[]) 
   return current && { log: current, from: 0 };
 }
 
-/** The log that was begun after this one. */
+/** The log that was started after this one. */
 const newerThan = (log: OpenLog, logs: readonly OpenLog[]): OpenLog | undefined =>
   logs.findLast(({ age }) => age < log.age);
 
@@ -65,7 +68,7 @@ async function countOpen(logs: readonly OpenLog[], options: CountOptions): Promi
   const start = await startOf(cursor, logs);
   if (!start) return NOTHING;
   const { log, from } = start;
-  // Asked before it is read: what was written until then is there.
+  // Asked before the log is read: everything written until then is in the file.
   const isLeft = log.age > 0 && (await options.isLeft(log));
   const tally = new VisitTally(now);
   const parser = new LineParser(tally);
@@ -84,8 +87,8 @@ async function countOpen(logs: readonly OpenLog[], options: CountOptions): Promi
 }
 
 /**
- * Counts the next batch of a host's access log, on from where the last one ended; through old logs first, where the log
- * was renamed meanwhile.
+ * Counts the next batch of a host's access log, from the end of the last one. If the log was renamed
+ * meanwhile, counts the old logs first.
  */
 export async function countBatch(options: CountOptions): Promise<BatchResult> {
   const logs = await openLogs(options.folder);

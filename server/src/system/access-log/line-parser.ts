@@ -2,16 +2,16 @@ import type { VisitTally } from './visit-tally';
 
 /**
  * A line of the log format `site` (nginx/sites-conf.ts):
- *   address - user [21/Nov/2026:11:00:00 +0000] "request" 200 612 "referer" "agent" 843 0.001 "host" -
- * nginx writes `"`, `\`, control characters and bytes above 126 inside a value as `\xHH`: a quote always delimits. The
- * user's name may hold anything else, brackets too, so the line is read from the last of its eight quotes backwards.
- * So is the whole line behind one that was cut short (a full disk) also found.
+ * address - user [21/Nov/2026:11:00:00 +0000] "request" 200 612 "referer" "agent" 843 0.001 "host" -
+ * nginx writes `"`, `\`, control characters and bytes above 126 inside a value as `\xHH`, so a quote always
+ * delimits. The user's name may hold any other character, also brackets, so the line is read backwards from
+ * the last of its eight quotes. This also finds a complete line that follows a cut one (from a full disk).
  */
 const QUOTE = 0x22;
 const SPACE = 0x20;
 const ZERO = 0x30;
 const QUOTES = 8;
-/** From the `[` of the time to the quote that opens the request. */
+/** Bytes from the `[` of the time to the quote that opens the request. */
 const TIME_BEFORE_REQUEST = 29;
 /** More digits than any reply has bytes, and few enough to be added exactly. */
 const MAX_DIGITS = 13;
@@ -40,7 +40,10 @@ function numberAt(line: Uint8Array, at: number, end: number): number {
   return NaN;
 }
 
-/** Reads lines in place, without a copy or a regular expression: what a line costs grows with its length alone. */
+/**
+ * Reads lines in place, without a copy or a regular expression: the cost of a line grows only with its
+ * length.
+ */
 export class LineParser {
   private readonly quotes = new Int32Array(QUOTES);
   private day = NaN;
@@ -61,7 +64,7 @@ export class LineParser {
     const at = this.timeAt(bytes, opens - TIME_BEFORE_REQUEST);
     const status = numberAt(bytes, closes + 2, end);
     const sent = numberAt(bytes, agentCloses + 2, end);
-    // NaN is neither.
+    // Also false for NaN.
     if (!(at >= 0 && status < 1000 && sent >= 0)) return false;
     this.tally.add(at, status, sent);
     return true;
@@ -78,7 +81,7 @@ export class LineParser {
     return false;
   }
 
-  /** `[21/Nov/2026:11:00:00 +0000] ` as ms since 1970, to the minute; NaN where it is no time. */
+  /** `[21/Nov/2026:11:00:00 +0000] ` as ms since 1970, to the minute; NaN if it is no time. */
   private timeAt(line: Buffer, at: number): number {
     if (byte(line, at) !== 0x5b || byte(line, at + 27) !== 0x5d) return NaN;
     const hours = digits(line, at + 13, 2);
@@ -89,7 +92,7 @@ export class LineParser {
     return this.dayOf(line, at + 1) + (hours * 60 + minutes - east) * MINUTE_MS;
   }
 
-  /** Midnight, UTC, of `21/Nov/2026`. Lines of one day follow one another. */
+  /** Midnight, UTC, of `21/Nov/2026`. Cached, because lines of one day follow one another. */
   private dayOf(line: Buffer, at: number): number {
     const date = digits(line, at, 2);
     const year = digits(line, at + 7, 4);

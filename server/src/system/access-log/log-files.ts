@@ -3,13 +3,13 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Old logs that are kept beside the one being written: `.1` is the newest. */
+/** Number of old logs that are kept; `.1` is the newest. */
 export const LOGS_KEPT = 3;
 export const ACCESS_LOG = 'access.log';
 
 export const oldLog = (file: string, age: number): string => `${file}.${age}`;
 
-/** How far the log of a host was counted. */
+/** How far a host's log has been counted. */
 export interface LogCursor {
   readonly inode: string;
   /** Bytes from the start of that file. */
@@ -18,14 +18,14 @@ export interface LogCursor {
   readonly tail: string;
 }
 
-/** Bytes before the cursor that are remembered by their digest; a few lines, so their times make them unique. */
+/** Number of bytes before the cursor that the digest covers: a few lines, unique by their times. */
 const TAIL_BYTES = 512;
 
 export interface OpenLog {
   readonly handle: FileHandle;
   readonly inode: string;
   readonly size: number;
-  /** 0 is the one being written. */
+  /** Age 0 is the current log. */
   readonly age: number;
 }
 

@@ -9,7 +9,7 @@ export interface LinesToRead {
   readonly from: number;
   /** Stops at the first line that begins after this many bytes. */
   readonly limit: number;
-  /** No process writes to the file any longer: text after its last line end is a line too. */
+  /** No process writes to the file any more, so text after its last line end is a line too. */
   readonly final: boolean;
   readonly onLine: (bytes: Buffer, start: number, end: number) => void;
 }

@@ -30,8 +30,8 @@ export async function grownLogs(folder: string, limit: number): Promise<readonly
 }
 
 /**
- * Renames a log to `.1` and older ones one further; the oldest is removed. A process that has it open writes on to
- * `.1`.
+ * Renames a log to `.1`, and each older one to the next number; the oldest is removed. A process that has it
+ * open continues to write to `.1`.
  */
 export async function setAside(folder: string, name: RotatedLog): Promise<string> {
   const file = join(folder, name);

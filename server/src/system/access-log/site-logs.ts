@@ -16,7 +16,7 @@ export interface SiteLogsParts {
   readonly places: Paths;
   readonly isolation: Isolation;
   readonly loadSites: () => Promise<readonly Pick<NodeSite, 'hostCode' | 'uid'>[]>;
-  /** Other work on the trees waits meanwhile. */
+  /** Runs work on the hosts' folders one at a time. */
   readonly inTurn: Mutex;
 }
 
@@ -28,7 +28,7 @@ export interface GrownLogs {
 /** The logs that the sites' nginx writes, as files. */
 export class SiteLogs {
   private readonly instance;
-  /** Whether no process writes to any renamed log any longer. */
+  /** Whether no process writes to any renamed log any more. */
   private areLeft = false;
 
   constructor(private readonly parts: SiteLogsParts) {
@@ -47,7 +47,10 @@ export class SiteLogs {
     return !(await hasOpen(this.instance, [file])) || this.begin(() => Promise.resolve([file]));
   }
 
-  /** Renames logs and has nginx open new ones, with one signal for all. Throws at the end if one can't be renamed. */
+  /**
+   * Renames logs and makes nginx open new ones, with one signal for all. Throws at the end if one can't be
+   * renamed.
+   */
   async rotate(grown: readonly GrownLogs[]): Promise<void> {
     const failed: unknown[] = [];
     this.areLeft = false;
@@ -85,7 +88,10 @@ export class SiteLogs {
     });
   }
 
-  /** On that signal nginx gives every log to its workers. Root takes them back: nginx writes to open descriptors. */
+  /**
+   * On that signal nginx gives every log to its workers' user. Root takes ownership back: nginx keeps writing
+   * to open descriptors.
+   */
   private async takeBack(): Promise<void> {
     const { places, isolation, loadSites } = this.parts;
     if (isolation.is === 'separate') await lchown(this.instance.errorLog, 0, 0).catch(() => undefined);

@@ -13,7 +13,7 @@ import { VISITS_KEPT_MS } from './visit-tally';
 
 /** How often the logs are read, ms. */
 const POLL_MS = 30_000;
-/** Bytes counted in one transaction: a fifth of a second's work, and others get their turn between. */
+/** Bytes counted in one transaction: a fifth of a second's work, and other jobs run in between. */
 const BATCH_BYTES = 32 * 1024 * 1024;
 /** Callers share one count; the next one starts at least this long after the last, ms. */
 const SPACING_MS = 500;
@@ -25,7 +25,7 @@ export interface VisitCounterParts {
   readonly store: VisitStore;
   /** Hosts of this node. */
   readonly hosts: () => Promise<readonly HostCode[]>;
-  /** Removes hours before a moment. */
+  /** Removes hours before the given time. */
   readonly sweep: (before: Date) => Promise<void>;
   readonly log: { readonly warn: (what: object, text: string) => void };
   /** Size at which a log is rotated, bytes. */
@@ -34,7 +34,7 @@ export interface VisitCounterParts {
 
 /** Counts the visits of every host of a node from the logs of nginx, one host after another. */
 export class VisitCounter {
-  /** Length of a log when its end was reached, and of which file. */
+  /** The log file whose end was reached, and its length then. */
   private readonly seen = new Map<HostCode, string>();
   private readonly asked = new Map<HostCode, () => Promise<void>>();
   private readonly inTurn = makeMutex();
@@ -58,7 +58,7 @@ export class VisitCounter {
     await this.inTurn(() => Promise.resolve());
   }
 
-  /** Counts what a host's log holds by now. */
+  /** Counts what a host's log contains now. */
   async count(hostCode: HostCode): Promise<void> {
     const counting = this.asked.get(hostCode) ?? this.spaced(hostCode);
     this.asked.set(hostCode, counting);
@@ -74,7 +74,7 @@ export class VisitCounter {
       if (this.ended.signal.aborted) return;
       const isCurrent = !(await this.hasGrown(hostCode)) || (await this.tryToCount(hostCode));
       const names = await grownLogs(this.parts.logs.folder(hostCode), this.parts.logLimit ?? LOG_LIMIT);
-      // An access log that is not counted yet is never pushed towards its removal.
+      // A log that is not counted yet is never rotated: rotation could remove it.
       const ready = names.filter((name) => isCurrent || name !== ACCESS_LOG);
       if (ready.length > 0) grown.push({ hostCode, names: ready });
     }
@@ -127,7 +127,7 @@ export class VisitCounter {
     return sleep(ms, undefined, { signal: this.ended.signal, ref: false }).catch(() => undefined);
   }
 
-  /** The function that counts a host when called. */
+  /** Returns a function that counts one host. */
   private spaced(hostCode: HostCode): () => Promise<void> {
     let next = 0;
     return singleFlight(async () => {
@@ -137,7 +137,7 @@ export class VisitCounter {
     });
   }
 
-  /** Counts in batches up to the end; false if that was not reached. */
+  /** Counts in batches up to the end; false if the end was not reached. */
   private async countAll(hostCode: HostCode): Promise<boolean> {
     const { logs, store, log } = this.parts;
     const state = await this.stateOf(hostCode);

@@ -1,4 +1,4 @@
-/** Visits of one hour; `bytes` were sent. */
+/** Visits of one hour; `bytes` is the number of bytes sent. */
 export interface VisitCount {
   requests: number;
   bytes: number;
@@ -41,7 +41,10 @@ export class VisitTally {
     this.to = now + AHEAD_MS;
   }
 
-  /** @param at ms since 1970 @param status HTTP status; 0 where the visitor left before there was a reply */
+  /**
+   * @param at ms since 1970
+   * @param status HTTP status; 0 if the visitor left before there was a reply
+   */
   add(at: number, status: number, bytes: number): void {
     const count = this.at(Math.floor(at / HOUR_MS) * HOUR_MS);
     if (!count) return;

@@ -6,11 +6,11 @@ import { ensureHostDatabase } from '#system/mariadb/accounts/host-accounts';
 import { withAdmin } from '#system/mariadb/connection/server';
 import { issueTicket, type ToolLogin } from './tickets';
 
-/** Nothing listens there: what the tool shows before it connects is all that is asked here. */
+/** No server listens there: the tests only need what the tool shows before it connects. */
 const NOWHERE: ToolLogin = { host: '127.0.0.1:1', user: 'u_vh1', password: 'secret-0123', database: 'u_vh1' };
 const NAMES = /^[a-f0-9]{64}\.json$/;
 
-describe('the door of the admin tool', () => {
+describe('the server of the admin tool', () => {
   let tool: AdminToolServer;
   const leave = (visit: Partial<ToolLogin> = {}) =>
     issueTicket(tool.places.tool.tickets, { ...NOWHERE, ...visit });
@@ -20,7 +20,7 @@ describe('the door of the admin tool', () => {
   });
   afterAll(() => tool.close());
 
-  it('lets a ticket in once, by an address that holds no password', async () => {
+  it('accepts a ticket once, at an address that contains no password', async () => {
     const ticket = await leave();
     const first = await tool.ask(`/enter/${ticket}`);
     expect(first.status).toBe(303);
@@ -31,7 +31,7 @@ describe('the door of the admin tool', () => {
     expect(await readdir(tool.places.tool.tickets)).toEqual([]);
   });
 
-  it('lets one of many in who come with it at the same moment', async () => {
+  it('accepts only one of many simultaneous requests with the same ticket', async () => {
     const ticket = await leave();
     const replies = await Promise.all(Array.from({ length: 8 }, () => tool.ask(`/enter/${ticket}`)));
     expect(replies.filter(({ status }) => status === 303)).toHaveLength(1);
@@ -44,11 +44,11 @@ describe('the door of the admin tool', () => {
     ['a way out of the folder', '/enter/..%2f..%2fetc%2fpasswd'],
     ['a longer one', `/enter/${'A'.repeat(300)}`],
     ['a line end behind it', `/enter/${'A'.repeat(43)}%0a`],
-  ])('takes no ticket that is %s', async (_what, path) => {
+  ])('refuses a ticket that is %s', async (_what, path) => {
     expect([400, 403, 404]).toContain((await tool.ask(path)).status);
   });
 
-  it('takes none that is too old, and sweeps what nobody came with', async () => {
+  it('refuses expired tickets, and removes unused ones', async () => {
     const ticket = await leave();
     const [name = ''] = (await readdir(tool.places.tool.tickets)).filter((one) => NAMES.test(one));
     const file = join(tool.places.tool.tickets, name);
@@ -64,7 +64,7 @@ describe('the door of the admin tool', () => {
     expect(await tool.enter(next)).toMatch(/^adminer_sid=/);
   });
 
-  it('shows nothing to whoever brings no visit', async () => {
+  it('shows no data without a visit', async () => {
     for (const path of ['/', '/?username=u_vh1&db=u_vh1', '/?file=default.css', '/?server=evil.example']) {
       const reply = await tool.ask(path);
       expect([path, reply.status]).toEqual([path, 403]);
@@ -72,14 +72,14 @@ describe('the door of the admin tool', () => {
     }
   });
 
-  it('gives nobody a session that they chose themselves', async () => {
+  it('refuses a session id that the client chose', async () => {
     const chosen = 'adminer_sid=chosenbysomebodyelse1234567890';
     const reply = await tool.ask(`/enter/${await leave()}`, { headers: { cookie: chosen } });
     expect(reply.headers['set-cookie']?.join()).toMatch(/adminer_sid=/);
     expect((await tool.ask('/', { headers: { cookie: chosen } })).status).toBe(403);
   });
 
-  it('answers to its own name only, and serves two scripts and nothing else', async () => {
+  it('answers only under its own name, and serves two scripts and no other file', async () => {
     for (const host of ['localhost', 'evil.example', '127.0.0.1'])
       expect((await tool.ask('/', { headers: { host } })).status).toBe(421);
     for (const path of ['/index.php', '/session.php', '/adminer-of-one.php', '/../../etc/passwd', '/x.php/y'])
@@ -104,7 +104,7 @@ describe('the door of the admin tool', () => {
     }
   });
 
-  describe('for a visit', () => {
+  describe('a visit', () => {
     let cookie: string;
     const start = '/?username=u_vh1&db=u_vh1';
     const get = (path: string) => tool.ask(path, { headers: { cookie } });
@@ -119,7 +119,7 @@ describe('the door of the admin tool', () => {
       cookie = await tool.enter(await leave());
     });
 
-    it('leads to its own database from wherever it asks', async () => {
+    it('leads to its own database from every page', async () => {
       for (const path of ['/', '/?username=root', '/?username=u_vh1&db=mysql', '/?db=u_vh1&username=u_vh2']) {
         const { status, headers } = await get(path);
         expect([path, status, headers.location]).toEqual([path, 303, start]);
@@ -131,14 +131,14 @@ describe('the door of the admin tool', () => {
       'pgsql=evil.example',
       'sqlite=/etc/passwd',
       'elastic=evil.example:9200',
-    ])('asks no other server: %s', async (choice) => {
+    ])('connects to no other server: %s', async (choice) => {
       const { body } = await get(`${start}&${choice}`);
-      // It tried the one server that it was opened for, where nothing listens.
+      // It tried the one server that the visit was opened for, where no server listens.
       expect(body).toMatch(/Connection refused|Can't connect|No such file/);
       expect(body).not.toContain('evil.example');
     });
 
-    it('signs nobody in with what a form says, and asks for no password', async () => {
+    it('ignores logins sent by a form, and asks for no password', async () => {
       const { body } = await post(start, {
         'auth[driver]': 'server',
         'auth[server]': 'evil.example',
@@ -151,7 +151,7 @@ describe('the door of the admin tool', () => {
       expect(body).not.toContain(NOWHERE.password);
     });
 
-    it('allows no frame, no foreign script and tells its makers nothing', async () => {
+    it('allows no frame and no foreign script, and does not contact its makers', async () => {
       const { headers, body } = await get(start);
       const policy = String(headers['content-security-policy']);
       for (const rule of [

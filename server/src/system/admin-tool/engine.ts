@@ -1,17 +1,19 @@
 import { readFile } from 'node:fs/promises';
 
-/** A tool for databases that a browser shows: Adminer, in one file. */
+/** The admin tool for databases: Adminer, in one PHP file. */
 export interface AdminTool {
   readonly file: string;
   readonly version: string;
 }
 
-/** As a package, or unpacked beside the system: the package would bring a web server with it. */
+/**
+ * Adminer as a Debian package, or copied into the system by hand: the package would install a web server too.
+ */
 const FILES = ['/opt/sitedeck/adminer/usr/share/adminer/adminer.php', '/usr/share/adminer/adminer.php'];
-/** Its first lines name its version. */
+/** Its version is in its first lines. */
 const HEAD_CHARACTERS = 2000;
 
-/** The tool of this machine; undefined where there is none. */
+/** Finds the admin tool of this machine; undefined if there is none. */
 export async function findAdminTool(): Promise<AdminTool | undefined> {
   for (const file of FILES) {
     const text = await readFile(file, 'latin1').catch(() => undefined);

@@ -8,7 +8,7 @@ import type { PhpEngine } from '#system/php/engine';
 import type { Paths } from '#system/settings/paths';
 import type { AdminTool } from './engine';
 
-/** What the admin tool runs on: a php-fpm of its own, under a uid that owns nothing else. */
+/** The admin tool's own php-fpm, under a uid that owns no other files. */
 export interface ToolPool {
   readonly php: PhpEngine;
   readonly tool: AdminTool;
@@ -24,20 +24,20 @@ interface ToolPoolParts {
   readonly bundle: string;
 }
 
-/** What the admin tool needs, or undefined where something of it is missing: then nobody is led to it. */
+/** Finds what the admin tool needs; undefined if a part is missing: then the console offers no link to it. */
 export function findToolPool({ isolation, engines, places, bundle }: ToolPoolParts): ToolPool | undefined {
   const { nginx, php, adminTool } = engines;
-  // Without root nothing would separate it from what it must not read.
+  // Without root, no uid separates the tool from files that it must not read.
   if (isolation.is === 'single' || !nginx || !php || !adminTool) return undefined;
   return { php, tool: adminTool, places, bundle };
 }
 
 const MAX_CHILDREN = 8;
 const IDLE_SECONDS = 20;
-/** The longest statement, s: a page that waits for longer is lost anyway. */
+/** Time limit of a statement, s: browsers give up on a page that takes longer. */
 const LONGEST_SECONDS = 300;
 
-/** Programs and doors to other machines: nothing of the tool needs them. */
+/** Functions that start programs or connect to other machines; the tool needs none of them. */
 const FORBIDDEN = [
   'exec',
   'shell_exec',
@@ -112,7 +112,7 @@ const PHP_INI: IniSection = {
     post_max_size: '64M',
     max_input_vars: 10000,
     max_execution_time: LONGEST_SECONDS,
-    // A server that asks for a file of the client gets none, whatever a client says.
+    // The client never sends local files, even if a server asks for them.
     'mysqli.allow_local_infile': 'Off',
     'session.use_strict_mode': 1,
     'session.use_only_cookies': 1,
@@ -128,7 +128,7 @@ async function writeAtomically(file: string, text: string): Promise<void> {
   await rename(next, file);
 }
 
-/** Writes what the pool is read from; before each start. */
+/** Writes the configuration of the pool; called before each start. */
 export async function writeToolPool(plan: ToolPool): Promise<void> {
   const { folder } = plan.places.tool;
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -3,7 +3,7 @@ import { chown, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TOOL_UID } from '#system/process/identity';
 
-/** What the tool needs to show one database. */
+/** Login that the tool needs for one database. */
 export interface ToolLogin {
   /** `host:port`, or `:` with the path of a socket. */
   readonly host: string;
@@ -12,11 +12,11 @@ export interface ToolLogin {
   readonly database: string;
 }
 
-/** A ticket is good for this long, ms, and once. */
+/** A ticket is valid for this time, ms, and once. */
 export const TICKET_MS = 60_000;
 const TICKET_BYTES = 32;
 
-/** Tickets that nobody came with; a password lies in each. */
+/** Removes expired tickets; each contains a password. */
 async function sweep(folder: string, now: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = join(folder, name);
@@ -26,8 +26,8 @@ async function sweep(folder: string, now: number): Promise<void> {
 }
 
 /**
- * Leaves a visit for whoever comes with the ticket it resolves to; the folder holds only the ticket's hash. As root: the
- * file is the tool's, which takes it away by renaming.
+ * Stores a visit for the browser that presents the returned ticket; the folder only contains the ticket's
+ * hash. Runs as root and gives the file to the tool, which claims it by renaming.
  * @param folder where the tool looks for tickets
  */
 export async function issueTicket(folder: string, visit: ToolLogin): Promise<string> {

@@ -27,7 +27,7 @@ async function isGood(file: string): Promise<boolean> {
   }
 }
 
-/** The key is written first, so that an existing certificate proves a complete pair. */
+/** The key is moved first, so that an existing certificate proves a complete pair. */
 async function make(openssl: string, { folder, use, name }: CertificateRequest, pair: Certificate) {
   const scratch = await mkdtemp(join(folder, `.${use}-`));
   const made = { cert: join(scratch, 'cert.pem'), key: join(scratch, 'key.pem') };
@@ -53,7 +53,7 @@ async function make(openssl: string, { folder, use, name }: CertificateRequest, 
   }
 }
 
-/** A certificate that we sign ourselves, made once and kept: clients ask once whether they trust it. */
+/** A self-signed certificate, created once and kept: clients ask their user once whether to trust it. */
 export async function ownCertificate(request: CertificateRequest): Promise<Certificate> {
   const { folder, use } = request;
   const pair = { cert: join(folder, `${use}-cert.pem`), key: join(folder, `${use}-key.pem`) };

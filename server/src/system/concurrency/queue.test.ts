@@ -2,7 +2,7 @@ import { makeQueue, makeFairQueue, makeQueuePerKey } from './queue';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test ends it. */
 function workOf() {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

@@ -18,7 +18,7 @@ describe('a repeated job', () => {
     await atOnce.stop();
   });
 
-  it('goes on after a run that failed, and reports the failure', async () => {
+  it('continues after a failed run, and reports the failure', async () => {
     const failures: unknown[] = [];
     let runs = 0;
     const loop = repeat(
@@ -33,7 +33,7 @@ describe('a repeated job', () => {
     expect(failures).toEqual([new Error('first')]);
   });
 
-  it('waits as long as a run asks for', async () => {
+  it('waits as long as a run requests', async () => {
     const work = jest.fn(() => Promise.resolve(60_000));
     const loop = repeat(work, { pauseMs: 1, startsAtOnce: true, onFailed: never });
     await sleep(20);

@@ -16,8 +16,8 @@ function whileWanted<Result>(result: Promise<Result>, signal: AbortSignal): Prom
 }
 
 /**
- * Use it for costly work that several callers may want at once and may give up on. Runs one job per key; callers who
- * ask meanwhile share it. The job is aborted when its last caller has left.
+ * Use it for costly work that several callers may request at once and may abort. Runs one job per key;
+ * callers that ask meanwhile share it. The job is aborted when its last caller has left.
  */
 export class SharedWork<Result> {
   private readonly running = new Map<string, Running<Result>>();

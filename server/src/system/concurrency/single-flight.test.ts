@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { singleFlight } from './single-flight';
 
 describe('single flight', () => {
-  it('answers many at once by two runs, and each by one that began after it asked', async () => {
+  it('answers many simultaneous calls by two runs, each call by a run that began after it', async () => {
     let runs = 0;
     const ask = singleFlight(async () => {
       const mine = (runs += 1);
@@ -17,7 +17,7 @@ describe('single flight', () => {
     expect(runs).toBe(2);
   });
 
-  it('runs one at a time and goes on after a failure', async () => {
+  it('runs one at a time and continues after a failure', async () => {
     let active = 0;
     let calls = 0;
     const ask = singleFlight(async () => {

@@ -1,7 +1,7 @@
 /**
- * Use it for work that covers all callers, such as applying every site's configuration. Runs `work` one at a time.
- * Callers who ask while it runs share the next run, which begins after they asked: a hundred changes at once cost two
- * runs, and every caller's run has seen that caller's change.
+ * Use it for work that covers all callers, such as applying every site's configuration. Runs `work` one at a
+ * time. Callers that ask while it runs share the next run: a hundred changes at once cost two runs, and each
+ * caller's run includes that caller's change.
  */
 export function singleFlight<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<unknown> | undefined;

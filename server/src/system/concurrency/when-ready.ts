@@ -1,6 +1,6 @@
 /**
- * Use it on the path of every request: calls `next` synchronously if the value is no promise. Most calls find all they
- * need in memory, and a promise at each step costs more than the step itself.
+ * Use it on the path of every request: calls `next` synchronously if the value is not a promise. Most calls
+ * find all they need in memory, and a promise at each step costs more than the step itself.
  */
 export function whenReady<Value, Next>(
   value: Value | Promise<Value>,

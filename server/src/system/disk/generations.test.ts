@@ -19,7 +19,7 @@ describe('generations of a configuration', () => {
   const text = (...path: readonly string[]) => readFile(join(folder, ...path), 'utf8');
   const inode = async (...path: readonly string[]) => (await stat(join(folder, ...path))).ino;
 
-  it('writes only what has changed, and changes nothing of the one before', async () => {
+  it('writes only changed files, and leaves the previous generation unchanged', async () => {
     await put('a', 'one', 'two');
     await put('b', 'one', 'other');
     expect(await text('current', 'hosts/two.conf')).toBe('other');
@@ -28,14 +28,14 @@ describe('generations of a configuration', () => {
     expect(await inode('b', 'hosts/two.conf')).not.toBe(await inode('a', 'hosts/two.conf'));
   });
 
-  it('keeps a whole one when those before it go', async () => {
+  it('keeps a generation complete when earlier ones are removed', async () => {
     for (const id of ['0', '1', '2', '3', '4', '5']) await put(id.repeat(16), 'one', id);
     await dropOld(folder, { inForce: '5'.repeat(16), kept: 0 });
     await expect(text('4'.repeat(16), 'all.conf')).rejects.toThrow('ENOENT');
     for (const [name, content] of files('one', '5')) expect(await text('current', name)).toBe(content);
   });
 
-  it('puts nothing of what is only looked at in force', async () => {
+  it('does not publish a candidate that is only checked', async () => {
     await put('a', 'one', 'two');
     const { folder: looked } = await writeCheck(folder, files('looked', 'at'));
     expect(await readFile(join(looked, 'hosts/one.conf'), 'utf8')).toBe('looked');

@@ -15,7 +15,7 @@ export interface Candidate {
   readonly folder: string;
 }
 
-/** Generations kept beside the live one, newest first, so that an operator can compare them. */
+/** Number of generations kept besides the live one, newest first, so that an operator can compare them. */
 const KEPT = 3;
 
 export function generationId(files: ConfigFiles): string {
@@ -25,12 +25,12 @@ export function generationId(files: ConfigFiles): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Id of the generation in force, or undefined before the first. */
+/** Id of the live generation; undefined before the first. */
 export async function currentGeneration(folder: string): Promise<string | undefined> {
   return readlink(join(folder, 'current')).catch(() => undefined);
 }
 
-/** Written at once: a disk brings many to rest as soon as one. */
+/** Files written at the same time: a disk syncs many almost as fast as one. */
 const AT_ONCE = 16;
 
 async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
@@ -39,8 +39,9 @@ async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promis
 }
 
 /**
- * Gives a file of an earlier generation a second name where it says just this: no generation is ever written to again.
- * At once, not awaited: for a thousand files the turns would cost ten times what the work does.
+ * Hard-links a file of an earlier generation if its content is equal; generations are never changed after
+ * they are written. Synchronous: for a thousand files, awaiting each would cost ten times as much as the
+ * work.
  */
 function shared(file: string, text: string, earlier: string): boolean {
   try {
@@ -48,15 +49,15 @@ function shared(file: string, text: string, earlier: string): boolean {
     linkSync(earlier, file);
     return true;
   } catch {
-    // Not there, or a file system without second names.
+    // The file is missing, or the file system has no hard links.
     return false;
   }
 }
 
 interface Writing {
-  /** Folder of a generation whose equal files are taken over. */
+  /** Folder of an earlier generation whose equal files are linked. */
   readonly earlier?: string;
-  /** Whether it is to outlast a power cut. */
+  /** Whether the files must survive a power failure. */
   readonly flush: boolean;
 }
 
@@ -71,7 +72,7 @@ async function writeFiles(target: string, files: ConfigFiles, { earlier, flush }
   );
 }
 
-/** Writes a candidate beside the one in force. Nothing reads it until `goLive`. */
+/** Writes a candidate next to the live generation. Nothing reads it until `goLive`. */
 export async function writeCandidate(folder: string, id: string, files: ConfigFiles): Promise<Candidate> {
   const target = join(folder, id);
   await writeFiles(target, files, { earlier: join(folder, 'current'), flush: true });
@@ -79,8 +80,8 @@ export async function writeCandidate(folder: string, id: string, files: ConfigFi
 }
 
 /**
- * Puts a candidate in force in one step: a reader of `current` sees the old one or the new one, whole. What was in force
- * long before goes later, by `dropOld`.
+ * Publishes a candidate in one step: a reader of `current` sees the complete old or the complete new one.
+ * `dropOld` removes old generations later.
  */
 export async function goLive(folder: string, candidate: Candidate): Promise<void> {
   const link = join(folder, `.current-${candidate.id}`);
@@ -97,7 +98,7 @@ const CHECK = 'check-';
 
 let checks = 0;
 
-/** A candidate that is only checked: it lies beside the generations under a name that none of them has. */
+/** A candidate that is only checked: its name is none that a generation can have. */
 export async function writeCheck(folder: string, files: ConfigFiles): Promise<Candidate> {
   const id = `${CHECK}${process.pid}-${checks++}`;
   const target = join(folder, id);
@@ -105,7 +106,7 @@ export async function writeCheck(folder: string, files: ConfigFiles): Promise<Ca
   return { id, folder: target };
 }
 
-/** Removes candidates that a killed process left. Only for the one process that checks candidates. */
+/** Removes candidates that a killed process left. Call it only in the process that checks candidates. */
 export async function dropLeftChecks(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((one) => one.startsWith(CHECK)))
@@ -114,7 +115,7 @@ export async function dropLeftChecks(folder: string): Promise<void> {
 
 const GENERATION = /^[0-9a-f]{16}$/;
 
-/** Removes all generations but the one in force and the newest beside it. */
+/** Removes all generations but the live one and the newest others. */
 export async function dropOld(
   folder: string,
   { inForce, kept = KEPT }: { readonly inForce: string; readonly kept?: number },

@@ -7,26 +7,26 @@ const CHECK_MS = 1000;
 const SPARE_FILES = 64;
 
 interface Spacious<Value> {
-  /** On the disk that is written to. */
+  /** A folder on the disk that the work writes to. */
   readonly folder: string;
   readonly signal: AbortSignal;
   readonly work: (signal: AbortSignal) => Promise<Value>;
   readonly spare?: number;
 }
 
-/** A disk that can't be asked is no reason to stop. */
+/** If the free space is unknown, the work continues. */
 export async function hasSpace({ folder, spare }: { folder: string; spare: number }): Promise<boolean> {
   const disk = await statfs(folder).catch(() => undefined);
   return !disk || disk.bavail * disk.bsize >= spare;
 }
 
-/** A disk may be full of files, too: it takes no more of them. Some count none. */
+/** A disk can run out of inodes too. Some file systems don't count them. */
 export async function hasRoomForFiles(folder: string): Promise<boolean> {
   const disk = await statfs(folder).catch(() => undefined);
   return !disk || disk.files === 0 || disk.ffree >= SPARE_FILES;
 }
 
-/** Work that is stopped before it takes what everybody else on the disk needs. Refuses `disk-full`. */
+/** Aborts work before it uses the disk space that other processes need. Refuses `disk-full`. */
 export async function withSpace<Value>({
   folder,
   signal,

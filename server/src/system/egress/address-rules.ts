@@ -36,7 +36,7 @@ const PRIVATE_4 = listOf(NOT_PUBLIC_4);
 const ALL_6 = listOf([PUBLIC_6]);
 const PRIVATE_6 = listOf(NOT_PUBLIC_6);
 
-/** `10.1.0.0/16`, or one address. */
+/** A network like `10.1.0.0/16`, or one address. */
 export function isNetwork(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/');
   const family = isIP(address);
@@ -44,7 +44,7 @@ export function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
 }
 
-/** `::ffff:7f00:1` is 127.0.0.1 to the kernel, however it is written. */
+/** The kernel reads `::ffff:7f00:1` as 127.0.0.1, in every spelling. */
 function asIPv4(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
@@ -65,7 +65,7 @@ export function isWithin(networks: readonly string[]): (address: string) => bool
 
 /**
  * @param allowed networks that the provider allows although they are not public
- * @param own addresses of this machine: what is meant for itself alone may answer there
+ * @param own addresses of this machine: a service meant for local programs may listen there
  */
 export function makeAddressRule(
   allowed: readonly string[],
@@ -73,7 +73,7 @@ export function makeAddressRule(
 ): (address: string) => boolean {
   const [exceptions, ours] = [listOf(allowed), listOf(own.filter((address) => isIP(address) !== 0))];
   return (given) => {
-    // A zone names an interface: link-local by nature.
+    // A zone id names an interface, so the address is link-local.
     if (given.includes('%')) return false;
     const address = asIPv4(given);
     if (isIP(address) === 0) return false;

@@ -12,7 +12,9 @@ export type ChatReply =
 export type ChatModel = (messages: readonly ChatMessage[]) => Promise<ChatReply>;
 
 interface ChatModelParts {
-  /** Base URL of the API, as `https://models.example/v1`. The operator sets it, so any address is allowed. */
+  /**
+   * Base URL of the API, like `https://models.example/v1`. The operator sets it, so any address is allowed.
+   */
   readonly url: string;
   readonly key: string | undefined;
   readonly model: string;
@@ -27,11 +29,11 @@ const Completion = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
 });
 
-/** Undefined where there is more than that. */
+/** Undefined if the reply is larger than the limit. */
 async function bounded(reply: Response): Promise<string | undefined> {
   const decoder = new TextDecoder();
   let [text, size] = ['', 0];
-  // The browser's type of a body knows no iteration; Node's has it.
+  // The browser's type of a body has no async iterator; Node's has one.
   for await (const chunk of (reply.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     if (size > REPLY_MAX_BYTES) return undefined;

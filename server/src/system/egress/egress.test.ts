@@ -3,7 +3,7 @@ import { isRefusal } from '#faults/refusal';
 import { isNetwork, makeAddressRule } from './address-rules';
 import { Egress } from './egress';
 
-describe('which addresses may be reached', () => {
+describe('addresses that may be reached', () => {
   const isPublic = makeAddressRule([]);
 
   it.each([
@@ -60,14 +60,14 @@ describe('which addresses may be reached', () => {
     '::ffff:8.8.8.8',
   ])('allows %s', (address) => expect(isPublic(address)).toBe(true));
 
-  it('denies every address of this machine, unless the provider allows it', () => {
+  it('denies every address of this machine unless the provider allows it', () => {
     const own = ['8.8.8.8', '2606:4700::1111', 'name.example'];
     const may = ['8.8.8.8', '::ffff:8.8.8.8', '2606:4700::1111', '8.8.4.4'];
     expect(may.map(makeAddressRule([], own))).toEqual([false, false, false, true]);
     expect(may.map(makeAddressRule(own.slice(0, 1), own))).toEqual([true, true, false, true]);
   });
 
-  it('lets the provider name exceptions, which open nothing else', () => {
+  it('reaches exceptions of the provider, and no other private address', () => {
     const rule = makeAddressRule(['10.1.0.0/16', 'fd00::1']);
     expect(['10.1.2.3', '::ffff:10.1.2.3', 'fd00::1', '10.2.0.1', 'fd00::2', '127.0.0.1'].map(rule)).toEqual([
       true,
@@ -83,7 +83,7 @@ describe('which addresses may be reached', () => {
   });
 });
 
-describe('what is asked', () => {
+describe('a request to another server', () => {
   const servers: Server[] = [];
   const serve = async (listener: RequestListener, host = '127.0.0.1'): Promise<number> => {
     const server = createServer(listener);
@@ -177,7 +177,7 @@ describe('what is asked', () => {
     expect(await reasonOf(egress.get({ url: `http://rebind.example:${port}/`, signal }))).toBe('url-refused');
   });
 
-  it('refuses a name that has a private address beside a public one', async () => {
+  it('refuses a name that has both a private and a public address', async () => {
     const egress = new Egress({ allowed: [], resolve: () => Promise.resolve(['8.8.8.8', '10.0.0.1']) });
     expect(await reasonOf(egress.get({ url: 'http://both.example/', signal }))).toBe('url-refused');
   });

@@ -11,7 +11,7 @@ interface EgressRules {
   readonly allowed: readonly string[];
   /** Addresses of this machine that its network interfaces don't show. */
   readonly own?: readonly string[];
-  /** Every address of a name. */
+  /** Resolves a name to all of its addresses. */
   readonly resolve?: (name: string) => Promise<readonly string[]>;
 }
 
@@ -29,7 +29,7 @@ export interface EgressReply {
 }
 
 const REDIRECTS_MAX = 5;
-/** Longest silence of the other side, ms. */
+/** Longest time without data from the server, ms. */
 const SILENCE_MS = 30_000;
 const MOVED = new Set([301, 302, 303, 307, 308]);
 
@@ -93,7 +93,7 @@ export class Egress {
     const options = { agent: false, lookup: pinnedTo(addresses), headers: { ...own, ...headers }, signal };
     return new Promise((resolve, reject) => {
       const asking = ask(url, options, (message) => {
-        // An error may come before the body is read.
+        // An error may occur before the caller reads the body.
         message.on('error', () => undefined);
         resolve(message);
       });

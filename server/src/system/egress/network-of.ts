@@ -1,13 +1,13 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
-/** The network that an address is counted under, where callers are limited. */
+/** The network to which an address belongs for limits per caller. */
 export type NetworkOf = (address: string) => string;
 
 /** All addresses of this machine: a program on it can use any of them. */
 export const THIS_MACHINE = 'this-machine';
 
-/** The eight groups of an IPv6 address, `::` written out. */
+/** The eight groups of an IPv6 address, with `::` expanded. */
 function groupsOf(address: string): string[] {
   const [head = '', tail = ''] = address.split('::');
   const left = head.split(':').filter(Boolean);
@@ -17,7 +17,7 @@ function groupsOf(address: string): string[] {
 
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
 
-/** /24 of IPv4, /48 of IPv6: addresses that one stranger can easily use. */
+/** /24 of IPv4, /48 of IPv6: addresses that one user can easily obtain. */
 export function addressPrefix(given: string): string {
   const address = plain(given);
   if (isIPv4(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`;

@@ -12,13 +12,13 @@ export type EngineReport =
   | {
       readonly is: 'missing';
       readonly name: string;
-      /** What does not work without it. */
+      /** What does not work without this engine. */
       readonly loses: string;
-      /** The one command that brings it. */
+      /** The command that installs it. */
       readonly install: string;
     };
 
-/** The engines of this machine. An absent one switches its area off, nothing else. */
+/** The engines of this machine. A missing engine only disables the features that need it. */
 export interface Engines {
   readonly nginx: NginxEngine | undefined;
   readonly php: PhpEngine | undefined;
@@ -44,12 +44,12 @@ export async function findEngines(): Promise<Engines> {
   return { nginx, php, mono, ftp, adminTool, mariadb, restic, acl: acl !== undefined };
 }
 
-/** What brings the databases of hosts. */
+/** Command that installs the hosts' database engine. */
 export const MARIADB_INSTALL = 'apt-get install -y mariadb-server mariadb-client';
 
 const install = (packages: string) => `apt-get install -y ${packages}`;
 
-/** What is there with its version, and what is missing with the command that brings it. */
+/** Lists installed engines with their versions, and missing ones with the command that installs them. */
 export function reportEngines(engines: Engines, separate: boolean): readonly EngineReport[] {
   const { nginx, php, mono, ftp, mariadb, restic } = engines;
   const found: EngineReport[] = [
@@ -88,7 +88,7 @@ export function reportEngines(engines: Engines, separate: boolean): readonly Eng
     loses: "nginx can't enter a site",
     install: install('acl'),
   };
-  // Without root neither is of any use, and the start says so.
+  // Without root neither is used; the start reports that separately.
   if (!separate) return found;
   return [...found, served, ...(engines.acl ? [] : [acl])];
 }

@@ -2,9 +2,9 @@ import { ownCertificate, type Certificate } from '#system/certificate/own-certif
 import type { Settings } from '#system/settings/settings';
 
 /**
- * The console's own certificate, else one that we make and keep.
- * @param secrets folder that root alone reads
- * @param name what it is made out to
+ * The console's own certificate, or else a self-signed one.
+ * @param secrets folder that only root can read
+ * @param name the host name in the certificate
  */
 export async function ftpCertificate(
   settings: Settings,

@@ -88,7 +88,7 @@ describe('the FTP server', () => {
     expect(await codeOf(connectTo())).toBe(0);
   });
 
-  it('drops what was sent in plain text after AUTH TLS, and signs in once per connection', async () => {
+  it('drops plain-text input sent after AUTH TLS, and signs in once per connection', async () => {
     const socket = connect({ host: '127.0.0.1', port: ftp.settings.FTP_PORT });
     await once(socket, 'data');
     socket.write('AUTH TLS\r\nUSER injected\r\n');
@@ -121,7 +121,7 @@ describe('the FTP server', () => {
 
   it('refuses a NUL in a command, and continues the session', async () => {
     const client = await connectTo();
-    // The client itself sends none.
+    // The client library itself never sends one.
     client.ftp.socket.write('CWD /wwwroot/\0x\r\n');
     expect(String(await once(client.ftp.socket, 'data'))).toMatch(/^501 /);
     expect(await client.pwd()).toBe('/');
@@ -152,7 +152,7 @@ describe('the FTP server', () => {
     expect(await codeOf(connectTo())).toBe(530);
   });
 
-  it('stores files of the host that the web server can read, and hands them out again, under TLS too', async () => {
+  it('stores files of the host that the web server can read, and returns them, also over TLS', async () => {
     const client = await connectTo(true);
     await client.ensureDir('/wwwroot/新 folder');
     await put(client, 'over TLS', '/wwwroot/新 folder/a.txt');
@@ -183,7 +183,7 @@ describe('the FTP server', () => {
       join(root, '../vh41002/wwwroot/secret.txt'),
     ])
       expect(await codeOf(get(client, path))).toBe(550);
-    // A link is no way through: the new file takes its name.
+    // A link gives no way out: the new file replaces the link.
     await put(client, 'mine', '/wwwroot/passwd');
     expect((await lstat(join(root, 'wwwroot/passwd'))).isFile()).toBe(true);
     expect(await readFile('/etc/passwd', 'utf8')).toContain('root');
@@ -214,7 +214,7 @@ describe('the FTP server', () => {
       'PORT 127,0,0,1,0,22',
     ])
       expect(await codeOf(client.send(command))).toBeGreaterThanOrEqual(500);
-    // A stranger on another loopback address takes the passive port and gets nothing.
+    // A client on another loopback address connects to the passive port and receives no data.
     const { message } = await client.send('EPSV');
     const port = Number(/\|(\d+)\|/.exec(message)?.[1]);
     const read = (localAddress: string) => {
@@ -267,7 +267,7 @@ describe('the FTP server', () => {
     expect(await codeOf(put(client, '0 0\n', '/.ftpquota'))).toBe(550);
   });
 
-  it('keeps one complete content where two sessions write the same file', async () => {
+  it('keeps one complete content if two sessions write the same file', async () => {
     const contents = ['a', 'b'].map((letter) => letter.repeat(4 * MB));
     const clients = [await connectTo(), await connectTo()];
     await Promise.all(clients.map((client, index) => put(client, contents[index] ?? '', '/data/both.txt')));
@@ -303,7 +303,7 @@ describe('the FTP server', () => {
       });
     const isOpen = (client: Client) =>
       client.send('NOOP').then(
-        // The client answers with the error where its connection was lost before.
+        // The client returns the error if its connection was lost before.
         ({ code }) => code === 200,
         () => false,
       );
@@ -330,7 +330,7 @@ describe('the FTP server', () => {
       accesses.set('vh41002', 'whole');
       await sessionsOf().endDisallowed();
       expect([await isOpen(mine), await isOpen(theirs)]).toEqual([false, true]);
-      // Its tree leaves its place before the database forgets the host.
+      // The host's tree is renamed before its database row is removed.
       const theirTree = join(root, '../vh41002');
       await rename(theirTree, `${theirTree}.removed`);
       await sessionsOf().endDisallowed();
@@ -347,7 +347,7 @@ describe('the FTP server', () => {
   });
 });
 
-it('refuses a password without TLS where other machines may connect', async () => {
+it('refuses a password without TLS if other machines may connect', async () => {
   const ftp = await makeTestFtp({ env: { FTP_BIND: '0.0.0.0' } });
   const asked: unknown[] = [];
   ftp.check = (attempt) => (asked.push(attempt), { is: 'out' });
@@ -367,7 +367,7 @@ it('refuses a password without TLS where other machines may connect', async () =
   }
 });
 
-it('names the public address in PASV where the client connected to another, and loopback on loopback', async () => {
+it('names the public address in PASV if the client connected to another one, and loopback on loopback', async () => {
   const ftp = await makeTestFtp({ env: { FTP_PLAIN: '1', PUBLIC_IPS: '2001:db8::9,203.0.113.9' } });
   const uid = ftp.settings.HOST_UIDS.first;
   const root = await ftp.host('vh41001', uid);
@@ -398,7 +398,7 @@ it('opens data connections only on free ports of its range, and reports when non
   const holders = ports.map((port) => createServer().listen({ host: '127.0.0.1', port }));
   const client = new Client(10_000);
   try {
-    // What another program has by chance is held as well.
+    // Ports that other programs happen to use count as taken, too.
     await Promise.allSettled(holders.map((holder) => once(holder, 'listening')));
     const uid = ftp.settings.HOST_UIDS.first;
     const root = await ftp.host('vh41001', uid);

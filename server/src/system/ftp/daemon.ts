@@ -14,14 +14,14 @@ export interface FtpDaemon {
   readonly program: string;
 }
 
-/** One person's client opens up to ten at a time, and an office shares one address. */
+/** One user's client opens up to ten connections at a time, and an office shares one address. */
 const CLIENTS_PER_ADDRESS = 50;
 const SIGN_IN_SECONDS = 60;
 const IDLE_SECONDS = 15 * 60;
 
 /**
- * Stays in the foreground. Python's isolated mode ignores settings and modules of the user who started us; no compiled
- * files are written beside the program.
+ * Stays in the foreground. Python's isolated mode ignores the calling user's settings and modules, and no
+ * compiled files are written next to the program.
  * @param listener number, in the FTP server, of the descriptor on which it accepts
  */
 export function serveFtp(daemon: FtpDaemon, listener: number): Command {

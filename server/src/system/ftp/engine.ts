@@ -6,8 +6,8 @@ export interface FtpEngine {
   readonly file: string;
   readonly version: string;
   /**
-   * Programs that mount a second, read-only view of all trees for the daemon. Undefined if this machine does not
-   * allow mounting (a container without CAP_SYS_ADMIN): then FTP has no read-only access.
+   * Programs that mount a second, read-only view of all trees for the daemon. Undefined if this machine does
+   * not allow mounting (a container without CAP_SYS_ADMIN): then FTP has no read-only access.
    */
   readonly view: FtpView | undefined;
 }
@@ -38,7 +38,7 @@ async function findView(): Promise<FtpView | undefined> {
   return tried.code === 0 ? view : undefined;
 }
 
-/** What the FTP server runs on; undefined where a package is missing, or without root. */
+/** Finds the programs that the FTP server needs; undefined if a package is missing, or without root. */
 export async function findFtp(): Promise<FtpEngine | undefined> {
   if (isolationHere().is === 'single') return undefined;
   const file = await findProgram(PYTHON);

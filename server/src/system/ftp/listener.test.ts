@@ -8,7 +8,7 @@ jest.setTimeout(60_000);
 
 const UID = 41_004;
 
-/** A tenant's program that tries to take a port, without a pause, and says when it tried first and when it has it. */
+/** A tenant's program that keeps trying to take a port, and reports its first attempt and its success. */
 const SQUATTER = `
 import os, socket, sys
 os.setresuid(${UID}, ${UID}, ${UID})
@@ -61,7 +61,7 @@ describe('an FTP server that inherits its listener', () => {
     const root = await ftp.host('vh41004', UID);
     ftp.check = () => ({ is: 'in', uid: UID, root, quotaBytes: null });
   };
-  /** A place for a session is free again once the server has noticed that one ended. */
+  /** A session's slot is free again once the server has noticed its end. */
   const served = async () => {
     while (!(await open().greeting).startsWith('220'))
       connections.splice(0).forEach((one) => one.socket.destroy());
@@ -117,7 +117,7 @@ describe('an FTP server that inherits its listener', () => {
     connections.splice(0).forEach(({ socket }) => socket.destroy());
     await served();
     expect((await greetings(4)).sort()).toEqual(['220', '220', '421', '421']);
-    // A flood is answered one by one and changes nothing.
+    // A flood of connections is refused one by one and changes nothing.
     expect(new Set(await greetings(200))).toEqual(new Set(['421']));
     connections.splice(0).forEach(({ socket }) => socket.destroy());
     await served();

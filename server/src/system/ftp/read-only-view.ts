@@ -3,7 +3,7 @@ import { run } from '#system/process/exec';
 import type { Paths } from '#system/settings/paths';
 import type { FtpView } from './engine';
 
-/** A line of `mountinfo` whose fifth field is this folder; blanks are written `\040`. */
+/** Finds a line of `mountinfo` whose fifth field is this folder; blanks are written `\040`. */
 async function isMounted(pid: number, folder: string): Promise<boolean> {
   const text = await readFile(`/proc/${pid}/mountinfo`, 'utf8').catch(() => '');
   const written = folder.replace(
@@ -14,8 +14,8 @@ async function isMounted(pid: number, folder: string): Promise<boolean> {
 }
 
 /**
- * Mounts all trees once more, read-only, where the daemon alone sees them: the kernel, not the daemon, refuses every
- * write there, and nothing is left when it ends.
+ * Mounts all trees a second time, read-only, in the daemon's mount namespace. The kernel, not the daemon,
+ * refuses every write there, and the mounts end with the daemon.
  * @param pid the daemon, in its own mount namespace
  */
 export async function ensureReadOnlyView(view: FtpView, pid: number, places: Paths): Promise<void> {

@@ -6,7 +6,7 @@ import { repeat, type Loop } from '#system/concurrency/repeat';
 import { childPids, livingPid, signalPid } from '#system/process/pid-file';
 import type { FtpPaths } from '#system/settings/paths';
 
-/** FTP access to a tree, as the owner has set it and a task that locks the tree restricts it. */
+/** FTP access to a tree: as the owner has set it, and restricted while a task locks the tree. */
 export type FtpAccess = 'none' | 'read-only' | 'whole' | 'whole, but locked';
 
 /** A signed-in FTP client. */

@@ -29,12 +29,15 @@ const Attempt = z.object({
   encrypted: z.boolean(),
 });
 
-/** The server sends one line of JSON, bytes. An FTP command has 2,048 at most, and JSON writes some as six. */
+/**
+ * Longest request, bytes: one line of JSON. An FTP command has 2,048 bytes at most, and JSON writes some
+ * bytes as six.
+ */
 const QUESTION_MAX = 32_768;
-/** It sends all of it at once, ms. */
+/** The FTP server sends the complete request at once, within this time, ms. */
 const QUESTION_MS = 5000;
 
-/** Undefined if the FTP server would not write it. */
+/** Undefined for a line that the FTP server would not write. */
 function readAttempt(line: string): FtpAttempt | undefined {
   try {
     return Attempt.safeParse(JSON.parse(line)).data;
@@ -63,7 +66,7 @@ function answerOne({ check, onBug }: FtpSignIn, socket: Socket): void {
     if (!question.endsWith('\n')) return;
     const attempt = readAttempt(question);
     if (!attempt) return void socket.destroy();
-    // Hashing takes its time, and longer where many ask at once.
+    // Hashing takes time, and longer if many clients sign in at once.
     socket.setTimeout(0);
     socket.removeAllListeners('data');
     const gone = new AbortController();

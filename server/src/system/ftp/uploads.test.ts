@@ -29,7 +29,7 @@ const UID = 41_003;
 const KB = 1024;
 const NEW = randomBytes(3000 * KB);
 const OLD = Buffer.from('the old content');
-/** A client that tries for ever would run into this. */
+/** Limit for a client that would retry forever. */
 const CLIENT_MS = 60_000;
 
 const TLS = ['plain', 'TLS'] as const;
@@ -106,7 +106,10 @@ describe('uploads by FTP', () => {
       { timeoutMs: CLIENT_MS },
     );
 
-  /** A client that sends slowly, until the server has some of it. Answers what ends it as a power cut would. */
+  /**
+   * A client that sends slowly until the server has a part. Returns a function that cuts the connection like
+   * a power failure.
+   */
   const beginSlowly = async (wire: Wire, name: string): Promise<() => Promise<ExecResult>> => {
     const end = new AbortController();
     const args = curlArgs(wire, name, '--limit-rate', '200K', '-T', join(files, 'new'));
@@ -163,7 +166,7 @@ describe('uploads by FTP', () => {
   });
 
   describe.each(TLS)('over %s', (wire) => {
-    it('appends what APPE sends', async () => {
+    it('appends the data of APPE', async () => {
       await place('log.txt', OLD);
       expect((await ftplib(wire, 'APPE /data/log.txt', join(files, 'new'))).stdout).toMatch(/^226/);
       expect((await stored('log.txt')).equals(Buffer.concat([OLD, NEW]))).toBe(true);
@@ -212,7 +215,7 @@ describe('uploads by FTP', () => {
       const resumed = await curl(wire, 'lost.bin', '-C', '-', '-T', join(files, 'new'));
       expect([resumed.code, resumed.stderr]).toEqual([25, expect.stringContaining('554')]);
       expect(await stored('lost.bin')).toEqual(OLD);
-      // lftp then begins at the start, as does every client that sends the file again.
+      // lftp then starts at the beginning, like every client that sends the file again.
       await lftp(wire, `put -c ${join(files, 'new')} -o /data/lost.bin`);
       expect((await stored('lost.bin')).equals(NEW)).toBe(true);
       expect((await ftplib(wire, 'APPE /data/lost.bin', join(files, 'rest'))).stdout).toMatch(/^226/);
@@ -331,7 +334,7 @@ describe('uploads by FTP', () => {
     expect(mounted).toMatchObject({ code: 0 });
     try {
       await ftp.host('vh41005', UID);
-      // Mounts that were made after its start are not the server's.
+      // The server does not see mounts that were made after its start.
       await ftp.restart('killed');
       ftp.check = () => ({ is: 'in', uid: UID, root: small, quotaBytes: null });
       await writeFile(join(small, 'data/full.bin'), OLD);
@@ -378,7 +381,7 @@ describe('uploads by FTP', () => {
     await ftp.restart('left');
     await writeFile(join(root, '.sitedeck/ftp/orphan'), 'x');
     await chown(join(root, '.sitedeck/ftp/orphan'), UID, UID);
-    // Every sign-in sweeps.
+    // Every sign-in runs the sweep.
     await connect();
     expect(await unfinished()).toEqual(living);
     await second();

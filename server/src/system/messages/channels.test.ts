@@ -17,7 +17,7 @@ describe('mail', () => {
   });
   afterAll(() => mailbox.close());
 
-  it('arrives in both languages from the sender that was set', async () => {
+  it('arrives in both languages from the configured sender', async () => {
     await mailChannel({ url: mailbox.url, from, log }).send('owner@example.com', message);
     const [mail] = mailbox.mails;
     expect(mail?.to).toEqual(['owner@example.com']);
@@ -30,7 +30,7 @@ describe('mail', () => {
     'owner@example.com\r\nBcc: thief@example.com',
     'owner@example.com, thief@example.com',
     'owner@example.com> RCPT TO:<thief@example.com',
-  ])('takes the address %j for one recipient or none, and for no header', async (address) => {
+  ])('treats the address %j as one recipient or refuses it, and never as a header', async (address) => {
     const before = mailbox.mails.length;
     await mailChannel({ url: mailbox.url, from, log })
       .send(address, { ...message, subject: 'code\r\nBcc: thief@example.com' })
@@ -42,10 +42,10 @@ describe('mail', () => {
     }
   });
 
-  it('refuses channel-failed where the server is down or takes nothing, and the log holds no code', async () => {
+  it('refuses with channel-failed if the server is down or rejects the mail, and logs no code', async () => {
     const down = mailChannel({ url: `smtp://127.0.0.1:${await freePort()}`, from, log });
     await expect(down.send('owner@example.com', message)).rejects.toMatchObject({ reason: 'channel-failed' });
-    // A server that quotes what it got.
+    // A server that quotes the mail in its error.
     mailbox.refuse(`no such box for ${message.text.slice(-20)}`);
     const refusing = mailChannel({ url: mailbox.url, from, log });
     await expect(refusing.send('owner@example.com', message)).rejects.toMatchObject({
@@ -66,7 +66,7 @@ describe('a text message', () => {
   afterAll(() => adapter.close());
   const channel = () => smsChannel({ url: adapter.url, token: 'a-token', log });
 
-  it('goes to the provider’s adapter as {phone, text} with its token', async () => {
+  it('is sent to the provider’s adapter as {phone, text} with its token', async () => {
     await channel().send('+8613812345678', message);
     expect(adapter.asked.at(-1)).toMatchObject({
       headers: { authorization: 'Bearer a-token', 'content-type': 'application/json' },
@@ -79,7 +79,7 @@ describe('a text message', () => {
     [500, {}],
     [403, {}],
     [302, { location: 'http://127.0.0.1:9/elsewhere' }],
-  ])('has failed where the adapter answers %s, and follows it nowhere', async (status, headers) => {
+  ])('fails if the adapter replies with %s, and does not follow it', async (status, headers) => {
     adapter.answer(status, headers);
     await expect(channel().send('+8613812345678', message)).rejects.toMatchObject({
       reason: 'channel-failed',

@@ -4,14 +4,14 @@ import type { Logger } from 'pino';
 import type { Channel } from './channels';
 import { Refusal } from '#faults/refusal';
 
-/** A server that is silent for longer counts as down, ms. */
+/** A server that does not answer within this time counts as down, ms. */
 const PATIENCE_MS = 10_000;
 const TOTAL_MS = 20_000;
 
 const PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
 
 interface MailParts {
-  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  /** `smtp://` or `smtps://`, with user and password if the server requires them. */
   readonly url: string;
   /** `a@b.example`, or `Name <a@b.example>`. */
   readonly from: string;
@@ -21,7 +21,7 @@ interface MailParts {
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
-/** Only what we know of: a URL's query could have the mailer write whole messages into a log. */
+/** Passes only known options: a URL's query could make the mailer log complete messages. */
 function serverOf(url: string) {
   const { protocol, hostname, port, username, password } = new URL(url);
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
@@ -30,7 +30,7 @@ function serverOf(url: string) {
     host,
     port: port === '' ? PORTS[protocol] : Number(port),
     secure: protocol === 'smtps:',
-    // A password never leaves this machine in the clear.
+    // Passwords are only sent to other machines over TLS.
     requireTLS: protocol === 'smtp:' && user !== '' && !isLoopback(host),
     ...(user !== '' && { auth: { user, pass: decodeURIComponent(password) } }),
   };
@@ -44,14 +44,14 @@ function senderOf(from: string): { name: string; address: string } {
 const text = (value: unknown): string | number | undefined =>
   typeof value === 'string' || typeof value === 'number' ? value : undefined;
 
-/** What a failure may say in the log. Its words may quote what was sent. */
+/** Error details that may be logged. The message may quote the mail. */
 function factsOf(error: unknown) {
   if (typeof error !== 'object' || error === null) return {};
   const { code, command, responseCode } = error as Readonly<Record<string, unknown>>;
   return { code: text(code), command: text(command), responseCode: text(responseCode) };
 }
 
-/** Mail by SMTP, a connection for each: codes are rare, and none is left open. */
+/** Mail over SMTP, one connection per mail: codes are rare, so no connection stays open. */
 export function mailChannel({ url, from, log }: MailParts): Channel {
   const server = serverOf(url);
   const transport = createTransport({
@@ -69,7 +69,7 @@ export function mailChannel({ url, from, log }: MailParts): Channel {
       try {
         await transport.sendMail({
           from: sender,
-          // As an object it is one recipient, whatever is in it.
+          // An address object is one recipient, whatever characters it contains.
           to: { name: '', address: to },
           subject,
           text: body,

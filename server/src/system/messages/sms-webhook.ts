@@ -3,23 +3,23 @@ import type { Channel } from './channels';
 import { codeOf } from '#faults/error-code';
 import { Refusal } from '#faults/refusal';
 
-/** The adapter takes the message over in this time, or it is down, ms. */
+/** If the adapter does not accept the message within this time, it counts as down, ms. */
 const PATIENCE_MS = 10_000;
 
 interface WebhookParts {
-  /** The provider's own, so it may lead anywhere: nothing of a tenant's is in it. */
+  /** The provider sets it, so any address is allowed; it contains no tenant's input. */
   readonly url: string;
   readonly token: string | undefined;
   readonly log: Logger;
 }
 
-/** `fetch` says why a connection failed in the cause. */
+/** `fetch` reports why a connection failed in `cause`. */
 function whyOf(error: unknown): string {
   const cause = typeof error === 'object' && error !== null && 'cause' in error ? error.cause : error;
   return codeOf(cause) ?? 'no reply';
 }
 
-/** Text messages by an adapter of the provider's: `POST {phone, text}`, any 2xx says that it was taken over. */
+/** Text messages over the provider's adapter: `POST {phone, text}`; any 2xx status means accepted. */
 export function smsChannel({ url, token, log }: WebhookParts): Channel {
   const headers = {
     'content-type': 'application/json',
@@ -27,7 +27,7 @@ export function smsChannel({ url, token, log }: WebhookParts): Channel {
   };
   const post = async (body: string): Promise<number> => {
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    // Elsewhere neither token nor code is expected.
+    // A redirect would send token and code to another address.
     const reply = await fetch(url, { method: 'POST', headers, body, redirect: 'error', signal });
     await reply.body?.cancel();
     return reply.status;

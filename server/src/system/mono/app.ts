@@ -14,7 +14,7 @@ import { isUnloading, watchForUnload } from './domain-unload';
 export interface MonoAppOptions {
   readonly engine: MonoEngine;
   readonly isolation: Isolation;
-  /** Where the server listens; in a folder that only root may enter. */
+  /** The socket on which the server listens, in a folder that only root may enter. */
   readonly socket: string;
 }
 
@@ -22,7 +22,7 @@ export interface MonoAppOptions {
 interface ServerRun {
   readonly child: ChildProcess;
   readonly gone: Promise<void>;
-  /** Being ended, or ended. */
+  /** It is ending or has ended. */
   isOver: boolean;
 }
 
@@ -103,7 +103,7 @@ export class MonoApp {
       child.once('exit', () => resolve());
       child.once('error', () => resolve());
     });
-    // Programs that it started may outlive it, even in another process group.
+    // Programs that it started may survive it, even in another process group.
     killGroup(child.pid, 'SIGKILL');
     await endOrphans(this.options.isolation, this.launch.uid);
     await rm(this.options.socket, { force: true });
@@ -122,7 +122,7 @@ export class MonoApp {
     if (await isUnloading(life.child.pid)) this.kill(life);
   }
 
-  /** Resolves when it has ended; the next to connect starts another. */
+  /** Resolves when the server has ended; the next connection starts another one. */
   async end(): Promise<void> {
     await this.starting?.catch(() => undefined);
     const { run: life } = this;
@@ -131,7 +131,7 @@ export class MonoApp {
     await life.gone;
   }
 
-  /** As `end`, for good. */
+  /** Like `end`, permanently. */
   async close(): Promise<void> {
     this.isClosed = true;
     await this.end();

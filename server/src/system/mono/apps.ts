@@ -15,9 +15,9 @@ import type { Launch } from './launch';
 /** A server without requests for this long ends; the next visitor waits for a new one. */
 const IDLE_MS = 15 * 60_000;
 const POLL_MS = 200;
-/** What a server with a site of some size takes, bytes. */
+/** Memory of a server with a medium-sized site, bytes. */
 const SERVER_BYTES = 128 * 1024 ** 2;
-/** Servers at once; all together at most half of the machine's memory. */
+/** Maximum number of servers that run; together they use at most half of the machine's memory. */
 const MOST_SERVERS = Math.max(4, Math.floor(totalmem() / 2 / SERVER_BYTES));
 /** Each host waits for one start at most, so the number of hosts bounds the queue. */
 const STARTS_WAITING = Number.POSITIVE_INFINITY;
@@ -82,7 +82,7 @@ export class MonoApps {
     await this.prepare();
     const known = this.listeners.get(site.hostCode);
     if (!known) return this.openListener(site);
-    // One whose configuration can't be read keeps what it has.
+    // A site whose configuration can't be read keeps its current server.
     if (site.unfit === undefined) await known.app.change(this.launch(site));
   }
 

@@ -1,12 +1,12 @@
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where Debian keeps what Mono is configured by. */
+/** Folder of Mono's configuration on Debian. */
 const STANDARD = '/etc/mono';
-/** What a server reads of it. */
+/** The parts that a server reads. */
 const PARTS = ['4.5', 'config', 'browscap.ini', 'mconfig'];
 
-/** Whether visitors read an error in detail, where the site's own web.config says nothing of it. */
+/** Whether visitors see error details, if the site's own web.config does not decide it. */
 export type ErrorDetail = 'hidden' | 'shown';
 const MODES: Readonly<Record<ErrorDetail, string>> = { hidden: 'On', shown: 'Off' };
 
@@ -18,7 +18,7 @@ function replaced(text: string, before: string, after: string): string {
   return text.replace(before, after);
 }
 
-/** Pages are compiled one by one: a broken one in a folder would take all others of the folder with it. */
+/** Pages are compiled one by one: otherwise a broken page would break all pages of its folder. */
 function changed(text: string, detail: ErrorDetail): string {
   const withErrors = `<system.web>\n\t\t<customErrors mode="${MODES[detail]}" />`;
   return replaced(replaced(text, '<system.web>', withErrors), '<compilation ', '<compilation batch="false" ');
@@ -36,7 +36,10 @@ async function write(target: string, detail: ErrorDetail): Promise<void> {
   await rename(scratch, target);
 }
 
-/** Copies of the machine's configuration of Mono, one for each way of telling of errors. Before any server starts. */
+/**
+ * Writes copies of the machine's Mono configuration, one for each error detail level. Called before any
+ * server starts.
+ */
 export async function writeConfigurations(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o755 });
   for (const detail of ['hidden', 'shown'] as const) await write(configurationOf(folder, detail), detail);

@@ -2,8 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { lineReader } from '#system/streams/line-reader';
 
 /**
- * Mono unloads and reloads its AppDomain inside the process when a file of the application changes, and sometimes
- * loses a request meanwhile: its visitor would wait forever. It logs this before it begins.
+ * When a file of the application changes, Mono unloads and reloads its AppDomain inside the process, and
+ * sometimes loses a request meanwhile: its visitor would wait forever. Mono logs this line before the unload
+ * begins.
  */
 const UNLOAD_BEGINS = /^Change: |AppDomainUnloadedException/;
 const LINE_MAX = 8192;

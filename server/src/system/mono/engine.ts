@@ -1,19 +1,19 @@
 import { findProgram, run } from '#system/process/exec';
 import { isThere } from '#system/disk/is-there';
 
-/** The .NET of this machine. */
+/** The Mono runtime of this machine. */
 export interface MonoEngine {
   readonly file: string;
-  /** Program that speaks FastCGI for the applications of one site. */
+  /** FastCGI server for the applications of one site. */
   readonly server: string;
-  /** Sets limits of a process, then becomes the program. */
+  /** Path of `prlimit`, which sets limits and then runs the program. */
   readonly prlimit: string;
   readonly version: string;
 }
 
 const SERVER = '/usr/lib/mono/4.5/fastcgi-mono-server4.exe';
 
-/** Mono with its FastCGI server, or undefined where one of them is missing. */
+/** Finds Mono with its FastCGI server; undefined if one of them is missing. */
 export async function findMono(): Promise<MonoEngine | undefined> {
   const [file, prlimit] = await Promise.all([findProgram('mono'), findProgram('prlimit')]);
   if (file === undefined || prlimit === undefined || !(await isThere(SERVER))) return undefined;

@@ -7,21 +7,27 @@ import type { MonoEngine } from './engine';
 export interface Launch {
   readonly root: string;
   readonly uid: number;
-  /** Folder of Mono's own configuration, which says whether visitors read errors in detail. */
+  /** Folder of Mono's configuration, which decides whether visitors see error details. */
   readonly configuration: string;
-  /** Other settings of the owner; the server restarts when they change. */
+  /** The owner's other settings; the server restarts when they change. */
   readonly settings: string;
 }
 
-/** Memory of a program's objects; beyond it the program gets an exception of its own, MB. */
+/** Heap limit, MB; beyond it the program gets an exception of its own. */
 const HEAP_MB = 512;
-/** Of one process, bytes: what the heap limit does not count. Mono reserves far more than it uses. */
+/**
+ * Address space of one process, bytes: limits memory that the heap limit does not count. Mono reserves far
+ * more than it uses.
+ */
 const ADDRESS_SPACE = 4 * 1024 ** 3;
-/** Threads of all that runs under the host's uid, beyond which a program begins no more. */
+/** Limit of threads under the host's uid. */
 const THREADS = 1024;
 const FILES = 4096;
 
-/** No limit can be lifted again by what runs under it. Threads are counted by uid: only where it is the host's alone. */
+/**
+ * The program can't raise these limits again. Threads are counted by uid, so their limit is only set if the
+ * uid belongs to one host.
+ */
 const limits = ({ is }: Isolation): string[] => [
   `--as=${ADDRESS_SPACE}`,
   `--nofile=${FILES}`,
@@ -29,7 +35,7 @@ const limits = ({ is }: Isolation): string[] => [
   ...(is === 'separate' ? [`--nproc=${THREADS}`] : []),
 ];
 
-/** Takes the socket it is to listen on as standard input: no name that the host could put something else under. */
+/** The server gets its listening socket as standard input, so the host can't replace it by name. */
 export const serveNet = (engine: MonoEngine, { root }: Launch, isolation: Isolation): Command => ({
   file: engine.prlimit,
   args: [
@@ -38,13 +44,13 @@ export const serveNet = (engine: MonoEngine, { root }: Launch, isolation: Isolat
     engine.file,
     engine.server,
     '--socket=pipe',
-    // The path alone, in a word of its own: among applications a colon or a comma would end it.
+    // The path is a separate argument: in the list of applications a colon or a comma would end it.
     `--root=${join(root, 'wwwroot')}`,
     '--applications=/:.',
   ],
 });
 
-/** Everything of the environment; all that Mono writes lies in the host's own private folder. */
+/** The complete environment; Mono only writes to the host's own private folder. */
 export function netOptions({ root, uid, configuration }: Launch, isolation: Isolation) {
   const temp = join(root, 'tmp');
   const identity = hostIdentity(isolation, uid);

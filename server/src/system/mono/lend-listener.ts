@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { z } from 'zod';
 
-/** A listening server of Node's; the number is nowhere in its documented interface. */
+/** A listening server of Node; its descriptor number is not in the documented interface. */
 const Listening = z.object({ _handle: z.object({ fd: z.number().int().nonnegative() }) });
 
 /**
@@ -17,7 +17,7 @@ export async function lendListener<Value>(path: string, use: (fd: number) => Val
   await once(server, 'listening');
   try {
     const { fd } = Listening.parse(server)._handle;
-    // Closing removes the name it was made under.
+    // Closing removes the name under which the socket was created.
     await rename(made, path);
     return use(fd);
   } finally {

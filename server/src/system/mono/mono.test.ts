@@ -17,7 +17,7 @@ const separate = isolationHere().is === 'separate';
 
 const PID = 'System.Diagnostics.Process.GetCurrentProcess().Id';
 
-/** What a program says to a file that it tries to read. */
+/** Output of a page that tries to read a file. */
 const READER = page(
   'try { Response.Write("read " + System.IO.File.ReadAllText(Request.QueryString["file"])); } ' +
     'catch (Exception e) { Response.Write("refused " + e.GetType().Name); }',
@@ -38,7 +38,10 @@ describe('.NET sites on a real Mono', () => {
     while (!(await holds())) await sleep(50);
   };
 
-  /** A file that changes an application ends it; an answer that had begun by then is cut off, and asked for again. */
+  /**
+   * A change of an application file ends the server; a reply in progress is cut off, and the test requests it
+   * again.
+   */
   const cutOffOr = (path: string, answer: string) =>
     body(path).then(
       (text) => text === answer,
@@ -123,7 +126,7 @@ describe('.NET sites on a real Mono', () => {
     });
   });
 
-  it('reads no file of a neighbour, nor of ours', async () => {
+  it('reads no file of a neighbour or of the server', async () => {
     const neighbour = node.root('nettwo');
     const files = [
       join(neighbour, 'wwwroot/secret.txt'),
@@ -140,12 +143,12 @@ describe('.NET sites on a real Mono', () => {
     await rm(join(node.root('netone'), 'wwwroot/link.aspx'));
   });
 
-  it('has sockets that only the web server may connect to', async () => {
+  it('listens on sockets that only the web server may connect to', async () => {
     await body('/pid.aspx');
-    const door = await stat(monoSocket(node.places, one.hostCode));
-    expect(door.mode & 0o777).toBe(0o660);
+    const socket = await stat(monoSocket(node.places, one.hostCode));
+    expect(socket.mode & 0o777).toBe(0o660);
     if (!separate) return;
-    expect([door.uid, door.gid]).toEqual([0, WEB_GID]);
+    expect([socket.uid, socket.gid]).toEqual([0, WEB_GID]);
     for (const folder of [node.places.monoSockets, node.places.monoServers]) {
       const listing = `Response.Write(String.Join(" ", System.IO.Directory.GetFileSystemEntries("${folder}")));`;
       await put(
@@ -168,7 +171,7 @@ describe('.NET sites on a real Mono', () => {
     const own = text.includes('Sorry &#60;b&#62;\nzweite');
     const seen = text.includes('inner-words') ? 'details' : own ? 'own words' : 'neither';
     expect({ status, seen }).toEqual({ status: 500, seen: shown });
-    // What a program answers itself stays as it is.
+    // Error replies of the program itself stay unchanged.
     expect(await visit('/own.aspx')).toMatchObject({ status: 404, body: 'own words' });
     await inForce(one, two);
   });
@@ -237,7 +240,7 @@ describe('.NET sites on a real Mono', () => {
     let isOver = false;
     const visitors = [1, 2, 3, 4].map(async () => {
       while (!isOver) {
-        // One whose answer had begun is cut off, which is no waiting either.
+        // A reply in progress is cut off, which is not waiting either.
         const answer = await visit('/words.aspx').catch(() => undefined);
         if (answer) statuses.add(answer.status);
       }
@@ -285,7 +288,7 @@ describe('.NET sites on a real Mono', () => {
     const { mono: engine } = node.engines;
     if (!engine) throw new Error('Mono is not installed');
     const around = { engine, places: node.places, isolation: isolationHere() };
-    // Takes the place of the node's own; nginx knows the doors by their paths.
+    // Replaces the node's own listeners; nginx knows them by their paths.
     await node.agent.close();
     expect([...(await servers('netone')), ...(await servers('nettwo'))]).toEqual([]);
     const few = new MonoApps({ ...around, mostServers: 1 });
@@ -326,7 +329,7 @@ describe('.NET sites on a real Mono', () => {
       await apps.open([one, two]);
       const first = body('/waits.aspx');
       await until(async () => (await servers('netone')).length > 0);
-      // All who wait for a site have one turn.
+      // All who wait for one site take one turn.
       const second = Promise.all([1, 2, 3].map(() => body('/pid.aspx', 'nettwo')));
       await until(() => isThere(begun));
       expect(await servers('nettwo')).toEqual([]);
@@ -356,7 +359,7 @@ describe('.NET sites on a real Mono', () => {
     }
   });
 
-  it('answers that .NET is missing where it is not installed, and serves static files', async () => {
+  it('reports that .NET is missing if it is not installed, and serves static files', async () => {
     const without = await TestNode.make((engines) => ({ ...engines, mono: undefined }));
     try {
       without.sites = [one];

@@ -33,7 +33,7 @@ async function answered(app: Socket, longest: number): Promise<void> {
 export interface StartLimits {
   /** Called before a server starts; rejects if no more may run. */
   readonly makeRoom: () => Promise<void>;
-  /** Runs a few starts at a time, in order: a starting server compiles its first page, which takes a core. */
+  /** Runs a few starts at a time, in order: compiling the first page keeps one core busy. */
   readonly inTurn: (start: () => Promise<void>) => Promise<void>;
   /** A start keeps its turn no longer than this, ms. */
   readonly longestStart: number;
@@ -60,7 +60,7 @@ export class OnDemandListener {
   }
 
   async listen(isolation: MonoAppOptions['isolation']): Promise<void> {
-    // What a killed one has left.
+    // Removes the socket of a killed worker.
     await rm(this.path, { force: true });
     this.server.listen(this.path);
     await once(this.server, 'listening');

@@ -5,10 +5,10 @@ export interface PhpEngine {
   readonly version: string;
 }
 
-/** Newest first: the first that is installed serves every host. */
+/** Newest version first: the first one that is installed serves every host. */
 const NAMES = ['php-fpm8.5', 'php-fpm8.4', 'php-fpm8.3', 'php-fpm8.2', 'php-fpm8.1', 'php-fpm'];
 
-/** The php-fpm of this machine, or undefined where there is none. */
+/** Finds the php-fpm of this machine; undefined if there is none. */
 export async function findPhp(): Promise<PhpEngine | undefined> {
   const file = await findProgram(...NAMES);
   if (file === undefined) return undefined;

@@ -11,8 +11,8 @@ const record = (type: number, content: Buffer, padding = 0) => {
 const [STDOUT, STDERR, END] = [6, 7, 3];
 const end = record(END, Buffer.alloc(8));
 
-/** The process on a host’s socket may be the host itself, and may send anything. */
-describe('asking a pool', () => {
+/** The process on a host’s socket may be the host's own, and may send any bytes. */
+describe('a request to a pool', () => {
   let folder: string;
   let server: Server;
   let answer: (socket: Socket) => void;
@@ -38,7 +38,7 @@ describe('asking a pool', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('puts together what comes in pieces, without its error output and its padding', async () => {
+  it('joins the pieces of a reply, without its error output and padding', async () => {
     const complete = Buffer.concat([
       record(STDOUT, Buffer.from('one '), 3),
       record(STDERR, Buffer.from('noise')),
@@ -51,7 +51,7 @@ describe('asking a pool', () => {
     expect((await asked()).toString()).toBe('one two');
   });
 
-  it('sends every parameter, the long ones too', async () => {
+  it('sends every parameter, also long ones', async () => {
     let request = Buffer.alloc(0);
     answer = (socket) => socket.end(end);
     server.once('connection', (socket) =>
@@ -73,7 +73,7 @@ describe('asking a pool', () => {
     ['talks for ever', flood, 'the answer is too long'],
     ['talks for ever in error output', (socket: Socket) => flood(socket, STDERR), 'the answer is too long'],
     ['says what is no record', (socket: Socket) => socket.end(Buffer.alloc(9, 0xff)), 'the answer broke off'],
-  ])('gives up on one that %s', async (_what, act, reason) => {
+  ])('gives up on a pool that %s', async (_what, act, reason) => {
     answer = act;
     await expect(asked({ timeoutMs: 2_000 })).rejects.toThrow(reason);
   });

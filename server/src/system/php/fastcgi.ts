@@ -28,7 +28,7 @@ function pair([name, value]: [string, string]): Buffer {
   return Buffer.concat([lengthOf(key.length), lengthOf(text.length), key, text]);
 }
 
-/** A request without a body. Throws where the parameters are longer than one record. */
+/** A request without a body. Throws if the parameters are longer than one record. */
 function request(params: Readonly<Record<string, string>>): Buffer {
   const content = Buffer.concat(Object.entries(params).map(pair));
   if (content.length > PART_MAX) throw new Error('parameters of a FastCGI request are too long');
@@ -43,7 +43,7 @@ function request(params: Readonly<Record<string, string>>): Buffer {
   ]);
 }
 
-/** Takes whole records off the front of what came. */
+/** Removes complete records from the start of the received bytes. */
 function records(held: Buffer): {
   readonly stdout: Buffer[];
   readonly ended: boolean;
@@ -66,15 +66,15 @@ function records(held: Buffer): {
 export interface PoolQuestion {
   readonly socket: string;
   readonly params: Readonly<Record<string, string>>;
-  /** All that is taken of the answer, error output and padding included. */
+  /** Maximum size of the reply, including error output and padding. */
   readonly maxBytes: number;
   readonly timeoutMs: number;
 }
 
-/** No answer, or one beyond the limits: the other end is a process of the host, which may send anything. */
+/** No reply, or one beyond the limits: the other end is a process of the host, which may send any bytes. */
 export class PoolFailure extends Error {}
 
-/** What a pool writes to one request, CGI headers first. Throws `PoolFailure`. */
+/** The output of a pool for one request, CGI headers first. Throws `PoolFailure`. */
 export function askPool({ socket, params, maxBytes, timeoutMs }: PoolQuestion): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];

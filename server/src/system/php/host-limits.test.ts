@@ -10,7 +10,7 @@ const describeAsRoot = process.getuid?.() === 0 ? describe : describe.skip;
 const TENANTS = { greedy: 28_231, modest: 28_232 };
 type Tenant = keyof typeof TENANTS;
 
-/** Each program begins two of itself in a session of its own, as long as the machine lets it. */
+/** Each process starts two copies of itself in a session of its own, as long as the machine permits. */
 const BOMB = `<?php
 file_put_contents(__DIR__ . "/bomb.sh", 'while :; do setsid sh "$0" & setsid sh "$0" & sleep 0.2; done');
 exec('setsid sh ' . __DIR__ . '/bomb.sh >/dev/null 2>&1 &');
@@ -30,7 +30,7 @@ describeAsRoot('limits of the programs of a host', () => {
     return pids.filter((_, index) => owners[index]?.uid === uid);
   };
   const countOf = async (code: Tenant) => (await pidsOf(TENANTS[code])).length;
-  /** Stopped first, so that none begins another while the others are ended. */
+  /** All are stopped first, so that none starts another while the others are ended. */
   const endAll = async () => {
     for (let pids = await pidsOf(TENANTS.greedy); pids.length > 0; pids = await pidsOf(TENANTS.greedy)) {
       for (const signal of ['SIGSTOP', 'SIGKILL'] as const) for (const pid of pids) signalPid(pid, signal);

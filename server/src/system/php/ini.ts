@@ -9,7 +9,10 @@ export interface IniSection {
 const UNSAFE = /[\u0000-\u001f\u007f"'`;\\${}]/;
 const SECTION = /^[A-Za-z][A-Za-z0-9-]*$/;
 
-/** One value, quoted. Nothing may end the quote, start a comment or name a variable, whatever was checked before. */
+/**
+ * One quoted value. It can't end the quote, start a comment or name a variable, even if it was not checked
+ * before.
+ */
 function value(text: string | number): string {
   if (typeof text === 'number') return String(text);
   if (UNSAFE.test(text)) throw new UnsafeValue(text);
@@ -24,13 +27,19 @@ export function iniSection({ name, entries }: IniSection): string {
   return [`[${name}]`, ...lines, ''].join('\n');
 }
 
-/** php-fpm's and php.ini's form, of sections as `iniSection` writes them. Keys are ours. */
+/**
+ * A file in the format of php-fpm and php.ini, from sections that `iniSection` writes. Keys come from this
+ * source code.
+ */
 export const ini = (sections: readonly string[]): string =>
   ['; Written by SiteDeck. Changes here are lost at the next reload.', ...sections].join('\n');
 
 const HEADER = /^\[([A-Za-z][A-Za-z0-9-]*)\]$/;
 
-/** Sections of a file that `ini` has written, by name: no value holds a line end, so a line with a bracket begins one. */
+/**
+ * Sections of a file that `ini` has written, by name: values contain no line end, so a line with a bracket
+ * begins a section.
+ */
 export function iniSections(text: string): ReadonlyMap<string, string> {
   const sections = new Map<string, string>();
   let name: string | undefined;

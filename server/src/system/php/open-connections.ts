@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 
-/** States of `/proc/net/unix`: waiting to be accepted, and accepted. A listener has another. */
+/** States in `/proc/net/unix`: waiting to be accepted, and accepted. A listener has another state. */
 const OPEN = new Set(['02', '03']);
 const ROW = /^\S+: \S+ \S+ \S+ \S+ (\S+) +\d+ (\/.*)$/;
 

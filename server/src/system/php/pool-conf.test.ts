@@ -20,8 +20,8 @@ const sectionsOf = (files: ReadonlyMap<string, string>) => [
   ...iniSections(files.get(POOLS_FILE) ?? '').keys(),
 ];
 
-describe('pools that the engine looks at', () => {
-  it('writes every pool when none is in force', () => {
+describe('pools that php-fpm checks', () => {
+  it('writes every pool when none is live', () => {
     expect(sectionsOf(changedPools(filesOf('64M'), ''))).toEqual(['global', 'sitedeck-idle', 'one', 'two']);
   });
 

@@ -14,32 +14,32 @@ import {
   type PhpSetting,
 } from './site-settings';
 
-/** What the pools of a node are made of; equal input renders equal text. */
+/** Input of the pools of a node; equal input renders equal text. */
 export interface PoolsPlan {
   readonly hostsFolder: string;
   /** Folder of the script that reports PHP's settings. */
   readonly reportFolder: string;
   readonly errorLog: string;
-  /** Where a site's database answers to `localhost`. */
+  /** Socket at which a site reaches its database as `localhost`. */
   readonly databaseSocket: string;
-  /** Group that may connect (nginx's workers); undefined where everything runs under one uid. */
+  /** Group that may connect (nginx's workers); undefined if everything runs under one uid. */
   readonly webGroup: number | undefined;
   readonly sites: readonly NodeSite[];
 }
 
-/** Name of the file that holds the pools. */
+/** Name of the file that contains the pools. */
 export const POOLS_FILE = 'fpm.conf';
 const MAX_CHILDREN = 8;
 const IDLE_SECONDS = 20;
 
-/** Recycles a worker now and then: extensions leak. */
+/** Replaces a worker after this many requests, because extensions leak memory. */
 const MAX_REQUESTS = 1000;
 /** Limits per process, for workers and the programs they start. */
 const OPEN_FILES = 4096;
 
 const MASTER = 'global';
 const IDLE = 'sitedeck-idle';
-/** Without them php-fpm takes no file. */
+/** php-fpm refuses a file without these sections. */
 const NEEDED: ReadonlySet<string> = new Set([MASTER, IDLE]);
 
 const master = (plan: PoolsPlan): IniSection => ({
@@ -48,7 +48,7 @@ const master = (plan: PoolsPlan): IniSection => ({
     pid: PID_FILE,
     error_log: plan.errorLog,
     daemonize: 'no',
-    // A master is ended only after its requests; this time is for what scripts do after their answer.
+    // A master is only ended after its requests; this time is for work that scripts do after their reply.
     process_control_timeout: '60s',
   },
 });
@@ -67,7 +67,7 @@ const idle = (plan: PoolsPlan): IniSection => ({
   },
 });
 
-/** Limits no script and no `.user.ini` can lift. */
+/** Limits that no script and no `.user.ini` can raise. */
 function sealed(root: string, report: string) {
   const [wwwroot, data, temp] = [join(root, 'wwwroot'), join(root, 'data'), join(root, 'tmp')];
   const open = [wwwroot, data, temp, report];
@@ -81,7 +81,7 @@ function sealed(root: string, report: string) {
   };
 }
 
-/** Keys of php.ini that no host changes: those of each pool, and those of the interpreter. */
+/** php.ini keys that hosts can't change: those of each pool, and those of the interpreter. */
 export const SEALED_KEYS: ReadonlySet<string> = new Set(
   Object.keys(sealed('', '')).map((key) => key.replace(/^.*\[(.*)\]$/, '$1')),
 );
@@ -105,8 +105,9 @@ function owned(site: NodeSite): IniSection['entries'] {
 }
 
 /**
- * php-fpm reads its file a byte per system call: what all pools share stands in php.ini, and what it takes for granted
- * (an empty environment, `.php` and `.phar` alone, of which nginx passes on only the first; a socket of mode 0660) nowhere.
+ * php-fpm reads its file one byte per system call. So settings that all pools share are in php.ini, and
+ * php-fpm's defaults (an empty environment; only `.php` and `.phar`, of which nginx passes on only the first;
+ * a socket of mode 0660) are not repeated.
  */
 function pool(plan: PoolsPlan, site: NodeSite): IniSection {
   const root = join(plan.hostsFolder, site.hostCode);
@@ -129,7 +130,10 @@ function pool(plan: PoolsPlan, site: NodeSite): IniSection {
   };
 }
 
-/** Settings of the interpreter that no host changes; those that guard something are no script's to change either. */
+/**
+ * Settings of the interpreter that hosts can't change; scripts can't change those that protect something
+ * either.
+ */
 const shared = (databaseSocket: string) => ({
   expose_php: 'Off',
   variables_order: 'GPCS',
@@ -140,7 +144,8 @@ const shared = (databaseSocket: string) => ({
   realpath_cache_size: '4096K',
   'opcache.memory_consumption': 64,
   'opcache.max_accelerated_files': 16229,
-  // The cache is shared by all pools: a script is served only to a uid that may read it, and no pool may list it.
+  // All pools share the cache: a script is served only to a uid that may read it, and no pool may list the
+  // cache.
   'opcache.validate_permission': 1,
   'opcache.restrict_api': '/nowhere',
   allow_url_include: 0,
@@ -153,7 +158,10 @@ export const SHARED_KEYS: ReadonlySet<string> = new Set(Object.keys(shared('')))
 
 const inFile = (setting: PhpSetting) => (typeof setting === 'boolean' ? Number(setting) : setting);
 
-/** Standards of what a host may set, beside what all share; the engine's own extensions are loaded beside it. */
+/**
+ * Defaults of the settings that a host may change, next to the shared ones. The engine's own extensions are
+ * loaded too.
+ */
 const phpIni = (plan: PoolsPlan): IniSection => ({
   name: 'PHP',
   entries: {
@@ -162,12 +170,12 @@ const phpIni = (plan: PoolsPlan): IniSection => ({
   },
 });
 
-/** Hosts with PHP, switched off ones included: opening a site again must not wait for a pool. */
+/** Hosts with PHP, including switched-off ones: opening a site again must not wait for a pool. */
 const hasPool = (site: NodeSite): boolean => site.language === 'PHP';
 
 export interface PoolsRendering {
   readonly files: ConfigFiles;
-  /** Hosts whose pool could not be written, and why. In `files` they have the pool they had, or none. */
+  /** Hosts whose pool could not be written, and why. `files` contains their previous pool, or none. */
   readonly refused: readonly { readonly site: NodeSite; readonly reason: string }[];
 }
 
@@ -183,7 +191,10 @@ function tryPool(plan: PoolsPlan, site: NodeSite): Tried {
   }
 }
 
-/** All pools of a node. `inForce`: the file in force, for hosts whose new pool is not fit: they keep the one they have. */
+/**
+ * All pools of a node. `inForce`: the live file, from which hosts with an invalid new pool keep their
+ * previous one.
+ */
 export function renderPools(plan: PoolsPlan, inForce = ''): PoolsRendering {
   const pools: string[] = [];
   const refused: { site: NodeSite; reason: string }[] = [];
@@ -202,7 +213,9 @@ export function renderPools(plan: PoolsPlan, inForce = ''): PoolsRendering {
   return { files, refused };
 }
 
-/** Only what differs from the file in force, for the engine to look at: it has taken each of the others already. */
+/**
+ * Only the pools that differ from the live file, for php-fpm to check: it has already accepted the others.
+ */
 export function changedPools(files: ConfigFiles, inForce: string): ConfigFiles {
   const before = iniSections(inForce);
   const sections = [...iniSections(files.get(POOLS_FILE) ?? '')];
@@ -210,7 +223,9 @@ export function changedPools(files: ConfigFiles, inForce: string): ConfigFiles {
   return new Map([...files, [POOLS_FILE, ini(looked.map(([, text]) => text))]]);
 }
 
-/** Whether a host has just this pool, or none, in the file in force: php-fpm has taken it already. */
+/**
+ * Whether the live file contains exactly this pool of a host, or none: then php-fpm has already accepted it.
+ */
 export function isPoolInForce(hostCode: string, files: ConfigFiles, inForce: string): boolean {
   const next = iniSections(files.get(POOLS_FILE) ?? '').get(hostCode);
   return next === iniSections(inForce).get(hostCode);

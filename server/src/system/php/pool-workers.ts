@@ -33,7 +33,10 @@ async function isWorkerOf(pid: number, pools: ReadonlyMap<string, PhpPool>): Pro
   return pool.uid === undefined || (await realUid(pid)) === pool.uid;
 }
 
-/** Finds workers among the children of our masters, live and retired: other processes of the host have the same uid. */
+/**
+ * Finds workers among the children of the product's masters, live and retired: other processes of the host
+ * have the same uid.
+ */
 async function workersOf(master: PhpMaster, pools: ReadonlyMap<string, PhpPool>): Promise<number[]> {
   const pids = await Promise.all((await phpRuns(master)).map((run) => phpPid(master, run)));
   const found = await Promise.all(pids.filter((pid) => pid !== undefined).map(childPids));

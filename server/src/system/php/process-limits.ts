@@ -15,9 +15,9 @@ export const HOST_PROCESSES = 256;
 const DATA_BYTES = 2 * 1024 ** 3;
 
 /**
- * No program that PHP starts can lift them. The kernel counts processes by uid and exempts root, so the master may have
- * any number of pools. Without isolation our own processes would be counted too, so their number is
- * not limited.
+ * Programs that PHP starts can't raise them. The kernel counts processes by uid and exempts root, so the
+ * master may have any number of pools. Without isolation the product's own processes would be counted too, so
+ * their number is not limited.
  */
 const wanted = ({ is }: Isolation): readonly (readonly [Resource, number])[] => [
   ['core', 0],

@@ -24,7 +24,7 @@ async function check(engine: PhpEngine, master: PhpMaster, candidate: Candidate)
   throw new Refusal('config-refused', { values: { engine: 'PHP', reason } });
 }
 
-/** As `checkNginxFiles`. */
+/** Like `checkNginxFiles`. */
 export async function checkPhpFiles(engine: PhpEngine, master: PhpMaster, files: ConfigFiles): Promise<void> {
   await mkdir(master.folder, { recursive: true, mode: 0o700 });
   const candidate = await writeCheck(master.folder, files);

@@ -13,7 +13,7 @@ const TENANTS = { busy: 28_201, neighbour: 28_202, changing: 28_203 };
 type Tenant = keyof typeof TENANTS;
 const CHANGES = 20;
 
-/** Works until a file of its own says so. A signal would end `sleep()` early. */
+/** Runs until a file appears. A signal would end `sleep()` early. */
 const WORKS = `<?php
 touch(__DIR__ . "/begun-" . $_GET["name"]);
 while (!file_exists(__DIR__ . "/end-" . $_GET["name"])) { clearstatcache(); usleep(20000); }
@@ -40,7 +40,7 @@ describeAsRoot('changes of PHP settings', () => {
     await chown(file(code, name), TENANTS[code], TENANTS[code]);
   };
   const ask = (code: Tenant, path: string) => askSite({ port: node.port, host: `${code}.localhost`, path });
-  /** Puts another setting of one host in force. */
+  /** Applies another setting of one host. */
   const change = async (code: Tenant, memory: string) => {
     node.sites = node.sites.map((site) => (site.hostCode === code ? withMemory(site, memory) : site));
     await node.agent.applySites();
@@ -96,7 +96,7 @@ describeAsRoot('changes of PHP settings', () => {
 
   it('completes requests that wait for a free worker of the old master', async () => {
     const started = [];
-    // One by one: php-fpm may start a single worker for requests that come together.
+    // Sends requests one by one: php-fpm may start a single worker for simultaneous ones.
     for (let index = 0; index < 8; index += 1) started.push(await begin(`full-${index}`));
     const waiting = ask('busy', '/works.php?name=full-0');
     const run = join(node.places.phpMasters, await readlink(join(node.places.phpMasters, 'current')));

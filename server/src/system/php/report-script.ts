@@ -5,8 +5,8 @@ const FILE = 'report.php';
 export const reportFile = (folder: string): string => join(folder, FILE);
 
 /**
- * Answers what PHP says of itself, as JSON. It stands in a folder of root's that every pool may read; a site's own script
- * may include it and learns nothing but its own settings.
+ * A script that prints PHP's own settings as JSON. It is in a folder of root that every pool may read; a site
+ * that includes it learns only its own settings.
  */
 const REPORT_SCRIPT = `<?php
 try {

@@ -8,17 +8,17 @@ import { SEALED_KEYS, SHARED_KEYS } from './pool-conf';
 import { reportFile } from './report-script';
 import { disabledFunctions, ownSettings, STANDARD_SETTINGS } from './site-settings';
 
-/** A report is some 60 kB. */
+/** A report has about 60 kB. */
 const MAX_BYTES = 1_048_576;
 const TIMEOUT_MS = 10_000;
 /** Longest text of a report that is passed on, characters. */
 const TEXT_MAX = 2000;
-/** PHP's bit for what a `.user.ini` may set. */
+/** PHP's bit for settings that a `.user.ini` may change. */
 const PER_DIRECTORY = 2;
 
 const Text = z.string().transform((text) => text.slice(0, TEXT_MAX));
 const Name = z.string().min(1).max(100);
-/** What the host's process says: anything may come. */
+/** The host's process writes the report, so its content is untrusted. */
 const HostReport = z.object({
   version: z.string().max(100),
   sapi: z.string().max(100),
@@ -57,14 +57,14 @@ function ownKeys({ php }: NodeSite): ReadonlySet<string> {
   return disabledFunctions(php) === STANDARD_DISABLED ? keys : keys.add(DISABLED);
 }
 
-/** Where a setting comes from, by what we have written for this site. */
+/** The origin of a setting, by the configuration rendered for this site. */
 function originOf(key: string, own: ReadonlySet<string>): Origin {
   if (own.has(key)) return 'site';
   if (STANDARD_SETTINGS.has(key) || key === DISABLED) return 'standard';
   return SHARED_KEYS.has(key) || SEALED_KEYS.has(key) ? 'node' : 'engine';
 }
 
-/** A path in a report is that of the host: `/wwwroot`, not where it lies on this machine. */
+/** A path in a report is relative to the host's root: `/wwwroot`, not its path on this machine. */
 const within = (root: string, text: string) => text.replaceAll(`${root}/`, '/');
 
 function reportOf(
@@ -88,12 +88,15 @@ function reportOf(
 export interface ReportQuestion {
   readonly site: NodeSite;
   readonly socket: string;
-  /** Of the host. */
+  /** Root folder of the host. */
   readonly root: string;
   readonly reportFolder: string;
 }
 
-/** What the site's own pool says. Refuses php-report-refused where it does not answer, or not with a report. */
+/**
+ * Asks the site's own pool for its settings. Refuses php-report-refused if it does not answer, or not with a
+ * report.
+ */
 export async function askReport({ site, socket, root, reportFolder }: ReportQuestion): Promise<PhpReport> {
   const script = reportFile(reportFolder);
   const params = {

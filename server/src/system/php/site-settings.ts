@@ -10,20 +10,20 @@ import {
 } from '@sitedeck/contract';
 import { UnsafeValue } from '#system/nginx/conf';
 
-/** A value as a configuration file has it; a switch is a truth value. */
+/** A value as in a configuration file; a switch is a boolean. */
 export type PhpSetting = string | number | boolean;
-/** By the key of php.ini. */
+/** By php.ini key. */
 export type PhpSettings = ReadonlyMap<string, PhpSetting>;
 
-/** A form with a file of the largest size holds this much besides, MiB. */
+/** What a form may contain besides a file of the largest size, MiB. */
 const FORM_MIB = 2;
-/** Time a script may wait for others (no time of its own runs meanwhile) beyond the time it may work, s. */
+/** Time that a script may wait for other services (this is not its own run time), s. */
 const WAITING_SECONDS = 180;
 const BUFFER_BYTES = 4096;
 
 const PARAMETERS = Object.keys(PHP_PARAMETERS).filter(isPhpParameter);
 
-/** Looked at once more: what stands in the document may have come in by another way. */
+/** Checked again: the stored document may not have come through the API. */
 function valueInForce({ parameters }: PhpConfig, key: PhpParameter): string {
   const given = parameters[key];
   if (given === undefined) return standardPhpValue(key);
@@ -39,7 +39,7 @@ function settingOf(php: PhpConfig, key: PhpParameter): PhpSetting {
   return value;
 }
 
-/** What PHP and nginx have to agree on for a site. Throws `UnsafeValue` for a parameter that is none. */
+/** Limits that PHP and nginx must share for a site. Throws `UnsafeValue` for an invalid parameter. */
 export function phpLimits(php: PhpConfig): { readonly postMiB: number; readonly wallSeconds: number } {
   const post = parseInt(valueInForce(php, 'post_max_size'), 10);
   return {
@@ -48,7 +48,7 @@ export function phpLimits(php: PhpConfig): { readonly postMiB: number; readonly 
   };
 }
 
-/** All that a site's document says of PHP, standards included. Throws `UnsafeValue` where a value or a key is not fit. */
+/** All PHP settings of a site, including defaults. Throws `UnsafeValue` for an invalid key or value. */
 export function phpSettings(php: PhpConfig): PhpSettings {
   const foreign = Object.keys(php.parameters).find((key) => !isPhpParameter(key));
   if (foreign !== undefined) throw new UnsafeValue(foreign);
@@ -64,10 +64,10 @@ export function phpSettings(php: PhpConfig): PhpSettings {
   ]);
 }
 
-/** Of a site that has set nothing. */
+/** Settings of a site without changes. */
 export const STANDARD_SETTINGS: PhpSettings = phpSettings(PhpConfig.parse({}));
 
-/** Where the site's differ from the standard. */
+/** Settings that differ from the defaults. */
 export const ownSettings = (php: PhpConfig): PhpSettings =>
   new Map([...phpSettings(php)].filter(([key, value]) => STANDARD_SETTINGS.get(key) !== value));
 

@@ -13,7 +13,7 @@ export interface PostgresPlan {
   /** Folder of the server's programs (`initdb`, `postgres`). */
   readonly programs: string;
   readonly data: string;
-  /** Folder of the socket; its owner and group decide who may connect at all. */
+  /** Folder of the socket; its owner and group decide which users may connect. */
   readonly socketFolder: string;
   readonly password: string;
   readonly identity?: Identity;
@@ -23,7 +23,7 @@ const USER = 'sitedeck';
 const DATABASE = 'sitedeck';
 const SOCKET_PORT = 5432;
 
-/** Folder of the programs of the embedded server of npm, or undefined where its package is not installed. */
+/** Folder of the programs of npm's embedded server; undefined if its package is not installed. */
 export async function embeddedPrograms(from: string): Promise<string | undefined> {
   const require = createRequire(from);
   try {
@@ -63,8 +63,7 @@ export function postgresCommand(plan: PostgresPlan): Command {
 }
 
 /**
- * `initdb` looks its own user up in /etc/passwd, which holds no entry for our numeric identity. So it runs as
- * `nobody` in a folder made for it, and the tree changes hands afterwards.
+ * `initdb` looks up its own user in /etc/passwd, which has no entry for the product's numeric identity. So it runs under uid 65534 in a folder made for it, and the files change owner afterwards.
  */
 const UNPRIVILEGED: Identity = { uid: 65534, gid: 65534 };
 
@@ -76,7 +75,9 @@ async function chownTree(path: string, identity: Identity): Promise<void> {
   if (result.code !== 0) throw new Error(`chown failed: ${result.stderr}`);
 }
 
-/** Creates the cluster unless it is there. A half-made one (no marker) is removed and made again. */
+/**
+ * Creates the cluster if it is missing. An incomplete one (without a marker) is removed and created again.
+ */
 export async function initPostgres(plan: PostgresPlan): Promise<void> {
   const marker = join(plan.data, 'sitedeck.ready');
   const ready = await readFile(marker, 'utf8').then(
@@ -118,8 +119,8 @@ async function runInitdb(
 }
 
 /**
- * Removes a pid file that names no living server: an empty one, or one left by a crash of the machine,
- * would stop the next start. A living server's file stays, and the start fails as it should.
+ * Removes a pid file that names no living server: an empty one, or one from a crash of the machine, would
+ * prevent the next start. The file of a living server stays, so that the start fails.
  */
 export async function clearStalePid(plan: Pick<PostgresPlan, 'data'>): Promise<void> {
   const file = join(plan.data, 'postmaster.pid');
@@ -136,7 +137,7 @@ export async function askPostgres(
   values: readonly (string | number)[] = [],
 ): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
-  // The server may end the connection while it starts or stops; the query's own rejection says so.
+  // The server may close the connection while it starts or stops; the query's own rejection reports it.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -146,7 +147,7 @@ export async function askPostgres(
   }
 }
 
-/** Waits until the server answers; rejects with its last words after `timeoutMs`. */
+/** Waits until the server answers; rejects with its last error after `timeoutMs`. */
 export async function waitForPostgres(url: string, timeoutMs = 30_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
@@ -160,7 +161,7 @@ export async function waitForPostgres(url: string, timeoutMs = 30_000): Promise<
   }
 }
 
-/** What the server says of itself, as `18.4`: without the words a distribution adds. */
+/** The server's version like `18.4`, without the text that a distribution adds. */
 export async function postgresVersion(url: string): Promise<string> {
   const [row] = z
     .array(z.object({ server_version: z.string() }))
@@ -168,7 +169,7 @@ export async function postgresVersion(url: string): Promise<string> {
   return row?.server_version.split(' ')[0] ?? '';
 }
 
-/** Creates the database of the product in the embedded server unless it is there. */
+/** Creates the product's database in the embedded server if it is missing. */
 export async function ensureDatabase(plan: Pick<PostgresPlan, 'socketFolder' | 'password'>): Promise<void> {
   const admin = postgresUrl(plan, 'postgres');
   const rows = await askPostgres(admin, `select 1 from pg_database where datname = '${DATABASE}'`);

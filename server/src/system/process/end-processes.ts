@@ -6,11 +6,11 @@ interface Seen {
   readonly pid: number;
 }
 
-/** Rounds of stopping and killing; processes that are left after them fork faster than they can be found. */
+/** Rounds of stopping and killing. Processes that survive them all fork faster than they can be found. */
 const ROUNDS = 20;
 const LIMIT_MS = 8000;
 const AGAIN_MS = 10;
-/** A process that was killed leaves the table within this time, or is stuck in the kernel. */
+/** A killed process disappears within this time, or it is stuck in the kernel. */
 const GONE_MS = 300;
 
 const signalAll = (processes: readonly Seen[], signal: NodeJS.Signals) =>
@@ -29,7 +29,7 @@ async function waitUntilGone(processes: readonly Seen[]): Promise<void> {
 export interface EndReport {
   /** Number of different processes that were found. */
   readonly found: number;
-  /** How many of them, or of those they started, are left at the end. */
+  /** How many of them, or of their children, are left at the end. */
   readonly left: number;
 }
 
@@ -42,15 +42,19 @@ export const sumOf = (reports: readonly EndReport[]): EndReport => ({
 });
 
 export interface Holding<T> {
-  /** Runs `work` while the processes can't fork, by stronger means than a signal to each. */
+  /** Runs `work` while the processes can't fork, by stronger means than one signal per process. */
   readonly hold: (seen: readonly T[], work: () => Promise<void>) => Promise<void>;
-  /** Use it from the first round on, even if no process was seen; otherwise only if stopping them one by one failed. */
+  /**
+   * Use it from the first round on, even if no process was found; otherwise only if stopping them one by one
+   * failed.
+   */
   readonly always: boolean;
 }
 
 /**
- * Ends the processes that `find` lists and those they start meanwhile: all are stopped first, so that none can fork or
- * restart another, then all are killed. Gives up after a time limit, so that forking can't delay us for ever.
+ * Ends the processes that `find` lists, and those that they start meanwhile. First stops all of them, so that
+ * none can fork or restart another, then kills all. Gives up after a time limit, so that forking can't delay
+ * the caller forever.
  */
 export async function endProcesses<T extends Seen>(
   find: () => Promise<readonly T[]>,

@@ -13,12 +13,12 @@ export interface Command {
 export interface ExecOptions {
   readonly identity?: Identity;
   readonly cwd?: string;
-  /** The whole environment of the program; nothing is inherited but `PART_MARK`. */
+  /** The complete environment of the program; it inherits nothing but `PART_MARK`. */
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
-  /** Open files of ours that the program gets as its descriptors 3, 4, … */
+  /** Open files of this process that the program gets as its descriptors 3, 4, … */
   readonly descriptors?: readonly number[];
-  /** Kills the process group, ms. */
+  /** Time after which the process group is killed, ms. */
   readonly timeoutMs?: number;
   /** Largest part of each output that is kept, bytes; the rest is dropped. */
   readonly outputLimit?: number;
@@ -26,7 +26,7 @@ export interface ExecOptions {
 }
 
 export interface ExecResult {
-  /** Exit status; null where a signal ended it. */
+  /** Exit status; null if a signal ended it. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
@@ -34,7 +34,7 @@ export interface ExecResult {
 }
 
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-/** English whatever the machine's language, since the output of programs is parsed. */
+/** English output regardless of the machine's language, because programs' output is parsed. */
 export const BASE_ENV = { PATH, LC_ALL: 'C.UTF-8', LANG: 'C.UTF-8' } as const;
 
 /**
@@ -49,7 +49,7 @@ type Environment = Readonly<Record<string, string>>;
 /** Adds the part's mark to the environment, unless the program runs as a host. */
 export function marked(env: Environment, identity?: Identity): Environment {
   const mark = process.env[PART_MARK];
-  // Without isolation everything runs under our own uid, whatever number that is.
+  // Without isolation every program runs under this process's uid, whichever uid is requested.
   const isHosts = identity !== undefined && couldBeHost(identity.uid) && identity.uid !== process.getuid?.();
   return mark === undefined || isHosts ? env : { ...env, [PART_MARK]: mark };
 }
@@ -101,8 +101,8 @@ class Capture {
 }
 
 /**
- * Runs a program to its end. Resolves with its status whatever it is; rejects only when it could not be started.
- * Abort and time-out kill the whole process group.
+ * Runs a program to its end. Resolves with any exit status; rejects only if it could not be started. Abort
+ * and timeout kill the complete process group.
  */
 export function run(command: Command, options: ExecOptions = {}): Promise<ExecResult> {
   const limit = options.outputLimit ?? DEFAULT_OUTPUT_BYTES;
@@ -122,7 +122,7 @@ export function run(command: Command, options: ExecOptions = {}): Promise<ExecRe
     };
     child.stdout?.on('data', (chunk: Buffer) => stdout.add(chunk));
     child.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk));
-    // A program may end before it has read its input; the exit status reports what matters.
+    // A program may end before it has read its input; its exit status decides.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(options.stdin ?? '');
     child.once('error', (error) => {
@@ -138,8 +138,8 @@ export function run(command: Command, options: ExecOptions = {}): Promise<ExecRe
 }
 
 /**
- * Starts a program that stays; its output goes where `stdio` says. The caller ends it with `killGroup`. A given
- * environment is taken exactly as it is.
+ * Starts a program that keeps running; its output goes where `stdio` says. The caller ends it with
+ * `killGroup`. A given environment is used unchanged.
  */
 export function start(
   command: Command,

@@ -32,10 +32,10 @@ const isolation = isolationHere();
     await slot.release();
   });
 
-  /** Held by this process, as a file service's child is by its parent. */
+  /** Held by this process, like a file service's child by its parent. */
   const begin = (number: number, file: string, ...args: string[]): ChildProcess => {
     const identity = { uid: uid(number), gid: uid(number) };
-    // A limit of our own, so that the test itself can't fill the machine.
+    // A process limit, so that the test itself can't fill the machine.
     const command = { file: 'prlimit', args: ['--nproc=200', '--', file, ...args] };
     const child = start(command, { identity, stdio: 'ignore' });
     children.push(child);
@@ -50,7 +50,7 @@ const isolation = isolationHere();
     return join(folder, name);
   };
   const isOver = async () => !(await busyUids(slot.uids)).has(uid(0));
-  /** What a program writes all the time is not written any more. */
+  /** A file that a program keeps writing stops changing. */
   const isStill = async () => {
     const before = (await stat(join(folder, 'life'))).size;
     await sleep(200);
@@ -84,7 +84,7 @@ const isolation = isolationHere();
     expect([held.exitCode, held.signalCode]).toEqual([null, null]);
     const ticks = async () => (await stat(join(folder, 'ticks'))).size;
     const seen = await ticks();
-    // It was stopped with the others and goes on.
+    // It was stopped with the others and continues.
     await until(async () => (await ticks()) > seen);
   });
 

@@ -6,8 +6,8 @@ import { signalPid } from './pid-file';
 import { ancestorsOf, newcomersTo, processTable, type Process, type ProcessTable } from './process-table';
 
 /**
- * What continues: nothing, or what a running part holds (the file service's children, FTP sessions, programs of a
- * backup, PHP's workers and the programs they wait for).
+ * Programs that continue: none, or those that a running part holds (the file service's children, FTP
+ * sessions, programs of a backup, PHP's workers and the programs they wait for).
  */
 export type Spared = { readonly is: 'none' } | { readonly is: 'held'; readonly supervisor: number };
 
@@ -45,7 +45,7 @@ async function stopAll(uid: number): Promise<void> {
   await run({ file: process.execPath, args: ['-e', STOP_ALL, String(uid)] }, options).catch(() => undefined);
 }
 
-/** Stops all processes of these uids, and continues our own among them afterwards. */
+/** Stops all processes of these uids, and lets spared ones continue afterwards. */
 async function withStopped(
   uids: ReadonlySet<number>,
   spared: Spared,
@@ -61,7 +61,7 @@ async function withStopped(
   }
 }
 
-/** How often it searches for processes that are gone before they are read. */
+/** Number of searches for processes that end before they are read. */
 const GLIMPSES = 5;
 
 async function find(isMeant: IsMeant, spared: Spared): Promise<readonly Process[]> {
@@ -88,29 +88,29 @@ function endWhere(isMeant: IsMeant, spared: Spared, certain: readonly number[]):
 }
 
 /**
- * Ends the programs of hosts, in any session and under any name. Works only as root, where each host has its own uid,
- * and never outside the uids that hosts can have.
+ * Ends the programs of hosts, in any session and under any name. Works only as root, where each host has its
+ * own uid, and never outside the uids that hosts can have.
  */
 export const endHostPrograms = (isMeant: IsMeant, spared: Spared): Promise<EndReport> =>
   endWhere(isMeant, spared, []);
 
-/** Programs of one host, which are stopped together even if none is seen. */
+/** Programs of one host, which are stopped together even if none was found. */
 export const endProgramsOf = (uid: number, spared: Spared): Promise<EndReport> =>
   endWhere((one) => one === uid, spared, [uid]);
 
-/** Uids of a range under which something runs now. */
+/** Uids of a range that have a running process now. */
 export async function busyUids(range: UidRange): Promise<ReadonlySet<number>> {
   const seen = await find((uid) => isInRange(range, uid), { is: 'none' });
   return new Set(seen.flatMap(({ uids }) => uids).filter((uid) => couldBeHost(uid) && isInRange(range, uid)));
 }
 
-/** For the worker, whose parent is the supervisor: what the worker and its siblings hold continues. */
+/** For the worker, whose parent is the supervisor: what the worker and other parts hold continues. */
 export const heldByUs = (): Spared => ({ is: 'held', supervisor: process.ppid });
 
-/** Programs of one host that no part holds. */
+/** Ends programs of one host that no part holds. */
 export const endOrphans = async (isolation: Isolation, uid: number): Promise<EndReport> =>
   isolation.is === 'single' ? NOTHING_FOUND : endProgramsOf(uid, heldByUs());
 
-/** All programs of a range: before the first of our processes starts, and after the last has ended. */
+/** Ends all programs of a range: before the product's first process starts, and after its last has ended. */
 export const endRange = async (isolation: Isolation, range: UidRange): Promise<EndReport> =>
   isolation.is === 'single' ? NOTHING_FOUND : endHostPrograms((uid) => isInRange(range, uid), { is: 'none' });

@@ -1,29 +1,32 @@
 /**
- * Numeric identities. None needs an entry in /etc/passwd; hosts take theirs from the range of `HOST_UIDS` and none is
- * given twice. All lie below 65536, so that they exist in user namespaces too.
+ * Numeric identities. None needs an entry in /etc/passwd; hosts take theirs from the range of `HOST_UIDS`,
+ * and each belongs to one host only. All lie below 65536, so that they exist in user namespaces too.
  */
 export const API_UID = 19990;
 export const POSTGRES_UID = 19991;
 export const MARIADB_UID = 19992;
-/** Of the admin tool, which owns nothing but its own sessions. */
+/** Uid of the admin tool, which owns nothing but its own sessions. */
 export const TOOL_UID = 19993;
 
-/** Inclusive. Each number in it is uid and gid of one host. */
+/** First and last are inclusive. Each number is uid and gid of one host. */
 export interface UidRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** Outermost uids of hosts: users have lower ones, and uid 65534 has a meaning of its own. */
+/** Limits of hosts' uids: users have lower ones, and uid 65534 has a meaning of its own. */
 export const POSSIBLE_HOST_UIDS: UidRange = { first: 10_001, last: 65_533 };
-/** Our own uids, with spare ones. */
+/** Uids of the product itself, with spare ones. */
 const OWN_UIDS: UidRange = { first: 19_990, last: 19_999 };
 
 export const isInRange = ({ first, last }: UidRange, uid: number): boolean => uid >= first && uid <= last;
 export const overlaps = (one: UidRange, other: UidRange): boolean =>
   one.first <= other.last && other.first <= one.last;
 
-/** Whether hosts may get these uids: the range is large enough, and none belongs to a user, to the system or to us. */
+/**
+ * Whether hosts may get these uids: the range is large enough, and contains no uid of users, the system or
+ * the product.
+ */
 export const isHostRange = (range: UidRange): boolean =>
   range.first <= range.last &&
   isInRange(POSSIBLE_HOST_UIDS, range.first) &&
@@ -40,7 +43,7 @@ export interface Identity {
   readonly gid: number;
 }
 
-/** `separate`: root, every part under an identity of its own. `single`: one uid for everything, no isolation. */
+/** `separate`: root, every part under its own identity. `single`: one uid for all processes, no isolation. */
 export type Isolation = { readonly is: 'separate' } | ({ readonly is: 'single' } & Identity);
 
 export function isolationHere(): Isolation {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { codeOf } from '#faults/error-code';
 
-/** Arguments of a living process, joined by blanks; empty where there is none. */
+/** Arguments of a living process, joined by blanks; empty if it does not exist. */
 export async function commandLine(pid: number): Promise<string> {
   const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return text.split('\0').join(' ').trim();

@@ -16,7 +16,7 @@ async function probe(redirect: string) {
     platform: 'node',
     write: false,
   });
-  // From standard input: it is too long for an argument.
+  // Passed by standard input: it is too long for an argument.
   const args = ['-c', `exec "$0" - ${redirect}`, process.execPath];
   return run({ file: 'sh', args }, { stdin: built.outputFiles[0]?.text ?? '', timeoutMs: 10_000 });
 }
@@ -30,6 +30,6 @@ it('writes a line for each message', async () => {
   expect(parts).toEqual(['probe', 'probe', 'probe']);
 });
 
-it('stops nothing when the disk is full', async () => {
+it('blocks no program when the disk is full', async () => {
   expect(await probe('> /dev/full')).toMatchObject({ code: 0, stderr: 'worked on' });
 });

@@ -47,8 +47,8 @@ function statusNow(pid: number): string {
 }
 
 /**
- * Processes that are not in the table yet, read at once: a program that keeps forking and ending always has a new pid,
- * and is gone before a complete table is read.
+ * Reads processes that are not in the table yet. A program that keeps forking and ending always has a new
+ * pid, and is gone before a complete table is read.
  */
 export function newcomersTo(table: ProcessTable): Process[] {
   const pids = pidsOf(readdirSync('/proc')).filter((pid) => !table.has(pid));

@@ -1,15 +1,15 @@
 import { canonicalPath } from './source';
 import { locationParts, type FoundPart, type RedirectRule } from './rule';
 
-/** Rules by their sources, so that a request is compared with a few of them. */
+/** Index of rules by source, so that a request is compared with only a few of them. */
 interface RuleIndex {
   readonly rules: readonly RedirectRule[];
-  /** Position of the first rule; keys hold the domain, or nothing for any. */
+  /** Position of the first rule per key; a key starts with the domain, or with nothing for any domain. */
   readonly exact: ReadonlyMap<string, number>;
   readonly kept: ReadonlyMap<string, number>;
   readonly keptBehindSlash: ReadonlyMap<string, number>;
   readonly byDomain: ReadonlyMap<string, number>;
-  /** `place` of every prefix in `kept` and `keptBehindSlash`. */
+  /** The `place` of every prefix in `kept` and `keptBehindSlash`. */
   readonly prefixSizes: ReadonlySet<number>;
 }
 
@@ -60,7 +60,7 @@ interface RequestPath {
 }
 interface Cut {
   readonly prefix: string;
-  /** Where the rest begins in the path as it came; undefined: nothing follows, not even a slash. */
+  /** Where the rest begins in the raw path; undefined: nothing follows, not even a slash. */
   readonly rest: number | undefined;
 }
 
@@ -68,7 +68,7 @@ interface Cut {
 function requestPathOf(raw: string, lengths: ReadonlySet<number>): RequestPath {
   const spelled = canonicalPath(raw);
   const cuts: Cut[] = [];
-  // Neither spelling has a slash that the other has not.
+  // Both spellings have the same slashes.
   let [at, end] = [raw.indexOf('/'), spelled.indexOf('/')];
   for (let depth = 0; at !== -1; depth += 1) {
     if (lengths.has(prefixSize(depth, end))) cuts.push({ prefix: spelled.slice(0, end), rest: at + 1 });
@@ -96,11 +96,11 @@ function* hits(index: RuleIndex, domain: string, { raw, spelled, cuts }: Request
 
 export interface Step {
   readonly rule: RedirectRule;
-  /** As in the `Location` header. */
+  /** In the form of the `Location` header. */
   readonly location: string;
 }
 
-/** The redirect that nginx answers to `host` with a raw path and query. */
+/** The redirect that nginx sends for `host` with a raw path and query. */
 export function firstRedirect(index: RuleIndex, host: string, request: string): Step | undefined {
   if (request.startsWith(ACME_PATH)) return undefined;
   const [, path = '', query = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(request) ?? [];
@@ -122,11 +122,11 @@ export function firstRedirect(index: RuleIndex, host: string, request: string): 
   return { rule, location: location.join('') };
 }
 
-/** Names and port of a site, as its addresses hold them. */
+/** Host names and port of a site, as its URLs contain them. */
 export interface SiteNames {
-  /** Punycode, lower case; the first is the name that it always has. */
+  /** Punycode, lower case; the first is the site's permanent name. */
   readonly names: readonly string[];
-  /** Beside the standard ones; empty where there is none. */
+  /** Empty for the standard ports. */
   readonly port: string;
 }
 

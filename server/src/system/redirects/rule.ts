@@ -2,14 +2,14 @@ import type { Redirect } from '@sitedeck/contract';
 import { readSource, type RedirectSource } from './source';
 import { readTarget, type RedirectTarget } from './target';
 
-/** A parsed redirect. The nginx configuration and `followRedirects` are both made from it. */
+/** A parsed redirect, from which both the nginx configuration and `followRedirects` are made. */
 export interface RedirectRule {
   readonly redirect: Redirect;
   readonly source: RedirectSource;
   readonly target: RedirectTarget;
   /**
-   * Before what follows the source: without a slash at its end. Only with `keepPath`. `always`: the source itself ends
-   * with a slash, so one always follows.
+   * What precedes the kept rest of the path: the source, without a slash at its end. Only with `keepPath`.
+   * `always`: the source itself ends with a slash, so one always follows.
    */
   readonly kept: { readonly prefix: string; readonly slash: 'maybe' | 'always' } | undefined;
 }
@@ -28,7 +28,7 @@ export function readRule(redirect: Redirect): RedirectRule | UnfitEnd {
   return { redirect, source, target, kept: redirect.keepPath ? keptPath(source) : undefined };
 }
 
-/** Parts taken from a request: the slash behind the source, the rest, the query behind `?` or `&`. */
+/** Parts taken from a request: the slash after the source, the rest, and the query after `?` or `&`. */
 export type FoundPart = 'slash' | 'rest' | 'ask' | 'and';
 export type LocationPart = { readonly text: string } | { readonly found: FoundPart };
 
@@ -36,7 +36,7 @@ export type LocationPart = { readonly text: string } | { readonly found: FoundPa
 export function locationParts({ target, kept, redirect }: RedirectRule): readonly LocationPart[] {
   const { origin, path, query, fragment } = target;
   const found = (...parts: FoundPart[]) => parts.map((part) => ({ found: part }));
-  // Behind a target that ends with a slash the one of the request would be a second.
+  // If the target ends with a slash, the request's slash would be a second one.
   const follows = path.endsWith('/') ? found('rest') : found('slash', 'rest');
   return [
     { text: `${origin}${path}` },

@@ -1,24 +1,24 @@
 import { domainToASCII } from 'node:url';
 
-/** Characters that every spelling of an address has as they are; any other may also stand there percent-encoded. */
+/** Characters that are unescaped in every spelling of an address; any other may be percent-encoded. */
 const PLAIN = /[A-Za-z0-9\-._~/]/;
 const ESCAPES_OR_OTHER = /(?:%[0-9A-Fa-f]{2})+|[^A-Za-z0-9\-._~/]/gu;
 
 const hex = (byte: number): string => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
-/** Of a byte that is a character of its own. */
+/** The character that a byte encodes if it needs no escape. */
 const ESCAPES = Array.from({ length: 128 }, (_, byte) => hex(byte));
 
 const encoded = (character: string): string =>
   ESCAPES[character.charCodeAt(0)] ?? [...Buffer.from(character)].map(hex).join('');
 
 /**
- * Canonical spelling of a path: escapes in capitals, and every character escaped that may be. An escaped letter
- * stays escaped: browsers never send that.
+ * Canonical spelling of a path: escapes in capitals, and every character escaped that may be. An escaped
+ * letter stays escaped, because browsers never send one.
  */
 export const canonicalPath = (raw: string): string =>
   raw.replace(ESCAPES_OR_OTHER, (found) => (found.length > 2 ? found.toUpperCase() : encoded(found)));
 
-/** As `canonicalPath` for an address that a user enters: escapes of plain characters are decoded. */
+/** Like `canonicalPath`, for an address that a user enters: escapes of plain characters are decoded. */
 const canonicalEntry = (entered: string): string =>
   canonicalPath(entered).replace(/%[0-9A-F]{2}/g, (escape) => {
     const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16));
@@ -29,7 +29,7 @@ const canonicalEntry = (entered: string): string =>
 export interface RedirectSource {
   /** Punycode, lower case; undefined: any name of the site. */
   readonly domain: string | undefined;
-  /** In the one spelling of `canonicalPath`; undefined: the whole domain. */
+  /** In the canonical spelling of `canonicalPath`; undefined: the complete domain. */
   readonly path: string | undefined;
 }
 
@@ -40,7 +40,7 @@ const LONE_PERCENT = /%(?![0-9A-Fa-f]{2})/;
 /** nginx answers 400 to some of these; the others are control characters that no address needs. */
 const ESCAPED_UNFIT = /%(?:[01][0-9A-F]|7F)/;
 
-/** A domain name with at least one dot; undefined for addresses, ports and whatever else is none. */
+/** A domain name with at least one dot; undefined for addresses, ports and other text. */
 export function asciiDomain(name: string): string | undefined {
   if (/[\s/:@%]/.test(name)) return undefined;
   const ascii = domainToASCII(name);
@@ -49,7 +49,7 @@ export function asciiDomain(name: string): string | undefined {
   return isName && !/^[0-9]+$/.test(labels.at(-1) ?? '') ? ascii : undefined;
 }
 
-/** Whole characters only: half of a pair has no bytes of its own. */
+/** Refuses half of a surrogate pair, which has no bytes of its own. */
 const isWellFormed = (text: string): boolean => Buffer.from(text).toString() === text;
 
 function sourcePath(text: string): string | undefined {
@@ -61,7 +61,7 @@ function sourcePath(text: string): string | undefined {
   return folds || ESCAPED_UNFIT.test(path) ? undefined : path;
 }
 
-/** As a person enters it, with or without `http://`; undefined where it is none. */
+/** Parses user input, with or without `http://`; undefined if it is not a source. */
 export function readSource(text: string): RedirectSource | undefined {
   const entered = text.trim().replace(/^https?:\/\//i, '');
   if (entered === '' || UNFIT.test(entered)) return undefined;
@@ -73,5 +73,5 @@ export function readSource(text: string): RedirectSource | undefined {
   return { domain, path };
 }
 
-/** Equal for sources that mean the same. */
+/** Equal for sources with the same meaning. */
 export const sourceKey = ({ domain, path }: RedirectSource): string => `${domain ?? ''}${path ?? ''}`;

@@ -1,6 +1,6 @@
-/** The target of a redirect, percent-encoded: only browsers give its characters a meaning. */
+/** The target of a redirect, percent-encoded: only browsers interpret its characters. */
 export interface RedirectTarget {
-  /** As in `https://new.example`; empty: this site. */
+  /** An origin like `https://new.example`; empty: this site. */
   readonly origin: string;
   /** Begins with a slash. */
   readonly path: string;
@@ -15,9 +15,11 @@ const UNFIT = /[\u0000-\u001f\u007f\\"<>\u200b-\u200f\u2028-\u202e\u2060-\u2069\
 const WEB = /^https?:\/\/[^/]/i;
 const OWN = /^\/(?!\/)/;
 const NOWHERE = 'http://site.invalid';
-/** What the address parser leaves as it is and a configuration file, or a careless reader of a header, would not. */
+/**
+ * Characters that the URL parser leaves unescaped but that are unsafe in a configuration file or a header.
+ */
 const LEFT = /[^A-Za-z0-9\-._~/:?#[\]@!&()*+,=%]/g;
-/** A name, an IPv4 or an IPv6 address: the parser lets braces and quotes pass in a name. */
+/** A name, an IPv4 or an IPv6 address: the parser accepts braces and quotes in a name. */
 const HOST = /^(?:[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/;
 
 const encoded = (text: string): string =>
@@ -36,13 +38,14 @@ function parsed(text: string): URL | undefined {
 
 const isWellFormed = (text: string): boolean => Buffer.from(text).toString() === text;
 
-/** As a person enters it; undefined where it is neither an http(s) address nor a path. */
+/** Parses user input; undefined if it is neither an http(s) address nor a path. */
 export function readTarget(text: string): RedirectTarget | undefined {
   const entered = text.trim();
   if (UNFIT.test(entered) || !isWellFormed(entered)) return undefined;
   if (!WEB.test(entered) && !OWN.test(entered)) return undefined;
   const url = parsed(entered);
-  // A name and a password in an address are there to deceive; an address that leads on to another begins with two slashes.
+  // Refuses user names and passwords, which disguise an address, and paths that begin with two slashes, which
+  // lead to another host.
   if (!url || url.username !== '' || url.password !== '' || url.pathname.startsWith('//')) return undefined;
   if (!HOST.test(url.hostname)) return undefined;
   return {

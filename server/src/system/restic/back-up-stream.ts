@@ -16,7 +16,10 @@ export interface StreamRequest {
   readonly produce: (output: Writable) => Promise<void>;
 }
 
-/** Backs up a stream as one file. If the producer fails, restic is killed before it can take the input as complete. */
+/**
+ * Backs up a stream as one file. If the producer fails, restic is killed before it can take the input as
+ * complete.
+ */
 export async function backUpStream(repository: Repository, request: StreamRequest): Promise<WrittenSnapshot> {
   const { hostCode, point, signal, progress, produce } = request;
   return writeSnapshot(repository, {

@@ -10,7 +10,7 @@ export interface BackupPaths {
   /** restic's caches of targets. */
   readonly cache: string;
   readonly temp: string;
-  /** Trees being restored; on the same file system as the hosts, so that a rename puts them in position. */
+  /** Trees being restored; on the same file system as the hosts, so that a rename can move them. */
   readonly restores: string;
   /** Mount points of read-only views of trees that are being backed up. */
   readonly views: string;

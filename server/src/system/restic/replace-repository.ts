@@ -30,7 +30,7 @@ interface Replacement {
 /** The folder in which the new repository is created before it replaces the old one. */
 export const newRepositoryFolder = (at: string): string => `${at}.fresh`;
 
-/** Replaces a repository by a new one. The old one is kept beside it if it still has packs. */
+/** Replaces a repository by a new one. The old one is kept next to it if it still has packs. */
 export async function replaceRepository(repository: Repository, { lost, init }: Replacement): Promise<void> {
   const { at } = repository;
   const fresh = newRepositoryFolder(at);

@@ -24,7 +24,7 @@ const NAMES = [
 const FOLDER = join('wwwroot', 'y'.repeat(100));
 const DEEP = Array.from({ length: 16 }, () => 'd'.repeat(240)).join('/');
 
-describe('files whose names read like messages of restic', () => {
+describe('a restore of files whose names read like messages of restic', () => {
   let scratch: string;
   let repository: Repository;
   let snapshot: string;
@@ -57,7 +57,7 @@ describe('files whose names read like messages of restic', () => {
     for (const name of NAMES) expect(await readFile(join(into, FOLDER, name), 'utf8')).toBe('hello');
   });
 
-  it('does not blame the repository if they can not be written', async () => {
+  it('does not blame the repository if they can’t be written', async () => {
     const failed = await fetch(join(scratch, DEEP)).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(FilesFailed);
     expect(String(failed)).toContain('file name too long');

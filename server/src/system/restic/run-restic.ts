@@ -69,7 +69,7 @@ export async function runRestic(repository: Repository, options: ResticRun): Pro
       kill();
     });
     const [code] = await ended;
-    // After a failure of restic, the producer may wait for a reader that is gone.
+    // After a failure of restic, the producer may wait for a reader that has ended.
     if (failure === undefined && code === 0) await fed;
     if (failure !== undefined && !signal.aborted) throw failure;
     signal.throwIfAborted();

@@ -1,4 +1,4 @@
-/** The producer's end of one call that streams: held back while its consumer is busy. */
+/** The producer's end of a streaming call: it pauses while its consumer is busy. */
 export class Flow {
   private held: Promise<void> | undefined;
   private open: () => void = () => undefined;
@@ -8,19 +8,19 @@ export class Flow {
     this.held ??= new Promise((resolve) => (this.open = resolve));
   }
 
-  /** The consumer has gone. */
+  /** The consumer has disconnected. */
   release(): void {
     this.held = undefined;
     this.open();
   }
 
-  /** Settles when more may come. */
+  /** Settles when the producer may continue. */
   taken(): Promise<void> {
     return this.held ?? Promise.resolve();
   }
 }
 
-/** The consumer's end: it asks the producer to wait from the first unfinished piece to the last. */
+/** The consumer's end: it asks the producer to wait while any piece is unfinished. */
 export class Intake {
   private busy = 0;
   constructor(private readonly tell: (hold: boolean) => void) {}

@@ -5,7 +5,7 @@ import { busy, Lost, Refusal, type RefusalDetail } from '#faults/refusal';
 import type { RpcClient, RpcMethod, RpcOptions, RpcProtocol } from './rpc';
 import { FromServer, lineBytes } from './rpc-wire';
 
-/** Calls that may wait for an answer of the other process; more are refused (too-busy). */
+/** Maximum number of calls that wait for a reply; more are refused (too-busy). */
 const MOST_WAITING = 4096;
 
 interface Waiting {

@@ -24,14 +24,14 @@ export interface RpcServer {
 type Send = (message: FromServer) => void;
 
 const TOO_LONG = 'answer too long';
-/** UTF-8 takes no more for a UTF-16 unit, bytes. */
+/** Maximum UTF-8 bytes per UTF-16 unit. */
 const UNIT_MAX = 3;
 const isTooLong = (line: string): boolean =>
   line.length * UNIT_MAX > LINE_LIMIT && Buffer.byteLength(line) > LINE_LIMIT;
 
 /**
- * What a tenant's process has made too long for the link breaks its own call: the connection is everybody's, and its other
- * end would close it.
+ * A reply that exceeds the link's line limit fails only its own call: all calls share the connection, which
+ * the other end would close. A tenant's process may have made the reply that long.
  */
 function senderOf(socket: Socket): Send {
   return (message) => {
@@ -47,7 +47,7 @@ function senderOf(socket: Socket): Send {
   };
 }
 
-/** False where it would be too long. */
+/** False if the message would be too long. */
 function sendText(socket: Socket, id: number, reply: JsonText): boolean {
   const pieces = textLine(id, reply);
   if (pieces.reduce((sum, piece) => sum + piece.length, 0) > LINE_LIMIT) return false;

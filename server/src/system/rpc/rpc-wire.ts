@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { lineBytes as readBytes } from '#system/streams/line-reader';
 import type { FaultReason } from '@sitedeck/contract';
 
-/** A line longer than this ends the connection, bytes: no request or reply of ours comes near it. */
+/** A longer line ends the connection, bytes; every legitimate message is far shorter. */
 export const LINE_LIMIT = 64 * 1024 * 1024;
 
 const reasons = Object.keys(FAULT_MESSAGES) as [FaultReason, ...FaultReason[]];
@@ -34,6 +34,6 @@ export const FromServer = z.union([
 ]);
 export type FromServer = z.infer<typeof FromServer>;
 
-/** Cuts what a socket brings into lines; calls `overflow` where a line is too long. */
+/** Cuts the bytes of a socket into lines; calls `overflow` for a line that is too long. */
 export const lineBytes = (onLine: (line: Buffer) => void, overflow: () => void) =>
   readBytes(onLine, overflow, LINE_LIMIT);

@@ -57,7 +57,7 @@ describe('a typed link between two processes', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('fails only the call whose answer is too long for the link', async () => {
+  it('fails only the call whose reply is too long for the link', async () => {
     const client = connectRpc(protocol, socket);
     const stop = new AbortController();
     let begun = (): void => undefined;
@@ -83,7 +83,7 @@ describe('a typed link between two processes', () => {
     client.close();
   });
 
-  it('carries a refusal with its reason and only the name of a bug', async () => {
+  it('sends a refusal with its reason, and only the name of a bug', async () => {
     const client = connectRpc(protocol, socket);
     await expect(client.call('refuse', {})).rejects.toMatchObject({
       reason: 'over-quota',
@@ -94,13 +94,13 @@ describe('a typed link between two processes', () => {
     client.close();
   });
 
-  it('refuses a request of the wrong shape before the handler sees it', async () => {
+  it('refuses a malformed request before the handler sees it', async () => {
     const client = connectRpc(protocol, socket);
     await expect(client.call('double', { n: 'x' } as never)).rejects.toThrow();
     client.close();
   });
 
-  it('reports progress and ends the work when the caller gives up', async () => {
+  it('reports progress and ends the work when the caller aborts', async () => {
     const client = connectRpc(protocol, socket);
     const stop = new AbortController();
     const seen: number[] = [];
@@ -121,7 +121,7 @@ describe('a typed link between two processes', () => {
     client.close();
   });
 
-  it('says that the engine is down while the other side is away, and works again when it is back', async () => {
+  it('reports that the engine is down while the other process is away, and works again when it is back', async () => {
     const client = connectRpc(protocol, socket);
     await client.call('double', { n: 1 });
     await server.close();

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { JsonText } from '#system/streams/json-text';
 
-/** One method of a typed link between two of our processes. Both ends parse what they receive. */
+/** One method of a typed link between two processes of the product. Both ends parse what they receive. */
 export interface RpcMethod {
   readonly request: z.ZodType;
   readonly reply: z.ZodType;
@@ -40,7 +40,10 @@ export interface RpcOptions<M extends RpcMethod> {
 }
 
 export interface RpcClient<P extends RpcProtocol> {
-  /** Rejects with the handler's `Refusal`, with `engine-down` where the other process can't be reached, `Lost` where it went. */
+  /**
+   * Rejects with the handler's `Refusal`, with `engine-down` if the other process can't be reached, or with
+   * `Lost` if it ended during the call.
+   */
   call<Name extends keyof P & string>(
     name: Name,
     request: z.input<P[Name]['request']>,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
 import type { Isolation } from '#system/process/identity';
 
-/** Where everything lies. `data` survives, `run` holds sockets and dies with the machine. */
+/** Paths of all files. `data` survives a reboot; `run` contains sockets and does not. */
 export interface Paths {
   readonly data: string;
   readonly run: string;
@@ -18,9 +18,9 @@ export interface Paths {
   readonly hosts: string;
   readonly nginx: { readonly front: string; readonly sites: string };
   readonly php: string;
-  /** What Mono is configured by. */
+  /** Mono's configuration. */
   readonly mono: string;
-  /** Copies of what other uids execute, one folder per build: `bundles/<hash>`. */
+  /** Copies of programs that other uids execute, one folder per build: `bundles/<hash>`. */
   readonly bundles: string;
   /** Versions of remotes and packages for feature teams, written by the API, read by the front door. */
   readonly registry: string;
@@ -29,33 +29,33 @@ export interface Paths {
   readonly adminSocket: string;
   readonly agentSocket: string;
   readonly filesSocket: string;
-  /** Where the worker answers questions about backups, and where it hands out their bytes. */
+  /** Sockets on which the worker answers questions about backups, and sends their bytes. */
   readonly backupSocket: string;
   readonly backupBytes: string;
   readonly childSockets: string;
   /** A folder per master of php-fpm with its sockets, and `current`, a link to the live master's folder. */
   readonly phpMasters: string;
-  /** What every PHP pool may read. */
+  /** A folder that every PHP pool may read. */
   readonly phpReport: string;
   /** Socket for the worker's requests to the supervisor; only root can enter its folder. */
   readonly supervisorSocket: string;
-  /** Where the worker hands over to hosts' children what it has made for them. */
+  /** Sockets on which the worker hands bytes over to the hosts' children. */
   readonly handover: string;
-  /** Where nginx asks for the .NET pages of each host. */
+  /** Sockets on which nginx requests the .NET pages of each host. */
   readonly monoSockets: string;
-  /** Where the .NET server of a host listens; no other user may enter. */
+  /** Sockets of the hosts' .NET servers; no other user may enter. */
   readonly monoServers: string;
   readonly ftp: FtpPaths;
   readonly tool: AdminToolPaths;
 }
 
-/** Of the admin tool for databases. */
+/** Paths of the admin tool for databases. */
 export interface AdminToolPaths {
-  /** What its php-fpm is configured by. */
+  /** Configuration of its php-fpm. */
   readonly folder: string;
-  /** Its sessions and half-read forms; no other user may enter. */
+  /** Its sessions and incomplete forms; no other user may enter. */
   readonly own: string;
-  /** Visits that were opened and not begun. */
+  /** Tickets that were issued and not used yet. */
   readonly tickets: string;
   readonly socket: string;
   readonly pidFile: string;
@@ -63,25 +63,25 @@ export interface AdminToolPaths {
 
 export interface MariadbPaths {
   readonly data: string;
-  /** Sites of every host reach the socket in it. */
+  /** Folder of the socket, which the sites of every host can reach. */
   readonly run: string;
   readonly socket: string;
   /** Files with passwords for the engine's own programs. */
   readonly options: string;
-  /** Its certificate, in a folder that it can read. */
+  /** The engine's certificate, in a folder that it can read. */
   readonly tls: string;
 }
 
 export interface FtpPaths {
   readonly folder: string;
-  /** Where the FTP server asks the API who may sign in. */
+  /** Socket on which the FTP server asks the API about sign-ins. */
   readonly socket: string;
-  /** Every host's tree once more, read-only; seen by the FTP server alone. */
+  /** A read-only view of every host's tree, visible only to the FTP server. */
   readonly readOnly: string;
   readonly pidFile: string;
 }
 
-/** A unix socket's path may not be longer (bytes, without the final NUL); longer ones are cut silently. */
+/** Longest path of a unix socket, in bytes without the final NUL; longer ones are cut silently. */
 export const SOCKET_PATH_MAX = 107;
 
 function runDirectory(data: string, isolation: Isolation): string {

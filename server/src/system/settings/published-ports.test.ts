@@ -5,7 +5,7 @@ import { adminAddress, readSettings, type Settings } from './settings';
 const ROOT = join(__dirname, '../../../..');
 const read = (path: string) => readFile(join(ROOT, path), 'utf8');
 
-/** Lines of a service of docker-compose.yml, without its comments. */
+/** Lines of a service of docker-compose.yml, without comments. */
 function serviceOf(compose: string, name: string): readonly string[] {
   const lines = compose.split('\n');
   const start = lines.indexOf(`  ${name}:`);
@@ -15,7 +15,7 @@ function serviceOf(compose: string, name: string): readonly string[] {
   return after.slice(0, end === -1 ? undefined : end).filter((line) => !/^\s*#/.test(line));
 }
 
-/** The items of a list of the service. */
+/** The items of one list of the service. */
 function listOf(service: readonly string[], key: string): string[] {
   const after = service.slice(service.indexOf(`    ${key}:`) + 1);
   const end = after.findIndex((line) => !line.startsWith('      - '));
@@ -73,7 +73,7 @@ describe('docker-compose.yml', () => {
   });
 });
 
-/** Of the node as the file starts it; what its operator fills in stands in as an example. */
+/** Settings of the node as the file starts it; examples replace what the operator fills in. */
 function settingsOf(node: readonly string[]) {
   const example: Record<string, string> = {
     PUBLIC_ORIGIN: 'https://console.example.com',

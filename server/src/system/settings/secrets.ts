@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Reads a secret of the data directory; made on first use, whole or not at all. Only root reads the file. */
+/** Reads a secret of the data directory; created completely on first use. Only root can read the file. */
 export async function ownSecret(folder: string, name: string): Promise<string> {
   const file = join(folder, name);
   const found = await readFile(file, 'utf8').catch(() => '');

@@ -32,7 +32,10 @@ const Networks = List.refine(
   (networks) => networks.every(isNetwork),
   'networks as 10.1.0.0/16, or addresses',
 );
-/** `1` used to trust every peer; an operator must now write that out, to choose it knowingly. */
+/**
+ * In earlier versions `1` trusted every peer; an operator must now write the networks out, to choose it
+ * knowingly.
+ */
 const Proxies = z
   .string()
   .default('')
@@ -60,14 +63,15 @@ const Ancestors = List.refine(
   'origins as https://portal.example.com, or self',
 );
 
-/** The environment, named as in docs/operator.md. */
+/** Environment variables, documented in docs/operator.md. */
 const Environment = z.object({
   PORT: Port.default(8080),
   SITES_PORT: Port.default(8081),
   /** Address the sites listen on; unset: every address. */
   SITES_BIND: Text,
   /**
-   * Requests with a body that one address may have in progress at the sites; 0: any number, for sites behind a proxy.
+   * Requests with a body that one address may have in progress at the sites; 0: unlimited, for sites behind a
+   * proxy.
    */
   SITE_BODIES_PER_ADDRESS: z.coerce.number().int().min(0).default(64),
   PREVIEW_DOMAIN: z
@@ -78,7 +82,7 @@ const Environment = z.object({
     .string()
     .regex(/^[^:]+:\d+$/)
     .default('127.0.0.1:8090'),
-  /** Group, by name or number, whose members reach the provider API's unix socket; unset: root's. */
+  /** Group, by name or number, whose members may connect to the provider API's unix socket; unset: root's. */
   ADMIN_SOCKET_GROUP: z
     .string()
     .regex(/^[\w.-]{1,64}$/, 'the name or number of a group')
@@ -93,30 +97,38 @@ const Environment = z.object({
   TLS_KEY: Text,
   ALLOW_PLAIN_HTTP: Flag,
   PUBLIC_IPS: List,
-  /** Networks that a download by an address may reach although they are not public. */
+  /** Networks that a download from a URL may reach although they are not public. */
   EGRESS_ALLOW: Networks,
   FTP_PORT: Port.default(2121),
   /** Address the FTP server listens on; unset: every address. */
   FTP_BIND: z.union([z.ipv4(), z.ipv6()]).optional(),
-  /** Ports of data connections, `30000-30999`: two for each client at a time. */
+  /** Ports of data connections, like `30000-30999`: two for each client at a time. */
   FTP_PASSIVE: PortRange.default({ first: 30_000, last: 30_999 }),
-  /** The admin tool for databases: another origin than the console's. */
+  /** Port of the admin tool for databases: an origin separate from the console's. */
   ADMIN_TOOL_PORT: Port.default(8083),
-  /** As browsers reach it, where that is not `tools.localhost` on that port: `https://tools.example.com`. */
+  /**
+   * The admin tool's URL in browsers, if it is not `tools.localhost` on that port:
+   * `https://tools.example.com`.
+   */
   ADMIN_TOOL_ORIGIN: z
     .url({ protocol: /^https?$/ })
     .transform((url) => new URL(url).origin)
     .optional(),
-  /** Lets passwords over the line in plain sight, for clients that know no TLS. */
+  /** Allows passwords without TLS, for clients that don't support it. */
   FTP_PLAIN: Flag,
   MYSQL_PORT: Port.default(3307),
-  /** Address the private MariaDB listens on for clients elsewhere; unset: this machine's own programs alone reach it. */
+  /**
+   * Address on which the private MariaDB listens for remote clients; unset: only local programs can connect.
+   */
   MYSQL_BIND: z.union([z.ipv4(), z.ipv6()]).default('127.0.0.1'),
-  /** A MariaDB elsewhere, as its administrator: `mysql://root:password@db.example.com:3306`, with `?tls=1` or `?ca=<file>`. */
+  /**
+   * Administrator's login at a remote MariaDB: `mysql://root:password@db.example.com:3306`, with `?tls=1` or
+   * `?ca=<file>`.
+   */
   MYSQL_URL: z.url({ protocol: /^(?:mysql|mariadb)$/, hostname: /./ }).optional(),
-  /** Origins a session with the claim may load a remote from; unset: none. */
+  /** Origins from which a session with the claim may load a remote; unset: none. */
   OVERRIDE_ORIGINS: OverrideOrigins,
-  /** Portals that embed tokens are given for; unset: any. */
+  /** Portal origins that embed tokens are issued for; unset: any. */
   EMBED_ORIGINS: EmbedOrigins,
   /** Pages that may show the console in a frame; unset: none. */
   FRAME_ANCESTORS: Ancestors,
@@ -130,12 +142,14 @@ const Environment = z.object({
     .default('local'),
   SITEDECK_DEMO_HOST: z.string().default('demo'),
   SITEDECK_DEMO_PASSWORD: Text,
-  /** As it stands in a header; a shorter one could be guessed and is refused there. */
+  /** As in a request header; a shorter key could be guessed and is refused. */
   SITEDECK_PROVIDER_KEY: z
     .string()
     .regex(/^[\w.~+/=-]{16,512}$/, 'must be 16 to 512 letters, digits or . ~ + / = _ -')
     .optional(),
-  /** One-time codes by mail: `smtps://user:password@host`, or `smtp://` with STARTTLS where it is offered. */
+  /**
+   * One-time codes by mail: `smtps://user:password@host`, or `smtp://` with STARTTLS if the server offers it.
+   */
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./ }).optional(),
   /** `console@example.com`, or `Name <console@example.com>`. */
   SMTP_FROM: z
@@ -145,13 +159,16 @@ const Environment = z.object({
       'a@b.example, or Name <a@b.example>',
     )
     .optional(),
-  /** One-time codes by text message: asked by POST with JSON {phone, text}. */
+  /** One-time codes by text message: URL that receives a POST with JSON {phone, text}. */
   SMS_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
   SMS_WEBHOOK_TOKEN: z
     .string()
     .regex(/^[\w.~+/=-]+$/, 'letters, digits or . ~ + / = _ -')
     .optional(),
-  /** A model that suggests rewrite rules: base of an OpenAI-compatible interface, as `https://models.example/v1`. */
+  /**
+   * A model that suggests rewrite rules: base URL of an OpenAI-compatible API, like
+   * `https://models.example/v1`.
+   */
   SUGGEST_URL: z.url({ protocol: /^https?$/ }).optional(),
   SUGGEST_KEY: z
     .string()
@@ -169,7 +186,7 @@ const Environment = z.object({
   PUBLIC_CONFIG_CHATBOT_URL: z.url({ protocol: /^https?$/ }).optional(),
 });
 
-/** Either of them alone sends nothing. */
+/** One of them alone can't send mail. */
 const CheckedEnvironment = Environment.refine(
   ({ SMTP_URL, SMTP_FROM }) => (SMTP_URL === undefined) === (SMTP_FROM === undefined),
   { path: ['SMTP_FROM'], message: 'goes with SMTP_URL, and SMTP_URL with it' },
@@ -187,7 +204,7 @@ export type SettingsResult =
   | { readonly is: 'ok'; readonly settings: Settings }
   | { readonly is: 'refused'; readonly lines: readonly string[] };
 
-/** Parses the environment; every wrong value is reported on a line of its own. An empty variable counts as unset. */
+/** Parses the environment; reports each wrong value on its own line. An empty variable counts as unset. */
 export function readSettings(env: NodeJS.ProcessEnv, isolation: Isolation): SettingsResult {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = CheckedEnvironment.safeParse(given);
@@ -228,7 +245,7 @@ export const servesTls = (settings: Settings): boolean =>
 
 const isLoopback = (address: string): boolean => address === '::1' || address.startsWith('127.');
 
-/** A password in plain sight stays on this machine, unless the operator says otherwise. */
+/** Without TLS, passwords only travel on this machine, unless the operator allows more. */
 export const ftpNeedsTls = ({ FTP_BIND, FTP_PLAIN }: Settings): boolean =>
   !FTP_PLAIN && !(FTP_BIND !== undefined && isLoopback(FTP_BIND));
 
@@ -239,15 +256,15 @@ export function consoleOrigins(settings: Settings): readonly string[] {
   return [`${scheme}://localhost:${settings.PORT}`, `${scheme}://127.0.0.1:${settings.PORT}`];
 }
 
-/** Ports don't separate cookies: the tool has a name of its own. */
+/** Cookies are shared across ports, so the tool has its own host name. */
 const TOOL_NAME = 'tools.localhost';
 
-/** Where browsers reach the admin tool. */
+/** URL of the admin tool in browsers. */
 export const adminToolOrigin = (settings: Settings): string =>
   settings.ADMIN_TOOL_ORIGIN ??
   `${servesTls(settings) ? 'https' : 'http'}://${TOOL_NAME}:${settings.ADMIN_TOOL_PORT}`;
 
-/** Names and addresses that are the console's own: no host answers under one. */
+/** Names and addresses of the console itself: no host answers under them. */
 export function reservedNames(settings: Settings): readonly string[] {
   const own = [...consoleOrigins(settings), adminToolOrigin(settings)].map(
     (origin) => new URL(origin).hostname,
@@ -255,11 +272,11 @@ export function reservedNames(settings: Settings): readonly string[] {
   return [...new Set([...own, settings.PREVIEW_DOMAIN, ...settings.PUBLIC_IPS])];
 }
 
-/** How owners reach their hosts by other means than the console. */
+/** Addresses by which owners reach their hosts besides the console. */
 export function hostReach(settings: Settings): {
   readonly addresses: readonly string[];
   readonly ftp: { readonly host: string; readonly port: number };
-  /** Of the database engine, for programs on its machine. */
+  /** Address of the database engine for programs on its machine. */
   readonly database: string;
 } {
   const [origin = 'http://localhost'] = consoleOrigins(settings);
@@ -273,8 +290,8 @@ export function hostReach(settings: Settings): {
 }
 
 /**
- * Where clients elsewhere reach the databases of this node; undefined where none listens for them, and of a MariaDB that
- * is elsewhere itself: who reaches that one its operator says.
+ * Address of this node's databases for remote clients; undefined if it does not listen for them. It is also
+ * undefined for a remote MariaDB, whose operator decides who may connect.
  */
 export function databaseReach(settings: Settings): { host: string; port: number } | undefined {
   if (settings.MYSQL_URL !== undefined || isLoopback(settings.MYSQL_BIND)) return undefined;
@@ -283,7 +300,7 @@ export function databaseReach(settings: Settings): { host: string; port: number 
 
 const STANDARD_MYSQL_PORT = 3306;
 
-/** What an application on this machine is configured with. */
+/** Database address for the configuration of applications on this machine. */
 export function databaseAddress({ MYSQL_URL, MYSQL_PORT }: Settings): { host: string; port: number } {
   if (MYSQL_URL === undefined) return { host: '127.0.0.1', port: MYSQL_PORT };
   const { hostname, port } = new URL(MYSQL_URL);
@@ -292,7 +309,7 @@ export function databaseAddress({ MYSQL_URL, MYSQL_PORT }: Settings): { host: st
 
 const STANDARD_HTTP_PORT = 80;
 
-/** Address at which a host answers before a domain is bound. */
+/** URL of a host before a domain is bound. */
 export function previewUrl(settings: Settings, hostCode: string): string {
   const port = settings.SITES_PORT === STANDARD_HTTP_PORT ? '' : `:${settings.SITES_PORT}`;
   return `http://${hostCode}.${settings.PREVIEW_DOMAIN}${port}`;

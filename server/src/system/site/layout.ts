@@ -7,9 +7,10 @@ import { hostIdentity, WEB_GID, type Identity, type Isolation } from '#system/pr
 import { PRIVATE_FOLDER } from './private-folder';
 
 /**
- * A host's directory tree (who owns what is what keeps hosts apart):
- * `<root>` root:www-data 0750, an ACL lets the host's uid in (it can neither rename nor remove its own root);
- * `wwwroot`, `data` (0755), `tmp` and `.sitedeck` (0700) the host's; `logs` root's, so that no name in it can be replaced by a link.
+ * A host's directory tree; its owners and modes isolate hosts from each other. `<root>` is root:www-data
+ * 0750, and an ACL lets the host's uid in (which can neither rename nor remove its own root). `wwwroot`,
+ * `data` (0755), `tmp` and `.sitedeck` (0700) belong to the host; `logs` belongs to root, so that the host
+ * can't replace a name in it by a link.
  */
 export interface HostTree {
   readonly root: string;
@@ -21,7 +22,7 @@ const ROOT: Identity = { uid: 0, gid: 0 };
 const FOLDER = 0o755;
 const LOG_MODE = 0o644;
 
-/** Files the engines write into `logs`; the last one is written by the host's own PHP. */
+/** Log files of the engines; the host's own PHP writes the last one. */
 const ROOT_LOGS = ['access.log', 'error.log'] as const;
 const HOST_LOG = 'php-error.log';
 
@@ -37,7 +38,9 @@ async function ensureFolder(path: string, mode: number): Promise<void> {
   await chmod(path, mode);
 }
 
-/** Lets the host's uid enter. Without the program the tree stays closed to nginx instead of open to neighbours. */
+/**
+ * Lets the host's uid enter. Without setfacl the tree stays closed to nginx, rather than open to other hosts.
+ */
 async function letIn(tree: HostTree): Promise<boolean> {
   const setfacl = await findProgram('setfacl');
   await chown(tree.root, ROOT.uid, setfacl ? WEB_GID : tree.uid);
@@ -47,8 +50,8 @@ async function letIn(tree: HostTree): Promise<boolean> {
 }
 
 /**
- * Makes a folder of the host; false where it was there. While it is being made it is root's; once it is the host's it is
- * never touched again as root, since the host may put links into it.
+ * Creates a folder of the host; false if it exists. It belongs to root until it is complete. Once it belongs
+ * to the host, root never touches it again, since the host may put links into it.
  */
 async function ensureOwned(
   tree: HostTree,
@@ -67,14 +70,15 @@ async function ensureOwned(
 }
 
 /**
- * Sub-folders of `tmp` are made as the host: root must follow no name inside a folder the host may change. A `tmp` that the
- * host itself has closed, or put something else into, is its own affair: it must not keep a node from starting.
+ * Creates sub-folders of `tmp` as the host: root must follow no name inside a folder that the host may
+ * change. If the host has closed its `tmp` or replaced it, this fails silently, because that must not keep a
+ * node from starting.
  */
 async function ensureTemp(tree: HostTree): Promise<void> {
   const temp = join(tree.root, 'tmp');
   const isNew = await ensureOwned(tree, 'tmp', (folder) => chmod(folder, 0o700));
   const folders = [join(temp, 'sessions'), join(temp, 'uploads')];
-  // A name that is there stays what it is. Looking follows none of the host's own.
+  // An existing entry stays as it is. The check follows no link of the host.
   if (!isNew && (await Promise.all(folders.map(statOf))).every(Boolean)) return;
   const made = must(
     { file: 'mkdir', args: ['-p', '-m', '0700', '--', ...folders] },
@@ -83,7 +87,10 @@ async function ensureTemp(tree: HostTree): Promise<void> {
   await (isNew ? made : made.catch(() => undefined));
 }
 
-/** A log is a plain file with one name. Anything else under that name (a link, a hard link) is removed, never followed. */
+/**
+ * A log is a regular file with one name. Any other entry under that name (a link, a hard link) is removed,
+ * never followed.
+ */
 async function ensureLog(file: string, owner: Identity): Promise<void> {
   const found = await statOf(file);
   if (found && !(found.isFile() && found.nlink === 1)) await rm(file, { recursive: true, force: true });
@@ -128,7 +135,7 @@ function logOwners({ isolation, uid }: HostTree): LogOwners {
   return { own: isolation.is === 'separate' ? ROOT : host, host };
 }
 
-/** Looked at at once, not awaited: it is asked for every host at every reload, where the turns would cost tenfold. */
+/** Synchronous: it runs for every host at every reload, where awaiting would cost ten times as much. */
 export function logsAreInOrder(tree: HostTree): boolean {
   const logs = join(tree.root, 'logs');
   const { own, host } = logOwners(tree);
@@ -139,7 +146,7 @@ export function logsAreInOrder(tree: HostTree): boolean {
   );
 }
 
-/** Puts the logs of a host in order; before every start and reload of an engine that opens them as root. */
+/** Repairs the logs of a host. Called before every start and reload of an engine that opens them as root. */
 export async function ensureLogs(tree: HostTree): Promise<void> {
   const logs = join(tree.root, 'logs');
   const { own, host } = logOwners(tree);
@@ -152,11 +159,11 @@ export async function ensureLogs(tree: HostTree): Promise<void> {
 }
 
 export interface ProvisionResult {
-  /** False where the ACL programs are missing: files work, nginx may not enter. */
+  /** False if the ACL programs are missing: files work, but nginx may not enter. */
   readonly served: boolean;
 }
 
-/** Makes or mends a host's tree. What the host has put into its folders stays as it is. */
+/** Creates or repairs a host's tree. Entries that the host has put into its folders stay unchanged. */
 export async function provisionTree(tree: HostTree): Promise<ProvisionResult> {
   await mkdir(tree.root, { recursive: true, mode: 0o750 });
   const served = tree.isolation.is === 'single' || (await letIn(tree));
@@ -170,8 +177,8 @@ export async function provisionTree(tree: HostTree): Promise<ProvisionResult> {
 }
 
 /**
- * Removes a host's tree. It leaves its place in one step and is closed to the host first; `rm` works by descriptors, so a
- * process of the host that swaps names meanwhile leads it nowhere else.
+ * Removes a host's tree. First it is renamed in one step and closed to the host. `rm` then works by
+ * descriptors, so a process of the host that swaps names meanwhile can't redirect it.
  */
 export async function removeTree(root: string): Promise<void> {
   const gone = `${root}.removed`;
@@ -181,6 +188,6 @@ export async function removeTree(root: string): Promise<void> {
     await chown(gone, process.getuid?.() ?? 0, process.getgid?.() ?? 0);
     await chmod(gone, 0o700);
   }
-  // Also what an earlier attempt has left.
+  // Also removes what an earlier attempt has left.
   await must({ file: 'rm', args: ['-rf', '--one-file-system', '--', gone] });
 }

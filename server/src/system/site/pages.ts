@@ -1,4 +1,4 @@
-/** Pages of the web server itself, shown in place of a site. Both languages; nothing is loaded from anywhere. */
+/** Pages of the web server itself, shown instead of a site. In both languages; they load no other file. */
 interface Words {
   readonly title: string;
   readonly zh: string;
@@ -52,7 +52,7 @@ export const PAGES = {
   }),
 } as const;
 
-/** Shown when a program of the site fails. `words`: the owner's, escaped; their lines stay lines. */
+/** Shown when a program of the site fails. `words`: the owner's text, escaped; its line breaks are kept. */
 export const errorTextPage = (words: string): string =>
   page({ title: '500', zh: `<span style="white-space:pre-line">${words}</span>`, en: '' });
 

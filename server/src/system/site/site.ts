@@ -1,18 +1,18 @@
 import type { HostCode, Language, ServiceStatus, SiteConfig } from '@sitedeck/contract';
 
-/** What a node needs to know of a host to serve it: its site configuration, and what stands outside of it. */
+/** What a node needs to know about a host to serve it: its site configuration and other properties. */
 export interface NodeSite extends SiteConfig {
   readonly hostCode: HostCode;
-  /** uid and gid of everything that runs for the host. */
+  /** uid and gid of all processes of the host. */
   readonly uid: number;
   readonly status: ServiceStatus;
   /** Bound domains, as entered or in punycode. */
   readonly domains: readonly string[];
-  /** Why its configuration can't be read: what the engines have of it stays in force. */
+  /** Why its configuration can't be read: the engines then keep its last good one. */
   readonly unfit?: string | undefined;
 }
 
-/** Default documents of a host that has set none, by language. */
+/** Default documents of a host that has not set any, by language. */
 export const DEFAULT_DOCUMENTS: Readonly<Record<Language, readonly string[]>> = {
   PHP: ['index.html', 'index.htm', 'index.php', 'default.html', 'default.htm'],
   NET: ['default.aspx', 'index.html', 'index.htm', 'default.html', 'default.htm'],

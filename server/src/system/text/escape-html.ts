@@ -1,3 +1,3 @@
-/** Text as it may stand between tags and in a quoted attribute. */
+/** Text for use between tags and in a quoted attribute. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

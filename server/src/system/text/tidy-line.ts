@@ -1,7 +1,10 @@
 import type { HostCode } from '@sitedeck/contract';
 import { hostRoot, type Paths } from '#system/settings/paths';
 
-/** A line of an engine's log as a host's owner may read it: paths begin at the host's root, others are left out. */
+/**
+ * Prepares a line of an engine's log for a host's owner: paths begin at the host's root, other paths are
+ * removed.
+ */
 export const tidyLine =
   (places: Paths) =>
   ({ code }: { readonly code: HostCode }, line: string): string =>

@@ -18,7 +18,10 @@ export interface PaceWatch extends Disposable {
 
 const minutesOf = (ms: number): number => Math.ceil(ms / 60_000);
 
-/** Watches the bytes exchanged with a target, so that a silent or dripping server can't keep a task running for ever. */
+/**
+ * Watches the bytes exchanged with a target, so that a silent or very slow server can't keep a task running
+ * forever.
+ */
 export function watchPace({ silenceMs, windowMs, minBytes }: PaceLimits): PaceWatch {
   const limitReached = new AbortController();
   const stop = (reason: 'target-silent' | 'target-slow', ms: number) =>
