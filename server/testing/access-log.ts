@@ -30,7 +30,7 @@ export function logLine({
 
 let hosts = 0;
 
-/** A row in the database and nothing else. */
+/** Adds only a database row. */
 export async function addHostRow(db: Db): Promise<HostCode> {
   hosts += 1;
   const account = AccountCode.parse('ac1');

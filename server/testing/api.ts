@@ -31,7 +31,7 @@ export interface TestApi {
   /** Address and origin of the console. */
   readonly url: string;
   readonly providerUrl: string;
-  /** What the log holds, line by line. */
+  /** Lines of the log. */
   readonly logLines: string[];
   /** Folder of the registry. */
   readonly registry: string;
@@ -41,21 +41,21 @@ export interface TestApi {
 }
 
 export interface TestApiOptions {
-  /** Node work that really happened, for tests of what is asked of the node. */
+  /** Replaces refusals by real node work, for tests of a handler's calls to the node. */
   readonly work?: Partial<NodeWork>;
   readonly extra?: { readonly calls: Readonly<Record<string, CallShape>>; readonly handlers: object };
   /** The provider's calls about backups of removed hosts. */
   readonly kept?: Handlers<ProviderBackupCalls>;
-  /** Another process on the same database. */
+  /** Connects another API process to the same database. */
   readonly beside?: TestApi;
   readonly stopUpload?: TaskParts['stopUpload'];
-  /** Of a file service that really runs. */
+  /** Connects a real file service. */
   readonly measure?: HostParts['measure'];
-  /** Of a node that really runs. */
+  /** Connects a real node. */
   readonly measureDatabase?: HostParts['measureDatabase'];
-  /** As `UsedSpaceParts` has it. */
+  /** Like `waitMs` of `UsedSpaceParts`. */
   readonly waitMs?: number;
-  /** Of a node that really runs. */
+  /** Connects a real node. */
   readonly runtimes?: HostParts['runtimes'];
   readonly filesThere?: HostenvParts['filesThere'];
   readonly mimeTypes?: HostenvParts['mimeTypes'];
@@ -67,13 +67,13 @@ export interface TestApiOptions {
   readonly trustProxy?: readonly string[];
   readonly limits?: AllLimits;
   readonly channels?: Channels;
-  /** What came with the build: `remotes/`, `packages/`. */
+  /** Folder with the build's `remotes/` and `packages/`. */
   readonly bundle?: string;
-  /** As in the product: logs what is logged there, and does not check its own replies. */
+  /** Runs as in the product: writes the product's log, and does not check replies against their schemas. */
   readonly asInProduct?: boolean;
 }
 
-/** Next to nothing: tests sign in hundreds of times. */
+/** Cheap hashing: tests sign in hundreds of times. */
 const TEST_PASSWORD_COST: PasswordCost = { N: 16, r: 1, p: 1 };
 const TEST_EASY_WORK = 100;
 
@@ -81,7 +81,7 @@ const TEST_EASY_WORK = 100;
 export const TEST_CONSOLE = { shell: '0.1.0', sdk: '0.1.0' };
 
 const DOCUMENTS = { PHP: ['index.html', 'index.php'], NET: ['default.aspx'], HTML: ['index.html'] };
-/** No node takes part: the database is what these tests are about. */
+/** No node takes part: these tests concern the database. */
 const NO_NODE: NodeWork = {
   provision: () => Promise.resolve(),
   remove: () => Promise.resolve(),
@@ -92,7 +92,7 @@ const NO_NODE: NodeWork = {
 };
 
 const notThere = () => Promise.reject(new Refusal('engine-down'));
-/** What is asked of the node and its file service: every question is refused unless a test brings an answer. */
+/** Queries to the node and its file service: refused unless a test passes an implementation. */
 const nodeSide = ({
   testRule,
   mimeTypes,
@@ -113,19 +113,19 @@ const nodeSide = ({
   phpReport: phpReport ?? notThere,
 });
 
-/** Where test servers say that they are reached. */
+/** Addresses that test servers report as their own. */
 export const TEST_REACH = {
   addresses: ['192.0.2.7', '2001:db8::7'],
   ftp: { host: '192.0.2.7', port: 2121 },
   database: '127.0.0.1:3307',
 };
-/** And that they have an FTP server. */
+/** FTP addresses that they report. */
 const TEST_FTP = { served: true, canBeReadOnly: true, tls: 'required' } as const;
 
 const coreCalls = Object.fromEntries(
   Object.entries(consoleCalls).filter(([, call]) => !/^\/(fs|api\/backup)\//.test(call.path)),
 ) as unknown as CoreCalls & DatabaseCalls;
-/** No node has databases either: who may ask is what can be seen of them. */
+/** There are no databases on a node either: only the rights of callers can be tested. */
 const DATABASES = databaseHandlers({
   databases: { call: notThere },
   enqueue: notThere,
@@ -139,7 +139,7 @@ const NO_BACKUPS = (db: TestDb['db']) => ({
   enqueue: notThere,
 });
 
-/** The API on a database and ports of its own: real sockets, real PostgreSQL. */
+/** The API on its own database and ports: real sockets, real PostgreSQL. */
 export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const test = options.beside?.test ?? (await makeTestDb());
   const logLines: string[] = [];

@@ -39,9 +39,9 @@ export interface BackupHost {
   /** Absolute path of the host's root. */
   readonly root: string;
   readonly browser: Browser;
-  /** What a call answers; a refusal is its reason. */
+  /** The reply to a call; for a refusal, its reason. */
   ask(path: string, json?: unknown): Promise<unknown>;
-  /** A call that begins a task, and that task once it has ended. */
+  /** Makes a call that starts a task, and returns the ended task. */
   task(path: string, json: unknown): Promise<TaskRow>;
 }
 
@@ -49,18 +49,21 @@ export interface BackupConsole {
   readonly api: TestApi;
   readonly tools: BackupTools;
   host(name: string, quotaBytes?: number): Promise<BackupHost>;
-  /** Runs a task as the worker of a node does. */
+  /** Runs a task like a node's worker. */
   run(task: TaskRow, before?: 'none' | 'lost', signal?: AbortSignal): Promise<TaskRow>;
   close(): Promise<void>;
 }
 
 export interface BackupConsoleOptions {
   readonly databases?: (db: Db) => BackupDatabases | undefined;
-  /** Networks that targets may lie in. */
+  /** Networks that may contain targets. */
   readonly allowed?: readonly string[];
 }
 
-/** The calls about backups from HTTP down to the disk: real repositories, real trees under uids of their own. */
+/**
+ * The calls about backups, from HTTP down to the disk: real repositories, and real trees under their own
+ * uids.
+ */
 export async function makeBackupConsole(options: BackupConsoleOptions = {}): Promise<BackupConsole> {
   const base = await makeTestApi();
   const { db } = base.test;

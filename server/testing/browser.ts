@@ -50,7 +50,7 @@ function requestOf(ask: CallOptions, headers: Record<string, string | undefined>
   return { method, headers: sent, redirect: 'manual', ...(ask.body !== undefined && { body: ask.body }) };
 }
 
-/** Solves a challenge as a page does: by trying. */
+/** Solves a challenge by trying, as a page does. */
 export function solve(challenge: CaptchaChallenge): string {
   const { algorithm, salt, signature } = challenge;
   for (let number = 0; number <= challenge.maxnumber; number += 1) {
@@ -61,7 +61,7 @@ export function solve(challenge: CaptchaChallenge): string {
   throw new Error('The challenge has no solution');
 }
 
-/** A password as it travels. */
+/** Encrypts a password as a page does before it sends it. */
 export function seal(password: string, captchaRand: string, wireKey: string): string {
   const iv = randomBytes(16);
   const cipher = createCipheriv('aes-256-cbc', Buffer.from(wireKey, 'base64'), iv);
@@ -69,7 +69,7 @@ export function seal(password: string, captchaRand: string, wireKey: string): st
   return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final()]).toString('base64');
 }
 
-/** What a browser on the console's page does: keeps the cookie, sends the header. */
+/** A browser on the console's page: keeps the cookie and sends the header. */
 export class Browser {
   cookie: string | undefined;
 
@@ -110,11 +110,11 @@ export class Browser {
   }
 }
 
-/** What the provider's portal does. */
+/** A client of the provider's API, as a portal uses it. */
 export class Portal {
   constructor(
     private readonly api: Pick<TestApi, 'providerUrl'>,
-    /** Null: none is sent. */
+    /** Null: sends none. */
     private readonly key: string | null = TEST_KEY,
   ) {}
 
@@ -123,7 +123,7 @@ export class Portal {
     return toAnswer(await fetch(`${this.api.providerUrl}${path}`, requestOf(ask, { authorization })));
   }
 
-  /** One string of a reply that must have succeeded. */
+  /** One string from a reply that must have succeeded. */
   private async text(path: string, json: unknown, name: string): Promise<string> {
     const answer = await this.ask(path, { json });
     if (answer.code !== '200') throw new Error(`${path}: ${answer.msg}`);

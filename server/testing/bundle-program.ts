@@ -3,7 +3,7 @@ import { run } from '#system/process/exec';
 
 const ROOT = resolve(__dirname, '../..');
 
-/** CommonJS packages inside an ES module still ask for these. */
+/** CommonJS packages inside an ES module still need these names. */
 const COMMONJS = `
 import { createRequire as __createRequire } from 'node:module';
 import { dirname as __dirnameOf } from 'node:path';
@@ -14,9 +14,9 @@ const __dirname = __dirnameOf(__filename);
 `;
 
 /**
- * A process of the tests, or of the product, as one file that Node starts at once.
+ * Bundles a program of the tests or the product into one file that Node starts at once.
  * @param source path of its `.ts` below `server`
- * @param folder where its `.mjs` is written
+ * @param folder folder of the written `.mjs`
  * @returns path of the program
  */
 export async function bundleProgram(source: string, folder: string): Promise<string> {
@@ -31,7 +31,7 @@ export async function bundleProgram(source: string, folder: string): Promise<str
     banner: { js: COMMONJS },
     external: ['pg-native'],
   };
-  // esbuild does not bear jest's globals.
+  // Runs in a process of its own, because esbuild fails with jest's globals.
   const code = `require('esbuild').buildSync(${JSON.stringify(options)})`;
   const built = await run({ file: process.execPath, args: ['-e', code] }, { cwd: ROOT });
   if (built.code !== 0) throw new Error(built.stderr);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readlinkSync } from 'node:fs';
 import { hostIdentity, isolationHere, POSSIBLE_HOST_UIDS } from '#system/process/identity';
 
-/** May this process see what a host's programs have open? A container's root often may not. */
+/** Whether this process may list the open files of a host's programs. Root in a container often may not. */
 export function canReadProcFds(): boolean {
   const identity = hostIdentity(isolationHere(), POSSIBLE_HOST_UIDS.last);
   const program = spawn('sleep', ['60'], { stdio: 'ignore', cwd: '/', uid: identity.uid, gid: identity.gid });

@@ -11,19 +11,20 @@ export interface ChildRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
-  /** Sends so much of the body and cuts the connection, bytes. */
+  /** Sends this many bytes of the body, then cuts the connection. */
   readonly cutAfter?: number;
-  /** Called when the first bytes of the answer are there. */
+  /** Called when the first bytes of the reply arrive. */
   readonly begun?: () => void;
 }
 
 /**
- * The sender ends each connection, as the front door does. Were the child asked to, it would do so as soon as it has
- * answered, and Node's own last, empty write to what is closed by then would fail a request that was answered.
+ * The sender closes each connection, as the front door does. If the child closed it, it would do so right
+ * after its reply, and Node's last, empty write to the closed connection would fail a request that was
+ * answered.
  */
-const door = new Agent({ keepAlive: true, maxFreeSockets: 0 });
+const agent = new Agent({ keepAlive: true, maxFreeSockets: 0 });
 
-/** One request to a child, as the front door makes it. Rejects where the connection is lost. */
+/** Sends one request to a child like the front door. Rejects if the connection is lost. */
 export function askChild(socketPath: string, options: ChildRequest): Promise<Answer> {
   const { method = 'GET', path, body = Buffer.alloc(0), cutAfter } = options;
   return new Promise((resolve, reject) => {
@@ -31,7 +32,7 @@ export function askChild(socketPath: string, options: ChildRequest): Promise<Ans
       ...options.headers,
       ...(method === 'POST' && { 'content-length': String(body.length) }),
     };
-    const sent = request({ socketPath, method, path, headers, agent: door }, (response) => {
+    const sent = request({ socketPath, method, path, headers, agent }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.once('data', () => options.begun?.());
@@ -49,7 +50,7 @@ export function askChild(socketPath: string, options: ChildRequest): Promise<Ans
 export interface SentFile {
   readonly name: string;
   readonly bytes: Buffer;
-  /** More headers of its part, whole lines. */
+  /** More headers of its part, as complete lines. */
   readonly headers?: readonly string[];
 }
 
@@ -98,7 +99,7 @@ export interface UploadAnswer {
   readonly msg: string;
 }
 
-/** Sends whole files, or one slice of one file where `range` says which. */
+/** Sends complete files, or one slice of one file if `range` is given. */
 export async function sendFiles(
   upload: SentUpload,
   files: readonly SentFile[],

@@ -3,7 +3,7 @@ import { makeVisitStore } from '#sites/worker/visit-store';
 import { openDb } from '#state/db';
 import { countBatch } from '#system/access-log/count-visits';
 
-/** A process of the tests that counts a log in small batches for as long as it lives. */
+/** A test process that counts a log in small batches until it is killed. */
 const [, script = '', url, folder, code] = process.argv;
 const BATCH_BYTES = 4096;
 

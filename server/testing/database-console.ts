@@ -33,11 +33,11 @@ export interface DatabaseOwner {
   /** Absolute path of the host's root. */
   readonly root: string;
   readonly browser: Browser;
-  /** What a call answers, or the reason of its refusal. */
+  /** The reply to a call, or the reason of its refusal. */
   ask(path: string, json?: unknown, more?: CallOptions): Promise<unknown>;
-  /** With the current password beside it. */
+  /** The same, with the current password in the request. */
   prove(path: string, json: unknown): Promise<unknown>;
-  /** Begins a task and waits for its end. */
+  /** Starts a task and waits for its end. */
   task(path: string, json: unknown): Promise<Task>;
   put(path: string, content: string | Buffer): Promise<void>;
 }
@@ -96,7 +96,7 @@ class Owner implements DatabaseOwner {
   }
 }
 
-/** The calls about databases, from HTTP down to a real engine, with tasks run by a real runner. */
+/** The calls about databases, from HTTP down to a real engine; a real runner runs the tasks. */
 export async function makeDatabaseConsole(): Promise<DatabaseConsole> {
   const [base, mariadb, files] = [await makeTestApi(), await TestMariadb.make(), await makeFileHosts()];
   await setHostUids(base.test.db, files.hostUids);

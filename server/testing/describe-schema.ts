@@ -35,7 +35,7 @@ const constraints = sql<Line>`
   where ${IN_PUBLIC} and ${IS_OURS} and contype in ('p', 'u', 'f', 'c', 'x')
   order by relname, array_position(array['p', 'u', 'f', 'c', 'x']::text[], contype::text), conname`;
 
-/** Those that belong to no constraint. */
+/** Only indexes that belong to no constraint. */
 const indexes = sql<Line>`
   select relname as owner, pg_get_indexdef(indexrelid) || ';' as text
   from pg_index join pg_class on pg_class.oid = indrelid
@@ -52,7 +52,7 @@ const extensions = sql<Line>`
   select extname as owner, 'create extension ' || quote_ident(extname) || ';' as text
   from pg_extension where extname <> 'plpgsql' order by extname`;
 
-/** Those that belong to no column. */
+/** Only sequences that belong to no column. */
 const sequences = sql<Line>`
   select relname as owner, format('create sequence %I as %s minvalue %s maxvalue %s start %s increment %s;', relname,
     format_type(seqtypid, null), seqmin, seqmax, seqstart, seqincrement) as text

@@ -3,9 +3,9 @@ export interface RoundTrip {
   readonly what: string;
   /** `OWN` stands for the name of its database. */
   readonly make: readonly string[];
-  /** Each character of a statement is one byte, as from a client whose encoding is not UTF-8. */
+  /** One character per byte, as from a client whose encoding is not UTF-8. */
   readonly bytes?: true;
-  /** Queries whose answers are compared instead, if a dump may write the same content in another encoding. */
+  /** Queries whose replies are compared instead, if a dump may write the same content in another encoding. */
   readonly asks?: readonly string[];
   /** Statements that must work before and after the round trip. */
   readonly works?: readonly string[];

@@ -6,14 +6,14 @@ import { addRepository } from '#features/backup/repository-store';
 import type { BackupTools } from '#features/backup/worker/tools';
 import { repositoryFolder } from '#system/restic/backup-paths';
 
-/** What opens it. It guards nothing but scratch data. */
+/** Password of the repositories. It protects only test data. */
 export const FAST_PASSWORD = 'light';
 
-/** The engine makes keys that cost it half a second at each start; this one costs nothing. */
+/** restic's own key derivation takes half a second at each start; this one is free. */
 const SALT = [
   'vDaqR595oLoT9UlVWezII2eNXIbkp42y3aRRdv5VSSHsy2Kij2h1Zau6MC5uMcdPtMZJ5npTEXMEXsI00We6Vw==',
 ].join('');
-/** The master key, under the password. */
+/** The master key, encrypted with the password. */
 const DATA = [
   'EoX8R20OnpKdkkk3A5RE2sBUTGl7ilPEAiMl51wy1XXYx2xQeNP0DTKSMZ6GWC1hLbRm4u49B9j1srgoJ/dbYeTbgJ619EyQ',
   'IzfnY4l3Pu/SsHdP4sVfbxCmdwvt9/SEOrI+lMxeZuZkVGZ3Rt6F2uw6Yh/q26tnf17hLatZtu7AudKgGMgWXnhPT65vPNvw',
@@ -23,7 +23,7 @@ const KEY = JSON.stringify({
   ...{ created: '2026-01-01T00:00:00Z', username: 'test', hostname: 'test' },
   ...{ kdf: 'scrypt', N: 2, r: 1, p: 1, salt: SALT, data: DATA },
 });
-/** Of two repositories that cut their pieces alike, as a repository and its copy do. */
+/** Configurations of two repositories with the same chunk boundaries, like a repository and its copy. */
 const OWN = [
   'MqV9O/70b43uqktyp8SE4UOyo2c4x+PUNFOk07mRPt9Fe/xj17lEn01f7GstwnU9SzP79k6aWtbJ2kqTLc2My7waN07T7tWV',
   'rd+OaSvf+EWhIsWezprs9XNwatIeC5rc906g7OkA82gb8kj+rkmVabp6mUPIcJwVumMMUMMA+8gSIgyYheAQo6w0+NBP0RnZ',
@@ -36,7 +36,7 @@ const COPY = [
 ].join('');
 const CONFIGS = { own: OWN, copy: COPY } as const;
 
-/** An empty repository as the engine makes them, in a folder that is not there yet. */
+/** Writes an empty repository, as restic creates it, into a new folder. */
 export async function writeFastRepository(at: string, which: keyof typeof CONFIGS): Promise<void> {
   for (const kind of ['data', 'index', 'keys', 'locks', 'snapshots'])
     await mkdir(join(at, kind), { recursive: true, mode: 0o700 });
@@ -45,7 +45,7 @@ export async function writeFastRepository(at: string, which: keyof typeof CONFIG
   await writeFile(join(at, 'config'), Buffer.from(CONFIGS[which], 'base64'), { mode: 0o400 });
 }
 
-/** Gives a fast repository to a host that has none yet. */
+/** Gives a fast repository to a host that has none. */
 export async function addFastRepository({ db, paths }: BackupTools, hostCode: HostCode): Promise<void> {
   await addRepository(db, { hostCode, node: 'local', password: FAST_PASSWORD });
   await writeFastRepository(repositoryFolder(paths, hostCode), 'own');

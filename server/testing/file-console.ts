@@ -22,7 +22,7 @@ export interface HostOfConsole {
   /** Absolute path of the host's root. */
   readonly root: string;
   readonly browser: Browser;
-  /** Of the console. */
+  /** URL of the console. */
   readonly url: string;
 }
 

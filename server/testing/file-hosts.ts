@@ -12,7 +12,7 @@ import { isRefusal } from '#faults/refusal';
 import { bundleProgram } from './bundle-program';
 import { claimUidSlot } from './uid-slot';
 
-/** The child as it is shipped: one file, for every uid to read. */
+/** Bundles the child as it is shipped: one file that every uid can read. */
 async function bundleChild(folder: string): Promise<string> {
   const script = await bundleProgram('src/files/child/main.ts', folder);
   await chmod(script, 0o644);
@@ -31,10 +31,10 @@ export interface FileHosts {
   readonly script: string;
   readonly sockets: string;
   readonly hosts: string;
-  /** What its hosts may have; no other test on this machine does. */
+  /** Uids of its hosts; no other test on this machine uses them. */
   readonly hostUids: UidRange;
   host(code: string, quotaBytes?: number | null): Promise<TestHost>;
-  /** The same service for a host whose tree lies elsewhere: on a file system of its own. */
+  /** The same service for a host whose tree is on another file system. */
   mounted(target: FileTarget, root: string): Promise<Pick<FileHosts, 'parent' | 'ask'>>;
   /** A verb's reply, or the reason of its refusal. */
   ask(host: TestHost, verb: FileVerb, body: unknown): Promise<unknown>;
@@ -54,7 +54,7 @@ const askerOf =
 
 const NEVER = { signal: new AbortController().signal, progress: () => undefined };
 
-/** A tree as a node lays it out: the root is not the host's, what lies in it is; `logs` is root's. */
+/** Creates a tree as a node does: root owns the root folder and `logs`, the host owns the rest. */
 export async function layOut(root: string, uid: number): Promise<void> {
   const owner = hostIdentity(isolationHere(), uid);
   await mkdir(root, { recursive: true, mode: 0o755 });
@@ -70,7 +70,7 @@ export async function layOut(root: string, uid: number): Promise<void> {
   await mkdir(join(root, 'logs'), { mode: 0o755 });
 }
 
-/** A real file service on real directories, one child per host under a uid of its own. */
+/** A real file service on real folders, with one child per host under its own uid. */
 export async function makeFileHosts(events: Partial<ParentParts> = {}): Promise<FileHosts> {
   const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-files-'));
   await chmod(scratch, 0o755);
@@ -99,7 +99,7 @@ export async function makeFileHosts(events: Partial<ParentParts> = {}): Promise<
     hosts,
     hostUids: slot.uids,
     host: async (code, quotaBytes = null) => {
-      // Tests of a file run one after another: if they need more uids than the slot has, the first ones are free again.
+      // Tests of a file run one after another, so uids of earlier tests can be used again.
       const uid = slot.uids.first + (next++ % (slot.uids.last - slot.uids.first + 1));
       const target = {
         hostCode: HostCode.parse(code),
@@ -119,7 +119,7 @@ export async function makeFileHosts(events: Partial<ParentParts> = {}): Promise<
     ask: askerOf(parent),
     close: async () => {
       await parent.close();
-      // Node's own rm gives up on trees deeper than a path may be.
+      // Node's own rm fails on trees deeper than the longest path.
       await run({ file: 'rm', args: ['-rf', '--', scratch] });
       await slot.release();
     },

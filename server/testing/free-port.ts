@@ -1,15 +1,15 @@
 import { createServer } from 'node:net';
 
 /**
- * Ports of a worker's own, below those that the system gives away by itself: nobody takes one between the look and the
- * start of who asked for it.
+ * Each jest worker has its own range of ports, below the system's ephemeral ports: no other process takes one
+ * between the check and its use.
  */
 const FIRST = 12_000;
 const PER_WORKER = 2_000;
 const WORKERS = 10;
 
 const worker = Number(process.env['JEST_WORKER_ID'] ?? 0) % WORKERS;
-/** Where another run on this machine has hardly begun, too. */
+/** Starts at a random port, because another test run on this machine may have started too. */
 let next = Math.floor(Math.random() * PER_WORKER);
 
 function isFree(port: number): Promise<boolean> {
@@ -20,7 +20,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** A TCP port of the loopback that nothing uses now, and that is not given twice. */
+/** A loopback TCP port that is free now, and that is returned only once. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < PER_WORKER; tries += 1) {
     next = (next + 1) % PER_WORKER;

@@ -23,18 +23,18 @@ const PROGRAM = join(__dirname, '../ftp');
 export interface TestFtp {
   readonly places: Paths;
   readonly settings: Settings;
-  /** Answers a sign-in. */
+  /** Decides a sign-in. */
   check: (attempt: FtpAttempt) => FtpAnswer;
-  /** Makes a host's tree as a node does. Answers its root. */
+  /** Creates a host's tree like a node. Returns its root. */
   host(code: string, uid: number): Promise<string>;
-  /** Kills the server and, unless they are to stay, its sessions, and starts it again. */
+  /** Kills the server, and its sessions unless they are to stay, and starts it again. */
   restart(sessions: 'killed' | 'left'): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface TestFtpOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Values of its arguments, by their names. */
+  /** Changed values of its arguments, by name. */
   readonly args?: Readonly<Record<string, string>>;
 }
 
@@ -50,7 +50,7 @@ function holdPort({ FTP_BIND, FTP_PORT }: Settings): BoundSocket {
   return bound.socket;
 }
 
-/** The real FTP server; the test answers its sign-ins. */
+/** The real FTP server; the test decides its sign-ins. */
 export async function makeTestFtp({ env, args = {} }: TestFtpOptions = {}): Promise<TestFtp> {
   const engine = await findFtp();
   if (!engine) throw new Error('pyftpdlib is missing: npm test installs it as root');

@@ -9,10 +9,10 @@ import { makeTemplate } from './state';
 import { reachablePrograms } from './seed-product';
 import { setTestPostgres } from './test-postgres';
 
-/** Lives for one run: after a crash of the machine its data is not needed. */
+/** Settings for a server of one run: its data need not survive a crash of the machine. */
 const IN_A_HURRY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-/** One private PostgreSQL for the whole run; each test file makes databases of its own in it. */
+/** Starts one private PostgreSQL for the complete run; each test file creates its own databases in it. */
 export default async function startTestPostgres(): Promise<void> {
   const isolation = isolationHere();
   const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-test-'));

@@ -3,23 +3,23 @@ import { join } from 'node:path';
 import type { FileVerb } from '#files/link/protocol';
 import { makeFileHosts, type FileHosts, type TestHost } from './file-hosts';
 
-/** One file service for the tests of a file and a host of its own for each of them, with what nearly all do with it. */
+/** One file service per test file and one host per test, with the calls that most tests need. */
 export interface HostPerTest {
   readonly hosts: FileHosts;
   readonly host: TestHost;
-  /** How many hosts there have been. */
+  /** Number of hosts so far. */
   readonly count: number;
-  /** Another one takes its place, with a quota in bytes. */
+  /** Replaces the host by one with a quota in bytes. */
   readonly limited: (quotaBytes: number) => Promise<void>;
   /** A path on disk. */
   readonly own: (path: string) => string;
   /** A verb's reply, or the reason of its refusal. */
   readonly ask: (verb: FileVerb, body: unknown) => Promise<unknown>;
-  /** Writes a file of the host's. */
+  /** Writes a file of the host. */
   readonly put: (path: string, content: string | Buffer) => Promise<void>;
 }
 
-/** @param name hosts are called after it */
+/** @param name prefix of the hosts' names */
 export function makeHostPerTest(name: string): HostPerTest {
   let made: { hosts: FileHosts; host?: TestHost } | undefined;
   let count = 0;

@@ -21,7 +21,7 @@ while (1) {
   print $file "$$\\n";
 }`;
 
-/** For `perl <this> <folder>`: a process that runs on and starts nothing. */
+/** For `perl <this> <folder>`: a process that keeps running and starts no other. */
 export const TICKER = `
 while (1) {
   open(my $file, '>>', "$ARGV[0]/ticks") or die;

@@ -1,10 +1,10 @@
-/** Files as apps and owners write them, and the results they give for addresses. */
+/** .htaccess files as apps and owners write them, and the results for given addresses. */
 export interface HtaccessCase {
   readonly name: string;
   readonly text: string;
-  /** Files of the site, besides those that every site here has. */
+  /** Files of the site, besides those that every test site has. */
   readonly files?: readonly string[];
-  /** `path` or `host path` with headers, and what comes of it, as `summaryOf` writes it. */
+  /** `path` or `host path` with headers, and the expected result in the form of `summaryOf`. */
   readonly asks: readonly (readonly [string, string, Readonly<Record<string, string>>?])[];
 }
 

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { Keeper } from '#supervisor/parts/keeper';
 
-/** A supervisor of the tests: keeps one part, which writes the file `ran` in the folder, until it is killed. */
+/**
+ * A supervisor for tests: keeps one part, which writes the file `ran` in the folder, running until it is
+ * killed.
+ */
 const [, script = '', folder] = process.argv;
 
 const PROGRAM = `require('node:fs').writeFileSync(process.argv[1] + '/ran', 'ran'); setInterval(() => {}, 1000);`;

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
 export interface ReceivedMail {
-  /** Of the envelope: who really gets it. */
+  /** Recipients of the envelope, who receive the mail. */
   readonly to: readonly string[];
   readonly headers: string;
   readonly body: string;
@@ -11,7 +11,7 @@ export interface ReceivedMail {
 export interface Mailbox {
   readonly url: string;
   readonly mails: ReceivedMail[];
-  /** Answers every recipient with this instead of taking the mail; undefined takes it again. */
+  /** Refuses every recipient with this reply; undefined accepts mail again. */
   refuse(words: string | undefined): void;
   close(): Promise<void>;
 }
@@ -32,17 +32,17 @@ function decode(headers: string, body: string): string {
 
 function read(raw: string, to: readonly string[]): ReceivedMail {
   const end = raw.indexOf('\r\n\r\n');
-  // A long header goes on in the next line.
+  // A long header continues on the next line.
   const headers = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ');
   return { to, headers, body: decode(headers, raw.slice(end + 4)) };
 }
 
-/** A mail server on loopback that keeps what it gets. */
+/** A mail server on loopback that stores the mail it receives. */
 export async function openMailbox(): Promise<Mailbox> {
   const mails: ReceivedMail[] = [];
   let refusal: string | undefined;
   const server = new SMTPServer({
-    // No client would trust its certificate.
+    // No STARTTLS: clients would not trust its certificate.
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
     onRcptTo: (_address, _session, done) =>

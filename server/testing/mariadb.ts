@@ -16,13 +16,13 @@ import type { Paths } from '#system/settings/paths';
 import { accepts } from '#supervisor/parts/health';
 import { freePort } from './free-port';
 
-/** The same for all: it is in the template, and guards nothing but scratch data. */
+/** The same for all tests: it is in the template, and protects only test data. */
 const PASSWORD = 'of-the-tests';
 
-/** Lives for one run: after a crash of the machine its data is not needed. */
+/** Settings for a server of one run: its data need not survive a crash of the machine. */
 const IN_A_HURRY = ['--innodb-flush-log-at-trx-commit=0', '--innodb-buffer-pool-size=32M'];
 
-/** Data directory of an unused server: the first test file makes it, the others copy it. */
+/** Data directory of an unused server: the first test file creates it, the others copy it. */
 async function templateOf(plan: MariadbPlan): Promise<string> {
   const folder = process.env['SITEDECK_TEST_SCRATCH'];
   if (folder === undefined) throw new Error('No scratch folder: run through the jest project "server"');
@@ -32,13 +32,16 @@ async function templateOf(plan: MariadbPlan): Promise<string> {
   await chmod(own, 0o755);
   const data = join(own, 'data');
   await initMariadb({ ...plan, data });
-  // The seed of another process is as good.
+  // Another process has created it meanwhile.
   await rename(data, template).catch(() => undefined);
   await rm(own, { recursive: true, force: true });
   return template;
 }
 
-/** What a first start would make in half a minute on a busy machine: the engine's data, and the password to it. */
+/**
+ * Copies the result of a first start, which takes half a minute on a busy machine: the engine's data, and its
+ * password.
+ */
 export async function seedMariadb({ mariadb, secrets }: Paths): Promise<void> {
   const engine = await findMariadb();
   if (!engine) return;
@@ -50,7 +53,7 @@ export async function seedMariadb({ mariadb, secrets }: Paths): Promise<void> {
   await copyTemplate({ engine, data, socket, listen: undefined, password: PASSWORD, ...identity });
 }
 
-/** Owners and modes too; blocks of zeroes take no room. */
+/** Copies owners and modes; blocks of zeroes take no disk space. */
 async function copyTemplate(plan: MariadbPlan): Promise<void> {
   const args = ['-a', '--sparse=always', '--', await templateOf(plan), plan.data];
   const copy = await run({ file: 'cp', args });
@@ -100,7 +103,7 @@ export class TestMariadb {
     return test;
   }
 
-  /** Also in the place of one that was killed. */
+  /** Also replaces one that was killed. */
   async start(): Promise<void> {
     const { file, args } = mariadbCommand(this.plan);
     const { identity } = this.plan;
@@ -113,7 +116,7 @@ export class TestMariadb {
     await withAdmin(this.server, () => Promise.resolve());
   }
 
-  /** Without a chance to tidy up. */
+  /** Kills it without a clean shutdown. */
   async kill(): Promise<void> {
     const { child } = this;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;

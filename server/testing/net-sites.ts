@@ -9,9 +9,9 @@ import { findProcesses } from './find-processes';
 const NUMBERS = { netone: 0, nettwo: 1 } as const;
 type Code = keyof typeof NUMBERS;
 
-/** A page that does this. */
+/** Code of a page that runs these statements. */
 export const page = (code: string): string => `<%@ Page Language="C#" %><% ${code} %>`;
-/** A page that prints the value of an expression. */
+/** Code of a page that prints the value of an expression. */
 export const say = (words: string): string => page(`Response.Write(${words});`);
 
 const siteOf = (node: TestNode, code: Code, more: Partial<SiteConfig>): NodeSite => ({
@@ -22,16 +22,16 @@ const siteOf = (node: TestNode, code: Code, more: Partial<SiteConfig>): NodeSite
 
 export interface NetSites {
   site(code: Code, more?: Partial<SiteConfig>): NodeSite;
-  /** Writes a file below `wwwroot`; it appears under its name in one step, as the host's. */
+  /** Writes a file below `wwwroot` as the host; it gets its name in one step. */
   put(code: Code, path: string, text: string): Promise<void>;
   visit(path: string, code?: Code, method?: string): Promise<SiteReply>;
   body(path: string, code?: Code): Promise<string>;
-  /** Servers that run for a site. */
+  /** Processes of a site's server. */
   servers(code: Code): Promise<readonly number[]>;
   inForce(...sites: NodeSite[]): Promise<void>;
 }
 
-/** .NET sites of a node and their visitors. */
+/** .NET sites of a node, and requests of their visitors. */
 export function netSites(node: TestNode): NetSites {
   const visit: NetSites['visit'] = (path, code = 'netone', method = 'GET') =>
     askSite({ port: node.port, host: `${code}.localhost`, path, method });

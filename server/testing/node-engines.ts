@@ -33,7 +33,7 @@ export interface SiteQuestion {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One request to a site by its name; paths go out as they are written. */
+/** One request to a site by its name; paths are sent as written. */
 export function askSite({ port, host, path, method = 'GET', headers }: SiteQuestion): Promise<SiteReply> {
   return new Promise((resolve, reject) => {
     const to = { host: '127.0.0.1', port, path, method, headers: { ...headers, host }, agent: false };
@@ -59,7 +59,7 @@ export function testSite(code: string, uid: number, more: Partial<NodeSite> = {}
   return { ...config, ...base, ...more };
 }
 
-/** A node with real engines in a data directory of its own. `sites` is what its database would say. */
+/** A node with real engines in its own data directory. `sites` replaces its database. */
 export class TestNode {
   sites: NodeSite[] = [];
   private readonly running: ChildProcess[] = [];
@@ -107,7 +107,7 @@ export class TestNode {
     return node;
   }
 
-  /** What its hosts may have; no other test on this machine does. */
+  /** Uids of its hosts; no other test on this machine uses them. */
   get hostUids(): UidRange {
     return this.slot.uids;
   }
@@ -120,25 +120,25 @@ export class TestNode {
     return hostRoot(this.places, HostCode.parse(code));
   }
 
-  /** Starts the engines on what `agent.begin` has written. */
+  /** Starts the engines with the configuration that `agent.begin` has written. */
   async startEngines(): Promise<void> {
     await this.startPhp();
     await this.startNginx();
   }
 
-  /** Also in the place of one that was killed. */
+  /** Also replaces one that was killed. */
   async startNginx(): Promise<void> {
     const { nginx } = this.engines;
     if (!nginx) throw new Error('nginx is not installed');
     const instance = instanceOf(this.places, 'sites');
-    // As the supervisor does: one that was killed leaves it behind.
+    // Removes the pid file of a killed nginx, like the supervisor.
     await rm(instance.statusSocket, { force: true });
     this.nginx = start(serveCommand(nginx, instance), { stdio: 'ignore' });
     this.running.push(this.nginx);
     while ((await servedGeneration(instance)) === undefined) await sleep(20);
   }
 
-  /** Master and workers, without a chance to tidy up. */
+  /** Kills master and workers, without a clean shutdown. */
   async killNginx(): Promise<void> {
     if (!this.nginx) return;
     const gone = once(this.nginx, 'exit');

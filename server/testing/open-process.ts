@@ -1,7 +1,7 @@
 import { hasOpen } from '#system/nginx/sites/reopen-logs';
 import type { Instance } from '#system/nginx/instance';
 
-/** A process of the tests that says whether an instance of nginx has a file open. */
+/** A test process that reports whether an nginx instance has a file open. */
 const [, script = '', instance, file] = process.argv;
 
 if (script.endsWith('open-process.ts') && instance !== undefined && file !== undefined)

@@ -38,7 +38,7 @@ for (my $round = 0; ; $round++) {
 }
 `;
 
-/** A program of a tenant that wants addresses of ours, as `127.0.0.1,8090`. */
+/** A tenant's program that tries to take addresses of the product, like `127.0.0.1,8090`. */
 export class PortTaker {
   said = '';
   private readonly child: ChildProcess;
@@ -62,7 +62,7 @@ export class PortTaker {
     return [...this.said.matchAll(/^took (.*)$/gm)].map(([, address = '']) => address);
   }
 
-  /** Until it has tried everything at least once more. */
+  /** Waits until it has tried every address at least once more. */
   async tries(): Promise<void> {
     const rounds = () => this.said.split('round ').length;
     const before = rounds();

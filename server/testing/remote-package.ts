@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { pack, type Header } from 'tar-stream';
 
-/** One entry of an archive, however hostile. */
+/** One entry of an archive, which may be hostile. */
 export interface Entry {
   readonly name: string;
   readonly content?: string | Buffer;
@@ -20,7 +20,7 @@ export async function archive(entries: readonly Entry[]): Promise<Buffer> {
 
 const hashOf = (content: string): string => `sha384-${createHash('sha384').update(content).digest('base64')}`;
 
-/** `remote.json` of a small remote that fits the console of the tests. */
+/** `remote.json` of a small remote that the tests' console accepts. */
 export function remoteJson(name: string, version: string, files: Readonly<Record<string, string>>) {
   return {
     name,

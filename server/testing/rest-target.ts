@@ -27,14 +27,14 @@ async function serveFolder(folder: string) {
 
 export interface RestTarget {
   readonly url: string;
-  /** Once so many bytes of packs have gone out, says so and gives no more of them. */
+  /** After this many bytes of packs, calls `onStopped` and holds back the rest. */
   stopAfter(bytes: number, onStopped: () => void): void;
-  /** Gives all again. */
+  /** Sends everything again. */
   goOn(): void;
   close(): Promise<void>;
 }
 
-/** A real REST server behind a door that can be shut in the middle. */
+/** A real REST server behind a proxy that can stop in the middle of a transfer. */
 export async function startRestTarget(folder: string): Promise<RestTarget> {
   const behind = await serveFolder(folder);
   let left = Infinity;
@@ -48,7 +48,7 @@ export async function startRestTarget(folder: string): Promise<RestTarget> {
     });
     from.on('end', () => left > 0 && to.end());
   };
-  const door = createServer((asked, reply) => {
+  const proxy = createServer((asked, reply) => {
     const { method, url, headers } = asked;
     const through = request(
       { port: behind.port, host: '127.0.0.1', method, path: url, headers },
@@ -62,10 +62,10 @@ export async function startRestTarget(folder: string): Promise<RestTarget> {
     reply.on('close', () => through.destroy());
     asked.pipe(through);
   });
-  door.listen(0, '127.0.0.1');
-  await once(door, 'listening');
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
   return {
-    url: `http://127.0.0.1:${(door.address() as AddressInfo).port}/mine`,
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mine`,
     stopAfter: (bytes, onStopped) => {
       left = bytes;
       stopped = onStopped;
@@ -74,8 +74,8 @@ export async function startRestTarget(folder: string): Promise<RestTarget> {
       left = Infinity;
     },
     close: async () => {
-      door.closeAllConnections();
-      await new Promise((resolve) => door.close(resolve));
+      proxy.closeAllConnections();
+      await new Promise((resolve) => proxy.close(resolve));
       await behind.close();
     },
   };

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { killGroup, run, start } from '#system/process/exec';
 import { freePort } from './free-port';
 
-/** What a script would have been given. */
+/** Parameters that a script would have received. */
 export const Seen = z.object({
   script: z.string(),
   query: z.string(),
@@ -21,7 +21,7 @@ export interface RewriteSite {
   /** Lower-case letters, digits and hyphens; it answers to `<name>.test` and `www.<name>.test`. */
   readonly name: string;
   readonly content: string;
-  /** Paths below its root; each holds its own path as text. */
+  /** Paths below its root; each file contains its own path as text. */
   readonly files: readonly string[];
 }
 
@@ -31,7 +31,7 @@ interface Reply {
   readonly body: string;
 }
 
-/** Stands in for PHP: replies with the request it got. */
+/** Replaces PHP: replies with the request that it received. */
 async function echoServer(): Promise<{ server: Server; port: number }> {
   const server = createServer(({ headers }, reply) => {
     const text = (name: string) => String(headers[name] ?? '');
@@ -49,7 +49,7 @@ async function echoServer(): Promise<{ server: Server; port: number }> {
   return { server, port: typeof address === 'object' && address ? address.port : 0 };
 }
 
-/** What stands around an owner's rules on a site, with an echo instead of PHP. */
+/** The configuration around an owner's rules on a site, with an echo server instead of PHP. */
 const serverOf = (site: RewriteSite, { root, port, echo }: { root: string; port: number; echo: number }) => `
 server {
   listen 127.0.0.1:${port};
@@ -149,7 +149,7 @@ http { include /etc/nginx/mime.types; default_type application/octet-stream; acc
   }
 }
 
-/** What came back, in few words: `/index.php [/path] ?a=1`, `file /a.css`, `301 /to`, `404`. */
+/** Summary of a reply: `/index.php [/path] ?a=1`, `file /a.css`, `301 /to`, `404`. */
 export function summaryOf(reply: Reply): string {
   if (reply.status >= 300) {
     return `${reply.status} ${reply.headers.location ?? ''}`.trim();

@@ -9,8 +9,8 @@ import { openDb } from '#state/db';
 import { Refusal } from '#faults/refusal';
 
 /**
- * A worker process of the tests: runs two kinds that leave traces in a folder. `slow` waits in its second step until
- * the file `go` is there; `trace` holds a line for everything that ran.
+ * A test process that works as a worker: runs two task kinds that leave traces in a folder. `slow` waits in
+ * its second step until the file `go` exists; `trace` has a line for everything that ran.
  */
 const Payload = z.object({ folder: z.string(), fail: z.boolean().default(false) });
 type Payload = z.infer<typeof Payload>;

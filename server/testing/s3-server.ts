@@ -9,14 +9,14 @@ export interface S3Options {
   readonly bucket: string;
   readonly accessKey: string;
   readonly secretKey: string;
-  /** PEM; for the name by which it is asked. */
+  /** PEM, for the name under which clients connect. */
   readonly key: string;
   readonly cert: string;
 }
 
 export interface S3Server {
   readonly port: number;
-  /** Names and contents of what it holds. */
+  /** Names and contents of its objects. */
   readonly objects: ReadonlyMap<string, Buffer>;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ function fail(reply: ServerResponse, status: number, code: string): void {
   reply.writeHead(status, { 'content-type': 'application/xml' }).end(xml);
 }
 
-/** Everything below a prefix; folders are recognised by their names alone. */
+/** Lists everything below a prefix; folders are recognized by the names of their objects. */
 function listing(objects: ReadonlyMap<string, Buffer>, query: URLSearchParams): string {
   const [prefix, delimiter] = [query.get('prefix') ?? '', query.get('delimiter') ?? ''];
   const folders = new Set<string>();
@@ -88,7 +88,10 @@ function give(request: IncomingMessage, reply: ServerResponse, held: Buffer): vo
   reply.end(request.method === 'HEAD' ? undefined : part);
 }
 
-/** What the engine asks of an S3 server, over TLS, with signatures checked; kept in memory. One bucket, by its path. */
+/**
+ * The part of S3 that restic needs, over TLS, with signatures checked, in memory. One bucket, addressed by
+ * its path.
+ */
 export async function startS3(options: S3Options): Promise<S3Server> {
   const objects = new Map<string, Buffer>();
   const answer = async (request: IncomingMessage, reply: ServerResponse): Promise<void> => {

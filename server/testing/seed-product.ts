@@ -7,10 +7,13 @@ import { embeddedPrograms, initPostgres, type PostgresPlan } from '#system/postg
 import { placesOf } from '#system/settings/paths';
 import { seedMariadb } from './mariadb';
 
-/** The same for all: it is in the template, and guards nothing but scratch data. */
+/** The same for all tests: it is in the template, and protects only test data. */
 const PASSWORD = 'of-the-tests';
 
-/** PostgreSQL's programs, where the test's identity can execute them even if the checkout is private. */
+/**
+ * PostgreSQL's programs, copied to a folder where the test's identity can execute them even if the checkout
+ * is private.
+ */
 export async function reachablePrograms(scratch: string): Promise<string> {
   const programs = await embeddedPrograms(__filename);
   if (programs === undefined) throw new Error('The embedded PostgreSQL package is not installed');
@@ -19,7 +22,7 @@ export async function reachablePrograms(scratch: string): Promise<string> {
   return join(copy, 'bin');
 }
 
-/** Cluster that no server has used: made by the first caller, copied by all others. */
+/** A cluster that no server has used: created by the first caller, copied by all others. */
 async function templateOf(scratch: string, identity: Pick<PostgresPlan, 'identity'>): Promise<string> {
   const template = join(scratch, 'postgres-template');
   if (await isThere(template)) return template;
@@ -28,15 +31,15 @@ async function templateOf(scratch: string, identity: Pick<PostgresPlan, 'identit
   const programs = await reachablePrograms(own);
   const data = join(own, 'pg');
   await initPostgres({ programs, data, socketFolder: own, password: PASSWORD, ...identity });
-  // The template of another worker is as good.
+  // Another jest worker has created the template meanwhile.
   await rename(data, template).catch(() => undefined);
   await rm(own, { recursive: true, force: true });
   return template;
 }
 
 /**
- * Writes what a first start would make in half a minute on a busy machine: the data of PostgreSQL and MariaDB, and the
- * passwords to them.
+ * Writes the result of a first start, which takes half a minute on a busy machine: the data of PostgreSQL and
+ * MariaDB, and their passwords.
  * @param data data directory of a product that has not started yet
  */
 export async function seedProduct(data: string, scratch: string): Promise<void> {

@@ -16,11 +16,11 @@ import { askSite, TestNode, type SiteReply } from './node-engines';
 export interface ServedSite {
   readonly code: HostCode;
   readonly owner: Browser;
-  /** Posts to a call of `/api/vhost`, from `config/…` or `redirect/…` on. */
+  /** Posts to a call of `/api/vhost`, given its path from `config/…` or `redirect/…` on. */
   post(path: string, json?: unknown): Promise<Answer>;
-  /** The document in force. */
+  /** The live document. */
   config(): Promise<SiteConfig>;
-  /** What a visitor gets. */
+  /** The reply that a visitor gets. */
   visit(path: string, headers?: Record<string, string>): Promise<SiteReply>;
   /** Writes a file of the site, below `wwwroot`. */
   put(name: string, text: string): Promise<void>;
@@ -36,7 +36,7 @@ export interface ServedSites {
 
 const Read = z.object({ document: SiteConfig });
 
-/** What the product makes of an answer of the node. */
+/** Turns the node's reply into a refusal, like the product. */
 function checkOwn(hostCode: HostCode, { refused }: Applied): void {
   const own = refused.find((host) => host.hostCode === hostCode);
   if (own) throw new Refusal('config-refused', { values: { engine: 'nginx', reason: own.reason } });
@@ -76,7 +76,7 @@ function served(node: TestNode, { code, owner, uid }: { code: HostCode; owner: B
   };
 }
 
-/** The API before a node with a real nginx and php-fpm: what a call sets, a visitor sees. */
+/** The API with a real nginx and php-fpm: visitors see the effect of a call. */
 export async function serveSites(): Promise<ServedSites> {
   const node = await TestNode.make();
   const fromDatabase = async () => {

@@ -7,7 +7,7 @@ import { codeOf } from '#faults/error-code';
 const mount = (folder: string, size: string) =>
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', folder], { stdio: 'pipe' });
 
-/** May this process mount a file system? A container's root often may not. */
+/** Whether this process may mount a file system. Root in a container often may not. */
 export function canMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'sitedeck-mount-'));
   try {
@@ -29,11 +29,14 @@ function writeUntilFull(file: number, bytes: Buffer): void {
   }
 }
 
-/** A file system of its own that can be filled to the last page. */
+/** A mounted file system of its own that tests can fill completely. */
 export class SmallDisk implements Disposable {
   private readonly ballast: string;
 
-  /** @param folder empty @param size as mount takes it: `12m` */
+  /**
+   * @param folder an empty folder
+   * @param size as mount takes it: `12m`
+   */
   constructor(
     readonly folder: string,
     size: string,
@@ -42,7 +45,7 @@ export class SmallDisk implements Disposable {
     this.ballast = join(folder, '.ballast');
   }
 
-  /** Writes until nothing fits: other writers may take some of the room meanwhile. */
+  /** Writes until no more fits; other writers may use some of the space meanwhile. */
   fill(): void {
     const { bavail, bsize } = statfsSync(this.folder);
     const file = openSync(this.ballast, 'a');
@@ -58,7 +61,7 @@ export class SmallDisk implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    // A process that still holds a file keeps only that file.
+    // Unmounts even if a process still holds a file, which then keeps only that file.
     execFileSync('umount', ['-l', this.folder]);
   }
 }

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 export interface SmsAdapter {
   readonly url: string;
   readonly asked: { readonly headers: IncomingHttpHeaders; readonly body: unknown }[];
-  /** Status and headers of its answers from now on. */
+  /** Status and headers of its replies from now on. */
   answer(status: number, headers?: Readonly<Record<string, string>>): void;
   close(): Promise<void>;
 }

@@ -21,7 +21,7 @@ interface Binned {
   readonly content: string;
 }
 
-/** Numbers that look random and are the same for the same seed. */
+/** Pseudo-random numbers: the same for the same seed. */
 function numbersOf(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -44,12 +44,12 @@ const ACTS = [
   'replace',
   'pack',
   'giveUp',
-  'look',
+  'check',
 ] as const;
 
-/** Works in a folder of its own with every verb, and knows what has to stand there. */
+/** Works with every verb in its own folder, and knows the expected content. */
 export class SoakClient {
-  /** Contents by path below the host's root. */
+  /** Expected contents by path below the host's root. */
   readonly files = new Map<string, string>();
   acts = 0;
   private readonly binned: Binned[] = [];
@@ -70,9 +70,9 @@ export class SoakClient {
       await this.ask('makeFolder', { path: this.folder(folder) });
   }
 
-  /** One act, whichever comes next. */
+  /** Runs one random act. */
   async act(): Promise<void> {
-    const act = ACTS[this.below(ACTS.length)] ?? 'look';
+    const act = ACTS[this.below(ACTS.length)] ?? 'check';
     this.acts += 1;
     await this[act]().catch((error: unknown) => {
       throw new Error(`client ${this.number}, act ${this.acts}: ${act}`, { cause: error });
@@ -93,7 +93,7 @@ export class SoakClient {
     return `alpha ${this.number} ${this.acts} ${'x'.repeat(this.below(20_000))}\n`;
   }
 
-  /** Whatever is refused here is a fault of ours: no other client works in this folder. */
+  /** Every refusal is a bug: no other client works in this folder. */
   private async ask<Reply>(verb: FileVerb, body: object): Promise<Reply> {
     const reply = await this.hosts.ask(this.host, verb, body);
     if (typeof reply === 'string') throw new Error(`${verb} ${JSON.stringify(body)}: ${reply}`);
@@ -136,7 +136,7 @@ export class SoakClient {
     return [...this.files].filter(([path]) => path.startsWith(`${folder}/`));
   }
 
-  /** The folder that it replaces goes to the bin. */
+  /** The replaced folder goes to the bin. */
   async copyFolder(): Promise<void> {
     const [path, to] = [this.folder(), this.folder()];
     if (path === to) return;
@@ -194,7 +194,7 @@ export class SoakClient {
     this.files.set(path, (this.files.get(path) ?? '').replaceAll(text, replacement));
   }
 
-  /** What is packed and unpacked again stands beside what it was. */
+  /** The extracted copy stays next to the packed original. */
   async pack(): Promise<void> {
     const ending = ['zip', 'tar.gz'][this.below(2)] ?? 'zip';
     const [from, archive, to] = [this.folder(), `/data/c${this.number}.${ending}`, `${this.home}/unpacked`];
@@ -216,7 +216,7 @@ export class SoakClient {
     return this.hosts.parent.handlers.compress(request, { signal, progress: () => undefined });
   }
 
-  /** Cancelled at any moment, an archive is whole or not there. */
+  /** Cancelled at any moment, an archive is complete or missing. */
   async giveUp(): Promise<void> {
     const controller = new AbortController();
     const archive = `/data/given-up-${this.number}.zip`;
@@ -228,8 +228,8 @@ export class SoakClient {
     if (await packing) await this.ask('removeFile', { paths: [archive] });
   }
 
-  /** Lists, searches and measures, and finds what stands there. */
-  async look(): Promise<void> {
+  /** Lists, searches and measures, and checks the results. */
+  async check(): Promise<void> {
     const folder = this.folder();
     const { total } = await this.ask<CallReply<typeof listFolder>>('listFolder', { path: folder });
     const events: unknown[] = [];

@@ -24,7 +24,7 @@ const TEMPLATE = 'migrated';
 
 const urlOf = (server: string, name: string): string => server.replace('/postgres?', `/${name}?`);
 
-/** Once per run: what every test database is a copy of. */
+/** Created once per run: every test database is a copy of it. */
 export async function makeTemplate(server: string): Promise<void> {
   await askServer(server, `create database ${TEMPLATE}`);
   const db = openDb(urlOf(server, TEMPLATE), { max: 1 });

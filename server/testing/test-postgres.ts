@@ -7,7 +7,7 @@ interface TestPostgres {
 
 let running: TestPostgres | undefined;
 
-/** Set-up and tear-down run in one process but share no closure: this module is where they meet. */
+/** Set-up and tear-down run in one process but share no closure, so they share the server here. */
 export function setTestPostgres(value: TestPostgres | undefined): void {
   running = value;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Everything of a tree that a restore has to bring back, by path as bytes. */
+/** Everything of a tree that a restore must bring back, by path as bytes. */
 export async function treeFingerprint(root: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   const visit = async (folder: Buffer): Promise<void> => {

@@ -21,8 +21,8 @@ export interface UidSlot {
 let next = Math.floor(Math.random() * SLOTS);
 
 /**
- * Claims uids that no other test, test run or installation on this machine has; they are free again when this process
- * ends.
+ * Claims uids that no other test, test run or installation on this machine uses. They are free again when
+ * this process ends.
  */
 export async function claimUidSlot(slots = 1): Promise<UidSlot> {
   for (let tries = 0; tries < SLOTS; tries++) {
@@ -30,7 +30,7 @@ export async function claimUidSlot(slots = 1): Promise<UidSlot> {
     const first = FIRST + next * PER_SLOT;
     const uids = { first, last: first + PER_SLOT * slots - 1 };
     const slot = { uids, text: `${uids.first}-${uids.last}` };
-    // Without root every process has our own uid.
+    // Without root every process has this process's uid.
     if (isolationHere().is === 'single') return { ...slot, release: () => Promise.resolve() };
     try {
       const claim = await claimUids(uids, `process ${process.pid}`, CLAIMS);

@@ -5,10 +5,10 @@ import { serveFsGate, type OpenUpload } from '#api/http/fs-gate';
 import { addressPrefix } from '#system/egress/network-of';
 import type { TestApi } from './api';
 
-/** The gate that nginx asks about each slice, for tests without an nginx in front. */
+/** The check that nginx requests for each slice, for tests without nginx. */
 export function makeUploadGate({ core }: TestApi, open: OpenUpload): FastifyInstance {
-  const door = makeApp('console');
-  serveFsGate(door, open, {
+  const gate = makeApp('console');
+  serveFsGate(gate, open, {
     style: 'console',
     record: core.record,
     log: pino({ level: 'silent' }),
@@ -19,5 +19,5 @@ export function makeUploadGate({ core }: TestApi, open: OpenUpload): FastifyInst
     networkOf: addressPrefix,
     admission: core.admission,
   });
-  return door;
+  return gate;
 }

@@ -19,7 +19,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A started supervisor: what it says, and how it ends. */
+/** A started supervisor: its output, and its end. */
 export class Launch {
   stdout = '';
   stderr = '';
@@ -43,7 +43,7 @@ export class Launch {
     return this;
   }
 
-  /** Waits for a line of its log, from a place in its output on. */
+  /** Waits for a line of its log, from a position in its output. */
   async says(text: string, from = 0): Promise<void> {
     while (!this.stdout.includes(text, from)) await sleep(20);
   }
@@ -105,7 +105,7 @@ export class Product {
     return new Product({ scratch, places, env }, slot);
   }
 
-  /** @param as another build of it, or another user than ours */
+  /** @param as runs another build of it, or runs it as another user */
   launch(
     more: Readonly<Record<string, string>> = {},
     as: { main?: string; identity?: Identity } = {},
@@ -129,14 +129,14 @@ export class Product {
     return Number(this.env['SITES_PORT']);
   }
 
-  /** Command lines of everything that belongs to this product, but for the supervisor. */
+  /** Command lines of all processes of this product except the supervisor. */
   async processes(): Promise<ReadonlyMap<number, string>> {
     const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
     const lines = await Promise.all(pids.map(async (pid) => [pid, await commandLine(pid)] as const));
     return new Map(lines.filter(([, line]) => line.includes(this.places.data)));
   }
 
-  /** Living processes of these sessions: every part leads one, and its workers stay in it. */
+  /** Living processes of these sessions: every part leads a session, which its workers don't leave. */
   async inSessions(leaders: readonly number[]): Promise<readonly number[]> {
     const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
     const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')));
@@ -146,7 +146,7 @@ export class Product {
     });
   }
 
-  /** Leader of a part, as the supervisor recorded it. */
+  /** Pid of a part's leader, as the supervisor recorded it. */
   async pidOf(part: string): Promise<number> {
     const folder = join(this.places.run, 'pids');
     const records = (await readdir(folder).catch(() => [])).filter(

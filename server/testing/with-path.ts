@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { BASE_ENV, findProgram } from '#system/process/exec';
 
-/** As on a machine that has these programs and no others, for what is started by its name. */
+/** Runs `act` as on a machine on which only these programs are installed, for programs started by name. */
 export async function withOnlyInstalled<Result>(
   programs: readonly string[],
   act: () => Promise<Result>,

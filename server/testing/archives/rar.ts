@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** RAR 5's numbers: seven bits a byte, the lowest first. */
+/** RAR 5's numbers: seven bits per byte, the lowest first. */
 function vint(value: number): Buffer {
   const bytes: number[] = [];
   for (let left = value; ; left >>>= 7) {
@@ -21,12 +21,12 @@ function file(name: string, content: Buffer): Buffer {
   const path = Buffer.from(name);
   const sum = Buffer.alloc(4);
   sum.writeUInt32LE(crc32(content));
-  // Type file, with data; with a checksum; stored, made by Unix.
+  // Type file, with data and a checksum, stored, made by Unix.
   const fields = [vint(2), vint(2), vint(content.length), vint(4), vint(content.length), vint(0o100644)];
   return block([...fields, sum, vint(0), vint(1), vint(path.length), path], content);
 }
 
-/** A RAR 5 archive that stores its files: Debian has no program that writes one. */
+/** Writes a RAR 5 archive without compression: Debian has no program that writes RAR. */
 export const makeRar = (files: readonly (readonly [string, string])[]): Buffer =>
   Buffer.concat([
     Buffer.from('Rar!\x1a\x07\x01\0', 'latin1'),

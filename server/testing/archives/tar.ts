@@ -1,4 +1,4 @@
-/** An entry as no honest program would write it. */
+/** An entry that may have hostile fields. */
 export interface TarEntry {
   readonly name: string;
   readonly content?: string;
@@ -39,7 +39,7 @@ function extension(type: string, text: string): Buffer[] {
   return [header({ name: 'extension', type }, bytes.length), padded(bytes)];
 }
 
-/** A tar, block by block, so that it may lie. */
+/** Writes a tar block by block, so that its fields may be false. */
 export function makeTar(entries: readonly TarEntry[]): Buffer {
   const blocks = entries.flatMap((entry) => {
     const content = Buffer.from(entry.content ?? '');

@@ -1,17 +1,17 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** An entry as no honest program would write it; absent facts are harmless. */
+/** An entry that may have hostile fields; absent fields are harmless. */
 export interface ZipEntry {
   readonly name: string | Buffer;
   readonly content?: string;
   readonly packs?: boolean;
-  /** Of the program's system: 3 is Unix, 0 Windows of old. */
+  /** The program's system: 3 is Unix, 0 old Windows. */
   readonly host?: number;
   readonly mode?: number;
   readonly link?: string;
   readonly method?: number;
   readonly saysSize?: number;
-  /** Its bytes are those of the first entry. */
+  /** Shares the bytes of the first entry. */
   readonly sharesFirst?: boolean;
 }
 
@@ -39,7 +39,7 @@ function pieces(entry: ZipEntry, at: number): { local: Buffer; central: Buffer }
   return { local, central };
 }
 
-/** A zip, byte by byte, so that it may lie. */
+/** Writes a zip byte by byte, so that its fields may be false. */
 export function makeZip(entries: readonly ZipEntry[]): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];
