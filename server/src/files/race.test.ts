@@ -184,7 +184,7 @@ it(
     for (let round = 0; round < ROUNDS || !met() || (IS_LONG && Date.now() < until); round += 1) {
       for (const [verb, body] of VERBS) {
         const answer = await hosts.ask(host, verb, body).catch((error: unknown) => error);
-        // A bug could hide behind the race.
+        // A bug must not pass as an effect of the race.
         if (answer instanceof Error) throw answer;
         // The caller asked for this name; the content is not its own.
         expect(JSON.stringify(answer).replaceAll('secret.txt', '')).not.toContain('secret');

@@ -32,7 +32,7 @@ interface Waiting {
   sentOnHold: number;
 }
 
-/** The text of `writeText` may travel beside the body. */
+/** The text of `writeText` may be sent separately from the body. */
 export type BodyToSend<N extends ChildCallName> =
   ChildBodies[N] | (N extends 'writeText' ? Omit<ChildBodies['writeText'], 'content'> : never);
 

@@ -7,7 +7,7 @@ import { Refusal } from '#faults/refusal';
 import { ChildLink, type LinkEvents } from './child-link';
 
 export interface ChildPlan {
-  /** The bundle, where the host's uid can read it. */
+  /** Path of the bundle; the host's uid can read it. */
   readonly script: string;
   /** Absolute path of the host's root. */
   readonly root: string;

@@ -6,7 +6,7 @@ import { SPARE_BYTES } from './spare-bytes';
 const CHECK_MS = 1000;
 const SPARE_FILES = 64;
 
-interface Spacious<Value> {
+interface WithSpaceOptions<Value> {
   /** A folder on the disk that the work writes to. */
   readonly folder: string;
   readonly signal: AbortSignal;
@@ -32,7 +32,7 @@ export async function withSpace<Value>({
   signal,
   work,
   spare = SPARE_BYTES,
-}: Spacious<Value>): Promise<Value> {
+}: WithSpaceOptions<Value>): Promise<Value> {
   const [full, over] = [new AbortController(), new AbortController()];
   const check = async () => {
     while (!over.signal.aborted) {
@@ -40,11 +40,11 @@ export async function withSpace<Value>({
       await sleep(CHECK_MS, undefined, { signal: over.signal }).catch(() => undefined);
     }
   };
-  const looking = check();
+  const checking = check();
   try {
     return await work(AbortSignal.any([signal, full.signal]));
   } finally {
     over.abort();
-    await looking;
+    await checking;
   }
 }

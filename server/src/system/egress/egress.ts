@@ -33,7 +33,7 @@ const REDIRECTS_MAX = 5;
 const SILENCE_MS = 30_000;
 const MOVED = new Set([301, 302, 303, 307, 308]);
 
-const addressesHere = (): string[] =>
+const localAddresses = (): string[] =>
   Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
 
 const resolveAll = async (name: string): Promise<readonly string[]> =>
@@ -48,7 +48,7 @@ export class Egress {
   private readonly resolve: (name: string) => Promise<readonly string[]>;
 
   constructor(rules: EgressRules) {
-    this.isAllowed = makeAddressRule(rules.allowed, [...(rules.own ?? []), ...addressesHere()]);
+    this.isAllowed = makeAddressRule(rules.allowed, [...(rules.own ?? []), ...localAddresses()]);
     this.resolve = rules.resolve ?? resolveAll;
   }
 

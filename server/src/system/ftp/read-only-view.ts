@@ -21,8 +21,10 @@ async function isMounted(pid: number, folder: string): Promise<boolean> {
 export async function ensureReadOnlyView(view: FtpView, pid: number, places: Paths): Promise<void> {
   const { readOnly } = places.ftp;
   if (await isMounted(pid, readOnly)) return;
-  const [own, its] = await Promise.all(['self', pid].map((whose) => readlink(`/proc/${whose}/ns/mnt`)));
-  if (own === its) throw new Error('The FTP server has no mounts of its own');
+  const [ownNamespace, daemonNamespace] = await Promise.all(
+    ['self', pid].map((proc) => readlink(`/proc/${proc}/ns/mnt`)),
+  );
+  if (ownNamespace === daemonNamespace) throw new Error('The FTP server has no mounts of its own');
   const inside = [`--mount=/proc/${pid}/ns/mnt`, '--'];
   const mount = [view.mount, '--bind', '-o', 'ro', '--', places.hosts, readOnly];
   const done = await run({ file: view.nsenter, args: [...inside, ...mount] });

@@ -34,8 +34,8 @@ async function sessionOf(pid: number, places: FtpPaths): Promise<FtpSession | un
   return { pid, hostCode: hostCode.data, isReadOnly, isTreeRemoved: name !== hostCode.data };
 }
 
-const mayStay = (access: FtpAccess, { isReadOnly, isTreeRemoved: isHomeless }: FtpSession): boolean => {
-  if (isHomeless) return false;
+const mayStay = (access: FtpAccess, { isReadOnly, isTreeRemoved }: FtpSession): boolean => {
+  if (isTreeRemoved) return false;
   if (access === 'whole, but locked') return true;
   return access === (isReadOnly ? 'read-only' : 'whole');
 };

@@ -32,7 +32,7 @@ export class EngineRefusal extends Refusal {
 
 const MILD = /^\[(?:warn|notice|info)\]/;
 
-function inWords(text: string, folder: string): readonly string[] {
+function messagesOf(text: string, folder: string): readonly string[] {
   const lines = text
     .split('\n')
     .filter((line) => line.includes('['))
@@ -48,7 +48,7 @@ function inWords(text: string, folder: string): readonly string[] {
 
 async function check(engine: NginxEngine, instance: Instance, candidate: string): Promise<void> {
   const result = await run(checkCommand(engine, instance, candidate));
-  if (result.code !== 0) throw new EngineRefusal(inWords(result.stderr, candidate));
+  if (result.code !== 0) throw new EngineRefusal(messagesOf(result.stderr, candidate));
 }
 
 /** Makes nginx check files without publishing them. Refuses `config-refused`. */

@@ -12,9 +12,9 @@ import { ancestorsOf, newcomersTo, processTable, type Process, type ProcessTable
 export type Spared = { readonly is: 'none' } | { readonly is: 'held'; readonly supervisor: number };
 
 /** Uids whose programs are ended. The uid is the only property of a process that a host can't change. */
-export type IsMeant = (uid: number) => boolean;
+export type IsTarget = (uid: number) => boolean;
 
-const isUnder = ({ uids }: Process, isMeant: IsMeant): boolean =>
+const isUnder = ({ uids }: Process, isMeant: IsTarget): boolean =>
   uids.some((uid) => couldBeHost(uid) && isMeant(uid));
 
 /**
@@ -62,28 +62,28 @@ async function withStopped(
 }
 
 /** Number of searches for processes that end before they are read. */
-const GLIMPSES = 5;
+const SEARCHES = 5;
 
-async function find(isMeant: IsMeant, spared: Spared): Promise<readonly Process[]> {
+async function find(isMeant: IsTarget, spared: Spared): Promise<readonly Process[]> {
   const table = await processTable();
   const isFound = (one: Process) => isUnder(one, isMeant) && !isHeld(table, one, spared);
   let found = [...table.values()].filter(isFound);
-  for (let glimpse = 1; found.length === 0 && glimpse <= GLIMPSES; glimpse++) {
+  for (let search = 1; found.length === 0 && search <= SEARCHES; search++) {
     await setImmediate();
     found = newcomersTo(table).filter(isFound);
   }
   return found;
 }
 
-function endWhere(isMeant: IsMeant, spared: Spared, certain: readonly number[]): Promise<EndReport> {
+function endMatching(isMeant: IsTarget, spared: Spared, knownUids: readonly number[]): Promise<EndReport> {
   const uidsOf = (seen: readonly Process[]) =>
     new Set([
-      ...certain,
+      ...knownUids,
       ...seen.flatMap(({ uids }) => uids).filter((uid) => couldBeHost(uid) && isMeant(uid)),
     ]);
   return endProcesses(() => find(isMeant, spared), {
     hold: (seen, work) => withStopped(uidsOf(seen), spared, work),
-    always: certain.length > 0,
+    always: knownUids.length > 0,
   });
 }
 
@@ -91,12 +91,12 @@ function endWhere(isMeant: IsMeant, spared: Spared, certain: readonly number[]):
  * Ends the programs of hosts, in any session and under any name. Works only as root, where each host has its
  * own uid, and never outside the uids that hosts can have.
  */
-export const endHostPrograms = (isMeant: IsMeant, spared: Spared): Promise<EndReport> =>
-  endWhere(isMeant, spared, []);
+export const endHostPrograms = (isMeant: IsTarget, spared: Spared): Promise<EndReport> =>
+  endMatching(isMeant, spared, []);
 
 /** Programs of one host, which are stopped together even if none was found. */
 export const endProgramsOf = (uid: number, spared: Spared): Promise<EndReport> =>
-  endWhere((one) => one === uid, spared, [uid]);
+  endMatching((one) => one === uid, spared, [uid]);
 
 /** Uids of a range that have a running process now. */
 export async function busyUids(range: UidRange): Promise<ReadonlySet<number>> {

@@ -8,7 +8,7 @@ export interface Repository {
   readonly at: string;
   /** Readable by root alone; the password is never an argument or in the environment. */
   readonly passwordFile: string;
-  /** Cache folder for a target. On our own disk a cache saves nothing and can only be stale. */
+  /** Cache folder for a target. On the local disk a cache saves no time and could be stale. */
   readonly cache?: string | undefined;
   /** Folder for unfinished packs. */
   readonly temp: string;
@@ -40,7 +40,7 @@ export const resticEnv = ({ at, temp, env, source }: Repository) =>
     TMPDIR: temp,
   });
 
-/** On our own disk a failed read fails again, although restic would retry it for a quarter of an hour. */
+/** On the local disk a failed read fails again, although restic would retry it for a quarter of an hour. */
 export const isOnOurDisk = ({ at, source }: Repository): boolean =>
   at.startsWith('/') && (source === undefined || isOnOurDisk(source));
 

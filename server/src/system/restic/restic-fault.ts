@@ -25,7 +25,7 @@ const REASONS: readonly (readonly [RegExp, Reason | undefined])[] = [
 /** Printed before restic retries a failed read. */
 const RETRYING = /returned error, retrying after/;
 
-/** Whether restic retries a read that can't succeed: on our own disk, a failed read fails again. */
+/** Whether restic retries a read that can't succeed: on the local disk, a failed read fails again. */
 export const retriesInVain = (repository: Repository, stderr: string): boolean =>
   isOnOurDisk(repository) && RETRYING.test(withoutFileNames(stderr));
 

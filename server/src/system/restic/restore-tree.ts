@@ -21,7 +21,7 @@ export interface RestoreTreeRequest {
   readonly into: string;
   /** Restores only these; everything if absent. */
   readonly paths?: readonly SitePath[] | undefined;
-  /** The owner of all restored entries; undefined if that is our own uid. */
+  /** The owner of all restored entries; undefined if that is this process's own uid. */
   readonly owner: Identity | undefined;
   readonly bytesTotal: number;
   readonly signal: AbortSignal;

@@ -52,11 +52,11 @@ function bothOf(server: Server, calls: Socket[]): Promise<readonly [Socket, Sock
 function offerOn(verdict: Socket): Promise<Offer | null> {
   return new Promise((resolve, reject) => {
     const cut = () => void verdict.destroy();
-    let isSaid = false;
-    const heard = (line: string) => {
+    let isReceived = false;
+    const onOffer = (line: string) => {
       // Reading an endless stream of lines would keep this process from other work.
-      if (isSaid) return cut();
-      isSaid = true;
+      if (isReceived) return cut();
+      isReceived = true;
       try {
         resolve(Offer.nullable().parse(JSON.parse(line)));
       } catch (error) {
@@ -64,8 +64,8 @@ function offerOn(verdict: Socket): Promise<Offer | null> {
       }
     };
     verdict.once('close', () => resolve(null));
-    const read = lineReader(heard, cut, OFFER_BYTES);
-    verdict.on('data', (part: Buffer) => (isSaid ? cut() : read(part)));
+    const read = lineReader(onOffer, cut, OFFER_BYTES);
+    verdict.on('data', (part: Buffer) => (isReceived ? cut() : read(part)));
     verdict.resume();
   });
 }

@@ -105,7 +105,7 @@ describe('a large text that is cut out of its JSON', () => {
     }
   });
 
-  it('is never accepted where JSON.parse finds an error, nor read differently', () => {
+  it('is accepted only if JSON.parse accepts it, and read as the same value', () => {
     const random = randomOf(2);
     let [refused, kept] = [0, 0];
     for (let round = 0; round < 20_000; round += 1) {

@@ -23,29 +23,31 @@ const O_PATH = 0o10000000;
  * On a file system that this process has mounted too: a tenant's own file system could block the reader
  * forever.
  */
-function isOnOurs(fd: number): boolean {
+function isOnKnownMount(fd: number): boolean {
   const mount = /^mnt_id:\s*(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8'))?.[1];
-  const ours = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');
-  return mount !== undefined && ours.some((line) => line.startsWith(`${mount} `));
+  const mounts = readFileSync('/proc/self/mountinfo', 'utf8').split('\n');
+  return mount !== undefined && mounts.some((line) => line.startsWith(`${mount} `));
 }
 
 /** An empty file of the receiver's owner, who could write any content into it anyway. */
-function isTheirs(fd: number, identity: Identity | undefined): boolean {
+function isEmptyFileOf(fd: number, identity: Identity | undefined): boolean {
   const stat = fstatSync(fd);
   return stat.isFile() && stat.size === 0 && stat.uid === (identity?.uid ?? process.getuid?.());
 }
 
 /** Checks the file before it is really opened: opening a device or a pipe already has effects. */
-function openTheirs(path: string, identity: Identity | undefined): number | undefined {
-  const mark = openSync(path, O_PATH);
+function openFileOf(path: string, identity: Identity | undefined): number | undefined {
+  const pathFd = openSync(path, O_PATH);
   try {
     // Opened for reading too, to verify the result. O_NONBLOCK: the holder of a lease on it would otherwise
     // block this process.
     const { O_APPEND, O_NONBLOCK, O_RDWR } = constants;
     const flags = O_RDWR | O_APPEND | O_NONBLOCK;
-    return isOnOurs(mark) && isTheirs(mark, identity) ? openSync(`/proc/self/fd/${mark}`, flags) : undefined;
+    return isOnKnownMount(pathFd) && isEmptyFileOf(pathFd, identity)
+      ? openSync(`/proc/self/fd/${pathFd}`, flags)
+      : undefined;
   } finally {
-    closeSync(mark);
+    closeSync(pathFd);
   }
 }
 
@@ -55,7 +57,7 @@ function openTheirs(path: string, identity: Identity | undefined): number | unde
  */
 export function openOffered(offer: Offer, identity: Identity | undefined): OfferedFile | undefined {
   try {
-    const fd = openTheirs(`/proc/${offer.pid}/fd/${offer.fd}`, identity);
+    const fd = openFileOf(`/proc/${offer.pid}/fd/${offer.fd}`, identity);
     return fd === undefined ? undefined : { fd, atMost: offer.atMost, [Symbol.dispose]: () => closeSync(fd) };
   } catch {
     return undefined;

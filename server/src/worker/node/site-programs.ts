@@ -6,7 +6,7 @@ import {
   endHostPrograms,
   endProgramsOf,
   heldByUs,
-  type IsMeant,
+  type IsTarget,
   type Spared,
 } from '#system/process/host-programs';
 import { isInRange, type Isolation, type UidRange } from '#system/process/identity';
@@ -35,7 +35,7 @@ export class SitePrograms {
   constructor(private readonly options: SiteProgramsOptions) {}
 
   /** Counts and reports what is left. */
-  private async checked(ending: Promise<EndReport>, isMeant: IsMeant): Promise<EndReport> {
+  private async checked(ending: Promise<EndReport>, isMeant: IsTarget): Promise<EndReport> {
     const report = await ending;
     if (report.left === 0) return report;
     const uids = [...(await this.busy())].filter(isMeant);
@@ -43,7 +43,7 @@ export class SitePrograms {
     return report;
   }
 
-  private async end(isMeant: IsMeant, spared: Spared): Promise<EndReport> {
+  private async end(isMeant: IsTarget, spared: Spared): Promise<EndReport> {
     const { isolation, hostUids } = this.options;
     if (isolation.is === 'single') return NOTHING_FOUND;
     const isHosts = (uid: number) => isInRange(hostUids, uid) && isMeant(uid);

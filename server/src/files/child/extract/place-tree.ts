@@ -60,11 +60,11 @@ class Placer {
       if (this.placing.pace.due) await this.placing.pace.rest();
       const moved = source.lstat(name);
       if (!moved) continue;
-      const stands = dest.lstat(name);
+      const existing = dest.lstat(name);
       const level = { source, dest, path: [...path, name] };
-      if (!stands) this.put(level, name, { moved, as: name });
-      else if (moved.isDirectory() && stands.isDirectory()) await this.mergeFolder(level, name);
-      else this.meet(level, name, { moved, stands });
+      if (!existing) this.put(level, name, { moved, as: name });
+      else if (moved.isDirectory() && existing.isDirectory()) await this.mergeFolder(level, name);
+      else this.handleConflict(level, name, { moved, existing });
     }
   }
 
@@ -77,8 +77,12 @@ class Placer {
     rmdirSync(source.at(name));
   }
 
-  private meet(level: Level, name: Name, { moved, stands }: { moved: Stats; stands: Stats }): void {
-    if (moved.isDirectory() || !replaceable(stands)) throw new Refusal('entry-in-the-way');
+  private handleConflict(
+    level: Level,
+    name: Name,
+    { moved, existing }: { moved: Stats; existing: Stats },
+  ): void {
+    if (moved.isDirectory() || !replaceable(existing)) throw new Refusal('entry-in-the-way');
     switch (this.ifExists) {
       case 'skip':
         this.skipped += 1;
@@ -88,7 +92,7 @@ class Placer {
       case 'both':
         return this.put(level, name, { moved, as: freeName(level.dest, name) });
       case 'overwrite':
-        return this.replace(level, name, { moved, stands });
+        return this.replace(level, name, { moved, existing });
     }
   }
 
@@ -100,7 +104,7 @@ class Placer {
   private replace(
     { source, dest, path }: Level,
     name: Name,
-    { moved }: { moved: Stats; stands: Stats },
+    { moved }: { moved: Stats; existing: Stats },
   ): void {
     const number = this.placing.journal.steps.length;
     this.placing.journal.note({ to: path, ...markOf(moved), old: number });
@@ -175,7 +179,7 @@ export async function keepReplaced(
     const stats = old.lstat(name);
     if (!stats) continue;
     const drop = () => unlinkSync(old.at(name));
-    if (stands(disk.root, step)?.ino === stats.ino) {
+    if (existingEntry(disk.root, step)?.ino === stats.ino) {
       // Only a second name: the kill came before the entry was replaced.
       drop();
       continue;
@@ -189,7 +193,7 @@ export async function keepReplaced(
   }
 }
 
-function stands(root: Folder, { to }: PlaceStep): Stats | undefined {
+function existingEntry(root: Folder, { to }: PlaceStep): Stats | undefined {
   const [name, holder] = [to.at(-1), holderOf(root, to.slice(0, -1))];
   if (name === undefined || holder === undefined) return undefined;
   using folder = holder;

@@ -11,7 +11,7 @@ import { chance, tick, timeText } from './version-id';
 import { diskBytes } from './versions';
 
 const BIN = 'bin';
-/** Name of the deleted entry, beside its note. */
+/** Name of the deleted entry; its note is in the same folder. */
 export const ITEM = 'item';
 const ID = /^([0-9a-z]{9})-[0-9a-f]{8}$/;
 /** Entries of unknown origin are restored here. */
@@ -83,8 +83,8 @@ export class BinIndex {
   async entries(signal: AbortSignal): Promise<Known[]> {
     using bin = this.open();
     const ids = bin.names().filter(isBinId).sort().reverse();
-    const there = new Set(ids);
-    for (const id of this.known.keys()) if (!there.has(id)) this.known.delete(id);
+    const existing = new Set(ids);
+    for (const id of this.known.keys()) if (!existing.has(id)) this.known.delete(id);
     const pace = new Pace(signal);
     for (const id of ids) {
       if (pace.due) await pace.rest();

@@ -15,7 +15,7 @@ import { checkExpression } from './ripgrep';
 import { shownMatches } from './shown-matches';
 import { prefilterFor, type Prefilter } from './prefilter';
 import { textSource, type TextSource } from './text-source';
-import { treeFiles, type Met } from './tree-files';
+import { treeFiles, type WalkedEntry } from './tree-files';
 
 type Body = ChildBodies['searchFiles'];
 
@@ -36,7 +36,7 @@ const ANSWER_CHARACTERS = 24 * 1024 * 1024;
 type Text = Extract<TextSource, { is: 'text' }> & { readonly parts: readonly string[] };
 
 /** Whether the mode allows reading; opening the file may still fail. */
-function mayRead({ stats }: Met): boolean {
+function mayRead({ stats }: WalkedEntry): boolean {
   const uid = process.getuid?.() ?? 0;
   if (uid === 0) return true;
   const bit = stats.uid === uid ? 0o400 : stats.gid === process.getgid?.() ? 0o040 : 0o004;
@@ -77,11 +77,11 @@ class Search {
   }
 
   /** Checks whether entries match name and time. Reports folders only if there is no other condition. */
-  private async *entries(): AsyncGenerator<Met> {
+  private async *entries(): AsyncGenerator<WalkedEntry> {
     const { name, text, include, exclude, changedAfter = 0 } = this.body;
     const [isIncluded, isExcluded] = [anyOf(include), anyOf(exclude)];
     const hasName = name === undefined ? () => true : nameTest(name);
-    const foldersToo = text === undefined && include.length === 0 && changedAfter === 0;
+    const withFolders = text === undefined && include.length === 0 && changedAfter === 0;
     const { signal } = this;
     const start = this.at.parts;
     const walking = {
@@ -94,12 +94,12 @@ class Search {
     for await (const met of treeFiles(this.at.folder, walking)) {
       await this.reportProgress(met);
       const isFolder = met.stats.isDirectory();
-      if (isFolder && !(foldersToo && hasName(met.parts.at(-1) ?? ''))) continue;
+      if (isFolder && !(withFolders && hasName(met.parts.at(-1) ?? ''))) continue;
       if (met.stats.mtimeMs >= changedAfter) yield met;
     }
   }
 
-  private async reportProgress({ parts, stats }: Met): Promise<void> {
+  private async reportProgress({ parts, stats }: WalkedEntry): Promise<void> {
     if (stats.isFile()) {
       this.files += 1;
       this.bytes += stats.size;
@@ -114,7 +114,7 @@ class Search {
     return pathOf([...this.at.parts, ...parts]);
   }
 
-  private entryOf(met: Met): FoundEntry {
+  private entryOf(met: WalkedEntry): FoundEntry {
     const { stats, parts } = met;
     const type = typeOf(stats);
     const size = type === 'folder' ? 0 : stats.size;
@@ -136,7 +136,7 @@ class Search {
     if (query.regex) await checkExpression(query, this.signal);
     const listCandidates = await prefilterFor(query);
     // ripgrep filters the next batch while the files of this one are read.
-    let ahead: Promise<readonly Met[]> | undefined;
+    let ahead: Promise<readonly WalkedEntry[]> | undefined;
     try {
       for await (const batch of this.batches()) {
         const next = this.candidates(listCandidates, batch);
@@ -153,8 +153,8 @@ class Search {
     }
   }
 
-  private async *batches(): AsyncGenerator<readonly Met[]> {
-    let [batch, limit]: [Met[], number] = [[], FIRST_BATCH];
+  private async *batches(): AsyncGenerator<readonly WalkedEntry[]> {
+    let [batch, limit]: [WalkedEntry[], number] = [[], FIRST_BATCH];
     let [characters, bytes] = [0, 0];
     for await (const met of this.entries()) {
       if (!met.stats.isFile() || met.stats.size === 0) continue;
@@ -173,13 +173,16 @@ class Search {
     if (batch.length > 0) yield batch;
   }
 
-  private async candidates(listCandidates: Prefilter, batch: readonly Met[]): Promise<readonly Met[]> {
+  private async candidates(
+    listCandidates: Prefilter,
+    batch: readonly WalkedEntry[],
+  ): Promise<readonly WalkedEntry[]> {
     const byPath = new Map(batch.map((met) => [met.parts.join('/'), met]));
     const passed = await listCandidates(this.at.folder.self, [...byPath.keys()], this.control);
     return passed.flatMap((path) => byPath.get(path) ?? []);
   }
 
-  private async searchIn(files: readonly Met[], query: TextQuery): Promise<void> {
+  private async searchIn(files: readonly WalkedEntry[], query: TextQuery): Promise<void> {
     let [texts, size]: [Text[], number] = [[], 0];
     const flush = async () => {
       await this.reportFinds(texts, query);

@@ -6,13 +6,13 @@ import { DEPTH_MAX } from '../tree/site-path';
 import { mayBeUnreadable, readable, step, type Folder } from '../tree/walk';
 
 /** An entry below the searched folder. */
-export interface Met {
+export interface WalkedEntry {
   /** Its path below the searched folder. */
   readonly parts: readonly string[];
   readonly stats: Stats;
 }
 
-interface Walking {
+interface WalkOptions {
   /** Path of the searched folder from the host's root. */
   readonly start: readonly string[];
   readonly signal: AbortSignal;
@@ -26,12 +26,12 @@ const GONE = new Set(['ENOENT', 'ENOTDIR']);
 
 class TreeWalk {
   private readonly pace: Pace;
-  constructor(private readonly walking: Walking) {
+  constructor(private readonly walking: WalkOptions) {
     this.pace = new Pace(walking.signal);
   }
 
-  async *below(folder: Folder, parts: readonly string[]): AsyncGenerator<Met> {
-    const folders: Met[] = [];
+  async *below(folder: Folder, parts: readonly string[]): AsyncGenerator<WalkedEntry> {
+    const folders: WalkedEntry[] = [];
     for (const { name, isFolder } of this.entries(folder)) {
       if (this.pace.due) await this.pace.rest();
       if (folder.hides(name) || isOwnWork([...this.walking.start, ...parts, name])) continue;
@@ -79,7 +79,7 @@ class TreeWalk {
 }
 
 /** Every entry below a folder, without following symlinks; a folder's own entries come before deeper ones. */
-export const treeFiles = (folder: Folder, walking: Walking): AsyncGenerator<Met> =>
+export const treeFiles = (folder: Folder, walking: WalkOptions): AsyncGenerator<WalkedEntry> =>
   new TreeWalk(walking).below(folder, []);
 
 /** Opens the parent folder of a listed file again, safely. */

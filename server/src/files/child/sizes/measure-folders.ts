@@ -20,7 +20,7 @@ const PIECES = 16;
 const RUN_FOLDERS = 128;
 
 /** Counts the upper levels. @returns paths of the folders that are left to count */
-function takenApart(folder: Folder, sizes: Sizes): string[] {
+function splitFolder(folder: Folder, sizes: Sizes): string[] {
   let pieces = ['.'];
   for (let depth = 0; depth < 4 && pieces.length < PIECES; depth += 1) {
     const inner = pieces.flatMap((piece) => opened(folder, piece, sizes));
@@ -49,7 +49,7 @@ function opened(folder: Folder, piece: string, sizes: Sizes): string[] {
 }
 
 /** Distributes folders in turn: neighbours have similar sizes. */
-function dealt(names: readonly string[]): string[][] {
+function distribute(names: readonly string[]): string[][] {
   const hands: string[][] = Array.from({ length: Math.min(PIECES, names.length) }, () => []);
   names.forEach((name, index) => hands[index % hands.length]?.push(name));
   return hands.flatMap((hand) => {
@@ -81,7 +81,7 @@ async function countRun(names: readonly string[], tool: Tool): Promise<void> {
 }
 
 async function countByTool(tool: Tool): Promise<void> {
-  const runs = dealt(takenApart(tool.folder, tool.sizes));
+  const runs = distribute(splitFolder(tool.folder, tool.sizes));
   const lane = async () => {
     for (let names = runs.shift(); names; names = runs.shift()) await countRun(names, tool);
   };

@@ -33,7 +33,7 @@ export class FtpQuota {
   /** Measures the tree; the result applies to the next write, also over FTP. */
   async remeasure(signal: AbortSignal): Promise<TreeSize> {
     const { quota } = this.disk;
-    const fd = this.openWhereCounted();
+    const fd = this.openQuotaFile();
     if (fd === undefined) return quota.sweep(signal);
     try {
       const before = bytesIn(fd);
@@ -57,7 +57,7 @@ export class FtpQuota {
   }
 
   /** Undefined if FTP has no quota here, or before the first sign-in. */
-  private openWhereCounted(): number | undefined {
+  private openQuotaFile(): number | undefined {
     if (this.disk.quota.limitBytes === null) return undefined;
     try {
       return this.open();

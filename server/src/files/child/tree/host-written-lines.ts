@@ -11,7 +11,7 @@ export interface LineBounds {
 }
 
 /** Broken lines that are skipped: a kill or a full disk leaves one or two. */
-const SPOILED_LINES = 1000;
+const BROKEN_LINES_MAX = 1000;
 
 const PIECE_BYTES = 64 * 1024;
 /** Errors for a link, a socket or a file that its owner may not read. */
@@ -32,11 +32,11 @@ function linesIn<T>(fd: number, bounds: LineBounds, take: (line: string, index: 
   const stats = fstatSync(fd);
   if (!stats.isFile() || stats.size > bounds.bytes) return undefined;
   const taken: T[] = [];
-  const seen = { bytes: 0, lines: 0, spoiled: 0, tooLong: false };
+  const seen = { bytes: 0, lines: 0, brokenLines: 0, tooLong: false };
   const within = () =>
     seen.bytes <= bounds.bytes &&
     seen.lines <= bounds.lines &&
-    seen.spoiled <= SPOILED_LINES &&
+    seen.brokenLines <= BROKEN_LINES_MAX &&
     !seen.tooLong;
   const overflow = () => (seen.tooLong = true);
   const push = lineBytes(
@@ -44,7 +44,7 @@ function linesIn<T>(fd: number, bounds: LineBounds, take: (line: string, index: 
       seen.lines += 1;
       seen.tooLong ||= line.length > bounds.lineBytes;
       const one = within() ? take(line.toString('utf8'), seen.lines - 1) : undefined;
-      if (one === undefined) seen.spoiled += 1;
+      if (one === undefined) seen.brokenLines += 1;
       else taken.push(one);
     },
     overflow,

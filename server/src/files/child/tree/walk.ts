@@ -104,8 +104,8 @@ export class Folder implements Disposable {
 }
 
 /** The decoder's replacement for bytes that are not UTF-8. */
-const REPLACED = '\ufffd';
-export const mayBeUnreadable = (name: string): boolean => name.includes(REPLACED);
+const REPLACEMENT_CHARACTER = '\ufffd';
+export const mayBeUnreadable = (name: string): boolean => name.includes(REPLACEMENT_CHARACTER);
 
 /** A name as text if it is UTF-8, else as bytes. */
 export function readable(bytes: Buffer): Name {

@@ -60,7 +60,7 @@ async function takeSlice(
   return { files: [{ path: target.path, size: slice.total, ...taken }] };
 }
 
-/** Takes complete files. A failure is reported beside the other files; if all fail, the request is refused. */
+/** Takes complete files. A failure is reported next to the other files; if all fail, the request is refused. */
 async function takeBatch(
   upload: Upload,
   {

@@ -4,7 +4,7 @@ import type { Verb } from '../verb';
 
 export const listBin: Verb<'listBin'> = (body, { disk, signal }) => disk.bin.list(body, signal);
 
-/** Restores each entry on its own: a failure is reported beside the others. */
+/** Restores each entry on its own: a failure is reported next to the restored entries. */
 export const restoreFromBin: Verb<'restoreFromBin'> = async (body, { disk, signal }) => {
   const reply: CallReply<typeof restoreCall> = { restored: [], failed: [] };
   for (const id of body.ids) {

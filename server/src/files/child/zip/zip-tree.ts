@@ -37,15 +37,19 @@ const SLASH = Buffer.from('/');
 const joined = (path: Buffer, name: Name): Buffer =>
   path.length === 0 ? Buffer.from(name) : Buffer.concat([path, SLASH, Buffer.from(name)]);
 
-interface Where {
+interface Position {
   readonly path: Buffer;
   readonly isUtf8: boolean;
   readonly depth: number;
 }
 
-function* entriesOf(parent: SharedFolder, name: Name, where: Where): Generator<TreeEntry | TreeFailure> {
-  const path = joined(where.path, name);
-  const isUtf8 = where.isUtf8 && typeof name === 'string';
+function* entriesOf(
+  parent: SharedFolder,
+  name: Name,
+  position: Position,
+): Generator<TreeEntry | TreeFailure> {
+  const path = joined(position.path, name);
+  const isUtf8 = position.isUtf8 && typeof name === 'string';
   let inner: SharedFolder;
   let names: readonly Name[];
   try {
@@ -53,7 +57,7 @@ function* entriesOf(parent: SharedFolder, name: Name, where: Where): Generator<T
     if (!stats) throw new Refusal('no-such-file');
     yield { parent: parent.hold(), name, path, isUtf8, stats };
     if (!stats.isDirectory()) return;
-    if (where.depth >= DEPTH_MAX) throw new Refusal('bad-path');
+    if (position.depth >= DEPTH_MAX) throw new Refusal('bad-path');
     inner = new SharedFolder(parent.folder.enter(name));
   } catch (error) {
     yield { path, failed: refusalOf(error) };
@@ -61,7 +65,7 @@ function* entriesOf(parent: SharedFolder, name: Name, where: Where): Generator<T
   }
   try {
     names = inner.folder.names();
-    for (const entry of names) yield* entriesOf(inner, entry, { path, isUtf8, depth: where.depth + 1 });
+    for (const entry of names) yield* entriesOf(inner, entry, { path, isUtf8, depth: position.depth + 1 });
   } catch (error) {
     yield { path, failed: refusalOf(error) };
   } finally {

@@ -41,7 +41,7 @@ const CONNECT_MS = 10_000;
 const ZONE = 'Z';
 
 /** The driver would scan for placeholders in what may be megabytes of SQL, even without values. */
-const filledIn = (sql: string, values: Parameters<typeof format>[1]): string =>
+const withValues = (sql: string, values: Parameters<typeof format>[1]): string =>
   Array.isArray(values) && values.length > 0 ? format(sql, values, false, ZONE) : sql;
 
 const addressOptions = (address: ServerAddress): ConnectionOptions =>
@@ -55,7 +55,7 @@ const addressOptions = (address: ServerAddress): ConnectionOptions =>
         }),
       };
 
-const GONE: ReadonlySet<string> = new Set([
+const UNAVAILABLE: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOENT',
   'ECONNRESET',
@@ -73,9 +73,9 @@ const GONE: ReadonlySet<string> = new Set([
 ]);
 
 /** The server is down or the connection was lost; the statement itself is not at fault. */
-export const isServerGone = (error: unknown): boolean => {
+export const isServerUnavailable = (error: unknown): boolean => {
   const code = codeOf(error);
-  if (code !== undefined && GONE.has(code)) return true;
+  if (code !== undefined && UNAVAILABLE.has(code)) return true;
   return error instanceof Error && /closed state|Connection lost|was killed/.test(error.message);
 };
 
@@ -106,7 +106,7 @@ export class Connection {
         connectTimeout: CONNECT_MS,
         dateStrings: true,
         timezone: ZONE,
-        queryFormat: filledIn,
+        queryFormat: withValues,
         supportBigNumbers: true,
         multipleStatements: false,
         // Never sends local files to a server that asks for them. Statements that set a charset don't change
@@ -117,7 +117,7 @@ export class Connection {
       driver.on('error', () => undefined);
       return new Connection(driver);
     } catch (error) {
-      if (isServerGone(error)) throw new Refusal('database-down');
+      if (isServerUnavailable(error)) throw new Refusal('database-down');
       throw error;
     }
   }
@@ -147,7 +147,7 @@ export class Connection {
     try {
       return await this.send(sql, values);
     } catch (error) {
-      if (isServerGone(error)) throw new Refusal('database-down');
+      if (isServerUnavailable(error)) throw new Refusal('database-down');
       throw error;
     }
   }

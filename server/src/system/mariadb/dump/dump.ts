@@ -102,7 +102,7 @@ const PARTS: Readonly<Record<DumpPart, readonly string[]>> = {
 };
 
 /** Length of the engine's messages that is kept, characters; enough for several faults. */
-const WORDS_KEPT = 64 * 1024;
+const MESSAGES_KEPT = 64 * 1024;
 
 /** The program writes 4 KiB at a time, and each write into a pipe costs as much as a hundred KiB would. */
 async function withLargeBuffer({ file, args }: Command): Promise<Command> {
@@ -143,7 +143,7 @@ async function* runDump(dumping: Dumping, options: string): AsyncGenerator<Buffe
     ...(server.identity && { identity: server.identity }),
   });
   let words = '';
-  child.stderr?.on('data', (part: Buffer) => (words = (words + part.toString('utf8')).slice(-WORDS_KEPT)));
+  child.stderr?.on('data', (part: Buffer) => (words = (words + part.toString('utf8')).slice(-MESSAGES_KEPT)));
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, by) => resolve({ code, by }));
@@ -154,8 +154,8 @@ async function* runDump(dumping: Dumping, options: string): AsyncGenerator<Buffe
   signal.addEventListener('abort', kill, { once: true });
   // The reader has gone: a program that waits for the engine would not notice.
   output.once('close', kill);
-  const isHeldUp = () => (child.stdout?.readableLength ?? 0) > 0;
-  const watch = watchStall(child.pid ?? 0, { limitMs: stallMs, isHeldUp, onStall: kill });
+  const isOutputBlocked = () => (child.stdout?.readableLength ?? 0) > 0;
+  const watch = watchStall(child.pid ?? 0, { limitMs: stallMs, isOutputBlocked, onStall: kill });
   try {
     if (child.stdout) yield* child.stdout as AsyncIterable<Buffer>;
     // Ends the output only after the program has exited with success.

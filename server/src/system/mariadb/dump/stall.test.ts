@@ -11,7 +11,7 @@ it('reports a process that only waits, but not while the caller holds it up', as
     await new Promise<void>((resolve) => {
       watchStall(child.pid ?? 0, {
         limitMs: 100,
-        isHeldUp: () => (checks += 1) < MANY,
+        isOutputBlocked: () => (checks += 1) < MANY,
         onStall: resolve,
       });
     });

@@ -4,7 +4,7 @@ interface Watch {
   /** How long the process must have done nothing, ms. */
   readonly limitMs: number;
   /** Whether the process's output waits for its reader: then it can't be expected to do more. */
-  readonly isHeldUp: () => boolean;
+  readonly isOutputBlocked: () => boolean;
   readonly onStall: () => void;
 }
 
@@ -26,13 +26,13 @@ export interface StallWatch {
 }
 
 /** Reports once that a process does nothing but wait. */
-export function watchStall(pid: number, { limitMs, isHeldUp, onStall }: Watch): StallWatch {
+export function watchStall(pid: number, { limitMs, isOutputBlocked, onStall }: Watch): StallWatch {
   let before: string | undefined;
   let still = 0;
   let isAsking = false;
   const check = async (): Promise<void> => {
     const now = await contextSwitchesOf(pid);
-    still = now !== undefined && now === before && !isHeldUp() ? still + 1 : 0;
+    still = now !== undefined && now === before && !isOutputBlocked() ? still + 1 : 0;
     before = now;
     if (still !== CHECKS) return;
     clearInterval(timer);

@@ -37,7 +37,7 @@ export const dotNetErrorPage = ({ language, scriptError }: NodeSite): string | u
     ? errorTextPage(escapeHtml(scriptError.msg))
     : undefined;
 
-function errorWords(site: NodeSite, pages: string): Conf {
+function errorText(site: NodeSite, pages: string): Conf {
   if (dotNetErrorPage(site) === undefined) return NOTHING;
   return conf`location = ${ERROR_PATH} {
     internal;
@@ -85,7 +85,7 @@ export function dotNetConf(site: NodeSite, pages: string): DotNetConf {
     set $site_path_info $fastcgi_path_info;
     ${pass}
   }
-  ${errorWords(site, pages)}
+  ${errorText(site, pages)}
   ${when(isIntegrated, routes(pass))}`;
   return { programs: text, last: isIntegrated ? ROUTES : '=404' };
 }

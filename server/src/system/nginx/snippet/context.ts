@@ -22,8 +22,8 @@ const ANYWHERE = 3;
 /** Expressions with fewer alternatives are free. */
 const FEW_WAYS = 4;
 
-function costOf({ search, weighs, ways }: Extract<PatternReading, { readonly is: 'read' }>): number {
-  if (weighs) return search === 'anywhere' ? ANYWHERE : 1;
+function costOf({ search, isLengthLimited, ways }: Extract<PatternReading, { readonly is: 'read' }>): number {
+  if (isLengthLimited) return search === 'anywhere' ? ANYWHERE : 1;
   return search === 'anywhere' && ways > FEW_WAYS ? ways / FREE_WAYS : 0;
 }
 

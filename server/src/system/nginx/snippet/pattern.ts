@@ -22,9 +22,9 @@ export type PatternReading =
       /**
        * Its work may grow faster than the text that it is matched against: only the engine's limit ends it.
        */
-      readonly dear: boolean;
+      readonly isExpensive: boolean;
       /** Expensive, or with many ways to try: it is not matched against long texts. */
-      readonly weighs: boolean;
+      readonly isLengthLimited: boolean;
     }
   | { readonly is: 'unfit'; readonly found: string }
   | { readonly is: 'construct'; readonly found: string }
@@ -36,7 +36,7 @@ export type PatternReading =
  * expression begins at one position only, with `.*?` in front if needed.
  */
 const MATCH_LIMIT = 10_000;
-const DEAR_LIMIT = 2000;
+const EXPENSIVE_LIMIT = 2000;
 /** With `.*?` in front, the steps of all positions count against the same limit. */
 const SEARCH_LIMIT = 5000;
 /** One such step may read the complete text again. */
@@ -179,13 +179,23 @@ class PatternReader {
     if (this.open.length > 1) return { is: 'unfit', found: '(' };
     if (this.around.length > MOST_GROUPS) return { is: 'large' };
     const search = this.search();
-    const free = (search === 'anywhere' ? 0 : 1) + this.takenLast();
+    const free = (search === 'anywhere' ? 0 : 1) + this.freeAlternatives();
     const { ways, size } = this.frame;
-    const dear =
+    const isExpensive =
       this.endless > free || ways > CHEAP_WAYS || (search === 'anywhere' && ways * size > CHEAP_WORK);
-    const weighs = dear || ways > FREE_WAYS;
+    const isLengthLimited = isExpensive || ways > FREE_WAYS;
     const { names, around, slashed } = this;
-    return { is: 'read', groups: around.length, names, around, slashed, search, ways, dear, weighs };
+    return {
+      is: 'read',
+      groups: around.length,
+      names,
+      around,
+      slashed,
+      search,
+      ways,
+      isExpensive,
+      isLengthLimited,
+    };
   }
 
   private search(): Search {
@@ -195,7 +205,7 @@ class PatternReader {
   }
 
   /** Alternatives that end with a repetition: it takes all of its match and is never retried another way. */
-  private takenLast(): number {
+  private freeAlternatives(): number {
     const { starts, text } = this;
     return starts.filter((at, index) =>
       TAKES_REST.test(text.slice(at, (starts[index + 1] ?? text.length + 1) - 1)),
@@ -297,12 +307,12 @@ export function boundPattern(text: string, rename: (name: string) => string): st
   const named = text.replace(NAMED, (found, name?: string) =>
     name === undefined ? found : `(?<${rename(name)}>`,
   );
-  const { search, dear, weighs } = reading;
+  const { search, isExpensive, isLengthLimited } = reading;
   const anywhere = search === 'anywhere';
-  if (!dear && weighs) return `(*LIMIT_MATCH=${MATCH_LIMIT})(?:^${TOO_LONG}|(?:${named}))`;
-  if (!dear && anywhere) return `(*LIMIT_MATCH=${MATCH_LIMIT})${named}`;
+  if (!isExpensive && isLengthLimited) return `(*LIMIT_MATCH=${MATCH_LIMIT})(?:^${TOO_LONG}|(?:${named}))`;
+  if (!isExpensive && anywhere) return `(*LIMIT_MATCH=${MATCH_LIMIT})${named}`;
   const plain = text.startsWith('^') && search === 'first' && !text.includes('|');
-  if (!dear) return `(*LIMIT_MATCH=${MATCH_LIMIT})${plain ? named : `^(?:${named})`}`;
-  const most = (anywhere ? SEARCH_LIMIT : DEAR_LIMIT) / (READS_AGAIN.test(text) ? READ_AGAIN_FACTOR : 1);
+  if (!isExpensive) return `(*LIMIT_MATCH=${MATCH_LIMIT})${plain ? named : `^(?:${named})`}`;
+  const most = (anywhere ? SEARCH_LIMIT : EXPENSIVE_LIMIT) / (READS_AGAIN.test(text) ? READ_AGAIN_FACTOR : 1);
   return `(*LIMIT_MATCH=${most})^(?:${TOO_LONG}|${anywhere ? '(?s:.*?)' : ''}(?:${named}))`;
 }

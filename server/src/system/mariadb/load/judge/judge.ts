@@ -224,20 +224,21 @@ function makes(words: Words, statement: CompleteStatement): Judgement {
       // In DEFINER=`TABLE`@… it is a name; a word after `=` is a value.
       words[index - 1]?.text !== '=',
   );
-  const kind = words[at]?.text ?? '';
-  if (OTHERS.has(kind)) return OTHERS.get(kind) ?? refused('server-control');
+  const objectType = words[at]?.text ?? '';
+  if (OTHERS.has(objectType)) return OTHERS.get(objectType) ?? refused('server-control');
   // A function from a library.
-  if (kind === 'FUNCTION' && hasWord(statement, 'SONAME')) return refused('server-files');
-  if (OBJECTS.has(kind)) return madeHere(words, { at, text });
-  if (!RELATIONS.has(kind)) return refused('foreign');
+  if (objectType === 'FUNCTION' && hasWord(statement, 'SONAME')) return refused('server-files');
+  if (OBJECTS.has(objectType)) return createsObject(words, { at, text });
+  if (!RELATIONS.has(objectType)) return refused('foreign');
   if (reachesFiles(statement)) return refused('server-files');
   const name = words.slice(at + 1).find((word) => word.is === 'name' || !isWord(word, 'IF', 'NOT', 'EXISTS'));
-  const isTable = BASE.has(kind) && isWord(words[0], 'CREATE') && !isTemporary(words, at);
-  const home = kind === 'TABLE' ? changed(text, repaired(withoutDatabases(text, statement.reader))) : {};
-  if (!isTable || !name) return { is: 'run', ...home };
+  const isTable = BASE.has(objectType) && isWord(words[0], 'CREATE') && !isTemporary(words, at);
+  const rewritten =
+    objectType === 'TABLE' ? changed(text, repaired(withoutDatabases(text, statement.reader))) : {};
+  if (!isTable || !name) return { is: 'run', ...rewritten };
   const ifNotExists = isWord(words[at + 1], 'IF');
-  const wrote = text.slice(name.at, name.end).replace(/^`|`$/g, '').replaceAll('``', '`');
-  return { is: 'run', effect: { is: 'makes table', name: wrote, ifNotExists }, ...home };
+  const tableName = text.slice(name.at, name.end).replace(/^`|`$/g, '').replaceAll('``', '`');
+  return { is: 'run', effect: { is: 'makes table', name: tableName, ifNotExists }, ...rewritten };
 }
 
 /** A sequence shares the namespace of tables, and is treated like one. */
@@ -265,17 +266,17 @@ interface Made {
 /**
  * The head of an object without its definer (the loading account becomes the owner) and without a database.
  */
-function madeHere(words: Words, { at, text }: Made): Judgement {
+function createsObject(words: Words, { at, text }: Made): Judgement {
   const owner = ownerIn(words.slice(0, at));
   const cuts = [...owner, ...(isWord(words[at], 'TRIGGER') ? databasesOfTrigger(words, at) : [])];
-  const effect = { is: 'makes object' as const, name: nameOfMade(words, { at, text }) };
+  const effect = { is: 'makes object' as const, name: createdName(words, { at, text }) };
   if (cuts.length === 0) return { is: 'run', effect };
   const definer = owner.length > 0 && { definer: true as const };
   return { is: 'run', effect, text: withoutCuts(text, cuts), ...definer };
 }
 
 /** After the database, if one is named. */
-function nameOfMade(words: Words, { at, text }: Made): string {
+function createdName(words: Words, { at, text }: Made): string {
   const from = words.findIndex(
     (word, index) => index > at && !isWord(word, 'BODY', 'IF', 'NOT', 'EXISTS') && word.is !== 'sign',
   );
@@ -310,14 +311,15 @@ function ownerEnd(head: Words, from: number): number {
 
 function drops(words: Words): Judgement {
   const at = words.findIndex((word, index) => index > 0 && word.is === 'word' && word.text !== 'TEMPORARY');
-  const kind = words[at]?.text ?? '';
-  const other = OTHERS.get(kind);
+  const objectType = words[at]?.text ?? '';
+  const other = OTHERS.get(objectType);
   if (other) return other;
-  if (BASE.has(kind) && !isTemporary(words, at))
+  if (BASE.has(objectType) && !isTemporary(words, at))
     return { is: 'run', effect: { is: 'drops tables', names: namesFrom(words, at + 1) } };
-  if (kind === 'VIEW') return { is: 'run', effect: { is: 'drops views', names: namesFrom(words, at + 1) } };
-  if (OBJECTS.has(kind) || RELATIONS.has(kind)) return RUN;
-  return refused(kind === 'PREPARE' ? 'dynamic' : 'foreign');
+  if (objectType === 'VIEW')
+    return { is: 'run', effect: { is: 'drops views', names: namesFrom(words, at + 1) } };
+  if (OBJECTS.has(objectType) || RELATIONS.has(objectType)) return RUN;
+  return refused(objectType === 'PREPARE' ? 'dynamic' : 'foreign');
 }
 
 const namesFrom = (words: Words, from: number): readonly string[] =>

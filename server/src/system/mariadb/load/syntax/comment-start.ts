@@ -20,21 +20,21 @@ interface Reader {
 export function commentAt(window: DumpWindow, reader: Reader): CommentStart {
   const byte = window.buffer[window.at];
   if (byte === HASH) return 'line comment';
-  if (byte === DASH) return dashHere(window);
-  return byte === SLASH ? slashHere(window, reader) : 'none';
+  if (byte === DASH) return commentAtDash(window);
+  return byte === SLASH ? commentAtSlash(window, reader) : 'none';
 }
 
 /** Length of the opening, bytes; a line comment may end with the next byte. */
 export const openingLength = (comment: Comment): number => (comment === 'line comment' ? 1 : 2);
 
 /** Two dashes and a blank. */
-function dashHere({ buffer, at, end }: DumpWindow): 'none' | 'more' | 'line comment' {
+function commentAtDash({ buffer, at, end }: DumpWindow): 'none' | 'more' | 'line comment' {
   if (at + 1 < end && buffer[at + 1] !== DASH) return 'none';
   if (at + 2 >= end) return 'more';
   return (buffer[at + 2] ?? 0) <= SPACE ? 'line comment' : 'none';
 }
 
-function slashHere({ buffer, at, end }: DumpWindow, { engine, isLast }: Reader): CommentStart {
+function commentAtSlash({ buffer, at, end }: DumpWindow, { engine, isLast }: Reader): CommentStart {
   if (at + 1 < end && buffer[at + 1] !== STAR) return 'none';
   if (at + 3 >= end) return isLast ? 'none' : 'more';
   const isSpecial = buffer[at + 2] === BANG || (buffer[at + 2] === LETTER_M && buffer[at + 3] === BANG);

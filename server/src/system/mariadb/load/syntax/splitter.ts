@@ -200,7 +200,7 @@ export class Splitter {
       const byte = buffer[window.at];
       const step = byte === first ? this.atDelimiter() : 'none';
       if (step !== 'none') return step;
-      const opened = this.openHere(byte);
+      const opened = this.openQuoteOrComment(byte);
       if (opened !== 'none') return opened;
     }
     return 'on';
@@ -209,12 +209,12 @@ export class Splitter {
   private atDelimiter(): Step | 'none' {
     const { at, end } = this.window;
     const { length } = this.delimiter;
-    if (this.endsHere()) return this.cut(at, length);
+    if (this.isDelimiterNext()) return this.cut(at, length);
     return at + length > end ? 'more' : 'none';
   }
 
   /** A quote or a comment that begins here. */
-  private openHere(byte: number | undefined): 'on' | 'more' | 'none' {
+  private openQuoteOrComment(byte: number | undefined): 'on' | 'more' | 'none' {
     if (byte === QUOTE || byte === DOUBLE || byte === TICK) {
       this.inside = 'quotes';
       this.quote = byte;
@@ -235,7 +235,7 @@ export class Splitter {
   }
 
   /** Only asked at the first byte of a character, where a delimiter begins too. */
-  private endsHere(): boolean {
+  private isDelimiterNext(): boolean {
     const { delimiter } = this;
     const { bytes, at, end } = this.window;
     return (
