@@ -5,7 +5,6 @@ and is then confined to the host's tree under the host's uid.
 
 import argparse
 import errno
-import ipaddress
 import json
 import logging
 import os
@@ -24,6 +23,7 @@ from pyftpdlib.ioloop import IOLoop
 import encodings.idna  # noqa: F401
 import _strptime  # noqa: F401
 
+import limits
 import uploads
 from session import Session, plain_address, confine_to
 
@@ -51,6 +51,8 @@ def read_arguments():
     parser.add_argument('--public-addresses', nargs='*', default=[], help='IPv4 addresses behind which this machine may stand')
     parser.add_argument('--sessions', type=int, required=True)
     parser.add_argument('--sessions-per-address', type=int, required=True)
+    parser.add_argument('--sessions-per-host', type=int, required=True)
+    parser.add_argument('--host-slots', required=True, help='folder, which only root may enter, of the locks that count the sessions of each host')
     parser.add_argument('--sign-in-seconds', type=int, required=True)
     parser.add_argument('--idle-seconds', type=int, required=True)
     return parser.parse_args()
@@ -77,6 +79,8 @@ def tls_context(options):
 def configure(options):
     Session.ask = options.ask
     Session.first_uid = options.first_uid
+    Session.host_slots = options.host_slots
+    Session.sessions_per_host = options.sessions_per_host
     Session.public_addresses = options.public_addresses
     Session.sign_in_seconds = options.sign_in_seconds
     Session.timeout = options.idle_seconds
@@ -104,8 +108,8 @@ def serve(connection, family):
 class Client:
     """A session as the server sees it."""
 
-    def __init__(self, address, report):
-        self.address = address
+    def __init__(self, source, report):
+        self.source = source
         # The session writes to the other end which tree it has entered.
         self.report = report
 
@@ -184,10 +188,12 @@ class Server:
                 time.sleep(0.1)
             return
         with connection:
-            self._take(connection, plain_address(address[0]))
+            self._take(connection, with_scope(address))
 
     def _take(self, connection, address):
-        reply = self._full(address)
+        source = limits.source_of(address, self.options.public_addresses)
+        sources = [client.source for client in self.clients.values()]
+        reply = limits.refusal(sources, source, self.options.sessions, self.options.sessions_per_address)
         if reply is not None:
             connection.setblocking(False)
             try:
@@ -201,7 +207,7 @@ class Server:
         if pid is None:
             os.close(report)
         else:
-            self.clients[pid] = Client(address, report)
+            self.clients[pid] = Client(source, report)
 
     def _run_session(self, connection, report):
         family = self.listener.family
@@ -211,21 +217,11 @@ class Server:
         Session.report = report
         serve(connection, family)
 
-    def _full(self, address):
-        if len(self.clients) >= self.options.sessions:
-            return b'421 Too many clients are connected. Try again later.\r\n'
-        sources = [source_of(client.address) for client in self.clients.values()]
-        if sources.count(source_of(address)) >= self.options.sessions_per_address:
-            return b'421 Too many clients are connected from your address.\r\n'
-        return None
 
-
-def source_of(address):
-    """Address under which clients are counted: a local site can use all of 127/8, a remote client an IPv6 /48."""
-    parsed = ipaddress.ip_address(address.partition('%')[0])
-    if parsed.is_loopback:
-        return 'this machine'
-    return parsed if parsed.version == 4 else ipaddress.ip_network((parsed, 48), strict=False)
+def with_scope(address):
+    """Text of a socket's address; a link-local one is valid only with the number of its interface."""
+    plain = plain_address(address[0])
+    return '%s%%%d' % (plain, address[3]) if len(address) > 3 and address[3] else plain
 
 
 def in_process(work):

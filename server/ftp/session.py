@@ -16,6 +16,7 @@ from pyftpdlib.filesystems import AbstractedFS, FilesystemError
 from pyftpdlib.handlers import DTPHandler, PassiveDTP, TLS_DTPHandler, TLS_FTPHandler
 from pyftpdlib.ioloop import AsyncChat, RetryError
 
+import limits
 import uploads
 
 log = logging.getLogger('sitedeck')
@@ -278,6 +279,8 @@ class Session(TLS_FTPHandler):
     ask = ''
     report = -1
     first_uid = 0
+    host_slots = ''
+    sessions_per_host = 0
     authorizer = Authorizer()
     abstracted_fs = Tree
     dtp_handler = Data
@@ -369,6 +372,9 @@ class Session(TLS_FTPHandler):
             return self.close_when_done()
         if answer['is'] != 'in' or answer['uid'] < self.first_uid:
             return self._refuse_sign_in()
+        if not limits.take_host_slot(self.host_slots, answer['uid'], self.sessions_per_host):
+            self.respond('421 Too many clients are signed in to this site. Close one of them or try again later.')
+            return self.close_when_done()
         self._enter(answer)
         self.handle_auth_success('/', '', self.authorizer.get_msg_login())
 

@@ -62,6 +62,7 @@ export async function prepareRun(places: Paths, isolation: Isolation, door: Door
     { path: join(places.tool.own, 'sessions'), ...tool, mode: 0o700 },
     { path: join(places.tool.own, 'tmp'), ...tool, mode: 0o700 },
     { path: places.ftp.readOnly, uid: 0, gid: 0, mode: 0o700 },
+    { path: places.ftp.slots, uid: 0, gid: 0, mode: 0o700 },
   ];
   await refuseForeign(places.run, isolation);
   for (const folder of folders) await ensure(folder, isolation);

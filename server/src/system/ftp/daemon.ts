@@ -16,6 +16,8 @@ export interface FtpDaemon {
 
 /** One user's client opens up to ten connections at a time, and an office shares one address. */
 const CLIENTS_PER_ADDRESS = 50;
+/** Two such clients of one site; the other sites keep the rest of the sessions. */
+const CLIENTS_PER_HOST = 20;
 const SIGN_IN_SECONDS = 60;
 const IDLE_SECONDS = 15 * 60;
 
@@ -39,6 +41,7 @@ export function serveFtp(daemon: FtpDaemon, listener: number): Command {
     // Two ports per session: a client may open its next data connection before the last one has closed.
     ...['--sessions', String(Math.floor((last - first + 1) / 2))],
     ...['--sessions-per-address', String(CLIENTS_PER_ADDRESS)],
+    ...['--sessions-per-host', String(CLIENTS_PER_HOST), '--host-slots', places.ftp.slots],
     ...['--sign-in-seconds', String(SIGN_IN_SECONDS), '--idle-seconds', String(IDLE_SECONDS)],
   ];
   if (!engine.view) return { file: engine.file, args };

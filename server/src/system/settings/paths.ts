@@ -78,6 +78,8 @@ export interface FtpPaths {
   readonly socket: string;
   /** A read-only view of every host's tree, visible only to the FTP server. */
   readonly readOnly: string;
+  /** One file per host: the locks on it count the host's sessions. Only root may enter. */
+  readonly slots: string;
   readonly pidFile: string;
 }
 
@@ -132,6 +134,7 @@ export function placesOf(data: string, isolation: Isolation): Paths {
       folder: join(run, 'ftp'),
       socket: join(run, 'ftp/ask/sign-in.sock'),
       readOnly: join(run, 'ftp/read-only'),
+      slots: join(run, 'ftp/slots'),
       pidFile: join(run, 'ftp/daemon.pid'),
     },
     tool: {
