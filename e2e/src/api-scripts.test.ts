@@ -60,7 +60,7 @@ describe('the upload script of docs/api.md', () => {
     const body = { path: '/wwwroot', files: 1, bytes: content.length };
     const { res } = await owner.client.call('POST /fs/upload/begin', body);
     const [id, task] = [String(res['id']), String(res['taskId'])];
-    // Other bytes than the file's: were they sent again, the file would hold its own.
+    // Differs from the start of the file: a script that sent the first slice again would replace these bytes.
     const bytes = Buffer.alloc(SLICE, 'first');
     const slice = { folder: '/wwwroot', name: 'resumed.bin', bytes, from: 0, total: content.length, id };
     expect(await sendSlice(product, owner.client, slice)).toMatchObject({ code: '200' });

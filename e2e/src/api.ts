@@ -3,7 +3,7 @@ import type { AnyEnvelope } from '@sitedeck/contract';
 import { writeFirstPage } from './first-page';
 import type { Product } from './product';
 
-/** A client that holds a session's cookie and knows nothing of the product's own code, as a foreign script would. */
+/** A client that holds a session cookie and shares no code with the product, like a third party's script. */
 export interface Client {
   readonly cookie: string;
   /** @param address method and path, as in `POST /fs/ls` */
@@ -19,7 +19,7 @@ export interface Answer {
 }
 
 const AJAX = { 'X-Requested-With': 'XMLHttpRequest' };
-/** A call that hangs fails the test by itself, ms. */
+/** Ends a call that hangs, ms. */
 const PATIENCE_MS = 20_000;
 
 async function answerOf(reply: Response): Promise<Answer> {
@@ -60,7 +60,7 @@ export function clientOf(product: Product, cookie: string): Client {
 
 const cookieOf = (reply: Response): string => (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 
-/** Signs a host in from the provider's portal. */
+/** Signs a host in with a token from the provider's portal. */
 export async function enterByToken(product: Product, token: string): Promise<Client> {
   const reply = await product.ask(`${product.origin}/api/login/token?token=${encodeURIComponent(token)}`, {
     headers: { Accept: 'application/json' },
@@ -97,7 +97,7 @@ function wirePassword(wireKey: string, p: string, r: string): string {
   );
 }
 
-/** The form of one sign-in; sending it twice is a replay. */
+/** The form of one sign-in. The server refuses a second use as a replay. */
 export async function loginForm(
   product: Product,
   hostName: string,
@@ -126,7 +126,7 @@ export async function sendLogin(
   return { ...(await answerOf(reply)), client };
 }
 
-/** A call of the provider API; `address` is method and path. A new host gets a first page. */
+/** Calls the provider API; `address` is method and path. A new host gets a first page. */
 export async function provide(product: Product, address: string, body?: unknown): Promise<Answer> {
   const { method, path } = parts(address);
   const reply = await fetch(product.provider.origin + path, {

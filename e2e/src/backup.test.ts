@@ -7,14 +7,14 @@ import { eventually } from './eventually';
 import { makeOwner } from './portal';
 import type { Product } from './product';
 import { sharedProduct } from './shared-product';
-import { findings, sideways } from './sound-page';
+import { axeFindings, overflowX } from './page-checks';
 
 jest.setTimeout(400_000);
 
-/** A busy machine backs up slowly; what never comes ends the test, ms. */
+/** A busy machine backs up slowly. A task that never ends fails the test after this time, ms. */
 const PATIENCE_MS = 120_000;
 
-describe('what was lost comes back from a backup, and a restore can be undone', () => {
+describe('backup and restore in the console', () => {
   let product: Product;
   let browser: Browser;
   let context: BrowserContext;
@@ -34,7 +34,7 @@ describe('what was lost comes back from a backup, and a restore can be undone', 
   });
   afterAll(() => browser?.close());
 
-  /** A task may still lock the workspace. */
+  /** Retries, since a task may still lock the workspace. */
   const write = (path: string, content: string) =>
     eventually(
       async () =>
@@ -42,7 +42,7 @@ describe('what was lost comes back from a backup, and a restore can be undone', 
       PATIENCE_MS,
     );
 
-  /** What a visitor gets, on a connection of its own. */
+  /** Requests a page of the site on a new connection. */
   function visit(path: string): Promise<{ readonly status: number; readonly body: string }> {
     const headers = { host: `${hostCode}.localhost` };
     const to = { host: '127.0.0.1', port: product.sitesPort, path, headers, agent: false };
@@ -63,7 +63,7 @@ describe('what was lost comes back from a backup, and a restore can be undone', 
   const timeline = () => page.getByRole('region', { name: '可恢复的时间点' });
   const points = () => timeline().locator('li[data-point]');
   const dialog = (title: RegExp | string) => page.getByRole('dialog', { name: title });
-  /** No task of backups is under way, and the page knows. */
+  /** Waits until no backup task runs and the page shows that. */
   const settled = () => page.getByRole('region', { name: '进行中的备份任务' }).waitFor({ state: 'detached' });
   const prove = async () => {
     await page.getByLabel('当前 FTP 密码').fill('password of backups');
@@ -72,7 +72,7 @@ describe('what was lost comes back from a backup, and a restore can be undone', 
   };
   const press = (place: Locator, name: string) => place.getByRole('button', { name, exact: true }).click();
 
-  it('backs up at a click, and the point stands in the timeline', async () => {
+  it('backs up at a click and shows the restore point in the timeline', async () => {
     await page.getByText('还没有备份').first().waitFor();
     await press(page.locator('.sd-page-actions'), '立即备份');
     await dialog('立即备份').getByLabel('备注（选填）').fill('good');
@@ -80,11 +80,11 @@ describe('what was lost comes back from a backup, and a restore can be undone', 
     await points().filter({ hasText: 'good' }).waitFor();
     await settled();
     await points().getByText('未校验').waitFor();
-    expect(await findings(page)).toEqual([]);
-    expect(await sideways(page)).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await overflowX(page)).toBe(0);
   });
 
-  it('restores the site after saying what goes, and takes the restore back', async () => {
+  it('restores the site after it says what will be replaced, and undoes the restore', async () => {
     await write('/wwwroot/index.html', 'defaced');
     await write('/wwwroot/evil.html', 'evil');
     await sees('/', { body: 'defaced' });
@@ -94,7 +94,7 @@ describe('what was lost comes back from a backup, and a restore can be undone', 
     await page.getByRole('menuitem', { name: '恢复网站文件' }).click();
     const question = dialog(/^恢复网站到/);
     await question.getByText(/之后新增的 1 个文件会被移除/).waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     await press(question, '恢复网站');
     await prove();
     await sees('/', { body: 'as it was' });
@@ -108,7 +108,7 @@ describe('what was lost comes back from a backup, and a restore can be undone', 
     await settled();
   });
 
-  it('brings a single file out of a point', async () => {
+  it('restores a single file from a restore point', async () => {
     await points()
       .getByRole('button', { name: /^浏览 / })
       .click();
@@ -124,7 +124,7 @@ describe('what was lost comes back from a backup, and a restore can be undone', 
     await settled();
   });
 
-  it('plans the next ones, and proves that a point can be restored', async () => {
+  it('schedules further backups and tests that a restore point can be restored', async () => {
     await page.getByRole('button', { name: '修改 计划' }).click();
     const plan = dialog('备份计划与保留策略');
     await plan.getByLabel('频率').selectOption('daily');
@@ -136,10 +136,10 @@ describe('what was lost comes back from a backup, and a restore can be undone', 
       .click();
     await points().getByText('已校验').waitFor();
     await settled();
-    expect(await findings(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   });
 
-  it('both pages hold on a narrow screen, in English and in the dark', async () => {
+  it('shows both pages without faults on a narrow screen, in English and in the dark theme', async () => {
     const narrow = await withSession(browser, product, { client, language: 'en-US', width: 390 });
     await narrow.addInitScript(() => localStorage.setItem('sitedeck.locale', 'en-US'));
     const small = await narrow.newPage();
@@ -147,7 +147,7 @@ describe('what was lost comes back from a backup, and a restore can be undone', 
     for (const name of ['site', 'database']) {
       await small.goto(`${product.origin}/backup/${name}`);
       await small.getByText('Every day 03:00').waitFor();
-      expect([name, await findings(small), await sideways(small)]).toEqual([name, [], 0]);
+      expect([name, await axeFindings(small), await overflowX(small)]).toEqual([name, [], 0]);
     }
     await narrow.close();
   });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { actsAtRest } from './moving-in';
+import { actAfterAnimations } from './opening-animations';
 import { partsOf } from './processes';
 
 const FLAGS = [
@@ -13,70 +13,72 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Far longer than a sound browser takes; what hangs is left to whoever ends the browser, ms. */
+/** Far longer than a working browser needs to close, ms. A context that hangs ends with its browser. */
 const CLOSE_MS = 10_000;
 
-/** Failures are told with what their pages show: whoever tells of them finds the browsers here. */
+/** When a test fails, the jest environment reads the open pages from this set. */
 const visited = new Set<Browser>();
 Object.assign(globalThis, { sitedeckBrowsers: visited });
 
-/** The same engine without windows of its own takes half the time. */
+/** The first, which has no windows of its own, takes half the time. */
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
-/** A browser that ends in time, as does each of its visits: after a failure a page may hang, and cost the others theirs. */
+/**
+ * Opens a browser that closes within a bounded time, as do its contexts: a page that hangs must not fail later tests.
+ */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] ?? BROWSERS.find(existsSync) ?? 'chromium';
-  // In the C locale, a bare machine's, it can't open files whose names are Chinese.
+  // In the C locale, the default of a bare machine, Chromium can't open files with Chinese names.
   const env = { ...process.env, LC_ALL: 'C.UTF-8' };
-  const before = browsersOfOurs();
+  const before = ownBrowsers();
   const browser = await chromium.launch({ executablePath, headless: true, args: FLAGS, env });
-  const started = browsersOfOurs().filter((pid) => !before.includes(pid));
-  endsInTime(browser, () => started.forEach(killGroup));
+  const started = ownBrowsers().filter((pid) => !before.includes(pid));
+  closeInTime(browser, () => started.forEach(killGroup));
   visited.add(browser);
   browser.on('disconnected', () => visited.delete(browser));
   const open = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await open(options);
-    actsAtRest(context);
+    actAfterAnimations(context);
     const close = context.close.bind(context);
     context.close = (reason) => {
-      // What a handler of a test is still fetching for a page goes with the page: nobody is left to be told.
+      // Drop requests that a route handler of the test still fetches: the page that would get the reply is closing.
       for (const page of context.pages())
         void page.unrouteAll({ behavior: 'ignoreErrors' }).catch(() => undefined);
       return close(reason);
     };
-    return endsInTime(context, () => undefined);
+    return closeInTime(context, () => undefined);
   };
   return browser;
 }
 
-interface Closing {
+interface Closable {
   close(options?: { reason?: string }): Promise<void>;
 }
 
-function endsInTime<Thing extends Closing>(thing: Thing, otherwise: () => void): Thing {
-  const close = thing.close.bind(thing);
-  thing.close = async (options) => {
+function closeInTime<Target extends Closable>(target: Target, onTimeout: () => void): Target {
+  const close = target.close.bind(target);
+  target.close = async (options) => {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<'late'>((resolve) => {
       timer = setTimeout(() => resolve('late'), CLOSE_MS);
     });
-    // What comes after the time is nobody's any more: it must not become an unhandled rejection.
+    // A rejection after the time limit must not become an unhandled rejection.
     const closed = close(options);
     closed.catch(() => undefined);
     const outcome = await Promise.race([closed, late]).finally(() => clearTimeout(timer));
-    if (outcome === 'late') otherwise();
+    if (outcome === 'late') onTimeout();
   };
-  return thing;
+  return target;
 }
 
-/** Browsers that this process has started. */
-const browsersOfOurs = (): number[] =>
+/** Pids of the browsers that this process has started. */
+const ownBrowsers = (): number[] =>
   partsOf(process.pid)
     .filter(({ name }) => name.includes('--remote-debugging-pipe'))
     .map(({ pid }) => pid);
 
-/** A browser leads a group of its own. */
+/** Each browser leads its own process group. */
 function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
@@ -91,7 +93,7 @@ export interface Tab {
   readonly faults: string[];
 }
 
-/** A fresh visitor: no cookies, Chinese, 1440 wide unless told otherwise. */
+/** Opens a page as a new visitor: no cookies, and by default Chinese and 1440 px wide. */
 export async function openTab(
   browser: Browser,
   view: { locale?: string; width?: number; height?: number; dark?: boolean } = {},

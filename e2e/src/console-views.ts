@@ -2,15 +2,15 @@ import type { Page } from 'playwright-core';
 
 export type Language = 'zh-CN' | 'en-US';
 
-/** Something the console shows: a page, or a page with a layer open above it. */
+/** A page of the console, or a page with a layer open above it. */
 export interface View {
-  /** Part of a picture's name. */
+  /** Part of a screenshot's file name. */
   readonly name: string;
   readonly path: string;
   readonly heading: Readonly<Record<Language, string>>;
-  /** Without the host and the product. */
+  /** Document title without host and product. */
   readonly title: Readonly<Record<Language, string>>;
-  /** When its own content is there. */
+  /** Resolves when the content of the view is there. */
   readonly ready?: (page: Page) => Promise<void>;
   readonly layer?: Layer;
 }
@@ -18,13 +18,13 @@ export interface View {
 interface Layer {
   readonly opener: string;
   readonly layer: string;
-  /** What tells that its content is there. */
+  /** Text that appears with the content of the layer. */
   readonly content: string;
 }
 
 const inBoth = (words: string): Record<Language, string> => ({ 'zh-CN': words, 'en-US': words });
 
-/** Every block of Home has come. */
+/** Resolves when every block of Home has loaded. */
 const blocksAreHere = (page: Page) =>
   page.waitForFunction(() => !document.querySelector('#root [aria-busy=true]')).then(() => undefined);
 
@@ -42,7 +42,7 @@ const LOG = {
 const HOME_TITLE = { 'zh-CN': '首页', 'en-US': 'Home' };
 const NOT_FOUND = { 'zh-CN': '页面不存在', 'en-US': 'Page not found' };
 
-/** @param hostName of a host without a remark: Home is headed by it */
+/** @param hostName of a host without a remark: Home shows it as its heading */
 export const viewsOf = (hostName: string): readonly View[] => {
   const home = { path: '/', heading: inBoth(hostName), title: HOME_TITLE, ready: blocksAreHere };
   return [
@@ -91,7 +91,7 @@ export async function closeLayer(page: Page, { layer }: Layer): Promise<void> {
   await page.locator(layer).waitFor({ state: 'hidden' });
 }
 
-/** How far a layer reaches beyond the window, px: to the left nobody could scroll to it. */
+/** How far a layer reaches beyond the window, px. A user can't scroll to content beyond the left edge. */
 export async function overhang(page: Page, { layer }: Layer): Promise<number> {
   const box = await page.locator(layer).boundingBox();
   const width = page.viewportSize()?.width ?? 0;

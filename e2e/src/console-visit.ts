@@ -5,7 +5,7 @@ import type { Product } from './product';
 
 type Language = 'zh-CN' | 'en-US';
 
-/** A browser that holds a session, so that each case need not sign in: that would meet the limits. */
+/** A browser context that already has a session: a sign-in per case would exceed the sign-in limits. */
 export async function withSession(
   browser: Browser,
   product: Product,
@@ -23,7 +23,7 @@ interface Boot {
   readonly remotes: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** The page as the server sends it, with another boot document: as of a server that holds other versions. */
+/** Changes the boot document of the file manager's page, as if the server offered other versions of remotes. */
 export async function withBoot(page: Page, change: (boot: Boot) => Boot): Promise<void> {
   await page.route(
     (url) => url.pathname === '/fileManage',
@@ -38,8 +38,8 @@ export async function withBoot(page: Page, change: (boot: Boot) => Boot): Promis
 }
 
 /**
- * The file manager as its team might have published it: with another component behind its door `./app`, under hashes that are
- * right for it. Answers what brings the genuine one back at the next attempt or page.
+ * Serves the file manager with another component behind its exposed module `./app`, with matching hashes. Returns a
+ * function that serves the genuine one again from the next attempt on.
  * @param component JavaScript of a React component
  */
 export async function withApp(page: Page, product: Product, component: string): Promise<() => Promise<void>> {

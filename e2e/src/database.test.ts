@@ -6,11 +6,11 @@ import { eventually } from './eventually';
 import { makeOwner } from './portal';
 import type { Product } from './product';
 import { sharedProduct } from './shared-product';
-import { findings, sideways } from './sound-page';
+import { axeFindings, overflowX } from './page-checks';
 
 jest.setTimeout(240_000);
 
-/** The length stands before each text: whoever replaces one has to mend it. */
+/** The length stands before each text: a replacement must correct it. */
 const SERIALISED = 'a:1:{s:4:"home";s:22:"http://old.example.com";}';
 const DUMP = `-- A shop's dump
 SET NAMES utf8mb4;
@@ -22,7 +22,7 @@ INSERT INTO \`options\` VALUES ('site','${SERIALISED.replaceAll('"', '\\"')}');
 `;
 const HOSTILE = `CREATE TABLE t (id int);\nGRANT ALL ON *.* TO 'me'@'%';\n`;
 
-describe('an owner looks after the database', () => {
+describe('the database pages', () => {
   let product: Product;
   let browser: Browser;
   let context: BrowserContext;
@@ -36,7 +36,7 @@ describe('an owner looks after the database', () => {
     ({ client, hostCode } = await makeOwner(product, hostName));
     await write('/data/shop.sql', DUMP);
     await write('/data/hostile.sql', HOSTILE);
-    // It is made after the host, by the worker.
+    // The worker makes the database after the host.
     await eventually(async () => {
       const { res } = await client.call('GET /api/database/info');
       expect(res).toMatchObject({ engine: { is: 'on' } });
@@ -44,7 +44,7 @@ describe('an owner looks after the database', () => {
     browser = await openBrowser();
     context = await withSession(browser, product, { client });
   });
-  // What a failure has left open would stand beside the next one.
+  // Close pages that a failed case has left open.
   afterEach(() => Promise.all(context.pages().map((page) => page.close())));
   afterAll(() => browser?.close());
 
@@ -68,17 +68,17 @@ describe('an owner looks after the database', () => {
     await page.getByRole('button', { name: '更多', exact: true }).click();
     await page.getByRole('menuitem', { name }).click();
   };
-  /** The task's end is told where it was begun. */
-  const told = (page: Page, words: string) =>
+  /** The page reports the end of a task in the block that started it. */
+  const reported = (page: Page, words: string) =>
     page.locator('.db-note').getByText(words).waitFor({ timeout: 120_000 });
-  /** In the list: a running task names the table it is at, too. */
+  /** Only in the list of tables, since a running task also names the table it works on. */
   const listed = (page: Page, table: string) => page.locator('.db-tabs').getByText(table, { exact: true });
-  const sound = async (page: Page) => {
-    expect(await findings(page)).toEqual([]);
-    expect(await sideways(page)).toBe(0);
+  const expectNoFaults = async (page: Page) => {
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await overflowX(page)).toBe(0);
   };
 
-  it('imports a dump after a look at it, and never one that reaches beyond', async () => {
+  it('imports a dump after showing what it holds, and refuses one that reaches other databases', async () => {
     const page = await open();
     await page.getByText('还没有数据表，可导入 .sql 或 .sql.gz').waitFor();
     await page.getByRole('button', { name: '导入', exact: true }).first().click();
@@ -94,17 +94,17 @@ describe('an owner looks after the database', () => {
     await form.getByRole('button', { name: /^shop\.sql/ }).click();
     await form.getByText('创建 2 张表').waitFor();
     await form.getByText('选择数据库 1 处').waitFor();
-    await sound(page);
+    await expectNoFaults(page);
     await start.click();
     await form.waitFor({ state: 'detached' });
-    await told(page, '数据库导入已完成');
+    await reported(page, '数据库导入已完成');
     await listed(page, 'orders').waitFor();
     expect(await tables()).toEqual(['options', 'orders']);
-    await sound(page);
+    await expectNoFaults(page);
     await page.close();
   });
 
-  it('replaces an address, in what PHP has serialised too, and exports what came of it', async () => {
+  it('replaces an address, also inside serialised PHP values, and exports the result', async () => {
     const page = await open();
     await listed(page, 'orders').waitFor();
     await choose(page, '替换网址');
@@ -114,13 +114,13 @@ describe('an owner looks after the database', () => {
     await form.getByRole('button', { name: '检查' }).click();
     await form.getByText('在 2 张表中找到 2 行').waitFor();
     await form.getByRole('button', { name: '替换 2 行' }).click();
-    await told(page, '数据库内容替换已完成');
+    await reported(page, '数据库内容替换已完成');
 
     await page.getByRole('button', { name: '导出', exact: true }).first().click();
     const exporting = dialog(page, '导出数据库');
     await exporting.getByRole('button', { name: '导出', exact: true }).click();
-    await told(page, '数据库导出已完成');
-    // And as text, which can be read here.
+    await reported(page, '数据库导出已完成');
+    // Export as plain text too, which the test can read.
     const path = '/data/after.sql';
     expect(await client.call('POST /api/database/export', { format: 'sql', to: path })).toMatchObject({
       code: '200',
@@ -134,7 +134,7 @@ describe('an owner looks after the database', () => {
     await page.close();
   });
 
-  it('takes the focus from nobody who types in a dialog that still moves in', async () => {
+  it('leaves the focus in a field while the dialog is still opening', async () => {
     const page = await open();
     const devtools = await context.newCDPSession(page);
     await devtools.send('Animation.enable');
@@ -148,7 +148,7 @@ describe('an owner looks after the database', () => {
     const second = form.getByLabel('新网址');
     await second.evaluate((field) => field.focus());
     await movingAt(1);
-    // No more movement: what comes at its end has come.
+    // Wait for the end of the opening animation, which could move the focus.
     await form.and(page.locator(':not([class*="zoom"])')).waitFor();
     expect(await second.evaluate((field) => field.matches(':focus'))).toBe(true);
     await page.keyboard.press('Escape');
@@ -156,12 +156,12 @@ describe('an owner looks after the database', () => {
     await page.close();
   });
 
-  it('resets the database with proof of who asks, and brings it back in one click', async () => {
+  it('resets the database with proof of identity and undoes it in one click', async () => {
     const page = await open();
     await listed(page, 'orders').waitFor();
     await page.getByRole('button', { name: '更多', exact: true }).click();
     await page.getByRole('menuitem', { name: '重置数据库' }).waitFor();
-    await sound(page);
+    await expectNoFaults(page);
     await page.getByRole('menuitem', { name: '重置数据库' }).click();
     const question = dialog(page, '重置数据库');
     await question.getByText(/重置会删除全部 2 张表/).waitFor();
@@ -172,18 +172,18 @@ describe('an owner looks after the database', () => {
     const proof = dialog(page, '验证身份');
     await proof.getByLabel('当前 FTP 密码').fill(`password of ${hostName}`);
     await page.keyboard.press('Enter');
-    await told(page, '数据库重置已完成');
+    await reported(page, '数据库重置已完成');
     await page.getByText('还没有数据表，可导入 .sql 或 .sql.gz').waitFor();
     expect(await tables()).toEqual([]);
 
     await page.locator('.db-note').getByRole('button', { name: '撤销' }).click();
-    await told(page, '数据库已回到之前的状态');
+    await reported(page, '数据库已回到之前的状态');
     await listed(page, 'orders').waitFor();
     expect(await tables()).toEqual(['options', 'orders']);
     await page.close();
   });
 
-  it('opens the admin tool with a click, on an origin of its own and on this database alone', async () => {
+  it('opens the admin tool by one click, on its own origin and for this database only', async () => {
     const page = await open();
     const coming = context.waitForEvent('page');
     await page.getByRole('button', { name: '登录管理工具' }).click();
@@ -193,7 +193,7 @@ describe('an owner looks after the database', () => {
     expect([hostname, searchParams.get('db')]).toEqual(['tools.localhost', `u_${hostCode}`]);
     const secret = await client.call('POST /api/database/secret', {});
     expect(await tool.content()).not.toContain(String(secret.res['password']));
-    // The first is no database: it leads to the choice of one.
+    // The first option stands for no database.
     const offered = await tool.locator('select[name=db] option').allInnerTexts();
     expect(offered.filter(Boolean)).toEqual([`u_${hostCode}`]);
 
@@ -209,7 +209,7 @@ describe('an owner looks after the database', () => {
     await page.close();
   });
 
-  it('shows the password when asked, which then opens the database to nobody by itself', async () => {
+  it('shows the database password on request and hides it again', async () => {
     const page = await open();
     await page.getByRole('button', { name: '显示密码' }).click();
     const { res } = await client.call('POST /api/database/secret', {});
@@ -219,7 +219,7 @@ describe('an owner looks after the database', () => {
     await page.close();
   });
 
-  it('holds on a narrow screen, in English and in the dark', async () => {
+  it('shows the page without faults on a narrow screen, in English and in the dark theme', async () => {
     const narrow = await withSession(browser, product, { client, language: 'en-US', width: 390 });
     await narrow.addInitScript(() => localStorage.setItem('sitedeck.locale', 'en-US'));
     const page = await narrow.newPage();
@@ -228,12 +228,12 @@ describe('an owner looks after the database', () => {
       await page.goto(`${product.origin}/database/manage?tab=${tab}`);
       await page.getByRole('tabpanel').first().waitFor();
       await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
-      expect([tab, await findings(page), await sideways(page)]).toEqual([tab, [], 0]);
+      expect([tab, await axeFindings(page), await overflowX(page)]).toEqual([tab, [], 0]);
     }
     await page.getByText('Before: Database import').first().waitFor();
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await dialog(page, 'Import into the database').getByLabel('File of the host').waitFor();
-    expect([await findings(page), await sideways(page)]).toEqual([[], 0]);
+    expect([await axeFindings(page), await overflowX(page)]).toEqual([[], 0]);
     await narrow.close();
   });
 });

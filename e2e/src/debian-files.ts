@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Kept between runs, and may be deleted at any time. */
+/** Kept between runs; may be deleted at any time. */
 const CACHE = join(import.meta.dirname, '../../.cache/debian');
-/** An archive that is out of reach is found out soon, ms. */
+/** Gives up soon on an archive that can't be reached, ms. */
 const PATIENCE_MS = 60_000;
-const IN_TIME = ['-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::Retries=1'];
+const WITHIN_PATIENCE = ['-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::Retries=1'];
 
 export type DebianFiles =
   { readonly is: 'there'; readonly folder: string } | { readonly is: 'missing'; readonly why: string };
@@ -23,13 +23,13 @@ function run(file: string, args: readonly string[], cwd: string): string | undef
   return error?.message ?? (stderr.trim().split('\n').at(-1) || `${file} failed`);
 }
 
-/** The lists of packages may be empty, or older than what the archive still has. */
+/** Updates the package lists, which may be empty or older than the archive. */
 function download(names: readonly string[], folder: string): string | undefined {
-  const get = () => run('apt-get', [...IN_TIME, 'download', '-qq', ...names], folder);
-  return get() && (run('apt-get', [...IN_TIME, 'update', '-qq'], folder) ?? get());
+  const get = () => run('apt-get', [...WITHIN_PATIENCE, 'download', '-qq', ...names], folder);
+  return get() && (run('apt-get', [...WITHIN_PATIENCE, 'update', '-qq'], folder) ?? get());
 }
 
-/** What Debian's packages hold, unpacked and not installed: nothing of them begins to run, or brings others along. */
+/** Unpacks Debian packages without installing them, so that no daemon starts and no dependency comes along. */
 export function debianFiles(...names: readonly string[]): DebianFiles {
   const folder = join(CACHE, names.join('+'));
   if (existsSync(folder)) return { is: 'there', folder };

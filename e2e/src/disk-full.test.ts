@@ -26,16 +26,16 @@ async function enterHost(product: Product, hostName: string): Promise<Client> {
   return enterByToken(product, String(token.res['token']));
 }
 
-/** Everything lies on the disk that is filled: the database, the logs and the hosts. */
+/** Holds the database, the logs and the hosts; the test fills it. */
 (canMount() ? describe : describe.skip)('a product whose disk is full (needs a mount)', () => {
   let place: string;
   let disk: SmallDisk;
   let product: OwnProduct;
   let client: Client;
-  /** Of a second host: an upload under way locks the workspace of its own. */
+  /** Belongs to a second host, since an upload in progress locks the workspace of its own host. */
   let uploader: Client;
   const big = randomBytes(2 * SLICE);
-  /** What the server said it has: path, content. */
+  /** Files that the server acknowledged: path and content. */
   const acknowledged = new Map<string, string>();
 
   const echo = async (name: string, content: string, language = 'zh-CN'): Promise<Answer> => {
@@ -78,13 +78,13 @@ async function enterHost(product: Product, hostName: string): Promise<Client> {
     await rm(place, { recursive: true, force: true });
   });
 
-  it.each(LANGUAGES)('says so in %s to whoever writes or uploads', async (language) => {
+  it.each(LANGUAGES)('says in %s that the disk is full when a user saves or uploads', async (language) => {
     const refusal = { code: '413', res: { reason: 'disk-full' }, msg: WORDS[language] };
     expect(await echo('old.txt', 'n'.repeat(100_000), language)).toMatchObject(refusal);
     expect(await slice(SLICE, language)).toMatchObject(refusal);
   });
 
-  it('goes on serving and showing what is there, the old file as it was', async () => {
+  it('serves and shows existing files, with the old content of a file that could not be saved', async () => {
     expect(await served('old.txt')).toEqual({ status: 200, body: 'the old content' });
     expect(await client.call('POST /fs/cat', { path: '/wwwroot/old.txt' })).toMatchObject({
       code: '200',
@@ -93,7 +93,7 @@ async function enterHost(product: Product, hostName: string): Promise<Client> {
     expect(await client.call('POST /fs/ls', { path: '/wwwroot' })).toMatchObject({ code: '200' });
   });
 
-  it('never says that something is done which is not', async () => {
+  it('answers each write with success or, if it failed, with a full disk', async () => {
     for (let number = 0; number < 40; number += 1) {
       const answer = await echo(`small-${number}.txt`, `content ${number} ${'x'.repeat(number * 300)}`);
       expect([answer.code, answer.res['reason']]).toEqual(
@@ -102,9 +102,9 @@ async function enterHost(product: Product, hostName: string): Promise<Client> {
     }
   });
 
-  it('ends a task with the same words, and leaves nothing half-written', async () => {
+  it('ends a task with the same message and leaves no partial file', async () => {
     const started = await client.call('POST /fs/compress', { paths: ['/wwwroot'], to: '/data/site.zip' });
-    // The database may have no room for the task either: then there is none.
+    // The database may have no room for the task's row either: then there is no task.
     if (started.code !== '200')
       return expect(started).toMatchObject({ code: '413', res: { reason: 'disk-full' } });
     await eventually(async () => expect((await taskOf('COMPRESS'))?.taskStatus).toBe('RUNNING_FAIL'));
@@ -113,7 +113,7 @@ async function enterHost(product: Product, hostName: string): Promise<Client> {
     expect(JSON.stringify(res)).not.toContain('site.zip');
   });
 
-  it('has everything it acknowledged and goes on by itself when there is room again', async () => {
+  it('holds every acknowledged file and recovers without a restart when there is room again', async () => {
     disk.free();
     await eventually(
       async () => expect((await echo('new.txt', 'n'.repeat(500_000))).code).toBe('200'),

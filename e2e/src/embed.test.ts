@@ -9,11 +9,11 @@ import { pdfSample } from './pdf-sample';
 import { makeHost, startPortal, type Portal } from './portal';
 import type { Product } from './product';
 import { sharedProduct } from './shared-product';
-import { atRest } from './sound-page';
+import { atRest } from './page-checks';
 
 jest.setTimeout(180_000);
 
-/** What a portal may say about its own elements, and far more than it should. */
+/** A style sheet that would break the remote if its rules applied there. */
 const HOSTILE = `
 button{all:unset!important}
 *{box-sizing:content-box!important;font-size:30px!important;letter-spacing:8px!important}
@@ -22,20 +22,29 @@ h1,h2,p,ul,li{margin:99px!important;text-transform:uppercase!important}
 svg,i,span{display:none!important}
 body{line-height:4;direction:rtl;word-spacing:20px;visibility:visible}`;
 
-/** Of a control, as the browser comes to show it. */
-const LOOK = ['font', 'color', 'height', 'padding', 'border', 'borderRadius', 'backgroundColor', 'display'];
-const MORE = ['boxSizing', 'letterSpacing', 'textTransform', 'lineHeight', 'direction', 'visibility'];
+/** CSS properties of a control that a user sees. */
+const VISIBLE_STYLES = [
+  'font',
+  'color',
+  'height',
+  'padding',
+  'border',
+  'borderRadius',
+  'backgroundColor',
+  'display',
+];
+const OTHER_STYLES = ['boxSizing', 'letterSpacing', 'textTransform', 'lineHeight', 'direction', 'visibility'];
 
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-describe('a remote in a page of somebody else', () => {
+describe('a remote embedded in a portal', () => {
   let product: Product;
   let portal: Portal;
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
   let host: Awaited<ReturnType<typeof makeHost>>;
-  /** Of the page: exceptions, and errors that nobody announced. */
+  /** Errors of the page: exceptions, and console errors that no test case expects. */
   let faults: string[];
 
   beforeAll(async () => {
@@ -61,9 +70,9 @@ describe('a remote in a page of somebody else', () => {
 
   const file = (name: string) => page.getByRole('gridcell').getByText(name, { exact: true });
   const state = () => page.locator('#state').textContent();
-  /** The portal's own line: it is written after the remote has shown what the line tells. */
+  /** Waits for the portal's own status line, which it writes when the remote reports an event. */
   const said = (words: string) => eventually(async () => expect(await state()).toBe(words));
-  const hasFocus = (place: Locator) =>
+  const waitForFocus = (place: Locator) =>
     eventually(async () => expect(await place.evaluate((one) => one.matches(':focus'))).toBe(true));
   const onDisk = (name: string) => join(product.data, 'hosts', host.hostCode, 'wwwroot', name);
 
@@ -87,8 +96,8 @@ describe('a remote in a page of somebody else', () => {
     return String((await provide(product, 'POST /provider/embed-tokens', body)).res['token']);
   };
 
-  describe('the plain one', () => {
-    it('shows the remote, tells that it is there, and leaves page and cookies alone', async () => {
+  describe('the sample portal without a framework', () => {
+    it('shows the remote, reports it as ready, and leaves the page and its cookies unchanged', async () => {
       await open();
       await said('ready {"name":"files","version":"0.1.0"}');
       expect(await context.cookies()).toEqual([]);
@@ -99,16 +108,16 @@ describe('a remote in a page of somebody else', () => {
       expect(faults).toEqual([]);
     });
 
-    it('takes the portal’s colours, radius and theme, and follows them', async () => {
+    it('takes the portal’s colours, radius and theme, and follows changes', async () => {
       await open();
       const upload = page.getByRole('button', { name: '上传' });
-      const look = () =>
+      const style = () =>
         upload.evaluate((one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).borderRadius]);
-      await eventually(async () => expect(await look()).toEqual(['rgb(138, 59, 18)', '2px']));
+      await eventually(async () => expect(await style()).toEqual(['rgb(138, 59, 18)', '2px']));
       await page.evaluate(() =>
         document.querySelector('sitedeck-remote')?.setAttribute('style', '--sitedeck-primary: #0a7d32'),
       );
-      await eventually(async () => expect((await look())[0]).toBe('rgb(10, 125, 50)'));
+      await eventually(async () => expect((await style())[0]).toBe('rgb(10, 125, 50)'));
       const text = () => file('index.html').evaluate((one) => getComputedStyle(one).color);
       await atRest(page);
       const before = await text();
@@ -118,7 +127,7 @@ describe('a remote in a page of somebody else', () => {
       await eventually(async () => expect(await text()).toBe(before));
     });
 
-    it('says all of an event in a window of 390 px', async () => {
+    it('shows an event in full in a window of 390 px', async () => {
       await page.setViewportSize({ width: 390, height: 800 });
       await open();
       await page.evaluate(() => document.querySelector('sitedeck-remote')?.setAttribute('path', '/data'));
@@ -135,7 +144,7 @@ describe('a remote in a page of somebody else', () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     });
 
-    it('goes where the portal points, tells where it went, and speaks the portal’s language', async () => {
+    it('opens the path that the portal sets, reports navigation, and speaks the portal’s language', async () => {
       await open();
       await page.evaluate(() => document.querySelector('sitedeck-remote')?.setAttribute('path', '/data'));
       await page.getByText('此文件夹为空').waitFor();
@@ -146,27 +155,27 @@ describe('a remote in a page of somebody else', () => {
       expect(new URL(page.url()).pathname).toBe('/');
     });
 
-    it('warns of an attribute that nobody knows, and works', async () => {
+    it('warns of an unknown attribute and works', async () => {
       const warned = page.waitForEvent('console', (message) => message.text().includes('"pathh"'));
       await page.addInitScript(() =>
         addEventListener('DOMContentLoaded', () => {
           const remote = document.querySelector('sitedeck-remote');
           remote?.setAttribute('pathh', '/data');
           remote?.addEventListener('error', ({ detail }: CustomEventInit) =>
-            Object.assign(globalThis, { told: JSON.stringify(detail) }),
+            Object.assign(globalThis, { reported: JSON.stringify(detail) }),
           );
         }),
       );
       await open();
       await warned;
-      expect(await page.evaluate(() => Reflect.get(globalThis, 'told') as unknown)).toBe(
+      expect(await page.evaluate(() => Reflect.get(globalThis, 'reported') as unknown)).toBe(
         '{"reason":"unknown-attribute","name":"pathh","message":"此功能没有名为 pathh 的属性"}',
       );
     });
   });
 
-  describe('work', () => {
-    it('makes, renames and deletes by keyboard, and the focus never leaves the place', async () => {
+  describe('files in a portal', () => {
+    it('creates, renames and deletes by keyboard and keeps the focus in the remote', async () => {
       await open();
       await page.getByRole('button', { name: '新建' }).focus();
       await page.keyboard.press('Enter');
@@ -182,17 +191,17 @@ describe('a remote in a page of somebody else', () => {
       await named('新建文件夹');
       await page.keyboard.press('Enter');
       const field = page.getByLabel('文件夹名');
-      await hasFocus(field);
+      await waitForFocus(field);
       await page.keyboard.type('keyed');
       await page.keyboard.press('Enter');
       await file('keyed').waitFor();
-      // The dialog fades and gives the focus back when it is gone.
+      // The dialog fades out before it returns the focus.
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
       await page.getByRole('grid').focus();
       await page.keyboard.press('Home');
       await page.keyboard.press('F2');
       const name = page.getByLabel('新名称');
-      await hasFocus(name);
+      await waitForFocus(name);
       await page.keyboard.press('Control+A');
       await page.keyboard.type('renamed');
       await page.keyboard.press('Enter');
@@ -202,7 +211,7 @@ describe('a remote in a page of somebody else', () => {
       await page.keyboard.press('Home');
       await page.keyboard.press('Shift+Delete');
       const dialog = page.getByRole('dialog');
-      await hasFocus(dialog.getByRole('button', { name: '取消' }));
+      await waitForFocus(dialog.getByRole('button', { name: '取消' }));
       await page.keyboard.press('Tab');
       await eventually(() => named('永久删除'));
       await page.keyboard.press('Enter');
@@ -217,9 +226,9 @@ describe('a remote in a page of somebody else', () => {
       await file('index.html').click();
       const editor = page.locator('.cm-content');
       await editor.waitFor();
-      // Its dialog has come to rest: a layer that still moves is not stable.
+      // Wait for the dialog's animation: Playwright does not type into a moving layer.
       await page.getByRole('dialog').locator('.fm-editor-body').click({ trial: true });
-      await hasFocus(editor);
+      await waitForFocus(editor);
       await page.keyboard.press('Control+A');
       await page.keyboard.type('written in a portal');
       await page.keyboard.press('Control+S');
@@ -230,7 +239,7 @@ describe('a remote in a page of somebody else', () => {
       expect(faults).toEqual([]);
     });
 
-    it('shows a PDF, whose reader comes from the console', async () => {
+    it('shows a PDF with the reader loaded from the console', async () => {
       await writeFile(onDisk('manual.pdf'), pdfSample(2, 'https://example.com/'));
       await open();
       await file('manual.pdf').click();
@@ -239,7 +248,7 @@ describe('a remote in a page of somebody else', () => {
       expect(faults).toEqual([]);
     });
 
-    it('saves one file by a link and several as an archive, and stays', async () => {
+    it('downloads one file by a link and several as an archive without leaving the page', async () => {
       const client = await owner();
       await client.call('POST /fs/echo', { path: '/wwwroot/note.txt', content: 'from disk' });
       await open();
@@ -265,7 +274,7 @@ describe('a remote in a page of somebody else', () => {
     });
   });
 
-  describe('tokens', () => {
+  describe('a remote with embed tokens', () => {
     let asked: number;
     beforeEach(() => {
       asked = 0;
@@ -274,7 +283,7 @@ describe('a remote in a page of somebody else', () => {
       });
     });
 
-    /** @returns what makes the line as fast as it is */
+    /** Limits the upload speed. @returns lifts the limit */
     const slow = async (bytesPerSecond: number): Promise<() => Promise<void>> => {
       const session = await context.newCDPSession(page);
       const emulate = async (uploadThroughput: number) => {
@@ -285,14 +294,14 @@ describe('a remote in a page of somebody else', () => {
       return () => emulate(-1);
     };
 
-    it('are renewed in the middle of an upload, and nothing of it is lost', async () => {
+    it('renews its tokens during an upload without losing a byte', async () => {
       await open();
       const bytes = randomBytes(24 * 1024 * 1024);
       const slices: number[] = [];
       page.on('response', (reply) => {
         if (reply.url().includes('/fs/upload?')) slices.push(reply.status());
       });
-      // Slow until the tokens have ended: what is left takes far longer than that.
+      // Slow until the tokens have ended: the remaining slices take far longer than that.
       const speedUp = await slow(2 * 1024 * 1024);
       const before = asked;
       await page.getByTestId('pick-files').setInputFiles({
@@ -310,7 +319,7 @@ describe('a remote in a page of somebody else', () => {
       expect(sha(await readFile(onDisk('film.mp4')))).toBe(sha(bytes));
     });
 
-    it('that the portal does not give any more are told, and work goes on once there is one', async () => {
+    it('reports that the portal gives no more tokens, and continues when it gives one', async () => {
       await open();
       await page.route('**/token?*', (route) => route.fulfill({ status: 401 }));
       await endTokens();
@@ -323,7 +332,7 @@ describe('a remote in a page of somebody else', () => {
       await file('index.html').waitFor();
     });
 
-    it('load the page again after one retry, or after the element was removed and added again, once the portal gives them again', async () => {
+    it('loads the page again after one retry, or after the element was removed and added again, once the portal gives tokens', async () => {
       await open();
       const signOut = async () => {
         await page.route('**/token?*', (route) => route.fulfill({ status: 401 }));
@@ -342,7 +351,7 @@ describe('a remote in a page of somebody else', () => {
       await page.evaluate(async () => {
         const remote = document.querySelector('sitedeck-remote');
         remote?.remove();
-        // The element ends with the turn that removed it.
+        // The element ends two frames after its removal.
         await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
         if (remote) document.querySelector('main')?.append(remote);
       });
@@ -350,12 +359,12 @@ describe('a remote in a page of somebody else', () => {
       expect(await page.getByText('登录已过期').count()).toBe(0);
     });
 
-    it('come from the getToken that the portal set last', async () => {
+    it('calls the getToken that the portal set last', async () => {
       await page.addInitScript(() =>
         addEventListener('DOMContentLoaded', () => {
           const remote = document.querySelector('sitedeck-remote');
           const later = Reflect.get(remote ?? {}, 'getToken') as unknown;
-          // A framework's first render knows of no visitor yet.
+          // A framework renders first without a signed-in visitor.
           Reflect.set(remote ?? {}, 'getToken', () => null);
           Object.assign(globalThis, { signIn: () => Reflect.set(remote ?? {}, 'getToken', later) });
         }),
@@ -373,7 +382,7 @@ describe('a remote in a page of somebody else', () => {
       expect(await page.getByText('登录已过期').count()).toBe(0);
     });
 
-    it('are requested again at once after a new password has ended them, also by a page that opens then', async () => {
+    it('requests new tokens at once after a new password, also in a page that opens at that moment', async () => {
       for (let round = 0; round < 3; round += 1) {
         const [opened] = await Promise.all([open(), endTokens()]);
         expect(opened).toBeUndefined();
@@ -381,7 +390,7 @@ describe('a remote in a page of somebody else', () => {
       }
     });
 
-    it('that the portal fails to give are no sign-out: it says so, and goes on once there is one', async () => {
+    it('reports a failing token request as an error, not as a sign-out, and continues when the portal gives a token', async () => {
       await page.route('**/token?*', (route) => route.fulfill({ status: 500 }));
       await page.goto(portal.origin);
       const lost = page.getByRole('alert').filter({ hasText: '所在页面没有给出登录凭证，请稍后重试' });
@@ -403,11 +412,11 @@ describe('a remote in a page of somebody else', () => {
       ['made for another origin', () => tokenFor({ origin: 'https://elsewhere.example' }), 'bad-header'],
       ['of another remote', () => tokenFor({ remote: 'backup' }), undefined],
       ['made up', () => Promise.resolve('no-token-of-anybody'), 'auth'],
-    ])('%s open nothing', async (_what, make, reason) => {
+    ])('refuses a token %s', async (_what, make, reason) => {
       const token = await make();
       await page.goto(`${portal.origin}/script.html`);
       await page.exposeFunction('tokenOfTest', () => token);
-      const told = await page.evaluate(
+      const event = await page.evaluate(
         () =>
           new Promise<string>((resolve) => {
             const deck = Reflect.get(globalThis, 'SiteDeck') as { embed: (...given: unknown[]) => unknown };
@@ -418,13 +427,13 @@ describe('a remote in a page of somebody else', () => {
             });
           }),
       );
-      expect(told).toContain(reason === 'auth' ? 'auth-required {"reason":"refused"}' : 'error');
-      if (reason === 'bad-header') expect(told).toContain(reason);
+      expect(event).toContain(reason === 'auth' ? 'auth-required {"reason":"refused"}' : 'error');
+      if (reason === 'bad-header') expect(event).toContain(reason);
       expect(await page.locator('sitedeck-remote').last().getByRole('grid').count()).toBe(0);
     });
   });
 
-  describe('a page with more than one', () => {
+  describe('a page with several remotes', () => {
     const embedAnother = (options: { token?: string }) =>
       page.evaluate(({ token }) => {
         const deck = Reflect.get(globalThis, 'SiteDeck') as { embed: (...given: unknown[]) => unknown };
@@ -441,7 +450,7 @@ describe('a remote in a page of somebody else', () => {
         });
       }, options);
 
-    it('asks the server once for all of them, and stops when the last has gone', async () => {
+    it('polls once for all remotes of a page, and stops when the last one is removed', async () => {
       await open();
       expect(await embedAnother({})).toContain('ready');
       let polls = 0;
@@ -454,25 +463,25 @@ describe('a remote in a page of somebody else', () => {
       await page.evaluate(() => {
         for (const one of document.querySelectorAll('sitedeck-remote')) one.remove();
       });
-      // One that was under way has come.
+      // Wait for the reply to a poll already in progress.
       await page.waitForTimeout(1000);
       polls = 0;
       await page.waitForTimeout(6000);
       expect(polls).toBe(0);
     });
 
-    it('refuses another host while one is shown', async () => {
+    it('refuses a second host in the same page', async () => {
       const other = await makeHost(product, 'embedded-other');
       await open();
-      const told = await embedAnother({ token: await tokenFor(other) });
+      const event = await embedAnother({ token: await tokenFor(other) });
       const words = `此页面已打开主机 ${host.hostCode}，不能同时打开另一台主机。`;
-      expect(told).toBe(`error {"reason":"host-conflict","message":"${words}"}`);
+      expect(event).toBe(`error {"reason":"host-conflict","message":"${words}"}`);
       await page.getByText(words).waitFor();
       await file('index.html').waitFor();
     });
   });
 
-  it('obeys the lock of the workspace, whoever holds it, and shows the task', async () => {
+  it('obeys the workspace lock that another session holds, and shows the task', async () => {
     await open();
     const client = await owner();
     const begun = await client.call('POST /fs/upload/begin', { path: '/wwwroot', files: 1, bytes: 10 });
@@ -482,7 +491,7 @@ describe('a remote in a page of somebody else', () => {
     await eventually(async () => expect(await upload.getAttribute('aria-disabled')).toBe('true'));
     const tray = page.getByRole('region', { name: '任务' });
     await tray.waitFor();
-    // Without scrolling, although the remote fills the window.
+    // The list is in view without scrolling, although the remote fills the window.
     await eventually(async () =>
       expect(await tray.evaluate((one) => one.getBoundingClientRect().bottom <= innerHeight)).toBe(true),
     );
@@ -490,15 +499,15 @@ describe('a remote in a page of somebody else', () => {
     await eventually(async () => expect(await upload.getAttribute('aria-disabled')).toBeNull());
   });
 
-  it('shows its toasts within its own box, and in view while the page scrolls', async () => {
+  it('shows its messages inside its own box, and in view while the page scrolls', async () => {
     await open();
-    // Longer than the window, with something of the portal above and below.
+    // Make the remote taller than the window, with content of the portal above and below.
     await page.addStyleTag({
       content: 'main{padding-block:300px 1200px!important}sitedeck-remote{--sitedeck-height:1500px}',
     });
     await page.getByRole('grid').focus();
     await page.keyboard.press('Home');
-    /** It goes by itself in a few seconds: where it has gone another comes. */
+    /** Shows the message; copies again if the last one has already disappeared. */
     const copied = async () => {
       const toast = page.locator('[class*="-message-notice"]').filter({ hasText: '已复制' }).first();
       if (!(await toast.isVisible())) await page.keyboard.press('Control+C');
@@ -524,7 +533,7 @@ describe('a remote in a page of somebody else', () => {
           height: box.height,
         };
       }, top);
-    // From its top in the middle of the window to its last line at the window's top.
+    // From the remote's top in the middle of the window to its last line at the top of the window.
     for (const top of [400, 0, -600, 20 - 1500])
       await eventually(async () => {
         await copied();
@@ -535,7 +544,7 @@ describe('a remote in a page of somebody else', () => {
       });
   });
 
-  it('leaves nothing behind when it is taken out, and comes back when it is put in again', async () => {
+  it('releases everything when its element is removed, and works again when the element is added again', async () => {
     await open();
     const count = () =>
       page.evaluate(() => {
@@ -549,7 +558,7 @@ describe('a remote in a page of somebody else', () => {
       const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
       return { nodes, listeners: jsEventListeners };
     };
-    /** What React, timers and motions still hold when it has just gone is let go of soon. */
+    /** Polls until the number of nodes stops falling: React, timers and animations release theirs a moment later. */
     const settled = async () => {
       let found = await measure();
       for (let before = Infinity; found.nodes < before;) {
@@ -585,10 +594,10 @@ describe('a remote in a page of somebody else', () => {
     const first = await round();
     for (let n = 0; n < 3; n += 1) await round();
     await leaves();
-    // On a busy machine a last timer lets go late; what leaks is there for ever.
+    // On a busy machine a last timer releases its nodes late; a leak never goes away.
     await eventually(async () => {
       const last = await measure();
-      // What a round leaves would be hundreds of nodes.
+      // A leak per round would be hundreds of nodes.
       expect(last.nodes - first.nodes).toBeLessThan(150);
       expect(last.listeners - first.listeners).toBeLessThan(60);
     });
@@ -598,7 +607,7 @@ describe('a remote in a page of somebody else', () => {
   });
 
   it('looks as in the console under a hostile style sheet', async () => {
-    const look = (list: string[]) => async (where: Page) => {
+    const stylesOf = (list: string[]) => async (where: Page) => {
       const controls = {
         primary: where.getByRole('button', { name: 'Upload' }).first(),
         button: where.getByRole('button', { name: 'Refresh' }).first(),
@@ -615,7 +624,7 @@ describe('a remote in a page of somebody else', () => {
       ]);
       return Object.fromEntries(await Promise.all(entries)) as Record<string, string[]>;
     };
-    const looks = look([...LOOK, ...MORE]);
+    const styles = stylesOf([...VISIBLE_STYLES, ...OTHER_STYLES]);
 
     const client = await owner();
     const [name = '', value = ''] = client.cookie.split('=');
@@ -629,13 +638,13 @@ describe('a remote in a page of somebody else', () => {
     await own.goto(`${product.origin}/fileManage`);
     await own.getByRole('gridcell').getByText('index.html', { exact: true }).waitFor();
     await atRest(own);
-    const expected = await looks(own);
+    const expected = await styles(own);
     await consoleContext.close();
 
     await page.goto(`${portal.origin}/script.html`);
     await page.addStyleTag({ content: HOSTILE });
     await file('index.html').waitFor();
-    await eventually(async () => expect(await looks(page)).toEqual(expected));
+    await eventually(async () => expect(await styles(page)).toEqual(expected));
     await page.getByRole('button', { name: 'New' }).click();
     const item = page.getByRole('menuitem', { name: 'New folder' });
     await item.waitFor();
@@ -646,7 +655,7 @@ describe('a remote in a page of somebody else', () => {
     expect(await dialogButton.evaluate((one) => getComputedStyle(one).height)).toBe('32px');
   });
 
-  it('refuses a tampered file, says so in its place, and comes with a retry', async () => {
+  it('refuses a file with a wrong hash, shows the error in its own box, and loads after a retry', async () => {
     await page.route('**/remoteEntry*.js*', async (route) => {
       const reply = await route.fetch();
       await route.fulfill({ response: reply, body: `${await reply.text()};globalThis.bad=1` });
@@ -661,7 +670,7 @@ describe('a remote in a page of somebody else', () => {
     await file('index.html').waitFor();
   });
 
-  it('says that the line is down where the console can’t be reached, and comes with a retry', async () => {
+  it('reports that the console can’t be reached, and loads after a retry', async () => {
     await page.route(`${product.origin}/assets/**`, (route) => route.abort());
     await page.goto(portal.origin);
     await page.getByRole('alert').filter({ hasText: '网络连接中断' }).waitFor();

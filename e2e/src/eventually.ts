@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Tries until `check` passes; rejects with its last failure after `timeoutMs`.
- * For what happens in another process, where nothing tells the test that it has happened.
+ * Tries until `check` passes; rejects with its last failure after `timeoutMs`. Use it for events in another process
+ * that sends the test no notice.
  */
 export async function eventually<T>(check: () => Promise<T>, timeoutMs = 30_000): Promise<T> {
   const deadline = Date.now() + timeoutMs;

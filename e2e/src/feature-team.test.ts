@@ -7,12 +7,12 @@ import { clientOf, loginForm, provide, sendLogin, type Client } from './api';
 import { openBrowser } from './browser';
 import { startProduct, type OwnProduct } from './product';
 
-// Two installs of what a team needs, from an empty cache of `npx`.
+// Installs what a team needs twice, with an empty `npx` cache.
 jest.setTimeout(600_000);
 
 const GUIDE = join(__dirname, '../../docs/feature-teams.md');
 
-/** What npm asks its registry beside the packages themselves, and here nobody wants to know. */
+/** Switches off npm's extra requests to its registry, such as audits. */
 const NPM_ALONE = {
   npm_config_audit: 'false',
   npm_config_fund: 'false',
@@ -20,7 +20,7 @@ const NPM_ALONE = {
   npm_config_prefer_offline: 'true',
 };
 
-/** The commands of one section of the guide, as they stand there. */
+/** The commands of one section of the guide, exactly as printed there. */
 async function commandsOf(section: string): Promise<string> {
   const guide = await readFile(GUIDE, 'utf8');
   const [, text = ''] = guide.split(`## ${section}\n`);
@@ -38,14 +38,14 @@ interface Published {
   readonly remotes: readonly { readonly name: string; readonly base: string; readonly assets: object }[];
 }
 
-describe('a team without a checkout', () => {
+describe('a feature team without a checkout', () => {
   let product: OwnProduct;
   let browser: Browser;
   let bare: string;
   let client: Client;
   let key: string;
 
-  /** As a person at a terminal in `folder`. */
+  /** Runs a command as a developer would at a terminal in `folder`. */
   const shell = (folder: string, script: string): Promise<Outcome> =>
     new Promise((resolve) => {
       const env = {
@@ -105,7 +105,7 @@ describe('a team without a checkout', () => {
     if (bare) await rm(bare, { recursive: true, force: true });
   });
 
-  it('follows the guide from an empty folder: its page is in the menu, the rest is as it was', async () => {
+  it('follows the guide from an empty folder: the menu gets the team’s page and keeps all others', async () => {
     const before = await boot();
     const page = await openConsole();
     await page.getByRole('menuitem', { name: '文件管理' }).waitFor();
@@ -124,13 +124,13 @@ describe('a team without a checkout', () => {
     expect(after.remotes.filter(({ name }) => name !== 'notes')).toEqual(before.remotes);
   });
 
-  it('reaches no other remote with its key', async () => {
+  it('changes no other remote with its key', async () => {
     const { code, output } = await shell(join(bare, 'notes'), 'npx sitedeck remote status --remote files');
     expect(code).toBe(1);
     expect(output).toContain('lacks this scope');
   });
 
-  it('is told everything that would break, and nothing of it is stored', async () => {
+  it('gets a list of everything that would break, and stores nothing', async () => {
     const broken = join(bare, 'broken');
     const installed = join(bare, 'notes/node_modules');
     await cp(join(bare, 'notes'), broken, { recursive: true, filter: (from) => from !== installed });

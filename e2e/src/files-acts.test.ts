@@ -10,14 +10,14 @@ import { eventually } from './eventually';
 import { makeOwner } from './portal';
 import type { Product } from './product';
 import { sharedProduct } from './shared-product';
-import { atRest, findings, sideways } from './sound-page';
+import { atRest, axeFindings, overflowX } from './page-checks';
 
 jest.setTimeout(180_000);
 
-/** Where somebody wants to look at the dialogs: a folder. */
+/** Folder for screenshots of the dialogs; none are taken if it is not set. */
 const SCREENSHOTS = process.env['SITEDECK_SCREENSHOTS'];
 
-describe('what an owner does with files', () => {
+describe('operations on files', () => {
   let product: Product;
   let browser: Browser;
   let client: Client;
@@ -30,7 +30,7 @@ describe('what an owner does with files', () => {
     await write('/wwwroot/docs/two.txt', 'packed');
     await client.call('POST /fs/compress', { paths: ['/wwwroot/docs'], to: '/wwwroot/docs.zip' });
     await eventually(async () => expect(await namesIn('/wwwroot')).toContain('docs.zip'));
-    await free();
+    await waitUntilUnlocked();
     await write('/wwwroot/docs/one.txt', 'newer');
     await write('/wwwroot/one.txt', 'mine');
     browser = await openBrowser();
@@ -41,8 +41,8 @@ describe('what an owner does with files', () => {
     expect(await client.call('POST /fs/echo', { path, content })).toMatchObject({ code: '200' });
   }
 
-  /** An archive or its files stand before the task that made them has given the workspace back. */
-  async function free(): Promise<void> {
+  /** Waits until the workspace is unlocked: the files of a task appear before it releases the lock. */
+  async function waitUntilUnlocked(): Promise<void> {
     await eventually(() => write('/data/free.txt', 'free'));
   }
 
@@ -53,18 +53,18 @@ describe('what an owner does with files', () => {
     return (res['entries'] as { name: string }[]).map(({ name }) => name);
   }
 
-  async function open(look: {
+  async function open(view: {
     readonly width: number;
     readonly language: 'zh-CN' | 'en-US';
     readonly theme: string;
   }) {
-    const context = await withSession(browser, product, { client, ...look });
+    const context = await withSession(browser, product, { client, ...view });
     await context.addInitScript(
       ([locale, theme]) => {
         localStorage.setItem('sitedeck.locale', locale);
         localStorage.setItem('sitedeck.theme', theme);
       },
-      [look.language, look.theme] as const,
+      [view.language, view.theme] as const,
     );
     const page = await context.newPage();
     await page.goto(`${product.origin}/fileManage`);
@@ -72,29 +72,29 @@ describe('what an owner does with files', () => {
     return page;
   }
 
-  /** Sound in itself, and a picture of it. */
+  /** Checks accessibility and width, and takes a screenshot. */
   async function examine(page: Page, name: string): Promise<void> {
     await atRest(page);
     if (SCREENSHOTS !== undefined) {
       const width = page.viewportSize()?.width ?? 0;
       await page.screenshot({ path: join(SCREENSHOTS, `${name}-${width}.png`) });
     }
-    expect([name, await sideways(page), await findings(page)]).toEqual([name, 0, []]);
+    expect([name, await overflowX(page), await axeFindings(page)]).toEqual([name, 0, []]);
   }
 
-  /** Until the layer below is the one that hears the next key. */
-  async function gone(layer: Locator): Promise<void> {
+  /** Waits until the layer is hidden and the layer below receives the next key. */
+  async function waitUntilHidden(layer: Locator): Promise<void> {
     await layer.waitFor({ state: 'hidden' });
     await layer.page().evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
   }
 
   const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 
-  it('takes back a deletion, by the notice and out of the recycle bin', async () => {
+  it('undoes a deletion by the notice and from the recycle bin', async () => {
     const page = await open({ width: 1440, language: 'zh-CN', theme: 'light' });
     await page.getByRole('checkbox', { name: '选择 one.txt' }).click();
     await page.getByRole('button', { name: '删除', exact: true }).click();
-    // Under the pointer it stays; else it is gone after some seconds.
+    // The notice disappears after some seconds unless the pointer is over it.
     await page.getByText('已将 one.txt 移到回收站').hover();
     expect(await namesIn('/wwwroot')).not.toContain('one.txt');
     await examine(page, 'deleted');
@@ -116,7 +116,7 @@ describe('what an owner does with files', () => {
     await examine(page, 'restore-taken');
     await question.getByRole('button', { name: '还原' }).click();
     await bin.getByText('回收站是空的').waitFor();
-    await gone(question);
+    await waitUntilHidden(question);
     await page.keyboard.press('Escape');
     await bin.waitFor({ state: 'hidden' });
     expect(await read('/wwwroot/one.txt')).toBe('a later one');
@@ -146,7 +146,7 @@ describe('what an owner does with files', () => {
     await dialog(page, '重命名').getByLabel('新名称').fill('430b.txt');
     await page.keyboard.press('Enter');
     await dialog(page, '重命名').waitFor({ state: 'hidden' });
-    // Far below what was loaded: its row is fetched and scrolled into view.
+    // The new name sorts far below the loaded rows, so its row must be fetched and scrolled into view.
     await isCursor('430b.txt');
     await eventually(async () => expect(await row('430b.txt').isVisible()).toBe(true));
     expect(await row('430b.txt').getByRole('checkbox').isChecked()).toBe(true);
@@ -160,7 +160,7 @@ describe('what an owner does with files', () => {
     await page.context().close();
   });
 
-  it('looks into an archive before it extracts it, and keeps both where a name is taken', async () => {
+  it('lists an archive before it extracts it, and keeps both files where a name is taken', async () => {
     const page = await open({ width: 1440, language: 'zh-CN', theme: 'light' });
     await page.getByRole('button', { name: 'docs.zip 的更多操作' }).click();
     await page.getByRole('menuitem', { name: '解压' }).click();
@@ -172,11 +172,11 @@ describe('what an owner does with files', () => {
     await extract.waitFor({ state: 'hidden' });
     await eventually(async () => expect(await read('/wwwroot/docs/one (2).txt')).toBe('packed'));
     expect(await read('/wwwroot/docs/one.txt')).toBe('newer');
-    await free();
+    await waitUntilUnlocked();
     await page.context().close();
   });
 
-  it('finds a word in files, goes to its line, replaces it and takes that back; counts a folder', async () => {
+  it('finds a word in files, opens its line, replaces it, undoes the replacement, and measures a folder', async () => {
     await write('/wwwroot/docs/sub/price.php', 'first\nthe price\nlast');
     const page = await open({ width: 1440, language: 'zh-CN', theme: 'light' });
     await page.getByRole('button', { name: '计算 docs 的大小' }).click();
@@ -205,7 +205,7 @@ describe('what an owner does with files', () => {
     await page.context().close();
   });
 
-  /** The dialogs that have their own stories elsewhere. */
+  /** Dialogs whose behaviour other tests cover. */
   async function examineOthers(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'More actions for docs', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Change permissions' }).click();
@@ -225,7 +225,7 @@ describe('what an owner does with files', () => {
     await examine(page, 'bin');
   }
 
-  it('asks name by name where a paste meets what is there, on a narrow dark page too', async () => {
+  it('asks about each conflicting name of a paste, also on a narrow dark page', async () => {
     await write('/wwwroot/docs/sub/one.txt', 'there first');
     const removed = await client.call('POST /fs/rm', {
       path: '/wwwroot/index.html',
@@ -246,7 +246,7 @@ describe('what an owner does with files', () => {
     await page.getByRole('button', { name: 'More actions for one.txt' }).click();
     await page.getByRole('menuitem', { name: 'Copy', exact: true }).click();
     await page.getByText('sub', { exact: true }).click();
-    // Both folders have a file of that name; the other name is in the first alone.
+    // Both folders have one name in common; the other name is only in the first.
     await page.getByRole('checkbox', { name: 'Select two.txt' }).waitFor({ state: 'detached' });
     await page.getByRole('checkbox', { name: 'Select one.txt' }).waitFor();
     await page.getByRole('grid').press('Control+v');
@@ -259,7 +259,7 @@ describe('what an owner does with files', () => {
     await page.context().close();
   });
 
-  /** Places of the slices that the server has answered, and how to hold back all from one on. */
+  /** Records the ranges of the slices that the server has answered, and can hold back all further slices. */
   async function watchSlices(page: Page) {
     const answered: string[] = [];
     let left = Infinity;
@@ -271,7 +271,7 @@ describe('what an owner does with files', () => {
     return { answered, pass: (slices: number) => (left = slices) };
   }
 
-  it('goes on after a reload with an upload that was cut in the middle, and sends nothing twice', async () => {
+  it('resumes an interrupted upload after a reload and sends no slice twice', async () => {
     const slice = 4 * 1024 * 1024;
     const folder = await mkdtemp(join(tmpdir(), 'sitedeck-acts-'));
     const files = [join(folder, 'film.bin'), join(folder, 'note.txt')];
@@ -294,7 +294,7 @@ describe('what an owner does with files', () => {
     await examine(page, 'upload-unfinished');
     await page.setViewportSize({ width: 390, height: 844 });
     await examine(page, 'upload-unfinished');
-    // One now, the other later: what nobody chose stays unfinished.
+    // Choose one file now and the other later: the file not yet chosen stays unfinished.
     await page.getByTestId('pick-again').setInputFiles(files.slice(1));
     await page.getByText('上传到 /wwwroot：1 个文件未传完').waitFor();
     await page.getByTestId('pick-again').setInputFiles(files.slice(0, 1));
@@ -309,9 +309,9 @@ describe('what an owner does with files', () => {
     expect(res['entries']).toMatchObject([{ name: 'film.bin', size: 9 * slice + 5 }]);
     expect(await read('/wwwroot/note.txt')).toBe('a note');
 
-    // Its last slice has come before it has ended, and its notice may be that of the note.
-    await free();
-    // Small enough to be kept by the browser: nobody chooses it again.
+    // The task may end after its last slice has arrived, and the notice may be that of the note.
+    await waitUntilUnlocked();
+    // The browser stores a file as small as this one, so the user need not choose it again.
     slices.pass(1);
     const kept = { name: 'kept.bin', mimeType: 'application/octet-stream', buffer: randomBytes(slice + 7) };
     await page.getByTestId('pick-files').setInputFiles(kept);

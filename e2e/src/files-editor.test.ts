@@ -7,14 +7,14 @@ import { withSession } from './console-visit';
 import { eventually } from './eventually';
 import { pdfSample } from './pdf-sample';
 import { startProduct, type OwnProduct } from './product';
-import { atRest, findings, sideways } from './sound-page';
+import { atRest, axeFindings, overflowX } from './page-checks';
 
 jest.setTimeout(120_000);
 
-/** Where somebody wants to look at the pages: a folder. */
+/** Folder for screenshots of the pages; none are taken if it is not set. */
 const SCREENSHOTS = process.env['SITEDECK_SCREENSHOTS'];
 
-/** What a browser must never do with a stranger's text: each of these would leave a mark on the window. */
+/** Hostile markup: each of these would leave a mark on the window if the preview ran it. */
 const HOSTILE_MARKDOWN = `# Title
 
 <script>window.taken = 'script'</script>
@@ -39,7 +39,7 @@ const PIXEL = Buffer.from(
   'base64',
 );
 
-/** In the page: has the lower part of the first drawing come? */
+/** Runs in the page: has the lower part of the first drawing been rendered? */
 function isBlueBelow(selector: string): boolean {
   const canvas = document.querySelector<HTMLCanvasElement>(selector);
   const [red = 0, , blue = 0] =
@@ -47,7 +47,7 @@ function isBlueBelow(selector: string): boolean {
   return blue > 200 && red < 60;
 }
 
-describe('editing and looking at files', () => {
+describe('the editor and the previews', () => {
   let product: OwnProduct;
   let browser: Browser;
   let client: Client;
@@ -61,7 +61,7 @@ describe('editing and looking at files', () => {
   };
   const read = async (path: string, encoding?: string) =>
     (await client.call('POST /fs/cat', { path, ...(encoding && { encoding }) })).res;
-  /** The folder on disk, for what no call writes: bytes, and names as an attacker gives them. */
+  /** Writes to disk what no call of the API writes: arbitrary bytes, and names that an attacker would choose. */
   const work = async () => {
     const [host = ''] = await readdir(join(product.data, 'hosts'));
     return join(product.data, 'hosts', host, 'wwwroot/work');
@@ -100,8 +100,8 @@ describe('editing and looking at files', () => {
   const open = (name: string) => page.getByRole('grid').getByTitle(name, { exact: true }).first().click();
   const text = (name: string) => page.getByRole('textbox', { name: `编辑 ${name}` });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const told = (words: string) => page.getByText(words).first().waitFor();
-  const nothingOpen = () =>
+  const shows = (words: string) => page.getByText(words).first().waitFor();
+  const noDialogOpen = () =>
     page.waitForFunction(() => !document.querySelector('.ant-modal-wrap:not([style*="none"])'));
   async function picture(name: string) {
     if (SCREENSHOTS === undefined) return;
@@ -109,13 +109,16 @@ describe('editing and looking at files', () => {
     await atRest(page);
     await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
   }
-  async function sound(name: string) {
+  async function expectNoFaults(name: string) {
     await atRest(page);
     await picture(name);
-    expect([name, await findings(page), await sideways(page)]).toEqual([name, [], 0]);
+    expect([name, await axeFindings(page), await overflowX(page)]).toEqual([name, [], 0]);
   }
-  /** Until the layer below is the one that hears the next key: it is not yet in the moment in which the upper one has gone. */
-  async function leavePreview() {
+  /**
+   * Closes the preview and waits until the layer below receives the next key, which is a moment after the preview is
+   * hidden.
+   */
+  async function closePreview() {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: '预览' }).waitFor({ state: 'hidden' });
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
@@ -126,14 +129,14 @@ describe('editing and looking at files', () => {
     await page.keyboard.type(words);
   }
 
-  it('keeps several files in tabs, in the format that each one has or is given', async () => {
+  it('keeps several files in tabs and each file’s encoding and line ends, or those the user chooses', async () => {
     await write('/wwwroot/work/win.txt', 'one\r\ntwo\r\n');
     await write('/wwwroot/work/page.php', '<?php\nif (true) {\n    echo "你好";\n}\n');
     await go();
     await open('win.txt');
     await typeIn('win.txt', 'new ');
     await button('返回列表').click();
-    await told('1 个未保存');
+    await shows('1 个未保存');
     await picture('list-with-open-files');
     await open('page.php');
     await typeIn('page.php', '<!-- 中文 -->');
@@ -143,17 +146,17 @@ describe('editing and looking at files', () => {
     await page.getByRole('menuitem', { name: 'GBK' }).last().click();
     await button('编码 GBK').waitFor();
     await page.getByRole('menuitem', { name: 'GBK' }).last().waitFor({ state: 'hidden' });
-    await sound('editor');
+    await expectNoFaults('editor');
     await text('page.php').press('Control+s');
-    await told('已保存 page.php');
+    await shows('已保存 page.php');
     await typeIn('page.php', '😀');
     await text('page.php').press('Control+s');
     await page.locator('.ant-message').getByText('😀').waitFor();
-    // The other tab, by keyboard.
+    // Switch to the other tab by keyboard.
     await page.getByRole('tab', { name: 'page.php' }).focus();
     await page.keyboard.press('ArrowLeft');
     await text('win.txt').press('Control+s');
-    await told('已保存 win.txt');
+    await shows('已保存 win.txt');
     expect((await read('/wwwroot/work/win.txt'))['content']).toBe('new one\r\ntwo\r\n');
     expect(await read('/wwwroot/work/page.php')).toMatchObject({ encoding: 'gbk' });
     await button('换行 CRLF').click();
@@ -164,16 +167,16 @@ describe('editing and looking at files', () => {
       expect((await read('/wwwroot/work/win.txt'))['content']).toBe('new one\ntwo\n'),
     );
     await page.getByRole('tab', { name: 'win.txt', exact: true }).waitFor();
-    // Closing asks only where something would be lost.
+    // The editor asks for confirmation only if unsaved text would be lost.
     await page.getByRole('tab', { name: 'win.txt', exact: true }).press('Delete');
     await page.getByRole('tab', { name: /^page.php/ }).press('Delete');
     await button('放弃').click();
-    await nothingOpen();
+    await noDialogOpen();
     expect((await read('/wwwroot/work/page.php', 'gbk'))['content']).toContain('<!-- 中文 -->');
     expect(faults).toEqual([]);
   });
 
-  it('gives back what was typed after a reload, and overwrites nobody who saved meanwhile', async () => {
+  it('restores unsaved text after a reload, and refuses to overwrite another user’s newer version', async () => {
     const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
     await write('/wwwroot/work/shared.txt', lines.join('\n'));
     await go();
@@ -181,32 +184,32 @@ describe('editing and looking at files', () => {
     await typeIn('shared.txt', 'mine ');
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    await told('上次离开前没有保存的内容已恢复。');
+    await shows('上次离开前没有保存的内容已恢复。');
     const changed = lines.map((line) => (line === 'line 20' ? 'theirs 20' : line)).join('\n');
     await write('/wwwroot/work/shared.txt', changed);
     await text('shared.txt').press('Control+s');
-    await told('文件已被他人修改');
-    await sound('conflict');
+    await shows('文件已被他人修改');
+    await expectNoFaults('conflict');
     await button('对比').click();
     await page.getByRole('textbox', { name: '服务器上的' }).waitFor();
-    await sound('merge');
-    // Theirs at line 20, mine at line 0; by keyboard.
+    await expectNoFaults('merge');
+    // The other user changed line 20, this one line 0. By keyboard.
     await page.locator('.sd-diff-take').last().press('Enter');
     await button('保存合并结果').click();
-    await told('已保存 shared.txt');
+    await shows('已保存 shared.txt');
     expect((await read('/wwwroot/work/shared.txt'))['content']).toBe(`mine ${changed}`);
 
     await write('/wwwroot/work/shared.txt', 'theirs');
     await typeIn('shared.txt', 'more ');
     await text('shared.txt').press('Control+s');
     await button('保留两者').click();
-    await told('我的内容已另存为 shared (2).txt');
+    await shows('我的内容已另存为 shared (2).txt');
     expect((await read('/wwwroot/work/shared (2).txt'))['content']).toBe(`more mine ${changed}`);
     expect((await read('/wwwroot/work/shared.txt'))['content']).toBe('theirs');
     expect(faults).toEqual([]);
   });
 
-  it('shows what a file held before, restores it and takes that back', async () => {
+  it('shows an earlier version of a file, restores it and undoes that', async () => {
     await write('/wwwroot/work/history.css', 'a { color: red }\n');
     await write('/wwwroot/work/history.css', 'a { color: blue }\n');
     await go();
@@ -215,17 +218,17 @@ describe('editing and looking at files', () => {
     const dialog = page.getByRole('dialog', { name: 'history.css 的历史版本' });
     await dialog.getByRole('button', { name: /被编辑替换/ }).click();
     await dialog.getByText('red').waitFor();
-    await sound('history');
+    await expectNoFaults('history');
     await dialog.getByRole('button', { name: '恢复此版本' }).click();
     await dialog.getByRole('button', { name: '撤销' }).waitFor();
     expect((await read('/wwwroot/work/history.css'))['content']).toBe('a { color: red }\n');
     await dialog.getByRole('button', { name: '撤销' }).click();
-    await told('已撤销，history.css 回到恢复之前');
+    await shows('已撤销，history.css 回到恢复之前');
     expect((await read('/wwwroot/work/history.css'))['content']).toBe('a { color: blue }\n');
     expect(faults).toEqual([]);
   });
 
-  it('runs nothing and loads nothing of what it previews', async () => {
+  it('previews files without running or loading their content', async () => {
     await write('/wwwroot/work/readme.md', HOSTILE_MARKDOWN);
     await write('/wwwroot/work/table.csv', HOSTILE_TABLE);
     await write(`/wwwroot/work/${HOSTILE_NAME}`, HOSTILE_MARKDOWN);
@@ -242,23 +245,23 @@ describe('editing and looking at files', () => {
     await button('预览').click();
     const shown = page.locator('.sd-document');
     await shown.getByRole('heading', { name: 'Title' }).waitFor();
-    await sound('markdown');
+    await expectNoFaults('markdown');
     expect(
       await shown.locator('script, img, svg, iframe, form, button, [style], [id], [onerror]').count(),
     ).toBe(0);
     const links = await shown.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     expect(links).toEqual([null, null, 'https://example.com/', 'https://example.com']);
-    await leavePreview();
+    await closePreview();
     await page.keyboard.press('Escape');
-    await nothingOpen();
+    await noDialogOpen();
 
     await open('table.csv');
     await button('预览').click();
     await page.getByRole('cell', { name: "<img src=x onerror=window.taken='cell'>" }).waitFor();
-    await sound('table');
-    await leavePreview();
+    await expectNoFaults('table');
+    await closePreview();
     await page.keyboard.press('Escape');
-    await nothingOpen();
+    await noDialogOpen();
 
     await open('manual.pdf');
     const pages = page.locator('.fm-pdf-page');
@@ -267,31 +270,31 @@ describe('editing and looking at files', () => {
     await pages.first().getByText('你好').first().waitFor({ state: 'attached' });
     await page.waitForFunction(isBlueBelow, '.fm-pdf-page canvas');
     expect(await page.locator('.fm-pdf a, .fm-pdf input, .fm-pdf iframe').count()).toBe(0);
-    await sound('pdf');
+    await expectNoFaults('pdf');
     await page.keyboard.press('End');
     await page.getByText('Page 30').waitFor({ state: 'attached' });
-    // Those at the beginning are forgotten.
+    // The viewer drops the canvases of the first pages.
     await eventually(async () => expect(await pages.locator('canvas').count()).toBeLessThan(6));
     await page.keyboard.press('Escape');
-    await nothingOpen();
+    await noDialogOpen();
     await open('broken.pdf');
-    await told('无法读取此 PDF，可下载后用 PDF 阅读器试试');
+    await shows('无法读取此 PDF，可下载后用 PDF 阅读器试试');
     await page.keyboard.press('Escape');
-    await nothingOpen();
+    await noDialogOpen();
 
     await open('a.png');
     await page.getByText('10 × 10').waitFor();
     await page.keyboard.press('ArrowRight');
     await page.getByRole('dialog', { name: '预览 b.png' }).waitFor();
     await page.getByText('10 × 10').waitFor();
-    await sound('image');
+    await expectNoFaults('image');
     await page.keyboard.press('ArrowRight');
-    await told('浏览器不能显示此图片，可下载后查看');
+    await shows('浏览器不能显示此图片，可下载后查看');
     expect(await page.evaluate(() => 'taken' in window)).toBe(false);
     expect(asked.filter((url) => /^https?:/.test(url) && !url.startsWith(product.origin))).toEqual([]);
   });
 
-  it('opens a file of any size at once, part by part, and never the whole of it', async () => {
+  it('opens a file of any size at once in parts, and never loads all of it', async () => {
     const line = (n: number) =>
       `${String(n).padStart(9, '0')} GET /index.php HTTP/1.1 200 ${'x'.repeat(60)}\n`;
     const block = Array.from({ length: 20_000 }, (_, index) => line(index)).join('');
@@ -311,18 +314,18 @@ describe('editing and looking at files', () => {
     });
     await go();
     await open('access.log');
-    await told('000000000 GET');
-    await sound('large');
+    await shows('000000000 GET');
+    await expectNoFaults('large');
     await button('结尾').click();
-    await told('the very last line');
+    await shows('the very last line');
     await page.getByRole('textbox', { name: '跳转到百分比' }).fill('50');
     await page.keyboard.press('Enter');
-    // What is added before it moves the place by less than a part.
+    // Lines that the log grows by meanwhile move the position by less than one part.
     await page.getByText(/(49\.9|50(\.\d)?)%，共/).waitFor();
-    // On by the wheel, beyond what was there.
+    // Scroll with the wheel beyond the loaded part.
     const body = page.getByRole('textbox', { name: '查看 access.log' });
     await body.click();
-    // What is turned while the next part is on its way moves nothing.
+    // Wheel movements while the next part loads have no effect.
     await eventually(async () => {
       for (let turn = 0; turn < 10; turn += 1) await page.mouse.wheel(0, 20_000);
       expect(await page.getByText(/5[1-9](\.\d)?%，共/).count()).toBe(1);
@@ -331,7 +334,7 @@ describe('editing and looking at files', () => {
     expect(faults).toEqual([]);
   });
 
-  it('fits a phone, in the dark and in English', async () => {
+  it('shows all pages without faults on a phone, in the dark theme and in English', async () => {
     await context.close();
     await visit({ language: 'en-US', width: 390, dark: true });
     await write('/wwwroot/work/phone.js', 'const a = 1;\n'.repeat(40));
@@ -339,11 +342,11 @@ describe('editing and looking at files', () => {
     await go();
     await open('phone.js');
     await page.getByRole('textbox', { name: 'Edit phone.js' }).waitFor();
-    await sound('editor-en-390-dark');
+    await expectNoFaults('editor-en-390-dark');
     await button('Find and replace').click();
-    // Escape is the panel's as long as the panel has the focus.
+    // Escape closes the panel while the panel has the focus.
     await page.locator('.cm-search :focus').waitFor();
-    await sound('search-en-390-dark');
+    await expectNoFaults('search-en-390-dark');
     await page.keyboard.press('Escape');
     await page.locator('.cm-search').waitFor({ state: 'detached' });
     await page.getByRole('textbox', { name: 'Edit phone.js' }).press('End');
@@ -351,10 +354,10 @@ describe('editing and looking at files', () => {
     await write('/wwwroot/work/phone.js', 'const a = 3;\n');
     await page.keyboard.press('Control+s');
     await button('Compare').waitFor();
-    await sound('conflict-en-390-dark');
+    await expectNoFaults('conflict-en-390-dark');
     await button('Compare').click();
     await page.getByRole('button', { name: 'Keep mine', exact: true }).first().waitFor();
-    await sound('merge-en-390-dark');
+    await expectNoFaults('merge-en-390-dark');
     await button('Go on editing').click();
     await button('Version history').click();
     await page
@@ -362,7 +365,7 @@ describe('editing and looking at files', () => {
       .first()
       .click();
     await page.getByText('unchanged').or(page.locator('.cm-deletedChunk')).first().waitFor();
-    await sound('history-en-390-dark');
+    await expectNoFaults('history-en-390-dark');
     expect(faults).toEqual([]);
   });
 });

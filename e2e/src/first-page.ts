@@ -1,7 +1,7 @@
 import { chown, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The first page of a site, as its owner would upload it: a new host has no file of its own. */
+/** Writes the first page of a site, as its owner would upload it: a new host has no file of its own. */
 export async function writeFirstPage(data: string, hostCode: string): Promise<void> {
   const folder = join(data, 'hosts', hostCode, 'wwwroot');
   const { uid, gid } = await stat(folder);

@@ -14,7 +14,7 @@ const TEXTS = 40;
 /** Texts of one host that the API may hold at the same time. */
 const MOST_HELD = 8;
 const SMALL_CALLS = 2000;
-/** In the long form the product ends the stopped process itself. */
+/** Enables the long run, in which the product ends the stopped process itself. */
 const IS_LONG = process.env['SITEDECK_TEST_LONG'] !== undefined;
 /** Connections of the attacker at the same time: more than its host may have, fewer than one address may. */
 const AT_ONCE = 100;
@@ -43,11 +43,11 @@ const apiOf = (product: OwnProduct): number => {
   return api.pid;
 };
 
-/** Peak of the memory a process has had, MB. */
+/** Peak memory of a process, MB. */
 const peakOf = (pid: number): number =>
   Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
 
-/** The file service's process of one host. */
+/** Pid of the file service's child process for one host. */
 const childOf = (product: OwnProduct, { code }: Tenant): number => {
   const root = join(product.data, 'hosts', code);
   const found = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
@@ -57,7 +57,7 @@ const childOf = (product: OwnProduct, { code }: Tenant): number => {
   return parseInt(found, 10);
 };
 
-/** Status of the answer; 0 where the connection ended without one. */
+/** HTTP status; 0 if the connection ended without a reply. */
 async function save(product: OwnProduct, { client }: Tenant, body: Buffer<ArrayBuffer>): Promise<number> {
   try {
     const reply = await fetch(`${product.origin}/fs/echo`, {
@@ -101,7 +101,7 @@ describe('a tenant that floods the API while its own file process is stopped', (
     expect([saved.status, saved.code]).toEqual([200, '200']);
   }
 
-  it('is refused with 429 for large texts, and neither ends the API nor holds up another tenant', async () => {
+  it('gets 429 for large texts and neither ends the API nor delays another tenant', async () => {
     const child = childOf(product, attacker);
     process.kill(child, 'SIGSTOP');
     const body = bodyOf('字'.repeat(CHARACTERS));
@@ -113,17 +113,17 @@ describe('a tenant that floods the API while its own file process is stopped', (
     await bystanderWorks();
     await eventually(async () => expect(answers.length).toBeGreaterThanOrEqual(TEXTS - MOST_HELD), 120_000);
     await bystanderWorks();
-    // The product ends the stopped process a minute later, which settles the calls that wait for it.
+    // The product ends the stopped process after a minute, which settles the calls that wait for it.
     if (!IS_LONG) process.kill(child, 'SIGKILL');
     await Promise.all(flood);
     await bystanderWorks();
     process.stdout.write(`peak of the API: ${peakOf(api)} MB; answers ${JSON.stringify(answers)}\n`);
     expect(apiOf(product)).toBe(api);
-    // A sender that is slow to notice its refusal may find the connection closed instead.
+    // A client that is still sending when it is refused may find the connection closed instead.
     expect([0, 200, 429]).toEqual(expect.arrayContaining([...new Set(answers)]));
   });
 
-  it('is refused with 429 for many small calls', async () => {
+  it('gets 429 for many small calls', async () => {
     await attacker.client.call('POST /fs/ls', { path: '/' });
     const child = childOf(product, attacker);
     process.kill(child, 'SIGSTOP');

@@ -6,17 +6,17 @@ import { join } from 'node:path';
 
 const DIST = join(import.meta.dirname, '../../remotes/files/dist');
 
-/** A developer's own build of the remote `files`, on an origin of its own. */
+/** A developer's own build of the remote `files`, served from its own origin. */
 export interface ForeignRemote {
   readonly origin: string;
-  /** Changes the script behind the door without a word to the manifest. */
+  /** Replaces the script of the exposed module without updating the manifest. */
   swap(): void;
   stop(): Promise<void>;
 }
 
 const sumOf = (content: Buffer) => `sha384-${createHash('sha384').update(content).digest('base64')}`;
 
-/** @param words what its page shows */
+/** @param words text that its page shows */
 export async function serveForeignRemote(version: string, words: string): Promise<ForeignRemote> {
   const names = (await readdir(DIST)).filter((name) => name.endsWith('.js'));
   const files = new Map<string, Buffer>();

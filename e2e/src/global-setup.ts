@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seedProduct } from '../../server/testing/seed-product';
 import { startProduct, TEMPLATES } from './product';
-import { share } from './shared-product';
+import { announceProduct } from './shared-product';
 
-/** Makes the templates before the workers ask for them: each would make its own. */
+/** Makes the templates before the workers need them, since each worker would make its own. */
 async function makeTemplates(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   const unused = join(folder, 'unused');
@@ -17,9 +17,9 @@ export default async function startShared(): Promise<void> {
   const templates = await mkdtemp(join(tmpdir(), 'sitedeck-templates-'));
   process.env[TEMPLATES] = templates;
   const [product] = await Promise.all([
-    // The one setting that only some need and no other file notices.
+    // Only some tests need this setting; it does not affect the others.
     startProduct({ OVERRIDE_ORIGINS: 'http://localhost:*' }, { isFirstStart: true }),
     makeTemplates(templates),
   ]);
-  share(product, templates);
+  announceProduct(product, templates);
 }

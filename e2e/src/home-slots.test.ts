@@ -13,7 +13,7 @@ jest.setTimeout(300_000);
 const ROOT = join(__dirname, '../..');
 const COMMAND = join(ROOT, 'tooling/cli/src/main.ts');
 
-/** What the team's own install would bring, from this checkout. */
+/** Packages that a team would install, taken from this checkout. */
 const INSTALLED = [
   ...['react', 'react-dom', '@ant-design/icons', '@sitedeck/contract', '@sitedeck/sdk', '@sitedeck/ui'].map(
     (name) => [name, join(ROOT, 'remotes/files/node_modules', name)] as const,
@@ -42,7 +42,7 @@ const SLOTS = [
   { slot: 'home.card', titleKey: 'latest', order: 10, expose: './latest-note' },
 ];
 
-describe('what a remote puts on Home', () => {
+describe('cards and shortcuts of remotes on Home', () => {
   let product: OwnProduct;
   let browser: Browser;
   let client: Client;
@@ -114,7 +114,7 @@ describe('what a remote puts on Home', () => {
   }
   const cardOf = (page: Page) => page.getByRole('region', { name: '最新便签' });
 
-  it('is there after the next page load: a card with what the remote shows, a shortcut to its page', async () => {
+  it('shows a card and a shortcut to the remote’s page after the next page load', async () => {
     const before = await home();
     expect(await cardOf(before).count()).toBe(0);
     await publish('0.1.0', GOOD_CARD);
@@ -126,7 +126,7 @@ describe('what a remote puts on Home', () => {
     await before.close();
   });
 
-  it('shows a card that throws as failed, names the remote, and leaves all else as it is', async () => {
+  it('shows a card that throws as failed, names its remote, and leaves the rest of Home unchanged', async () => {
     await publish('0.2.0', BAD_CARD);
     const page = await home();
     const card = cardOf(page);
@@ -140,7 +140,7 @@ describe('what a remote puts on Home', () => {
     await page.close();
   });
 
-  it('is drawn before the code of any card is asked for', async () => {
+  it('renders Home before it requests the code of any card', async () => {
     const page = await context.newPage();
     let atEntry = '';
     await page.route('**/remotes/notes/**', async (route) => {
@@ -153,7 +153,7 @@ describe('what a remote puts on Home', () => {
     await page.close();
   });
 
-  it('is refused before it is stored where the door of the card is not what was promised', async () => {
+  it('refuses to store a version whose card module does not match its description', async () => {
     await describeRemote('0.3.0', 'export const Nothing = 1;\n');
     await expect(command(notes(), 'remote publish --why wrong')).rejects.toThrow("no exported member 'Card'");
   });

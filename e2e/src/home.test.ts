@@ -6,12 +6,12 @@ import { eventually } from './eventually';
 import { makeOwner } from './portal';
 import { visit, type Product } from './product';
 import { sharedProduct } from './shared-product';
-import { atRest, findings, sideways } from './sound-page';
+import { atRest, axeFindings, overflowX } from './page-checks';
 
 jest.setTimeout(180_000);
 
-/** What browsers call a good visit is below 0.1; nothing that anybody would see is far below. */
-const STEADY = 0.02;
+/** Browsers rate a layout shift below 0.1 as good; this limit is below what a user notices. */
+const MOST_SHIFT = 0.02;
 
 const LANGUAGES = ['zh-CN', 'en-US'] as const;
 const WIDTHS = [1440, 768, 390] as const;
@@ -66,7 +66,7 @@ describe('Home', () => {
     await answers(200);
   });
 
-  it('does nothing to the site when the question is answered with no', async () => {
+  it('leaves the site unchanged when the user declines the confirmation', async () => {
     const page = await open();
     await page.getByRole('button', { name: '更多网站操作' }).click();
     await page.getByRole('menuitem', { name: '关闭网站' }).click();
@@ -76,7 +76,7 @@ describe('Home', () => {
     expect((await visit(product, site)).status).toBe(200);
   });
 
-  it('restarts the site, which answers afterwards as before', async () => {
+  it('restarts the site, which then answers as before', async () => {
     const page = await open();
     await page.getByRole('button', { name: '重启', exact: true }).click();
     const dialog = page.getByRole('dialog');
@@ -86,7 +86,7 @@ describe('Home', () => {
     await answers(200);
   });
 
-  it('keeps what the FTP switches were set to', async () => {
+  it('keeps the state of the FTP switches', async () => {
     const page = await open();
     const readOnly = () => page.getByRole('switch', { name: '只读' });
     await readOnly().click();
@@ -98,7 +98,7 @@ describe('Home', () => {
     await eventually(async () => expect(await readOnly().getAttribute('aria-checked')).toBe('false'));
   });
 
-  it('brings the dialog for a new password when it is asked for, and gives the focus back', async () => {
+  it('opens the dialog for a new password on request and returns the focus', async () => {
     const page = await open();
     const ask = page.getByRole('button', { name: '修改密码', exact: true });
     await ask.focus();
@@ -111,7 +111,7 @@ describe('Home', () => {
     );
   });
 
-  it('leaves every other block as it is when one of its calls fails', async () => {
+  it('leaves every other block unchanged when one of its calls fails', async () => {
     const page = await open();
     await page.route('**/api/vhost/usedSpace', (route) => route.fulfill({ status: 500, body: 'down' }));
     await page.reload();
@@ -126,7 +126,7 @@ describe('Home', () => {
     await page.getByRole('meter').or(page.getByText('不限量')).first().waitFor();
   });
 
-  it('leads to the upload of files, which stands open there', async () => {
+  it('leads to the file manager with the upload menu open', async () => {
     const page = await open();
     await page.getByRole('link', { name: '上传文件', exact: true }).click();
     await page.getByRole('menuitem', { name: '上传文件', exact: true }).waitFor();
@@ -147,7 +147,7 @@ describe('Home', () => {
     }
   });
 
-  it('says that a suspended host is suspended, and offers nothing to do', async () => {
+  it('shows that a suspended host is suspended, and offers no actions', async () => {
     await provide(product, `PATCH /provider/hosts/${hostCode}`, { serviceStatus: 'BLOCKING' });
     try {
       const page = await open();
@@ -158,7 +158,7 @@ describe('Home', () => {
     }
   });
 
-  it('moves nothing while its blocks come', async () => {
+  it('shifts no content while its blocks load', async () => {
     context = await withSession(browser, product, { client });
     const page = await context.newPage();
     await page.addInitScript(() => {
@@ -174,7 +174,7 @@ describe('Home', () => {
         }
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    // Each reply takes its time, so that every skeleton is seen.
+    // Delay each reply so that every skeleton is shown.
     await page.route('**/api/**', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 400));
       await route.continue();
@@ -186,16 +186,16 @@ describe('Home', () => {
     const { value, what } = await page.evaluate(
       () => (globalThis as unknown as { shifted: { value: number; what: string[] } }).shifted,
     );
-    expect({ steady: value < STEADY, value, what }).toMatchObject({ steady: true });
+    expect({ steady: value < MOST_SHIFT, value, what }).toMatchObject({ steady: true });
   });
 
   const views = LANGUAGES.flatMap((language) => WIDTHS.map((width) => ({ language, width })));
 
-  it.each(views)('is sound: $language, $width px', async (view) => {
+  it.each(views)('has no accessibility or width faults: $language, $width px', async (view) => {
     const page = await open(view);
     await loaded(page);
     await page.getByText(view.language === 'zh-CN' ? '连接信息' : 'Connection', { exact: true }).waitFor();
     await atRest(page);
-    expect([await sideways(page), await findings(page)]).toEqual([0, []]);
+    expect([await overflowX(page), await axeFindings(page)]).toEqual([0, []]);
   });
 });

@@ -7,7 +7,7 @@ import { eventually } from './eventually';
 import { makeOwner } from './portal';
 import type { Product } from './product';
 import { sharedProduct } from './shared-product';
-import { findings, sideways } from './sound-page';
+import { axeFindings, overflowX } from './page-checks';
 
 jest.setTimeout(180_000);
 
@@ -18,7 +18,7 @@ interface Visit {
   readonly body: string;
 }
 
-describe('what an owner sets for the site, visitors see', () => {
+describe('site settings as visitors see them', () => {
   let product: Product;
   let browser: Browser;
   let context: BrowserContext;
@@ -41,7 +41,7 @@ describe('what an owner sets for the site, visitors see', () => {
     expect(await by.call('POST /fs/echo', { path, content })).toMatchObject({ code: '200' });
   }
 
-  /** As a visitor, on a connection of its own. */
+  /** Requests a page of the site on a new connection. */
   function visit(path: string, host = hostCode): Promise<Visit> {
     const headers = { host: `${host}.localhost` };
     const to = { host: '127.0.0.1', port: product.sitesPort, path, headers, agent: false };
@@ -72,13 +72,13 @@ describe('what an owner sets for the site, visitors see', () => {
     await page.getByRole('button', { name: '保存', exact: true }).click();
     await page.getByText('已生效').first().waitFor();
   };
-  const sound = async (page: Page) => {
-    expect(await findings(page)).toEqual([]);
-    expect(await sideways(page)).toBe(0);
+  const expectNoFaults = async (page: Page) => {
+    expect(await axeFindings(page)).toEqual([]);
+    expect(await overflowX(page)).toBe(0);
     await page.close();
   };
 
-  it('the home page: a document put first by keyboard is served', async () => {
+  it('serves the default document that the owner moved to the top by keyboard', async () => {
     const page = await open('home');
     await page.getByLabel('添加文件名').fill('start.html');
     await page.keyboard.press('Enter');
@@ -89,10 +89,10 @@ describe('what an owner sets for the site, visitors see', () => {
     await save(page);
     await sees('/', { body: 'start' });
     await row.getByText('网站首页').waitFor();
-    await sound(page);
+    await expectNoFaults(page);
   });
 
-  it('a redirect', async () => {
+  it('sends a redirect', async () => {
     const page = await open('301');
     await page.getByRole('button', { name: '添加', exact: true }).click();
     const dialog = page.getByRole('dialog');
@@ -101,19 +101,19 @@ describe('what an owner sets for the site, visitors see', () => {
     await dialog.getByRole('button', { name: '添加', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
     await sees('/old/a?b=1', { status: 301, location: 'https://example.com/new/a?b=1' });
-    await sound(page);
+    await expectNoFaults(page);
   });
 
-  it('a page of its own for what is not there', async () => {
+  it('shows the owner’s own page for a missing address', async () => {
     const page = await open('404');
     await page.getByRole('radio', { name: /自定义内容/ }).check();
     await page.getByRole('textbox').last().fill('<h1>Nothing here</h1>');
     await save(page);
     await sees('/nothing', { status: 404, body: '<h1>Nothing here</h1>' });
-    await sound(page);
+    await expectNoFaults(page);
   });
 
-  it('a media type', async () => {
+  it('sends the owner’s media type', async () => {
     const page = await open('mime');
     await page.getByRole('button', { name: '添加', exact: true }).click();
     const dialog = page.getByRole('dialog');
@@ -122,10 +122,10 @@ describe('what an owner sets for the site, visitors see', () => {
     await dialog.getByRole('button', { name: '添加', exact: true }).click();
     await dialog.waitFor({ state: 'detached' });
     await sees('/data.abc', { type: 'text/x-abc' });
-    await sound(page);
+    await expectNoFaults(page);
   });
 
-  it('a rewrite rule, tried on an address before it is saved', async () => {
+  it('applies a rewrite rule that was tried on an address before saving', async () => {
     const page = await open('pseudoStatic');
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+a');
@@ -137,19 +137,19 @@ describe('what an owner sets for the site, visitors see', () => {
     await sees('/news/12', { status: 404 });
     await save(page);
     await sees('/news/12', { body: 'app 12 128M' });
-    await sound(page);
+    await expectNoFaults(page);
   });
 
-  it('a limit of PHP', async () => {
+  it('applies a PHP limit', async () => {
     const page = await open('php');
     await page.getByLabel('内存上限').first().fill('256');
     await page.getByText('未保存 1 处').waitFor();
     await save(page);
     await sees('/app.php', { body: 'app - 256M' });
-    await sound(page);
+    await expectNoFaults(page);
   });
 
-  it('the errors of a script, which then stand in the log', async () => {
+  it('lists script errors in the log and shows them to visitors', async () => {
     await write('/wwwroot/broken.php', '<?php throw new Exception("told");');
     await sees('/broken.php', { status: 500, body: '' });
     const page = await open('errorInfo');
@@ -157,10 +157,10 @@ describe('what an owner sets for the site, visitors see', () => {
     await page.getByRole('radio', { name: /详细的错误信息/ }).check();
     await save(page);
     await eventually(async () => expect((await visit('/broken.php')).body).toContain('told'));
-    await sound(page);
+    await expectNoFaults(page);
   });
 
-  it('by keyboard, what the program of a .NET site is asked for; and its end, after which it starts anew', async () => {
+  it('changes the .NET pipeline mode and restarts the application by keyboard', async () => {
     const net = await makeOwner(product, 'hostenv-net', 'NET');
     const program = `<%@ Application Language="C#" %><script runat="server">
       static readonly string born = System.Guid.NewGuid().ToString();
@@ -197,16 +197,16 @@ describe('what an owner sets for the site, visitors see', () => {
       await sees('/page.aspx', answers, net.hostCode);
       expect((await visit('/page.aspx', net.hostCode)).body).not.toBe(before.body);
     }
-    await sound(page);
+    await expectNoFaults(page);
     await session.close();
-    await holdsNarrow(net.client, ['dNet']);
+    await checkNarrow(net.client, ['dNet']);
   });
 
-  it('every page holds on a narrow screen, in English and in the dark', async () => {
-    await holdsNarrow(client, ['home', 'pseudoStatic', '301', '404', 'errorInfo', 'mime', 'php']);
+  it('shows every page without faults on a narrow screen, in English and in the dark theme', async () => {
+    await checkNarrow(client, ['home', 'pseudoStatic', '301', '404', 'errorInfo', 'mime', 'php']);
   });
 
-  async function holdsNarrow(by: Client, names: readonly string[]): Promise<void> {
+  async function checkNarrow(by: Client, names: readonly string[]): Promise<void> {
     const narrow = await withSession(browser, product, { client: by, language: 'en-US', width: 390 });
     await narrow.addInitScript(() => localStorage.setItem('sitedeck.locale', 'en-US'));
     const page = await narrow.newPage();
@@ -214,7 +214,7 @@ describe('what an owner sets for the site, visitors see', () => {
     for (const name of names) {
       await page.goto(`${product.origin}/hostEnvSet/${name}`);
       await page.getByText('In force').first().waitFor();
-      expect([name, await findings(page), await sideways(page)]).toEqual([name, [], 0]);
+      expect([name, await axeFindings(page), await overflowX(page)]).toEqual([name, [], 0]);
     }
     await narrow.close();
   }

@@ -5,7 +5,7 @@ import { withSession } from './console-visit';
 import { eventually } from './eventually';
 import type { Product } from './product';
 import { sharedProduct } from './shared-product';
-import { findings, sideways } from './sound-page';
+import { axeFindings, overflowX } from './page-checks';
 import { openTaskRows, type TaskRows } from './task-rows';
 
 jest.setTimeout(180_000);
@@ -59,14 +59,14 @@ const WORDS = {
 } as const;
 type Language = keyof typeof WORDS;
 
-/** Where screenshots go that somebody wants to look at. */
-const SHOTS = process.env['SITEDECK_SHOTS'];
+/** Folder for screenshots; none are taken if it is not set. */
+const SCREENSHOTS = process.env['SITEDECK_SHOTS'];
 
-async function look(page: Page, name: string): Promise<void> {
-  if (SHOTS) await page.screenshot({ path: `${SHOTS}/${name}.png` });
+async function screenshot(page: Page, name: string): Promise<void> {
+  if (SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/${name}.png` });
 }
 
-describe('an app is installed, its environment configured', () => {
+describe('configuration after the installation of an application', () => {
   let product: Product;
   let browser: Browser;
   let rows: TaskRows;
@@ -89,7 +89,7 @@ describe('an app is installed, its environment configured', () => {
       clients.set(String(hostName), clientOf(product, cookie));
     }
   });
-  // What a failed case leaves must not stand in the way of the next.
+  // Remove the tasks of a failed case, which would affect the next one.
   afterEach(() => rows.clear('phpsite', 'netsite'));
   afterAll(async () => {
     await rows?.close();
@@ -108,7 +108,10 @@ describe('an app is installed, its environment configured', () => {
     return context;
   };
 
-  /** A console that notes which settings it asks for; those named in `refused` the server is not asked for. */
+  /**
+   * Opens the console and records which settings it changes; calls whose path contains a text in `refused` get an
+   * error.
+   */
   async function open(context: BrowserContext, refused: Set<string> = new Set()) {
     const page = await context.newPage();
     const asked: string[] = [];
@@ -141,7 +144,7 @@ describe('an app is installed, its environment configured', () => {
     'covers the page while it runs, asks afterwards, and shows a failed step: %s, %i px',
     async (language, width) => {
       const words = WORDS[language];
-      const shot = (name: string) => look(page, `install-${name}-${language}-${width}`);
+      const shot = (name: string) => screenshot(page, `install-${name}-${language}-${width}`);
       const id = await rows.add('phpsite', RUNNING);
       const context = await visitor('phpsite', language, width);
       const refused = new Set(['mime/add']);
@@ -157,14 +160,14 @@ describe('an app is installed, its environment configured', () => {
       await page.keyboard.press('Tab');
       expect(await mask.evaluate((element) => element.contains(document.activeElement))).toBe(true);
       await page.locator('#root[inert]').waitFor({ state: 'attached' });
-      expect(await findings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await shot('mask');
 
       await rows.change(id, { status: 'RUNNING_SUCCESS', info: IMAGE, postStatus: 'CONFIGURATION' });
       await page.getByText(words.question).waitFor();
       await mask.waitFor({ state: 'detached' });
       await page.locator('#root:not([inert])').waitFor();
-      expect(await findings(page)).toEqual([]);
+      expect(await axeFindings(page)).toEqual([]);
       await shot('prompt');
 
       await begin(page, language);
@@ -173,8 +176,8 @@ describe('an app is installed, its environment configured', () => {
       await eventually(async () => expect(await finish.getAttribute('aria-disabled')).toBe('true'));
       await ends(id, 'CONFIGURATION_STOP');
       expect(await page.getByRole('dialog').getByRole('listitem').count()).toBe(6);
-      expect(await findings(page)).toEqual([]);
-      expect(await sideways(page)).toBe(0);
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await overflowX(page)).toBe(0);
       await shot('failed');
 
       refused.clear();
@@ -188,7 +191,7 @@ describe('an app is installed, its environment configured', () => {
     },
   );
 
-  it('takes the steps in order, eight on a NET host', async () => {
+  it('runs the steps in order, eight on a NET host', async () => {
     const id = await rows.add('netsite', INSTALLED);
     const context = await visitor('netsite');
     const { page, asked } = await open(context);
@@ -208,7 +211,7 @@ describe('an app is installed, its environment configured', () => {
       'config/dotnet/changeVersion/4.0/Integrated',
       'config/dotnet/trustedLevel/Full',
     ]);
-    await look(page, 'install-net-done');
+    await screenshot(page, 'install-net-done');
     await context.close();
   });
 
@@ -232,7 +235,7 @@ describe('an app is installed, its environment configured', () => {
     await context.close();
   });
 
-  it('asks again when the page was closed in the middle', async () => {
+  it('asks again when the page was closed during the configuration', async () => {
     const id = await rows.add('phpsite', INSTALLED);
     const context = await visitor('phpsite');
     const { page } = await open(context);
@@ -248,7 +251,7 @@ describe('an app is installed, its environment configured', () => {
     await context.close();
   });
 
-  it('tells of a finished task once, over tabs and reloads', async () => {
+  it('shows a finished task once across tabs and reloads', async () => {
     const context = await visitor('phpsite');
     const [one, two] = [(await open(context)).page, (await open(context)).page];
     const toast = (page: Page) => page.locator('.ant-notification').getByText('网站备份已完成');

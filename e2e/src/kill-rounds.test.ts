@@ -8,7 +8,7 @@ const ROUNDS = process.env['SITEDECK_TEST_LONG'] === '1' ? 50 : 7;
 
 jest.setTimeout(ROUNDS * 60_000 + 120_000);
 
-/** Writes one small file after another until it is stopped; keeps what the server said it has. */
+/** Writes small files one after another until it is stopped, and keeps the names that the server acknowledged. */
 class Writer {
   readonly acknowledged: string[] = [];
   private stopped = false;
@@ -25,7 +25,7 @@ class Writer {
     for (let number = 0; !this.stopped; number += 1) {
       const name = `${number}.txt`;
       const body = { path: `/wwwroot/${this.folder}/${name}`, content: `content of ${name}` };
-      // While a part is down a call may fail or find no connection: then nothing was promised.
+      // While a part is down, a call may fail or find no connection: then the server acknowledged nothing.
       const answer = await this.client.call('POST /fs/echo', body).catch(() => undefined);
       if (answer?.code === '200') this.acknowledged.push(name);
       else await sleep(50);

@@ -8,7 +8,7 @@ import { startProduct, visit, type OwnProduct, type Product } from './product';
 
 jest.setTimeout(180_000);
 
-/** A folder as an owner would have it on the desktop: a page, a style, a nested name in Chinese. */
+/** Makes a folder as an owner would have it: a page, a style sheet, a nested Chinese name, a large file. */
 async function makeFolder(): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), 'sitedeck-upload-'));
   const folder = join(parent, 'my-site');
@@ -31,14 +31,14 @@ async function signIn(page: Page, product: Product): Promise<void> {
     .waitFor();
 }
 
-describe('the main job of a site owner', () => {
+describe('the main task of a site owner', () => {
   let product: OwnProduct;
   let browser: Browser;
   let desktop: string;
   let tab: Tab;
 
   beforeAll(async () => {
-    // One after the other: a browser beside a product that did not start would outlive the test.
+    // One after the other: if the product fails to start, a browser started beside it would never be closed.
     product = await startProduct();
     browser = await openBrowser();
     desktop = await makeFolder();
@@ -52,7 +52,7 @@ describe('the main job of a site owner', () => {
 
   const site = (path: string) => visit(product, 'vh10001.localhost', path);
 
-  it('goes from sign-in to a changed live site and out again', async () => {
+  it('goes from sign-in to a changed live site and signs out', async () => {
     const { page } = tab;
     await signIn(page, product);
 
@@ -62,7 +62,7 @@ describe('the main job of a site owner', () => {
     await page.getByRole('button', { name: '上传' }).click();
     await page.getByRole('menuitem', { name: /文件夹/ }).click();
     await (await chooser).setFiles(join(desktop, 'my-site'));
-    // Until the upload has ended nobody may write. It is told for some seconds only.
+    // The workspace is locked until the upload has ended. The notice is shown for some seconds only.
     await Promise.all([
       page.getByText('已上传 4 个文件').waitFor(),
       page.getByText('my-site', { exact: true }).first().waitFor(),

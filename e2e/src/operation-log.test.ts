@@ -6,11 +6,11 @@ import { withSession } from './console-visit';
 import { makeOwner } from './portal';
 import type { Product } from './product';
 import { sharedProduct } from './shared-product';
-import { atRest, findings, sideways } from './sound-page';
+import { atRest, axeFindings, overflowX } from './page-checks';
 
 jest.setTimeout(180_000);
 
-/** Where somebody wants to look at the pages: a folder. */
+/** Folder for screenshots of the pages; none are taken if it is not set. */
 const SCREENSHOTS = process.env['SITEDECK_SCREENSHOTS'];
 
 const EVIL = '<img src=x onerror=document.title=1>';
@@ -80,38 +80,41 @@ describe('the operation log in a browser', () => {
     [1440, 390].map((width) => ({ language, width })),
   );
 
-  it.each(views)('is sound, with its details: $language, $width px', async (view) => {
-    const { context, page, faults } = await open(view);
-    const words = WORDS[view.language];
-    const rows = page.getByRole('button', { name: words.make, exact: true });
-    await rows.first().waitFor();
-    await atRest(page);
-    expect(await sideways(page)).toBe(0);
-    expect(await findings(page)).toEqual([]);
-    await picture(page, `${view.language}-${view.width}`);
-    const drawer = page.getByRole('dialog', { name: words.drawer });
-    const leave = async () => {
-      await page.keyboard.press('Escape');
-      await drawer.waitFor({ state: 'hidden' });
-      await page.waitForFunction(() => document.activeElement?.classList.contains('sh-log-open'));
-      expect(await rows.nth(1).evaluate((button) => button === document.activeElement)).toBe(true);
-    };
-    await rows.nth(1).focus();
-    await page.keyboard.press('Enter');
-    await drawer.waitFor();
-    // Before its way in has ended.
-    await leave();
-    await page.keyboard.press('Enter');
-    await drawer.waitFor();
-    await atRest(page);
-    expect(await findings(page)).toEqual([]);
-    await picture(page, `${view.language}-${view.width}-details`);
-    await leave();
-    expect(faults).toEqual([]);
-    await context.close();
-  });
+  it.each(views)(
+    'has no accessibility or width faults, details included: $language, $width px',
+    async (view) => {
+      const { context, page, faults } = await open(view);
+      const words = WORDS[view.language];
+      const rows = page.getByRole('button', { name: words.make, exact: true });
+      await rows.first().waitFor();
+      await atRest(page);
+      expect(await overflowX(page)).toBe(0);
+      expect(await axeFindings(page)).toEqual([]);
+      await picture(page, `${view.language}-${view.width}`);
+      const drawer = page.getByRole('dialog', { name: words.drawer });
+      const leave = async () => {
+        await page.keyboard.press('Escape');
+        await drawer.waitFor({ state: 'hidden' });
+        await page.waitForFunction(() => document.activeElement?.classList.contains('sh-log-open'));
+        expect(await rows.nth(1).evaluate((button) => button === document.activeElement)).toBe(true);
+      };
+      await rows.nth(1).focus();
+      await page.keyboard.press('Enter');
+      await drawer.waitFor();
+      // Close the details before their opening animation has ended.
+      await leave();
+      await page.keyboard.press('Enter');
+      await drawer.waitFor();
+      await atRest(page);
+      expect(await axeFindings(page)).toEqual([]);
+      await picture(page, `${view.language}-${view.width}-details`);
+      await leave();
+      expect(faults).toEqual([]);
+      await context.close();
+    },
+  );
 
-  it('finds a name with %, _ and HTML in it as the text it is', async () => {
+  it('matches %, _ and HTML in a name literally', async () => {
     const { context, page, faults } = await open({});
     const keyword = page.getByRole('textbox', { name: WORDS['zh-CN'].keyword });
     await keyword.fill(EVIL);
@@ -129,7 +132,7 @@ describe('the operation log in a browser', () => {
     await context.close();
   });
 
-  it.each(['zh-CN', 'en-US'] as const)('exports what matches as CSV: %s', async (language) => {
+  it.each(['zh-CN', 'en-US'] as const)('exports the matching rows as CSV: %s', async (language) => {
     const { context, page } = await open({ language }, '/log?keyword=%2Ffirst&area=files');
     const words = WORDS[language];
     await page.getByRole('button', { name: words.make, exact: true }).first().waitFor();
@@ -147,7 +150,7 @@ describe('the operation log in a browser', () => {
     await context.close();
   });
 
-  it('shows what another browser does within 5 s, and moves nothing under a reader who is at a row', async () => {
+  it('shows an operation from another browser within 5 s, without scrolling under a reader', async () => {
     const { context, page } = await open({});
     const rows = page.locator('tbody .sh-log-open');
     await rows.first().waitFor();
@@ -155,7 +158,8 @@ describe('the operation log in a browser', () => {
     await made('/wwwroot/live-one');
     page.on('request', (request) => (asked += Number(request.url().includes('/api/log/newer/'))));
     await page.getByText('/wwwroot/live-one').waitFor();
-    // The next question brings it, where it was not already under way; `follow-log.test.ts` knows their pace.
+    // A poll in progress may already have brought the row, else the next one does; `follow-log.test.ts` checks the
+    // interval.
     expect(asked).toBeLessThanOrEqual(2);
     expect(await page.locator('tbody tr').first().getAttribute('class')).toContain('sh-log-new');
     await picture(page, 'live');
@@ -174,7 +178,7 @@ describe('the operation log in a browser', () => {
     await context.close();
   });
 
-  it('keeps days that were chosen by hand in the address', async () => {
+  it('keeps a custom range of days in the address', async () => {
     const { context, page } = await open({}, '/log?span=custom');
     await page.getByRole('textbox', { name: '开始日期' }).click();
     await page.keyboard.type('2026-01-05');

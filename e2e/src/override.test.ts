@@ -46,7 +46,7 @@ describe('an override of one remote in production', () => {
   const genuine = (page: Page) => page.getByText('index.html').first();
   const refusal = (page: Page) => page.getByRole('alert').filter({ hasText: '没有替换 files' });
 
-  it('changes nothing by its address, names origin and version, holds until reset or sign-out', async () => {
+  it('asks before it applies, shows origin and version, and lasts until reset or sign-out', async () => {
     const client = await enter({ claims: ['remote-override'] });
     const page = await visit(client);
     const policyOf = async (path: string) =>
@@ -71,7 +71,7 @@ describe('an override of one remote in production', () => {
     await banner.waitFor();
     expect(await policyOf('/')).toMatch(new RegExp(`script-src [^;]*${foreign.origin}`));
 
-    // Another session of the same person has what everybody gets.
+    // Another session of the same user gets the normal version.
     const other = await visit(await enter({ claims: ['remote-override'] }));
     await other.goto(`${product.origin}/fileManage`);
     await genuine(other).waitFor();
@@ -85,7 +85,7 @@ describe('an override of one remote in production', () => {
     await page.context().close();
   });
 
-  it('runs only what was confirmed: a script that was swapped since is stopped', async () => {
+  it('runs only the confirmed script and blocks one that was replaced afterwards', async () => {
     const page = await visit(await enter({ claims: ['remote-override'] }));
     await page.goto(address());
     await page.getByRole('button', { name: '替换 files' }).click();
@@ -100,7 +100,7 @@ describe('an override of one remote in production', () => {
   it.each([
     ['without the claim', {}],
     ['as an administrator on a customer’s host', { role: 'ADMINISTRATOR', operator: 'support' }],
-  ])('is refused %s, and nothing of it is even read', async (_name, more) => {
+  ])('is refused %s, without a request to the other origin', async (_name, more) => {
     const client = await enter(more);
     const page = await visit(client);
     const asked: string[] = [];
@@ -117,7 +117,7 @@ describe('an override of one remote in production', () => {
     ['does not answer', 'files@http://localhost:9/', '该地址没有响应'],
     ['is another remote', 'backup@ORIGIN/', '不是功能 backup'],
     ['is no address', 'files@javascript:alert(1)', /没有替换任何功能.*参数不正确/s],
-  ])('is refused where what the address names %s', async (_name, asked, words) => {
+  ])('is refused if the named remote %s', async (_name, asked, words) => {
     const page = await visit(await enter({ claims: ['remote-override'] }));
     await page.goto(`${product.origin}/?override=${asked.replace('ORIGIN', foreign.origin)}`);
     await page.getByRole('alert').filter({ hasText: words }).waitFor();

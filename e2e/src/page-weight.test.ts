@@ -8,16 +8,16 @@ import { sharedProduct } from './shared-product';
 
 jest.setTimeout(120_000);
 
-/** As for the built files: a tenth above a budget fails. */
+/** As for the built files, a budget may be exceeded by a tenth. */
 const TOLERANCE = 1.1;
 const QUIET_MS = 1000;
 
 interface Traffic {
-  /** Bytes of bodies as they travelled, and how many requests, until the page asked for nothing more. */
+  /** Resolves when the page makes no more requests: transferred bytes of the bodies, and paths. */
   settled(): Promise<{ readonly bytes: number; readonly requests: readonly string[] }>;
 }
 
-/** Scripts and pages; calls and their replies depend on what the host holds. */
+/** Counts pages, scripts, styles and fonts; calls and their replies depend on the content of the host. */
 const counts = (request: Request) =>
   ['document', 'script', 'stylesheet', 'font'].includes(request.resourceType()) &&
   !request.url().startsWith('data:');
@@ -44,7 +44,7 @@ function watch(page: Page): Traffic {
   };
 }
 
-describe('what travels to a browser with an empty cache', () => {
+describe('transfer to a browser with an empty cache', () => {
   let product: Product;
   let browser: Browser;
   let client: Client;
@@ -66,8 +66,8 @@ describe('what travels to a browser with an empty cache', () => {
     await context.addCookies([{ name, value, url: product.origin }]);
   }
 
-  /** A visitor who saves data: nothing is fetched ahead, however long the page is at rest on a slow machine. */
-  async function thrifty(): Promise<Page> {
+  /** Opens a page that prefetches nothing, however long it is idle on a slow machine. */
+  async function openWithoutPrefetch(): Promise<Page> {
     const page = await context.newPage();
     await page.addInitScript(() =>
       Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
@@ -75,10 +75,10 @@ describe('what travels to a browser with an empty cache', () => {
     return page;
   }
 
-  it('keeps the sign-in page small and in few requests until it is shown', async () => {
+  it('keeps the sign-in page small and within few requests until it is shown', async () => {
     const page = await context.newPage();
     await page.goto(`${product.origin}/login`, { waitUntil: 'load' });
-    // The page's own record: what it asks for later may be told here together with the end of loading.
+    // Read the page's own timing: Playwright may report later requests together with the load event.
     const untilLoad = await page.evaluate(() => {
       const entries = performance.getEntries() as PerformanceResourceTiming[];
       const visit = entries.find(
@@ -96,7 +96,7 @@ describe('what travels to a browser with an empty cache', () => {
 
   it('keeps shell and Home within the budget', async () => {
     await signedIn();
-    const page = await thrifty();
+    const page = await openWithoutPrefetch();
     const traffic = watch(page);
     await page.goto(`${product.origin}/`);
     const { bytes } = await traffic.settled();
@@ -106,7 +106,7 @@ describe('what travels to a browser with an empty cache', () => {
 
   it('opens the first remote from Home in few requests', async () => {
     await signedIn();
-    const page = await thrifty();
+    const page = await openWithoutPrefetch();
     const traffic = watch(page);
     await page.goto(`${product.origin}/`);
     await page.locator('.sh-home').waitFor();
@@ -129,7 +129,7 @@ describe('what travels to a browser with an empty cache', () => {
     expect(bytes).toBeLessThanOrEqual(budgets.visits.files.brotli * TOLERANCE);
   });
 
-  it('brings no script a second time', async () => {
+  it('loads no script twice', async () => {
     await signedIn();
     const visit = async () => {
       const page = await context.newPage();
@@ -152,11 +152,11 @@ describe('what travels to a browser with an empty cache', () => {
     const brought = new Set(first.map(({ name }) => name));
     const again = await visit();
     expect(again.length).toBeGreaterThan(3);
-    // What one visit fetched ahead and the other did not is no second time.
+    // A script that only the second visit prefetched was not loaded twice.
     expect(again.filter(({ name, transferSize }) => brought.has(name) && transferSize > 0)).toEqual([]);
   });
 
-  it('answers an unchanged boot document with nothing, compressed as it was', async () => {
+  it('answers 304 without a body for an unchanged boot document, which is compressed', async () => {
     const ask = (headers = {}) =>
       fetch(`${product.origin}/boot.json`, {
         headers: { cookie: client.cookie, 'accept-encoding': 'br', ...headers },

@@ -8,12 +8,12 @@ import { eventually } from './eventually';
 import { makeHost } from './portal';
 import type { Product } from './product';
 import { sharedProduct } from './shared-product';
-import { atRest, findings, resize, sideways } from './sound-page';
+import { atRest, axeFindings, resize, overflowX } from './page-checks';
 import { openTaskRows } from './task-rows';
 
 jest.setTimeout(180_000);
 
-/** Where somebody wants to look at the pages: a folder. */
+/** Folder for screenshots of the pages; none are taken if it is not set. */
 const SCREENSHOTS = process.env['SITEDECK_SCREENSHOTS'];
 
 const HOST = 'shop';
@@ -21,26 +21,26 @@ const VIEWS = viewsOf(HOST);
 const WIDTHS = [1440, 820, 390] as const;
 const HEIGHT = 900;
 
-interface Look {
+interface Appearance {
   readonly language: Language;
   readonly theme: 'light' | 'dark';
 }
 
-const LOOKS: readonly Look[] = (['zh-CN', 'en-US'] as const).flatMap((language) =>
+const APPEARANCES: readonly Appearance[] = (['zh-CN', 'en-US'] as const).flatMap((language) =>
   (['light', 'dark'] as const).map((theme) => ({ language, theme })),
 );
 
-/** Axe is slow, and a language changes nothing of contrast or names: wide in one of them, narrow in the other. */
-const examinedAt = ({ language }: Look): number => (language === 'zh-CN' ? 1440 : 390);
+/** Axe is slow and the language affects neither contrast nor names, so each language is checked at one width. */
+const examinedAt = ({ language }: Appearance): number => (language === 'zh-CN' ? 1440 : 390);
 
-/** One language grows from narrow to wide, the other shrinks: both ways must be sound. */
-const widthsOf = ({ language }: Look): readonly number[] =>
+/** One language grows from narrow to wide, the other shrinks: both directions must work. */
+const widthsOf = ({ language }: Appearance): readonly number[] =>
   language === 'zh-CN' ? WIDTHS : [...WIDTHS].reverse();
 
 describe('each page, in both languages and themes, at three widths', () => {
   let product: Product;
   let browser: Browser;
-  /** A session that may switch hosts, in a browser that was told of the tasks already. */
+  /** Browser state of a session that may switch hosts and in which the finished tasks have already been announced. */
   let known: Awaited<ReturnType<BrowserContext['storageState']>>;
 
   beforeAll(async () => {
@@ -55,14 +55,14 @@ describe('each page, in both languages and themes, at three widths', () => {
     await addTasks();
     const context = await withSession(browser, product, { client });
     const page = await context.newPage();
-    // Looked for from the beginning: it goes by itself, perhaps before a slow page is called loaded.
+    // Start to wait before the page loads: the message disappears by itself.
     await Promise.all([page.locator('.ant-message-notice').first().waitFor(), page.goto(product.origin)]);
     known = await context.storageState();
     await context.close();
   });
   afterAll(() => browser?.close());
 
-  /** One of each state; one of them has a name as long as names become. */
+  /** Adds one task in each state, one of them with a name of maximum length. */
   async function addTasks(): Promise<void> {
     const rows = await openTaskRows(product);
     const params = { targetPath: `/wwwroot/${'averylongname'.repeat(17)}.zip` };
@@ -76,13 +76,13 @@ describe('each page, in both languages and themes, at three widths', () => {
     );
     const waiting = await rows.add(HOST, { type: 'DB_EXPORT', status: 'WAIT' });
     await rows.run('update task set started_at = null where id = $1', [waiting]);
-    // The kind that locks nothing: axe passes over what is out of use.
+    // A type that does not lock the workspace, since axe skips disabled elements.
     await rows.add(HOST, { type: 'DB_BACKUP', status: 'RUNNING' });
     await rows.close();
   }
 
-  /** Language and theme as the browser keeps them. */
-  async function visitor({ language, theme }: Look, signedIn: boolean): Promise<[Page, string[]]> {
+  /** Opens a page with language and theme set as the browser stores them. */
+  async function visitor({ language, theme }: Appearance, signedIn: boolean): Promise<[Page, string[]]> {
     const context = await browser.newContext({ locale: 'zh-CN', ...(signedIn && { storageState: known }) });
     await context.addInitScript(
       ([locale, chosen]) => {
@@ -98,84 +98,90 @@ describe('each page, in both languages and themes, at three widths', () => {
     return [page, faults];
   }
 
-  async function picture(page: Page, name: string, { language, theme }: Look): Promise<void> {
+  async function picture(page: Page, name: string, { language, theme }: Appearance): Promise<void> {
     if (SCREENSHOTS === undefined) return;
     const width = page.viewportSize()?.width ?? 0;
     await page.screenshot({ path: join(SCREENSHOTS, `${name}-${language}-${width}-${theme}.png`) });
   }
 
-  async function examine(page: Page, name: string, look: Look): Promise<void> {
+  async function examine(page: Page, name: string, appearance: Appearance): Promise<void> {
     await atRest(page);
     const width = page.viewportSize()?.width ?? 0;
-    expect([name, width, await sideways(page)]).toEqual([name, width, 0]);
-    if (width === examinedAt(look)) expect([name, await findings(page)]).toEqual([name, []]);
-    await picture(page, name, look);
+    expect([name, width, await overflowX(page)]).toEqual([name, width, 0]);
+    if (width === examinedAt(appearance)) expect([name, await axeFindings(page)]).toEqual([name, []]);
+    await picture(page, name, appearance);
   }
 
-  async function comeTo(page: Page, { path, heading, ready }: View, language: Language): Promise<void> {
-    // What opens above a page that has been looked at opens there.
+  async function openView(page: Page, { path, heading, ready }: View, language: Language): Promise<void> {
+    // A layer opens on the page that was just examined, without loading it again.
     if (new URL(page.url()).href !== new URL(path, product.origin).href)
       await page.goto(product.origin + path);
     await page.getByRole('heading', { level: 1, name: heading[language], exact: true }).waitFor();
     await ready?.(page);
   }
 
-  async function examineLayer(page: Page, { name, layer }: View, look: Look): Promise<void> {
-    if (!layer) return examine(page, name, look);
+  async function examineLayer(page: Page, { name, layer }: View, appearance: Appearance): Promise<void> {
+    if (!layer) return examine(page, name, appearance);
     await openLayer(page, layer);
-    await examine(page, name, look);
-    // A layer that has just been opened may not have begun to move.
+    await examine(page, name, appearance);
+    // The opening animation of a layer may not have started yet.
     await eventually(async () => expect([name, await overhang(page, layer)]).toEqual([name, 0]));
     await closeLayer(page, layer);
   }
 
-  it.each(LOOKS)('is sound before sign-in: $language, $theme', async (look) => {
-    const [page, faults] = await visitor(look, false);
-    const zh = look.language === 'zh-CN';
-    await page.goto(`${product.origin}/login`);
-    await page.getByRole('heading', { level: 1, name: zh ? '欢迎登录' : 'Welcome', exact: true }).waitFor();
-    await eventually(async () =>
-      expect(await page.title()).toBe(zh ? '登录 - SiteDeck' : 'Sign in - SiteDeck'),
-    );
-    for (const width of widthsOf(look)) {
-      await resize(page, width, HEIGHT);
-      await examine(page, 'sign-in', look);
-    }
-    expect(faults).toEqual([]);
-    await page.context().close();
-  });
-
-  it.each(LOOKS)('is sound after sign-in: $language, $theme', async (look) => {
-    const [page, faults] = await visitor(look, true);
-    const [first = 1440] = widthsOf(look);
-    for (const view of VIEWS) {
-      await resize(page, first, HEIGHT);
-      await comeTo(page, view, look.language);
-      const title = `${view.title[look.language]} - ${HOST} - SiteDeck`;
-      await eventually(async () => expect(await page.title()).toBe(title));
-      for (const width of widthsOf(look)) {
+  it.each(APPEARANCES)(
+    'has no accessibility or width faults before sign-in: $language, $theme',
+    async (appearance) => {
+      const [page, faults] = await visitor(appearance, false);
+      const zh = appearance.language === 'zh-CN';
+      await page.goto(`${product.origin}/login`);
+      await page.getByRole('heading', { level: 1, name: zh ? '欢迎登录' : 'Welcome', exact: true }).waitFor();
+      await eventually(async () =>
+        expect(await page.title()).toBe(zh ? '登录 - SiteDeck' : 'Sign in - SiteDeck'),
+      );
+      for (const width of widthsOf(appearance)) {
         await resize(page, width, HEIGHT);
-        await examineLayer(page, view, look);
+        await examine(page, 'sign-in', appearance);
       }
-      expect([view.name, faults]).toEqual([view.name, []]);
-    }
-    await page.context().close();
-  });
+      expect(faults).toEqual([]);
+      await page.context().close();
+    },
+  );
 
-  it.each([360, 2560])('has nothing to scroll to sideways at %d px', async (width) => {
-    const look: Look = { language: 'en-US', theme: 'light' };
-    const [page] = await visitor(look, true);
+  it.each(APPEARANCES)(
+    'has no accessibility or width faults after sign-in: $language, $theme',
+    async (appearance) => {
+      const [page, faults] = await visitor(appearance, true);
+      const [first = 1440] = widthsOf(appearance);
+      for (const view of VIEWS) {
+        await resize(page, first, HEIGHT);
+        await openView(page, view, appearance.language);
+        const title = `${view.title[appearance.language]} - ${HOST} - SiteDeck`;
+        await eventually(async () => expect(await page.title()).toBe(title));
+        for (const width of widthsOf(appearance)) {
+          await resize(page, width, HEIGHT);
+          await examineLayer(page, view, appearance);
+        }
+        expect([view.name, faults]).toEqual([view.name, []]);
+      }
+      await page.context().close();
+    },
+  );
+
+  it.each([360, 2560])('has no horizontal scrolling at %d px', async (width) => {
+    const appearance: Appearance = { language: 'en-US', theme: 'light' };
+    const [page] = await visitor(appearance, true);
     await page.setViewportSize({ width, height: HEIGHT });
     for (const view of VIEWS) {
-      await comeTo(page, view, look.language);
-      await examineLayer(page, view, look);
+      await openView(page, view, appearance.language);
+      await examineLayer(page, view, appearance);
     }
-    // A page whose session is gone leads to sign-in by itself, and would cut off the way there.
+    // A console page without a session redirects to sign-in by itself, which would interrupt the navigation below.
     await page.goto('about:blank');
     await page.context().clearCookies();
     await page.goto(`${product.origin}/login`);
     await page.getByRole('heading', { level: 1, name: 'Welcome', exact: true }).waitFor();
-    await examine(page, 'sign-in', look);
+    await examine(page, 'sign-in', appearance);
     await page.context().close();
   });
 });

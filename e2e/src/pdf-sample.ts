@@ -1,6 +1,6 @@
 const FONTS = [
   '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-  // As old Chinese documents have them: not brought along, numbered by GBK.
+  // As in old Chinese documents: not embedded, encoded in GBK.
   '<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /GBK-EUC-H /DescendantFonts [3 0 R] >>',
   '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /FontDescriptor 4 0 R /DW 1000 ' +
     '/CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> >>',
@@ -12,7 +12,10 @@ const drawing = (number: number): string =>
   `BT /F1 36 Tf 72 700 Td (Page ${number}) Tj ET BT /F2 36 Tf 72 600 Td <C4E3BAC3> Tj ET ` +
   '0.1 0.4 0.9 rg 0 0 595 300 re f';
 
-/** A document whose pages say their number and 你好 above a blue field, and which would run a script and leave for `url`. */
+/**
+ * A document whose pages show their number and 你好 above a blue area. It contains a script and a link to `url`, neither
+ * of which a viewer may follow.
+ */
 export function pdfSample(pages: number, url: string): Buffer {
   const tree = FONTS.length + 2 * pages + 1;
   const kids = Array.from({ length: pages }, (_, index) => FONTS.length + 2 * index + 2);

@@ -5,7 +5,7 @@ import { loginForm, provide, sendLogin } from './api';
 import { freePorts } from './ports';
 import type { Product } from './product';
 
-/** A sample portal of the documentation, running beside the product on an origin of its own. */
+/** A sample portal of the documentation on its own origin. */
 export interface Portal {
   readonly origin: string;
   readonly accountCode: string;
@@ -15,7 +15,7 @@ export interface Portal {
 
 const EXAMPLES = join(import.meta.dirname, '../../docs/examples');
 
-/** An account with one host of its own. */
+/** Creates an account with one host. */
 export async function makeHost(product: Product, hostName: string, language: 'PHP' | 'NET' = 'PHP') {
   const account = await provide(product, 'POST /provider/accounts', { name: hostName });
   const accountCode = String(account.res['accountCode']);
@@ -29,7 +29,7 @@ export async function makeHost(product: Product, hostName: string, language: 'PH
   return { accountCode, hostCode: String(host.res['hostCode']) };
 }
 
-/** A host as its owner has it: signed in by name and password. */
+/** Creates a host and signs its owner in by name and password. */
 export async function makeOwner(product: Product, hostName: string, language?: 'PHP' | 'NET') {
   const { hostCode } = await makeHost(product, hostName, language);
   const form = await loginForm(product, hostName, `password of ${hostName}`);
@@ -39,7 +39,7 @@ export async function makeOwner(product: Product, hostName: string, language?: '
 
 interface PortalParts {
   readonly host: { readonly accountCode: string; readonly hostCode: string };
-  /** Its pages, below `docs/examples`; those of the plain one where it is not given. */
+  /** Folder of its pages below `docs/examples`; by default those of the portal without a framework. */
   readonly pages?: string;
 }
 

@@ -21,14 +21,14 @@ jest.setTimeout(120_000);
 const DOCS = join(import.meta.dirname, '../../docs');
 const REACT18 = join(DOCS, 'examples/portal-react18');
 
-/** Blocks of a page of the documentation by their mark, as in `sh id=start` and `js file=server.mjs`. */
+/** Named code blocks of a page of the documentation, such as `sh id=start` and `js file=server.mjs`. */
 async function blocksOf(page: string): Promise<ReadonlyMap<string, string>> {
   const text = await readFile(join(DOCS, page), 'utf8');
   const found = [...text.matchAll(/```\w+ (?:id|file)=(\S+)\n(.*?)```/gs)];
   return new Map(found.map(([, mark = '', block = '']) => [mark, block]));
 }
 
-/** A portal's page with the loader and nothing else. */
+/** Serves a portal's page that has only the loader. */
 async function emptyPage(console: string) {
   const html = `<!doctype html><html lang="zh-CN"><body><script src="${console}/embed.js"></script></body></html>`;
   const server = createServer((_request, reply) => reply.setHeader('content-type', 'text/html').end(html));
@@ -58,7 +58,7 @@ function put({ name, at, token }: Put): void {
     properties: at,
   });
   place.setAttribute('name', name);
-  // Of a call that the token is not for.
+  // Fires on a call that the token does not permit.
   place.addEventListener('auth-required', () => document.body.toggleAttribute('data-refused', true));
   document.body.append(place);
 }
@@ -82,7 +82,7 @@ describe('portals of the documentation', () => {
 
   const list = () => page.getByRole('gridcell').getByText('index.html', { exact: true });
 
-  it('work on another major of React, which mounts twice, hides and shows', async () => {
+  it('works with another major version of React, which mounts twice, hides and shows the element', async () => {
     const { build } = createRequire(join(REACT18, 'package.json'))('esbuild') as typeof Esbuild;
     await build({
       entryPoints: [join(REACT18, 'src/main.jsx')],
@@ -114,7 +114,7 @@ describe('portals of the documentation', () => {
     { name: 'database', at: { tab: 'safety' }, title: '数据库管理', words: '查看网站的数据库' },
     { name: 'backup', at: { page: 'database' }, title: '数据库备份', words: '还没有备份' },
   ])('with $name', ({ name, at, title, words }) => {
-    it('begin at the place that the page names, and reach all that is shown there', async () => {
+    it('opens the page that the portal names and makes only calls that its token permits', async () => {
       await using portal = await emptyPage(product.origin);
       const made = await provide(product, 'POST /provider/embed-tokens', {
         ...host,
@@ -133,7 +133,7 @@ describe('portals of the documentation', () => {
     });
   });
 
-  it('come about as integrators.md says, in an empty folder', async () => {
+  it('follows integrators.md literally in an empty folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'sitedeck-portal-'));
     const blocks = await blocksOf('integrators.md');
     for (const [name, text] of blocks) if (name.includes('.')) await writeFile(join(folder, name), text);
@@ -146,7 +146,7 @@ describe('portals of the documentation', () => {
       HOST: host.hostCode,
       PORT: String(port),
     };
-    // The page's own lines, with the values of this test in the places of the example's.
+    // The lines of the documentation with the values of this test.
     const setup = (blocks.get('setup') ?? '').replace(
       /^export (\w+)=.*$/gm,
       (_line, name: string) => `export ${name}='${values[name] ?? ''}'`,

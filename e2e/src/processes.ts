@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 export interface Part {
   readonly pid: number;
-  /** The command line, as far as it tells one part from another. */
+  /** The command line, which distinguishes the parts. */
   readonly name: string;
 }
 
 function statOf(pid: number): { parent: number } | undefined {
   try {
-    // The name in brackets may hold spaces; the parent is the second word after it.
+    // The name in brackets may hold spaces. After it come the state and the parent's pid.
     const words = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return { parent: Number(words[1]) };
   } catch {
@@ -24,7 +24,7 @@ function nameOf(pid: number): string {
   }
 }
 
-/** What a supervisor has started itself: engines and our own processes, not their workers. */
+/** Direct children of a supervisor: engines and our own processes, not their workers. */
 export function partsOf(supervisor: number): Part[] {
   return readdirSync('/proc')
     .map(Number)

@@ -10,10 +10,10 @@ import { claimUidSlot } from '../../server/testing/uid-slot';
 import { freePorts } from './ports';
 import { writeFirstPages } from './first-page';
 
-/** A whole product that runs. */
+/** A running product with all its parts. */
 export interface Product {
   readonly origin: string;
-  /** How its console is asked: as `fetch`, which knows no certificate of ours. */
+  /** Requests a page of the console like `fetch`, and trusts the test's certificate. */
   readonly ask: Ask;
   readonly sitesPort: number;
   readonly provider: { readonly origin: string; readonly key: string };
@@ -22,7 +22,7 @@ export interface Product {
   readonly pid: number;
 }
 
-/** Started as `npm start` does after its preparation, on ports and data of its own. */
+/** A product that the test started itself, on its own ports and data, as `npm start` does after its preparation. */
 export interface OwnProduct extends Product {
   /** All it has printed so far. */
   output(): string;
@@ -32,26 +32,26 @@ export interface OwnProduct extends Product {
 
 export type Ask = (url: string, init?: RequestInit) => Promise<Response>;
 
-export interface Circumstances {
-  /** A program that runs the rest of its command line in other surroundings. */
+export interface StartOptions {
+  /** Program that runs the rest of its command line in a changed environment, such as a mount namespace. */
   readonly wrapper?: readonly string[];
-  /** Where the data directory is made, a place that the test owns. */
+  /** Parent folder of the data directory; the test owns it. */
   readonly scratch?: string;
   readonly ask?: Ask;
-  /** Program of another build. */
+  /** Entry file of another build. */
   readonly main?: string;
-  /** Starts on an empty data directory, as a user does; else the engines' first data comes from a template. */
+  /** Starts on an empty data directory, as a user does; otherwise the engines' initial data comes from a template. */
   readonly isFirstStart?: boolean;
-  /** Slots of uids, for a product with more hosts than one slot has uids. */
+  /** Number of uid slots, for a product with more hosts than one slot has uids. */
   readonly uidSlots?: number;
 }
 
-/** Names the folder where a test run keeps the first data of its engines. */
+/** Environment variable with the folder where a test run keeps the engines' initial data. */
 export const TEMPLATES = 'SITEDECK_TEST_SCRATCH';
 
 const MAIN = join(import.meta.dirname, '../../server/dist/main.mjs');
 const READY_MS = 90_000;
-/** It gives its own parts less time than that. */
+/** The product gives its own parts less time than this. */
 const STOP_MS = 60_000;
 const DEMO_PASSWORD = 'correct horse 1';
 const PROVIDER_KEY = 'provider-key-for-tests-0123456789';
@@ -93,7 +93,7 @@ interface Starting {
 
 async function waitUntilReady({ origin, ask, main, output }: Starting): Promise<void> {
   const deadline = Date.now() + READY_MS;
-  // The summary comes last, when the demo host is there too; before that there is no host to sign in to.
+  // The summary is printed last, after the demo host exists: before that, sign-in would fail.
   while (!output().includes('SiteDeck is ready') || !(await answersReady(origin, ask))) {
     if (main.exitCode !== null) throw new Error(`The product ended before it was ready:\n${output()}`);
     if (Date.now() > deadline) throw new Error(`The product was not ready in time:\n${output()}`);
@@ -120,12 +120,12 @@ export async function startProduct(
     main: program = MAIN,
     uidSlots,
     isFirstStart = false,
-  }: Circumstances = {},
+  }: StartOptions = {},
 ): Promise<OwnProduct> {
   const data = await mkdtemp(join(scratch, 'sitedeck-e2e-'));
   await chmod(data, 0o755);
   const slot = await claimUidSlot(uidSlots);
-  // Benchmarks have no templates: they measure first starts.
+  // Benchmarks have no templates, since they measure first starts.
   const templates = process.env[TEMPLATES];
   if (templates !== undefined && !isFirstStart) await seedProduct(data, templates);
   const env = { ...(await environment(data, slot.text)), ...extra };
@@ -167,10 +167,10 @@ export interface SiteReply {
   readonly body: string;
 }
 
-/** What a visitor of the site gets; the name goes in `Host`, as with `curl -H`. */
+/** Requests a page of a site; `name` goes into the `Host` header, as with `curl -H`. */
 export function visit(product: Product, name: string, path = '/'): Promise<SiteReply> {
   return new Promise((resolve, reject) => {
-    // A connection of its own: one that is kept may end in the same moment, where nginx reloads the sites.
+    // Use a new connection: nginx may close a kept one at the moment it reloads the sites.
     const options = {
       host: '127.0.0.1',
       port: product.sitesPort,

@@ -4,13 +4,13 @@ import { openBrowser } from './browser';
 import { withApp, withBoot, withSession } from './console-visit';
 import { eventually } from './eventually';
 import { startProduct, type OwnProduct, type Product } from './product';
-import { takeAway, tamperWith } from './served-file';
+import { removeFile, tamperWith } from './served-file';
 
 jest.setTimeout(180_000);
 
 const ENTRY = /\/remotes\/files\/[^/]+\/remoteEntry[^/]*\.js/;
 const CHUNK = /\/remotes\/files\/[^/]+\/\d+\.[0-9a-f]+\.js/;
-/** Of the shell, lazy, and needed by the remote, not by Home. */
+/** A chunk of the shell that the remote needs and Home does not. */
 const SHELL_CHUNK = /\/assets\/(?!console|react|query)[^/]+\.js/;
 
 const isScript = (request: Request) => request.resourceType() === 'script';
@@ -29,7 +29,7 @@ async function healthOf(product: Product): Promise<Health> {
   return health;
 }
 
-/** Value of one series, as a scraper reads it; 0 until something was counted. */
+/** Value of one metric as a scraper reads it; 0 before the first count. */
 async function metricOf({ provider }: Product, series: string): Promise<number> {
   const headers = { Authorization: `Bearer ${provider.key}` };
   const reply = await fetch(`${provider.origin}/metrics`, { headers });
@@ -44,7 +44,7 @@ describe('a remote that fails', () => {
   let client: Client;
   let context: BrowserContext;
   let page: Page;
-  /** Addresses of scripts by kind, from a visit in which nothing fails. */
+  /** Addresses of all scripts, from a visit without failures. */
   let scripts: readonly string[];
 
   beforeAll(async () => {
@@ -66,7 +66,7 @@ describe('a remote that fails', () => {
     await product?.stop();
   });
   beforeEach(async () => {
-    // An empty cache: what a server changes shows at once.
+    // Start with an empty cache, so that changes on the server take effect at once.
     context = await withSession(browser, product, { client });
     page = await context.newPage();
   });
@@ -79,8 +79,8 @@ describe('a remote that fails', () => {
   const list = () => page.getByText('index.html').first();
   const retry = () => page.getByRole('button', { name: '重试' }).click();
 
-  /** Shell and other pages work on; then back to where it failed. */
-  async function expectRestWorks(): Promise<void> {
+  /** Checks that the shell and other pages still work, then returns to the failed page. */
+  async function expectOtherPagesWork(): Promise<void> {
     await page.getByRole('menuitem', { name: '任务中心' }).click();
     await page.getByRole('heading', { name: '任务中心' }).waitFor();
     await page.getByRole('menuitem', { name: '文件管理' }).click();
@@ -89,29 +89,32 @@ describe('a remote that fails', () => {
   it.each([
     ['its entry', ENTRY],
     ['one of its chunks', CHUNK],
-  ])('leaves the rest alone and comes with a retry when the line to %s breaks', async (_name, what) => {
-    let asked = 0;
-    await page.route(what, (route) => {
-      if (isScript(route.request())) asked += 1;
-      return route.abort();
-    });
-    await open();
-    await failure('网络连接中断，其他功能不受影响。').waitFor();
-    await failure('files 0.1.0').waitFor();
-    await page.getByText(/编号 [0-9A-F]{6}/).waitFor();
-    await page.waitForTimeout(500);
-    expect(asked).toBe(1);
-    await expectRestWorks();
-    await failure('网络连接中断').waitFor();
-    await page.unroute(what);
-    await page.getByRole('button', { name: '重试' }).focus();
-    await page.keyboard.press('Enter');
-    await list().waitFor();
-    // Not lost with the button.
-    await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
-  });
+  ])(
+    'affects no other page and loads after a retry when the connection for %s breaks',
+    async (_name, what) => {
+      let asked = 0;
+      await page.route(what, (route) => {
+        if (isScript(route.request())) asked += 1;
+        return route.abort();
+      });
+      await open();
+      await failure('网络连接中断，其他功能不受影响。').waitFor();
+      await failure('files 0.1.0').waitFor();
+      await page.getByText(/编号 [0-9A-F]{6}/).waitFor();
+      await page.waitForTimeout(500);
+      expect(asked).toBe(1);
+      await expectOtherPagesWork();
+      await failure('网络连接中断').waitFor();
+      await page.unroute(what);
+      await page.getByRole('button', { name: '重试' }).focus();
+      await page.keyboard.press('Enter');
+      await list().waitFor();
+      // The focus must not be lost with the retry button.
+      await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
+    },
+  );
 
-  it('says that it is slow, gives up on a hung entry after 8 s, and a retry gets past the hanging request', async () => {
+  it('reports a slow connection, gives up on an entry without a reply after 8 s, and loads after a retry', async () => {
     await page.route(ENTRY, () => new Promise(() => undefined), { times: 1 });
     const since = Date.now();
     await open();
@@ -125,7 +128,7 @@ describe('a remote that fails', () => {
   it.each([
     ['a chunk of its own', CHUNK],
     ['a chunk of the shell that it needs', SHELL_CHUNK],
-  ])('gets past %s that hangs as soon as the user asks for it', async (_name, what) => {
+  ])('loads %s again on request while the first request gets no reply', async (_name, what) => {
     await page.route(what, () => new Promise(() => undefined), { times: 1 });
     await open();
     await page.getByText('网络较慢，仍在加载').waitFor();
@@ -133,28 +136,28 @@ describe('a remote that fails', () => {
     await list().waitFor();
   });
 
-  it('says that a chunk is gone from the server, and comes once it is back', async () => {
-    const bringBack = await takeAway(product, addressOf(CHUNK));
+  it('reports a chunk that is missing on the server, and loads it once it is back', async () => {
+    const putBack = await removeFile(product, addressOf(CHUNK));
     try {
       await open();
       await failure('服务器上没有此功能的文件').waitFor();
-      await expectRestWorks();
+      await expectOtherPagesWork();
       await failure('服务器上没有此功能的文件').waitFor();
     } finally {
-      await bringBack();
+      await putBack();
     }
     await retry();
     await list().waitFor();
   });
 
-  it('offers a refresh where a deploy has replaced what the open page asks for', async () => {
-    const bringBack = await takeAway(product, addressOf(CHUNK));
+  it('offers a refresh if a deployment has replaced the chunk that the open page requests', async () => {
+    const putBack = await removeFile(product, addressOf(CHUNK));
     await withBoot(page, (boot) => ({ ...boot, revision: 'of-yesterday' }));
     await open();
     try {
       await failure('控制台已更新，刷新后即可使用。').waitFor();
     } finally {
-      await bringBack();
+      await putBack();
     }
     await page.unroute(() => true);
     await page.getByRole('button', { name: '刷新' }).click();
@@ -166,9 +169,9 @@ describe('a remote that fails', () => {
     ['a lazy chunk of its own', CHUNK],
     ['a chunk of the shell', SHELL_CHUNK],
   ])(
-    'runs nothing of %s once a byte was changed, says so, and comes when it is mended',
+    'runs nothing of %s after a byte was changed, reports that, and loads once the file is correct again',
     async (_name, what) => {
-      const mend = await tamperWith(product, addressOf(what));
+      const restore = await tamperWith(product, addressOf(what));
       try {
         await open();
         await failure('文件校验未通过，已停止加载').waitFor();
@@ -178,11 +181,11 @@ describe('a remote that fails', () => {
         await page.getByRole('menuitem', { name: '文件管理' }).click();
         await failure('文件校验未通过，已停止加载').waitFor();
       } finally {
-        await mend();
+        await restore();
       }
       await retry();
       await list().waitFor();
-      // The browser's own cache is mended, too.
+      // The browser's cache must hold the correct file, too.
       await page.reload();
       await list().waitFor();
     },
@@ -191,7 +194,7 @@ describe('a remote that fails', () => {
   it.each([
     { console: 'newer', sdk: '^9.0.0', words: '需要刷新控制台后使用', way: '刷新' },
     { console: 'older', sdk: '^0.0.1', words: '暂时不可用，服务商已收到通知', way: '返回首页' },
-  ])('is not loaded where it asks for a $console console', async ({ sdk, words, way }) => {
+  ])('refuses to load if it needs a $console console', async ({ sdk, words, way }) => {
     const requires = { sdk, shell: '*' };
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -205,51 +208,53 @@ describe('a remote that fails', () => {
       .waitFor();
     await page.getByRole('button', { name: way }).waitFor();
     expect(asked.filter((url) => ENTRY.test(url))).toEqual([]);
-    await expectRestWorks();
+    await expectOtherPagesWork();
   });
 
   it.each([
     ['version-missing', '服务器上没有此版本'],
     ['asset-without-hash', '有文件缺少校验值'],
     ['route-taken', '地址与其他功能冲突'],
-  ])('keeps its menu entry and says why when the server refuses it: %s', async (refused, words) => {
+  ])('keeps its menu entry and shows the reason when the server refuses it: %s', async (refused, words) => {
     await withBoot(page, (boot) => ({
       ...boot,
       remotes: boot.remotes.map((remote) => ({ ...remote, refused })),
     }));
-    const told = page.waitForRequest((request) => request.postData()?.includes(refused) ?? false);
+    const report = page.waitForRequest((request) => request.postData()?.includes(refused) ?? false);
     await open();
     const reference = failure(words).getByText(/编号 [0-9A-F]{6}/);
     const shown = await reference.textContent();
-    // What is shown is what the server's log holds.
-    expect(shown?.slice(3, 9)).toBe(/"([0-9A-F]{6}) /.exec((await told).postData() ?? '')?.[1]);
-    await expectRestWorks();
+    // The displayed reference must match the one in the server's log.
+    expect(shown?.slice(3, 9)).toBe(/"([0-9A-F]{6}) /.exec((await report).postData() ?? '')?.[1]);
+    await expectOtherPagesWork();
     expect(await reference.textContent()).toBe(shown);
   });
 
-  it('keeps a remote that throws while it renders inside its area', async () => {
-    const mend = await withApp(page, product, '() => { throw new Error("no such thing"); }');
-    const told = page.waitForRequest((request) => request.postData()?.includes('"stage":"render"') ?? false);
+  it('confines a remote that throws while it renders to its area', async () => {
+    const restore = await withApp(page, product, '() => { throw new Error("no such thing"); }');
+    const report = page.waitForRequest(
+      (request) => request.postData()?.includes('"stage":"render"') ?? false,
+    );
     await open();
     await failure('此页面出现错误，其他功能不受影响。').waitFor();
-    await expectRestWorks();
-    await mend();
+    await expectOtherPagesWork();
+    await restore();
     await retry();
     await list().waitFor();
-    expect((await told).postData()).toMatch(/[0-9A-F]{6} Error: no such thing/);
+    expect((await report).postData()).toMatch(/[0-9A-F]{6} Error: no such thing/);
   });
 
-  it('tells of a remote in an endless loop, which the page itself no longer can', async () => {
+  it('reports a remote in an endless loop although the page itself no longer responds', async () => {
     await withApp(page, product, '() => { for (;;); }');
-    const told = page.waitForRequest((request) => request.postData()?.includes('"stage":"hang"') ?? false, {
+    const report = page.waitForRequest((request) => request.postData()?.includes('"stage":"hang"') ?? false, {
       timeout: 60_000,
     });
     await open();
-    expect(new URL((await told).url()).pathname).toBe('/api/remote/events');
-    expect((await told).postData()).toMatch(/"[0-9A-F]{6} the page stopped answering/);
+    expect(new URL((await report).url()).pathname).toBe('/api/remote/events');
+    expect((await report).postData()).toMatch(/"[0-9A-F]{6} the page stopped answering/);
   });
 
-  it('lets the provider see loads and failures in the metrics and in the health of the version', async () => {
+  it('shows the provider loads and failures in the metrics and in the health of the version', async () => {
     const before = await healthOf(product);
     const label = 'remote="files",version="0.1.0"';
     const errorsBefore = await metricOf(product, `sitedeck_remote_errors_total{${label},stage="entry"}`);
@@ -260,7 +265,7 @@ describe('a remote that fails', () => {
     await page.unroute(ENTRY);
     await retry();
     await list().waitFor();
-    // A page that goes away tells what has gathered.
+    // A page sends the events it has collected when it closes.
     await page.close();
     await eventually(async () => {
       const health = await healthOf(product);
@@ -274,13 +279,13 @@ describe('a remote that fails', () => {
     });
   });
 
-  describe('of the shell itself', () => {
-    // Nothing is fetched ahead: on a slow machine it would be there before its line breaks.
+  describe('chunks of the shell itself', () => {
+    // Disable prefetching: on a slow machine the chunk would be loaded before its request is blocked.
     beforeEach(() =>
       page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })),
     );
 
-    it('says why the menu of a narrow page did not come, and shows it when asked again', async () => {
+    it('shows why the menu of a narrow page failed to load, and loads it at the next click', async () => {
       await page.setViewportSize({ width: 800, height: 900 });
       await page.goto(`${product.origin}/`);
       await page.getByRole('heading', { name: 'demo' }).waitFor();
@@ -295,7 +300,7 @@ describe('a remote that fails', () => {
       await page.getByRole('heading', { name: '任务中心' }).waitFor();
     });
 
-    it('shows a page whose script or whose share did not come, on a retry', async () => {
+    it('loads a page on a retry after its script or a shared module failed to load', async () => {
       await page.goto(`${product.origin}/`);
       await page.getByRole('heading', { name: 'demo' }).waitFor();
       await page.route(SHELL_CHUNK, (route) => route.abort());
@@ -309,8 +314,8 @@ describe('a remote that fails', () => {
     });
   });
 
-  it('keeps what ended the last page of the tab out of this one until it is asked for', async () => {
-    // As a page leaves it that was ended while it entered the remote.
+  it('blocks a remote that froze the previous page of the tab until the user retries', async () => {
+    // The mark that a page leaves in the session storage if it froze while it loaded the remote.
     await page.addInitScript(() => {
       if (!('sitedeck-tested' in sessionStorage))
         sessionStorage.setItem('sitedeck-entering', 'files@0.1.0#7F3A2C');
@@ -318,11 +323,11 @@ describe('a remote that fails', () => {
     });
     await open();
     await failure('浏览器失去响应').getByText('编号 7F3A2C').waitFor();
-    await expectRestWorks();
+    await expectOtherPagesWork();
     await failure('浏览器失去响应').waitFor();
     await retry();
     await list().waitFor();
-    // It has entered: nothing is held against it any more.
+    // The remote has loaded, so the mark is gone.
     await page.reload();
     await list().waitFor();
   });

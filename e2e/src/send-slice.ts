@@ -7,7 +7,7 @@ export interface Slice {
   readonly bytes: Buffer;
   readonly from: number;
   readonly total: number;
-  /** Names the upload, so that it can be gone on with. */
+  /** Identifies the upload, so that it can be resumed. */
   readonly id: string;
   readonly language?: string;
 }

@@ -3,20 +3,20 @@ import { basename, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Product } from './product';
 
-/** Undoes what was done to a file. */
-type Mend = () => Promise<void>;
+/** Restores the original file. */
+type Restore = () => Promise<void>;
 
-const PACKED = [
+const ENCODINGS = [
   ['', (content: Buffer) => content],
   ['.br', (content: Buffer) => brotliCompressSync(content)],
   ['.gz', (content: Buffer) => gzipSync(content)],
 ] as const;
 
-/** Every copy from which the product may serve a file of a build, its packed twins included. */
+/** Every copy of a built file that the product may serve, compressed copies included. */
 async function copiesOf(product: Product, name: string): Promise<string[]> {
   const entries = await readdir(product.data, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && PACKED.some(([end]) => entry.name === name + end))
+    .filter((entry) => entry.isFile() && ENCODINGS.some(([end]) => entry.name === name + end))
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
@@ -25,15 +25,15 @@ async function each(files: readonly string[], act: (file: string) => Promise<voi
   for (const file of files) await act(file);
 }
 
-/** As after a clean-up: the file is gone from the server. */
-export async function takeAway(product: Product, url: string): Promise<Mend> {
+/** Removes the file from the server, as a clean-up would. */
+export async function removeFile(product: Product, url: string): Promise<Restore> {
   const files = await copiesOf(product, basename(url));
   await each(files, (file) => rename(file, `${file}.away`));
   return () => each(files, (file) => rename(`${file}.away`, file));
 }
 
-/** As somebody who may write on the server, or stands between, would: other code under the same name. */
-export async function tamperWith(product: Product, url: string): Promise<Mend> {
+/** Serves other code under the same name, as an attacker with write access or on the network path would. */
+export async function tamperWith(product: Product, url: string): Promise<Restore> {
   const name = basename(url);
   const files = await copiesOf(product, name);
   const before = await Promise.all(files.map((file) => readFile(file)));
@@ -43,7 +43,7 @@ export async function tamperWith(product: Product, url: string): Promise<Mend> {
     Buffer.from(';globalThis.tampered = true;'),
   ]);
   await each(files, async (file) => {
-    const pack = PACKED.find(([end]) => file.endsWith(name + end))?.[1];
+    const pack = ENCODINGS.find(([end]) => file.endsWith(name + end))?.[1];
     if (pack) await writeFile(file, pack(changed));
   });
   return async () => {

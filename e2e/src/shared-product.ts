@@ -1,25 +1,28 @@
 import { rm } from 'node:fs/promises';
 import type { OwnProduct, Product } from './product';
 
-/** One for all files that ask nothing special of it: each has accounts and hosts of its own there. */
-const PLACE = 'SITEDECK_E2E_PRODUCT';
+/**
+ * Environment variable that describes the common product to the test files; each makes its own accounts and hosts
+ * there.
+ */
+const VARIABLE = 'SITEDECK_E2E_PRODUCT';
 
-/** What a worker has to know; certificates and processes it has none. */
-type Facts = Omit<Product, 'ask'>;
+/** The fields that a jest worker needs. */
+type ProductFields = Omit<Product, 'ask'>;
 
 let running: OwnProduct | undefined;
 let templateFolder: string | undefined;
 
 /**
- * Set-up and tear-down run in one process but share no closure: this module is where they meet.
+ * Makes the product known to all workers. Jest's set-up and tear-down share no closure, only this module.
  * @param templates folder that is removed with the product
  */
-export function share(product: OwnProduct, templates: string): void {
+export function announceProduct(product: OwnProduct, templates: string): void {
   running = product;
   templateFolder = templates;
   const { origin, sitesPort, provider, demo, data, pid } = product;
-  const facts: Facts = { origin, sitesPort, provider, demo, data, pid };
-  process.env[PLACE] = JSON.stringify(facts);
+  const facts: ProductFields = { origin, sitesPort, provider, demo, data, pid };
+  process.env[VARIABLE] = JSON.stringify(facts);
 }
 
 export async function stopShared(): Promise<void> {
@@ -29,11 +32,11 @@ export async function stopShared(): Promise<void> {
 }
 
 /**
- * The run's common product. A file that uses it makes hosts of its own, whose names no other file has, and asserts nothing about
- * what all files share: counters, versions of remotes, tasks of other hosts. It is never killed, filled or changed.
+ * The common product of the run. A test file that uses it creates hosts with unique names and asserts nothing about
+ * what all files share: counters, versions of remotes, tasks of other hosts. No test kills, fills or reconfigures it.
  */
 export function sharedProduct(): Product {
-  const text = process.env[PLACE];
+  const text = process.env[VARIABLE];
   if (text === undefined) throw new Error('No product was started for the run');
-  return { ...(JSON.parse(text) as Facts), ask: fetch };
+  return { ...(JSON.parse(text) as ProductFields), ask: fetch };
 }

@@ -15,7 +15,7 @@ jest.setTimeout(180_000);
 const HOUR_MS = 3600_000;
 const EVIL = '<img src=x onerror=document.title=1><b>店</b>';
 
-describe('the shell in trouble', () => {
+describe('the shell during failures', () => {
   let product: OwnProduct;
   let browser: Browser;
   let client: Client;
@@ -50,8 +50,8 @@ describe('the shell in trouble', () => {
 
   const card = (page: Page, name: string) => page.getByRole('region', { name });
 
-  describe('when the API answers slowly', () => {
-    /** Until `answer` is called, nothing but what the frame itself needs gets a reply. */
+  describe('while the API answers slowly', () => {
+    /** Holds back every reply that the frame of the page does not need. Returns the function that releases them. */
     async function held(page: Page): Promise<() => void> {
       let answer: () => void = () => undefined;
       const released = new Promise<void>((resolve) => (answer = resolve));
@@ -80,24 +80,21 @@ describe('the shell in trouble', () => {
       await page.waitForFunction(() => !document.querySelector('.sh-home [aria-busy=true]'));
     });
 
-    it.each(['/log', '/taskCenter'])(
-      'says that the list of %s is on its way, then shows it',
-      async (path) => {
-        await rows.add('demo', { type: 'SAFE_SCAN', status: 'RUNNING_SUCCESS' });
-        const page = await context.newPage();
-        const answer = await held(page);
-        await page.goto(product.origin + path);
-        const list = page.locator('.sd-resource [aria-busy=true]');
-        await list.getByText('正在加载').first().waitFor();
-        expect(await page.getByText('还没有').count()).toBe(0);
-        answer();
-        await list.waitFor({ state: 'detached' });
-        await page.locator('.sd-resource tbody button').first().waitFor();
-      },
-    );
+    it.each(['/log', '/taskCenter'])('shows that the list of %s is loading, then shows it', async (path) => {
+      await rows.add('demo', { type: 'SAFE_SCAN', status: 'RUNNING_SUCCESS' });
+      const page = await context.newPage();
+      const answer = await held(page);
+      await page.goto(product.origin + path);
+      const list = page.locator('.sd-resource [aria-busy=true]');
+      await list.getByText('正在加载').first().waitFor();
+      expect(await page.getByText('还没有').count()).toBe(0);
+      answer();
+      await list.waitFor({ state: 'detached' });
+      await page.locator('.sd-resource tbody button').first().waitFor();
+    });
   });
 
-  it('says in the block whose call broke what is missing, with the reference that the log has; the others stay', async () => {
+  it('shows a failed call in its block only, with the reference from the log', async () => {
     await rows.run('alter table operation_log rename to operation_log_away');
     let page: Page;
     try {
@@ -119,8 +116,8 @@ describe('the shell in trouble', () => {
     await page.getByRole('alert').first().waitFor({ state: 'detached' });
   });
 
-  describe('when the API dies', () => {
-    /** It comes again by itself: what is to meet it dead must ask at once. */
+  describe('after the API was killed', () => {
+    /** The supervisor restarts the API soon: a test must send its request right after this. */
     function killApi(): number {
       const api = partsOf(product.pid).find(({ name }) => name.includes('api.mjs'));
       if (!api) throw new Error('There is no API to kill');
@@ -134,18 +131,18 @@ describe('the shell in trouble', () => {
       );
     }
 
-    /** Presses it as long as it is there: what it asks for may come between the look and the click. */
-    async function pressIfThere(button: Locator): Promise<void> {
+    /** Clicks the button if it is there. It may disappear between the check and the click. */
+    async function clickIfThere(button: Locator): Promise<void> {
       if (await button.isVisible()) await button.click({ timeout: 2000 });
     }
 
-    it('says that the list could not be loaded, and loads it at a retry with the filter that was typed', async () => {
+    it('shows that the list failed to load, and keeps the typed filter for the retry', async () => {
       await client.call('POST /fs/mkdir', { path: '/wwwroot/kept-filter' });
       const page = await open('/log');
       const keyword = page.getByRole('textbox', { name: '关键词' });
       await keyword.fill('kept-filter');
       await page.getByText('共 1 条').waitFor();
-      // Between the refresh and its answer: however long the refresh takes, it meets no API that came again.
+      // Kill the API after the refresh has begun, so that the request can't reach a restarted one.
       const first = { times: 1 };
       await page.route('**/api/log/queryPage/**', (route) => (killApi(), route.continue()), first);
       await page.getByRole('button', { name: '刷新' }).click();
@@ -154,14 +151,14 @@ describe('the shell in trouble', () => {
       expect(((await notice.locator('p').first().textContent()) ?? '').length).toBeGreaterThan(0);
       expect(await keyword.inputValue()).toBe('kept-filter');
       await eventually(async () => {
-        await pressIfThere(notice.getByRole('button', { name: '重试' }));
+        await clickIfThere(notice.getByRole('button', { name: '重试' }));
         await page.getByText('共 1 条').waitFor({ timeout: 1000 });
       }, 60_000);
       expect(await keyword.inputValue()).toBe('kept-filter');
       await page.getByText('/wwwroot/kept-filter').waitFor();
     });
 
-    it('goes on by itself with what it asks for regularly', async () => {
+    it('resumes its regular polls by itself', async () => {
       const page = await open('/taskCenter');
       await page.getByText('还没有任务记录').waitFor();
       await apiGone(killApi());
@@ -171,14 +168,14 @@ describe('the shell in trouble', () => {
       expect(new URL(page.url()).pathname).toBe('/taskCenter');
     });
 
-    it('says that the console could not be opened when that happens at its first call, and opens it at a retry', async () => {
+    it('shows that the console failed to open at its first call, and opens it on a retry', async () => {
       const page = await open('/log');
       const first = { times: 1 };
       await page.route('**/api/currentHostInfo', (route) => (killApi(), route.continue()), first);
       await page.reload();
       await page.getByText('控制台没有打开').waitFor();
       await eventually(async () => {
-        await pressIfThere(page.getByRole('button', { name: '重试' }));
+        await clickIfThere(page.getByRole('button', { name: '重试' }));
         await page.getByRole('heading', { level: 1, name: '操作日志' }).waitFor({ timeout: 1000 });
       }, 60_000);
     });
@@ -190,7 +187,7 @@ describe('the shell in trouble', () => {
   ])('when the browser’s clock is %s', (_name, hours) => {
     const two = (value: number) => String(value).padStart(2, '0');
     const clock = (at: Date) => `${two(at.getHours())}:${two(at.getMinutes())}`;
-    /** As a list names a moment of the last two days. */
+    /** Formats a moment of the last two days as the lists do. */
     function wordsFor(at: Date): string {
       const days = [at, new Date()].map((day) => new Date(day).setHours(0, 0, 0, 0));
       return `${days[0] === days[1] ? '今天' : '昨天'} ${clock(at)}`;
@@ -202,7 +199,7 @@ describe('the shell in trouble', () => {
     };
     const center = () => `${product.origin}/taskCenter`;
 
-    it('tells when a task began, how long it runs and how long one waits by the server’s clock', async () => {
+    it('shows start, run time and waiting time of a task by the server’s clock', async () => {
       const earliest = new Date(Date.now() - 65_000);
       await rows.add('demo', { type: 'SAFE_SCAN', status: 'RUNNING' });
       const latest = new Date(Date.now() - 65_000);
@@ -211,16 +208,16 @@ describe('the shell in trouble', () => {
       await page.goto(center());
       const running = page.getByRole('row', { name: /木马扫描/ });
       await running.waitFor();
-      // Begun 65 s ago; the page took its time to come.
+      // Started 65 s ago; the page took some time to load.
       expect(await running.textContent()).toMatch(/0[1-3]:\d\d/);
       expect(await running.textContent()).not.toMatch(/\d:\d\d:\d\d/);
       const said = (await running.locator('time').textContent()) ?? '';
-      // A minute may have ended while the row was written.
+      // The minute may have changed while the row was written.
       expect([wordsFor(earliest), wordsFor(latest)]).toContain(said);
       expect(await page.getByRole('row', { name: /证书申请/ }).textContent()).toMatch(/已等 0[01]:\d\d/);
     });
 
-    it('tells a completion of the last 24 hours once, and an older one never', async () => {
+    it('announces a completion of the last 24 hours once, and never an older one', async () => {
       const finish = async (type: 'WEB_BACKUP' | 'COMPRESS', ago: number) => {
         const id = await rows.add('demo', { type, status: 'RUNNING_SUCCESS' });
         const moment = new Date(Date.now() - ago * HOUR_MS);
@@ -245,7 +242,7 @@ describe('the shell in trouble', () => {
     });
   });
 
-  it('shows 10,000 tasks a page at a time: neither the page nor its polling holds more', async () => {
+  it('shows 10,000 tasks in pages, and its polling transfers no more than one page', async () => {
     await rows.run(
       `insert into task (host_code, node, type, status, params, operator, notify_status, started_at, ended_at)
        select code, node, 'DECOMPRESS', 'RUNNING_SUCCESS', json_build_object('targetPath', '/wwwroot/' || n), host_name, 1, now(), now()
@@ -280,13 +277,13 @@ describe('the shell in trouble', () => {
   });
 
   describe('names with HTML in them', () => {
-    /** Nothing of them has become an element, and no handler of theirs has run. */
+    /** Checks that the name has become no element and that none of its handlers has run. */
     async function expectText(page: Page, place: string): Promise<void> {
       const made = await page.locator('img[src=x], b:text-is("店")').count();
       expect([place, made, await page.title()]).toEqual([place, 0, expect.stringContaining('SiteDeck')]);
     }
 
-    it('stay text as the remark of the host: header, Home and title', async () => {
+    it('shows the remark of a host as text in header, Home and title', async () => {
       const { res } = await client.call('GET /api/currentHostInfo');
       const { hostCode } = res['hostService'] as { hostCode: string };
       await provide(product, `PATCH /provider/hosts/${hostCode}`, { remark: EVIL });
@@ -303,7 +300,7 @@ describe('the shell in trouble', () => {
       }
     });
 
-    it('stay text as files of a task: toasts, list, Home, task center, details and the question before stopping', async () => {
+    it('shows files of a task as text in toasts, list, Home, task center, details and the stop dialog', async () => {
       const file = `/wwwroot/${EVIL}`;
       const params = { targetPath: file, objectName: file };
       const steps = [{ name: EVIL, status: 'running' }];
@@ -316,7 +313,7 @@ describe('the shell in trouble', () => {
       const failed = await rows.add('demo', { type: 'UPLOAD_FILE', status: 'RUNNING_FAIL', params, info });
 
       const page = await context.newPage();
-      // Looked for from the beginning: it goes by itself, perhaps before a slow page is called loaded.
+      // Start to wait before the page loads: the notification disappears by itself.
       await Promise.all([
         page.locator('.ant-notification').getByText(EVIL).waitFor(),
         page.goto(product.origin),
@@ -339,7 +336,7 @@ describe('the shell in trouble', () => {
       await expectText(page, 'task center and question');
     });
 
-    it('stay text as a file: list of files and operation log', async () => {
+    it('shows the name of a file as text in the file list and the operation log', async () => {
       const name = '<img src=x onerror=document.title=1>';
       expect((await client.call('POST /fs/touch', { path: `/wwwroot/${name}` })).code).toBe('200');
       const page = await open('/fileManage?path=%2Fwwwroot');

@@ -13,7 +13,7 @@ const PASSWORD = 'a password of tests';
 const HTML_NAME = '<img src=x onerror=document.title=1><b>商城</b>';
 const MONDAY_NOON = '2026-11-23T12:00:00+08:00';
 
-/** What the chat's server would send: it tries to get at the console, and says how that went. */
+/** Script of a hostile chat server: it tries to read from the console and reports the result. */
 const WIDGET = `
   const say = document.createElement('pre');
   const tried = (name, run) => { try { return name + ' ' + run(); } catch (error) { return name + ' ' + error.name; } };
@@ -68,7 +68,7 @@ describe('the shell', () => {
     chat?.close();
   });
 
-  /** From the provider's portal: may switch among the hosts of the account. */
+  /** Signs in from the provider's portal, with a token that may switch among the hosts of the account. */
   async function enter(hostCode: string, view: { width?: number } = {}): Promise<BrowserContext> {
     const token = await provide(product, 'POST /provider/tokens', { accountCode, hostCode });
     const client = await enterByToken(product, String(token.res['token']));
@@ -95,15 +95,15 @@ describe('the shell', () => {
     await page.getByRole('navigation', { name: '主菜单' }).waitFor();
   }
 
-  /** Sign-in is there, not the last of the page that leads to it, and says this. */
-  async function saidAtSignIn(page: Page, words: string): Promise<void> {
+  /** Waits for the sign-in page, not the remains of the page before it, and for this message on it. */
+  async function expectAtSignIn(page: Page, words: string): Promise<void> {
     await page.waitForURL(({ pathname }) => pathname === '/login');
     await page.getByRole('button', { name: '登录', exact: true }).waitFor();
     await page.getByText(words).waitFor();
   }
 
   describe('the host selector', () => {
-    it('finds a host by its domain, switches, and loads the page anew', async () => {
+    it('finds a host by its domain, switches to it, and reloads the page', async () => {
       const page = await openPage(await enter(shop), '/fileManage?path=%2Fwwwroot');
       await opener(page).click();
       await search(page).fill('例子');
@@ -116,7 +116,7 @@ describe('the shell', () => {
       expect(new URL(page.url()).search).toBe('');
     });
 
-    it('shows names with HTML in them as they are, in header, list and title', async () => {
+    it('shows names with HTML in them as text in header, list and title', async () => {
       const page = await openPage(await enter(shop));
       await opener(page).getByText(HTML_NAME).waitFor();
       await opener(page).click();
@@ -125,7 +125,7 @@ describe('the shell', () => {
       await eventually(async () => expect(await page.title()).toBe('首页 - shop - SiteDeck'));
     });
 
-    it('works by keyboard alone, and gives the focus back', async () => {
+    it('works by keyboard alone and returns the focus', async () => {
       const page = await openPage(await enter(shop));
       await opener(page).focus();
       await page.keyboard.press('Enter');
@@ -146,7 +146,7 @@ describe('the shell', () => {
       await focused(opener(page));
     });
 
-    it('scrolls into 5,000 hosts, ten at a time', async () => {
+    it('scrolls through 5,000 hosts, ten at a time', async () => {
       const page = await openPage(await enter(shop));
       let asked = 0;
       await page.route('**/api/vhost/getAllHostList/**', async (route) => {
@@ -180,7 +180,7 @@ describe('the shell', () => {
     });
   });
 
-  it('tells a second window whose host was switched what that means, and leads on', async () => {
+  it('explains a switched host in a second window and leads to the new host', async () => {
     const context = await enter(shop);
     const [first, second] = [await openPage(context), await openPage(context)];
     await opener(first).click();
@@ -196,7 +196,7 @@ describe('the shell', () => {
   });
 
   describe('addresses', () => {
-    it('keeps a deep link, path and query, over sign-in', async () => {
+    it('keeps path and query of a deep link across sign-in', async () => {
       const context = await browser.newContext({ locale: 'zh-CN' });
       contexts.push(context);
       const page = await context.newPage();
@@ -206,20 +206,20 @@ describe('the shell', () => {
       expect(page.url()).toBe(`${product.origin}/fileManage?path=%2Fwwwroot`);
     });
 
-    it('leads an unknown address to /404, which names it', async () => {
+    it('shows /404 for an unknown address and names it', async () => {
       const page = await openPage(await enter(shop), '/no/such/page');
       await page.getByText('没有找到 /no/such/page').waitFor();
       expect(new URL(page.url()).pathname).toBe('/404');
       await eventually(async () => expect(await page.title()).toBe('页面不存在 - shop - SiteDeck'));
     });
 
-    it('cancels the way to /login while somebody is signed in', async () => {
+    it('redirects /login for a signed-in user', async () => {
       const page = await openPage(await enter(shop), '/login');
       expect(new URL(page.url()).pathname).toBe('/');
     });
   });
 
-  it('keeps what was typed over the end of the session: the text is there again and can be saved', async () => {
+  it('keeps unsaved text when the session ends, so that the user can save it after sign-in', async () => {
     const context = await browser.newContext({ locale: 'zh-CN' });
     contexts.push(context);
     const page = await context.newPage();
@@ -231,7 +231,7 @@ describe('the shell', () => {
     const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
     expect((await clientOf(product, cookie).call('POST /api/logout')).code).toBe('200');
     await page.keyboard.press('Control+s');
-    await saidAtSignIn(page, '登录已过期，请重新登录');
+    await expectAtSignIn(page, '登录已过期，请重新登录');
 
     await signIn(page, 'shop');
     expect(page.url()).toBe(`${product.origin}/fileManage?path=%2Fwwwroot`);
@@ -243,11 +243,11 @@ describe('the shell', () => {
     );
   });
 
-  it('leads to sign-in, which says why, when the host was removed while its page was open', async () => {
+  it('leads to sign-in with the reason when the host was removed while its page was open', async () => {
     const gone = await makeHost('gone');
     const page = await openPage(await enter(gone), '/log');
     await provide(product, `DELETE /provider/hosts/${gone}`);
-    await saidAtSignIn(page, '主机已被删除，请联系服务商');
+    await expectAtSignIn(page, '主机已被删除，请联系服务商');
     const { pathname, hash } = new URL(page.url());
     expect(pathname + hash).toBe('/login#?r=%2Flog');
     await eventually(async () =>
@@ -255,15 +255,15 @@ describe('the shell', () => {
     );
   });
 
-  it('says at sign-in that somebody changed the password while the page was open', async () => {
+  it('shows at sign-in that the password was changed while the page was open', async () => {
     const host = await makeHost('repassworded');
     const page = await openPage(await enter(host));
     await provide(product, `PATCH /provider/hosts/${host}`, { password: 'an entirely new one 7' });
-    await saidAtSignIn(page, '密码已修改，请使用新密码登录');
+    await expectAtSignIn(page, '密码已修改，请使用新密码登录');
   });
 
   describe('customer service', () => {
-    /** The server's clock, as its replies tell it. */
+    /** Sets the server's clock, which the page reads from the headers of replies. */
     async function at(page: Page, moment: string): Promise<void> {
       await page.route('**/api/**', async (route) => {
         const reply = await route.fetch();
@@ -274,7 +274,7 @@ describe('the shell', () => {
       });
     }
 
-    it('runs the external script where it reaches nothing of the console', async () => {
+    it("runs the external script where it can't reach the console", async () => {
       const page = await (await enter(shop)).newPage();
       await at(page, MONDAY_NOON);
       await page.goto(product.origin);
@@ -291,7 +291,7 @@ describe('the shell', () => {
       );
     });
 
-    it('is not there on a Sunday', async () => {
+    it('hides the button on a Sunday', async () => {
       const page = await (await enter(shop)).newPage();
       await at(page, '2026-11-22T12:00:00+08:00');
       await page.goto(product.origin);

@@ -32,10 +32,10 @@ describe('a portal with a strict content policy', () => {
   let context: BrowserContext;
   let page: Page;
   let host: Awaited<ReturnType<typeof makeHost>>;
-  /** Exceptions, and what the browser's console calls an error: refused content is among it. */
+  /** Exceptions and console errors, which include blocked content. */
   let faults: string[];
-  /** What the place told. */
-  let told: string[];
+  /** Events that the embedded remote has reported. */
+  let events: string[];
 
   beforeAll(async () => {
     product = sharedProduct();
@@ -51,7 +51,7 @@ describe('a portal with a strict content policy', () => {
     context = await browser.newContext({ locale: 'zh-CN', viewport: { width: 1280, height: 900 } });
     page = await context.newPage();
     faults = [];
-    told = [];
+    events = [];
     page.on('pageerror', (error) => faults.push(error.message));
     page.on('console', (message) => {
       if (message.type() === 'error') faults.push(message.text());
@@ -60,7 +60,9 @@ describe('a portal with a strict content policy', () => {
       const body = { ...host, remote: 'files', origin: portal.origin };
       return (await provide(product, 'POST /provider/embed-tokens', body)).res['token'];
     });
-    await page.exposeFunction('tellTest', (name: string, detail: string) => told.push(`${name} ${detail}`));
+    await page.exposeFunction('reportToTest', (name: string, detail: string) =>
+      events.push(`${name} ${detail}`),
+    );
   });
   afterEach(() => context.close());
 
@@ -77,13 +79,13 @@ describe('a portal with a strict content policy', () => {
         name: 'files',
         properties: { path: '/wwwroot' },
         getToken: own('tokenOfTest'),
-        onEvent: (name: string, detail: unknown) => own('tellTest')(name, JSON.stringify(detail)),
+        onEvent: (name: string, detail: unknown) => own('reportToTest')(name, JSON.stringify(detail)),
         ...(given !== undefined && { nonce: given }),
       });
     }, nonce);
   }
 
-  it('shows the remote in its own look and lets it work, and nothing of it is refused', async () => {
+  it('shows the remote in its own style and lets it work without a blocked request', async () => {
     await open(NONCE);
     await file('index.html').waitFor();
     const upload = page.getByRole('button', { name: '上传' });
@@ -95,7 +97,7 @@ describe('a portal with a strict content policy', () => {
     await field.fill('made');
     await page.keyboard.press('Enter');
     await file('made').waitFor();
-    // It gives the focus back when it is gone.
+    // The list has the focus again when the dialog is gone.
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
 
     const picked = { name: 'up.txt', mimeType: 'text/plain', buffer: Buffer.from('from a strict page') };
@@ -115,7 +117,7 @@ describe('a portal with a strict content policy', () => {
     await file('up.txt').click();
     const editor = page.locator('.cm-content');
     await editor.waitFor();
-    // Keys before it has the focus would be the list's, and its dialog may take that as long as it moves.
+    // Wait for the focus: keys before it would go to the list, and the dialog may take it until its animation ends.
     await page.getByRole('dialog').locator('.fm-editor-body').click({ trial: true });
     await eventually(async () => expect(await editor.evaluate((one) => one.matches(':focus'))).toBe(true));
     expect(await page.locator('.cm-scroller').evaluate((one) => getComputedStyle(one).display)).toBe('flex');
@@ -126,7 +128,7 @@ describe('a portal with a strict content policy', () => {
     expect(faults).toEqual([]);
   });
 
-  it('refuses styles that come without its nonce: the policy is a real one', async () => {
+  it('blocks styles without the portal’s nonce, so the policy is effective', async () => {
     await open(undefined);
     await file('index.html').waitFor();
     await eventually(() =>
@@ -134,8 +136,11 @@ describe('a portal with a strict content policy', () => {
     );
   });
 
-  describe('and a remote that fails', () => {
-    /** The remote as its team might have published it: another door `./mount`, under hashes that are right for it. */
+  describe('a remote that fails in it', () => {
+    /**
+     * Serves the remote with another exposed module `./mount`, with matching hashes. Returns a function that serves the
+     * genuine one again.
+     */
     async function withMount(mount: string): Promise<() => void> {
       let current = '';
       let genuine = '';
@@ -182,34 +187,37 @@ describe('a portal with a strict content policy', () => {
           return mounted;
         }`,
       ],
-    ])('%s is told, says so in its place alone, and comes with a retry', async (when, reason, mount) => {
-      const mend = await withMount(mount);
-      const sent = page.waitForRequest((request) => request.postData()?.includes('no such thing') ?? false);
-      await open(NONCE);
-      if (when.includes('long')) {
+    ])(
+      'reports a remote that fails %s, shows that in its own box, and loads it after a retry',
+      async (when, reason, mount) => {
+        const restore = await withMount(mount);
+        const sent = page.waitForRequest((request) => request.postData()?.includes('no such thing') ?? false);
+        await open(NONCE);
+        if (when.includes('long')) {
+          await file('index.html').waitFor();
+          await page.evaluate(() => dispatchEvent(new Event('test-break')));
+        }
+        await place().getByRole('alert').filter({ hasText: '「文件管理」加载失败' }).waitFor();
+        const words = '此页面出现错误，其他功能不受影响。';
+        await eventually(() =>
+          Promise.resolve(expect(events).toContain(`error {"reason":"${reason}","message":"${words}"}`)),
+        );
+        await page.getByRole('grid').waitFor({ state: 'detached' });
+
+        // The portal's own page is unaffected.
+        const heading = page.getByRole('heading', { name: 'Strict portal' });
+        expect(await heading.evaluate((one) => getComputedStyle(one).color)).toBe('rgb(1, 2, 3)');
+        expect(await page.evaluate(() => document.body.childElementCount)).toBe(2);
+        expect(faults.filter((text) => !text.startsWith('SiteDeck: files 0.1.0'))).toEqual([]);
+
+        restore();
+        await page.getByRole('button', { name: '重试' }).click();
         await file('index.html').waitFor();
-        await page.evaluate(() => dispatchEvent(new Event('test-break')));
-      }
-      await place().getByRole('alert').filter({ hasText: '「文件管理」加载失败' }).waitFor();
-      const words = '此页面出现错误，其他功能不受影响。';
-      await eventually(() =>
-        Promise.resolve(expect(told).toContain(`error {"reason":"${reason}","message":"${words}"}`)),
-      );
-      await page.getByRole('grid').waitFor({ state: 'detached' });
-
-      // The portal's own page goes on as if nothing had been.
-      const heading = page.getByRole('heading', { name: 'Strict portal' });
-      expect(await heading.evaluate((one) => getComputedStyle(one).color)).toBe('rgb(1, 2, 3)');
-      expect(await page.evaluate(() => document.body.childElementCount)).toBe(2);
-      expect(faults.filter((text) => !text.startsWith('SiteDeck: files 0.1.0'))).toEqual([]);
-
-      mend();
-      await page.getByRole('button', { name: '重试' }).click();
-      await file('index.html').waitFor();
-      await eventually(() =>
-        Promise.resolve(expect(told.at(-1)).toBe('ready {"name":"files","version":"0.1.0"}')),
-      );
-      expect((await sent).url()).toBe(`${product.origin}/api/remote/events`);
-    });
+        await eventually(() =>
+          Promise.resolve(expect(events.at(-1)).toBe('ready {"name":"files","version":"0.1.0"}')),
+        );
+        expect((await sent).url()).toBe(`${product.origin}/api/remote/events`);
+      },
+    );
   });
 });

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Product } from './product';
 
-/** Once per page in real life; a constant is as good where nobody attacks. */
+/** A real portal makes a new nonce per page; without an attacker a constant is enough. */
 export const NONCE = 'bm9uY2Ugb2YgYSBwb3J0YWw';
 
-/** A portal's page that allows the console's origin, styles of its own nonce, and nothing else. */
+/** Serves a portal's page that allows the console's origin, styles with its own nonce, and nothing else. */
 export interface StrictPortal {
   readonly origin: string;
   stop(): Promise<void>;

@@ -15,19 +15,22 @@ export interface TaskFields {
   readonly postStatus?: string | null;
 }
 
-/** The product's own database, for what no part of it does yet: a row stands for the work of a kind that comes later. */
+/**
+ * Writes to the product's own database for tasks that no code creates yet: a row stands for a running task of that
+ * type.
+ */
 export interface TaskRows {
   add: (hostName: string, task: TaskFields) => Promise<number>;
   change: (id: number, task: Partial<TaskFields>) => Promise<void>;
   postStatus: (id: number) => Promise<string | null>;
   /** Removes every task of these hosts. */
   clear: (...hostNames: readonly string[]) => Promise<void>;
-  /** Any other statement. */
+  /** Runs any other statement. */
   run: (statement: string, values?: readonly unknown[]) => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** Folder of the database's socket, as `server/src/system/places.ts` has it. */
+/** Folder of the database's socket, as in `server/src/system/settings/paths.ts`. */
 function socketFolder(data: string): string {
   const id = createHash('sha256').update(data).digest('hex').slice(0, 8);
   const uid = process.getuid?.() ?? 0;

@@ -9,7 +9,7 @@ import { sharedProduct } from './shared-product';
 
 jest.setTimeout(180_000);
 
-/** Run under a host's uid: what of these it can connect to, read or list. */
+/** Runs under a host's uid and reports which of the given paths it can connect to, read or list. */
 const PROBE = `
 const { connect } = require('node:net');
 const { readFileSync, readdirSync } = require('node:fs');
@@ -28,13 +28,13 @@ const works = (act) => { try { act(); return true; } catch (error) { return erro
 })();
 `;
 
-interface Places {
+interface Paths {
   readonly sockets: readonly string[];
   readonly files: readonly string[];
   readonly folders: readonly string[];
 }
 
-async function everythingIn(folder: string): Promise<Places> {
+async function everythingIn(folder: string): Promise<Paths> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const of = (kind: (entry: (typeof entries)[number]) => boolean) =>
     entries.filter(kind).map((entry) => join(entry.parentPath, entry.name));
@@ -86,9 +86,9 @@ const isRoot = process.getuid?.() === 0;
       });
       return Buffer.from(await reply.arrayBuffer()).toString('latin1');
     };
-    const probe = (places: Places) => {
+    const probe = (paths: Paths) => {
       const text = execFileSync(process.execPath, ['-e', PROBE], {
-        input: JSON.stringify(places),
+        input: JSON.stringify(paths),
         uid,
         gid: uid,
         env: {},
@@ -98,7 +98,7 @@ const isRoot = process.getuid?.() === 0;
       return JSON.parse(text) as [string, true | string][];
     };
 
-    it('gets no byte of a foreign file by a hard link, nor waits at a fifo: not alone, not packed, not by a link', async () => {
+    it('gets no byte of a foreign file by a hard link and never hangs at a fifo: in downloads, archives and links', async () => {
       await link(foreign, join(root, 'wwwroot/hard.txt'));
       execFileSync('mkfifo', ['-m', '666', join(root, 'wwwroot/fifo')]);
       await writeFile(join(root, 'wwwroot/own.txt'), 'own');
@@ -115,13 +115,13 @@ const isRoot = process.getuid?.() === 0;
       const zip = await fetchBytes('/fs/zip', { paths: ['/wwwroot'] });
       expect(zip.slice(0, 2)).toBe('PK');
       expect(zip).toContain('own.txt');
-      // Named once, by the comment at its end: an entry would be named in its header and in the directory.
+      // Named once, in the comment at its end: an entry would appear in its header and in the central directory.
       expect(zip).toContain('hard.txt: Not a regular file');
       expect(zip.split('hard.txt').length - 1).toBe(1);
       expect(zip).not.toContain('the secret');
     });
 
-    it('connects to none of our sockets and reads nothing of ours', async () => {
+    it('connects to none of our sockets and reads none of our files', async () => {
       const id = createHash('sha256').update(product.data).digest('hex').slice(0, 8);
       const run = await everythingIn(join('/run', `sitedeck-${id}`));
       expect(run.sockets.length).toBeGreaterThanOrEqual(6);
@@ -129,23 +129,23 @@ const isRoot = process.getuid?.() === 0;
       const closed = await Promise.all(
         ['secrets', 'pg', 'logs'].map((name) => everythingIn(join(product.data, name))),
       );
-      const places = [run, ...closed].reduce((all, one) => ({
+      const paths = [run, ...closed].reduce((all, one) => ({
         sockets: [...all.sockets, ...one.sockets],
         files: [...all.files, ...one.files],
         folders: all.folders,
       }));
-      expect(places.files.length).toBeGreaterThan(10);
-      const open = probe({ ...places, folders: closed.map(({ folders }) => folders[0] ?? '') }).filter(
+      expect(paths.files.length).toBeGreaterThan(10);
+      const open = probe({ ...paths, folders: closed.map(({ folders }) => folders[0] ?? '') }).filter(
         ([, outcome]) => outcome !== 'EACCES',
       );
-      // Sites sign in to their databases there, each with a password and rights of its own.
+      // All hosts may connect to this socket; MariaDB asks for the host's own password.
       const forSites = join('/run', `sitedeck-${id}`, 'mariadb/mariadb.sock');
-      // What another host's export was handed over by may have gone since it was listed.
+      // A socket that hands over another host's export may have gone since it was listed.
       const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
       expect(open.filter(([path]) => path !== forSites && isThere(path))).toEqual([]);
     });
 
-    it('finds the provider’s door on loopback closed without a key', () => {
+    it('gets 401 without a key from the provider API on loopback', () => {
       const ask = `fetch('${product.provider.origin}/provider/hosts').then((reply) => console.log(reply.status))`;
       const said = execFileSync(process.execPath, ['-e', ask], { uid, gid: uid, env: {}, encoding: 'utf8' });
       expect(said.trim()).toBe('401');

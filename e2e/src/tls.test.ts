@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { loginForm, sendLogin } from './api';
 import { startProduct, type OwnProduct } from './product';
-import { asker, makeCertificate, type Certificate } from './tls';
+import { fetchTrusting, makeCertificate, type Certificate } from './tls';
 import { canHideNginx, withoutNginx } from './without-nginx';
 
 jest.setTimeout(180_000);
@@ -28,7 +28,7 @@ describe.each(doors)('a console with a certificate, served by $door', ({ door, p
     if (!isPossible) return;
     own = makeCertificate(folder);
     const files = { TLS_CERT: own.cert, TLS_KEY: own.key };
-    product = await startProduct(files, { ask: asker(own.pem), wrapper });
+    product = await startProduct(files, { ask: fetchTrusting(own.pem), wrapper });
   });
   afterAll(async () => {
     await product?.stop();

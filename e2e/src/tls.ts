@@ -10,7 +10,7 @@ export interface Certificate {
   readonly pem: string;
 }
 
-/** A certificate of `localhost`, signed by itself, whose key only its owner reads. */
+/** Makes a self-signed certificate of `localhost`, whose key only its owner can read. */
 export function makeCertificate(folder: string): Certificate {
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
@@ -20,8 +20,8 @@ export function makeCertificate(folder: string): Certificate {
   return { cert, key, pem: readFileSync(cert, 'utf8') };
 }
 
-/** As `fetch`, for a server whose certificate is this one. */
-export const asker =
+/** Makes a `fetch` that trusts this certificate. */
+export const fetchTrusting =
   (ca: string): Ask =>
   (url, init = {}) =>
     new Promise((resolve, reject) => {

@@ -39,7 +39,7 @@ describe('two hosts on one machine', () => {
     two = await makeHost(await account('second'), 'two');
   });
 
-  it('shows what one writes under its own names and not under the other’s', async () => {
+  it('shows the files of a host under its own names and not under the other’s', async () => {
     const written = await one.client.call('POST /fs/echo', {
       path: '/wwwroot/note.txt',
       content: 'from one',
@@ -56,7 +56,7 @@ describe('two hosts on one machine', () => {
     }
   });
 
-  it('answers 421 for a name that belongs to nobody', async () => {
+  it('answers 421 for a name that belongs to no host', async () => {
     expect(await visit(product, 'stranger.example.com')).toMatchObject({ status: 421 });
   });
 
@@ -71,7 +71,7 @@ describe('two hosts on one machine', () => {
     expect(reach).toBe('closed');
   });
 
-  it('finds no secret of ours in any environment PHP can read', async () => {
+  it('hides all our secrets from the environment that PHP can read', async () => {
     const script = `<?php foreach (glob('/proc/[0-9]*/environ') as $f) { echo @file_get_contents($f), "\\n"; } echo 'end';`;
     await one.client.call('POST /fs/echo', { path: '/wwwroot/environ.php', content: script });
     const { body } = await visit(product, `${one.code}.localhost`, '/environ.php');
@@ -80,7 +80,7 @@ describe('two hosts on one machine', () => {
     expect(body).not.toMatch(/postgresql:|PASSWORD|DATABASE_URL|_KEY=/);
   });
 
-  it('refuses the other’s host code in a path and in a header, and does nothing', async () => {
+  it('refuses the other’s host code in a path and in a header, and changes nothing', async () => {
     const inPath = await one.client.call(`GET /api/task/queryList/${two.code}`);
     expect(inPath.code).not.toBe('200');
     const inHeader = await one.client.call(
@@ -95,9 +95,9 @@ describe('two hosts on one machine', () => {
     expect(switched.code).not.toBe('200');
   });
 
-  it('answers a call without a session with HTTP 996, the file service too', async () => {
-    const nobody: Client = { ...one.client, cookie: '' };
-    expect(nobody.cookie).toBe('');
+  it('answers a call without a session with HTTP 996, also in the file service', async () => {
+    const anonymous: Client = { ...one.client, cookie: '' };
+    expect(anonymous.cookie).toBe('');
     const headers = { 'X-Requested-With': 'XMLHttpRequest' };
     for (const path of ['/fs/ls', '/fs/upload?path=/wwwroot', '/api/logout']) {
       const { status } = await fetch(product.origin + path, { method: 'POST', headers });
@@ -115,7 +115,7 @@ describe('two hosts on one machine', () => {
     expect((await enterByToken(product, token)).cookie).toBe('');
   });
 
-  it('refuses a sign-in sent a second time', async () => {
+  it('refuses a second use of a sign-in form', async () => {
     const form = await loginForm(product, 'one', 'password of one');
     expect(await sendLogin(product, form)).toMatchObject({ code: '200' });
     expect(await sendLogin(product, form)).toMatchObject({ code: '400' });

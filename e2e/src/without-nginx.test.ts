@@ -26,7 +26,7 @@ const AJAX = { 'X-Requested-With': 'XMLHttpRequest' };
     return { status: reply.status, headers: reply.headers, body: Buffer.from(await reply.arrayBuffer()) };
   };
 
-  it('says what is missing, what does not work without it and how it is installed', () => {
+  it('prints what is missing, what does not work without it and how to install it', () => {
     expect(product.output()).toContain(
       'Missing    nginx: no site is served. Install: apt-get install -y nginx',
     );
@@ -47,14 +47,14 @@ const AJAX = { 'X-Requested-With': 'XMLHttpRequest' };
     expect((await fetch(`${product.origin}/internal/gone`)).status).toBe(404);
   });
 
-  it('keeps a session by its cookie, and nobody without it gets in', async () => {
+  it('keeps a session by its cookie and refuses a call without it', async () => {
     expect(client.cookie).toMatch(/^sitedeck_session=./);
     expect(await client.call('GET /api/currentHostInfo')).toMatchObject({ code: '200' });
-    const nobody = await fetch(`${product.origin}/fs/ls`, { method: 'POST', headers: AJAX });
-    expect(nobody.status).toBe(996);
+    const anonymous = await fetch(`${product.origin}/fs/ls`, { method: 'POST', headers: AJAX });
+    expect(anonymous.status).toBe(996);
   });
 
-  it('takes files up and gives them down again, in ranges, as an archive and by a link', async () => {
+  it('stores uploads and serves downloads, in ranges, as an archive and by a link', async () => {
     const content = Buffer.alloc(5 * 1024 * 1024, 'sitedeck');
     const slice = 4 * 1024 * 1024;
     for (const from of [0, slice]) {
@@ -75,9 +75,9 @@ const AJAX = { 'X-Requested-With': 'XMLHttpRequest' };
       });
       expect(await reply.json()).toMatchObject({ code: '200' });
     }
-    const whole = await bytes('/fs/download', { path: '/wwwroot/up.bin' });
-    expect(whole.body.equals(content)).toBe(true);
-    expect(whole.headers.get('content-disposition')).toContain('up.bin');
+    const complete = await bytes('/fs/download', { path: '/wwwroot/up.bin' });
+    expect(complete.body.equals(content)).toBe(true);
+    expect(complete.headers.get('content-disposition')).toContain('up.bin');
     const range = await bytes('/fs/download', { path: '/wwwroot/up.bin' }, { Range: 'bytes=8-15' });
     expect([range.status, range.body.toString()]).toEqual([206, 'sitedeck']);
     const zip = await bytes('/fs/zip', { paths: ['/wwwroot'] });
@@ -92,7 +92,7 @@ const AJAX = { 'X-Requested-With': 'XMLHttpRequest' };
     expect(gone.headers.get('content-disposition')).toBeNull();
   });
 
-  it('serves a portal on another origin as nginx would: uploads, downloads, links, and why something is refused', async () => {
+  it('serves a portal on another origin as nginx would: uploads, downloads, links, and reasons of refusals', async () => {
     const origin = 'https://portal.example';
     const host = await makeHost(product, 'embedded');
     const made = await provide(product, 'POST /provider/embed-tokens', { ...host, remote: 'files', origin });
@@ -141,7 +141,7 @@ const AJAX = { 'X-Requested-With': 'XMLHttpRequest' };
     const link = (await (await post('/fs/link', { path: '/wwwroot/portal.txt' })).json()) as {
       res: { url: string };
     };
-    // A browser opens it as an address: without origin, token or cookie.
+    // A browser opens a link without origin, token or cookie.
     expect(await (await fetch(product.origin + link.res.url)).text()).toBe('by a portal');
 
     const gone = await post('/fs/download', { path: '/wwwroot/none' });
@@ -152,7 +152,7 @@ const AJAX = { 'X-Requested-With': 'XMLHttpRequest' };
     expect(await elsewhere.json()).toMatchObject({ res: { reason: 'bad-header' } });
   });
 
-  it('takes a new host all the same, for when there is an nginx', async () => {
+  it('creates a new host all the same, to be served once nginx is installed', async () => {
     const account = await provide(product, 'POST /provider/accounts', { name: 'waiting' });
     const made = await provide(product, 'POST /provider/hosts', {
       accountCode: account.res['accountCode'],

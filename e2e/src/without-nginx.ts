@@ -3,15 +3,18 @@ import { existsSync } from 'node:fs';
 
 const NGINX = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx', '/usr/local/bin/nginx'];
 
-/** Covers every nginx of this machine with a file that can't be run, in a mount namespace that ends with the command. */
+/**
+ * Covers every nginx of this machine with a file that can't be executed, in a mount namespace that ends with the
+ * command.
+ */
 const COVER = `set -e
 for file in ${NGINX.filter((file) => existsSync(file)).join(' ')}; do mount --bind /dev/null "$file"; done
 exec "$@"`;
 
-/** Runs the rest of its command line on a machine that has no nginx. */
+/** Command prefix that runs a program on a machine without nginx. */
 export const withoutNginx = ['unshare', '--mount', 'sh', '-c', COVER, 'sh'] as const;
 
-/** Needs root that may mount; a container's often may not. */
+/** Mounting needs root, and many containers forbid it even then. */
 export const canHideNginx = (): boolean => {
   const [file, ...args] = withoutNginx;
   return spawnSync(file, [...args, 'true']).status === 0;

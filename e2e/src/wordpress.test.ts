@@ -6,7 +6,7 @@ import { debianFiles } from './debian-files';
 import { eventually } from './eventually';
 import { visit, type Product, type SiteReply } from './product';
 import { sharedProduct } from './shared-product';
-import { giveToSite, makeWholeSite, newestPoint, type SiteState, type WholeSite } from './whole-site';
+import { chownToSite, makeTestSite, newestPoint, type SiteState, type TestSite } from './test-site';
 
 jest.setTimeout(300_000);
 
@@ -15,7 +15,7 @@ if (wordpress.is === 'missing') process.stderr.write(`WordPress is not tested: $
 
 const TITLE = 'A site to lose';
 
-/** As its installer's page sends it. */
+/** As the page of its installer sends it. */
 const INSTALLER_FORM = new URLSearchParams({
   weblog_title: TITLE,
   user_name: 'owner',
@@ -27,8 +27,8 @@ const INSTALLER_FORM = new URLSearchParams({
   language: '',
 });
 
-/** It asks nobody outside, and does nothing by itself. */
-const configOf = ({ database: { name, port, password } }: WholeSite): string => `<?php
+/** Makes no requests to other servers and runs no scheduled work. */
+const configOf = ({ database: { name, port, password } }: TestSite): string => `<?php
 define('DB_NAME', '${name}');
 define('DB_USER', '${name}');
 define('DB_PASSWORD', '${password}');
@@ -50,16 +50,16 @@ const title =
 
 (wordpress.is === 'there' ? describe : describe.skip)(title, () => {
   let product: Product;
-  let site: WholeSite;
+  let site: TestSite;
   let name: string;
-  let whole: SiteState;
+  let original: SiteState;
   let defaced: SiteState;
   let restore: number;
   let answered: string;
 
   beforeAll(async () => {
     product = sharedProduct();
-    site = await makeWholeSite(product, 'wordpress');
+    site = await makeTestSite(product, 'wordpress');
     name = `${site.hostCode}.localhost`;
     const from = join(wordpress.is === 'there' ? wordpress.folder : '', 'usr/share/wordpress');
     execFileSync('bash', [
@@ -69,10 +69,10 @@ const title =
       from,
       site.root,
     ]);
-    // Debian's own lead out of the site.
+    // Debian's own file is a link that leads out of the site.
     rmSync(join(site.root, 'wp-config.php'));
     writeFileSync(join(site.root, 'wp-config.php'), configOf(site));
-    giveToSite(site);
+    chownToSite(site);
     await eventually(
       async () =>
         expect(await visit(product, name, '/wp-admin/install.php')).toMatchObject({
@@ -109,7 +109,7 @@ const title =
     });
   }
 
-  /** Its index of what it answers, by which the title and every plugin are known; the front page is there too. */
+  /** The list of WordPress's API routes, which shows the title and every plugin; checks the front page, too. */
   async function answer(): Promise<string> {
     const { status, body } = await visit(product, name, '/index.php?rest_route=/');
     expect([status, (JSON.parse(body) as { name: string }).name]).toEqual([200, TITLE]);
@@ -119,13 +119,13 @@ const title =
     return body;
   }
 
-  /** What whoever breaks in leaves behind; the program among it only looks like one. */
+  /** Changes files and database as an intruder would; the planted program is harmless. */
   function deface(): SiteState {
     const at = (path: string) => join(site.root, path);
     appendFileSync(at('index.php'), '\n<!-- was here -->\n');
     writeFileSync(at('wp-includes/class-wp-cache-old.php'), "<?php /* eval(base64_decode('')) */ ?>");
     rmSync(at('wp-content/themes'), { recursive: true });
-    giveToSite(site);
+    chownToSite(site);
     site.sql(
       'DROP TABLE wp_comments',
       "UPDATE wp_options SET option_value = 'was here' WHERE option_name = 'blogname'",
@@ -133,22 +133,22 @@ const title =
     return site.state();
   }
 
-  it('comes back whole from a backup after it was defaced, and answers as before', async () => {
-    whole = site.state();
+  it('restores the complete site from a backup after it was defaced, with the same answers as before', async () => {
+    original = site.state();
     expect(await site.ended(await site.begin('POST /api/backup/create', { kind: 'both' }))).toBe(
       'RUNNING_SUCCESS',
     );
     const point = await newestPoint(site);
     defaced = deface();
-    expect(defaced.tree).not.toBe(whole.tree);
-    expect(defaced.database).not.toBe(whole.database);
+    expect(defaced.tree).not.toBe(original.tree);
+    expect(defaced.database).not.toBe(original.database);
     restore = await site.begin('POST /api/backup/restore', { point, mode: 'mirror' });
     expect(await site.ended(restore)).toBe('RUNNING_SUCCESS');
-    expect(site.state()).toEqual(whole);
+    expect(site.state()).toEqual(original);
     expect(await answer()).toBe(answered);
   });
 
-  it('is again what it was before the restore, once that is undone', async () => {
+  it('undoes the restore, which brings back the state before it', async () => {
     expect(await site.ended(await site.begin('POST /api/backup/undo', { taskId: restore }))).toBe(
       'RUNNING_SUCCESS',
     );

@@ -9,12 +9,12 @@ import { sharedProduct } from './shared-product';
 
 const IS_LONG = process.env['SITEDECK_TEST_LONG'] === '1';
 const CALLS = IS_LONG ? 10_000 : 600;
-/** Archives that the system's own program tests. */
+/** Every n-th archive is also tested by the system's own `unzip`. */
 const TESTED_EVERY = IS_LONG ? 50 : 10;
 
 jest.setTimeout(IS_LONG ? 3_600_000 : 300_000);
 
-/** A tenant's program: it swaps a folder for a link, and a file for a folder, as fast as it can. */
+/** A tenant's program that swaps a folder for a link, and a file for a folder, as fast as it can. */
 const SWAPPER = `
   const fs = require('node:fs');
   const [, www, outside] = process.argv;
@@ -89,7 +89,9 @@ async function zip(paths: readonly string[]): Promise<{ status: number; type: st
 
 const END_RECORD = Buffer.from('PK\x05\x06', 'latin1');
 
-/** Has the system's own program test an archive. It calls an empty one a failure: that has to say why it is empty. */
+/**
+ * Tests an archive with the system's `unzip`. It rejects an empty archive, which must therefore say why it is empty.
+ */
 async function tested(bytes: Buffer, name: string): Promise<void> {
   if (bytes.lastIndexOf(END_RECORD) === 0) {
     expect(bytes.toString()).toContain('Left out of this archive');
@@ -116,7 +118,7 @@ it('answers every zip with a complete archive or a message while folders are swa
     const outcome = type.startsWith('application/json')
       ? `${status} ${(JSON.parse(bytes.toString()) as { res: { reason: string } }).res.reason}`
       : `${status} ${type}`;
-    // A refused call leaves its task open for a moment: that call is repeated.
+    // A refused call leaves its task open for a moment: repeat the call.
     if (outcome === '200 workspace-busy') continue;
     seen[outcome] = (seen[outcome] ?? 0) + 1;
     if (bytes.includes('the secret')) secrets += 1;

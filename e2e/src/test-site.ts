@@ -7,7 +7,7 @@ import { eventually } from './eventually';
 import { makeHost } from './portal';
 import type { Product } from './product';
 
-/** What a site is: its tree and its database, each as sums. */
+/** Hashes of a site's files and database. */
 export interface SiteState {
   readonly tree: string;
   readonly database: string;
@@ -18,22 +18,22 @@ interface Task {
   readonly taskStatus: string;
 }
 
-export interface WholeSite {
+export interface TestSite {
   readonly hostCode: string;
   readonly client: Client;
-  /** What visitors get, as it lies on the disk. */
+  /** Document root on the disk. */
   readonly root: string;
-  /** How the site's program reaches its database; the name is the user's too. */
+  /** Connection of the site's programs to its database; `name` is the user's name too. */
   readonly database: { readonly port: number; readonly name: string; readonly password: string };
   sql(...statements: string[]): string;
   state(): SiteState;
-  /** The task that a call has begun, as soon as nothing locks the workspace. */
+  /** Calls until the workspace is unlocked. Returns the id of the task that the call has started. */
   begin(address: string, body: object): Promise<number>;
-  /** How a task has ended, whoever runs it by then. */
+  /** Waits for the end of a task, which another worker may have taken over. Returns its status. */
   ended(taskId: number): Promise<string>;
 }
 
-/** Of all that is below a folder: names, contents, where links lead. */
+/** Hash of everything below a folder: names, modes, contents, targets of links. */
 function treeSum(root: string): string {
   const hash = createHash('sha256');
   for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' }).sort()) {
@@ -46,14 +46,14 @@ function treeSum(root: string): string {
   return hash.digest('hex');
 }
 
-/** Gives a tree that was made by root to whoever owns the site. */
-export function giveToSite({ root }: WholeSite): void {
+/** Gives files that root has made to the site's uid. */
+export function chownToSite({ root }: TestSite): void {
   const { uid, gid } = statSync(root);
   execFileSync('chown', ['-hR', `${uid}:${gid}`, root]);
 }
 
 async function login({ client, hostCode }: { client: Client; hostCode: string }) {
-  // It is made after the host, by the worker.
+  // The worker makes the database after the host.
   const { res } = await eventually(async () => {
     const answer = await client.call('POST /api/database/secret', {});
     expect(answer.code).toBe('200');
@@ -64,8 +64,8 @@ async function login({ client, hostCode }: { client: Client; hostCode: string })
   return { port, name: `u_${hostCode}`, password: String(res['password']) };
 }
 
-/** A host of its own with a tree and a database, whose name no other file has. */
-export async function makeWholeSite(product: Product, hostName: string): Promise<WholeSite> {
+/** Creates a host with files and a database. Its name must be unique in the run. */
+export async function makeTestSite(product: Product, hostName: string): Promise<TestSite> {
   const { accountCode, hostCode } = await makeHost(product, hostName);
   const token = await provide(product, 'POST /provider/tokens', { accountCode, hostCode });
   const client = await enterByToken(product, String(token.res['token']));
@@ -108,8 +108,8 @@ export async function makeWholeSite(product: Product, hostName: string): Promise
   };
 }
 
-/** Its newest backup. */
-export async function newestPoint({ client }: WholeSite): Promise<number> {
+/** Id of the site's newest backup. */
+export async function newestPoint({ client }: TestSite): Promise<number> {
   const { res } = await client.call('GET /api/backup/points');
   const [point] = res['points'] as { id: number }[];
   if (!point) throw new Error('There is no backup');

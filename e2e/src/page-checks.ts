@@ -1,14 +1,14 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { BEGINNING } from './moving-in';
+import { OPENING_LAYERS } from './opening-animations';
 
-/** How far the page could be scrolled sideways, px. */
-export const sideways = (page: Page): Promise<number> =>
+/** How far the page can be scrolled sideways, px. */
+export const overflowX = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /**
- * Another size of the window, and what follows from it: a list that becomes cards is exchanged a moment later, and a
- * press in between would meet what goes.
+ * Changes the size of the window and waits until the page settles: a list that becomes cards is replaced a moment
+ * later, and a click in between would hit an element about to go.
  */
 export async function resize(page: Page, width: number, height: number): Promise<void> {
   await page.setViewportSize({ width, height });
@@ -32,30 +32,38 @@ export async function resize(page: Page, width: number, height: number): Promise
   );
 }
 
-/** What moves and comes to an end, in places of portals too, and layers that are about to. */
-const unfinished = (page: Page) =>
-  page.evaluate((aboutTo) => {
-    const places = [...document.querySelectorAll('sitedeck-remote')].flatMap(
+/**
+ * Counts running animations that end, also in embedded remotes, and layers whose opening animation is about to start.
+ */
+const countRunningAnimations = (page: Page) =>
+  page.evaluate((opening) => {
+    const shadowRoots = [...document.querySelectorAll('sitedeck-remote')].flatMap(
       ({ shadowRoot }) => shadowRoot ?? [],
     );
-    const roots = [document, ...places];
+    const roots = [document, ...shadowRoots];
     const moving = roots
       .flatMap((root) => root.getAnimations())
       .filter(({ playState }) => playState === 'running')
       .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
-    const beginning = roots.flatMap((root) => [...root.querySelectorAll(aboutTo)]);
-    return moving.length + beginning.length;
-  }, BEGINNING);
+    const layers = roots.flatMap((root) => [...root.querySelectorAll(opening)]);
+    return moving.length + layers.length;
+  }, OPENING_LAYERS);
 
-/** Contrast is that of the page at rest, not of one that fades in; what turns for ever is not waited for. */
+/**
+ * Waits for animations, since contrast is that of the page at rest. Endless animations, such as spinners, are not
+ * counted.
+ */
 export async function atRest(page: Page): Promise<void> {
-  for (let tries = 0; tries < 20 && (await unfinished(page)) > 0; tries += 1) await page.waitForTimeout(50);
+  for (let tries = 0; tries < 20 && (await countRunningAnimations(page)) > 0; tries += 1)
+    await page.waitForTimeout(50);
 }
 
-/** What axe calls serious or critical of the page at rest, with the elements: enough to mend it from the message alone. */
-export async function findings(page: Page): Promise<string[]> {
+/**
+ * Findings of axe that it calls serious or critical, with the elements, so that the message alone shows what to fix.
+ */
+export async function axeFindings(page: Page): Promise<string[]> {
   await atRest(page);
-  // The page's policy lets no foreign script in; the tool's own channel is not the page's.
+  // The page's policy blocks foreign scripts; code that Playwright evaluates is exempt.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(async () => {
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
