@@ -13,7 +13,7 @@ const EXEC = 'server/src/system/process/exec.ts';
 type Import = readonly [file: string, imported: string];
 type WrongImport = readonly [file: string, imported: string, rule: string];
 
-/** A wrong import for every rule: file → what it imports → the rule that must refuse it. */
+/** One forbidden import per rule: file → imported file → rule that refuses it. */
 const WRONG: readonly WrongImport[] = [
   ['shared/contract/src/up.ts', '../../sdk/src/sdk', 'contract-knows-nobody'],
   ['shared/contract/src/out.ts', '../../../server/src/faults/fault', 'contract-knows-nobody'],
@@ -51,7 +51,7 @@ const WRONG: readonly WrongImport[] = [
   ['shell/src/undeclared.ts', 'axios', 'no-undeclared'],
 ];
 
-/** Imports that the rules must let pass. */
+/** Imports that the rules accept. */
 const RIGHT: readonly Import[] = [
   ['shared/sdk/src/sdk.ts', '../../contract/src/contract'],
   ['shared/ui/src/ui.ts', '../../sdk/src/sdk'],
@@ -74,7 +74,7 @@ const RIGHT: readonly Import[] = [
   ['e2e/src/product.ts', '../../server/testing/support'],
 ];
 
-/** Entries of processes, each with a chain of imports that ends where its process may not go. */
+/** Entries of processes, each with a chain of imports that ends in a file its process must not reach. */
 const REACHED: readonly (readonly [entry: string, chain: readonly string[], rule: string])[] = [
   ['api', ['server/src/links/a.ts', 'server/src/system/restic/a.ts', EXEC], 'api-starts-no-program'],
   ['api', ['server/src/links/b.ts', 'server/src/features/task/worker/b.ts'], 'api-runs-api-only'],
@@ -86,10 +86,10 @@ const REACHED: readonly (readonly [entry: string, chain: readonly string[], rule
   ['supervisor', ['server/src/links/h.ts', 'server/src/state/h.ts'], 'supervisor-knows-no-row'],
 ];
 
-/** The worker's entry reaches it by an import of types, which runs nothing. */
+/** The worker's entry reaches this file only through an import of types, which runs nothing. */
 const TYPES_ONLY = 'server/src/api/http/types-only.ts';
 
-/** The two readers that can be lifted out: what they may run, and what not. */
+/** The two readers that may be used outside of the product, each with a file that it may not run. */
 const LIFTABLE: readonly WrongImport[] = [
   ['server/src/system/nginx/snippet/reader.ts', '../conf', 'liftable-readers'],
   ['server/src/features/hostenv/api/htaccess/converter.ts', '../routes', 'liftable-readers'],
@@ -105,7 +105,7 @@ interface Report {
   };
 }
 
-/** A small checkout with the rules of this one. */
+/** A small checkout with this repository's rules. */
 class Tree {
   readonly root = mkdtempSync(join(tmpdir(), 'boundaries-'));
 
@@ -121,12 +121,12 @@ class Tree {
     writeFileSync(join(this.root, file), content);
   }
 
-  /** Writes a file that runs what it imports. */
+  /** Writes a file that runs its imports. */
   writeImport([file, imported]: Import): void {
     this.write(file, `import * as x from '${imported}';\nexport const value = x;`);
   }
 
-  /** How another file of the tree imports this one. */
+  /** Specifier by which another file of the tree imports this one. */
   path(file: string): string {
     return join(this.root, file).replace(/\.ts$/, '');
   }
@@ -152,7 +152,7 @@ class Tree {
   }
 }
 
-/** Writes the entry of each process and the files that lead from it to where it may not go. */
+/** Writes the entry of each process and the chain of files from it to the forbidden one. */
 function writeProcesses(tree: Tree): void {
   const entries = new Map<string, string>();
   for (const [entry, chain] of REACHED) {
@@ -230,7 +230,7 @@ it.each(WRONG)('refuses that %s imports %s', (file, _imported, rule) => {
   expect(violations).toContain(`${file}: ${rule}`);
 });
 
-it('refuses a cycle, also one of types only', () => {
+it('refuses a cycle, also of types only', () => {
   expect(violations).toContain('server/src/sites/one.ts: no-cycle');
   expect(violations).toContain('server/src/sites/type-one.ts: no-cycle');
 });

@@ -4,7 +4,7 @@ import { plainWords } from './plain-words';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Every source in version control, or those whose path begins as an argument says. */
+/** Every source in version control, or those whose path begins with one of the arguments. */
 function sources(prefixes: readonly string[]): readonly string[] {
   const output = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx'], {
     cwd: ROOT,
@@ -17,7 +17,7 @@ function sources(prefixes: readonly string[]): readonly string[] {
     : files.filter((file) => prefixes.some((prefix) => file.startsWith(prefix)));
 }
 
-/** `tsx tooling/check-words.ts [path …]`: prints every word to replace; ends with 1 where there is one. */
+/** `tsx tooling/check-words.ts [path …]`: prints every word to replace and exits with 1 if there is one. */
 function main(): void {
   const lines = sources(process.argv.slice(2)).flatMap((file) =>
     plainWords(join(ROOT, file)).map(({ line, message }) => `${file}:${line} ${message}`),

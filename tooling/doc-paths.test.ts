@@ -8,10 +8,10 @@ const PAGES = [
   'docs/how-it-runs.md',
   ...readdirSync(join(ROOT, 'docs/adr')).map((name) => `docs/adr/${name}`),
 ];
-/** Folders from which a page may name a path, beside the root. */
+/** Folders, besides the root, that paths in a page may be relative to. */
 const FROM = ['', 'server', 'server/src', 'server/src/features', 'server/src/system'];
 
-/** A file of ours, or a folder of the server. */
+/** Matches a file of ours, or a folder of the server. */
 const PATH =
   /`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|tsx|py|cjs|mjs)|(?:server|system|features|remotes|shared|tooling)\/[\w./-]+)`/g;
 

@@ -8,8 +8,8 @@ import { openDoor, type Door, type DoorOptions } from './cli/src/door';
 import { CommandRefusal } from './cli/src/refusal';
 
 /**
- * On the server's own machine: its unix socket, and the key from its data directory, found through the same environment
- * variables as the server's.
+ * Connection settings on the server's own machine: its unix socket, and the key from its data directory. Both are found
+ * through the same environment variables as the server's.
  */
 export function openDoorHere(env: NodeJS.ProcessEnv, options: DoorOptions): Door {
   const isolation = isolationHere();

@@ -11,7 +11,7 @@ it('lists every file of a new remote in docs/feature-teams.md, and no other', as
   const listed = table.split('\n').flatMap((line) => {
     const [, cell = ''] = line.split(' | ')[0]?.split('| ') ?? [];
     const [first = '', ...others] = [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
-    // Files of one folder are named once with it.
+    // Files of one folder are listed together, the first with the folder.
     const folder = first.slice(0, first.lastIndexOf('/') + 1);
     return [first, ...others.map((name) => folder + name)];
   });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Paths below `root` that fit a pattern whose `*` stands for any part of one name; sorted, relative. */
+/** Paths below `root` that match a pattern whose `*` stands for any part of one name; sorted, relative. */
 export function filesMatching(root: string, pattern: string): readonly string[] {
   return pattern
     .split('/')

@@ -1,6 +1,6 @@
 import { plainWords } from './plain-words';
 
-/** Parts are joined here, so that this file holds none of the words. */
+/** Composed of parts, so that this file contains none of the words itself. */
 const BANNED_ADVERB = ['an', 'ew'].join('');
 const BANNED_NOUN = ['wi', 'sh'].join('');
 

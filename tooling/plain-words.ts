@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
-/** Words that a newcomer has to read twice, with what the field says instead. */
+/** Words that a newcomer must read twice, with the usual word instead. */
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['told', 'reported'],
   ['tells', 'reports'],
@@ -27,14 +27,14 @@ const PHRASES: readonly [RegExp, string][] = [
   [/\b(?:a|the|one|each) whole\b(?![- ]*[a-z])/i, 'whole (noun): complete'],
 ];
 
-/** In identifiers, which have no grammar. `whole` and `look` say nothing about a value. */
+/** Refused in identifiers, which have no grammar. `whole` and `look` say nothing about a value. */
 const NAMES = new Set([...WORDS.keys(), 'whole', 'look', 'looks']);
-/** A type that ends so holds paths. */
+/** Ending of a type that holds paths. */
 const PLACE_TYPE = /Places?$/;
 
 export interface Finding {
   readonly line: number;
-  /** What was found and what to write instead. */
+  /** The word and its replacement. */
   readonly message: string;
 }
 
@@ -55,10 +55,10 @@ function inText(text: string): readonly string[] {
 const isTitled = (node: ts.Node): node is ts.CallExpression =>
   ts.isCallExpression(node) && /^(?:it|test|describe)\b/.test(node.expression.getText());
 
-/** `rejects a path`, and where a row of data is the title: `%s`, `$name`. */
+/** `rejects a path`, or a title that comes from a row of data: `%s`, `$name`. */
 const VERB_FIRST = /^(?:[a-z]+s\b|%|\$)/;
 
-/** What is wrong with the title of a test. The title of a group (`describe`) is its subject and needs no verb. */
+/** Mistakes in the title of a test. The title of a group (`describe`) is its subject and needs no verb. */
 function inTitle(call: ts.CallExpression, title: string): readonly string[] {
   const isTest = !call.expression.getText().startsWith('describe');
   const verb = isTest && !VERB_FIRST.test(title) ? [`title "${title}": begin with a verb, third person`] : [];

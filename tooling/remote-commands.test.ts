@@ -13,10 +13,10 @@ jest.setTimeout(60_000);
 const DAY = 24 * 3600_000;
 const MAIN = join(__dirname, 'cli/src/main.ts');
 
-describe('a team’s commands about who gets what', () => {
+describe('commands of a team for the traffic of its remote', () => {
   let api: TestApi;
   let names = 0;
-  /** A remote of this test's own. */
+  /** A remote that only this test uses. */
   let name: string;
   beforeAll(async () => {
     api = await makeTestApi();
@@ -39,7 +39,7 @@ describe('a team’s commands about who gets what', () => {
     }
   }
 
-  /** Outside of any remote's folder. */
+  /** A folder that holds no remote. */
   async function run(line: string): Promise<string> {
     const said: string[] = [];
     const program = sitedeckProgram({
@@ -55,7 +55,7 @@ describe('a team’s commands about who gets what', () => {
   const remote = (line: string) => run(`remote ${line} --remote ${name}`);
   const change = (line: string) => remote(`${line} --why test`);
 
-  /** As a process of its own: what a script sees. */
+  /** Runs the command in a child process, as a script would. */
   const runApart = (line: string): Promise<{ code: number; said: string; complained: string }> =>
     new Promise((resolve) => {
       const args = ['--import', require.resolve('tsx'), MAIN, ...line.split(' ')];
@@ -65,7 +65,7 @@ describe('a team’s commands about who gets what', () => {
       );
     });
 
-  it('asks for an address instead of sending the key to a port of this machine', async () => {
+  it('requires an address instead of sending the key to a port of this machine', async () => {
     const program = sitedeckProgram({
       openDoor: (options) => openDoor({ SITEDECK_KEY: TEST_KEY }, options),
       say: () => undefined,
@@ -87,7 +87,7 @@ describe('a team’s commands about who gets what', () => {
     expect(await change('promote 1.1.0')).toBe('revision 4\neverybody  1.1.0\nbefore     1.0.0');
     const pinned = await change(`pin 1.0.0 --account ${account}`);
     expect(pinned).toBe(`revision 5\neverybody  1.1.0\n${account.padEnd(10)} 1.0.0\nbefore     1.0.0`);
-    // Without a version: there is none to name.
+    // The end of a pin needs no version.
     expect(await change(`pin --account ${account} --end`)).toBe(
       'revision 6\neverybody  1.1.0\nbefore     1.0.0',
     );
@@ -108,7 +108,7 @@ describe('a team’s commands about who gets what', () => {
     ]);
   });
 
-  it('insists on the state that was seen: ends with 1 and says what to do', async () => {
+  it('refuses a change to an older state, exits with 1 and prints what to do', async () => {
     await publish('1.0.0', '1.1.0');
     await change('promote 1.0.0');
     const line = `remote promote 1.1.0 --remote ${name} --why test --revision`;
@@ -145,21 +145,21 @@ describe('a team’s commands about who gets what', () => {
     ['promote 1.0.0 --why x --revision latest', 'a whole number'],
     ['promote 1.0.0 --why x --force', '--force'],
     ['demote 1.0.0', 'demote'],
-  ])('ends with 2 for a command it does not know: %s', async (line, words) => {
+  ])('exits with 2 for an unknown command: %s', async (line, words) => {
     const { code, said, complained } = await runApart(`remote ${line}`);
     expect([code, said]).toEqual([2, '']);
     expect(complained).toContain(words);
     expect(complained).toContain('Usage: sitedeck remote');
   });
 
-  it('removes versions that no host gets, with their files, and says why it keeps the rest', async () => {
+  it('removes versions that no host gets, with their files, and prints why it keeps the others', async () => {
     await publish('1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0');
     await change('promote 1.0.0');
     await change('promote 1.1.0');
     await change('promote 1.4.0');
     const stored = async () =>
       (await readdir(join(api.registry, 'remotes', name))).filter((file) => file.startsWith('1.')).sort();
-    // All that were in force lately stay.
+    // Every version that was live in the last days stays.
     expect(await remote('gc')).not.toContain('gone');
     api.advance(8 * DAY);
     const all = await stored();

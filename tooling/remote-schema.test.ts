@@ -2,6 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { remoteSchemaText } from './remote-schema';
 
-it('is what the contract accepts (else: npm run openapi)', () => {
+it('matches the contract (else: npm run openapi)', () => {
   expect(readFileSync(join(__dirname, '../docs/remote.schema.json'), 'utf8')).toBe(remoteSchemaText());
 });

@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 const SERVER = join(import.meta.dirname, '..', 'server');
 const OUT = join(SERVER, 'dist');
 
-/** One bundle per process, so that what another uid executes is one file without a node_modules beside it. */
+/** One bundle per process, so that a process of another uid executes one file without a node_modules beside it. */
 const ENTRIES = {
   main: 'supervisor/main.ts',
   api: 'api/main.ts',
@@ -14,7 +14,7 @@ const ENTRIES = {
   child: 'files/child/main.ts',
 };
 
-/** CommonJS packages inside an ES module still ask for these. */
+/** CommonJS packages inside an ES module need these variables. */
 const COMMONJS = `
 import { createRequire as __createRequire } from 'node:module';
 import { dirname as __dirnameOf } from 'node:path';
@@ -36,15 +36,15 @@ const result = await build({
   sourcemap: 'linked',
   sourcesContent: false,
   legalComments: 'linked',
-  // Optional natives of pg, which then uses its own JavaScript.
+  // Optional native part of pg, which otherwise uses its JavaScript.
   external: ['pg-native'],
   logLevel: 'warning',
 }).catch(() => undefined);
 
-// esbuild has said what is wrong.
+// esbuild has already printed the error.
 if (result === undefined) process.exit(1);
 
-/** Copied unbundled: the PHP around the admin tool, and the FTP server in Python. */
+/** Copied without bundling: the PHP around the admin tool, and the FTP server in Python. */
 const SCRIPTS = ['admin-tool', 'ftp'];
 const current = new Set([
   ...SCRIPTS,

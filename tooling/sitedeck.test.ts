@@ -13,7 +13,7 @@ import { openDoorHere } from './door-here';
 
 describe('the sitedeck command', () => {
   let api: TestApi;
-  /** What is typed when the command asks. */
+  /** Input for the command's question. */
   let typed = '';
   beforeAll(async () => {
     api = await makeTestApi();
@@ -40,7 +40,7 @@ describe('the sitedeck command', () => {
     return said.join('\n');
   }
 
-  it('creates account and host, lists, changes, suspends and removes them', async () => {
+  it('creates an account and a host; lists, changes, suspends and removes the host', async () => {
     const account = await run('account create Acme');
     expect(account).toMatch(/^ac\d+$/);
     typed = 'long enough';
@@ -68,7 +68,7 @@ describe('the sitedeck command', () => {
     expect(await run('host list')).not.toContain(host);
   });
 
-  it('makes, lists and revokes keys', async () => {
+  it('creates, lists and revokes keys', async () => {
     const key = await run('key create portal tokens remotes:files');
     expect(await run('key list')).toMatch(/portal +tokens,remotes:files +\S+ +live/);
     await expect(run('account list', key)).rejects.toThrow('lacks this scope');
@@ -88,7 +88,7 @@ describe('the sitedeck command', () => {
     expect(String(refusal)).toContain(words);
   });
 
-  it('says what is missing where there is no key and where no server answers', async () => {
+  it('reports a missing key and a server that does not answer', async () => {
     const dead = { ADMIN_BIND: '127.0.0.1:1', SITEDECK_PROVIDER_KEY: 'a-key-of-sixteen' };
     const listing = (env: NodeJS.ProcessEnv) =>
       sitedeckProgram({
@@ -102,7 +102,7 @@ describe('the sitedeck command', () => {
     await expect(listing({ SITEDECK_DATA: '/nonexistent' })).rejects.toThrow('set SITEDECK_PROVIDER_KEY');
   });
 
-  describe('on the machine of the server', () => {
+  describe('the command line on the server’s own machine', () => {
     let places: Paths;
     let socket: Server;
     beforeEach(async () => {
@@ -130,7 +130,7 @@ describe('the sitedeck command', () => {
         console: '/nonexistent',
       }).parseAsync(['account', 'list'], { from: 'user' });
 
-    it('calls the unix socket of the data directory, or the configured one', async () => {
+    it('calls the unix socket in the data directory, or the configured one', async () => {
       await list({ SITEDECK_DATA: places.data });
       registry = () => `unix:${places.adminSocket}`;
       expect(await run('account create Acme')).toMatch(/^ac\d+$/);
@@ -151,7 +151,7 @@ describe('the sitedeck command', () => {
       expect(connections).toBe(0);
     });
 
-    it('does not trust a socket folder that belongs to another user', async () => {
+    it('refuses a socket folder that belongs to another user', async () => {
       const foreign = isolationHere().is === 'separate' ? 65_534 : undefined;
       if (foreign === undefined) return;
       await chown(places.run, foreign, foreign);
@@ -161,7 +161,7 @@ describe('the sitedeck command', () => {
     });
   });
 
-  it('reads sizes and lines columns up', () => {
+  it('parses sizes and aligns columns', () => {
     expect(['1', '2k', '3M', '4G', 'none', '5x'].map(parseSize)).toEqual([
       1,
       2048,

@@ -9,7 +9,7 @@ function write(file: string, content: string | Buffer): void {
   mkdirSync(dirname(join(root, file)), { recursive: true });
   writeFileSync(join(root, file), content);
 }
-/** Bytes that no compressor makes smaller. */
+/** Bytes that do not compress. */
 const noise = (bytes: number) => randomBytes(bytes);
 
 beforeEach(() => {
@@ -34,13 +34,13 @@ it('counts the page and the scripts it names', () => {
   expect(verdict && 'size' in verdict && verdict.size.brotli).toBeGreaterThan(1000);
 });
 
-it('lets a tenth pass and no more', () => {
+it('allows a tenth above the budget and no more', () => {
   expect(verdicts(page(1000))).toEqual(['within']);
   write('shell/dist/assets/signin.1.js', noise(1200));
   expect(verdicts(page(1000))).toEqual(['over']);
 });
 
-it('counts what the scripts fetch, once', () => {
+it('counts the scripts that these load, and each script once', () => {
   write('shell/dist/assets/prove.2.js', noise(1000));
   expect(verdicts(page(1000, ['shell/dist/assets/prove.*.js']))).toEqual(['over']);
   expect(verdicts(page(1000, ['shell/dist/assets/signin.*.js']))).toEqual(['within']);
@@ -53,7 +53,7 @@ it('fails on a page or script that is not built', () => {
   expect(verdicts(page(1000))).toEqual(['missing']);
 });
 
-it('judges every remote by itself', () => {
+it('checks every remote separately', () => {
   const each: Budget = {
     name: 'remoteEntry',
     each: 'remotes/*/dist/remoteEntry.*.js',

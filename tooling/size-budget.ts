@@ -8,8 +8,8 @@ const Bytes = z.number().int().positive();
 const limits = { name: z.string(), brotli: Bytes, gzip: Bytes };
 
 /**
- * `page`: the page, the scripts it names and `also` what these fetch before the page is there.
- * `each`: every file that fits, by itself. Sizes in bytes, as goals are: 1 kB = 1000 bytes.
+ * `page`: the page, the scripts it names and `also` the files that these load before the page is shown. `each`: every
+ * matching file by itself. Sizes in bytes; in the goals 1 kB = 1000 bytes.
  */
 const Budget = z.union([
   z.strictObject({ ...limits, page: z.string(), also: z.array(z.string()).default([]) }),
@@ -18,7 +18,7 @@ const Budget = z.union([
 export type Budget = z.infer<typeof Budget>;
 export const Budgets = z.object({ budgets: z.array(Budget) });
 
-/** A budget may be missed by this much: compressors and compilers move a little with every version. */
+/** Factor by which a size may exceed its budget: compressors and compilers change it slightly with every version. */
 const TOLERANCE = 0.1;
 
 interface Size {
@@ -54,7 +54,7 @@ function verdict(budget: Budget, name: string, size: Size): Verdict {
   return { name, size, is: fits ? 'within' : 'over' };
 }
 
-/** Scripts that a page of the shell names; `/assets/x.js` lies in `shell/dist/assets`. */
+/** Scripts that a page of the shell names; `/assets/x.js` is `shell/dist/assets/x.js`. */
 function scriptsOf(root: string, page: string): readonly string[] {
   const html = readFileSync(join(root, page), 'utf8');
   return [...html.matchAll(/<script[^>]*\ssrc="\/([^"]+)"/g)].map(([, path = '']) => join(page, '..', path));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Budgets, judge, type Budget } from './size-budget';
 
-/** Compares what is built with `size-budgets.json`; ends with 1 where something is missing or more than a tenth too large. */
+/** Compares the built files with `size-budgets.json`; exits with 1 if one is missing or more than a tenth too large. */
 const ROOT = join(import.meta.dirname, '..');
 const file = join(import.meta.dirname, 'size-budgets.json');
 const { budgets } = Budgets.parse(JSON.parse(readFileSync(file, 'utf8')));

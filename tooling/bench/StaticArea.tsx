@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { useRemoteContext } from '../../shell/src/remotes/use-remote-context';
 import { heldRemote } from './static-remotes';
 
-/** In place of the shell's own: the page itself, with nothing around it that isolates it. */
+/** Replaces the shell's own area in the monolith: renders the remote without isolation. */
 export function RemoteArea({ remote }: { readonly remote: BootRemote }) {
   const ctx = useRemoteContext(remote);
   const App = heldRemote(remote.name)?.App;

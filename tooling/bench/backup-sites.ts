@@ -10,9 +10,9 @@ import { alsoOwning, type Visitor } from './visitor';
 
 const FILES = 4000;
 const FOLDER_FILES = 100;
-/** Of a file that does not pack, as pictures don't: every fourth. */
+/** Size of every fourth file, whose content does not compress, like a picture's. */
 const PICTURE_BYTES = 192 * 1024;
-/** The others are as long as this many texts. */
+/** Length of the other files, in texts. */
 const TEXTS = 3;
 
 export const SITE_SIZE = '220 MB';
@@ -30,7 +30,7 @@ function contentOf(number: number): string | Buffer {
 const fileOf = (folder: string, number: number): string =>
   join(folder, `folder-${Math.floor(number / FOLDER_FILES)}/file-${number}`);
 
-/** What each of the sites holds. */
+/** Content of each site. */
 export function laySample(folder: string): void {
   for (let number = 0; number < FILES; number += 1) {
     const file = fileOf(folder, number);
@@ -39,7 +39,7 @@ export function laySample(folder: string): void {
   }
 }
 
-/** A host of its own, whose site holds a sample. Its repository is there, with next to nothing in it. */
+/** Creates a host with a sample site and an almost empty backup repository. */
 export async function freshSite(
   product: Product,
   visitor: Visitor,
@@ -53,7 +53,7 @@ export async function freshSite(
   return site;
 }
 
-/** One file of a hundred is another than before. */
+/** Changes one file of a hundred. */
 export function changeSite(site: OwnSite): void {
   for (let number = 0; number < FILES; number += 100)
     appendFileSync(fileOf(folderOf(site), number), randomBytes(1024));

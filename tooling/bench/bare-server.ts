@@ -2,8 +2,8 @@ import { chmodSync } from 'node:fs';
 import { createServer } from 'node:http';
 
 /**
- * The peer of a simple call: what Node alone needs to answer the same bytes under the same headers, with no rule to
- * keep. Arguments: socket path; status, headers and body as JSON.
+ * The peer of a simple call: a bare Node server that sends the same bytes under the same headers, without any checks.
+ * Arguments: socket path; status, headers and body as JSON.
  */
 const [, , socket, given = '{}'] = process.argv;
 const { status, headers, body } = JSON.parse(given) as {
@@ -16,7 +16,7 @@ const server = createServer((_request, reply) => {
   reply.end(body);
 });
 server.listen(socket, () => {
-  // Workers of nginx run under another uid.
+  // The nginx workers that connect run under another uid.
   chmodSync(String(socket), 0o666);
   console.log('ready');
 });

@@ -7,13 +7,13 @@ import { cpuSecondsOf, memoryMbOf, treeOf } from './processes';
 import { byPipe, timeRows } from './spent';
 import { table } from './table';
 
-it('takes the middle, or the mean of the two in the middle', () => {
+it('returns the middle value, or the mean of the two in the middle', () => {
   expect(median([9, 1, 2])).toBe(2);
   expect(median([4, 1, 3, 2])).toBe(2.5);
   expect(() => median([])).toThrow('nothing');
 });
 
-it('measures both sides equally often, in an order that is drawn', async () => {
+it('measures both sides equally often, in random order', async () => {
   const order: string[] = [];
   const side = (name: string) => async () => void order.push(name);
   await inPairs(40, { peer: side('peer'), own: side('own') });
@@ -22,7 +22,7 @@ it('measures both sides equally often, in an order that is drawn', async () => {
   expect(new Set(first)).toEqual(new Set(['peer', 'own']));
 });
 
-it('knows a whole reply by its length or by its last chunk', () => {
+it('recognises a complete reply by its length or by its last chunk', () => {
   expect(isComplete('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok')).toBe(true);
   expect(isComplete('HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nok')).toBe(false);
   expect(isComplete('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n')).toBe(false);
@@ -41,7 +41,7 @@ async function withServer<T>(status: number, body: (port: number) => Promise<T>)
   }
 }
 
-it('counts requests of a server that answers', async () => {
+it('counts the requests that a server answers', async () => {
   const result = await withServer(200, (port) =>
     load({ at: { port }, path: '/', headers: {}, status: 200 }, 100),
   );
@@ -49,7 +49,7 @@ it('counts requests of a server that answers', async () => {
   expect(result.p99Ms).toBeGreaterThan(0);
 });
 
-it('does not count refusals as speed', async () => {
+it('rejects instead of counting refused requests as speed', async () => {
   await withServer(403, async (port) => {
     await expect(load({ at: { port }, path: '/', headers: {}, status: 200 }, 100)).rejects.toThrow('403');
   });
@@ -62,9 +62,9 @@ it('reads time and memory of a process and all below it', () => {
   expect(cpuSecondsOf(2 ** 30)).toBe(0);
 });
 
-it('reports the peak of memory, and what went wrong meanwhile', async () => {
+it('reports the peak of memory, and the error of the measured work', async () => {
   const rest = memoryMbOf(process.pid);
-  // It looks as soon as the work has begun.
+  // The first sample is taken as soon as the work begins.
   const peak = await peakMemoryMb(process.pid, async () => {
     const held = Buffer.alloc(200e6, 1);
     await Promise.resolve();
@@ -75,7 +75,7 @@ it('reports the peak of memory, and what went wrong meanwhile', async () => {
   await expect(failing).rejects.toThrow('no dump');
 });
 
-it('counts all programs of a pipe, and takes none of its failures for a result', async () => {
+it('counts all programs of a pipe, and rejects if one of them fails', async () => {
   const { cpuSeconds, wallSeconds } = await byPipe('head -c "$1" /dev/zero | gzip | cat > /dev/null', [
     '100000000',
   ]);
@@ -84,7 +84,7 @@ it('counts all programs of a pipe, and takes none of its failures for a result',
   await expect(byPipe('false | cat')).rejects.toThrow('ended with 1');
 });
 
-it('says whether limits on CPU and wall time are kept, and ignores a limit that is absent', () => {
+it('checks limits on CPU and wall time, and ignores an absent one', () => {
   const spent = (seconds: number) => [{ cpuSeconds: seconds, wallSeconds: seconds }];
   const rows = timeRows('dump', { peer: spent(1), own: spent(1.2) }, { name: 'by hand', cpu: 1.1 });
   expect(rows.map(({ job, limit, met }) => [job, limit, met])).toEqual([
@@ -93,7 +93,7 @@ it('says whether limits on CPU and wall time are kept, and ignores a limit that 
   ]);
 });
 
-it('prints peer, limit, SiteDeck and ratio, and what was only recorded', () => {
+it('prints peer, limit, SiteDeck and ratio, also for recorded values', () => {
   const peer = { name: '1Panel', value: 200, recorded: true } as const;
   const text = table([{ job: 'memory', unit: 'MB', peer, limit: '≤ 150 MB', own: 100, met: true }]);
   expect(text).toContain('| 1Panel 200.0 MB (recorded) | ≤ 150 MB | 100.0 MB | 0.50x | yes |');

@@ -19,7 +19,7 @@ while (performance.now() < until);
 document.body.append(document.createElement('h2'));`;
 const PAGE = '<!doctype html><body><a href="/elsewhere">there</a><script src="/kept.js"></script>';
 
-/** A page that a script makes slow, and a script that may be kept. */
+/** A page that its script makes slow, and a script that the browser may cache. */
 function serve(): Server {
   return createServer((request, reply) => {
     if (request.url === '/kept.js') {
@@ -46,7 +46,7 @@ async function onPage<T>(measure: (browser: Browser, origin: string) => Promise<
   }
 }
 
-it('counts what travelled, and apart from it what the browser had', async () => {
+it('counts transferred and cached files apart', async () => {
   await onPage(async (browser, origin) => {
     const context = await browser.newContext();
     const visit = async () => {
@@ -64,7 +64,7 @@ it('counts what travelled, and apart from it what the browser had', async () => 
   });
 });
 
-it('measures from the click to what it brings, and what the page has worked', async () => {
+it("measures from the click to the new content, and the work of the page's main thread", async () => {
   await onPage(async (browser, origin) => {
     const { page, cpuSeconds } = await openTab(await browser.newContext(), 'plain');
     await page.goto(`${origin}/`);
@@ -83,7 +83,7 @@ it('calls a page interactive only once its long task has ended', async () => {
   });
 });
 
-it('leaves a reply as it travelled', async () => {
+it('returns a reply as it was transferred, without unpacking it', async () => {
   await onPage(async (_browser, origin) => {
     const { status, headers, body } = await onTheWire(`${origin}/kept.js`, {});
     expect([status, headers['content-encoding']]).toEqual([200, 'gzip']);

@@ -4,27 +4,29 @@ import type { Visitor } from './visitor';
 /** Network and processor of a visit. */
 export type Pace = 'slow' | 'plain';
 
-/** What has travelled, headers included; a copy that the browser had counts neither as bytes nor as a request. */
+/** Transferred bytes, headers included. A file from the browser's cache counts neither as bytes nor as a request. */
 export interface Traffic {
   readonly kB: number;
   readonly requests: number;
-  /** Pages, scripts, styles and fonts among them: the rest are calls. */
+  /** Pages, scripts, styles and fonts among them; the rest are calls. */
   readonly code: number;
   readonly codeKB: number;
-  /** Scripts and styles that the browser had. */
+  /** Scripts and styles from the browser's cache. */
   readonly kept: number;
 }
 
 export interface Tab {
   readonly page: Page;
   readonly traffic: () => Traffic;
-  /** Once nothing was asked for and nothing arrived for a while: less than the console waits before it fetches ahead. */
+  /**
+   * Resolves when nothing was requested or received for a while, shorter than the console waits before it prefetches.
+   */
   readonly settled: () => Promise<Traffic>;
-  /** That the page's main thread has worked: not what it waited for a busy machine. */
+  /** CPU time of the page's main thread, without time that it waited for a busy machine. */
   readonly cpuSeconds: () => Promise<number>;
 }
 
-/** The line and the processor of the goals: 150 ms, 1.6 Mbit/s, a quarter of this machine's speed. */
+/** Connection and processor of the goals: 150 ms, 1.6 Mbit/s, a quarter of this machine's speed. */
 const SLOW_LINE = {
   offline: false,
   latency: 150,
@@ -47,14 +49,14 @@ export async function withBrowser<T>(measure: (browser: Browser) => Promise<T>):
   }
 }
 
-/** A browser with an empty cache that holds a session. */
+/** A signed-in browser context with an empty cache. */
 export async function signedInContext(browser: Browser, visitor: Visitor): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   await context.addCookies([{ ...visitor.cookie, url: visitor.origin }]);
   return context;
 }
 
-/** Scripts that load on demand are left out: only what a page needs is counted. */
+/** Prevents prefetching, so that only what a page itself needs is counted. */
 const SAVE_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })";
 
 export const fetchNothingAhead = ({ page }: Tab): Promise<unknown> => page.addInitScript(SAVE_DATA);
@@ -125,7 +127,7 @@ function count(page: Page, session: CDPSession): Pick<Tab, 'traffic' | 'settled'
   };
 }
 
-/** What travelled between two counts. */
+/** Transfer between two counts. */
 export const between = (before: Traffic, after: Traffic): Traffic => ({
   kB: after.kB - before.kB,
   requests: after.requests - before.requests,

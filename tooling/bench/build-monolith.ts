@@ -8,17 +8,18 @@ import { folderOf, frontEndPackages } from '../webpack/packages';
 import type { Scaffold } from './scaffolds';
 
 export interface Monolith {
-  /** Program of a product whose console is the monolith. */
+  /** Entry file of a product whose console is the monolith. */
   readonly main: string;
   remove(): void;
 }
 
-/** Sources by the name of the remote. */
+/** Source folders by the name of the remote. */
 type Remotes = Readonly<Record<string, string>>;
 
 /**
- * The same shell and remotes in one webpack build without federation: every remote is in the first script, so a page
- * change has nothing to load. Laid out as a built checkout, so that the same server serves it in the same way.
+ * Builds the same shell and remotes in one webpack build without federation: every remote is in the first script, so a
+ * page change loads nothing. The result is laid out as a built checkout, so that the same server serves it in the same
+ * way.
  */
 export async function buildMonolith(scaffolds: readonly Scaffold[]): Promise<Monolith> {
   const checkout = mkdtempSync(join(tmpdir(), 'sd-monolith-'));
@@ -66,7 +67,7 @@ function configuration(remotes: Remotes, dist: string): Configuration {
   };
 }
 
-/** Imports every remote and hands it over; names and places are known only here. */
+/** Source of the first module, which imports every remote; only here are their names and folders known. */
 function firstModule(remotes: Remotes): string {
   const sources = Object.entries(remotes);
   const text = [
@@ -103,7 +104,7 @@ function compile(config: Configuration): Promise<Built> {
   });
 }
 
-/** The console's page with the monolith's scripts in place of the console's. */
+/** Replaces the scripts in the console's page by those of the monolith. */
 function writePage(dist: string, { first, later }: Built): void {
   const sumOf = (file: string) => integrityOf(readFileSync(join(dist, file)));
   const sums = Object.fromEntries(later.map((file) => [`/${file}`, sumOf(file)]));

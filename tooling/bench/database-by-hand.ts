@@ -13,10 +13,10 @@ import type { Visitor } from './visitor';
 
 const POLL_MS = 200;
 const MADE_POLLS = 450;
-/** Texts of one statement: as long as a dump writes them. */
+/** Length of a statement, as in a dump. */
 const BATCH = 60;
 
-/** The database of a host, and how a person reaches it who has its password. */
+/** A host's database as reached by a user with its password. */
 export interface HandDatabase {
   readonly name: string;
   /** Option file with its socket, user and password. */
@@ -49,7 +49,7 @@ export async function databaseByHand(visitor: Visitor, folder: string): Promise<
   return { name, options };
 }
 
-/** A pipe of client programs, with what the engine does for them. */
+/** Runs a pipe of client programs and measures it together with the engine's work for them. */
 export async function byClients(visitor: Visitor, script: string, args: readonly string[]): Promise<Spent> {
   const before = cpuSecondsOf(visitor.pid);
   const spent = await byPipe(script, args);
@@ -71,7 +71,7 @@ function* insertsOf(table: string, bytes: number): Generator<string> {
   }
 }
 
-/** Makes a table of posts that dumps to about so many bytes. */
+/** Makes a table of posts that dumps to about the given number of bytes. */
 export async function fillTable(
   { options, name }: HandDatabase,
   table: string,
@@ -88,7 +88,7 @@ export async function fillTable(
   if (code !== 0) throw new Error(`the table was not made: ${code}`);
 }
 
-/** Nothing is left of these tables. */
+/** Drops the tables. */
 export async function dropTables({ options, name }: HandDatabase, tables: readonly string[]): Promise<void> {
   const sql = tables.map((table) => `DROP TABLE IF EXISTS ${table};`).join('');
   await byPipe('mariadb "--defaults-file=$1" "$2" -e "$3"', [options, name, sql]);

@@ -10,7 +10,7 @@ import { commandLineOf, treeOf } from './processes';
 import { scratchFolder } from './started';
 import type { Visitor } from './visitor';
 
-/** A server that answers: its address and its processes. */
+/** Address and processes of a running server. */
 export interface Server {
   readonly at: Target['at'];
   readonly pids: readonly number[];
@@ -34,7 +34,7 @@ export interface Own extends Side {
   readonly socket: string;
 }
 
-/** The API alone and its front door; the rest of the product serves no call. */
+/** The API and the nginx in front of it; no other process takes part in a call. */
 export async function ownSide(visitor: Visitor): Promise<Own> {
   const conf = await readFile(join(confFolder(visitor), 'nginx.conf'), 'utf8');
   const socket = /server unix:(\S+);/.exec(conf)?.[1];
@@ -48,7 +48,7 @@ export async function ownSide(visitor: Visitor): Promise<Own> {
   };
 }
 
-/** A request, and the status that it must be answered with. */
+/** A request and the expected status. */
 export type Asked = Omit<Target, 'at'>;
 
 interface Reply {
@@ -57,7 +57,7 @@ interface Reply {
   readonly body: string;
 }
 
-/** What node:http adds by itself. */
+/** Headers that node:http adds by itself. */
 const ADDED: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive']);
 
 function replyOf(socketPath: string, { path, headers, status }: Asked): Promise<Reply> {
@@ -84,7 +84,7 @@ function replyOf(socketPath: string, { path, headers, status }: Asked): Promise<
   });
 }
 
-/** The product's own nginx configuration, but for its addresses and folders: the same door before another server. */
+/** The product's own nginx configuration with the peer's addresses and folders. */
 async function sameDoor(
   visitor: Visitor,
   folder: string,
@@ -108,9 +108,9 @@ export interface Peer extends Side {
 }
 
 /**
- * A bare node:http that gives the API's reply to what is asked, alone and behind a door just like the product's. Each in a
- * session of its own as the product's parts are: Linux shares a busy machine out by sessions, and in ours the peer would
- * be the client's own kin.
+ * Starts a bare node:http server that gives the API's reply, alone and behind the same nginx configuration. Each
+ * process runs in its own session, as the product's parts do: Linux shares a busy machine out by sessions, and
+ * otherwise the peer would share the client's.
  */
 export async function peerSide(
   visitor: Visitor,
@@ -154,7 +154,7 @@ export async function peerSide(
   };
 }
 
-/** Whatever it says: the peer gives the same reply to everything. */
+/** Any reply will do: the peer gives the same one to every request. */
 async function answers(port: number): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     if (

@@ -12,7 +12,7 @@ import { scratchFolder } from './started';
 export interface WebServer {
   readonly port: number;
   readonly name: string;
-  /** Masters, whose workers lie below them. */
+  /** The masters; the workers are their children. */
   readonly pids: readonly number[];
 }
 
@@ -23,13 +23,13 @@ export interface HandWritten extends WebServer {
 interface Served {
   readonly root: string;
   readonly name: string;
-  /** Whom PHP runs as. */
+  /** User that PHP runs as. */
   readonly uid: number;
 }
 
 const isRoot = process.getuid?.() === 0;
 
-/** What the owner of one site writes by hand: a log, compression, types, redirects, a rule, PHP. */
+/** Configuration as the owner of one site would write it: a log, compression, types, redirects, a rule, PHP. */
 const nginxConf = ({ root, name }: Served, folder: string, parts: { port: number; types: string }): string =>
   `${isRoot ? 'user www-data;' : ''}
 worker_processes ${Math.min(cpus().length, 8)};
@@ -65,7 +65,7 @@ http {
 }
 `;
 
-/** In the zone that a site of ours has from the beginning: a page that prints the time reads that zone's file. */
+/** Sets the time zone that our sites have by default, so that both sides read the same zone file. */
 const fpmConf = (uid: number, folder: string): string =>
   `[global]
 pid = ${folder}/php.pid
@@ -88,7 +88,9 @@ async function answers(port: number): Promise<void> {
   throw new Error('the web server by hand does not answer');
 }
 
-/** The same engines of this machine, configured by hand, on the same files. Each in a session of its own, as ours are. */
+/**
+ * Starts this machine's engines with a configuration by hand on the same files, each in its own session, as ours are.
+ */
 export async function handWritten(served: Served): Promise<HandWritten> {
   const [nginx, php, [port = 0]] = await Promise.all([findNginx(), findPhp(), freePorts(1)]);
   if (!nginx || !php) throw new Error('nginx or php-fpm is not installed');

@@ -28,7 +28,7 @@ async function addHosts(
   return codes;
 }
 
-/** What settings of sites cost: a save until it is seen, many of them at once, and what visitors are served by. */
+/** Measures site settings: the time until a save takes effect, many saves at once, and the serving of visitors. */
 export async function hostEnvironment(rounds: number): Promise<readonly Row[]> {
   const rendered = await renderRows(HOSTS, rounds);
   const product = await startProduct({}, { uidSlots: UID_SLOTS });

@@ -1,22 +1,25 @@
 import { Agent, request } from 'node:http';
 
-/** Of one request, all sent at once. */
+/** A request; its parts are sent without a pause. */
 export interface Sent {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Absent: asked by GET. */
+  /** Without a body the method is GET. */
   readonly body?: readonly (string | Buffer)[];
 }
 
 export interface HttpClient {
-  /** Whole content of a reply; rejects on another status than 200. */
+  /** Complete content of a reply; rejects on another status than 200. */
   body(sent: Sent): Promise<Buffer>;
-  /** Bytes of a reply, dropped as they come. */
+  /** Number of bytes of a reply, whose content is dropped. */
   drop(sent: Sent): Promise<number>;
   close(): void;
 }
 
-/** Keeps its connections as a browser does, and costs far less than `fetch`, whose own time would be measured with the reply's. */
+/**
+ * A client that keeps its connections as a browser does and costs far less CPU than `fetch`, whose own time would be
+ * measured with the reply's.
+ */
 export function httpClient(port: number): HttpClient {
   const agent = new Agent({ keepAlive: true });
   const send = ({ path, headers = {}, body }: Sent, take: (chunk: Buffer) => void): Promise<void> =>

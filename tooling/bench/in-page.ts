@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 
-/** Resolves with the page's clock after the next frame has been drawn. Plain text: it is not compiled for this side. */
+/** Resolves with the page's clock after the next frame has been drawn. Plain text, since it runs in the page. */
 const DRAWN = `() => new Promise((resolve) => requestAnimationFrame(() => {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => resolve(performance.now());
   port2.postMessage(undefined);
 }))`;
 
-/** Resolves once an element fits the selector. */
+/** Resolves once an element matches the selector. */
 const PRESENT = `(selector) => new Promise((resolve) => {
   if (document.querySelector(selector)) return resolve();
   const observer = new MutationObserver(() => {
@@ -32,12 +32,12 @@ export async function clickUntilShown(page: Page, link: string, selector: string
   return page.evaluate<number>('sitedeckShown');
 }
 
-/** A page that has worked on nothing for longer than a person notices, for this long, takes input at once, ms. */
+/** A page without a long task for this time counts as interactive, ms. */
 const REST_MS = 1500;
 
 /**
- * To run before a page's own scripts: `sitedeckInteractive` becomes the time from the start of the navigation until `selector`
- * is drawn and the last task above 50 ms before a rest has ended, ms.
+ * Script to run before a page's own. Sets `sitedeckInteractive` to the time from the start of the navigation until
+ * `selector` is drawn and the last task above 50 ms has ended, ms.
  */
 export const watchInteractive = (selector: string): string => `
 globalThis.sitedeckInteractive = (async () => {
@@ -54,5 +54,5 @@ globalThis.sitedeckInteractive = (async () => {
   }
 })();`;
 
-/** Of a page that was opened with `watchInteractive`. */
+/** Result of `watchInteractive` for this page, ms. */
 export const interactiveMs = (page: Page): Promise<number> => page.evaluate<number>('sitedeckInteractive');

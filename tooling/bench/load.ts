@@ -10,7 +10,7 @@ export interface Load {
 export interface Target {
   /** Port of this machine, or a unix socket. */
   readonly at: { readonly port: number } | { readonly path: string };
-  /** Name it is asked by; `localhost` where it is not said. */
+  /** `Host` header; `localhost` by default. */
   readonly host?: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -20,8 +20,8 @@ export interface Target {
 const CONNECTIONS = 16;
 
 /**
- * Keeps 16 connections busy, one request at a time on each, and reads only what it must of the replies (status and
- * length), so that the client costs far less than any server it measures. Rejects on another status.
+ * Keeps 16 connections busy with one request at a time each. It reads only status and length of the replies, so that
+ * the client costs far less than any server it measures. Rejects on another status.
  */
 export async function load(target: Target, durationMs: number): Promise<Load> {
   const stop = performance.now() + durationMs;
@@ -41,7 +41,7 @@ function requestText({ host = 'localhost', path, headers }: Target): string {
   return `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${lines.join('')}\r\n`;
 }
 
-/** Milliseconds of each request until `stop`; a server may close a connection after a reply, as nginx does. */
+/** Milliseconds of each request until `stop`. A server may close a connection after a reply, as nginx does. */
 async function oneConnection(target: Target, stop: number): Promise<number[]> {
   const times: number[] = [];
   while (performance.now() < stop) times.push(...(await untilClosed(target, stop)));
@@ -86,7 +86,7 @@ function untilClosed(target: Target, stop: number): Promise<number[]> {
   });
 }
 
-/** Whether a reply has arrived to its last byte, by its length or its chunks; 304 has neither. */
+/** Whether a reply has arrived to its last byte, by its length or its chunks; a 304 has neither. */
 export function isComplete(reply: string): boolean {
   const head = reply.indexOf('\r\n\r\n');
   if (head < 0) return false;

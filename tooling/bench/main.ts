@@ -22,9 +22,9 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     only: { type: 'string' },
-    /** Of the tree that is measured; the goal is stated for a million. */
+    /** Number of files in the measured tree; the goal is stated for a million. */
     files: { type: 'string', default: '200000' },
-    /** Of the file that is sent and fetched. */
+    /** Size of the file that is sent and fetched, MiB. */
     mib: { type: 'string', default: '1024' },
     'no-system': { type: 'boolean' },
   },
@@ -35,11 +35,11 @@ const files = Number(values.files);
 interface Group {
   readonly name: string;
   readonly measure: () => Promise<readonly Row[]>;
-  /** Takes so long that it is measured only where it is asked for. */
+  /** Takes so long that it runs on request only. */
   readonly isLong?: true;
 }
 
-/** Each group on a product of its own: what one leaves behind must not weigh on the next. */
+/** Each group runs on its own product, so that the data of one does not slow down the next. */
 async function onProduct(measure: (product: Product) => Promise<readonly Row[]>): Promise<readonly Row[]> {
   const product = await startProduct();
   try {
@@ -88,7 +88,7 @@ const GROUPS: readonly Group[] = [
   { name: 'platform', measure: () => platform(rounds) },
 ];
 
-// As an end of its own, so that what was started ends with it.
+// End like any other exit, so that the programs we started end too.
 process.once('SIGINT', () => process.exit(130));
 
 const rows: Row[] = [];

@@ -6,9 +6,9 @@ import multipart from '@fastify/multipart';
 import fastify from 'fastify';
 
 /**
- * The peer of an upload: what a Node program usually does. Each request is read by the multipart plugin and streamed into
- * a file; `/merge?parts=n` puts the chunks of a file together. Like our child it runs under the uid whose files they are.
- * Arguments: folder that takes the files, socket.
+ * The peer of an upload: a usual Node server. The multipart plugin streams each request into a file; `/merge?parts=n`
+ * joins the chunks of a file. Like our child process it runs under the uid that owns the files. Arguments: folder that
+ * takes the files, socket.
  */
 const [, , folder = '', socket = ''] = process.argv;
 const app = fastify();

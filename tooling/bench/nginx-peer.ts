@@ -11,11 +11,7 @@ export interface NginxPeer {
   stop(): Promise<void>;
 }
 
-/**
- * A bare nginx.
- * @param scratch folder for its own files
- * @param content what its server does, in nginx's words
- */
+/** Starts a bare nginx. @param scratch folder for its own files @param content directives of its server block */
 export async function nginxPeer(scratch: string, content: string): Promise<NginxPeer> {
   const [port = 0] = await freePorts(1);
   const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import type { Product } from '../../e2e/src/product';
 import type { Visitor } from './visitor';
 
-/** A host of ours with a site: the client that saves its settings, and the address for visitors. */
+/** A host with a site: the client that saves its settings, and the address for visitors. */
 export interface OwnSite {
   readonly owner: Visitor;
   readonly port: number;
   readonly name: string;
-  /** Folder of what visitors see. */
+  /** Document root. */
   readonly root: string;
 }
 
@@ -20,7 +20,7 @@ export const siteOf = (product: Product, owner: Visitor): OwnSite => ({
   root: join(product.data, 'hosts', owner.hostCode, 'wwwroot'),
 });
 
-/** As if its owner had sent it. */
+/** Writes a file of the site as if its owner had uploaded it. */
 export function lay({ root }: OwnSite, name: string, content: string | Buffer): void {
   const file = join(root, name);
   const { uid, gid } = statSync(root);
@@ -28,7 +28,7 @@ export function lay({ root }: OwnSite, name: string, content: string | Buffer): 
   chownSync(file, uid, gid);
 }
 
-/** Rejects where it was not taken. @param path below `/api/vhost/` */
+/** Saves a setting; rejects if the server refuses it. @param path below `/api/vhost/` */
 export async function save({ owner }: OwnSite, path: string, body: object = {}): Promise<void> {
   const reply = await fetch(`${owner.origin}/api/vhost/${path}`, {
     method: 'POST',
@@ -44,7 +44,7 @@ export interface Seen {
   readonly body: string;
 }
 
-/** What a visitor is answered. Without an agent each request has a connection of its own. */
+/** Requests a page as a visitor. Without an agent each request has its own connection. */
 export function see({ port, name }: OwnSite, path: string, agent?: Agent): Promise<Seen> {
   const options = { host: '127.0.0.1', port, path, headers: { host: name }, agent: agent ?? false };
   return new Promise((resolve, reject) => {

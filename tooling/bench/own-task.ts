@@ -4,7 +4,7 @@ import { cpuSecondsOf } from './processes';
 import type { Spent } from './spent';
 import type { Visitor } from './visitor';
 
-/** Looks are our work too, and so is the wait after the end: rare during long tasks, soon after short ones. */
+/** Polls cost CPU of ours too, and so does the wait after the end: rare during long tasks, soon after short ones. */
 const FIRST_POLL_MS = 125;
 const LAST_POLL_MS = 1000;
 const PATIENCE_MS = 300_000;
@@ -17,7 +17,7 @@ interface TaskSeen {
   readonly endTime: string | null;
 }
 
-/** What a call of the console is answered; rejects where it is refused. Without a body it is asked by GET. */
+/** Calls the console; rejects if it refuses. Without a body the method is GET. */
 export async function ask({ origin, headers }: Visitor, path: string, body?: object): Promise<unknown> {
   const sent = body && {
     method: 'POST',
@@ -32,7 +32,7 @@ export async function ask({ origin, headers }: Visitor, path: string, body?: obj
 
 interface Ended {
   readonly wallSeconds: number;
-  /** What the task reported about its result. */
+  /** The task's result. */
   readonly info: string;
 }
 
@@ -50,7 +50,7 @@ async function ended(visitor: Visitor, path: string, taskId: number): Promise<En
   throw new Error(`${path}: the task did not end`);
 }
 
-/** From the request to the task's end, with all that the product's processes did meanwhile. */
+/** From the request to the task's end, with the CPU time of all our processes. */
 export async function byTask(visitor: Visitor, path: string, body: object): Promise<Spent & Ended> {
   const before = cpuSecondsOf(visitor.pid);
   const { taskId } = (await ask(visitor, path, body)) as { taskId: number };

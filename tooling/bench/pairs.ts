@@ -1,4 +1,4 @@
-/** The middle of several measurements; a machine that is busy elsewhere for one of them moves it little. */
+/** Median: a machine that is busy during one measurement changes it little. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -12,7 +12,7 @@ export interface Pairs<T> {
   readonly own: readonly T[];
 }
 
-/** Measures peer and SiteDeck `rounds` times side by side; which of the two goes first is drawn each time. */
+/** Measures peer and SiteDeck `rounds` times side by side, in random order. */
 export async function inPairs<T>(
   rounds: number,
   measure: { readonly peer: () => Promise<T>; readonly own: () => Promise<T> },
@@ -30,5 +30,5 @@ export async function inPairs<T>(
   return { peer, own };
 }
 
-/** The median of one figure of each measurement. */
+/** The median of one figure over all measurements. */
 export const medianOf = <T>(values: readonly T[], figure: (value: T) => number) => median(values.map(figure));

@@ -1,4 +1,4 @@
-/** What stands in a page once its content is there. */
+/** Selectors of elements that appear with a page's content. */
 export const SHOWN = {
   home: '.sh-home h2',
   files: '.fm-name',

@@ -18,7 +18,7 @@ const RULE = `if (!-e $request_filename) {
 rewrite ^/list-([0-9]+)-([0-9]+)\\.html$ /list.php?id=$1&page=$2 last;
 `;
 
-/** With what an owner sets: domains, a rule, redirects, a media type. */
+/** A site configuration with typical settings: domains, a rule, redirects, a media type. */
 function siteNumber(index: number): NodeSite {
   const redirects = ['/a', '/b', '/c'].map((source) => ({
     source,
@@ -37,7 +37,7 @@ function siteNumber(index: number): NodeSite {
   return { ...config, hostCode, uid: 30_000 + index, status: 'NORMAL', domains: [`www${index}.example`] };
 }
 
-/** The text of a node's whole configuration, in this process; nothing is written. */
+/** Renders a node's complete configuration in this process, without writing it. */
 export async function renderRows(hosts: number, rounds: number): Promise<readonly Row[]> {
   const engine = await findNginx();
   if (!engine) throw new Error('nginx is not installed');

@@ -7,7 +7,7 @@ import { buildRemote, type BuiltFolder } from '../cli/src/workshop/build';
 import { initRemote } from '../cli/src/workshop/init';
 import { packRemote } from '../cli/src/workshop/pack';
 
-/** The dependencies of a remote as they are installed here: those that a scaffold names. */
+/** This checkout's installed copies of the packages that a new remote depends on. */
 const INSTALLED = join(import.meta.dirname, '../../remotes/files/node_modules');
 
 export interface Scaffold {
@@ -49,7 +49,7 @@ export const providerOf = ({ origin, provider }: Product): ProviderCall =>
     }),
   );
 
-/** Stores a scaffold on a running server and decides who gets it. */
+/** Publishes a remote to a running server and decides who gets it. */
 export async function publish(
   product: Product,
   { name, built }: Scaffold,

@@ -6,7 +6,7 @@ import { medianOf, type Pairs } from './pairs';
 import { TICKS_PER_SECOND } from './processes';
 import type { Row } from './table';
 
-/** What a job took. */
+/** CPU and wall time of a job. */
 export interface Spent {
   readonly cpuSeconds: number;
   readonly wallSeconds: number;
@@ -19,7 +19,7 @@ function cpuSecondsOfEnded(): number {
   return (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND;
 }
 
-/** A program that is run by hand; rejects where it does not end well. */
+/** A program that a user would run by hand. */
 export interface ByHand {
   readonly file: string;
   readonly args: readonly string[];
@@ -41,11 +41,11 @@ export async function byProgram({ file, args, cwd, env }: ByHand): Promise<Spent
   return { cpuSeconds: cpuSecondsOfEnded() - before, wallSeconds };
 }
 
-/** Programs in a pipe, as a person would type them. @param args what the script knows as `$1` and on */
+/** Measures programs in a pipe, as typed in a shell. @param args values of `$1` and the following in the script */
 export const byPipe = (script: string, args: readonly string[] = []): Promise<Spent> =>
   byProgram({ file: 'bash', args: ['-euo', 'pipefail', '-c', script, 'bash', ...args] });
 
-/** CPU and wall of a job beside its peer. A limit that is not given is none. */
+/** Rows with CPU and wall time of a job beside its peer. A limit that is not given does not apply. */
 export function timeRows(
   job: string,
   { peer, own }: Pairs<Spent>,

@@ -13,19 +13,19 @@ export interface Started {
   readonly pid: number;
   readonly port: number;
   readonly wallSeconds: number;
-  /** User and system time of everything that ran until it was ready. */
+  /** User and system seconds of everything that ran until it was ready. */
   readonly cpuSeconds: number;
   stop(): Promise<void>;
 }
 
-/** A data directory of its own, which other uids can enter. */
+/** A data directory that other uids can enter. */
 export async function scratchFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'sd-bench-'));
   await chmod(path, 0o755);
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** Runs `npm start` of a checkout as a person would and waits until it answers. */
+/** Runs `npm start` of a checkout as a user would and waits until it answers. */
 export async function startCheckout(checkout: string, data: string): Promise<Started> {
   const [port = 0, sites = 0, admin = 0, ftp = 0, tool = 0, mysql = 0] = await freePorts(6);
   const slot = await claimUidSlot();

@@ -4,7 +4,7 @@ export interface Row {
   readonly unit: 's' | 'ms' | 'MB' | 'kB' | 'req/s' | 'requests' | 'reloads' | 'files' | 'MiB/s' | 'files/s';
   /** Measured in the same run, or `recorded`: taken from an earlier measurement of a product we do not run here. */
   readonly peer?: { readonly name: string; readonly value: number; readonly recorded?: true };
-  /** What SiteDeck aims for, in words; `met` says whether it got there. */
+  /** SiteDeck's goal as text; `met` says whether it is reached. */
   readonly limit: string;
   readonly own: number;
   readonly met: boolean;
@@ -33,7 +33,7 @@ function cells({ job, unit, peer, limit, own, met }: Row): readonly string[] {
 
 const HEAD = ['job', 'peer', 'limit', 'SiteDeck', 'ratio', 'met'];
 
-/** The rows as a table in aligned columns that Markdown reads too. */
+/** Formats the rows as a table in aligned columns that Markdown reads too. */
 export function table(rows: readonly Row[]): string {
   const lines = [HEAD, ...rows.map(cells)];
   const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));

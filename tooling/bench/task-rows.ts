@@ -4,7 +4,7 @@ import type { Visitor } from './visitor';
 const PATIENCE = 200;
 const POLL_MS = 100;
 
-/** Packs a file a few times, so that lists of tasks have rows. */
+/** Packs a file several times, so that lists of tasks have rows. */
 export async function leaveTasks(visitor: Visitor, count: number): Promise<void> {
   for (let number = 0; number < count; number += 1) {
     const body = { paths: ['/wwwroot/index.html'], to: `/data/archive-${number}.zip` };

@@ -1,7 +1,7 @@
 const WORDS =
   'function return const page title menu footer widget option value array string include request'.split(' ');
 
-/** Text of a site's size and kind: 1 to 15 kB, packs to about a third. */
+/** Text with the size and compressibility of a site's files: 1 to 15 kB, packs to about a third. */
 export function textOf(number: number): string {
   let seed = number + 1;
   let text = '';

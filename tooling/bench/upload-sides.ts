@@ -24,7 +24,7 @@ export interface Spent {
 
 export interface Side {
   readonly client: HttpClient;
-  /** Whose processor time counts, with all below them. */
+  /** Processes whose CPU time counts, together with their children. */
   readonly pids: readonly number[];
 }
 
@@ -37,7 +37,7 @@ export async function spent(side: Side, act: () => Promise<unknown>): Promise<Sp
   return { wallSeconds, cpuSeconds: cpuSecondsOfAll(side) - before };
 }
 
-/** The first alone, the others a few at a time: as the page sends them. */
+/** Sends the first alone, then the others a few at a time, as the page does. */
 export async function inLanes(count: number, send: (number: number) => Promise<unknown>): Promise<void> {
   await send(0);
   let next = 1;
@@ -50,7 +50,7 @@ export async function inLanes(count: number, send: (number: number) => Promise<u
 interface Part {
   readonly name: string;
   readonly content: Buffer;
-  /** Header lines besides the usual ones. */
+  /** Additional header lines. */
   readonly more?: string;
 }
 
@@ -65,8 +65,8 @@ const form = (parts: readonly Part[]) => [
 ];
 
 /**
- * Passes each request on as it comes, as ours does; by nginx's own choice it would be written to a file first. It lets
- * every request pass and keeps no log.
+ * nginx configuration that streams each request on as ours does, instead of buffering it in a file first. It checks
+ * nothing and keeps no log.
  */
 const doorTo = (socket: string): string =>
   `client_max_body_size 64m; location / { proxy_pass http://unix:${socket}:; proxy_http_version 1.1;
@@ -78,11 +78,15 @@ export interface UploadPeer extends Side {
   stop(): Promise<void>;
 }
 
-/** The usual Node server behind the usual nginx. @param folder takes the files @param scratch for everything else */
+/**
+ * Starts the usual Node server behind the usual nginx.
+ * @param folder takes the files
+ * @param scratch for everything else
+ */
 export async function uploadPeer(folder: string, scratch: string): Promise<UploadPeer> {
   const socket = join(scratch, 'multipart.sock');
   const args = ['--import', 'tsx', join(import.meta.dirname, 'multipart-server.ts'), folder, socket];
-  // In a session of its own, as the product's parts are.
+  // In its own session, as the product's parts are.
   const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
   const gone = once(server, 'exit');
   const died = gone.then(() => {
@@ -106,12 +110,12 @@ export async function uploadPeer(folder: string, scratch: string): Promise<Uploa
   };
 }
 
-/** What the page says of a file: its hash, which the server compares, and that it replaces nothing. */
+/** Headers that the page sends for a file: its hash, which the server compares, and that it must not replace a file. */
 const requestOf = (hash: string): string =>
   `X-Upload-Hash: sha-256${hash === 'later' ? '' : `=${hash}`}\r\nX-If-Exists: refuse\r\n`;
 
 interface OwnPart extends Pick<Part, 'name' | 'content'> {
-  /** SHA-256 of the whole file, or `later`: with its last slice. */
+  /** SHA-256 of the complete file, or `later` if it comes with the last slice. */
   readonly hash: string;
 }
 
@@ -126,7 +130,7 @@ export class OwnSide implements Side {
     this.root = join(visitor.data, 'hosts', visitor.hostCode, 'wwwroot');
   }
 
-  /** Announces an upload, as soon as the one before has let go of the workspace. @returns its id */
+  /** Announces an upload as soon as the one before has unlocked the workspace. @returns its id */
   async begin(files: number, bytes: number): Promise<string> {
     const body = [JSON.stringify({ path: '/wwwroot', files, bytes })];
     for (let tries = 0; ; tries += 1) {
@@ -166,7 +170,7 @@ export interface Sides {
 
 const cpuOf = ({ cpuSeconds }: Spent): number => cpuSeconds;
 
-/** Processor time and rate of one job. @param goals times the peer's: at most, at least */
+/** Processor time and rate of one job. @param goals highest and lowest allowed multiple of the peer's value */
 export function uploadRows(
   job: string,
   { peer, own }: Pairs<Spent>,

@@ -2,11 +2,11 @@ import { AccountCode } from '@sitedeck/contract';
 import { writeFirstPage } from '../../e2e/src/first-page';
 import type { Product } from '../../e2e/src/product';
 
-/** A user who is signed in: what the measurements send with their requests. */
+/** A signed-in user, with the headers of each request. */
 export interface Visitor {
   readonly origin: string;
   readonly port: number;
-  /** Of the supervisor; all processes of the product lie below it. */
+  /** Pid of the supervisor, under which all processes of the product run. */
   readonly pid: number;
   /** Data directory of the product. */
   readonly data: string;
@@ -67,7 +67,7 @@ export async function signedIn(product: Product, hostName = 'bench'): Promise<Vi
   return ownerOf(product, { accountCode, hostCode: await newHost(product, accountCode, hostName) });
 }
 
-/** The owner of one more host of the same account. */
+/** Creates another host in the same account and signs its owner in. */
 export const alsoOwning = async (
   product: Product,
   { accountCode }: Visitor,

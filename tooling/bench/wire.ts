@@ -3,11 +3,11 @@ import { request, type IncomingHttpHeaders } from 'node:http';
 export interface OnTheWire {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** As it travelled: what is compressed stays so. */
+  /** As transferred, not unpacked. */
   readonly body: Buffer;
 }
 
-/** Asks as a browser would, but leaves the reply as it came. */
+/** Sends a request like a browser, but does not unpack the reply. */
 export function onTheWire(url: string, headers: Readonly<Record<string, string>>): Promise<OnTheWire> {
   return new Promise((resolve, reject) => {
     const asking = request(url, { headers }, (reply) => {

@@ -26,7 +26,7 @@ async function withProduct<T>(
   }
 }
 
-/** Remotes of teams, beside those of the product, on a running server. */
+/** Publishes remotes of teams on a running server, beside those of the product. */
 async function withScaffolds<T>(
   names: readonly string[],
   measure: (product: Product, scaffolds: readonly Scaffold[]) => Promise<T>,
@@ -44,14 +44,14 @@ async function withScaffolds<T>(
   }
 }
 
-/** Whose lists have something to show. */
+/** Creates a host whose lists have entries. */
 async function withTasks(product: Product): Promise<Visitor> {
   const visitor = await signedIn(product);
   await leaveTasks(visitor, 5);
   return visitor;
 }
 
-/** Bytes, requests and first paint of pages, and how they travel. */
+/** Bytes, requests and first paint of pages, and how they are delivered. */
 export const pages = (rounds: number): Promise<readonly Row[]> =>
   withScaffolds([NOTES], async (product, [notes]) => {
     if (!notes) throw new Error('nothing was made');
@@ -64,7 +64,7 @@ export const pages = (rounds: number): Promise<readonly Row[]> =>
     ];
   });
 
-/** What federation costs: a page change, and a start with many remotes. */
+/** Cost of federation: a page change, and a start with many remotes. */
 export const platform = (rounds: number): Promise<readonly Row[]> =>
   withScaffolds(NAMES, async (product, scaffolds) => {
     const [many, one] = [await withTasks(product), await signedIn(product, 'one')];

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Where the product looks for what is unpacked here. */
+/** The product looks for the unpacked packages here. */
 const FOLDER = '/opt/sitedeck';
 
 /** Debian packages that are unpacked instead of installed: Adminer's dependencies would install a web server. */
@@ -11,9 +11,9 @@ export const BESIDE = [
 ];
 
 /**
- * Unpacks what is not there yet beside the system.
+ * Unpacks the packages that are missing.
  * @param {(line: string) => void} say
- * @returns {{ name: string, off: string, why: string }[]} what could not be had
+ * @returns {{ name: string, off: string, why: string }[]} packages that could not be unpacked
  */
 export function unpackBeside(say) {
   return BESIDE.flatMap(({ name, file, off }) => {
@@ -23,8 +23,10 @@ export function unpackBeside(say) {
 }
 
 /**
- * @param {string} name @param {string} file that tells whether it is there @param {(line: string) => void} say
- * @returns {string | undefined} why it could not be had
+ * @param {string} name
+ * @param {string} file whose existence shows that the package is there
+ * @param {(line: string) => void} say
+ * @returns {string | undefined} reason of a failure
  */
 function unpackOne(name, file, say) {
   const folder = join(FOLDER, name);
@@ -44,7 +46,11 @@ function unpackOne(name, file, say) {
   }
 }
 
-/** The lists of packages may be empty, or older than what the archive still has. @param {string} name @param {string} folder */
+/**
+ * Updates the package lists after a first failure: they may be empty or older than the archive.
+ * @param {string} name
+ * @param {string} folder
+ */
 function download(name, folder) {
   const get = () => run('apt-get', ['download', '-qq', name], folder);
   return get() && (run('apt-get', ['update', '-qq'], folder) ?? get());
@@ -57,8 +63,10 @@ function unpack(folder, tree) {
 }
 
 /**
- * @param {string} file @param {string[]} args @param {string} cwd
- * @returns {string | undefined} the last line of what it complained about
+ * @param {string} file
+ * @param {string[]} args
+ * @param {string} cwd
+ * @returns {string | undefined} its last line on standard error if it failed
  */
 function run(file, args, cwd) {
   const { status, stderr } = spawnSync(file, args, {

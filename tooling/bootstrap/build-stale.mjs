@@ -7,7 +7,7 @@ import { targets } from './targets.mjs';
 /** @param {string} script a TypeScript file of tooling @param {readonly string[]} args */
 export const typescript = (script, ...args) => ['--import', 'tsx', at(script), ...args];
 
-/** Builds what differs from its last build; both builders run side by side. */
+/** Builds everything that is stale; the builders of server and pages run side by side. */
 export async function buildStale() {
   const stale = targets().flatMap((target) => {
     const print = fingerprint(ROOT, target.sources);
@@ -42,8 +42,10 @@ export async function buildStale() {
 const DONE = [];
 
 /**
- * One of the packages holds the built console.
- * @param {string[]} pages @param {boolean} packages @returns {Promise<Built[]>}
+ * Builds the pages before the packages, since one of the packages holds the built console.
+ * @param {string[]} pages
+ * @param {boolean} packages
+ * @returns {Promise<Built[]>}
  */
 async function pagesThenPackages(pages, packages) {
   const built = pages.length > 0 ? await build('page', 'tooling/webpack/build.ts', pages) : DONE;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { capture } from './child.mjs';
 import { at } from './paths.mjs';
 
-/** @param {readonly string[]} args @returns {Promise<string | undefined>} undefined where git refuses */
+/** @param {readonly string[]} args @returns {Promise<string | undefined>} undefined if git fails */
 async function git(args) {
   const { code, output } = await capture('git', args);
   return code === 0 ? output.trim() : undefined;

@@ -16,7 +16,7 @@ export function withoutNpm(env) {
  */
 
 /**
- * Runs to the end and keeps what it printed, both streams in order of arrival.
+ * Runs a program to its end and keeps its output, both streams in order of arrival.
  * @param {string} file
  * @param {readonly string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, timeoutMs?: number }} [options]
@@ -36,7 +36,7 @@ export function capture(file, args, options = {}) {
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
     const output = () => Buffer.concat(chunks).toString();
-    // The whole group: a test runner's workers and browsers must not outlive it.
+    // End the complete process group, so that a test runner's workers and browsers do not outlive it.
     const timer = setTimeout(
       () => {
         keep(Buffer.from(`\nstopped after ${(options.timeoutMs ?? 0) / 1000} s\n`));
@@ -59,7 +59,7 @@ export function capture(file, args, options = {}) {
 }
 
 /**
- * Runs in the foreground with our terminal; signals sent to us reach it.
+ * Runs a program in the foreground with our terminal; signals sent to us reach it.
  * @param {string} file
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} [env]
@@ -82,7 +82,7 @@ export function foreground(file, args, env = process.env) {
 
 /**
  * @param {(signal: NodeJS.Signals) => void} deliver
- * @returns {() => void} takes the listeners away
+ * @returns {() => void} removes the listeners
  */
 function forwardSignals(deliver) {
   /** @type {NodeJS.Signals[]} */

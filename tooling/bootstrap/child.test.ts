@@ -7,7 +7,7 @@ import { withoutNpm } from './child.mjs';
 
 const CHILD = pathToFileURL(join(__dirname, 'child.mjs')).href;
 
-/** Runs a script that has `capture` and `foreground`, in a process of its own. */
+/** Runs a script that may use `capture` and `foreground`, in a child process. */
 const program = (body: string) => [
   '--input-type=module',
   '-e',
@@ -16,7 +16,7 @@ const program = (body: string) => [
 
 const node = (script: string) => JSON.stringify(['-e', script]);
 
-/** One that has ended may stay listed until its parent asks. */
+/** A process that has ended may stay listed until its parent reads its status. */
 function isRunning(pid: number): boolean {
   try {
     return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
@@ -25,7 +25,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-it('ends with the exit code of what it runs', () => {
+it('ends with the exit code of the program it runs', () => {
   const { status } = spawnSync(
     process.execPath,
     program(`process.exitCode = await foreground(process.execPath, ${node('process.exit(7)')});`),
@@ -33,7 +33,7 @@ it('ends with the exit code of what it runs', () => {
   expect(status).toBe(7);
 });
 
-it('gives 128 and the number of the signal for what was killed', () => {
+it('returns 128 plus the number of the signal that ended the program', () => {
   const { stdout } = spawnSync(
     process.execPath,
     program(
@@ -44,7 +44,7 @@ it('gives 128 and the number of the signal for what was killed', () => {
   expect(stdout.trim()).toBe('137');
 });
 
-it('hands a signal on and waits for a clean end', async () => {
+it('forwards a signal and waits for a clean end', async () => {
   const server = `process.on("SIGTERM", () => { console.log("clean end"); process.exit(3); });
     setInterval(() => {}, 1000); console.log("ready");`;
   const outer = spawn(
@@ -61,7 +61,7 @@ it('hands a signal on and waits for a clean end', async () => {
   expect(code).toBe(3);
 });
 
-it('stops a program that takes too long, with everything it has started', () => {
+it('stops a program that takes too long, together with its children', () => {
   const grandchild = `const { spawn } = require('node:child_process');
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
     console.log(child.pid); setInterval(() => {}, 1000);`;
@@ -77,7 +77,7 @@ it('stops a program that takes too long, with everything it has started', () => 
   expect(isRunning(Number.parseInt(output))).toBe(false);
 });
 
-it('says that a program is not there', () => {
+it('reports that a program does not exist', () => {
   const { stdout } = spawnSync(
     process.execPath,
     program("console.log((await capture('not-there-at-all', [])).code);"),
@@ -88,7 +88,7 @@ it('says that a program is not there', () => {
   expect(stdout.trim()).toBe('127');
 });
 
-it('keeps the settings of npm from what it starts', () => {
+it('hides npm’s settings from the programs it starts', () => {
   expect(withoutNpm({ npm_config_registry: 'x', NPM_CONFIG_CACHE: 'y', PATH: '/bin' })).toEqual({
     PATH: '/bin',
   });

@@ -30,7 +30,7 @@ export async function installDependencies() {
 
   say('Installing dependencies …');
   const since = Date.now();
-  // CI: pnpm asks nothing, even where the modules folder has to be made anew.
+  // CI: pnpm asks nothing, even where the modules folder has to be made again.
   const env = { ...withoutNpm(process.env), CI: 'true' };
   const { code, output } = await capture('npx', ['-y', PNPM, 'install', '--frozen-lockfile'], { env });
   if (code !== 0)

@@ -41,11 +41,11 @@ const MOST_RERUN = 6;
  */
 export const worthRerun = (failed) => failed.length > 0 && failed.length <= MOST_RERUN;
 
-/** So much of an output shows why a program ended; the rest is what its tests logged. */
+/** This many lines show why a program ended; earlier ones are the logs of its tests. */
 const LAST_LINES = 150;
 
 /**
- * The end of a long output, which says how it ended.
+ * The last lines of a long output, which show how the program ended.
  * @param {string} output
  */
 export function endOf(output) {

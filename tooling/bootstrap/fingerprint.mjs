@@ -6,8 +6,8 @@ const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', '.git', '.cache', 'test
 const isTest = (/** @type {string} */ name) => /\.test\.tsx?$/.test(name);
 
 /**
- * Files below `path` that take part in a build, sorted; tests do not.
- * @param {string} path a file or a folder; one that is not there is left out
+ * Files below `path` that take part in a build, sorted, without tests.
+ * @param {string} path a file or a folder; none if it does not exist
  * @returns {string[]}
  */
 export function sourceFiles(path) {
@@ -26,7 +26,7 @@ export function sourceFiles(path) {
  * A hash of names and contents: times change with every checkout, contents only when they change.
  * @param {string} root names count relative to it, so that a moved checkout stays fresh
  * @param {readonly string[]} paths relative to `root`
- * @param {readonly string[]} facts what else the result depends on
+ * @param {readonly string[]} facts other values that the result depends on
  */
 export function fingerprint(root, paths, facts = []) {
   const hash = createHash('sha256');
@@ -38,7 +38,7 @@ export function fingerprint(root, paths, facts = []) {
   return hash.digest('hex');
 }
 
-/** @param {string} stamp file that holds the fingerprint of what was made @param {string} expected */
+/** @param {string} stamp file that holds the fingerprint of the built sources @param {string} expected */
 export const isFresh = (stamp, expected) => existsSync(stamp) && readFileSync(stamp, 'utf8') === expected;
 
 /** @param {string} stamp @param {string} print */

@@ -46,7 +46,7 @@ it('changes with a content, a name, a removal, a lockfile and a fact', () => {
   expect(new Set(all).size).toBe(all.length);
 });
 
-it('does not mistake content moved between two files for the same sources', () => {
+it('distinguishes content that moved between two files', () => {
   write('src/b.ts', '');
   const before = print();
   write('src/a.ts', '');
@@ -54,7 +54,7 @@ it('does not mistake content moved between two files for the same sources', () =
   expect(print()).not.toBe(before);
 });
 
-it('is fresh only with a stamp of exactly this fingerprint', () => {
+it('counts as fresh only with a stamp of exactly this fingerprint', () => {
   const stamp = join(root, 'dist', '.built-from');
   expect(isFresh(stamp, 'a')).toBe(false);
   record(stamp, 'a');

@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Runs `body` while no other process holds `file`; a holder that has died is passed over.
+ * Runs `body` while no other process holds `file`; the lock of a dead process is ignored.
  * @template T
  * @param {string} file
- * @param {() => void} onWait told once when somebody else is at it
+ * @param {() => void} onWait called once when another process holds the lock
  * @param {() => Promise<T>} body
  * @returns {Promise<T>}
  */
@@ -45,7 +45,7 @@ function holder(file) {
 
 /** @param {number} pid */
 function isAlive(pid) {
-  // A file without a number is one being written right now.
+  // A file without a number is just being written.
   if (!pid) return true;
   try {
     process.kill(pid, 0);

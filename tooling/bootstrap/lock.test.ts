@@ -16,7 +16,7 @@ const failIfWaiting = () => {
   throw new Error('waited without another command');
 };
 
-it('lets two preparations of one checkout run one after the other', async () => {
+it('runs two preparations of one checkout one after the other', async () => {
   const events: string[] = [];
   let finish: (() => void) | undefined;
   const first = exclusively(file, failIfWaiting, async () => {
@@ -32,7 +32,7 @@ it('lets two preparations of one checkout run one after the other', async () => 
   expect(events).toEqual(['first done', 'second runs']);
 });
 
-it('passes over a holder that has died', async () => {
+it('ignores the lock of a dead process', async () => {
   const { pid } = spawnSync(process.execPath, ['-e', '']);
   writeFileSync(file, String(pid));
   expect(
@@ -44,7 +44,7 @@ it('passes over a holder that has died', async () => {
   ).toBe('ran');
 });
 
-it('is free again after a failure', async () => {
+it('releases the lock after a failure', async () => {
   const failure = exclusively(file, failIfWaiting, () => Promise.reject(new Error('no')));
   await expect(failure).rejects.toThrow('no');
   expect(existsSync(file)).toBe(false);

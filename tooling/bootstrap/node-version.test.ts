@@ -4,6 +4,6 @@ it.each(['20.19.0', '20.20.2', '22.0.0', '24.1.0'])('runs on Node %s', (version)
   expect(isNewEnough(version)).toBe(true);
 });
 
-it.each(['18.20.0', '20.18.3'])('says that Node %s is too old', (version) => {
+it.each(['18.20.0', '20.18.3'])('refuses Node %s as too old', (version) => {
   expect(isNewEnough(version)).toBe(false);
 });

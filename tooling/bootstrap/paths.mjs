@@ -7,5 +7,5 @@ export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** @param {string[]} parts */
 export const at = (...parts) => join(ROOT, ...parts);
 
-/** What is kept between runs and may be deleted at any time. */
+/** Kept between runs; may be deleted at any time. */
 export const CACHE = at('.cache');

@@ -9,7 +9,7 @@ import { say } from './say.mjs';
 import { installLine, installSystemPackages } from './system-packages.mjs';
 
 /**
- * Brings a checkout to where it can run; what is fresh is left alone.
+ * Prepares a checkout so that it can run; skips what is up to date.
  * @param {{ system: 'skip' | 'engines' | 'tests', build?: boolean }} wanted
  */
 export async function prepare({ system, build = true }) {
@@ -22,7 +22,7 @@ export async function prepare({ system, build = true }) {
   });
 }
 
-/** Never stops a start: an engine that is missing switches its area off, and the product says so. @param {boolean} tests */
+/** Never stops a start: without an engine the product runs with that area off and reports it. @param {boolean} tests */
 export function prepareSystem(tests) {
   const result = installSystemPackages({ tests, say: (line) => say(`System packages: ${line}`) });
   const lost = result.is === 'elsewhere' ? [] : unpackBeside((line) => say(`System packages: ${line}`));

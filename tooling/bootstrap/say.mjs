@@ -4,7 +4,7 @@ export const elapsed = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s
 /** One progress line, short and readable. @param {string} line */
 export const say = (line) => process.stdout.write(`${line}\n`);
 
-/** A failure fit to show: its message is the whole story, a stack would add nothing. */
+/** An expected failure: its message is shown, without a stack. */
 export class Refusal extends Error {}
 
 /**

@@ -9,7 +9,7 @@ import { AREAS } from './areas.mjs';
  * @property {readonly string[]} e2e paths of browser tests
  */
 
-/** Every test depends on these, and no import says so. */
+/** Every test depends on these files, although none imports them. */
 const EVERYWHERE = [
   'jest.config.ts',
   'pnpm-lock.yaml',
@@ -27,7 +27,7 @@ const isCheckable = (/** @type {string} */ file) => /\.(ts|tsx|mjs|cjs)$/.test(f
 /** @param {readonly string[]} names */
 const pathsOf = (names) => [...new Set(names)].sort().map((name) => `e2e/src/${name}.test.ts`);
 
-/** Areas a file belongs to: those that name the longest beginning of its path. @param {string} file */
+/** Areas a file belongs to: those that list the longest prefix of its path. @param {string} file */
 function areasOf(file) {
   const matches = Object.values(AREAS).flatMap((area) =>
     area.paths.filter((path) => file.startsWith(path)).map((path) => ({ area, path })),
@@ -37,7 +37,7 @@ function areasOf(file) {
 }
 
 /**
- * What the files that were changed may break: their tests by the import graph, the browser tests of their areas.
+ * Tests that the changed files may break: unit tests by the import graph, and the browser tests of their areas.
  * @param {readonly string[]} changed paths from the checkout's root, without deleted files
  * @returns {Selection}
  */
@@ -45,7 +45,7 @@ export function selectChanged(changed) {
   const areas = changed.flatMap(areasOf);
   const own = changed.filter((file) => /^e2e\/src\/.*\.test\.ts$/.test(file));
   const all = changed.some((file) => EVERYWHERE.some((path) => file.startsWith(path)));
-  // A file that nothing imports (a style sheet, a script in Python, a JSON) is tested with its area.
+  // A file that no other file imports (a style sheet, a Python script, JSON) is tested with its area.
   const unseen = changed.filter(
     (file) => !isSource(file) && /^(server|shell|shared|remotes|tooling)\//.test(file),
   );

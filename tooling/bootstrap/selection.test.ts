@@ -27,7 +27,7 @@ it('selects a changed browser test itself', () => {
   expect(selectChanged([file])).toEqual({ files: [file], related: [], folders: [], e2e: [file] });
 });
 
-it('selects the tests of the area for a file that nothing imports', () => {
+it('selects the tests of the area for a file that no other file imports', () => {
   expect(selectChanged(['server/ftp/uploads.py']).folders).toEqual(['server/ftp/', 'server/src/system/']);
 });
 
@@ -56,7 +56,7 @@ it('selects folders and browser tests of a named area', () => {
   expect(selectArea('toString')).toBeUndefined();
 });
 
-it.each(Object.entries(AREAS))('names only what exists in the area %s', (_name, { paths, e2e }) => {
+it.each(Object.entries(AREAS))('names only existing files in the area %s', (_name, { paths, e2e }) => {
   const folders = paths.filter((path) => path.endsWith('/'));
   const tests = e2e.map((name) => `e2e/src/${name}.test.ts`);
   expect([...folders, ...tests].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);

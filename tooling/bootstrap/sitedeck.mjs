@@ -4,7 +4,7 @@ import { prepare } from './prepare.mjs';
 import { command } from './say.mjs';
 
 await command(async () => {
-  // A running server goes with what it was started from: nothing is rebuilt under it here.
+  // Do not rebuild: a running server must keep the files it was started from.
   await prepare({ system: 'skip', build: false });
   return foreground(process.execPath, typescript('tooling/sitedeck.ts', ...process.argv.slice(2)));
 });

@@ -4,17 +4,17 @@ import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node
 const PHP_EXTENSIONS = ['mbstring', 'mysql', 'gd', 'curl', 'xml', 'zip', 'intl'];
 /** Packages that our FTP server runs on, and the program that makes its certificate. */
 const FTP_SERVER = ['python3-pyftpdlib', 'python3-openssl', 'openssl'];
-/** .NET, 208 MB: not every release has it, and everything but .NET pages works without. */
+/** .NET, 208 MB: not every release has it, and everything but .NET pages works without it. */
 const NET_SERVER = 'mono-fastcgi-server4';
-/** What the file manager starts under a host's uid. */
+/** Programs that the file manager starts under a host's uid. */
 const FILE_TOOLS = ['ripgrep', 'libarchive-tools', 'bzip2', 'xz-utils', 'zstd'];
-/** Databases of hosts; the dumps that the console takes and reads. */
+/** The hosts' databases, and the programs that dump and load them. */
 const DATABASES = ['mariadb-server', 'mariadb-client'];
-/** Makes backups, and takes copies of them to servers that speak SFTP. */
+/** Makes backups and copies them to SFTP servers. */
 const BACKUP_TOOLS = ['restic', 'openssh-client'];
 const WEB_SERVER = ['nginx', 'libnginx-mod-http-brotli-filter', 'libnginx-mod-http-brotli-static'];
 
-/** What the tests need on top: a browser that can show Chinese, certificates, somebody else's opinion of our archives. */
+/** Additional packages for the tests: a browser that can show Chinese, certificates, independent archive programs. */
 export const TEST_PACKAGES = [
   'chromium',
   'fonts-noto-cjk',
@@ -34,7 +34,7 @@ const LIGHT_BROWSER = 'chromium-headless-shell';
 
 /**
  * Names of the engines' packages on this release.
- * @param {string | undefined} phpVersion what the release's `php-fpm` stands for, such as `8.2`
+ * @param {string | undefined} phpVersion version that the release's `php-fpm` depends on, such as `8.2`
  * @returns {string[]}
  */
 export function enginePackages(phpVersion) {
@@ -83,10 +83,10 @@ export function installSystemPackages({ tests, say }) {
 
   say('apt-get update');
   apt(['update', '-qq']);
-  // The lists may have been empty before: only now the PHP version is known for sure.
+  // Check again: with empty package lists the PHP version was not known before.
   const packages = missing(tests);
   say(`apt-get install ${packages.join(' ')}`);
-  // By itself: what does not fit on the disk, or can't be had, keeps nothing else away.
+  // Install .NET separately: if it does not fit on the disk or can't be downloaded, the others are still installed.
   const parts = [
     packages.filter((name) => name !== NET_SERVER),
     packages.filter((name) => name === NET_SERVER),
@@ -112,7 +112,9 @@ function missing(tests) {
 /** @param {string} name whether this release has such a package */
 const isOffered = (name) => run('apt-cache', ['show', name]).stdout !== '';
 
-/** The installed PHP's version, else that of the release; apt-cache takes half a second, so it comes last. */
+/**
+ * The installed PHP's version, else that of the release. The second comes last, since apt-cache takes half a second.
+ */
 function phpVersion() {
   const installed = statusOf(['php*-fpm'])
     .split('\n')
@@ -126,7 +128,7 @@ const statusOf = (names) =>
 
 /**
  * @param {string[]} args
- * @returns {string | undefined} the last line of what apt-get complained about
+ * @returns {string | undefined} apt-get's last error line if it failed
  */
 function apt(args) {
   const { status, stderr } = run('apt-get', [
@@ -154,8 +156,8 @@ const POLICY = '/usr/sbin/policy-rc.d';
 const ASIDE = '/usr/sbin/policy-rc.d.before-sitedeck';
 
 /**
- * Debian starts a daemon as soon as its package is unpacked; a policy that answers 101 forbids it. The packages
- * also enable their units for the next boot: what they added is disabled again.
+ * Debian starts a daemon as soon as its package is unpacked; a policy that answers 101 forbids that. The packages also
+ * enable their units for the next boot: newly enabled ones are disabled again.
  * @template T
  * @param {() => T} install
  * @returns {T}
@@ -181,7 +183,7 @@ function forbidStarts() {
   };
 }
 
-/** Links by which a systemd target wants a unit, and `S…` links of the default run level. */
+/** Links through which a systemd target starts a unit, and `S…` links of the default run level. */
 function enabledUnits() {
   const wants = entries('/etc/systemd/system').filter((path) => path.endsWith('.wants'));
   return new Set([

@@ -3,13 +3,13 @@ import { enginePackages, installLine, missingFrom, phpVersionIn } from './system
 const BOOKWORM = 'php-fpm\n  Depends: php8.2-fpm\n';
 const NOBLE = 'php-fpm\n  Depends: php8.3-fpm\n';
 
-it('takes the PHP version from the release, whichever it is', () => {
+it('takes the PHP version from the release', () => {
   expect(phpVersionIn(BOOKWORM)).toBe('8.2');
   expect(phpVersionIn(NOBLE)).toBe('8.3');
   expect(phpVersionIn('')).toBeUndefined();
 });
 
-it('asks for php-fpm with its extensions in that one version', () => {
+it('selects php-fpm and its extensions in the same version', () => {
   const packages = enginePackages('8.3');
   expect(packages).toEqual(
     expect.arrayContaining(['nginx', 'acl', 'php8.3-fpm', 'php8.3-mbstring', 'php8.3-intl']),
@@ -17,7 +17,7 @@ it('asks for php-fpm with its extensions in that one version', () => {
   expect(packages.join(' ')).not.toContain('8.2');
 });
 
-it('asks for no PHP where the release has none', () => {
+it('selects no PHP if the release has none', () => {
   expect(enginePackages(undefined).filter((name) => name.startsWith('php'))).toEqual([]);
 });
 

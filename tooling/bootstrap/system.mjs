@@ -1,4 +1,4 @@
 import { prepareSystem } from './prepare.mjs';
 
-// A process of its own: installing packages holds up whatever else one has to do.
+// Runs in its own process, since an installation would block everything else.
 prepareSystem(true);

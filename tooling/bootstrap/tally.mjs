@@ -9,12 +9,12 @@ export const sum = (tallies) => ({
   failed: tallies.reduce((total, { failed }) => total + failed, 0),
 });
 
-/** A check that either holds or not counts as one. @param {number} code exit code @returns {Tally} */
+/** A check counts as one, passed or failed. @param {number} code exit code @returns {Tally} */
 export const ofCheck = (code) => (code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
 
 /**
- * What a jest run says, from its `--json` file. A file that could not run at all counts as one failure, and so does a
- * run that ended badly without a failed test (a worker that died, a server that would not stop).
+ * Counts of a jest run, from its `--json` file. A file that could not run counts as one failure, and so does a run that
+ * failed without a failed test (a worker that died, a server that did not stop).
  * @param {string | undefined} json undefined when jest died before it wrote any
  * @param {number} code exit code of jest
  * @returns {Tally}
@@ -42,10 +42,10 @@ export function afterRerun(first, { flaky, broken }) {
 }
 
 /**
- * Where the time of a jest run went, from its `--json` file.
+ * The slowest files of a jest run, from its `--json` file.
  * @param {string | undefined} json
  * @param {number} count
- * @returns {{ file: string, seconds: number }[]} the files that took longest, the longest first
+ * @returns {{ file: string, seconds: number }[]} slowest first
  */
 export function slowest(json, count) {
   if (json === undefined) return [];
@@ -63,7 +63,7 @@ export function slowest(json, count) {
 /** The last line of `npm test`. @param {Tally} tally */
 export const lastLine = ({ passed, failed }) => `${passed} passed, ${failed} failed`;
 
-/** Reads that line back, for whoever runs us. @param {string} output @returns {Tally | undefined} */
+/** Parses that line. @param {string} output @returns {Tally | undefined} */
 export function readLastLine(output) {
   const [, passed, failed] =
     /^(\d+) passed, (\d+) failed$/.exec(output.trimEnd().split('\n').at(-1) ?? '') ?? [];

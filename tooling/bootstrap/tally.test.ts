@@ -15,15 +15,15 @@ it('counts a test file that could not run', () => {
   });
 });
 
-it('counts a run that ended badly although every test passed', () => {
+it('counts a failure for a run that failed although every test passed', () => {
   expect(ofJest(report({ numPassedTests: 3 }), 1)).toEqual({ passed: 3, failed: 1 });
 });
 
-it('counts a run that died before it could report', () => {
+it('counts a failure for a run that died before it could report', () => {
   expect(ofJest(undefined, 137)).toEqual({ passed: 0, failed: 1 });
 });
 
-it('names the files that took longest', () => {
+it('names the slowest files', () => {
   const testResults = [
     { name: '/e2e/quick.test.ts', startTime: 1000, endTime: 3000 },
     { name: '/e2e/long.test.ts', startTime: 2000, endTime: 62_400 },
@@ -36,7 +36,7 @@ it('names the files that took longest', () => {
   expect(slowest(undefined, 2)).toEqual([]);
 });
 
-it('reads its own last line back, and nothing else', () => {
+it('parses its own last line and no other', () => {
   expect(readLastLine(`ok types\n${lastLine({ passed: 12, failed: 3 })}\n`)).toEqual({
     passed: 12,
     failed: 3,

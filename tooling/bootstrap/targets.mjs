@@ -31,7 +31,7 @@ const server = {
 };
 
 /**
- * What teams without a checkout install; the command line among it holds the console.
+ * Packages that teams without a checkout install; the command line among them contains the console.
  * @type {Target}
  */
 const packages = {
@@ -41,7 +41,7 @@ const packages = {
   sources: [...PAGE, 'shell', 'tooling/cli', 'tooling/packages', 'docs/remote.schema.json', 'LICENSE'],
 };
 
-/** Everything that is built, front-end packages from `packages.json`. @returns {Target[]} */
+/** Everything that is built; front-end packages are listed in `packages.json`. @returns {Target[]} */
 export function targets() {
   /** @type {{ packages: { name: string, folder: string }[] }} */
   const list = JSON.parse(readFileSync(at('packages.json'), 'utf8'));

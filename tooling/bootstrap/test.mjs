@@ -21,7 +21,7 @@ import { lastLine, sum } from './tally.mjs';
 const given = process.argv.slice(2);
 const long = given.includes('--long');
 
-// The stage that runs gets the signal too and ends; none begins after it.
+// The running stage gets the signal too and ends; no further stage starts.
 let interrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => (interrupted = true));
 
@@ -41,7 +41,7 @@ function flakiness() {
 }
 
 /**
- * The part of the tests that `--changed` or `--only <area>` names; undefined for all.
+ * Tests that `--changed` or `--only <area>` selects; undefined for all.
  * @returns {Promise<import('./selection.mjs').Selection | undefined>}
  */
 async function selected() {
@@ -54,7 +54,7 @@ async function selected() {
   process.exit(2);
 }
 
-/** No check needs an engine: what takes a minute to download comes beside them. */
+/** Starts the installation of packages, which may take a minute, beside the checks: these need no engine. */
 async function systemPackages() {
   if (!given.includes('--no-system'))
     await foreground(process.execPath, [at('tooling/bootstrap/system.mjs')]);
@@ -73,7 +73,7 @@ async function preparation() {
 
 /** @returns {Promise<Tally[]>} */
 async function allStages() {
-  // All temporary files of all tests lie in here; host processes of other uids must be able to enter.
+  // Holds the temporary files of all tests; host processes of other uids must be able to enter.
   const scratch = mkdtempSync(join(tmpdir(), 'sd-'));
   chmodSync(scratch, 0o1777);
   try {
@@ -88,7 +88,7 @@ async function allStages() {
 }
 
 /**
- * The tests bring their own data, ports and keys: what the caller has set for a start must not reach them.
+ * The tests bring their own data, ports and keys, so the caller's settings are removed.
  * @param {string} scratch
  * @returns {NodeJS.ProcessEnv}
  */

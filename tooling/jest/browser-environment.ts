@@ -4,7 +4,7 @@ import { BroadcastChannel } from 'node:worker_threads';
 import { TestEnvironment } from 'jest-environment-jsdom';
 import { ComputedStyles, type StyledWindow } from './computed-style';
 
-/** What every browser has and jsdom leaves out, taken from Node where Node has it. */
+/** Adds the browser features that jsdom lacks, from Node where Node has them. */
 export default class BrowserEnvironment extends TestEnvironment {
   override async setup(): Promise<void> {
     await super.setup();
@@ -33,7 +33,7 @@ export default class BrowserEnvironment extends TestEnvironment {
     Object.defineProperty(window, 'crypto', { value: webcrypto, configurable: true });
   }
 
-  /** A page takes its channels along; a message that came later would find no document. */
+  /** Closes the page's channels: a later message would find no document. */
   override async teardown(): Promise<void> {
     for (const channel of openChannels) channel.close();
     openChannels.clear();
@@ -49,7 +49,7 @@ interface BrowserGlobal extends StyledWindow {
   readonly innerWidth: number;
 }
 
-/** jsdom's own blobs are read by jsdom's own reader only. */
+/** Only jsdom's own FileReader reads jsdom's blobs. */
 const readText = (Reader: typeof FileReader) =>
   function text(this: Blob): Promise<string> {
     return new Promise((resolve, reject) => {
@@ -60,7 +60,7 @@ const readText = (Reader: typeof FileReader) =>
     });
   };
 
-/** As `readText`. */
+/** See `readText`. */
 const readBytes = (Reader: typeof FileReader) =>
   function arrayBuffer(this: Blob): Promise<ArrayBuffer> {
     return new Promise((resolve, reject) => {
@@ -80,14 +80,14 @@ class QuietChannel extends BroadcastChannel {
   }
 }
 
-/** jsdom lays nothing out: sizes never change and nothing ever scrolls into view. */
+/** jsdom has no layout: sizes never change and nothing scrolls into view. */
 class NoLayoutObserver {
   observe(): void {}
   unobserve(): void {}
   disconnect(): void {}
 }
 
-/** Answers `min-width` and `max-width` by the window's width; every other feature is off. */
+/** Evaluates `min-width` and `max-width` by the window's width; any other feature does not match. */
 function mediaList(query: string, width: () => number): object {
   const limits = [...query.matchAll(/\((min|max)-width:\s*([\d.]+)px\)/g)];
   return {

@@ -4,7 +4,7 @@ const path = require('node:path');
 
 const fromKit = createRequire(path.join(__dirname, '..', '..', 'shared', 'ui', 'package.json'));
 
-/** Each is loaded when it is first asked for. */
+/** Loads each icon on its first use. */
 module.exports = new Proxy(
   { __esModule: true },
   {

@@ -7,7 +7,7 @@ const FACTS = {
   url: "require('node:url').pathToFileURL(__filename).href",
 };
 
-/** @param {ts.Node} node @returns {string | undefined} what the node reads from `import.meta` */
+/** @param {ts.Node} node @returns {string | undefined} the field of `import.meta` that the node reads */
 const factOf = (node) =>
   ts.isPropertyAccessExpression(node) &&
   ts.isMetaProperty(node.expression) &&

@@ -1,15 +1,18 @@
 const nodePath = require('node:path');
 
 /**
- * Seconds of each long test file on two busy processors, by the name of the file: a bare machine remembers no earlier
- * run, and the run lasts as long as the file that starts last. Files without a figure follow, the larger one first.
+ * Seconds of each long test file on two busy processors, by the name of the file: a fresh machine remembers no earlier
+ * run, and a run lasts as long as the file that starts last. Files without a figure follow, larger ones first.
  */
 const SECONDS = require('./durations.json');
 
 /** @param {{ path: string }} test */
 const nameOf = ({ path }) => nodePath.basename(path).replace(/\.test\.tsx?$/, '');
 
-/** Each worker begins with a page: a worker that loaded jsdom after an engine's test could not find one of its packages. */
+/**
+ * Each worker starts with a page test: a worker that loads jsdom after an engine's test fails to find one of its
+ * packages.
+ */
 const PAGES_FIRST = ['FilesPage', 'HomePage', 'TaskCenterPage', 'BackupPage'];
 
 /** @param {{ path: string }} test */
@@ -21,7 +24,7 @@ const size = ({ path, context }) => context.hasteFS.getSize(path) ?? 0;
 /** Larger first; infinities are equal. */
 const descending = (one, other) => (one === other ? 0 : other - one);
 
-/** How jest orders the files of a run with more than one worker. */
+/** Sorts the files of a run with more than one worker. */
 module.exports = class LongestFirst {
   sort(tests) {
     return [...tests].sort(
@@ -29,7 +32,7 @@ module.exports = class LongestFirst {
     );
   }
 
-  /** Nothing is learned: each run is in the same order. */
+  /** Learns nothing from a run, so that the order is always the same. */
   cacheResults() {}
 
   allFailedTests(tests) {

@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
 
-/** The library's own second is over before a busy machine has drawn a page, ms. */
+/** Replaces the library's own limit of one second, which is too short on a busy machine, ms. */
 const PATIENCE_MS = 30_000;
 
 interface TestingLibrary {
   readonly configure: (options: { readonly asyncUtilTimeout: number }) => void;
 }
 
-// Only tests that draw have the library: to load it takes the others' time.
+// Only tests that render load the library: loading it in the others would slow them down.
 const { testPath = '' } = expect.getState();
 if (testPath.endsWith('.tsx')) {
   const { configure } = createRequire(testPath)('@testing-library/dom') as TestingLibrary;

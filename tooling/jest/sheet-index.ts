@@ -6,13 +6,13 @@ export interface Rule {
   readonly style: CSSStyleDeclaration;
 }
 
-/** Rules by a class that each element they match must have; those without one stand apart. */
+/** Rules by a class that every element they match must have; the others have no such class. */
 export interface Shelf {
   readonly byClass: Map<string, Rule[]>;
   readonly others: Rule[];
 }
 
-/** The style rules of a document's sheets, where they can be found by what an element is. */
+/** Style rules of a document's sheets, indexed by class. */
 export class SheetIndex {
   readonly #document: Document;
   readonly #builtIn: CSSStyleSheet;
@@ -26,12 +26,12 @@ export class SheetIndex {
     this.#builtIn = builtInSheet(document);
   }
 
-  /** In the order in which they count, the later more. */
+  /** In order of precedence: later sheets win. */
   sheets(): CSSStyleSheet[] {
     return [this.#builtIn, ...this.#document.styleSheets];
   }
 
-  /** Rules that set the property; without one, all rules. */
+  /** Rules of a sheet that set the property; all rules without one. */
   shelf(sheet: CSSStyleSheet, property = ''): Shelf {
     let known = this.#known.get(sheet);
     if (known?.size !== sheet.cssRules.length) {
@@ -76,7 +76,7 @@ function* candidates({ byClass, others }: Shelf, element: Element): Generator<Ru
   if (byClass.size > 0) for (const name of element.classList) yield* byClass.get(name) ?? [];
 }
 
-/** The style sheet that jsdom adds to every document; it has no other door. */
+/** A copy of the style sheet that jsdom adds to every document, since jsdom does not expose it. */
 function builtInSheet(document: Document): CSSStyleSheet {
   const fromHere = createRequire(__filename);
   const fromEnvironment = createRequire(fromHere.resolve('jest-environment-jsdom'));
@@ -89,7 +89,7 @@ function builtInSheet(document: Document): CSSStyleSheet {
   return sheet;
 }
 
-/** jsdom looks into `@media` only where the list names `screen`, and into no other block. */
+/** Like jsdom, reads `@media` rules only if their list names `screen`, and no other nested rules. */
 function* styleRules(sheet: CSSStyleSheet): Generator<CSSStyleRule> {
   for (const rule of Array.from(sheet.cssRules)) {
     if ('media' in rule && rule.media) {
@@ -108,7 +108,7 @@ function put({ byClass, others }: Shelf, rule: Rule): void {
   else if (name !== undefined) byClass.set(name, [rule]);
 }
 
-/** A selector that jsdom can't read matches nothing. */
+/** Like in jsdom, an invalid selector matches nothing. */
 function matches(element: Element, selector: string): boolean {
   try {
     return element.matches(selector);
@@ -117,7 +117,7 @@ function matches(element: Element, selector: string): boolean {
   }
 }
 
-/** The selectors of a list; jsdom skips the ones it can't read and takes the others. */
+/** The selectors of a list. jsdom skips invalid ones and uses the others. */
 function selectorsOf(list: string): string[] {
   if (!list.includes(',')) return [list];
   const found: string[] = [];
@@ -134,7 +134,7 @@ function selectorsOf(list: string): string[] {
   return [...found, current];
 }
 
-/** A class that whatever matches must have, or undefined where none is certain. */
+/** A class that every matching element must have; undefined if none is certain. */
 function requiredClass(selector: string): string | undefined {
   if (selector.includes('\\')) return undefined;
   let bare = selector.replace(/"[^"]*"|'[^']*'/g, '').replace(/\[[^\]]*\]/g, '');

@@ -24,7 +24,7 @@ const OPTIONS = {
   astTransformers: { before: [IMPORT_META] },
 };
 
-/** ts-jest sees the same configuration from every project, so that it reads the compiler's options once per worker. */
+/** ts-jest gets the same configuration from every project, so that it reads the compiler's options once per worker. */
 const CONFIG = {
   rootDir: ROOT,
   cwd: ROOT,

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TestEnvironment } from 'jest-environment-node';
 
 const PATIENCE_MS = 3000;
-/** Characters of a page that a failure shows. */
+/** Most characters of a page in a failure message. */
 const PAGE_WORDS = 1500;
-/** The product's last warnings that a failure shows. */
+/** Most warnings of the product in a failure message. */
 const WARNINGS = 12;
 const WARNING = /"level":[456]\d,/;
 
@@ -24,7 +24,7 @@ interface Browser {
   contexts(): readonly { pages(): readonly Page[] }[];
 }
 
-/** What a failure reads: the browsers that `openBrowser` opened. The common product names its folders in the environment. */
+/** Browsers that `openBrowser` has opened. The common product's folders are in an environment variable. */
 interface Visited {
   sitedeckBrowsers?: Set<Browser>;
 }
@@ -35,7 +35,7 @@ interface TestEvent {
   readonly error?: unknown;
 }
 
-/** A failure in a browser also shows what the page held at that moment and what the product logged. */
+/** Adds the contents of the open pages and the product's last warnings to a failure. */
 export default class VisitEnvironment extends TestEnvironment {
   async handleTestEvent({ name, error }: TestEvent): Promise<void> {
     if (name !== 'test_fn_failure' || !isError(error)) return;
@@ -57,7 +57,7 @@ export default class VisitEnvironment extends TestEnvironment {
   }
 }
 
-/** A page may hang: that is what failed, then. */
+/** A page that hangs gives no contents: undefined. */
 async function inTime<Value>(answer: Promise<Value>): Promise<Value | undefined> {
   const late = new AbortController();
   const patience = sleep(PATIENCE_MS, undefined, { signal: late.signal }).catch(() => undefined);
@@ -71,7 +71,7 @@ async function inTime<Value>(answer: Promise<Value>): Promise<Value | undefined>
 const isError = (error: unknown): error is Error =>
   typeof error === 'object' && error !== null && 'message' in error;
 
-/** Runs in the page: dialogs and messages first, as they are what a test mostly waits for. */
+/** Runs in the page. Dialogs and messages come first, since most tests wait for one of them. */
 function readPage(): Omit<PageReport, 'url'> {
   const above = document.querySelectorAll<HTMLElement>('[role=dialog], [role=alert], .ant-message');
   const below = document.querySelector<HTMLElement>('main') ?? document.body;

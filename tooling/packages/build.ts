@@ -7,7 +7,7 @@ import { programFiles } from './program';
 const OUT = join(import.meta.dirname, 'dist');
 const CLI = join(ROOT, 'tooling/cli');
 
-/** What a feature team installs, as `dist/*.tgz`, and `index.json` that says which there are. */
+/** Builds the packages that a feature team installs, as `dist/*.tgz`, and `index.json`, which lists them. */
 async function main(): Promise<void> {
   const packages = [...(await libraries()), await program()];
   mkdirSync(OUT, { recursive: true });

@@ -7,7 +7,7 @@ export type Files = ReadonlyMap<string, Buffer | string>;
 
 const SKIPPED = new Set(['node_modules', 'dist', 'testing']);
 
-/** TypeScript below `folder`, tests and their fixtures apart; absolute, sorted. */
+/** TypeScript files below `folder` without tests and fixtures; absolute, sorted. */
 export function sourcesBelow(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -19,8 +19,8 @@ export function sourcesBelow(folder: string): readonly string[] {
 }
 
 /**
- * One source becomes one file, so that a bundler can drop files without an importer. Imports get the ending that Node
- * asks for; data is bundled into its importer.
+ * Compiles each source to one file, so that a bundler can drop files without an importer. Imports get the file
+ * extension that Node requires; data is bundled into its importer.
  */
 const fileByFile: Plugin = {
   name: 'file-by-file',
@@ -39,7 +39,7 @@ export async function modulesOf(folder: string): Promise<Files> {
     entryPoints: [...sourcesBelow(src)],
     outdir: src,
     outbase: src,
-    // Paths stand in comments: those inside of the package, wherever it is built from.
+    // Comments of the bundler contain paths: make them relative to the package, wherever it is built.
     absWorkingDir: folder,
     bundle: true,
     write: false,

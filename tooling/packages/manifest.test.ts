@@ -6,18 +6,18 @@ const ROOT = join(__dirname, '../..');
 const at = (folder: string) => readSource(join(ROOT, folder));
 const LIBRARIES = ['shared/contract', 'shared/sdk', 'shared/ui'];
 
-it('is one version number for shell, SDK, kit, contract and command line', () => {
+it('uses one version number for shell, SDK, kit, contract and command line', () => {
   const versions = ['shell', 'tooling/cli', ...LIBRARIES].map((folder) => at(folder).version);
   expect(new Set(versions).size).toBe(1);
 });
 
-it.each(LIBRARIES)('asks no package registry for what is ours: %s', (folder) => {
+it.each(LIBRARIES)('takes none of our packages from a package registry: %s', (folder) => {
   const { dependencies, peerDependencies } = libraryManifest(at(folder), '1.2.3') as Record<string, object>;
   expect(Object.keys(dependencies ?? {}).filter((name) => name.startsWith('@sitedeck/'))).toEqual([]);
   expect(JSON.stringify([dependencies, peerDependencies])).not.toContain('workspace:');
 });
 
-it('starts a remote with the versions that the console itself has', () => {
+it('creates a remote with the console’s own versions of its dependencies', () => {
   const template = JSON.parse(
     readFileSync(join(ROOT, 'tooling/cli/template/package.json.template'), 'utf8'),
   ) as Record<'dependencies' | 'devDependencies', Record<string, string>>;

@@ -18,7 +18,7 @@ export const readSource = (folder: string): Source =>
 
 const isOurs = ([name]: readonly [string, string]): boolean => name.startsWith('@sitedeck/');
 
-/** `./src/index.ts` as it is named once built. */
+/** Path of `./src/index.ts` in the built package. */
 function builtExport(path: string): string | { types: string; default: string } {
   if (!path.startsWith('./src/')) return path;
   const file = path.replace('./src/', './dist/').replace(/\.ts$/, '');
@@ -26,8 +26,8 @@ function builtExport(path: string): string | { types: string; default: string } 
 }
 
 /**
- * What stands in a tarball's `package.json`. Packages of ours are peers: a team names the address of each, and npm
- * asks no package registry for them.
+ * `package.json` of a tarball. Our packages are peers: a team installs each by its address, so that npm looks none up
+ * in a package registry.
  */
 export function libraryManifest({ exports = {}, dependencies, ...source }: Source, version: string): object {
   const { name, license, sideEffects } = source;

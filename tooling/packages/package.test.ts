@@ -9,11 +9,11 @@ import { initRemote } from '../cli/src/workshop/init';
 import { programManifest, readSource } from './manifest';
 import { json, libraries, ROOT, writePackage, type Package } from './package';
 
-// A build of a remote, and the types of three packages twice.
+// Includes a build of a remote and the types of three packages, twice.
 jest.setTimeout(240_000);
 
 const CLI = join(ROOT, 'tooling/cli');
-/** Consoles that are served beside the one of the tests; what asks for ^0.1.0 takes them. */
+/** Versions of further consoles that the server offers; a dependency on ^0.1.0 accepts them. */
 const NEXT = '0.1.1';
 const AFTER_NEXT = '0.1.2';
 
@@ -48,10 +48,10 @@ describe('the packages of a console', () => {
     expect(await pack('second', await libraries())).toEqual(first);
   });
 
-  it('keeps the names of build folders out of the packages', () => {
+  it('names sources by their path in the package', () => {
     for (const { name, files } of packages)
       for (const [file, content] of files)
-        // The bundler's comments name sources as they are seen from where it runs.
+        // The bundler's comments name sources relative to its working folder.
         expect([name, file, /^\/\/ (?:.*\/)?(?:shared|tooling)\//m.test(content.toString())]).toEqual([
           name,
           file,
@@ -59,7 +59,7 @@ describe('the packages of a console', () => {
         ]);
   });
 
-  describe('of two that are live', () => {
+  describe('packages of two live consoles', () => {
     let api: TestApi;
     let server: Server;
     let origin: string;
@@ -81,7 +81,7 @@ describe('the packages of a console', () => {
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      // The manifest alone: what it would bring is here.
+      // Offer the manifest only: the packages it names are linked from this checkout below.
       const cli = readSource(CLI);
       const program = { ...cli, files: new Map([['package.json', json(programManifest(cli))]]) };
       await offer(...packages, program);
@@ -125,7 +125,7 @@ describe('the packages of a console', () => {
         );
       });
 
-    it('checks a remote against every version in use and names what one of them lacks', async () => {
+    it('checks a remote against every version in use and names the exports that one of them lacks', async () => {
       const rows = [NEXT, AFTER_NEXT].map((version) => ({
         shell: version,
         sdk: version,

@@ -15,7 +15,7 @@ export interface Package {
   readonly files: Files;
 }
 
-/** SDK, kit and contract as they are now. */
+/** The current SDK, kit and contract. */
 export async function libraries(): Promise<readonly Package[]> {
   const folders = LIBRARIES.map((name) => join(ROOT, 'shared', name));
   const types = declarationsOf(
@@ -37,7 +37,9 @@ export async function libraries(): Promise<readonly Package[]> {
   );
 }
 
-/** Writes a package's tarball into a folder; answers its line in `index.json`. The same content gives the same bytes. */
+/**
+ * Writes a package's tarball into a folder. Returns its entry in `index.json`. The same content gives the same bytes.
+ */
 export async function writePackage(folder: string, { name, version, files }: Package) {
   const all = new Map(files).set('LICENSE', readFileSync(join(ROOT, 'LICENSE')));
   const entries = [...all.keys()]

@@ -13,9 +13,9 @@ function folder(root: string, place: string): readonly (readonly [string, Buffer
 }
 
 /**
- * The command line: its own code in a few files, the contract inside (nothing of ours is in a package registry, and
- * `npx` brings this one package alone), and the console to try a remote in.
- * @param packages names it finds installed
+ * The command line: its own code in a few files, the contract included (our packages are in no package registry, and
+ * `npx` installs this one alone), and the console to try a remote in.
+ * @param packages names of dependencies that it imports instead of bundling
  */
 export async function programFiles(root: string, shell: string, packages: readonly string[]): Promise<Files> {
   const src = join(root, 'src');

@@ -14,7 +14,7 @@ export function declarationsOf(root: string, sources: readonly string[]): Readon
     noEmit: false,
     declaration: true,
     emitDeclarationOnly: true,
-    // `npm test` checks; here only what is declared is wanted.
+    // `npm test` checks types; this run needs the declarations only.
     noCheck: true,
     rootDir: root,
     outDir: root,

@@ -12,13 +12,13 @@ const read = (file: string) => {
 const sentences = readCoverage(read('docs/spec-coverage.md') ?? '');
 
 describe('the specification', () => {
-  it('has a test for every sentence of its sections 1 to 9, and each test is there', () => {
+  it('has a test for every sentence of its sections 1 to 9, and each of these tests exists', () => {
     expect(coverageProblems(sentences, { read })).toEqual([]);
     const sections = new Set(sentences.map(({ id }) => id.split('.')[0]));
     expect([...sections]).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9']);
   });
 
-  it('has a value to change for every constant of section 9 and every rule of the menu', () => {
+  it('has a mutant for every constant of section 9 and every rule of the menu', () => {
     const says = ({ proofs }: Sentence) => proofs.some(({ is }) => is === 'test');
     const constants = sentences.filter(
       (sentence) => /^(?:[69]\.|4\.25$)/.test(sentence.id) && says(sentence),
@@ -44,11 +44,11 @@ const TESTS = `
   it.each([[1, 'a']])('counts %s (to %s)', (n, name) => {});
 `;
 
-describe('the document', () => {
+describe('the coverage document', () => {
   const row = (proof: string) => readCoverage(`| 9.01 | Polling. | ${proof} |`);
   const sources = { read: (file: string) => (file === 'a.test.ts' ? TESTS : undefined) };
 
-  it('is refused where a sentence has no test, or one that is not there', () => {
+  it('reports a sentence without a test, or with a test that does not exist', () => {
     expect(coverageProblems(row('soon'), sources)).toEqual(['9.01 has no test']);
     expect(coverageProblems(row('`b.test.ts`: polls'), sources)).toEqual(['9.01 there is no b.test.ts']);
     expect(coverageProblems(row('`a.test.ts`: waits'), sources)).toEqual([
@@ -58,7 +58,7 @@ describe('the document', () => {
     expect(coverageProblems(row('`a.test.ts`: counts %s (to'), sources)).toEqual([]);
   });
 
-  it('is refused where a sentence stands there twice', () => {
+  it('reports a sentence that is listed twice', () => {
     const twice = [...row('`a.test.ts`: polls'), ...row('`a.test.ts`: polls')];
     expect(coverageProblems(twice, sources)).toEqual(['9.01 stands there twice']);
   });

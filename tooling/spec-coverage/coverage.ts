@@ -1,4 +1,4 @@
-/** Where one sentence of the specification is shown to hold. */
+/** Proof that one sentence of the specification holds. */
 export type Proof =
   | { readonly is: 'test'; readonly file: string; readonly title: string }
   /** An area that is not there yet. */
@@ -7,7 +7,7 @@ export type Proof =
   | { readonly is: 'nothing'; readonly why: string };
 
 export interface Sentence {
-  /** `4.12`: section and number within it. */
+  /** Section and number within it, such as `4.12`. */
   readonly id: string;
   readonly text: string;
   readonly proofs: readonly Proof[];
@@ -35,13 +35,13 @@ export function readCoverage(markdown: string): Sentence[] {
 }
 
 export interface Sources {
-  /** Text of a file of the repository; undefined where there is none. */
+  /** Text of a file of the repository; undefined if it does not exist. */
   readonly read: (file: string) => string | undefined;
 }
 
 const plain = (text: string) => text.replaceAll(/\\(['"`])/g, '$1').replaceAll('’', "'");
 
-/** A text that a function follows, as in `it('…', async () =>`, `describe('…', () =>` and what `it.each(…)` takes. */
+/** A string followed by a function, as in `it('…', async () =>`, `describe('…', () =>` and rows of `it.each(…)`. */
 const TITLE = /\(\s*(['"`])((?:\\.|(?!\1)[^\\])+)\1,\s*(?:async\s*)?(?:\([^()]*\)|\w+)\s*(?::[^=]+)?=>/g;
 
 const titlesIn = (source: string): readonly string[] =>
@@ -56,7 +56,7 @@ function proofProblem(proof: Proof, { read }: Sources): string | undefined {
     : `${proof.file} has no test "${proof.title}"`;
 }
 
-/** What is wrong with the document; empty where every sentence has its proof. */
+/** Problems of the document; empty if every sentence has its proof. */
 export function coverageProblems(sentences: readonly Sentence[], sources: Sources): string[] {
   const seen = new Set<string>();
   return sentences.flatMap(({ id, proofs }) => {

@@ -5,7 +5,10 @@ import { coverageProblems, readCoverage } from './coverage';
 import { MUTANTS } from './mutants';
 import { tryMutants } from './try-mutants';
 
-/** `npm run spec`: is every sentence shown? `npm run spec -- --mutants [rule…]`: would its tests notice another value? */
+/**
+ * `npm run spec` checks that every sentence has a test. `npm run spec -- --mutants [rule…]` checks that these tests
+ * fail with another value.
+ */
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const given = process.argv.slice(2);
 const read = (file: string) => {

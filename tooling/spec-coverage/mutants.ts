@@ -1,9 +1,9 @@
-/** One value of the specification, changed; the test of its sentence must fail then. */
+/** A changed value of the specification; the tests of its sentence must fail with it. */
 export interface Mutant {
-  /** Sentence of `docs/spec-coverage.md`. */
+  /** Number of the sentence in `docs/spec-coverage.md`. */
   readonly rule: string;
   readonly file: string;
-  /** Stands in the file exactly once. */
+  /** Occurs in the file exactly once. */
   readonly from: string;
   readonly to: string;
 }
@@ -103,7 +103,7 @@ const STATUS = "serviceStatus.value === 'BLOCKING'";
 const isBlocked = inside('shared/sdk/src/host/can.ts');
 const pages = inside('shell/src/routing/pages.ts');
 
-/** A suspended host has the menu of section 4: said there, and once more in section 6. */
+/** Sections 4 and 6 both state the menu of a suspended host. */
 const blocked = (rule: string): readonly Mutant[] => [
   isBlocked(rule, STATUS, "serviceStatus.value !== 'NORMAL'"),
   isBlocked(rule, STATUS, "serviceStatus.value === 'CLOSED'"),
@@ -111,7 +111,7 @@ const blocked = (rule: string): readonly Mutant[] => [
   menu(rule, 'isBlocked(host) ? [] : shellEntries(locale)', 'shellEntries(locale)'),
 ];
 
-/** Every rule of the menu, and of who sees what in the header. */
+/** Every rule of the menu, and of who sees which part of the header. */
 const MENU_MUTANTS: readonly Mutant[] = [
   ...blocked('4.25'),
   pages('4.25', 'blocked && entry?.whenBlocked !== true', 'false'),

@@ -3,7 +3,7 @@ import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlink
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A copy of the sources in which a value may be changed without anybody noticing. */
+/** A copy of the sources in which a value can be changed safely. */
 export interface ScratchCopy {
   readonly folder: string;
   remove(): void;
@@ -19,8 +19,8 @@ const linkFolders = (folders: readonly string[]) =>
   folders.map((name) => dirname(name)).filter((name, at, all) => all.indexOf(name) === at);
 
 /**
- * Third parties' packages are the originals; the workspace's own are links within the copy, or a change in the contract
- * would not reach the SDK.
+ * Links third-party packages to the originals, but the workspace's own packages within the copy: otherwise a change in
+ * the contract would not reach the SDK.
  */
 export function makeScratchCopy(root: string): ScratchCopy {
   const folder = mkdtempSync(join(tmpdir(), 'sd-scratch-'));

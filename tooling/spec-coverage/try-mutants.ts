@@ -13,20 +13,20 @@ export type Verdict =
 
 type TestProof = Extract<Proof, { is: 'test' }>;
 
-/** A test in a real browser would need a build of the product for each value. */
+/** A browser test would need a build of the product for each value. */
 const isQuick = (proof: Proof): proof is TestProof => proof.is === 'test' && !proof.file.startsWith('e2e/');
 
 const testsOf = (sentence: Sentence | undefined): readonly TestProof[] =>
   sentence?.proofs.filter(isQuick) ?? [];
 
-/** Title of a proof as jest is asked for it: what `it.each` and an apostrophe stand for may be anything. */
+/** Pattern by which jest finds a title; placeholders of `it.each` and apostrophes match any text. */
 const pattern = (title: string): string =>
   title
     .split(/%[a-z%]|\$\w+|['’]/)
     .map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
     .join('.*');
 
-/** What jest writes to its result file, as far as it is read here. */
+/** Fields of jest's result file that are read here. */
 interface Outcome {
   readonly success: boolean;
   readonly numPassedTests: number;
@@ -35,10 +35,10 @@ interface Outcome {
 
 const NOTHING: Outcome = { success: false, numPassedTests: 0, numFailedTests: 0 };
 
-/** Also where this runs within the long tests. */
+/** Quick rounds, even if this runs as one of the long tests. */
 const CALM = { NODE_NO_WARNINGS: '1', SITEDECK_TEST_LONG: '0' };
 
-/** The very tests of the document, and nothing beside them. */
+/** Runs exactly the given tests. */
 function run(folder: string, tests: readonly TestProof[]): Outcome {
   const result = join(folder, '.tried.json');
   rmSync(result, { force: true });
@@ -55,13 +55,13 @@ function run(folder: string, tests: readonly TestProof[]): Outcome {
   return existsSync(result) ? (JSON.parse(readFileSync(result, 'utf8')) as Outcome) : NOTHING;
 }
 
-/** A run in which one of the tests was not found shows nothing. */
+/** A run that did not find all the tests does not count as passed. */
 function passes(folder: string, tests: readonly TestProof[]): boolean {
   const { success, numPassedTests } = run(folder, tests);
   return success && numPassedTests >= tests.length;
 }
 
-/** Sources that can't even be read fail every test file, and no test. */
+/** A mutant that does not compile fails test files, but no test. */
 function verdictOf({ success, numFailedTests }: Outcome): Verdict {
   if (success) return { is: 'survived' };
   return numFailedTests > 0 ? { is: 'killed' } : { is: 'impossible', why: 'no test could run with it' };
@@ -86,9 +86,9 @@ function tryOne(folder: string, mutant: Mutant, tests: readonly TestProof[]): Ve
 }
 
 /**
- * Changes each value in a scratch copy and runs the tests of its sentence there. The tests must pass on the unchanged
- * copy first: one that always fails would catch everything.
- * @param only rules to try; all where none are given
+ * Changes each value in a scratch copy and runs the tests of its sentence there. These tests must first pass on the
+ * unchanged copy: a test that always fails would detect every mutant.
+ * @param only rules to try; all if none are given
  */
 export function* tryMutants(
   root: string,

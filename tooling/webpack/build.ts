@@ -21,7 +21,7 @@ async function main(names: readonly string[]): Promise<void> {
   for (const one of packages) await finish(one, stats);
 }
 
-/** Pages of the shell, then the removal of what the last build left. */
+/** Writes the pages of the shell, then removes files of earlier builds. */
 async function finish({ pack, builds }: PackageBuilds, stats: MultiStats): Promise<void> {
   const folder = folderOf(pack);
   const pages = pack.kind === 'shell' ? await writeShell(folder, stats) : [];
@@ -67,7 +67,7 @@ function buildNamed({ stats }: MultiStats, name: string): Stats {
   return build;
 }
 
-/** Read from disk: once written, webpack keeps the size of a file and no more. */
+/** Read the file: once it is written, webpack keeps only its size. */
 function scriptsOf(folder: string, { compilation }: Stats): BuiltScripts {
   const { name = '' } = compilation;
   const isScript = (file: string) => file.endsWith('.js');

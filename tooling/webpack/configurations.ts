@@ -9,7 +9,7 @@ export interface PackageBuilds {
   readonly builds: readonly Configuration[];
 }
 
-/** The builds of the named packages, of all where none is named. An unknown name is an error. */
+/** Configurations of the named packages, by default of all. An unknown name is an error. */
 export function configurations(names: readonly string[], mode: Mode): readonly PackageBuilds[] {
   const all = frontEndPackages();
   const unknown = names.filter((name) => !all.some((pack) => pack.name === name));

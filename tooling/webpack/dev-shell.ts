@@ -1,4 +1,4 @@
-/** Plain names for the shell's scripts; they change with every save, so they have no hash to hold them to. */
+/** Rewrites the addresses of the shell's scripts to plain names without a hash, since they change with every save. */
 export function shellFromHere(page: string): string {
   return page.replace(
     /\/assets\/(react|signin|console)\.[0-9a-f]+\.js(" integrity="[^"]*")?/g,

@@ -10,8 +10,8 @@ interface EmbedScripts {
 }
 
 /**
- * Writes `embed.js`, the one script that a portal's page names: it has no hash in its name, and knows name and hash of
- * everything else. Answers the names of the files.
+ * Writes `embed.js`, the one script that a portal's page names. Its own name has no hash; it contains names and hashes
+ * of all other files. Returns the names of the files.
  */
 export async function writeEmbedLoader(
   folder: string,

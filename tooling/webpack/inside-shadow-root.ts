@@ -1,10 +1,10 @@
 import type { Compiler, javascript } from 'webpack';
 
-/** The document knows of a shadow root only that the focus is in there; this is the element that has it. */
+/** Finds the focused element. For a focus inside a shadow root, the document knows only the root's host. */
 const FOCUSED =
   '((at) => { while (at && at.shadowRoot && at.shadowRoot.activeElement) at = at.shadowRoot.activeElement; return at; })(document.activeElement)';
 
-/** Where the focus is, then the document: ids and marks of two places in a page may be the same. */
+/** Looks in the root with the focus first, then in the document: two embedded remotes may use the same ids. */
 const found = (method: string): string =>
   `((what) => { const at = ${FOCUSED}; return (at && at.getRootNode().${method}(what)) || document.${method}(what); })`;
 
@@ -12,8 +12,9 @@ const METHODS = ['querySelector', 'getElementById'] as const;
 const SCRIPTS = ['javascript/auto', 'javascript/esm', 'javascript/dynamic'] as const;
 
 /**
- * antd's parts ask the document for the focus (the lock of a dialog, the arrow keys of a menu) and for their own
- * elements. In a shadow root the document does not know either: in the build for portals they ask the right one.
+ * antd's components ask the document for the focused element (the focus lock of a dialog, the arrow keys of a menu) and
+ * for their own elements. Inside a shadow root the document knows neither, so the build for portals redirects these
+ * calls to the right root.
  */
 export class InsideShadowRoot {
   apply(compiler: Compiler): void {

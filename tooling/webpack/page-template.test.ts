@@ -8,7 +8,7 @@ const page = pageTemplate({
   body: '<p>hello</p>',
 });
 
-it('leaves the places that the server fills, and needs no inline script', () => {
+it('contains the placeholders that the server fills, and no inline script', () => {
   expect(page).toContain('<style nonce="__NONCE__">body{margin:0}</style>');
   expect(page).toContain('<script type="application/json" id="sitedeck-boot">__BOOT__</script>');
   expect(page).toContain('<script type="application/json" id="sitedeck-config">__CONFIG__</script>');
@@ -16,7 +16,7 @@ it('leaves the places that the server fills, and needs no inline script', () => 
   expect(inline.every((attributes) => attributes?.includes('application/json'))).toBe(true);
 });
 
-it('loads its scripts in order, without holding up the first picture', () => {
+it('loads its scripts in order, without delaying the first paint', () => {
   const scripts = [...page.matchAll(/<script defer src="([^"]+)" integrity="([^"]+)">/g)];
   expect(scripts.map(([, src, sum]) => [src, sum])).toEqual([
     ['/assets/react.0a.js', 'sha384-react'],
@@ -26,6 +26,6 @@ it('loads its scripts in order, without holding up the first picture', () => {
   expect(page).toContain('<div id="root"><p>hello</p></div>');
 });
 
-it('names the hash of everything that may come later', () => {
+it('contains the hash of every script that may load later', () => {
   expect(page).toContain('id="sitedeck-integrity">{"/assets/1.0d.js":"sha384-chunk"}</script>');
 });

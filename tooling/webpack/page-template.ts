@@ -1,19 +1,22 @@
-/** Hash by address, as browsers check it. */
+/** Integrity hashes by address. */
 export type Sums = Readonly<Record<string, string>>;
 
-/** Addresses of what a page loads. */
+/** Addresses of the files that a page loads. */
 export interface PageParts {
-  /** Run in this order; each only with its hash. */
+  /** Run in this order; each only if its hash matches. */
   readonly scripts: Sums;
-  /** What these may fetch later from the page's own origin. */
+  /** Scripts that these may load later from the page's own origin. */
   readonly chunks: Sums;
-  /** Fetched while this page is idle. */
+  /** Prefetched while this page is idle. */
   readonly next: readonly string[];
   readonly style: string;
   readonly body: string;
 }
 
-/** No request for an icon: the page has at most four. A square in the primary colour with the mark of the brand. */
+/**
+ * A square in the primary colour with the mark of the brand. Inline, since an icon would be a fifth request and the
+ * page may make at most four.
+ */
 const ICON = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#0B63E5"/><path d="M4 5h8v2H4zm0 4h8v2H4z" fill="#fff"/></svg>',
 )}`;

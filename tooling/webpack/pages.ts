@@ -6,7 +6,7 @@ import type * as ReactDomServer from 'react-dom/server';
 import type { SignInPort } from '../../shell/src/sign-in/sign-in-port';
 import { pageTemplate, type Sums } from './page-template';
 
-/** The scripts of one build of the shell: the first one, and what it may fetch. */
+/** Scripts of one build of the shell: the first one, and those it may load. */
 export interface BuiltScripts {
   readonly entry: Sums;
   readonly chunks: Sums;
@@ -15,8 +15,8 @@ export interface BuiltScripts {
 export type ShellScripts = Readonly<Record<'react' | 'signin' | 'console', BuiltScripts>>;
 
 /**
- * Writes the two pages of the shell: `login.html`, prerendered, which shows before any script has come, and
- * `index.html` for every other address. Answers their names.
+ * Writes the two pages of the shell: `login.html`, prerendered, which is visible before any script has loaded, and
+ * `index.html` for every other address. Returns their names.
  */
 export async function writePages(folder: string, scripts: ShellScripts): Promise<readonly string[]> {
   const dist = join(folder, 'dist');
@@ -51,7 +51,7 @@ export async function writePages(folder: string, scripts: ShellScripts): Promise
   return ['login.html', 'index.html', 'console.json'];
 }
 
-/** What remotes of this console may require: the server reports it to those who publish them. */
+/** Versions of this console that remotes may require; the server reports them when a remote is published. */
 function versionsOf(folder: string): { readonly shell: string; readonly sdk: string } {
   const versionIn = (file: string) => (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
   return {
@@ -60,7 +60,7 @@ function versionsOf(folder: string): { readonly shell: string; readonly sdk: str
   };
 }
 
-/** The page asks its port for nothing while it is prerendered. */
+/** A port without function: while it is prerendered, the page requests nothing. */
 const silentPort: SignInPort = {
   load: () => {
     throw new Error('asked for settings while prerendering');
@@ -70,7 +70,7 @@ const silentPort: SignInPort = {
 };
 
 async function prerenderSignIn(folder: string): Promise<string> {
-  // The shell's React, not a second one: the page and its renderer must be one version.
+  // Load the shell's own React: page and renderer must use the same copy.
   const require = createRequire(join(folder, 'package.json'));
   const { createElement } = require('react') as typeof React;
   const { renderToString } = require('react-dom/server') as typeof ReactDomServer;

@@ -1,10 +1,11 @@
 const { parse } = require('acorn');
 
 /**
- * Loader for the contract: what a page does not use of it must not travel. A definition is a call, and a minifier keeps
- * calls whose result nobody wants; as the argument of one that is marked as free of effects it goes. (A function called
- * where it stands would be unfolded before the mark is read.) Of a call, summary and schemas are for the server and the
- * API's description alone; a page uses method, path and form.
+ * Loader for the contract that lets a minifier drop unused definitions. A definition is a call, and a minifier keeps a
+ * call even if its result is unused, unless it is marked as free of side effects. The call becomes the argument of a
+ * marked one, since a function called in place would be inlined before the mark is read. Summary and schemas of a
+ * definition are needed by the server and the API's description only and are removed; a page uses method, path and
+ * form.
  * @param {string} source JavaScript module
  * @returns {string}
  */
@@ -28,7 +29,7 @@ module.exports = function pureDefinitions(source) {
   );
 };
 
-/** What no page reads of a call, and what stands for it: that there is a body decides the form. */
+/** Fields that no page reads, with their replacements: only the existence of a body decides the form of a call. */
 const UNREAD = new Map([
   ['summary', "''"],
   ...['params', 'query', 'body', 'reply', 'event'].map((name) => /** @type {const} */ ([name, 'true'])),

@@ -20,14 +20,14 @@ const unused = defineCall({ path: '/unused', summary: 'More words', reply: z.obj
 const Other = z.object({ unused });
 `;
 
-it('drops an unused definition and what only it used', () => {
+it('drops an unused definition and everything that only it used', () => {
   expect(minified(CONTRACT)).not.toContain('/unused');
 });
 
-it('keeps of a definition that is used what a page reads, not its summary and schemas', () => {
+it('keeps the fields of a used definition that a page reads, without summary and schemas', () => {
   const code = minified(CONTRACT);
   expect(code).toMatch(/path:"\/kept"/);
-  // That there is a body decides the form.
+  // Only the existence of a body decides the form.
   expect(code).toMatch(/body:(?:true|!0)/);
   expect(code).not.toMatch(/coerce|string\(|Words for the description/);
 });

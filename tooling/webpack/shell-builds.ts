@@ -11,10 +11,10 @@ import { InsideShadowRoot } from './inside-shadow-root';
 const SITE = { publicPath: '/' } as const;
 
 /**
- * The scripts of the shell. `react`: React for everybody. `signin`: the sign-in page alone, so that it is there
- * in half a second. `console`: federation runtime, SDK, UI core and the shell itself, after sign-in.
- * `embed`: the same for a portal's page, where nothing is there yet, so that its first script is small; a dev server does
- * without.
+ * The scripts of the shell. `react`: React for all scripts. `signin`: the sign-in page alone, so that it is ready in
+ * half a second. `console`: federation runtime, SDK, UI core and the shell itself, loaded after sign-in. `embed`: the
+ * same for a portal's page, which has none of it loaded, so its first script must be small; not built by the dev
+ * server.
  */
 export function shellBuilds(folder: string, mode: Mode): Configuration[] {
   const console = [reactBuild(folder, mode), signInBuild(folder, mode), consoleBuild(folder, mode)];
@@ -56,26 +56,27 @@ const CHUNKS = {
   cacheGroups: {
     default: false,
     defaultVendors: false,
-    // What two lazy facades of the kit have in common travels once, in one request.
+    // Code that two lazy facades of the kit share is loaded once, in one request.
     'ui-common': {
       test: /[\\/]node_modules[\\/](?:antd|@rc-component)[\\/]/,
       minChunks: 2,
       name: 'ui-common',
       enforce: true,
     },
-    // Home reads by it too, and shows none of the kit's tables: not in one script with them.
+    // Home uses this code but none of the kit's tables: keep it out of their script.
     query: {
       test: /[\\/](?:node_modules[\\/](?:@reduxjs|reselect|@standard-schema)|shared[\\/]sdk[\\/]src)[\\/]/,
       minChunks: 1,
       name: 'query',
       enforce: true,
     },
-    // Languages of the editor share parsers in many ways; small parsers are cheaper twice than in a request of their own.
+    // Languages of the editor share parsers in many combinations; loading a small parser twice is cheaper than a
+    // request for it.
     editor: { test: /[\\/]node_modules[\\/]@(?:codemirror|lezer)[\\/]/, minChunks: 2, minSize: 20_000 },
   },
 } as const;
 
-/** Of the contract, only what these scripts name. */
+/** Keeps only the definitions of the contract that these scripts use. */
 const USED_DEFINITIONS: RuleSetRule = {
   test: /[\\/]shared[\\/]contract[\\/]src[\\/].+\.ts$/,
   enforce: 'post',
@@ -116,7 +117,7 @@ function embedBuild(folder: string, mode: Mode): Configuration {
   return {
     ...config,
     module: withUsedDefinitions(config),
-    // Of the console's origin, wherever the page that runs it is from.
+    // Load chunks from the console's origin, whichever page runs the script.
     output: { ...config.output, publicPath: 'auto' },
     optimization: { ...config.optimization, splitChunks: CHUNKS },
     plugins: [

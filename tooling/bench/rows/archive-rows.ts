@@ -34,13 +34,13 @@ function sizeRow(theirs: number, ours: number): Row {
   return { job: 'zip 20,000 files: size', unit: 'MB', peer, own: ours / 1e6, limit: `≤ ${most}x`, met };
 }
 
-/** Packing and unpacking 20,000 files of a site beside `zip` and `unzip`, from the call to the end of its task. */
+/** Packs and unpacks 20,000 files of a site beside `zip` and `unzip`, from the call to the end of its task. */
 export async function archives(visitor: Visitor, rounds: number): Promise<readonly Row[]> {
   const root = join(visitor.data, 'hosts', visitor.hostCode);
   laySite(root, statSync(join(root, 'wwwroot')).uid);
   const scratch = await scratchFolder();
   const remove = (path: string) => rmSync(path, { force: true });
-  // A folder of its own each time: ext4 is slow to make files right after as many were removed.
+  // Use a new folder each time: ext4 is slow to create files right after it removed as many.
   let round = 0;
   const [theirZip, ourZip] = [join(scratch.path, 'site.zip'), join(root, 'data/site.zip')];
   try {

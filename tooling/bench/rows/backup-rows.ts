@@ -16,10 +16,10 @@ const GZIP_ROUNDS = 2;
 const LOAD_MS = 2000;
 const ANSWER_ROUNDS = 3;
 
-/** @returns a new one each time, on a host of its own */
+/** @returns a new site each time, on its own host */
 type FreshSite = () => Promise<OwnSite>;
 
-/** A repository as a person makes one, beside the product's own. */
+/** A restic repository that was made by hand, beside the product's own. */
 interface HandRepository {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
@@ -35,11 +35,11 @@ function handRepository(scratch: string, name: string): HandRepository {
   return { folder, env };
 }
 
-/** It gives way to others as the product's does: on a machine that is busy elsewhere both wait alike. */
+/** Runs restic with the same low priority as the product, so that both wait alike on a busy machine. */
 const restic = ({ env }: HandRepository, args: readonly string[]): Promise<Spent> =>
   byProgram({ file: 'nice', args: ['-n', '15', 'restic', '--quiet', ...args], env });
 
-/** The first backup of a site, into a repository that is there. */
+/** The first backup of a site into an existing repository. */
 async function fullRows(fresh: FreshSite, scratch: string, rounds: number): Promise<readonly Row[]> {
   const { root } = await fresh();
   const pairs = await inPairs(rounds, {
@@ -73,7 +73,7 @@ async function fullRows(fresh: FreshSite, scratch: string, rounds: number): Prom
   ];
 }
 
-/** Once more, after one file of a hundred has changed: both sides are given the same changes. */
+/** The next backup after one file of a hundred has changed; both sides get the same changes. */
 async function changedRows(site: OwnSite, scratch: string, rounds: number): Promise<readonly Row[]> {
   const repository = handRepository(scratch, 'changed');
   await restic(repository, ['init']);
@@ -92,7 +92,7 @@ async function changedRows(site: OwnSite, scratch: string, rounds: number): Prom
   return timeRows('backup of 1 % changed', pairs, { name: 'restic', cpu: MOST, wall: MOST });
 }
 
-/** What visitors notice of a first backup. */
+/** Delay of visitors during a first backup. */
 async function answerRow(fresh: FreshSite, rounds: number): Promise<Row> {
   const p99 = async ({ port, name }: OwnSite): Promise<number> => {
     const target = { at: { port }, host: name, path: '/', headers: {}, status: 200 } as const;
@@ -118,7 +118,7 @@ async function answerRow(fresh: FreshSite, rounds: number): Promise<Row> {
   };
 }
 
-/** Backups beside the engine by hand, which has neither queue nor safety around it, and what visitors notice of them. */
+/** Backups beside restic by hand, which has neither queue nor safety measures, and their effect on visitors. */
 export async function backupRows(
   freshWith: (sample: string) => Promise<OwnSite>,
   rounds: number,

@@ -13,14 +13,14 @@ const MOST = 1.1;
 const TABLE_MIB = 16;
 const SMALL = ['posts_1'];
 const TABLES = [...SMALL, 'posts_2', 'posts_3', 'posts_4'];
-/** Beside the others: what a task costs whatever its size weighs on a small dump only. */
+/** Used beside the larger sizes: the fixed cost of a task matters for a small dump only. */
 const MORE_TABLES = Array.from({ length: 12 }, (_, index) => `more_${index + 1}`);
 const mib = (tables: number): string => `${tables * TABLE_MIB} MiB`;
 const SIZE = mib(TABLES.length);
-/** Four times the database may cost this much more: what a garbage collector puts off. */
+/** Four times the data may cost this much more memory: garbage that is collected late. */
 const FLAT = 1.25;
 
-/** As the product has it dumped: what is compared is the way from the engine to the file. */
+/** The product's own flags for the dump, since only the path from the engine to the file is compared. */
 const FLAGS =
   '--single-transaction --quick --no-tablespaces --hex-blob --skip-lock-tables --routines --events';
 const DUMP = `mariadb-dump "--defaults-file=$1" ${FLAGS} -- "$2"`;
@@ -36,7 +36,7 @@ type Format = keyof typeof PACKERS;
 interface Sides {
   readonly visitor: Visitor;
   readonly own: HandDatabase;
-  /** Another host's, into which is restored by hand. */
+  /** Another host, into whose database the peer restores. */
   readonly hand: HandDatabase;
   /** Folder of the peer's files. */
   readonly scratch: string;
@@ -101,7 +101,7 @@ async function memoryRow(
   };
 }
 
-/** What our processes hold does not follow the size of what goes through them. */
+/** The memory of our processes does not depend on the size of the dump. */
 async function memoryRows(sides: Sides): Promise<readonly Row[]> {
   const { visitor } = sides;
   const pathOf = (tables: readonly string[]): string => `/data/memory-${tables.length}.sql.gz`;
@@ -116,8 +116,8 @@ async function memoryRows(sides: Sides): Promise<readonly Row[]> {
 }
 
 /**
- * Dumps and restores beside the engine's own programs in a pipe, and what they hold meanwhile.
- * @param other owner of another host, whose database is restored by hand
+ * Dumps and restores beside a pipe of the engine's own programs, and their memory.
+ * @param other owner of another host, whose database the peer restores
  */
 export async function databaseRows(
   { visitor, other }: { readonly visitor: Visitor; readonly other: Visitor },

@@ -5,7 +5,7 @@ import type { Row } from '../table';
 import type { Visitor } from '../visitor';
 import { onTheWire, type OnTheWire } from '../wire';
 
-/** Below it the build compresses nothing. */
+/** The build compresses no smaller files. */
 const SMALL_BYTES = 512;
 const ENCODINGS = ['br', 'gzip'] as const;
 
@@ -56,7 +56,7 @@ async function assetRows(ask: Ask, files: readonly string[]): Promise<readonly R
   ];
 }
 
-/** What is made per request, or has no hash in its name. */
+/** Responses that are made per request or have no hash in their name. */
 async function pageRows(ask: Ask, cookie: string): Promise<readonly Row[]> {
   const pages = ['/login', '/', '/boot.json', '/embed.js'] as const;
   const plain: string[] = [];
@@ -73,7 +73,7 @@ async function pageRows(ask: Ask, cookie: string): Promise<readonly Row[]> {
   return [none('pages and documents not in brotli or gzip', plain), ...rows];
 }
 
-/** As a browser asks: with the tag that came through the door, which compresses. */
+/** Request again as a browser does, with the ETag of the compressed reply. */
 async function bootAgain(ask: Ask, cookie: string): Promise<Row> {
   const headers = { cookie, 'accept-encoding': 'br' };
   const { etag = '' } = (await ask('/boot.json', headers)).headers;
@@ -103,7 +103,7 @@ function homeAgain(visitor: Visitor): Promise<readonly Row[]> {
     const { code, kept, kB } = await visit();
     const job = (name: string) => `Home, second visit: ${name}`;
     return [
-      // The server makes the page itself for each session.
+      // The server renders this page for each session.
       { job: job('requests for code'), unit: 'requests', limit: '≤ 1', own: code, met: code <= 1 },
       { job: job('scripts from the cache'), unit: 'files', limit: '≥ 1', own: kept, met: kept > 0 },
       { job: job('bytes'), unit: 'kB', limit: '–', own: kB, met: true },
@@ -111,7 +111,7 @@ function homeAgain(visitor: Visitor): Promise<readonly Row[]> {
   });
 }
 
-/** Sizes of the first scripts of a remote and of a portal, as they travel. */
+/** Transferred size of the first scripts of a remote and of a portal. */
 async function entryRows(ask: Ask, files: readonly string[]): Promise<readonly Row[]> {
   const size = async (file: string) => (await ask(file, { 'accept-encoding': 'br' })).body.length / 1000;
   const rows: Row[] = [];
@@ -129,7 +129,7 @@ async function entryRows(ask: Ask, files: readonly string[]): Promise<readonly R
   ];
 }
 
-/** How files travel, and what a second visit costs. */
+/** How files are delivered, and the cost of a second visit. */
 export async function delivery(visitor: Visitor): Promise<readonly Row[]> {
   const ask: Ask = (path, headers = {}) => onTheWire(visitor.origin + path, headers);
   const cookie = `${visitor.cookie.name}=${visitor.cookie.value}`;

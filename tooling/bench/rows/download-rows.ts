@@ -22,7 +22,7 @@ function layLarge(root: string, mib: number): void {
   chownSync(file, uid, uid);
 }
 
-/** A large file beside a bare nginx that hands out the same one by sendfile. */
+/** A large file beside a bare nginx that sends the same one by sendfile. */
 export async function downloadRows(
   own: OwnSide,
   scratch: string,

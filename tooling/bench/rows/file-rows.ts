@@ -18,17 +18,17 @@ const CACHED_GOAL_MS = 5;
 const SIZE_GOAL = 1.05;
 const FILES_IN_FOLDER = 1000;
 const BIG = 1_000_000;
-/** A folder that has just changed is not kept in memory, ms. */
+/** The server does not cache a folder that changed less than this long ago, ms. */
 const SETTLED_MS = 50;
 
-/** Milliseconds that something takes. */
+/** Milliseconds that `act` takes. */
 async function timed(act: () => Promise<unknown>): Promise<number> {
   const since = performance.now();
   await act();
   return performance.now() - since;
 }
 
-/** A program to its end, its output dropped as it comes. */
+/** Runs a program to its end and drops its output. */
 function runTool(file: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, [...args], { stdio: ['ignore', 'ignore', 'inherit'] });
@@ -51,7 +51,7 @@ class Site {
     this.client.close();
   }
 
-  /** Makes a folder with that many empty files. */
+  /** Makes a folder with the given number of empty files. */
   fill(path: string, files: number): void {
     mkdirSync(join(this.root, path), { recursive: true });
     chownSync(join(this.root, path), this.uid, this.uid);
@@ -59,7 +59,7 @@ class Site {
       closeSync(openSync(join(this.root, path, `file-${count}.html`), 'w'));
   }
 
-  /** So that what is remembered of the folder is no longer true. */
+  /** Changes the folder, so that the server's cached listing becomes invalid. */
   async change(path: string): Promise<void> {
     const file = join(this.root, path, 'change');
     closeSync(openSync(file, 'w'));
@@ -73,7 +73,7 @@ class Site {
     return (await this.client.body(sent)).toString();
   }
 
-  /** @returns how many entries came */
+  /** @returns number of entries */
   async list(path: string, offset: number, limit: number): Promise<number> {
     const reply = await this.ask('ls', { path: `/wwwroot/${path}`, offset, limit });
     const { res } = JSON.parse(reply) as { res: { entries?: unknown[] } };
@@ -99,7 +99,7 @@ class Site {
 interface Compared {
   readonly job: string;
   readonly peer: string;
-  /** How many times the peer's time it may take. */
+  /** Largest allowed multiple of the peer's time. */
   readonly goal: number;
 }
 
@@ -158,7 +158,7 @@ async function sizes(site: Site, rounds: number, files: number): Promise<readonl
   ];
 }
 
-/** Lists and sizes as the page asks for them, beside the tools that an administrator would use. */
+/** Lists and sizes as the page requests them, beside an administrator's tools. */
 export async function fileRows(visitor: Visitor, rounds: number, files: number): Promise<readonly Row[]> {
   const site = new Site(visitor);
   try {
@@ -168,7 +168,7 @@ export async function fileRows(visitor: Visitor, rounds: number, files: number):
   }
 }
 
-/** The size of a tree as large as the goal is stated for: it takes minutes to lay. */
+/** Size of the largest tree of the goals, which takes minutes to make. */
 export async function bigTree(visitor: Visitor, rounds: number): Promise<readonly Row[]> {
   const site = new Site(visitor);
   try {

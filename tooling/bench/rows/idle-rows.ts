@@ -7,17 +7,19 @@ import type { Row } from '../table';
 import { leaveTasks } from '../task-rows';
 import type { Visitor } from '../visitor';
 
-/** A click is answered at once below this, ms. */
+/** Users perceive a reply within this time as immediate, ms. */
 const AT_ONCE_MS = 100;
 const TASK_ENTRY = '[aria-controls="sd-task-panel"]';
 const TASK_PANEL = '#sd-task-panel';
 
-/** One poll each 5 s, and what Home itself asks for once a minute. */
+/** One poll each 5 s, and the calls that Home repeats once a minute. */
 const REQUESTS_A_MINUTE = 16;
 const WATCHED_MS = 60_000;
-/** By then the console has fetched ahead what the next page needs: it belongs to the visit, not to its minutes, ms. */
+/**
+ * By then the console has prefetched the next page's files, which belong to the visit and not to its idle minutes, ms.
+ */
 const AHEAD_MS = 10_000;
-/** A host that is in use. */
+/** As many tasks as a busy host has. */
 const TASKS = 5;
 
 /** Polls of eight hours. */
@@ -49,7 +51,7 @@ async function popover(tab: Tab, origin: string, rounds: number): Promise<Row> {
   };
 }
 
-/** What a full answer of the list weighs, as a page without ETag would get it each time. */
+/** Size of the complete list, which a page without ETag would get at each poll. */
 async function fullAnswer({ origin, headers, hostCode }: Visitor): Promise<number> {
   const reply = await fetch(`${origin}/api/task/queryList/${hostCode}`, { headers });
   const head = [...reply.headers].reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
@@ -83,7 +85,7 @@ async function idleMinute(tab: Tab, visitor: Visitor): Promise<readonly Row[]> {
   ];
 }
 
-/** What the page holds after everything that can go is gone. */
+/** Memory of the page after garbage collection. */
 async function heapMB(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.enable');
@@ -101,7 +103,7 @@ async function poll(page: Page, times: number): Promise<void> {
   }
 }
 
-/** Eight hours of polling by a clock that runs as fast as the server answers. */
+/** Simulates eight hours of polling, as fast as the server answers. */
 async function workingDay(tab: Tab, origin: string): Promise<Row> {
   const { page } = tab;
   await page.clock.install();
@@ -119,7 +121,7 @@ async function workingDay(tab: Tab, origin: string): Promise<Row> {
   };
 }
 
-/** What the shell costs while the user does nothing, and how soon its popover is there. */
+/** Cost of an idle shell, and the time until its popover opens. */
 export const idleShell = (visitor: Visitor, rounds: number): Promise<readonly Row[]> =>
   withBrowser(async (browser) => {
     await leaveTasks(visitor, TASKS);

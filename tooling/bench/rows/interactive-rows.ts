@@ -8,7 +8,7 @@ import type { Visitor } from '../visitor';
 
 const LEAST_ROUNDS = 7;
 
-/** Opens Home until it takes input; with `warm` in a browser that has been there before. */
+/** Opens Home until it is interactive; with `warm`, in a browser that has shown it before. */
 async function open(browser: Browser, visitor: Visitor, warm: boolean): Promise<number> {
   const context = await signedInContext(browser, visitor);
   const once = async (pace: Pace) => {
@@ -27,7 +27,7 @@ async function open(browser: Browser, visitor: Visitor, warm: boolean): Promise<
   }
 }
 
-/** One account has many remotes, the other one: pinned, on the same server. */
+/** Compares an account with many remotes with one that has a single remote, on the same server. */
 export const interactive = (
   sides: { readonly many: Visitor; readonly one: Visitor },
   count: number,

@@ -9,8 +9,8 @@ const MIB = 1024 * 1024;
 const CHUNK_MIB = 4;
 
 /**
- * The first touch of a virtual machine's memory is expensive: 0.2 s or 1.3 s of processor time for the same 512 MiB.
- * Once touched and given back, it costs both sides the same.
+ * Touches memory before the measurement: in a virtual machine the first touch costs 0.2 s or 1.3 s of processor time
+ * for the same 512 MiB. Once touched and freed, it costs both sides the same.
  */
 function touchMemory(folder: string, mib: number): void {
   const [path, zeros] = [join(folder, 'touched'), Buffer.alloc(CHUNK_MIB * MIB)];
@@ -26,7 +26,7 @@ interface Sent {
   readonly hash: string;
 }
 
-/** One file that is the same chunk again and again. */
+/** A file that repeats one chunk. */
 function sentOf(mib: number): Sent {
   const [chunk, count] = [randomBytes(CHUNK_MIB * MIB), mib / CHUNK_MIB];
   const hash = createHash('sha256');
@@ -49,7 +49,7 @@ async function sendSlices(own: OwnSide, id: string, { chunk, count, hash }: Sent
   await inLanes(count, send);
 }
 
-/** One large file in chunks; the peer puts its chunks together in the end, and compares no hash. */
+/** One large file in chunks; the peer joins its chunks at the end, and compares no hash. */
 export async function largeUpload(
   { own, peer, folder }: Sides,
   rounds: number,

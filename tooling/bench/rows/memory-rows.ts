@@ -7,7 +7,7 @@ const LIMIT_MB = 150;
 const PROCESSES = ['api', 'worker', 'files'] as const;
 const SETTLE_MS = 15_000;
 
-/** What API, worker and file service hold while no request runs. */
+/** Memory of API, worker and file service while no request runs. */
 export async function memoryAtRest(main: number, rounds: number): Promise<readonly Row[]> {
   await sleep(SETTLE_MS);
   const totals: number[] = [];

@@ -6,7 +6,7 @@ import { linkTo, SHOWN } from '../places-in-page';
 import type { Row } from '../table';
 import type { Visitor } from '../visitor';
 
-/** Fewer say nothing of so short a time. */
+/** So short a time needs at least this many rounds for a reliable median. */
 const LEAST_ROUNDS = 15;
 const GOAL = 1.2;
 
@@ -19,11 +19,11 @@ interface Change {
 interface Took {
   /** From the click to the frame that shows the content. */
   readonly ms: number;
-  /** Of the page's main thread until then. */
+  /** CPU time of the page's main thread until then. */
   readonly cpuMs: number;
 }
 
-/** Home, then the pointer on the entry, which fetches its remote and no other; then the click. */
+/** Opens Home, hovers over the menu entry, which prefetches only its remote, and clicks. */
 async function change(context: BrowserContext, origin: string, { path, shown }: Change): Promise<Took> {
   const tab = await openTab(context, 'plain');
   const { page, cpuSeconds } = tab;
@@ -40,7 +40,7 @@ async function change(context: BrowserContext, origin: string, { path, shown }: 
   return { ms, cpuMs };
 }
 
-/** A browser that has shown the page before. */
+/** A browser context that has shown the page before. */
 async function warmContext(browser: Browser, visitor: Visitor, one: Change): Promise<BrowserContext> {
   const context = await signedInContext(browser, visitor);
   await change(context, visitor.origin, one);
@@ -67,8 +67,8 @@ function rowsOf(
 }
 
 /**
- * From a click in the menu to the picture, beside the same pages in one build without federation. Each side on a server of
- * its own with the same data.
+ * Measures from a click in the menu to the new page, beside the same pages in one build without federation. Each side
+ * runs on its own server with the same data.
  */
 export const pageChanges = (
   sides: { readonly own: Visitor; readonly monolith: Visitor },

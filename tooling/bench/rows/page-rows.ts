@@ -5,14 +5,14 @@ import type { Row } from '../table';
 import type { Visitor } from '../visitor';
 
 interface Visit {
-  /** Until the page had loaded; a page may fetch ahead for the next one after that. */
+  /** Until the load event; later a page may prefetch files of the next one. */
   readonly shown: Traffic;
-  /** Until the line was quiet. */
+  /** Until the network was idle. */
   readonly settled: Traffic;
   readonly fcpSeconds: number;
 }
 
-/** Measured once on the same line; neither runs here. */
+/** Figures of other products, measured once on the same connection; neither product runs here. */
 const FILEBROWSER = { kB: 505, requests: 10, fcpSeconds: 3 };
 const PANEL_ENTRY_KB = 1110;
 
@@ -52,7 +52,7 @@ async function coldVisits(
   };
 }
 
-/** Sign-in page and Home, each with an empty cache. Bytes are what travelled, headers included. */
+/** Sign-in page and Home, each with an empty cache, in transferred bytes with headers. */
 export const coldPages = (visitor: Visitor, rounds: number): Promise<readonly Row[]> =>
   withBrowser(async (browser: Browser) => {
     const signIn = await coldVisits(rounds, async () => ({

@@ -14,15 +14,15 @@ import type { Scaffold } from '../scaffolds';
 import type { Row } from '../table';
 import type { Visitor } from '../visitor';
 
-/** Each from an empty cache; what Home had already brought is not counted again. */
+/** Transfers with an empty cache. Files that Home has loaded are not counted again. */
 interface Weights {
   /** Files, opened from Home. */
   readonly first: Traffic;
   /** Another remote, opened after Files. */
   readonly next: Traffic;
-  /** The remote that is a table, opened from Home. */
+  /** A remote with one table, opened from Home. */
   readonly table: Traffic;
-  /** The console opened at Files, and a file in the editor. */
+  /** Files as the first page, and a file in the editor. */
   readonly filesWithEditor: Traffic;
 }
 
@@ -36,7 +36,7 @@ async function opened(tab: Tab, path: string): Promise<Traffic> {
   return between(before, await tab.settled());
 }
 
-/** The demo host's first page. */
+/** First page of the demo host. */
 async function openInEditor(page: Page): Promise<void> {
   await page.getByText('index.html', { exact: true }).first().click();
   await page.locator('.cm-content').waitFor();
@@ -67,7 +67,7 @@ async function weigh(browser: Browser, visitor: Visitor, { name }: Scaffold): Pr
   return { ...both, table, filesWithEditor };
 }
 
-/** What a remote adds to a console that is open. */
+/** Transfer that a remote adds to an open console. */
 export const remoteWeights = (
   visitor: Visitor,
   scaffold: Scaffold,

@@ -23,10 +23,9 @@ async function measured({ at, pids }: Server, asked: Asked): Promise<Measured> {
 }
 
 /**
- * A call beside a bare node:http that gives the same reply. Once on the API's own socket, and once through nginx with
- * the same configuration before both: what nginx costs is the same on either side, and neither is measured with it
- * against the other without. CPU of the serving processes comes first, for the rate swings with whatever else the
- * machine does and with what the client can take.
+ * Measures a call beside a bare node:http server that gives the same reply: once on the API's own socket, and once
+ * through nginx with the same configuration before both, so that nginx costs the same on either side. CPU of the
+ * serving processes comes first, since the rate depends on other load on the machine and on the client.
  */
 async function besideBareNode(
   visitor: Visitor,
@@ -55,11 +54,13 @@ async function etagOf({ origin, headers }: Visitor, path: string): Promise<strin
   const reply = await fetch(`${origin}${path}`, { headers });
   const etag = reply.headers.get('etag');
   if (etag === null) throw new Error(`no etag: ${reply.status} ${await reply.text()}`);
-  // nginx marks what it has compressed.
+  // nginx marks the ETag of a compressed reply as weak.
   return etag.replace(/^W\//, '');
 }
 
-/** Through session, host and contract: what is asked once a page, and what every open page asks every five seconds. */
+/**
+ * Calls that pass session, host and contract: one per page load, and one that every open page polls each five seconds.
+ */
 export async function simpleCalls(visitor: Visitor, rounds: number): Promise<readonly Row[]> {
   const { headers, hostCode } = visitor;
   const info: Asked = { path: '/api/currentHostInfo', headers, status: 200 };

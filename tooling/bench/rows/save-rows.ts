@@ -10,15 +10,17 @@ import type { Row } from '../table';
 
 const POLL_MS = 5;
 const SAVES = 20;
-/** Visitors of each kind who ask one request after another. */
+/** Visitors of each type who send one request after another. */
 const VISITORS = 4;
 const TYPED = '/typed.bench';
 const LIMIT_PAGE = '/limit.php';
-/** In force in this time, ms: of a node with a few hosts, and of one with hundreds. */
+/** A save must take effect within this time, ms: on a node with a few hosts, and on one with hundreds. */
 const FEW_MS = 500;
 const MANY_MS = 2000;
 const MANY = 100;
-/** The first that comes, and those who came while it ran; one more where they came too late for that. */
+/**
+ * Most reloads for saves at once: one for the first save, one for those that came while it ran, and one for stragglers.
+ */
 const RELOADS = 3;
 
 interface Setting {
@@ -48,7 +50,7 @@ interface Timed {
   readonly cpuMs: number;
 }
 
-/** From the owner's click until a visitor is answered by what was saved. CPU: of the whole product. */
+/** From the owner's click until a visitor gets the saved setting. CPU is that of all processes. */
 async function inForce(site: OwnSite, { put, page, shows }: Setting, round: number): Promise<Timed> {
   const { pid } = site.owner;
   const [since, before] = [performance.now(), cpuSecondsOf(pid)];
@@ -68,7 +70,7 @@ interface Asked {
   lost: number;
 }
 
-/** Asks until `signal`; anything but the page is lost. */
+/** Requests the page until `signal`; every reply but the page counts as lost. */
 async function ask(site: OwnSite, agent: Agent | undefined, signal: AbortSignal): Promise<Asked> {
   const count: Asked = { asked: 0, lost: 0 };
   while (!signal.aborted) {
@@ -80,7 +82,7 @@ async function ask(site: OwnSite, agent: Agent | undefined, signal: AbortSignal)
   return count;
 }
 
-/** Each reload follows a swap of the configuration in force. */
+/** Counts reloads: each follows a swap of the live configuration. */
 async function countSwaps(data: string, signal: AbortSignal): Promise<number> {
   const link = join(data, 'nginx/sites/current');
   let [swaps, last] = [0, readlinkSync(link)];
@@ -129,7 +131,7 @@ async function savesAtOnce(sites: readonly OwnSite[], visited: OwnSite, round: n
   return { wallMs, reloads: await counting, kept: sum(kept), fresh: sum(fresh) };
 }
 
-/** What a save costs its owner and the visitors. @param sites some of the node's hosts; the first is visited */
+/** Cost of a save for its owner and for visitors. @param sites some of the node's hosts; the first is visited */
 export async function saveRows(sites: readonly OwnSite[], rounds: number): Promise<readonly Row[]> {
   const [site] = sites;
   if (!site) throw new Error('there is no site');
@@ -142,7 +144,7 @@ export async function saveRows(sites: readonly OwnSite[], rounds: number): Promi
     const times: Timed[] = [];
     for (let round = 0; round <= rounds; round += 1) {
       const timed = await inForce(site, setting, round);
-      // The first finds nothing in the caches.
+      // The first round runs with cold caches and does not count.
       if (round > 0) times.push(timed);
     }
     const job = `save of a ${setting.job}, ${hosts} hosts`;

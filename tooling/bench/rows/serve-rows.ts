@@ -9,7 +9,7 @@ import type { Row } from '../table';
 
 const WARM_UP_MS = 150;
 const DURATION_MS = 500;
-/** Many short turns, each beside one of the other: what slows the machine for a second falls on both. */
+/** Many short turns, each beside one of the other side: a slow second of the machine affects both. */
 const TURNS_PER_ROUND = 6;
 const GOAL = 0.98;
 const STATIC_BYTES = 8192;
@@ -18,7 +18,7 @@ interface Measured extends Load {
   readonly cpuSeconds: number;
 }
 
-/** Over all turns: a turn is too short for the clock that CPU is counted by. */
+/** Summed over all turns: a single turn is too short for the clock that CPU is counted by. */
 function cpuMsPerThousand(turns: readonly Measured[]): number {
   const sum = (figure: (turn: Measured) => number) => turns.reduce((total, turn) => total + figure(turn), 0);
   return (sum(({ cpuSeconds }) => cpuSeconds) * 1e6) / sum(({ requests }) => requests);
@@ -33,7 +33,7 @@ async function measured({ port, name, pids }: WebServer, path: string): Promise<
   return { ...result, cpuSeconds: cpuSoFar() - before };
 }
 
-/** A rule, a few redirects, a media type of its own: what the one by hand has, too. */
+/** Gives the site a rule, a few redirects and a media type, as the site configured by hand has. */
 async function furnish(site: OwnSite): Promise<void> {
   lay(
     site,
@@ -68,7 +68,7 @@ function masterOf(site: OwnSite, words: string): number {
   return pid;
 }
 
-/** Files, pages and pages by a rule of a site that its owner has furnished, beside the same engines configured by hand. */
+/** Files, PHP pages and rewritten pages of a site with typical settings, beside the same engines configured by hand. */
 export async function serveRows(site: OwnSite, rounds: number): Promise<readonly Row[]> {
   await furnish(site);
   const peer = await handWritten({ root: site.root, name: site.name, uid: statSync(site.root).uid });

@@ -6,7 +6,7 @@ import { inLanes, spent, uploadRows, type OwnSide, type Sides } from '../upload-
 
 const FILES = 5000;
 const FILE_BYTES = 4096;
-/** As many files in a batch as the page puts there. */
+/** Files in a batch, as many as the page puts there. */
 const BATCH_FILES = 500;
 
 interface Sent {
@@ -31,7 +31,7 @@ async function sendBatches(own: OwnSide, id: string, { content, hash, nameOf }: 
   );
 }
 
-/** Many small files: one request each there, in batches here. */
+/** Many small files: one request each for the peer, batches for SiteDeck. */
 export async function smallUploads({ own, peer, folder }: Sides, rounds: number): Promise<readonly Row[]> {
   const content = randomBytes(FILE_BYTES);
   const hash = createHash('sha256').update(content).digest('hex');

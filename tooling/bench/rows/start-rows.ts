@@ -13,7 +13,7 @@ async function timed(checkout: string, data: string): Promise<Started> {
   return started;
 }
 
-/** `npm start` of this checkout on a data directory that exists. */
+/** `npm start` of this checkout on an existing data directory. */
 export async function warmStart(root: string, rounds: number): Promise<readonly Row[]> {
   const data = await scratchFolder();
   try {
@@ -27,8 +27,8 @@ export async function warmStart(root: string, rounds: number): Promise<readonly 
 }
 
 /**
- * `npm start` of a new clone with nothing installed and nothing built. Packages that are in this machine's caches come
- * from there, and system packages that are installed stay.
+ * `npm start` of a new clone with nothing installed and nothing built. Packages come from this machine's caches if they
+ * are there, and installed system packages stay.
  */
 export async function freshStart(root: string): Promise<readonly Row[]> {
   const scratch = await scratchFolder();

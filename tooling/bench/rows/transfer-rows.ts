@@ -11,7 +11,7 @@ import { smallUploads } from './small-upload-rows';
 
 interface Size {
   readonly rounds: number;
-  /** Of the large file, a multiple of the chunk. */
+  /** Size of the large file, a multiple of the chunk. */
   readonly mib: number;
 }
 
@@ -24,8 +24,8 @@ async function folderIn(scratch: string, name: string, owner: string): Promise<s
 }
 
 /**
- * Uploads as the page sends them, and a download. The peer of an upload stands behind an nginx of its own and writes
- * under the same uid, and it puts its chunks together: what reaches the disk has gone the same way on both sides.
+ * Uploads as the page sends them, and a download. The peer of an upload stands behind its own nginx, writes under the
+ * same uid and joins its chunks, so both sides do the same work.
  */
 export async function transfers(visitor: Visitor, size: Size): Promise<readonly Row[]> {
   const scratch = await scratchFolder();

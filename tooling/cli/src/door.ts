@@ -6,7 +6,7 @@ export type ProviderAddress =
   /** On the server's own machine. */
   | { readonly is: 'socket'; readonly path: string };
 
-/** The addresses of a running server. The key is asked for only by commands that need one. */
+/** Addresses of a running server. The key is read only by commands that need one. */
 export interface Door {
   /** Origin of the console. */
   readonly server: string;
@@ -40,7 +40,7 @@ function providerOf(text: string): ProviderAddress {
 }
 
 /**
- * From SITEDECK_URL, SITEDECK_REGISTRY and SITEDECK_KEY.
+ * Connection settings from SITEDECK_URL, SITEDECK_REGISTRY and SITEDECK_KEY.
  * @param here address of the provider API if none is configured. Never a guessed port: while the server is down, any
  * user of its machine may listen there and would receive the key
  */

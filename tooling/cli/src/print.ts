@@ -1,4 +1,4 @@
-/** Rows in columns, as wide as their widest cell. */
+/** Formats rows in columns, as wide as their widest cell. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [head, ...rows];
   const widths = head.map((_title, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
@@ -14,7 +14,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 const UNITS = { '': 0, K: 1, M: 2, G: 3, T: 4 } as const;
 
-/** `10G` in bytes; `none` is unlimited (null); undefined where it is neither. */
+/** Parses `10G` into bytes and `none` (unlimited) into null; undefined if the text is neither. */
 export function parseSize(text: string): number | null | undefined {
   if (text === 'none') return null;
   const [, number, unit = ''] = /^(\d+)([KMGT]?)$/i.exec(text) ?? [];

@@ -7,11 +7,11 @@ import { remoteCommands } from './remote/remote-commands';
 import type { Tools } from './tools';
 
 export type Surroundings = Pick<Tools, 'say' | 'askPassword' | 'cwd' | 'console'> & {
-  /** Called once, by the first command that speaks to a server. */
+  /** Called once, by the first command that needs a server. */
   readonly openDoor: (options: DoorOptions) => Door | Promise<Door>;
 };
 
-/** The command line: what speaks to a server is one call of its provider API; the rest works on a remote's folder. */
+/** The command line: a command either makes one call of the provider API or works on a remote's folder. */
 export function sitedeckProgram({ openDoor, ...own }: Surroundings): Command {
   const program = new Command('sitedeck')
     .description('SiteDeck for providers and for teams that build a remote.')

@@ -32,7 +32,7 @@ const inWords = (address: ProviderAddress): string =>
 
 const isOk = (status: number): boolean => status >= 200 && status < 300;
 
-/** Calls the provider API; a refusal ends the command with its words. */
+/** Calls the provider API; a refusal ends the command with its message. */
 export function providerCall(open: () => Promise<Door>): ProviderCall {
   return async (call, input, bytes) => {
     const { params, query, body: given }: Readonly<Record<keyof typeof input, unknown>> = input;

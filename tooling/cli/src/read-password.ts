@@ -2,7 +2,10 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { CommandRefusal } from './refusal';
 
-/** A password from the terminal, unseen, or the first line of what is piped in: never from an argument, which `ps` shows. */
+/**
+ * Reads a password from the terminal without echo, or the first line of piped input: never from an argument, which `ps`
+ * shows.
+ */
 export async function readPassword(): Promise<string> {
   const { stdin, stderr } = process;
   const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });

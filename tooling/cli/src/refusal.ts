@@ -1,2 +1,2 @@
-/** Ends the command with its words and status 1. */
+/** Ends the command with its message and status 1. */
 export class CommandRefusal extends Error {}

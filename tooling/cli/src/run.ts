@@ -7,14 +7,14 @@ import { CommandRefusal } from './refusal';
 const REFUSED = 1;
 const MISUSED = 2;
 
-/** Where the command line is installed. */
+/** Folder where the command line is installed. */
 interface Connection {
   readonly openDoor: (options: DoorOptions) => Door | Promise<Door>;
   /** Folder of a built console. */
   readonly console: string;
 }
 
-/** Runs one command: status 0 when it was done, 1 when it was refused, with words, 2 when it was not understood. */
+/** Runs one command. Status: 0 on success, 1 if it was refused, with the reason, 2 if it was not understood. */
 export async function runSitedeck({ openDoor, console }: Connection): Promise<void> {
   const program = sitedeckProgram({
     openDoor,
@@ -32,7 +32,7 @@ export async function runSitedeck({ openDoor, console }: Connection): Promise<vo
 }
 
 function statusOf(error: unknown): number {
-  // It has said what it has to say, help included.
+  // commander has already printed its message or its help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : MISUSED;
   if (!(error instanceof CommandRefusal)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -5,7 +5,7 @@ import type { ProviderAddress } from './door';
 
 export interface Sent {
   readonly method: string;
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;

@@ -1,10 +1,10 @@
 import type { Door } from './door';
 import type { ProviderCall } from './provider-call';
 
-/** What the commands work with. */
+/** Functions and settings that all commands share. */
 export interface Tools {
   readonly call: ProviderCall;
-  /** Where the server is, as environment and options say. */
+  /** Addresses of the server, from environment and options. */
   readonly door: () => Promise<Door>;
   readonly say: (line: string) => void;
   /** Never from an argument, which `ps` shows. */

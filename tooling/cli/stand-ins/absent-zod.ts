@@ -1,8 +1,8 @@
 /**
- * Stands in for zod in the pages' scripts. The contract's schemas run where replies and requests are checked, on the
- * server (the client bears additions of a newer one); a page uses a call's method, path and form. zod and the schemas
- * would be 25 kB in the console and again in every remote. Building a schema here gives an inert value; running one
- * is a mistake and throws at once.
+ * Stands in for zod in the pages' scripts. Schemas of the contract run on the server, which checks requests and replies
+ * (the client must accept additions of a newer server); a page uses only method, path and form of a call. zod and the
+ * schemas would be 25 kB in the console and again in every remote. Building a schema here gives an inert value; running
+ * one is a mistake and throws at once.
  */
 const RUNS = new Set(['parse', 'safeParse', 'parseAsync', 'safeParseAsync']);
 

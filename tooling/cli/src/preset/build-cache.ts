@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { folderWith } from './places';
 
-/** Where webpack keeps what it has worked out, and what makes that worthless. */
+/** webpack's cache on disk, and the version that invalidates it. */
 export interface BuildCache {
   readonly directory: string;
   /** webpack's own tracking of its configuration does not follow TypeScript: a changed rule kept the old output. */
@@ -14,7 +14,7 @@ export interface BuildCache {
 const LOCK_FILES = ['pnpm-lock.yaml', 'package-lock.json', 'yarn.lock'];
 const HERE = dirname(fileURLToPath(import.meta.url));
 
-/** Everything that decides how sources become output, the sources apart: this folder and what is installed. */
+/** Hash of everything but the sources that decides the output: this folder and the lockfile. */
 export function buildCache(folder: string, also: readonly string[] = []): BuildCache {
   const root = LOCK_FILES.map((file) => folderWith(file, folder)).find((found) => found !== undefined);
   const files = [...LOCK_FILES.map((file) => join(root ?? folder, file)), ...rulesIn(HERE), ...also];

@@ -2,28 +2,25 @@ import { createHash } from 'node:crypto';
 import type { Compiler } from 'webpack';
 
 /**
- * A hash as browsers check it: of what a registry serves (design, "Micro-frontends"), and of what a page begins with.
+ * Subresource integrity hash (design, "Micro-frontends") for files of a registry and for the first scripts of a page.
  */
 export const integrityOf = (content: Buffer): string => hashAs('sha384', content);
 
 /**
- * The same of the console's own later scripts, whose hashes travel in every page: as hard to meet with other content,
- * a third shorter.
+ * Integrity hash for the console's later scripts, which travels in every page: a third shorter, and as hard to forge.
  */
 export const shortIntegrityOf = (content: Buffer): string => hashAs('sha256', content);
 
 const hashAs = (algorithm: string, content: Buffer): string =>
   `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`;
 
-/**
- * Well formed, and the hash of nothing: a script without a hash of its own is refused on the usual way of failure.
- */
+/** Valid, but the hash of no content: a script without a known hash fails like any other. */
 const UNMATCHED_HASH = `sha384-${'A'.repeat(64)}`;
 
 /**
- * A script may run only with the hash that the page holds for its address (shell/src/boot/integrity.ts fills the
- * map). Throwing instead would leave webpack with a chunk that waits for ever: nothing would ask for it again. A
- * further attempt has an address of its own: the browser answers the same one from the request that still hangs.
+ * A script may run only with the hash that the page holds for its address (shell/src/boot/integrity.ts fills the map).
+ * Throwing instead would leave webpack with a chunk that stays pending, and nothing would request it again. A further
+ * attempt has its own address: for the same one the browser would wait for the request that still hangs.
  */
 const CHECKED = `
 const sums = globalThis[Symbol.for("sitedeck.integrity.v1")];
@@ -31,7 +28,7 @@ const again = globalThis[Symbol.for("sitedeck.attempts.v1")];
 script.integrity = sums?.get(script.src) || "${UNMATCHED_HASH}";
 if (again?.has(script.src)) script.src += "?attempt=" + again.get(script.src);`;
 
-/** Every chunk of a build comes with its hash, the lazy ones too. */
+/** Adds the integrity check to every chunk of a build, lazy ones included. */
 export class CheckScripts {
   apply(compiler: Compiler): void {
     const { LoadScriptRuntimeModule } = compiler.webpack.runtime;

@@ -8,7 +8,7 @@ import { standIn } from './places';
 
 export type Mode = 'production' | 'development';
 
-/** What one build makes. */
+/** Input of one build. */
 export interface BuildPlan {
   readonly name: string;
   readonly folder: string;
@@ -19,7 +19,7 @@ export interface BuildPlan {
 /** A script chunk that takes longer has failed, ms (specification, section 9). */
 const CHUNK_TIMEOUT_MS = 120_000;
 
-/** React comes from one script of its own and is a global of the page: no build but `react` holds a copy. */
+/** React comes from its own script as a global of the page: only the build `react` contains a copy. */
 const REACT_EXTERNALS = {
   react: 'SitedeckReact.React',
   'react-dom': 'SitedeckReact.ReactDom',
@@ -27,10 +27,12 @@ const REACT_EXTERNALS = {
   'react/jsx-runtime': 'SitedeckReact.JsxRuntime',
 };
 
-/** The package that builds brings the loader; the folder that is built need not have it. */
+/** This package brings the loader, so the built folder need not have it. */
 const LOADER = createRequire(import.meta.url).resolve('swc-loader');
 
-/** What every front-end build has in common: TypeScript by swc, small output, precompressed files, a disk cache. */
+/**
+ * Configuration that all front-end builds share: TypeScript by swc, small output, precompressed files, a disk cache.
+ */
 export function commonConfig({ name, folder, mode, cache }: BuildPlan): Configuration {
   const isProduction = mode === 'production';
   return {
@@ -72,7 +74,7 @@ export function commonConfig({ name, folder, mode, cache }: BuildPlan): Configur
         /[\\/]@ant-design[\\/]fast-color[\\/].+[\\/]presetColors(?:\.js)?$/,
         standIn('absent-color-names.ts'),
       ),
-      // Sources under development change beneath the page: no hash would hold.
+      // Sources under development change while the page is open, so no hash would stay valid.
       ...(isProduction ? [new CheckScripts(), new CompressAssets()] : []),
     ],
     cache: {
@@ -81,14 +83,14 @@ export function commonConfig({ name, folder, mode, cache }: BuildPlan): Configur
       version: cache.version,
       cacheDirectory: cache.directory,
     },
-    // Budgets are about what travels; webpack's hints are not.
+    // Our budgets count transferred bytes; webpack's hints do not.
     performance: false,
     stats: 'errors-warnings',
     infrastructureLogging: { level: 'warn' },
   };
 }
 
-/** What only a dropped definition used goes with the next pass. */
+/** A second pass removes definitions that only a removed one used. */
 const SMALL = { compress: { passes: 4 } };
 
 const RULES: RuleSetRule[] = [
@@ -99,15 +101,16 @@ const RULES: RuleSetRule[] = [
       jsc: {
         target: 'es2022',
         parser: { syntax: 'typescript', tsx: true },
-        // Not the development form: it asks for another React than a running console has.
+        // The production runtime also in development, since a running console has no other React.
         transform: { react: { runtime: 'automatic', development: false } },
-        // `with { type: 'bytes' }` is for the bundler.
+        // `with { type: 'bytes' }` is handled by the bundler.
         experimental: { keepImportAttributes: true },
       },
     },
   },
   { test: /\.css$/, type: 'asset/source' },
   { test: /\.m?js$/, resolve: { fullySpecified: false } },
-  // These do not say so themselves, and a validator of forms came along for one context.
+  // These packages do not declare that they have no side effects; without this, one context would load a form
+  // validator.
   { test: /[\\/]node_modules[\\/]@(?:rc-component|ant-design)[\\/].+\.js$/, sideEffects: false },
 ];

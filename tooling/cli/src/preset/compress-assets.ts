@@ -6,10 +6,10 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 const TEXT = /\.(?:js|css|html|svg|json|txt)$/;
-/** Below it the saving is less than the header of the extra file lookup. */
+/** Smaller files save less than the header of the extra file costs. */
 const SMALLEST_BYTES = 512;
 
-/** Writes `.br` (quality 11) and `.gz` (level 9) beside each text asset, so that the front door compresses nothing itself. */
+/** Writes `.br` (quality 11) and `.gz` (level 9) beside each text asset, so that nginx compresses nothing itself. */
 export class CompressAssets {
   apply(compiler: Compiler): void {
     const { PROCESS_ASSETS_STAGE_OPTIMIZE_TRANSFER: stage } = compiler.webpack.Compilation;

@@ -1,9 +1,9 @@
 import type { RemoteManifest } from '@sitedeck/contract';
 
-/** What every remote exposes. */
+/** Modules that every remote exposes. */
 export const DOORS = { './app': './src/app.tsx', './mount': './src/mount.tsx' } as const;
 
-/** A door for each card that the remote puts on Home: `./last-backup` is `src/last-backup.tsx`. */
+/** An exposed module for each card that the remote puts on Home: `./last-backup` is `src/last-backup.tsx`. */
 export const cardDoors = ({ slots }: Pick<RemoteManifest, 'slots'>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     slots.flatMap((slot) =>

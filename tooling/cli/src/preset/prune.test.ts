@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prune } from './prune';
 
-it('removes what no longer belongs to the build and leaves the stamp of the start command', () => {
+it('removes files of earlier builds and leaves the stamp of the start command', () => {
   const dist = mkdtempSync(join(tmpdir(), 'sitedeck-prune-'));
   try {
     mkdirSync(join(dist, 'assets'));

@@ -2,8 +2,8 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Removes what an earlier build left in `dist`, once the new one stands: a build that fails leaves the old result whole,
- * and a server that runs meanwhile keeps its files. Hidden files belong to the start command.
+ * Removes files of an earlier build from `dist` after a new one has succeeded: a failed build leaves the old result
+ * complete, and a running server keeps its files. Hidden files belong to the start command.
  */
 export function prune(dist: string, kept: ReadonlySet<string>): void {
   for (const file of filesBelow(dist)) {

@@ -10,7 +10,10 @@ import { readManifest } from './remote-manifest';
 import { consumedShares } from './shares';
 import { StylesWithNonce } from './styles-with-nonce';
 
-/** One remote: two doors and those of its cards, no share of its own, the federation runtime taken from the console. */
+/**
+ * Build of one remote: its two exposed modules and those of its cards. It contains no share; the federation runtime
+ * comes from the console.
+ */
 export function remoteBuild(folder: string, mode: Mode, cache: BuildCache): Configuration {
   const manifest = readManifest(folder);
   const { name, version } = manifest;
@@ -23,7 +26,7 @@ export function remoteBuild(folder: string, mode: Mode, cache: BuildCache): Conf
       ...common.output,
       path: join(folder, 'dist'),
       publicPath: 'auto',
-      // With the version: a re-registration under the same name would still run the old code.
+      // Includes the version: under an unchanged name, a new registration would still run the old code.
       uniqueName: global,
       filename: '[name].[contenthash:12].js',
       chunkFilename: '[name].[contenthash:12].js',

@@ -5,7 +5,7 @@ import { integrityOf } from './check-scripts';
 const ENTRY = /^remoteEntry(?:\.[0-9a-f]+)?\.js$/;
 const COMPRESSED = /\.(?:br|gz)$/;
 
-/** Writes `remote.json`: the manifest, the entry, its global, and every file of this version with its hash. */
+/** Writes `remote.json`: the manifest, the entry, its global variable, and the hash of every file of this version. */
 export class RemoteDescription {
   constructor(
     private readonly manifest: RemoteManifest,

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { folderWith } from './places';
 
 /**
- * What shell and remotes share: facades of ours, never raw packages, so that a share is as large as what we use of it.
- * `eager` ones are in the console's first script; the first remote that needs one of the others fetches it, once.
+ * Modules that shell and remotes share: our own facades, never raw packages, so that a share holds no more than we use.
+ * Those with `eager` are in the console's first script; any other is loaded once, by the first remote that needs it.
  */
 const FACADES = {
   '@sitedeck/sdk': { eager: true },
@@ -38,7 +38,7 @@ function shares(folder: string, detail: Detail): Record<string, Share> {
   );
 }
 
-/** Version of the package that a folder gets when it imports `facade`. */
+/** Version of the package that a folder resolves `facade` to. */
 function versionOf(facade: string, folder: string): string {
   const file = createRequire(join(folder, 'package.json')).resolve(facade);
   const found = folderWith('package.json', dirname(file));
@@ -47,11 +47,11 @@ function versionOf(facade: string, folder: string): string {
   return version;
 }
 
-/** The shell, in `folder`, holds every facade. */
+/** Shares of the shell in `folder`, which provides every facade. */
 export const providedShares = (folder: string) => shares(folder, (eager) => ({ eager }));
 
-/** A portal's page: the shell holds every facade there too, each fetched when it is first asked for. */
+/** Shares of the shell in a portal's page: every facade, each loaded on first use. */
 export const lateShares = (folder: string) => shares(folder, () => ({ eager: false }));
 
-/** A remote holds none: it runs inside a console that has them. */
+/** Shares of a remote, which provides none: a console has them. */
 export const consumedShares = (folder: string) => shares(folder, () => ({ import: false }));

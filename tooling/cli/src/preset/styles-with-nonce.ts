@@ -1,17 +1,17 @@
 import type { Compiler, javascript } from 'webpack';
 
-/** Where the embed host keeps the portal's nonce (shell/src/embed/style-nonce.ts). */
+/** Property in which the embed host keeps the portal's nonce (shell/src/embed/style-nonce.ts). */
 const NONCE = `globalThis[Symbol.for('sitedeck.style-nonce.v1')]`;
 
-/** Instead of `document.createElement`, for style elements. */
+/** Replaces `document.createElement` for style elements. */
 const CREATE = `((...what) => { const style = document.createElement(...what); if (${NONCE}) style.nonce = ${NONCE}; return style; })`;
 
 const SCRIPTS = ['javascript/auto', 'javascript/esm', 'javascript/dynamic'] as const;
 
 /**
- * Some parts of antd create style elements without the nonce they were given, and a remote's own icons know none. In the
- * console the document itself adds it; a portal's document is not ours to change: so this changes the code that
- * creates a style. Without a known nonce it does what it did.
+ * Gives every style element the portal's nonce. Some parts of antd create style elements without the nonce they were
+ * given, and a remote's own icons know none. In the console the document adds it; a portal's document is not ours to
+ * change, so this changes the code that creates a style. Without a known nonce it has no effect.
  */
 export class StylesWithNonce {
   apply(compiler: Compiler): void {

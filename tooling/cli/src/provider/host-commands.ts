@@ -21,7 +21,7 @@ const Size = z.string().transform((text, context) => {
   return size ?? null;
 });
 
-/** What `host create` and `host set` take beside names and passwords. */
+/** Options of `host create` and `host set` besides names and passwords. */
 const Fields = z.object({
   name: HostName.optional(),
   language: z.enum(LANGUAGES).optional(),

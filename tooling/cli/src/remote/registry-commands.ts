@@ -9,7 +9,7 @@ interface Shown extends Named {
   readonly json?: true;
 }
 
-/** What the registry holds. */
+/** Commands for the versions in the registry. */
 export function registryCommands(remote: Command, { call, say, cwd }: Tools): void {
   remote
     .command('list')

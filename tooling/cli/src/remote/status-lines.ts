@@ -1,7 +1,7 @@
 import type { RemoteStatus, StoredVersion, Traffic } from '@sitedeck/contract';
 import { table } from '../print';
 
-/** Who gets what, one line each. */
+/** Who gets which version, one line each. */
 export function trafficLines({ current, previous, rollout, pins }: Traffic): readonly string[] {
   return [
     `everybody  ${current ?? 'nothing'}`,
@@ -27,7 +27,7 @@ function versionRow({ version, publishTime, publisher, bytes, health, why }: Sto
   ];
 }
 
-/** Everything about one remote. */
+/** All lines about one remote. */
 export function statusLines({ name, revision, traffic, versions, history }: RemoteStatus): string {
   const unfit = versions.flatMap(({ version, unfit: reasons }) =>
     reasons === null ? [] : [`${version} does not fit: ${reasons}`],

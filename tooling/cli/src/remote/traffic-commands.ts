@@ -7,7 +7,7 @@ import { nameOf, versionOf, withRemote, type Named } from './which-remote';
 
 interface ChangeOptions extends Named {
   readonly why: string;
-  /** Refused where the server has another revision: another user changed traffic meanwhile. */
+  /** Refused if the server has another revision, since another user has changed traffic meanwhile. */
   readonly revision?: number;
 }
 
@@ -16,7 +16,7 @@ function integer(text: string): number {
   return Number(text);
 }
 
-/** As the registry takes it: a version that everybody gets is in force, not rolled out. */
+/** 1 to 99: a version for all accounts is promoted, not rolled out. */
 function percentOf(text: string): number {
   const percent = integer(text);
   if (percent > 99) throw new InvalidArgumentError('1 to 99; for everybody: promote');
@@ -29,7 +29,10 @@ function accountOf(text: string): AccountCode {
   return parsed.data;
 }
 
-/** Who gets which version. Each command reads the revision and names it, so that of two at once one is refused. */
+/**
+ * Commands that set who gets which version. Each reads the revision and sends it, so that of two at the same time one
+ * is refused.
+ */
 export function trafficCommands(remote: Command, { call, say, cwd }: Tools): void {
   async function change(options: ChangeOptions, wanted: TrafficChange): Promise<void> {
     const params = { name: nameOf(cwd, options) };

@@ -7,7 +7,7 @@ import { readManifest } from '../preset/remote-manifest';
 import { CommandRefusal } from '../refusal';
 import { table } from '../print';
 
-/** A remote's folder from the command line; it holds `remote.json`. */
+/** Resolves a remote's folder from the command line; it holds `remote.json`. */
 export function remoteFolder(cwd: string, given = '.'): string {
   const folder = resolve(cwd, given);
   if (!existsSync(join(folder, 'remote.json')))
@@ -15,7 +15,7 @@ export function remoteFolder(cwd: string, given = '.'): string {
   return folder;
 }
 
-/** The manifest, or every mistake in it. */
+/** Reads the manifest, or reports every mistake in it. */
 export function manifestOf(folder: string): ReturnType<typeof readManifest> {
   try {
     return readManifest(folder);
@@ -33,7 +33,7 @@ function mistakes(error: unknown): string {
 }
 
 export interface Named {
-  /** Else that of the folder the command runs in. */
+  /** By default, the remote in the folder where the command runs. */
   readonly remote?: string;
 }
 
@@ -46,7 +46,7 @@ export function nameOf(cwd: string, { remote }: Named): string {
   return name;
 }
 
-/** A version from the command line, else the one in `remote.json`. */
+/** The version from the command line, else the one in `remote.json`. */
 export function versionOf(cwd: string, given: string | undefined): string {
   const version = given ?? manifestOf(remoteFolder(cwd)).version;
   if (!RemoteVersion.safeParse(version).success)

@@ -5,7 +5,10 @@ import { CommandRefusal } from '../refusal';
 import type { Tools } from '../tools';
 import { manifestOf, remoteFolder } from './which-remote';
 
-/** Work on a remote's folder. What builds is loaded by the command that needs it: the compiler takes its time. */
+/**
+ * Commands that work on a remote's folder. Each loads the code that builds only when it runs, since the compiler loads
+ * slowly.
+ */
 export function workshopCommands(remote: Command, tools: Tools): void {
   const { say, cwd, door } = tools;
   remote

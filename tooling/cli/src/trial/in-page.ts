@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Loops of a remote that never end are counted from the first script on. */
+/** Counts running intervals from the first script on. */
 export const COUNT_TIMERS = `
 (() => {
   const running = new Set();
@@ -11,8 +11,8 @@ export const COUNT_TIMERS = `
 })();`;
 
 /**
- * What runs in the page of the stub shell: the door './mount' in an element of its own, with a context as the console
- * makes it. Plain text: it is not compiled for this side.
+ * Runs in the page of the stub shell: mounts `./mount` into its own element, with a context like the console's. Plain
+ * text, since it runs in the page.
  */
 const TRY_MOUNT = `
 (async ({ name, path, locale }) => {
@@ -49,12 +49,12 @@ export const mountAlone = (page: Page, given: Mounting): Promise<void> =>
 export const updateAlone = (page: Page, locale: string): Promise<void> =>
   page.evaluate(`sitedeckTried.update(${JSON.stringify(locale)})`);
 
-/** Characters of markup that stay behind. */
+/** Returns the length of the markup that stays behind. */
 export const unmountAlone = (page: Page): Promise<number> => page.evaluate('sitedeckTried.unmount()');
 
 export const intervalsIn = (page: Page): Promise<number> => page.evaluate('sitedeckTimers.size');
 
-/** Texts as they stand in the page, one per node. */
+/** Texts of the page, one per text node. */
 export const textsIn = (page: Page, selector: string): Promise<readonly string[]> =>
   page.evaluate(
     `[...(function* () {
@@ -63,7 +63,7 @@ export const textsIn = (page: Page, selector: string): Promise<readonly string[]
     })()].filter(Boolean)`,
   );
 
-/** Nothing is loading and nothing moves. */
+/** Waits until nothing loads and nothing moves. */
 export async function atRest(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.waitForFunction(

@@ -9,7 +9,7 @@ interface Counts {
   readonly intervals: number;
 }
 
-/** Caches fill in the first rounds; what grows after them grows for ever. */
+/** Caches fill in the first rounds; growth after these never ends. */
 const WARM_UP = 3;
 const ROUNDS = 5;
 
@@ -29,7 +29,7 @@ const KINDS = ['nodes', 'listeners', 'styles', 'intervals'] as const satisfies r
 
 const grown = (before: Counts, after: Counts) => KINDS.filter((kind) => after[kind] - before[kind] >= ROUNDS);
 
-/** On a busy machine a last timer lets go late, ms; what leaks is there for ever. */
+/** On a busy machine a last timer releases its nodes late, ms; a leak never goes away. */
 const PATIENCE_MS = 15_000;
 
 async function countAtRest(page: Page, tool: CDPSession, before: Counts): Promise<Counts> {
@@ -39,7 +39,7 @@ async function countAtRest(page: Page, tool: CDPSession, before: Counts): Promis
   }
 }
 
-/** What a remote leaves behind each time it leaves the page. */
+/** Nodes, listeners, styles and intervals that a remote leaves behind each time it leaves the page. */
 export async function leakFindings(
   page: Page,
   given: Parameters<typeof mountAlone>[1],

@@ -16,7 +16,7 @@ it('answers by the path of the contract', () => {
   expect(replyTo(story, 'GET', '/api/task/queryList/vh10001/more')).toBeUndefined();
 });
 
-it('holds replies to the contract', () => {
+it('checks replies against the contract', () => {
   const [finding, ...others] = storyFindings(story);
   expect(finding).toContain('records');
   expect(others).toEqual([]);
@@ -25,11 +25,11 @@ it('holds replies to the contract', () => {
   ]);
 });
 
-it('begins, in a new remote, with replies the server would give', () => {
+it('starts a new remote with replies that the server would give', () => {
   const template = readFileSync(join(__dirname, '../../template/story/replies.json.template'), 'utf8');
   expect(storyFindings(JSON.parse(template) as Story)).toEqual([]);
 });
 
-it('answers what every console asks as the server would', () => {
+it('answers the calls of every console like the server', () => {
   expect(storyFindings(readStory(join(__dirname, 'a remote without a story')))).toEqual([]);
 });

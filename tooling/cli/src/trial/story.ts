@@ -6,11 +6,11 @@ import { CommandRefusal } from '../refusal';
 
 const Words = z.array(z.string().min(1));
 
-/** `story/replies.json`: what the server answers to the pages of a remote, and what they then must show. */
+/** `story/replies.json`: the server's replies to the pages of a remote, and the texts that these must then show. */
 const Story = z.strictObject({
   /** `res` by method and path of the contract, as in `POST /fs/ls`. */
   replies: z.record(z.string(), z.unknown()).default({}),
-  /** Words by route and language. */
+  /** Expected texts by route and language. */
   shows: z.record(z.string(), z.strictObject({ 'zh-CN': Words, 'en-US': Words })).default({}),
 });
 export type Story = z.infer<typeof Story>;
@@ -32,7 +32,7 @@ const HOST: HostInfo = HostInfo.parse({
 
 const SINCE = '2026-01-01T00:00:00.000Z';
 
-/** What Home shows of a site where nothing has happened yet. */
+/** Data of Home for a new site. */
 const HOME: Story['replies'] = {
   'POST /api/vhost/info': {
     serviceStatus: 'NORMAL',
@@ -69,7 +69,7 @@ const HOME: Story['replies'] = {
   'POST /api/log/queryPage/{page}/{size}': { records: [], total: 0, more: false, pages: 0, cursor: 0 },
 };
 
-/** What every page of a console asks for. */
+/** Replies to the calls that every page of a console makes. */
 const ALWAYS: Story['replies'] = {
   'GET /api/currentHostInfo': HOST,
   'GET /api/getLoginSource': 'FTP',
@@ -88,7 +88,7 @@ export function readStory(folder: string): Story {
 const keyOf = ({ method, path }: CallShape): string => `${method} ${path}`;
 const CALLS = new Map<string, CallShape>(Object.values(consoleCalls).map((call) => [keyOf(call), call]));
 
-/** Replies that are no call of the contract, or not what the call answers. */
+/** Reports replies to calls that the contract does not have, and replies that do not match it. */
 export function storyFindings({ replies }: Story): readonly string[] {
   return Object.entries(replies).flatMap(([key, res]) => {
     const call = CALLS.get(key);
@@ -98,7 +98,7 @@ export function storyFindings({ replies }: Story): readonly string[] {
   });
 }
 
-/** The reply to a request; undefined where the story has none. */
+/** The reply to a request; undefined if the story has none. */
 export function replyTo({ replies }: Story, method: string, path: string): unknown {
   const key = Object.keys(replies).find((one) => {
     const [wanted = '', template = ''] = one.split(' ');

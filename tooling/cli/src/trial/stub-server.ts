@@ -35,7 +35,7 @@ const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css',
 };
 
-/** A built console with one remote in it; calls are answered from the story. */
+/** Serves a built console with one remote and answers calls from the story. */
 export async function openStubServer(served: Served): Promise<StubServer> {
   const unanswered = new Set<string>();
   const page = pageOf(served);

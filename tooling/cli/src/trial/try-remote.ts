@@ -20,10 +20,10 @@ import { openStubServer, type StubServer } from './stub-server';
 
 const LOCALES: readonly Locale[] = ['zh-CN', 'en-US'];
 const WIDTHS = [1440, 390] as const;
-/** Of the page, or of the area that the shell gives a remote. */
+/** How far the page, or the area that the shell gives a remote, can be scrolled sideways, px. */
 const SIDEWAYS = `Math.max(...[document.documentElement, ...document.querySelectorAll('main')]
   .map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))`;
-/** A busy machine is not a broken remote, ms. */
+/** Time limit for a page, generous for a busy machine, ms. */
 const PATIENCE_MS = 60_000;
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -36,9 +36,9 @@ interface Trial {
 }
 
 /**
- * The contract tests of a remote that is built: in a console and alone, both languages, wide and narrow.
+ * Contract tests of a built remote: in a console and alone, in both languages, wide and narrow.
  * @param console folder of a built console
- * @returns what is wrong, in words; nothing where it is fit
+ * @returns findings in words; none if the remote passes
  */
 export async function tryRemote(folder: string, console: string): Promise<readonly string[]> {
   const remote = readBuilt(folder);
@@ -64,7 +64,7 @@ export async function tryRemote(folder: string, console: string): Promise<readon
   }
 }
 
-/** What the gate can say without a server: a remote against itself. */
+/** Findings of the gate that need no server: the remote compared with itself. */
 function ownGate(remote: BuiltFolder): readonly string[] {
   const budget = { entry: REMOTE_ENTRY_BUDGET_BYTES, total: REMOTE_TOTAL_BUDGET_BYTES };
   const noSurroundings: Surroundings = { consoles: [], taken: [], budget };
@@ -131,7 +131,7 @@ interface Where {
   readonly locale: Locale;
 }
 
-/** What the story promises is there, and nothing stands untranslated. */
+/** Checks that the texts of the story are shown and that no text is untranslated. */
 function shownFindings({ story, folder }: Trial, texts: readonly string[], { path, locale }: Where) {
   const all = texts.join('\n');
   const promised = story.shows[path]?.[locale] ?? [];
@@ -148,7 +148,9 @@ async function axeFindings(page: Page): Promise<readonly string[]> {
     .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`);
 }
 
-/** In a root of its own: shows the same, changes its language on request, and leaves nothing. */
+/**
+ * Mounts the remote in its own root: it must show the same, change its language on request, and leave nothing behind.
+ */
 async function alone(trial: Trial): Promise<readonly string[]> {
   const { built } = trial.remote;
   const [route] = built.routes;

@@ -8,12 +8,12 @@ import { remoteBuild } from '../preset/remote-build';
 import { CommandRefusal } from '../refusal';
 
 export interface BuiltFolder {
-  /** Absolute. */
+  /** Absolute path. */
   readonly folder: string;
   readonly built: BuiltRemote;
 }
 
-/** What the last build of a remote's folder left in `dist`. */
+/** Reads the last build of a remote from its `dist`. */
 export function readBuilt(folder: string): BuiltFolder {
   const dist = join(folder, 'dist');
   return {

@@ -17,13 +17,13 @@ export interface Finding {
 export interface Checked {
   readonly built: BuiltFolder;
   readonly findings: readonly Finding[];
-  /** Versions of the SDK it was checked against: those of consoles that may be open somewhere. */
+  /** SDK versions of the types it was checked against: those of consoles that may be open. */
   readonly against: readonly string[];
 }
 
 const TYPED = ['@sitedeck/contract', '@sitedeck/sdk', '@sitedeck/ui'];
 
-/** Everything that would break, for the running server: the gate's rules, texts in both languages, types of every live SDK. */
+/** Checks a remote for the running server: the gate's rules, texts in both languages, types of every live SDK. */
 export async function checkRemote(folder: string, tools: Pick<Tools, 'call' | 'door'>): Promise<Checked> {
   const { name } = manifestOf(folder);
   const around = await tools.call(getSurroundings, { params: { name }, query: undefined, body: undefined });
@@ -47,7 +47,7 @@ async function typesAgainst(folder: string, server: string, versions: readonly s
   const findings: Finding[] = [];
   for (const version of versions) {
     const packages = TYPED.map((name) => findOn(shelf, name, version));
-    // Under the digest: a rebuilt package of the same number is another one.
+    // Keyed by digest, since a rebuilt package may have the same version number.
     const digest = packages.map(({ integrity }) => integrity.slice(7, 15).replace(/\W/g, '_')).join('');
     const held = join(folder, 'node_modules/.cache/sitedeck/types', `${version}-${digest}`);
     for (const one of packages) await bringPackage(server, one, held);

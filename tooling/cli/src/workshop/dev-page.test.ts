@@ -31,7 +31,7 @@ const bootOf = (page: string) =>
     remotes: { name: string; base: string }[];
   };
 
-it('takes the chosen remote from where it is developed and leaves the others where they are', () => {
+it('takes the chosen remote from its dev server and leaves the others unchanged', () => {
   const page = withRemotes(PAGE, [{ ...remote('files'), base: 'http://localhost:3001/' }]);
   expect(bootOf(page).remotes.map(({ name, base }) => `${name} ${base}`)).toEqual([
     'backup /remotes/backup/0.1.0/',
@@ -45,11 +45,11 @@ it('shows a remote that was never published', () => {
   expect(remotes.map(({ name }) => name)).toEqual(['files', 'backup', 'notes']);
 });
 
-it('ends no data block early', () => {
+it('escapes text that would end a data block', () => {
   expect(withRemotes(PAGE, [remote('notes')]).match(/<\/script>/g)).toHaveLength(3);
 });
 
-it('leaves alone what is not a page', async () => {
+it('leaves replies unchanged that are not a page', async () => {
   const passed: string[] = [];
   const page = devPage('http://127.0.0.1:1', (text) => text);
   const server = createServer((request, reply) => {
@@ -66,7 +66,7 @@ it('leaves alone what is not a page', async () => {
   expect(passed).toEqual(['next', expect.stringContaining('No server answers at http://127.0.0.1:1')]);
 });
 
-it('passes on where the server leads, with its cookies', async () => {
+it('passes on redirects of the server with their cookies', async () => {
   const server = createServer((_request, reply) => {
     reply.writeHead(302, { location: '/login#?r=/', 'set-cookie': 'a=1; HttpOnly' }).end();
   });

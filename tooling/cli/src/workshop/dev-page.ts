@@ -4,14 +4,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 type Next = (error?: unknown) => void;
 type Middleware = (request: IncomingMessage, reply: ServerResponse, next: Next) => void;
 
-/** How the page of the server becomes the one under development. */
+/** Rewrites the server's page into the one under development. */
 export type Rewrite = (page: string) => string | Promise<string>;
 
 const BOOT = /(?<=<script type="application\/json" id="sitedeck-boot">).*?(?=<\/script>)/s;
 
 /**
- * The page as the running server fills it (boot document, configuration, session), rewritten. Its content policy stays
- * behind: it names the server's scripts only.
+ * Serves the running server's page (boot document, configuration, session) rewritten. Its content policy is dropped,
+ * since it allows only the server's scripts.
  * @param against origin of the server
  */
 export function devPage(against: string, rewrite: Rewrite): Middleware {
@@ -52,7 +52,7 @@ async function forward(request: IncomingMessage, against: string) {
   };
 }
 
-/** Remotes under development, by the address they are served at; with their hashes of this moment. */
+/** Describes the remotes under development by the address of their dev server, with their current hashes. */
 export async function describeDev(bases: readonly string[]): Promise<readonly BootRemote[]> {
   return Promise.all(
     bases.map(async (base) => {
@@ -62,14 +62,14 @@ export async function describeDev(bases: readonly string[]): Promise<readonly Bo
   );
 }
 
-/** A page with these remotes instead of what the server would give, or beside it. */
+/** Replaces remotes in the page's boot document, or adds them. */
 export function withRemotes(page: string, remotes: readonly BootRemote[]): string {
   return page.replace(BOOT, (text) => {
     // The sign-in page's document has no user yet.
     if (text.trim() === '') return text;
     const boot = BootDocument.parse(JSON.parse(text));
     const others = boot.remotes.filter(({ name }) => !remotes.some((one) => one.name === name));
-    // As the server does: no `<` may end the data block.
+    // As on the server, `<` is escaped, since it could end the data block.
     return JSON.stringify({ ...boot, remotes: [...others, ...remotes] }).replaceAll('<', '\\u003c');
   });
 }

@@ -1,7 +1,7 @@
 import type { Configuration } from 'webpack';
 import type WebpackDevServer from 'webpack-dev-server';
 
-/** Hashed names would pile up in memory and the page could not know them. */
+/** Names without hashes: hashed ones would pile up in memory, and the page could not know them. */
 export function underPlainNames(build: Configuration): Configuration {
   const plain = (name: unknown) =>
     typeof name === 'string' ? name.replace('.[contenthash:12]', '') : undefined;
@@ -12,14 +12,14 @@ export function underPlainNames(build: Configuration): Configuration {
   };
 }
 
-/** Only what has a value: the option's type knows no `undefined`. */
+/** Omits undefined values, which the type of the option does not allow. */
 function named(names: Readonly<Record<string, string | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(names).flatMap(([key, name]) => (name === undefined ? [] : [[key, name]])),
   );
 }
 
-/** Live reload, not hot replacement: React Refresh stops at the boundary between shell and remote. */
+/** Live reload instead of hot replacement: React Refresh stops at the boundary between shell and remote. */
 export const DEV_SERVER: WebpackDevServer.Configuration = {
   host: 'localhost',
   hot: false,
@@ -29,7 +29,9 @@ export const DEV_SERVER: WebpackDevServer.Configuration = {
   client: { logging: 'warn', overlay: { warnings: false } },
 };
 
-/** Everything else is the server's; it checks that calls come from its own pages: through here they do. */
+/**
+ * Passes all other paths on to the server. It accepts calls from its own pages only, and through this proxy they are.
+ */
 export const passedOn = (against: string, paths: readonly string[]) => [
   { context: [...paths], target: against, changeOrigin: true, headers: { origin: against } },
 ];

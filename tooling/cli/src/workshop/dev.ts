@@ -13,10 +13,10 @@ interface Wanted {
   readonly port: number;
 }
 
-/** Where the remote under development lies; everything else of this origin is the running console's. */
+/** Path of the remote under development; every other path of this origin belongs to the running console. */
 const OWN = '/sitedeck-dev/';
 
-/** The running console with this remote from source: one origin, the session of the browser, live reload. */
+/** Serves the running console with this remote from source: one origin, the browser's session, live reload. */
 export async function developRemote({ folder, server, port }: Wanted): Promise<string> {
   const { routes } = manifestOf(folder);
   const build = underPlainNames(remoteBuild(folder, 'development', buildCache(folder)));

@@ -8,17 +8,17 @@ import { addressOn, findOn, readShelf } from './shelf';
 const TEMPLATE = join(PACKAGE, 'template');
 const SUFFIX = '.template';
 
-/** What the words of the template stand for. */
+/** Values for the placeholders of the template. */
 type Values = Readonly<Record<string, string>>;
 
 interface Wanted {
   readonly name: string;
-  /** The folder is made in it. */
+  /** Parent of the new folder. */
   readonly cwd: string;
   readonly server: string;
 }
 
-/** Writes a remote that passes `check` as it is. Answers its folder. */
+/** Writes a new remote, which passes `check` unchanged. Returns its folder. */
 export async function initRemote({ name, cwd, server }: Wanted): Promise<string> {
   if (!RemoteName.safeParse(name).success)
     throw new CommandRefusal(`${name} is no name: 2 to 32 letters, digits and -, a letter first`);

@@ -7,9 +7,9 @@ import type { BuiltFolder } from './build';
 
 const zip = promisify(gzip);
 
-/** The same content gives the same bytes, whenever and by whomever it is packed. */
+/** Fixed modification time, so that the same content always gives the same bytes. */
 const TIMELESS = new Date(0);
-/** What a shell runs says so in its first two bytes. */
+/** An executable script begins with these two bytes. */
 const modeOf = (content: Buffer): number => (content.subarray(0, 2).toString() === '#!' ? 0o755 : 0o644);
 
 /** A `.tar.gz` of files, in the order given. */
@@ -28,7 +28,7 @@ async function gather(archive: Pack): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** What is published: `remote.json` and what it lists; the server compresses by itself. */
+/** Packs a version for publishing: `remote.json` and the files it lists, which the server compresses itself. */
 export async function packRemote({ folder, built }: BuiltFolder): Promise<Buffer> {
   const names = ['remote.json', ...Object.keys(built.assets).sort()];
   const contents = await Promise.all(names.map((name) => readFile(join(folder, name))));

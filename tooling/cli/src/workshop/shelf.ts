@@ -19,7 +19,7 @@ const Shelf = z.object({
 });
 export type Shelf = z.infer<typeof Shelf>;
 
-/** The packages that a server offers: one version number for all four of a console. */
+/** Reads the list of packages that a server offers. The four packages of a console have the same version number. */
 export async function readShelf(server: string): Promise<Shelf> {
   const reply = await fetch(`${server}/packages/index.json`).catch((cause: unknown) => {
     throw new CommandRefusal(`${server} does not answer. Is the server running?`, { cause });
@@ -31,7 +31,7 @@ export async function readShelf(server: string): Promise<Shelf> {
 
 export const addressOn = (server: string, file: string): string => `${server}/packages/${file}`;
 
-/** Newest on the shelf, or the one named. */
+/** Finds the newest version of a package, or the given one. */
 export function findOn(shelf: Shelf, name: string, version?: string): Shelf['packages'][number] {
   const found = shelf.packages.find((one) => one.name === name && (version ?? one.version) === one.version);
   if (found === undefined)
@@ -41,7 +41,7 @@ export function findOn(shelf: Shelf, name: string, version?: string): Shelf['pac
   return found;
 }
 
-/** Unpacks one package into `<folder>/node_modules/<name>`, once; its bytes must be the promised ones. */
+/** Unpacks one package into `<folder>/node_modules/<name>`, once. Its bytes must match the digest in the list. */
 export async function bringPackage(
   server: string,
   one: Shelf['packages'][number],
@@ -50,7 +50,7 @@ export async function bringPackage(
   const target = join(folder, 'node_modules', one.name);
   if (existsSync(target)) return;
   const address = addressOn(server, one.file);
-  // Types may have been checked for many seconds since the last request: the server has closed the kept connection.
+  // Try twice: a type check may have taken so long that the server has closed the kept connection.
   const reply = await fetch(address)
     .catch(() => fetch(address))
     .catch((cause: unknown) => {

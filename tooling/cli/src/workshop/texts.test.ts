@@ -29,6 +29,6 @@ it.each(CASES)('finds $what', ({ chinese, english, finding }) => {
   expect(pairFindings(chinese, english)).toEqual([finding]);
 });
 
-it('takes one Chinese form for two English ones', () => {
+it('accepts one Chinese form for two English ones', () => {
   expect(pairFindings({ a: '{n} 个' }, { a_one: '{n} one', a_other: '{n} many' })).toEqual([]);
 });

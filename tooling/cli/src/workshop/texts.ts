@@ -6,7 +6,7 @@ type Catalogue = Readonly<Record<string, string>>;
 const LOCALES = ['zh-CN', 'en-US'] as const;
 const SKIPPED = new Set(['node_modules', 'dist', 'testing']);
 
-/** What is wrong with the catalogues below a remote's `src`: `i18n/zh-CN.json` beside `i18n/en-US.json`. */
+/** Mistakes in the catalogues below a remote's `src`: `i18n/zh-CN.json` beside `i18n/en-US.json`. */
 export function textFindings(folder: string): readonly string[] {
   const places = new Set(
     LOCALES.flatMap((locale) => filesNamed(`${locale}.json`, join(folder, 'src'))).map(dirname),
@@ -36,10 +36,10 @@ function catalogue(file: string): Catalogue | undefined {
   }
 }
 
-/** Chinese has one plural form, English two: both stand for one text. */
+/** Chinese has one plural form, English two: both count as one text. */
 const baseOf = (key: string): string => key.replace(/_(one|other)$/, '');
 
-/** Text by key, plural forms together. */
+/** Texts by key, plural forms together. */
 function byBase(all: Catalogue): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const [key, text] of Object.entries(all))
@@ -73,7 +73,7 @@ export function pairFindings(chinese: Catalogue, english: Catalogue): readonly s
   ];
 }
 
-/** Keys that are not themselves words of the language: one of them in a page is a text that was not found. */
+/** Keys that are not themselves words of the language: a page that shows one lacks the text. */
 export function textKeys(folder: string, locale: (typeof LOCALES)[number]): ReadonlySet<string> {
   const read = (language: string) =>
     filesNamed(`${language}.json`, join(folder, 'src')).map((file) => catalogue(file) ?? {});

@@ -5,7 +5,9 @@ import ts from 'typescript';
 import { cardDoors } from '../preset/doors';
 import { readManifest } from '../preset/remote-manifest';
 
-/** Asks of a remote what the console will ask of its doors, those of its cards too. */
+/**
+ * Source that uses the exposed modules of a remote, cards included, as the console does: it compiles only if they fit.
+ */
 const askingFor = (manifest: RemoteManifest): string => `
 import type { RemoteContext } from '@sitedeck/sdk';
 import type { ComponentType } from 'react';
@@ -31,7 +33,7 @@ const OURS = '@sitedeck/';
 const MOST = 20;
 
 /**
- * Type check of a remote against one version of SDK, kit and contract.
+ * Checks a remote's types against one version of SDK, kit and contract.
  * @param held folder with `node_modules/@sitedeck/*` of that version
  */
 export function typeFindings(folder: string, held: string): readonly string[] {
@@ -65,13 +67,13 @@ function lineOf(folder: string, { file, start, messageText }: ts.Diagnostic): st
 interface CheckTask {
   readonly folder: string;
   readonly held: string;
-  /** Path of the file that asks; it exists for the compiler alone. */
+  /** Path of the file with `asking`, which exists in the compiler's memory only. */
   readonly doors: string;
-  /** Its text. */
+  /** Source of that file. */
   readonly asking: string;
 }
 
-/** Our packages come from `held`; what their types import comes from where the remote has them installed. */
+/** Resolves our packages from `held`, and the packages that their types import from the remote's own installation. */
 function hostFor({ folder, held, doors, asking }: CheckTask, options: ts.CompilerOptions): ts.CompilerHost {
   const host = ts.createCompilerHost(options);
   const own = installedPlaces(folder);
@@ -92,7 +94,10 @@ function hostFor({ folder, held, doors, asking }: CheckTask, options: ts.Compile
   };
 }
 
-/** Files as which a package of ours would import: with pnpm each sees only its own dependencies. */
+/**
+ * Importing files from which a dependency of our packages resolves: with pnpm each package sees only its own
+ * dependencies.
+ */
 function installedPlaces(folder: string): readonly string[] {
   const packages = ['ui', 'sdk', 'contract'].map((name) => join(folder, 'node_modules', OURS, name));
   return [...packages.filter(existsSync).map((place) => realpathSync(place)), folder].map((place) =>

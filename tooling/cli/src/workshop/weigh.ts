@@ -6,7 +6,7 @@ import type { BuiltFolder } from './build';
 
 const FETCHED_BY_PAGES = /\.(?:js|css)$/;
 
-/** What pages fetch of a build, as the server will compress it. */
+/** Size of the files of a build that pages load, compressed as on the server. */
 export function weigh({ folder, built }: BuiltFolder): RemoteWeight {
   const bytes = (file: string) => compressed(readFileSync(join(folder, file)));
   return {
