@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { collectVersions, getRemote } from '@sitedeck/contract';
 import { makeTestApi, TEST_KEY, type TestApi } from '../server/testing/api';
 import { remotePackage } from '../server/testing/remote-package';
-import { openDoor } from './cli/src/door';
+import { findServer } from './cli/src/server-address';
 import { sitedeckProgram } from './cli/src/program';
 
 jest.setTimeout(60_000);
@@ -43,7 +43,7 @@ describe('commands of a team for the traffic of its remote', () => {
   async function run(line: string): Promise<string> {
     const said: string[] = [];
     const program = sitedeckProgram({
-      openDoor: (options) => openDoor(env(), options),
+      findServer: (options) => findServer(env(), options),
       say: (text) => void said.push(text),
       askPassword: () => Promise.reject(new Error('nothing is asked')),
       cwd: tmpdir(),
@@ -67,7 +67,7 @@ describe('commands of a team for the traffic of its remote', () => {
 
   it('requires an address instead of sending the key to a port of this machine', async () => {
     const program = sitedeckProgram({
-      openDoor: (options) => openDoor({ SITEDECK_KEY: TEST_KEY }, options),
+      findServer: (options) => findServer({ SITEDECK_KEY: TEST_KEY }, options),
       say: () => undefined,
       askPassword: () => Promise.reject(new Error('nothing is asked')),
       cwd: tmpdir(),

@@ -9,7 +9,7 @@ import { makeTestApi, TEST_KEY, type TestApi } from '../server/testing/api';
 import { parseSize, table } from './cli/src/print';
 import { sitedeckProgram } from './cli/src/program';
 import { CommandRefusal } from './cli/src/refusal';
-import { openDoorHere } from './door-here';
+import { findLocalServer } from './local-server';
 
 describe('the sitedeck command', () => {
   let api: TestApi;
@@ -30,7 +30,7 @@ describe('the sitedeck command', () => {
       SITEDECK_DATA: '/nonexistent',
     };
     const program = sitedeckProgram({
-      openDoor: (options) => openDoorHere(env, options),
+      findServer: (options) => findLocalServer(env, options),
       say: (text) => void said.push(text),
       askPassword: () => Promise.resolve(typed),
       cwd: '/nonexistent',
@@ -92,7 +92,7 @@ describe('the sitedeck command', () => {
     const dead = { ADMIN_BIND: '127.0.0.1:1', SITEDECK_PROVIDER_KEY: 'a-key-of-sixteen' };
     const listing = (env: NodeJS.ProcessEnv) =>
       sitedeckProgram({
-        openDoor: (options) => openDoorHere(env, options),
+        findServer: (options) => findLocalServer(env, options),
         say: () => undefined,
         askPassword: () => Promise.resolve(''),
         cwd: '/nonexistent',
@@ -123,7 +123,7 @@ describe('the sitedeck command', () => {
     });
     const list = (env: NodeJS.ProcessEnv) =>
       sitedeckProgram({
-        openDoor: (options) => openDoorHere({ SITEDECK_PROVIDER_KEY: TEST_KEY, ...env }, options),
+        findServer: (options) => findLocalServer({ SITEDECK_PROVIDER_KEY: TEST_KEY, ...env }, options),
         say: () => undefined,
         askPassword: () => Promise.resolve(''),
         cwd: '/nonexistent',

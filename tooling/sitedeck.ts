@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { runSitedeck } from './cli/src/run';
-import { openDoorHere } from './door-here';
+import { findLocalServer } from './local-server';
 
 /** `npm run sitedeck -- …`. */
 await runSitedeck({
-  openDoor: (options) => openDoorHere(process.env, options),
+  findServer: (options) => findLocalServer(process.env, options),
   console: join(import.meta.dirname, '../shell/dist'),
 });

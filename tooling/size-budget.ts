@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { z } from 'zod';
-import { filesMatching } from './file-patterns';
 
 const Bytes = z.number().int().positive();
 const limits = { name: z.string(), brotli: Bytes, gzip: Bytes };
@@ -69,3 +68,24 @@ function sizeOf(root: string, files: readonly string[]): Size {
 
 const brotli = (content: Buffer) =>
   brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } });
+
+/** Paths below `root` that match a pattern whose `*` stands for any part of one name; sorted, relative. */
+function filesMatching(root: string, pattern: string): readonly string[] {
+  return pattern
+    .split('/')
+    .reduce<readonly string[]>(
+      (folders, part) =>
+        folders.flatMap((folder) => namesIn(join(root, folder), part).map((name) => join(folder, name))),
+      [''],
+    );
+}
+
+function namesIn(folder: string, part: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  const fits = new RegExp(`^${part.split('*').map(literal).join('[^/]*')}$`);
+  return readdirSync(folder)
+    .filter((name) => fits.test(name))
+    .sort();
+}
+
+const literal = (text: string) => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');

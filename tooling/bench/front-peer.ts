@@ -40,11 +40,11 @@ export async function ownSide(visitor: Visitor): Promise<Own> {
   const socket = /server unix:(\S+);/.exec(conf)?.[1];
   if (socket === undefined) throw new Error('the front door is not nginx');
   const api = processOf(visitor, '/api.mjs');
-  const door = processOf(visitor, '/nginx/front ');
+  const nginx = processOf(visitor, '/nginx/front ');
   return {
     socket,
     alone: { at: { path: socket }, pids: [api] },
-    behindNginx: { at: { port: visitor.port }, pids: [api, door] },
+    behindNginx: { at: { port: visitor.port }, pids: [api, nginx] },
   };
 }
 
@@ -85,7 +85,7 @@ function replyOf(socketPath: string, { path, headers, status }: Asked): Promise<
 }
 
 /** The product's own nginx configuration with the peer's addresses and folders. */
-async function sameDoor(
+async function sameNginx(
   visitor: Visitor,
   folder: string,
   sockets: { readonly own: string; readonly peer: string },
@@ -128,24 +128,24 @@ export async function peerSide(
     detached: true,
   });
   await once(bare.stdout, 'data');
-  const port = await sameDoor(visitor, folder, { own: own.socket, peer: socket });
+  const port = await sameNginx(visitor, folder, { own: own.socket, peer: socket });
   const [, program = 'nginx'] = / (\S*nginx) -e /.exec(commandLineOf(own.behindNginx.pids[1] ?? 0)) ?? [];
   const only = `daemon off; pid "${folder}/nginx.pid";`;
   const args = ['-e', `${folder}/error.log`, '-p', folder, '-c', `${folder}/nginx.conf`, '-g', only];
-  const door = spawn(program, args, { stdio: 'inherit', detached: true });
+  const nginx = spawn(program, args, { stdio: 'inherit', detached: true });
   const end = () => {
-    door.kill();
+    nginx.kill();
     bare.kill();
   };
   // Ctrl+C reaches our own session only.
   process.once('exit', end);
   await answers(port);
-  const [server = 0, front = 0] = [bare.pid, door.pid];
+  const [server = 0, front = 0] = [bare.pid, nginx.pid];
   return {
     alone: { at: { path: socket }, pids: [server] },
     behindNginx: { at: { port }, pids: [server, front] },
     stop: async () => {
-      const gone = [bare, door].map((child) => once(child, 'exit'));
+      const gone = [bare, nginx].map((child) => once(child, 'exit'));
       end();
       process.removeListener('exit', end);
       await Promise.all(gone);

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { changeTraffic, getRemote, publishVersion, type TrafficChange } from '@sitedeck/contract';
 import type { Product } from '../../e2e/src/product';
 import { providerCall, type ProviderCall } from '../cli/src/provider-call';
-import { buildRemote, type BuiltFolder } from '../cli/src/workshop/build';
-import { initRemote } from '../cli/src/workshop/init';
-import { packRemote } from '../cli/src/workshop/pack';
+import { buildRemote, type BuiltFolder } from '../cli/src/develop/build';
+import { initRemote } from '../cli/src/develop/init';
+import { packRemote } from '../cli/src/develop/pack';
 
 /** This checkout's installed copies of the packages that a new remote depends on. */
 const INSTALLED = join(import.meta.dirname, '../../remotes/files/node_modules');

@@ -68,7 +68,7 @@ const form = (parts: readonly Part[]) => [
  * nginx configuration that streams each request on as ours does, instead of buffering it in a file first. It checks
  * nothing and keeps no log.
  */
-const doorTo = (socket: string): string =>
+const streamTo = (socket: string): string =>
   `client_max_body_size 64m; location / { proxy_pass http://unix:${socket}:; proxy_http_version 1.1;
    proxy_set_header Connection ""; proxy_request_buffering off; client_body_buffer_size 256k; }`;
 
@@ -94,16 +94,16 @@ export async function uploadPeer(folder: string, scratch: string): Promise<Uploa
   });
   await Promise.race([once(server.stdout, 'data'), died]);
   died.catch(() => undefined);
-  const door = await nginxPeer(scratch, doorTo(socket));
-  const client = httpClient(door.port);
+  const front = await nginxPeer(scratch, streamTo(socket));
+  const client = httpClient(front.port);
   return {
     client,
-    pids: [server.pid ?? 0, door.pid],
+    pids: [server.pid ?? 0, front.pid],
     put: (part) => client.body({ path: '/upload', headers: FORM, body: form([part]) }),
     merge: (parts) => client.body({ path: `/merge?parts=${parts}`, body: [] }),
     stop: async () => {
       client.close();
-      await door.stop();
+      await front.stop();
       server.kill('SIGTERM');
       await gone;
     },

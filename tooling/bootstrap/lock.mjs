@@ -12,8 +12,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 export async function exclusively(file, onWait, body) {
   mkdirSync(dirname(file), { recursive: true });
-  for (let told = false; !take(file); told = true) {
-    if (!told) onWait();
+  for (let hasWaited = false; !take(file); hasWaited = true) {
+    if (!hasWaited) onWait();
     await sleep(200);
   }
   try {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { unpackBeside } from './beside-system.mjs';
+import { unpackPackages } from './unpacked-packages.mjs';
 import { buildStale } from './build-stale.mjs';
 import { installDependencies } from './dependencies.mjs';
 import { exclusively } from './lock.mjs';
@@ -25,7 +25,7 @@ export async function prepare({ system, build = true }) {
 /** Never stops a start: without an engine the product runs with that area off and reports it. @param {boolean} tests */
 export function prepareSystem(tests) {
   const result = installSystemPackages({ tests, say: (line) => say(`System packages: ${line}`) });
-  const lost = result.is === 'elsewhere' ? [] : unpackBeside((line) => say(`System packages: ${line}`));
+  const lost = result.is === 'elsewhere' ? [] : unpackPackages((line) => say(`System packages: ${line}`));
   for (const { name, off, why } of lost) say(`${name} can't be had (${why}): ${off}`);
   if (result.is !== 'missing') return;
   say(`Missing system packages (${result.why}). To install them:\n  ${installLine(result.packages)}`);

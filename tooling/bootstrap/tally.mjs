@@ -23,8 +23,8 @@ export function ofJest(json, code) {
   if (json === undefined) return { passed: 0, failed: 1 };
   /** @type {{ numPassedTests: number, numFailedTests: number, numRuntimeErrorTestSuites: number }} */
   const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(json);
-  const told = numFailedTests + numRuntimeErrorTestSuites;
-  return { passed: numPassedTests, failed: code !== 0 && told === 0 ? 1 : told };
+  const report = numFailedTests + numRuntimeErrorTestSuites;
+  return { passed: numPassedTests, failed: code !== 0 && report === 0 ? 1 : report };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { lastMatch, matchesOf, SheetIndex } from './sheet-index';
 
 /** Properties that no shorthand sets, so the last matching rule that names one decides, as in jsdom. */
-const ALONE = new Set(['display', 'visibility', 'opacity', 'pointer-events', 'content']);
+const WITHOUT_SHORTHAND = new Set(['display', 'visibility', 'opacity', 'pointer-events', 'content']);
 
 /** Inherited properties among them, with their initial values. */
 const INHERITED = new Map([
@@ -52,31 +52,35 @@ export class ComputedStyles {
     const source = (name: string) =>
       RESOLVED.test(name) ? (all ??= this.#all(element)) : (declared ??= this.#declared(element));
     const read = (property: string) =>
-      ALONE.has(property) ? this.#alone(element, property) : source(property).getPropertyValue(property);
+      WITHOUT_SHORTHAND.has(property)
+        ? this.#cascaded(element, property)
+        : source(property).getPropertyValue(property);
     return new Proxy(new this.#Declaration(), {
       get: (target, name): unknown => {
         if (name === 'getPropertyValue') return read;
         if (typeof name !== 'string' || typeof Reflect.get(target, name) === 'function')
           return Reflect.get((all ??= this.#all(element)), name);
         const property = name === 'pointerEvents' ? 'pointer-events' : name;
-        return ALONE.has(property) ? this.#alone(element, property) : Reflect.get(source(name), name);
+        return WITHOUT_SHORTHAND.has(property)
+          ? this.#cascaded(element, property)
+          : Reflect.get(source(name), name);
       },
     });
   }
 
-  #alone(element: Element, property: string): string {
+  #cascaded(element: Element, property: string): string {
     const own = styleOf(element)?.getPropertyValue(property) ?? '';
     const value = own === '' ? this.#lastOfSheets(element, property) : own;
     if (value !== '' && value !== 'unset') return value;
     const root = INHERITED.get(property);
     if (root === undefined) return '';
-    return element.parentElement === null ? root : this.#alone(element.parentElement, property);
+    return element.parentElement === null ? root : this.#cascaded(element.parentElement, property);
   }
 
   #lastOfSheets(element: Element, property: string): string {
     for (const sheet of this.#index.sheets().reverse()) {
-      const found = lastMatch(this.#index.shelf(sheet, property), element, (rule) =>
-        this.#kept(property, rule.style),
+      const found = lastMatch(this.#index.rules(sheet, property), element, (rule) =>
+        this.#valueInJsdom(property, rule.style),
       );
       if (found !== '') return found;
     }
@@ -84,7 +88,7 @@ export class ComputedStyles {
   }
 
   /** The value after two declarations, since jsdom passes every value through two; '' if they drop it. */
-  #kept(property: string, style: CSSStyleDeclaration): string {
+  #valueInJsdom(property: string, style: CSSStyleDeclaration): string {
     const value = style.getPropertyValue(property);
     return value === 'unset' ? value : this.#copy(this.#copy(style, [property])).getPropertyValue(property);
   }
@@ -92,7 +96,7 @@ export class ComputedStyles {
   #declared(element: Element): CSSStyleDeclaration {
     const declared = new this.#Declaration();
     for (const sheet of this.#index.sheets())
-      for (const { style } of matchesOf(this.#index.shelf(sheet), element)) apply(declared, style);
+      for (const { style } of matchesOf(this.#index.rules(sheet), element)) apply(declared, style);
     const own = styleOf(element);
     if (own) apply(declared, own);
     return this.#copy(declared);

@@ -7,7 +7,7 @@ export interface Rule {
 }
 
 /** Rules by a class that every element they match must have; the others have no such class. */
-export interface Shelf {
+export interface RulesByClass {
   readonly byClass: Map<string, Rule[]>;
   readonly others: Rule[];
 }
@@ -18,7 +18,7 @@ export class SheetIndex {
   readonly #builtIn: CSSStyleSheet;
   readonly #known = new WeakMap<
     CSSStyleSheet,
-    { readonly size: number; readonly shelves: Map<string, Shelf> }
+    { readonly size: number; readonly byProperty: Map<string, RulesByClass> }
   >();
 
   constructor(document: Document) {
@@ -32,29 +32,29 @@ export class SheetIndex {
   }
 
   /** Rules of a sheet that set the property; all rules without one. */
-  shelf(sheet: CSSStyleSheet, property = ''): Shelf {
+  rules(sheet: CSSStyleSheet, property = ''): RulesByClass {
     let known = this.#known.get(sheet);
     if (known?.size !== sheet.cssRules.length) {
-      known = { size: sheet.cssRules.length, shelves: new Map() };
+      known = { size: sheet.cssRules.length, byProperty: new Map() };
       this.#known.set(sheet, known);
     }
-    const held = known.shelves.get(property);
+    const held = known.byProperty.get(property);
     if (held) return held;
-    const shelf: Shelf = { byClass: new Map(), others: [] };
+    const rules: RulesByClass = { byClass: new Map(), others: [] };
     [...styleRules(sheet)].forEach(({ selectorText, style }, order) => {
       if (property !== '' && style.getPropertyValue(property) === '') return;
-      for (const selector of selectorsOf(selectorText)) put(shelf, { order, selector, style });
+      for (const selector of selectorsOf(selectorText)) put(rules, { order, selector, style });
     });
-    known.shelves.set(property, shelf);
-    return shelf;
+    known.byProperty.set(property, rules);
+    return rules;
   }
 }
 
 /** The value of the last rule that matches and has one, or ''. */
-export function lastMatch(shelf: Shelf, element: Element, valueOf: (rule: Rule) => string): string {
+export function lastMatch(rules: RulesByClass, element: Element, valueOf: (rule: Rule) => string): string {
   let last = -1;
   let value = '';
-  for (const rule of candidates(shelf, element)) {
+  for (const rule of candidates(rules, element)) {
     if (rule.order <= last || !matches(element, rule.selector)) continue;
     const found = valueOf(rule);
     if (found === '') continue;
@@ -64,14 +64,14 @@ export function lastMatch(shelf: Shelf, element: Element, valueOf: (rule: Rule) 
   return value;
 }
 
-export function matchesOf(shelf: Shelf, element: Element): Rule[] {
+export function matchesOf(rules: RulesByClass, element: Element): Rule[] {
   const found = new Map<number, Rule>();
-  for (const rule of candidates(shelf, element))
+  for (const rule of candidates(rules, element))
     if (!found.has(rule.order) && matches(element, rule.selector)) found.set(rule.order, rule);
   return [...found.values()].sort((one, other) => one.order - other.order);
 }
 
-function* candidates({ byClass, others }: Shelf, element: Element): Generator<Rule> {
+function* candidates({ byClass, others }: RulesByClass, element: Element): Generator<Rule> {
   yield* others;
   if (byClass.size > 0) for (const name of element.classList) yield* byClass.get(name) ?? [];
 }
@@ -101,7 +101,7 @@ function* styleRules(sheet: CSSStyleSheet): Generator<CSSStyleRule> {
 
 const isStyleRule = (rule: CSSRule): rule is CSSStyleRule => 'selectorText' in rule && 'style' in rule;
 
-function put({ byClass, others }: Shelf, rule: Rule): void {
+function put({ byClass, others }: RulesByClass, rule: Rule): void {
   const name = requiredClass(rule.selector);
   const held = name === undefined ? others : byClass.get(name);
   if (held) held.push(rule);

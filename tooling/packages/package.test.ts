@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { makeTestApi, TEST_CONSOLE, TEST_KEY, type TestApi } from '../../server/testing/api';
-import { initRemote } from '../cli/src/workshop/init';
+import { initRemote } from '../cli/src/develop/init';
 import { programManifest, readSource } from './manifest';
 import { json, libraries, ROOT, writePackage, type Package } from './package';
 

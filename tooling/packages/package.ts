@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { tarOf } from '../cli/src/workshop/pack';
+import { tarOf } from '../cli/src/develop/pack';
 import { modulesOf, sourcesBelow, type Files } from './library';
 import { libraryManifest, readSource } from './manifest';
 import { declarationsOf } from './types';

@@ -36,7 +36,7 @@ interface Outcome {
 const NOTHING: Outcome = { success: false, numPassedTests: 0, numFailedTests: 0 };
 
 /** Quick rounds, even if this runs as one of the long tests. */
-const CALM = { NODE_NO_WARNINGS: '1', SITEDECK_TEST_LONG: '0' };
+const QUICK = { NODE_NO_WARNINGS: '1', SITEDECK_TEST_LONG: '0' };
 
 /** Runs exactly the given tests. */
 function run(folder: string, tests: readonly TestProof[]): Outcome {
@@ -50,7 +50,7 @@ function run(folder: string, tests: readonly TestProof[]): Outcome {
       ...['--json', '--outputFile', result, '-t', tests.map(({ title }) => pattern(title)).join('|')],
       ...['--runTestsByPath', ...new Set(tests.map(({ file }) => file))],
     ],
-    { cwd: folder, stdio: 'ignore', env: { ...process.env, ...CALM } },
+    { cwd: folder, stdio: 'ignore', env: { ...process.env, ...QUICK } },
   );
   return existsSync(result) ? (JSON.parse(readFileSync(result, 'utf8')) as Outcome) : NOTHING;
 }
@@ -98,11 +98,11 @@ export function* tryMutants(
   const sentences = readCoverage(readFileSync(join(root, 'docs/spec-coverage.md'), 'utf8'));
   const chosen = mutants.filter(({ rule }) => only.length === 0 || only.includes(rule));
   const copy = makeScratchCopy(root);
-  const sound = new Map<string, boolean>();
-  const isSound = (tests: readonly TestProof[]): boolean => {
+  const unchanged = new Map<string, boolean>();
+  const passesUnchanged = (tests: readonly TestProof[]): boolean => {
     const key = tests.map(({ file, title }) => file + title).join();
-    const known = sound.get(key) ?? passes(copy.folder, tests);
-    sound.set(key, known);
+    const known = unchanged.get(key) ?? passes(copy.folder, tests);
+    unchanged.set(key, known);
     return known;
   };
   try {
@@ -110,7 +110,7 @@ export function* tryMutants(
       const tests = testsOf(sentences.find(({ id }) => id === mutant.rule));
       if (tests.length === 0)
         yield { mutant, verdict: { is: 'impossible', why: 'its sentence has no test but in a browser' } };
-      else if (!isSound(tests))
+      else if (!passesUnchanged(tests))
         yield { mutant, verdict: { is: 'impossible', why: `${filesOf(tests)} fails without any change` } };
       else yield { mutant, verdict: tryOne(copy.folder, mutant, tests) };
     }

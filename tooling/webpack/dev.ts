@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import webpack from 'webpack';
 import WebpackDevServer from 'webpack-dev-server';
-import { describeDev, devPage, withRemotes } from '../cli/src/workshop/dev-page';
-import { DEV_SERVER, passedOn, underPlainNames } from '../cli/src/workshop/dev-server';
+import { describeDev, devPage, withRemotes } from '../cli/src/develop/dev-page';
+import { DEV_SERVER, passedOn, underPlainNames } from '../cli/src/develop/dev-server';
 import { configurations, type PackageBuilds } from './configurations';
 import { shellFromHere } from './dev-shell';
 

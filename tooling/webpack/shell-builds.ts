@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import webpack, { type Configuration, type RuleSetRule } from 'webpack';
 import { commonConfig, type Mode } from '../../webpack.common';
 import { EXPERIMENTS, FEDERATION } from '../cli/src/preset/federation';
-import { standIn } from '../cli/src/preset/places';
+import { standIn } from '../cli/src/preset/package-folders';
 import { lateShares, providedShares } from '../cli/src/preset/shares';
 import { StylesWithNonce } from '../cli/src/preset/styles-with-nonce';
 import { InsideShadowRoot } from './inside-shadow-root';

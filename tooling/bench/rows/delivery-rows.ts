@@ -1,6 +1,6 @@
 import type { BootDocument } from '@sitedeck/contract';
 import { openTab, signedInContext, withBrowser } from '../browser';
-import { SHOWN } from '../places-in-page';
+import { CONTENT } from '../selectors';
 import type { Row } from '../table';
 import type { Visitor } from '../visitor';
 import { onTheWire, type OnTheWire } from '../wire';
@@ -94,7 +94,7 @@ function homeAgain(visitor: Visitor): Promise<readonly Row[]> {
     const visit = async () => {
       const tab = await openTab(context, 'plain');
       await tab.page.goto(`${visitor.origin}/`);
-      await tab.page.locator(SHOWN.home).first().waitFor();
+      await tab.page.locator(CONTENT.home).first().waitFor();
       const traffic = await tab.settled();
       await tab.page.close();
       return traffic;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { openTab, signedInContext, withBrowser, type Tab } from '../browser';
 import { clickUntilShown } from '../in-page';
 import { medianOf } from '../pairs';
-import { SHOWN } from '../places-in-page';
+import { CONTENT } from '../selectors';
 import type { Row } from '../table';
 import { leaveTasks } from '../task-rows';
 import type { Visitor } from '../visitor';
@@ -31,7 +31,7 @@ const GROWTH_MB = 2;
 
 async function openHome(tab: Tab, origin: string): Promise<void> {
   await tab.page.goto(`${origin}/`);
-  await tab.page.locator(SHOWN.home).first().waitFor();
+  await tab.page.locator(CONTENT.home).first().waitFor();
   await tab.settled();
 }
 

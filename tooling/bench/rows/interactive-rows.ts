@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { openTab, signedInContext, withBrowser, type Pace } from '../browser';
 import { interactiveMs, watchInteractive } from '../in-page';
 import { inPairs, median } from '../pairs';
-import { SHOWN } from '../places-in-page';
+import { CONTENT } from '../selectors';
 import type { Row } from '../table';
 import type { Visitor } from '../visitor';
 
@@ -13,7 +13,7 @@ async function open(browser: Browser, visitor: Visitor, warm: boolean): Promise<
   const context = await signedInContext(browser, visitor);
   const once = async (pace: Pace) => {
     const { page } = await openTab(context, pace);
-    await page.addInitScript(watchInteractive(SHOWN.home));
+    await page.addInitScript(watchInteractive(CONTENT.home));
     await page.goto(`${visitor.origin}/`, { waitUntil: 'load' });
     const time = await interactiveMs(page);
     await page.close();

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { fetchNothingAhead, openTab, signedInContext, withBrowser } from '../browser';
 import { clickUntilShown } from '../in-page';
 import { inPairs, medianOf } from '../pairs';
-import { linkTo, SHOWN } from '../places-in-page';
+import { linkTo, CONTENT } from '../selectors';
 import type { Row } from '../table';
 import type { Visitor } from '../visitor';
 
@@ -29,7 +29,7 @@ async function change(context: BrowserContext, origin: string, { path, shown }: 
   const { page, cpuSeconds } = tab;
   await fetchNothingAhead(tab);
   await page.goto(`${origin}/`);
-  await page.locator(SHOWN.home).first().waitFor();
+  await page.locator(CONTENT.home).first().waitFor();
   await tab.settled();
   await page.locator(linkTo(path)).first().hover();
   await tab.settled();
@@ -77,8 +77,8 @@ export const pageChanges = (
 ): Promise<readonly Row[]> =>
   withBrowser(async (browser) => {
     const changes: readonly Change[] = [
-      { job: 'page change to Files, fetched ahead', path: '/fileManage', shown: SHOWN.files },
-      { job: 'page change to a table page, fetched ahead', path: `/${scaffold}`, shown: SHOWN.table },
+      { job: 'page change to Files, fetched ahead', path: '/fileManage', shown: CONTENT.files },
+      { job: 'page change to a table page, fetched ahead', path: `/${scaffold}`, shown: CONTENT.table },
     ];
     const rows: Row[] = [];
     for (const one of changes) {

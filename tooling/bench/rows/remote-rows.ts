@@ -9,7 +9,7 @@ import {
   type Traffic,
 } from '../browser';
 import { median } from '../pairs';
-import { SHOWN, linkTo } from '../places-in-page';
+import { CONTENT, linkTo } from '../selectors';
 import type { Scaffold } from '../scaffolds';
 import type { Row } from '../table';
 import type { Visitor } from '../visitor';
@@ -30,7 +30,7 @@ async function opened(tab: Tab, path: string): Promise<Traffic> {
   const before = tab.traffic();
   await tab.page.locator(linkTo(path)).first().click();
   await tab.page
-    .locator(path === '/fileManage' ? SHOWN.files : SHOWN.table)
+    .locator(path === '/fileManage' ? CONTENT.files : CONTENT.table)
     .first()
     .waitFor();
   return between(before, await tab.settled());

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { join } from 'node:path';
-import { openDoor } from './door';
-import { PACKAGE } from './preset/places';
+import { findServer } from './server-address';
+import { PACKAGE } from './preset/package-folders';
 import { runSitedeck } from './run';
 
 await runSitedeck({
-  openDoor: (options) => openDoor(process.env, options),
+  findServer: (options) => findServer(process.env, options),
   console: join(PACKAGE, 'console'),
 });

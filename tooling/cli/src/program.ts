@@ -1,18 +1,20 @@
 import { Command } from 'commander';
-import type { Door, DoorOptions } from './door';
+import type { ServerAccess, ServerOptions } from './server-address';
 import { providerCall } from './provider-call';
 import { hostCommands } from './provider/host-commands';
 import { accountCommands, keyCommands, tokenCommands } from './provider/portal-commands';
-import { remoteCommands } from './remote/remote-commands';
+import { registryCommands } from './remote/registry-commands';
+import { trafficCommands } from './remote/traffic-commands';
+import { developCommands } from './remote/develop-commands';
 import type { Tools } from './tools';
 
-export type Surroundings = Pick<Tools, 'say' | 'askPassword' | 'cwd' | 'console'> & {
+export type ProgramParts = Pick<Tools, 'say' | 'askPassword' | 'cwd' | 'console'> & {
   /** Called once, by the first command that needs a server. */
-  readonly openDoor: (options: DoorOptions) => Door | Promise<Door>;
+  readonly findServer: (options: ServerOptions) => ServerAccess | Promise<ServerAccess>;
 };
 
 /** The command line: a command either makes one call of the provider API or works on a remote's folder. */
-export function sitedeckProgram({ openDoor, ...own }: Surroundings): Command {
+export function sitedeckProgram({ findServer, ...own }: ProgramParts): Command {
   const program = new Command('sitedeck')
     .description('SiteDeck for providers and for teams that build a remote.')
     .option('--server <origin>', 'of the console (SITEDECK_URL)')
@@ -22,13 +24,20 @@ export function sitedeckProgram({ openDoor, ...own }: Surroundings): Command {
     )
     .showHelpAfterError()
     .exitOverride();
-  let opened: Promise<Door> | undefined;
-  const door = () => (opened ??= Promise.resolve(openDoor(program.opts<DoorOptions>())));
-  const tools: Tools = { ...own, door, call: providerCall(door) };
+  let found: Promise<ServerAccess> | undefined;
+  const server = () => (found ??= Promise.resolve(findServer(program.opts<ServerOptions>())));
+  const tools: Tools = { ...own, server, call: providerCall(server) };
   accountCommands(program, tools);
   hostCommands(program, tools);
   tokenCommands(program, tools);
   keyCommands(program, tools);
   remoteCommands(program, tools);
   return program;
+}
+
+function remoteCommands(program: Command, tools: Tools): void {
+  const remote = program.command('remote').description('parts of the console that teams build on their own');
+  developCommands(remote, tools);
+  registryCommands(remote, tools);
+  trafficCommands(remote, tools);
 }

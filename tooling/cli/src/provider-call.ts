@@ -1,5 +1,5 @@
 import { AnyEnvelope, fillPath, type CallInput, type CallReply, type CallShape } from '@sitedeck/contract';
-import type { Door, ProviderAddress } from './door';
+import type { ServerAccess, ProviderAddress } from './server-address';
 import { CommandRefusal } from './refusal';
 import { send } from './send';
 
@@ -33,7 +33,7 @@ const inWords = (address: ProviderAddress): string =>
 const isOk = (status: number): boolean => status >= 200 && status < 300;
 
 /** Calls the provider API; a refusal ends the command with its message. */
-export function providerCall(open: () => Promise<Door>): ProviderCall {
+export function providerCall(open: () => Promise<ServerAccess>): ProviderCall {
   return async (call, input, bytes) => {
     const { params, query, body: given }: Readonly<Record<keyof typeof input, unknown>> = input;
     const { provider, key } = await open();

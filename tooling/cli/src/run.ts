@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import type { DoorOptions, Door } from './door';
+import type { ServerOptions, ServerAccess } from './server-address';
 import { sitedeckProgram } from './program';
 import { readPassword } from './read-password';
 import { CommandRefusal } from './refusal';
@@ -7,17 +7,17 @@ import { CommandRefusal } from './refusal';
 const REFUSED = 1;
 const MISUSED = 2;
 
-/** Folder where the command line is installed. */
-interface Connection {
-  readonly openDoor: (options: DoorOptions) => Door | Promise<Door>;
+/** How an installed command line finds server and console. */
+interface Installation {
+  readonly findServer: (options: ServerOptions) => ServerAccess | Promise<ServerAccess>;
   /** Folder of a built console. */
   readonly console: string;
 }
 
 /** Runs one command. Status: 0 on success, 1 if it was refused, with the reason, 2 if it was not understood. */
-export async function runSitedeck({ openDoor, console }: Connection): Promise<void> {
+export async function runSitedeck({ findServer, console }: Installation): Promise<void> {
   const program = sitedeckProgram({
-    openDoor,
+    findServer,
     console,
     say: (line) => void process.stdout.write(`${line}\n`),
     askPassword: readPassword,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { ProviderAddress } from './door';
+import type { ProviderAddress } from './server-address';
 
 export interface Sent {
   readonly method: string;

@@ -1,11 +1,11 @@
-import type { Door } from './door';
+import type { ServerAccess } from './server-address';
 import type { ProviderCall } from './provider-call';
 
 /** Functions and settings that all commands share. */
 export interface Tools {
   readonly call: ProviderCall;
   /** Addresses of the server, from environment and options. */
-  readonly door: () => Promise<Door>;
+  readonly server: () => Promise<ServerAccess>;
   readonly say: (line: string) => void;
   /** Never from an argument, which `ps` shows. */
   readonly askPassword: () => Promise<string>;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { folderWith } from './places';
+import { folderWith } from './package-folders';
 
 /** webpack's cache on disk, and the version that invalidates it. */
 export interface BuildCache {

@@ -4,7 +4,7 @@ import webpack, { type Configuration, type RuleSetRule } from 'webpack';
 import type { BuildCache } from './build-cache';
 import { CheckScripts } from './check-scripts';
 import { CompressAssets } from './compress-assets';
-import { standIn } from './places';
+import { standIn } from './package-folders';
 
 export type Mode = 'production' | 'development';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Configuration } from 'webpack';
 import type { BuildCache } from './build-cache';
 import { commonConfig, type Mode } from './common-config';
-import { cardDoors, DOORS } from './doors';
+import { cardModules, MODULES } from './exposed-modules';
 import { EXPERIMENTS, FEDERATION, remoteGlobal } from './federation';
 import { RemoteDescription } from './remote-description';
 import { readManifest } from './remote-manifest';
@@ -39,7 +39,7 @@ export function remoteBuild(folder: string, mode: Mode, cache: BuildCache): Conf
         name,
         library: { type: 'var', name: global },
         filename: mode === 'production' ? 'remoteEntry.[contenthash:12].js' : 'remoteEntry.js',
-        exposes: { ...cardDoors(manifest), ...DOORS },
+        exposes: { ...cardModules(manifest), ...MODULES },
         shared: consumedShares(folder),
         experiments: { ...EXPERIMENTS, externalRuntime: true },
       }),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { folderWith } from './places';
+import { folderWith } from './package-folders';
 
 /**
  * Modules that shell and remotes share: our own facades, never raw packages, so that a share holds no more than we use.

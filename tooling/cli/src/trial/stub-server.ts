@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, normalize } from 'node:path';
-import type { BuiltFolder } from '../workshop/build';
+import type { BuiltFolder } from '../develop/build';
 import { replyTo, type Story } from './story';
 
 export interface StubServer {

@@ -10,9 +10,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { CommandRefusal } from '../refusal';
-import { readBuilt, type BuiltFolder } from '../workshop/build';
-import { textFindings, textKeys } from '../workshop/texts';
-import { weigh } from '../workshop/weigh';
+import { readBuilt, type BuiltFolder } from '../develop/build';
+import { textFindings, textKeys } from '../develop/texts';
+import { measureSize } from '../develop/measure-size';
 import { atRest, COUNT_TIMERS, mountAlone, textsIn, unmountAlone, updateAlone } from './in-page';
 import { leakFindings } from './leaks';
 import { readStory, storyFindings, type Story } from './story';
@@ -68,7 +68,7 @@ export async function tryRemote(folder: string, console: string): Promise<readon
 function ownGate(remote: BuiltFolder): readonly string[] {
   const budget = { entry: REMOTE_ENTRY_BUDGET_BYTES, total: REMOTE_TOTAL_BUDGET_BYTES };
   const noSurroundings: Surroundings = { consoles: [], taken: [], budget };
-  return unfitReasons({ built: remote.built, weight: weigh(remote) }, noSurroundings).map((reason) =>
+  return unfitReasons({ built: remote.built, weight: measureSize(remote) }, noSurroundings).map((reason) =>
     unfitText(reason, 'en-US'),
   );
 }

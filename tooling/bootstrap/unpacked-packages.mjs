@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 const FOLDER = '/opt/sitedeck';
 
 /** Debian packages that are unpacked instead of installed: Adminer's dependencies would install a web server. */
-export const BESIDE = [
+export const PACKAGES = [
   { name: 'adminer', file: '/usr/share/adminer/adminer.php', off: 'databases have no admin tool' },
 ];
 
@@ -15,8 +15,8 @@ export const BESIDE = [
  * @param {(line: string) => void} say
  * @returns {{ name: string, off: string, why: string }[]} packages that could not be unpacked
  */
-export function unpackBeside(say) {
-  return BESIDE.flatMap(({ name, file, off }) => {
+export function unpackPackages(say) {
+  return PACKAGES.flatMap(({ name, file, off }) => {
     const why = unpackOne(name, file, say);
     return why === undefined ? [] : [{ name, off, why }];
   });

@@ -1,9 +1,9 @@
 import { RemoteName } from '@sitedeck/contract';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { PACKAGE } from '../preset/places';
+import { PACKAGE } from '../preset/package-folders';
 import { CommandRefusal } from '../refusal';
-import { addressOn, findOn, readShelf } from './shelf';
+import { packageAddress, findPackage, readPackageList } from './offered-packages';
 
 const TEMPLATE = join(PACKAGE, 'template');
 const SUFFIX = '.template';
@@ -35,8 +35,8 @@ export async function initRemote({ name, cwd, server }: Wanted): Promise<string>
 }
 
 async function valuesFor(name: string, server: string): Promise<Values> {
-  const shelf = await readShelf(server);
-  const at = (short: string) => findOn(shelf, `@sitedeck/${short}`);
+  const list = await readPackageList(server);
+  const at = (short: string) => findPackage(list, `@sitedeck/${short}`);
   const words = name.split('-').filter(Boolean);
   return {
     name,
@@ -45,7 +45,7 @@ async function valuesFor(name: string, server: string): Promise<Values> {
     camel: words.map((word, i) => (i === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join(''),
     sdkVersion: at('sdk').version,
     ...Object.fromEntries(
-      ['contract', 'sdk', 'ui', 'cli'].map((short) => [short, addressOn(server, at(short).file)]),
+      ['contract', 'sdk', 'ui', 'cli'].map((short) => [short, packageAddress(server, at(short).file)]),
     ),
   };
 }

@@ -9,14 +9,14 @@ import { manifestOf, remoteFolder } from './which-remote';
  * Commands that work on a remote's folder. Each loads the code that builds only when it runs, since the compiler loads
  * slowly.
  */
-export function workshopCommands(remote: Command, tools: Tools): void {
-  const { say, cwd, door } = tools;
+export function developCommands(remote: Command, tools: Tools): void {
+  const { say, cwd, server: findServer } = tools;
   remote
     .command('init <name>')
     .description('a new remote in a folder of that name, ready to be published')
     .action(async (name: string) => {
-      const { initRemote } = await import('../workshop/init');
-      const folder = await initRemote({ name, cwd, server: (await door()).server });
+      const { initRemote } = await import('../develop/init');
+      const folder = await initRemote({ name, cwd, server: (await findServer()).server });
       say(`${folder}\nNext: cd ${name} && npm install && npx sitedeck remote check`);
     });
   remote
@@ -31,15 +31,15 @@ export function workshopCommands(remote: Command, tools: Tools): void {
     .description('the running console with this remote from source, live reload')
     .option('--port <n>', 'of the page to open', '3001')
     .action(async (given: string | undefined, { port }: { port: string }) => {
-      const { developRemote } = await import('../workshop/dev');
-      const { server } = await door();
+      const { developRemote } = await import('../develop/dev');
+      const { server } = await findServer();
       say(await developRemote({ folder: remoteFolder(cwd, given), server, port: Number(port) }));
     });
   remote
     .command('test [folder]')
     .description('run it in Chromium: both doors, languages, widths, accessibility, leaks')
     .action(async (given: string | undefined) => {
-      const { buildRemote } = await import('../workshop/build');
+      const { buildRemote } = await import('../develop/build');
       const { tryRemote } = await import('../trial/try-remote');
       const folder = remoteFolder(cwd, given);
       await buildRemote(folder);
@@ -53,7 +53,7 @@ export function workshopCommands(remote: Command, tools: Tools): void {
     .requiredOption('--why <text>', 'for the history')
     .action(async (given: string | undefined, { why }: { why: string }) => {
       const { built } = await checked(given, false);
-      const { packRemote } = await import('../workshop/pack');
+      const { packRemote } = await import('../develop/pack');
       const { name } = built.built;
       const stored = await tools.call(
         publishVersion,
@@ -64,7 +64,7 @@ export function workshopCommands(remote: Command, tools: Tools): void {
     });
 
   async function checked(given: string | undefined, json: boolean) {
-    const { checkRemote } = await import('../workshop/check');
+    const { checkRemote } = await import('../develop/check');
     const folder = remoteFolder(cwd, given);
     const result = await checkRemote(folder, tools);
     const { findings, against } = result;

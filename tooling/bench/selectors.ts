@@ -1,5 +1,5 @@
 /** Selectors of elements that appear with a page's content. */
-export const SHOWN = {
+export const CONTENT = {
   home: '.sh-home h2',
   files: '.fm-name',
   table: '.sd-resource .ant-table-row',

@@ -7,7 +7,7 @@ export type ProviderAddress =
   | { readonly is: 'socket'; readonly path: string };
 
 /** Addresses of a running server. The key is read only by commands that need one. */
-export interface Door {
+export interface ServerAccess {
   /** Origin of the console. */
   readonly server: string;
   /** Undefined: no address is configured. */
@@ -16,7 +16,7 @@ export interface Door {
 }
 
 /** Options that stand before every command. */
-export interface DoorOptions {
+export interface ServerOptions {
   readonly server?: string;
   readonly registry?: string;
 }
@@ -44,7 +44,11 @@ function providerOf(text: string): ProviderAddress {
  * @param here address of the provider API if none is configured. Never a guessed port: while the server is down, any
  * user of its machine may listen there and would receive the key
  */
-export function openDoor(env: NodeJS.ProcessEnv, options: DoorOptions, here?: ProviderAddress): Door {
+export function findServer(
+  env: NodeJS.ProcessEnv,
+  options: ServerOptions,
+  here?: ProviderAddress,
+): ServerAccess {
   const said = options.registry ?? env['SITEDECK_REGISTRY'];
   const provider = said === undefined ? here : providerOf(said);
   return {

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Tools } from '../tools';
 import { manifestOf } from '../remote/which-remote';
 import { buildRemote, type BuiltFolder } from './build';
-import { bringPackage, findOn, readShelf } from './shelf';
+import { installPackage, findPackage, readPackageList } from './offered-packages';
 import { textFindings } from './texts';
 import { typeFindings } from './types';
-import { weigh } from './weigh';
+import { measureSize } from './measure-size';
 
 /** One reason against publishing. */
 export interface Finding {
@@ -24,13 +24,13 @@ export interface Checked {
 const TYPED = ['@sitedeck/contract', '@sitedeck/sdk', '@sitedeck/ui'];
 
 /** Checks a remote for the running server: the gate's rules, texts in both languages, types of every live SDK. */
-export async function checkRemote(folder: string, tools: Pick<Tools, 'call' | 'door'>): Promise<Checked> {
+export async function checkRemote(folder: string, tools: Pick<Tools, 'call' | 'server'>): Promise<Checked> {
   const { name } = manifestOf(folder);
   const around = await tools.call(getSurroundings, { params: { name }, query: undefined, body: undefined });
   const built = await buildRemote(folder);
   const against = [...new Set(around.consoles.map(({ sdk }) => sdk))];
-  const gate = unfitReasons({ built: built.built, weight: weigh(built) }, around);
-  const { server } = await tools.door();
+  const gate = unfitReasons({ built: built.built, weight: measureSize(built) }, around);
+  const { server } = await tools.server();
   return {
     built,
     against,
@@ -43,14 +43,14 @@ export async function checkRemote(folder: string, tools: Pick<Tools, 'call' | 'd
 }
 
 async function typesAgainst(folder: string, server: string, versions: readonly string[]): Promise<Finding[]> {
-  const shelf = await readShelf(server);
+  const list = await readPackageList(server);
   const findings: Finding[] = [];
   for (const version of versions) {
-    const packages = TYPED.map((name) => findOn(shelf, name, version));
+    const packages = TYPED.map((name) => findPackage(list, name, version));
     // Keyed by digest, since a rebuilt package may have the same version number.
     const digest = packages.map(({ integrity }) => integrity.slice(7, 15).replace(/\W/g, '_')).join('');
     const held = join(folder, 'node_modules/.cache/sitedeck/types', `${version}-${digest}`);
-    for (const one of packages) await bringPackage(server, one, held);
+    for (const one of packages) await installPackage(server, one, held);
     findings.push(
       ...typeFindings(folder, held).map((text): Finding => ({
         about: 'types',

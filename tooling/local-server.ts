@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { isolationHere } from '../server/src/system/process/identity';
 import { placesOf } from '../server/src/system/settings/paths';
 import { consoleOrigins, readSettings } from '../server/src/system/settings/settings';
-import { openDoor, type Door, type DoorOptions } from './cli/src/door';
+import { findServer, type ServerAccess, type ServerOptions } from './cli/src/server-address';
 import { CommandRefusal } from './cli/src/refusal';
 
 /**
  * Connection settings on the server's own machine: its unix socket, and the key from its data directory. Both are found
  * through the same environment variables as the server's.
  */
-export function openDoorHere(env: NodeJS.ProcessEnv, options: DoorOptions): Door {
+export function findLocalServer(env: NodeJS.ProcessEnv, options: ServerOptions): ServerAccess {
   const isolation = isolationHere();
   const result = readSettings(env, isolation);
   if (result.is === 'refused') throw new CommandRefusal(result.lines.join('\n'));
@@ -22,7 +22,7 @@ export function openDoorHere(env: NodeJS.ProcessEnv, options: DoorOptions): Door
   const socket = { is: 'socket', path: places.adminSocket } as const;
   const file = join(places.secrets, 'provider-key');
   return {
-    ...openDoor({ SITEDECK_URL: console, ...env }, options, socket),
+    ...findServer({ SITEDECK_URL: console, ...env }, options, socket),
     key: () => keyHere(env['SITEDECK_KEY'] ?? settings.SITEDECK_PROVIDER_KEY, file),
   };
 }

@@ -7,7 +7,7 @@ import type { BuiltFolder } from './build';
 const FETCHED_BY_PAGES = /\.(?:js|css)$/;
 
 /** Size of the files of a build that pages load, compressed as on the server. */
-export function weigh({ folder, built }: BuiltFolder): RemoteWeight {
+export function measureSize({ folder, built }: BuiltFolder): RemoteWeight {
   const bytes = (file: string) => compressed(readFileSync(join(folder, file)));
   return {
     entry: bytes(built.entry),

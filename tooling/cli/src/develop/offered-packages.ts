@@ -7,7 +7,7 @@ import { extract } from 'tar-stream';
 import { z } from 'zod';
 import { CommandRefusal } from '../refusal';
 
-const Shelf = z.object({
+const PackageList = z.object({
   packages: z.array(
     z.object({
       name: z.string(),
@@ -17,23 +17,27 @@ const Shelf = z.object({
     }),
   ),
 });
-export type Shelf = z.infer<typeof Shelf>;
+export type PackageList = z.infer<typeof PackageList>;
 
 /** Reads the list of packages that a server offers. The four packages of a console have the same version number. */
-export async function readShelf(server: string): Promise<Shelf> {
+export async function readPackageList(server: string): Promise<PackageList> {
   const reply = await fetch(`${server}/packages/index.json`).catch((cause: unknown) => {
     throw new CommandRefusal(`${server} does not answer. Is the server running?`, { cause });
   });
-  const parsed = Shelf.safeParse(await reply.json().catch(() => undefined));
+  const parsed = PackageList.safeParse(await reply.json().catch(() => undefined));
   if (!reply.ok || !parsed.success) throw new CommandRefusal(`${server} offers no packages`);
   return parsed.data;
 }
 
-export const addressOn = (server: string, file: string): string => `${server}/packages/${file}`;
+export const packageAddress = (server: string, file: string): string => `${server}/packages/${file}`;
 
 /** Finds the newest version of a package, or the given one. */
-export function findOn(shelf: Shelf, name: string, version?: string): Shelf['packages'][number] {
-  const found = shelf.packages.find((one) => one.name === name && (version ?? one.version) === one.version);
+export function findPackage(
+  list: PackageList,
+  name: string,
+  version?: string,
+): PackageList['packages'][number] {
+  const found = list.packages.find((one) => one.name === name && (version ?? one.version) === one.version);
   if (found === undefined)
     throw new CommandRefusal(
       `The server does not offer ${name}${version === undefined ? '' : ` ${version}`}`,
@@ -42,14 +46,14 @@ export function findOn(shelf: Shelf, name: string, version?: string): Shelf['pac
 }
 
 /** Unpacks one package into `<folder>/node_modules/<name>`, once. Its bytes must match the digest in the list. */
-export async function bringPackage(
+export async function installPackage(
   server: string,
-  one: Shelf['packages'][number],
+  one: PackageList['packages'][number],
   folder: string,
 ): Promise<void> {
   const target = join(folder, 'node_modules', one.name);
   if (existsSync(target)) return;
-  const address = addressOn(server, one.file);
+  const address = packageAddress(server, one.file);
   // Try twice: a type check may have taken so long that the server has closed the kept connection.
   const reply = await fetch(address)
     .catch(() => fetch(address))

@@ -8,7 +8,7 @@ import type { BuiltFolder } from './build';
 const zip = promisify(gzip);
 
 /** Fixed modification time, so that the same content always gives the same bytes. */
-const TIMELESS = new Date(0);
+const FIXED_TIME = new Date(0);
 /** An executable script begins with these two bytes. */
 const modeOf = (content: Buffer): number => (content.subarray(0, 2).toString() === '#!' ? 0o755 : 0o644);
 
@@ -17,7 +17,7 @@ export async function tarOf(files: readonly (readonly [name: string, content: Bu
   const archive = pack();
   const bytes = gather(archive);
   for (const [name, content] of files)
-    archive.entry({ name, mode: modeOf(content), mtime: TIMELESS }, content);
+    archive.entry({ name, mode: modeOf(content), mtime: FIXED_TIME }, content);
   archive.finalize();
   return zip(await bytes, { level: constants.Z_BEST_COMPRESSION });
 }
