@@ -1,11 +1,10 @@
-import { request } from 'node:http';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type { Client } from './api';
 import { openBrowser } from './browser';
 import { withSession } from './console-visit';
 import { eventually } from './eventually';
 import { makeOwner } from './portal';
-import type { Product } from './product';
+import { visit, type Product } from './product';
 import { sharedProduct } from './shared-product';
 import { axeFindings, overflowX } from './page-checks';
 
@@ -42,23 +41,11 @@ describe('backup and restore in the console', () => {
       PATIENCE_MS,
     );
 
-  /** Requests a page of the site on a new connection. */
-  function visit(path: string): Promise<{ readonly status: number; readonly body: string }> {
-    const headers = { host: `${hostCode}.localhost` };
-    const to = { host: '127.0.0.1', port: product.sitesPort, path, headers, agent: false };
-    return new Promise((resolve, reject) => {
-      const asking = request(to, (reply) => {
-        let body = '';
-        reply.setEncoding('utf8').on('data', (part: string) => (body += part));
-        reply.on('error', reject);
-        reply.on('end', () => resolve({ status: reply.statusCode ?? 0, body }));
-      });
-      asking.on('error', reject);
-      asking.end();
-    });
-  }
   const sees = (path: string, seen: object) =>
-    eventually(async () => expect(await visit(path)).toMatchObject(seen), PATIENCE_MS);
+    eventually(
+      async () => expect(await visit(product, `${hostCode}.localhost`, path)).toMatchObject(seen),
+      PATIENCE_MS,
+    );
 
   const timeline = () => page.getByRole('region', { name: '可恢复的时间点' });
   const points = () => timeline().locator('li[data-point]');

@@ -1,11 +1,10 @@
-import { request } from 'node:http';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type { Client } from './api';
 import { openBrowser } from './browser';
 import { withSession } from './console-visit';
 import { eventually } from './eventually';
 import { makeOwner } from './portal';
-import type { Product } from './product';
+import { requestSite, type Product } from './product';
 import { sharedProduct } from './shared-product';
 import { axeFindings, overflowX } from './page-checks';
 
@@ -41,23 +40,9 @@ describe('site settings as visitors see them', () => {
     expect(await by.call('POST /fs/echo', { path, content })).toMatchObject({ code: '200' });
   }
 
-  /** Requests a page of the site on a new connection. */
-  function visit(path: string, host = hostCode): Promise<Visit> {
-    const headers = { host: `${host}.localhost` };
-    const to = { host: '127.0.0.1', port: product.sitesPort, path, headers, agent: false };
-    return new Promise((resolve, reject) => {
-      const asking = request(to, (reply) => {
-        let body = '';
-        reply.setEncoding('utf8').on('data', (part: string) => (body += part));
-        reply.on('error', reject);
-        reply.on('end', () => {
-          const { location, 'content-type': type } = reply.headers;
-          resolve({ status: reply.statusCode ?? 0, location, type, body });
-        });
-      });
-      asking.on('error', reject);
-      asking.end();
-    });
+  async function visit(path: string, host = hostCode): Promise<Visit> {
+    const { status, body, headers } = await requestSite(product, { name: `${host}.localhost`, path });
+    return { status, location: headers.location, type: headers['content-type'], body };
   }
   const sees = (path: string, seen: Partial<Visit>, host = hostCode) =>
     eventually(async () => expect(await visit(path, host)).toMatchObject(seen), 60_000);

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { get } from 'node:http';
+import { request, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -167,24 +167,50 @@ export interface SiteReply {
   readonly body: string;
 }
 
-/** Requests a page of a site; `name` goes into the `Host` header, as with `curl -H`. */
-export function visit(product: Product, name: string, path = '/'): Promise<SiteReply> {
-  return new Promise((resolve, reject) => {
+export interface SiteRequest {
+  /** Goes into the `Host` header, as with `curl -H`. */
+  readonly name: string;
+  readonly path: string;
+  /** Sent by POST; without it the method is GET. */
+  readonly form?: URLSearchParams;
+}
+
+/** Sends a request to a site. */
+export function requestSite(
+  product: Product,
+  { name, path, form }: SiteRequest,
+): Promise<SiteReply & { readonly headers: IncomingHttpHeaders }> {
+  const content = form?.toString();
+  const formHeaders = content !== undefined && {
+    'content-type': 'application/x-www-form-urlencoded',
+    'content-length': content.length,
+  };
+  const options = {
+    host: '127.0.0.1',
+    port: product.sitesPort,
+    method: content === undefined ? 'GET' : 'POST',
+    path,
+    headers: { host: name, ...formHeaders },
     // Use a new connection: nginx may close a kept one at the moment it reloads the sites.
-    const options = {
-      host: '127.0.0.1',
-      port: product.sitesPort,
-      path,
-      headers: { host: name },
-      agent: false,
-    };
-    get(options, (reply) => {
+    agent: false,
+  };
+  return new Promise((resolve, reject) => {
+    const asking = request(options, (reply) => {
       const chunks: Buffer[] = [];
       reply.on('data', (chunk: Buffer) => chunks.push(chunk));
       reply.on('error', reject);
-      reply.on('end', () =>
-        resolve({ status: reply.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }),
-      );
-    }).on('error', reject);
+      reply.on('end', () => {
+        const body = Buffer.concat(chunks).toString('utf8');
+        resolve({ status: reply.statusCode ?? 0, body, headers: reply.headers });
+      });
+    });
+    asking.on('error', reject);
+    asking.end(content);
   });
+}
+
+/** Requests a page of a site as a visitor. */
+export async function visit(product: Product, name: string, path = '/'): Promise<SiteReply> {
+  const { status, body } = await requestSite(product, { name, path });
+  return { status, body };
 }

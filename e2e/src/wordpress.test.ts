@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { join } from 'node:path';
 import { debianFiles } from './debian-files';
 import { eventually } from './eventually';
-import { visit, type Product, type SiteReply } from './product';
+import { requestSite, visit, type Product, type SiteReply } from './product';
 import { sharedProduct } from './shared-product';
 import { chownToSite, makeTestSite, newestPoint, type SiteState, type TestSite } from './test-site';
 
@@ -88,26 +87,8 @@ const title =
     answered = await answer();
   });
 
-  function install(): Promise<SiteReply> {
-    const form = INSTALLER_FORM.toString();
-    const headers = {
-      host: name,
-      'content-type': 'application/x-www-form-urlencoded',
-      'content-length': form.length,
-    };
-    const path = '/wp-admin/install.php?step=2';
-    const to = { host: '127.0.0.1', port: product.sitesPort, method: 'POST', path, headers, agent: false };
-    return new Promise((resolve, reject) => {
-      const asking = request(to, (reply) => {
-        let body = '';
-        reply.setEncoding('utf8').on('data', (part: string) => (body += part));
-        reply.on('error', reject);
-        reply.on('end', () => resolve({ status: reply.statusCode ?? 0, body }));
-      });
-      asking.on('error', reject);
-      asking.end(form);
-    });
-  }
+  const install = (): Promise<SiteReply> =>
+    requestSite(product, { name, path: '/wp-admin/install.php?step=2', form: INSTALLER_FORM });
 
   /** The list of WordPress's API routes, which shows the title and every plugin; checks the front page, too. */
   async function answer(): Promise<string> {
