@@ -1,4 +1,4 @@
-/** What can be wrong with an archive, and with one entry of it. */
+/** Faults of an archive, and of one of its entries. */
 export const ARCHIVE_FAULTS = {
   'archive-unknown': {
     code: '400',

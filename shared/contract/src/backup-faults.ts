@@ -1,6 +1,6 @@
 import type { FaultEntry } from './fault-entry';
 
-/** What can be wrong with backups and restores. */
+/** Faults of backups and restores. */
 export const BACKUP_FAULTS = {
   'backup-engine-missing': {
     code: '400',

@@ -5,7 +5,7 @@ import { FailedFiles } from './FailedFiles';
 import { centerTexts } from './center/center-texts';
 import { useGetCloneInfoQuery } from './tasks.api';
 
-/** What a site move copied, fetched by the code of its task. */
+/** The files and data that a site move copied, fetched by the task's code. */
 export function MoveResult({ code }: { readonly code: string }) {
   const text = useText(centerTexts);
   const format = useLocaleFormat();

@@ -1,7 +1,7 @@
 import type { CallShape } from '@sitedeck/contract';
 import { askPortal, type GetToken, type NoToken } from './portal-token';
 
-/** What proves to the server who makes a call. */
+/** How a call is authenticated. */
 export type Proof = Readonly<Record<string, string>>;
 
 export type MissingToken = NoToken | 'refused';

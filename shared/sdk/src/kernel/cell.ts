@@ -9,7 +9,7 @@ export const KERNEL_PROTOCOL = 1;
 
 const KEY = Symbol.for('sitedeck.kernel.v1');
 
-/** What exists once in a page even when several copies of the SDK are loaded. */
+/** The objects that exist once per page, even if several copies of the SDK are loaded. */
 interface Cell {
   readonly protocol: number;
   /** Absent until a page needs it: its code loads after the first paint. */

@@ -11,8 +11,9 @@ export function startCooldown(hostCode: string, seconds: number): void {
   until.set(hostCode, performance.now() + seconds * 1000);
 }
 
+/** Rounded to ms first: 60 s added to a fractional clock may differ from it by a little more than 60 s. */
 const secondsLeft = (hostCode: string): number =>
-  Math.max(0, Math.ceil(((until.get(hostCode) ?? 0) - performance.now()) / 1000));
+  Math.max(0, Math.ceil(Math.round((until.get(hostCode) ?? 0) - performance.now()) / 1000));
 
 const SECOND_MS = 1000;
 
