@@ -1,10 +1,9 @@
+import { FILE_NAME_MAX_BYTES } from '@sitedeck/contract';
+
 /** Paths inside a host: absolute, `/` between the parts, no trailing slash but for the root itself. */
 
-/** Served folder of a host: where the page opens. */
+/** Public folder of a host: where the page opens. */
 export const START_PATH = '/wwwroot';
-
-/** Longest name the file system takes, bytes (NAME_MAX of Linux). */
-const NAME_MAX_BYTES = 255;
 
 export const joinPath = (folder: string, name: string): string =>
   folder === '/' ? `/${name}` : `${folder}/${name}`;
@@ -34,18 +33,18 @@ export function nameProblem(name: string): NameProblem | undefined {
   if (name === '') return 'empty';
   if (name.includes('/') || name.includes('\0')) return 'slash';
   if (name === '.' || name === '..') return 'dots';
-  return new TextEncoder().encode(name).length > NAME_MAX_BYTES ? 'long' : undefined;
+  return new TextEncoder().encode(name).length > FILE_NAME_MAX_BYTES ? 'long' : undefined;
 }
 
-/** The folder an address asks for (`?path=`), or the start folder when it asks for none or for nonsense. */
+/** The folder that an address asks for (`?path=`); the start folder if that is missing or invalid. */
 export function pathFromSearch(search: string): string {
-  const asked = new URLSearchParams(search).get('path');
-  if (!asked?.startsWith('/') || asked.includes('\0')) return START_PATH;
-  const parts = asked.split('/').filter(Boolean);
+  const requested = new URLSearchParams(search).get('path');
+  if (!requested?.startsWith('/') || requested.includes('\0')) return START_PATH;
+  const parts = requested.split('/').filter(Boolean);
   return parts.some((part) => part === '.' || part === '..') ? START_PATH : `/${parts.join('/')}`;
 }
 
-/** `name (2).ext`, for keeping both: counts up until `taken` says the name is free. */
+/** `name (2).ext`, for keeping both: counts up until `taken` returns false. */
 export function freeName(name: string, taken: (candidate: string) => boolean): string {
   const dot = name.lastIndexOf('.');
   const stem = dot > 0 ? name.slice(0, dot) : name;
@@ -56,7 +55,7 @@ export function freeName(name: string, taken: (candidate: string) => boolean): s
   }
 }
 
-/** A folder typed by hand: absolute, without `.` or `..`; nothing where it is none. */
+/** A typed folder: absolute, without `.` or `..`; undefined if the text is no such path. */
 export function typedFolder(typed: string): string | undefined {
   const text = typed.trim();
   const parts = text.split('/').filter(Boolean);

@@ -21,7 +21,9 @@ export const BackupSchedule = z.object({
 });
 export type BackupSchedule = z.infer<typeof BackupSchedule>;
 
-const Count = z.number().int().min(0).max(400);
+/** Points that a plan keeps of one span at most. */
+export const KEEP_MAX = 400;
+const Count = z.number().int().min(0).max(KEEP_MAX);
 
 /** Retention keeps the newest point of each of the last n days, weeks, months and years that have a point. */
 export const BackupKeep = z.object({ daily: Count, weekly: Count, monthly: Count, yearly: Count });

@@ -1,17 +1,20 @@
 import { z } from 'zod';
 import { BackupKind } from './backup';
+import { DOMAIN_MAX } from './brand';
 import { defineCall } from './call';
 
 /** Maximum number of targets of one host. */
 export const TARGETS_MAX = 5;
+/** Characters of a target's name. */
+export const TARGET_NAME_MAX = 60;
 
-const Name = z.string().trim().min(1).max(60);
+const Name = z.string().trim().min(1).max(TARGET_NAME_MAX);
 const Secret = z.string().min(1).max(4096);
 const Port = z.number().int().min(1).max(65535);
 /** A host name or an IP address; it must not start with `-`, so that no program reads it as an option. */
 const Server = z
   .string()
-  .max(253)
+  .max(DOMAIN_MAX)
   .regex(/^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$|^[0-9a-fA-F:]{2,39}$/);
 const Folder = z
   .string()
@@ -127,6 +130,8 @@ export const removeBackupTarget = defineCall({
   reply: z.object({}),
 });
 
+/** Points of one call that fetches from a target. */
+const FETCHED_POINTS_MAX = 1000;
 /** The snapshot's id in the target's repository. */
 const PointKey = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -159,7 +164,7 @@ export const bringBackPoints = defineCall({
   body: z.object({
     id: z.number().int().positive(),
     /** Only these points; by default all that are missing on this node. */
-    points: z.array(PointKey).min(1).max(1000).optional(),
+    points: z.array(PointKey).min(1).max(FETCHED_POINTS_MAX).optional(),
   }),
   reply: z.object({ taskId: z.number() }),
 });

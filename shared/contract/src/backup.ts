@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SitePath } from './brand';
 import { defineCall } from './call';
+import { TABLE_NAME_MAX } from './database-terms';
 
 /**
  * What a point holds: `site` the folders `wwwroot` and `data`, `database` a dump, `both` the two from the same
@@ -18,6 +19,8 @@ export type BackupReason = (typeof BACKUP_REASONS)[number];
 export const UNDO_MS = 7 * 24 * 3600_000;
 /** Maximum length of a point's note, characters. */
 export const BACKUP_NOTE_MAX = 200;
+/** Files and folders of one restore. */
+export const RESTORE_PATHS_MAX = 1000;
 
 /** A plain string: pages run no schema, so nothing is parsed. */
 const ROOT = '/' as SitePath;
@@ -129,9 +132,9 @@ export const restoreBackup = defineCall({
     /** For a point of files and database: which of the two to restore; both by default. */
     parts: BackupKind.optional(),
     /** Restores only these files and folders, always as an overlay. */
-    paths: z.array(SitePath).min(1).max(1000).optional(),
+    paths: z.array(SitePath).min(1).max(RESTORE_PATHS_MAX).optional(),
     /** Restores only this table of the database. */
-    table: z.string().min(1).max(64).optional(),
+    table: z.string().min(1).max(TABLE_NAME_MAX).optional(),
   }),
   reply: Started,
 });

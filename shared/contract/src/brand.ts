@@ -21,15 +21,15 @@ export const AccountCode = z
 export type AccountCode = z.infer<typeof AccountCode>;
 
 /** PATH_MAX of Linux, bytes. */
-const PATH_MAX = 4096;
+const PATH_MAX_BYTES = 4096;
 /** NAME_MAX of Linux, bytes. */
-const NAME_MAX = 255;
+export const FILE_NAME_MAX_BYTES = 255;
 
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 
 function isSitePath(path: string): boolean {
-  if (!path.startsWith('/') || path.includes('\0') || bytes(path) > PATH_MAX) return false;
-  return path.split('/').every((part) => part !== '..' && part !== '.' && bytes(part) <= NAME_MAX);
+  if (!path.startsWith('/') || path.includes('\0') || bytes(path) > PATH_MAX_BYTES) return false;
+  return path.split('/').every((part) => part !== '..' && part !== '.' && bytes(part) <= FILE_NAME_MAX_BYTES);
 }
 
 /** Folds repeated and trailing slashes: `/a//b/` is `/a/b`. */
@@ -51,9 +51,11 @@ export type SitePath = z.infer<typeof SitePath>;
  */
 export const DOMAIN_PATTERN =
   /^(?:(?!-)[A-Za-z0-9\u4e00-\u9fa5-]{1,63}(?<!-)\.)+(?:[A-Za-z\u4e00-\u9fa5]{2,63}|xn--[A-Za-z0-9-]{1,59})$/;
+/** Characters of a domain name (RFC 1035). */
+export const DOMAIN_MAX = 253;
 export const DomainName = z
   .string()
-  .max(253)
+  .max(DOMAIN_MAX)
   .regex(DOMAIN_PATTERN)
   .transform((name) => name.toLowerCase())
   .brand<'DomainName'>();

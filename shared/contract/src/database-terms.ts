@@ -7,3 +7,11 @@ export type ImportMode = (typeof IMPORT_MODES)[number];
 
 export const EXPORT_FORMATS = ['sql', 'sql.gz', 'sql.zst'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Characters of a table's name (MariaDB). */
+export const TABLE_NAME_MAX = 64;
+/** Tables that one call names. */
+export const TABLES_MAX = 1000;
+/** Characters of a text to replace: a shorter one would be found everywhere. */
+export const REPLACED_TEXT_MIN = 3;
+export const REPLACED_TEXT_MAX = 1000;

@@ -2,10 +2,17 @@ import { z } from 'zod';
 import { SitePath } from './brand';
 import { defineCall } from './call';
 import { ASKING, CHANGING, READING } from './database-call';
-import { IMPORT_MODES, EXPORT_FORMATS } from './database-terms';
+import {
+  EXPORT_FORMATS,
+  IMPORT_MODES,
+  REPLACED_TEXT_MAX,
+  REPLACED_TEXT_MIN,
+  TABLE_NAME_MAX,
+  TABLES_MAX,
+} from './database-terms';
 
 /** Name of a table as the engine stores it; always quoted in statements. */
-const TableName = z.string().min(1).max(64);
+const TableName = z.string().min(1).max(TABLE_NAME_MAX);
 const Started = z.object({ taskId: z.number().int() });
 
 /**
@@ -215,7 +222,7 @@ export const exportDatabase = defineCall({
   passesLock: true,
   body: z.object({
     /** By default all tables. */
-    tables: z.array(TableName).min(1).max(1000).optional(),
+    tables: z.array(TableName).min(1).max(TABLES_MAX).optional(),
     format: z.enum(EXPORT_FORMATS).default('sql.gz'),
     /** A folder or a file; an existing file is never overwritten. By default a new file in `/data/exports`. */
     to: SitePath.optional(),
@@ -264,9 +271,9 @@ export const undoDatabase = defineCall({
 
 /** A text to find in every table, and its replacement. */
 const Replacement = z.object({
-  from: z.string().min(3).max(1000),
-  to: z.string().max(1000),
-  tables: z.array(TableName).min(1).max(1000).optional(),
+  from: z.string().min(REPLACED_TEXT_MIN).max(REPLACED_TEXT_MAX),
+  to: z.string().max(REPLACED_TEXT_MAX),
+  tables: z.array(TableName).min(1).max(TABLES_MAX).optional(),
 });
 
 export const checkReplaceUrl = defineCall({

@@ -16,6 +16,14 @@ export const SEARCH_FOUND_MAX = 10_000;
 export const REPLACEMENT_MAX = 10_000;
 /** Folders of one `measureFolders` call. */
 export const MEASURE_FOLDERS_MAX = 1000;
+/** Entries that one call names. */
+export const ENTRIES_MAX = 10_000;
+/** Bytes of one part of a large text file. */
+export const TEXT_PART_MAX_BYTES = 1024 * 1024;
+/** Permissions of a file or folder: owner, group and others. */
+export const FILE_MODE_PATTERN = /^[0-7]{3}$/;
+/** An upload that receives nothing for this long is removed, ms. */
+export const UPLOAD_STALE_MS = 24 * 3600_000;
 /** Favourite folders of one host. */
 export const FAVOURITES_MAX = 50;
 /** Failed files that the end of an upload reports, and the characters of each path and message. */

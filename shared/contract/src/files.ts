@@ -3,7 +3,13 @@ import { SitePath } from './brand';
 import { defineCall } from './call';
 import { CAT_LIMIT_BYTES } from './constants';
 import { FileEntry, FileVersionMark, fileVerb, IfExists, TEXT_ENCODINGS } from './file-entry';
-import { LIST_ENTRIES_MAX, NAME_FILTER_MAX } from './file-bounds';
+import {
+  ENTRIES_MAX,
+  FILE_MODE_PATTERN,
+  LIST_ENTRIES_MAX,
+  NAME_FILTER_MAX,
+  TEXT_PART_MAX_BYTES,
+} from './file-bounds';
 
 const Empty = z.object({});
 const Encoding = z.enum(TEXT_ENCODINGS);
@@ -74,11 +80,11 @@ export const removeFile = defineCall({
   effect: 'change',
   body: z.object({
     path: SitePath.optional(),
-    paths: z.array(SitePath).max(10_000).optional(),
+    paths: z.array(SitePath).max(ENTRIES_MAX).optional(),
     /** Entries whose names are not UTF-8, by folder and `rawName`. */
     unreadable: z
       .array(z.object({ folder: SitePath, name: z.base64url().min(1).max(344) }))
-      .max(10_000)
+      .max(ENTRIES_MAX)
       .optional(),
     with_self: z.boolean().default(false),
     /** Moves to the recycle bin instead of deleting for good. */
@@ -165,7 +171,7 @@ export const readWindow = defineCall({
       .number()
       .int()
       .min(1)
-      .max(1024 * 1024)
+      .max(TEXT_PART_MAX_BYTES)
       .default(256 * 1024),
     encoding: Encoding.optional(),
   }),
@@ -186,16 +192,10 @@ export const changeMode = defineCall({
   summary: 'Set permissions of several files and folders, and of what they hold',
   effect: 'change',
   body: z.object({
-    paths: z.array(SitePath).min(1).max(10_000),
+    paths: z.array(SitePath).min(1).max(ENTRIES_MAX),
     /** Octal, `644`; set-uid, set-gid and sticky bits are refused. */
-    files: z
-      .string()
-      .regex(/^[0-7]{3}$/)
-      .optional(),
-    folders: z
-      .string()
-      .regex(/^[0-7]{3}$/)
-      .optional(),
+    files: z.string().regex(FILE_MODE_PATTERN).optional(),
+    folders: z.string().regex(FILE_MODE_PATTERN).optional(),
     /** Includes the contents of folders. */
     deep: z.boolean().default(false),
   }),
@@ -219,7 +219,7 @@ export const zipFiles = defineCall({
   effect: 'read',
   taskKind: 'COMPRESS',
   replyForm: 'stream',
-  body: z.object({ paths: z.array(SitePath).min(1).max(10_000), name: z.string().max(200).optional() }),
+  body: z.object({ paths: z.array(SitePath).min(1).max(ENTRIES_MAX), name: z.string().max(200).optional() }),
   reply: z.unknown(),
 });
 
@@ -229,7 +229,7 @@ export const compressFiles = defineCall({
   summary: 'Pack files and folders into an archive inside the host, as a task',
   effect: 'change',
   taskKind: 'COMPRESS',
-  body: z.object({ paths: z.array(SitePath).min(1).max(10_000), to: SitePath }),
+  body: z.object({ paths: z.array(SitePath).min(1).max(ENTRIES_MAX), to: SitePath }),
   reply: z.object({ taskId: z.number() }),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HostCode } from './brand';
+import { DOMAIN_MAX, HostCode } from './brand';
 import { defineCall } from './call';
 import { HostInfo } from './host-info';
 
@@ -46,7 +46,10 @@ export const getAllHostList = defineCall({
     size: z.coerce.number().int().min(1).max(100),
   }),
   /** `hostName` matches name and remark. If both filters are set, a host needs to match only one. */
-  body: z.object({ hostName: z.string().max(253).nullish(), domain: z.string().max(253).nullish() }),
+  body: z.object({
+    hostName: z.string().max(DOMAIN_MAX).nullish(),
+    domain: z.string().max(DOMAIN_MAX).nullish(),
+  }),
   reply: z.object({
     hostList: z.object({ records: z.array(HostListRecord), pages: z.number(), total: z.number() }),
     currentHostName: z.string(),

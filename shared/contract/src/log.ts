@@ -18,13 +18,15 @@ export const LOG_RESULTS = ['ok', 'refused'] as const;
 export const LOG_COUNT_MAX = 10_000;
 /** Rows of one reply of `newerLog`. */
 export const LOG_NEWER_MAX = 100;
+/** Characters of a text to search for. */
+export const LOG_WORD_MAX = 200;
 
 /** Filters of the log. Times are ISO 8601; `to` is exclusive. */
 const LogFilter = z.object({
   /** Part of the object, the user's name or the address, case-insensitive; no wildcards. */
-  keyword: z.string().trim().max(200).default(''),
+  keyword: z.string().trim().max(LOG_WORD_MAX).default(''),
   /** Part of the user's name. */
-  actor: z.string().trim().max(200).default(''),
+  actor: z.string().trim().max(LOG_WORD_MAX).default(''),
   area: z.union([z.enum(LOG_AREAS), z.literal('')]).default(''),
   result: z.union([z.enum(LOG_RESULTS), z.literal('')]).default(''),
   from: z.iso.datetime({ offset: true }).optional(),

@@ -4,6 +4,7 @@ import { defineCall } from './call';
 import { ARCHIVE_ENTRIES_MAX } from './constants';
 import { LANGUAGES, ROLES } from './host-info';
 import { CLAIMS } from './registry';
+import { REMOTE_NAME, RemoteName } from './remote';
 
 /** The provider's listener: bearer keys, real HTTP status codes (decisions, "Provider API"). */
 const hosts = { access: 'provider', scope: 'hosts' } as const;
@@ -175,7 +176,7 @@ export const createEmbedToken = defineCall({
     .object({
       accountCode: AccountCode,
       hostCode: HostCode,
-      remote: z.string().regex(/^[a-z][a-z0-9-]{1,31}$/),
+      remote: RemoteName,
       origin: z
         .url({ protocol: /^https?$/ })
         .refine((url) => URL.canParse(url) && new URL(url).origin === url, 'origin'),
@@ -190,7 +191,7 @@ export const createEmbedToken = defineCall({
 /** What a key may do. A remote's team gets `remotes:<name>`. */
 export const GrantedScope = z.union([
   z.enum(['hosts', 'tokens', 'metrics']),
-  z.string().regex(/^remotes:[a-z][a-z0-9-]{1,31}$/),
+  z.string().regex(new RegExp(`^remotes:${REMOTE_NAME}$`)),
 ]);
 
 const KeyName = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,62}$/);

@@ -185,6 +185,11 @@ export const REMOTE_FAILURES = [
 ] as const;
 export type RemoteFailure = (typeof REMOTE_FAILURES)[number];
 
+/** Events of one `tellRemoteEvents` call. */
+export const REMOTE_EVENTS_MAX = 50;
+/** Characters of the message of an event. */
+export const REMOTE_EVENT_MESSAGE_MAX = 500;
+
 /** What a page reports about a remote. */
 export const RemoteEvent = z.discriminatedUnion('is', [
   z.object({ is: z.literal('loaded'), name: RemoteName, version: RemoteVersion, ms: z.number().min(0) }),
@@ -194,7 +199,7 @@ export const RemoteEvent = z.discriminatedUnion('is', [
     version: RemoteVersion,
     stage: z.enum(REMOTE_FAILURES),
     /** First line of the error, also in the server's log. */
-    message: z.string().max(500),
+    message: z.string().max(REMOTE_EVENT_MESSAGE_MAX),
   }),
 ]);
 export type RemoteEvent = z.infer<typeof RemoteEvent>;
@@ -208,7 +213,7 @@ export const tellRemoteEvents = defineCall({
   passive: true,
   passesBlock: true,
   embed: 'any',
-  body: z.object({ events: z.array(RemoteEvent).min(1).max(50) }),
+  body: z.object({ events: z.array(RemoteEvent).min(1).max(REMOTE_EVENTS_MAX) }),
   reply: z.object({}),
 });
 

@@ -20,7 +20,9 @@ const Shown = z.strictObject({
   plugin: z.union([z.literal(0), z.literal(1)]).optional(),
 });
 
-export const RemoteName = z.string().regex(/^[a-z][a-z0-9-]{1,31}$/);
+/** Pattern of a remote's name, for use inside longer patterns. */
+export const REMOTE_NAME = '[a-z][a-z0-9-]{1,31}';
+export const RemoteName = z.string().regex(new RegExp(`^${REMOTE_NAME}$`));
 export const RemoteVersion = z
   .string()
   .max(64)

@@ -1,5 +1,7 @@
 // Numbers without schemas, so that pages load no validation code.
 export const DOCUMENTS_MAX = 30;
+/** Name of a default document: no path, no leading dot. */
+export const DOCUMENT_NAME_PATTERN = /^[\p{L}\p{N}_][\p{L}\p{N}._-]*$/u;
 /** Characters of a default document's name. */
 export const DOCUMENT_NAME_MAX = 100;
 export const RULE_MAX_BYTES = 65_536;
@@ -14,8 +16,15 @@ export const REDIRECT_SEGMENTS_MAX = 64;
 export const MIME_TYPES_MAX = 500;
 /** Characters of a MIME type. */
 export const MIME_TYPE_MAX = 127;
+export const MIME_TYPE_PATTERN = /^[A-Za-z0-9][A-Za-z0-9!#&^_.+-]*\/[A-Za-z0-9][A-Za-z0-9!#&^_.+-]*$/;
+/** A file extension of a MIME type, without its dot, in lower case. */
+export const EXTENSION_MAX = 32;
+export const EXTENSION_PATTERN = /^[a-z0-9][a-z0-9_+-]*$/;
 export const ERROR_PAGE_MAX = 262_144;
 export const DISABLED_FUNCTIONS_MAX = 500;
+/** Name of a PHP function, in lower case. */
+export const FUNCTION_NAME_MAX = 64;
+export const FUNCTION_NAME_PATTERN = /^[a-z_][a-z0-9_]*$/;
 export const SCRIPT_ERROR_MAX = 4096;
 /** Versions of one `listConfigVersions` reply. */
 export const CONFIG_VERSIONS_MAX = 20;

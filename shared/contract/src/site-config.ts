@@ -4,6 +4,12 @@ import { LANGUAGES } from './host-info';
 import { DEFAULT_DISABLED_FUNCTIONS, PHP_UPLOAD_MAX_MIB, PHP_UPLOAD_STANDARD_MIB } from './php-parameters';
 import {
   DISABLED_FUNCTIONS_MAX,
+  DOCUMENT_NAME_PATTERN,
+  EXTENSION_MAX,
+  EXTENSION_PATTERN,
+  FUNCTION_NAME_MAX,
+  FUNCTION_NAME_PATTERN,
+  MIME_TYPE_PATTERN,
   DOCUMENT_NAME_MAX,
   DOCUMENTS_MAX,
   ERROR_PAGE_MAX,
@@ -22,7 +28,7 @@ export * from './site-bounds';
 export const DocumentName = z
   .string()
   .max(DOCUMENT_NAME_MAX)
-  .regex(/^[\p{L}\p{N}_][\p{L}\p{N}._-]*$/u)
+  .regex(DOCUMENT_NAME_PATTERN)
   .refine((name) => !name.includes('..'));
 
 /** The active rewrite rules: a copy of the saved rule from when it was activated. */
@@ -57,22 +63,13 @@ export const ErrorPage = z.discriminatedUnion('is', [
 export type ErrorPage = z.infer<typeof ErrorPage>;
 
 export const MimeMapping = z.object({
-  mimeType: z
-    .string()
-    .max(MIME_TYPE_MAX)
-    .regex(/^[A-Za-z0-9][A-Za-z0-9!#&^_.+-]*\/[A-Za-z0-9][A-Za-z0-9!#&^_.+-]*$/),
+  mimeType: z.string().max(MIME_TYPE_MAX).regex(MIME_TYPE_PATTERN),
   /** The file extension without its dot, in lower case. */
-  extension: z
-    .string()
-    .max(32)
-    .regex(/^[a-z0-9][a-z0-9_+-]*$/),
+  extension: z.string().max(EXTENSION_MAX).regex(EXTENSION_PATTERN),
 });
 export type MimeMapping = z.infer<typeof MimeMapping>;
 
-export const FunctionName = z
-  .string()
-  .max(64)
-  .regex(/^[a-z_][a-z0-9_]*$/);
+export const FunctionName = z.string().max(FUNCTION_NAME_MAX).regex(FUNCTION_NAME_PATTERN);
 
 export const PhpConfig = z.object({
   /** For example `8.2`; null: the node's default. */

@@ -4,6 +4,7 @@ import {
   changeDotNetVersion,
   changePhpVersion,
   disablePhpFunctions,
+  RULE_NAME_MAX,
   saveRewrite,
   setDefaultHomePage,
   setErrorPage,
@@ -49,7 +50,6 @@ interface Wanted {
 const NOTHING: Plan = { calls: [], facts: {} };
 /** `disableFuncs` has this value when every function may be called (specification, section 5). */
 const NO_FUNCTIONS = 'none';
-const RULE_NAME_MAX = 64;
 
 const idOf = (reply: unknown): number =>
   typeof reply === 'object' && reply !== null && 'id' in reply ? Number(reply.id) : NaN;

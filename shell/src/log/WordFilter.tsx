@@ -1,10 +1,10 @@
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
+import { LOG_WORD_MAX } from '@sitedeck/contract';
 import { Input } from '@sitedeck/ui/page';
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /** After the last key, ms. */
 const SETTLE_MS = 400;
-const MAX_WORD = 200;
 
 interface Props {
   readonly label: string;
@@ -36,7 +36,7 @@ export function WordFilter({ label, hint, value, wide = false, onChange }: Props
       className={wide ? 'sh-log-keyword' : 'sh-log-actor'}
       aria-label={label}
       placeholder={hint}
-      maxLength={MAX_WORD}
+      maxLength={LOG_WORD_MAX}
       allowClear
       prefix={wide ? <SearchOutlined aria-hidden /> : undefined}
       value={text}

@@ -1,6 +1,7 @@
 import {
   LOG_AREAS,
   LOG_RESULTS,
+  LOG_WORD_MAX,
   TASK_PAGE_SIZE,
   TASK_PAGE_SIZES,
   type LogArea,
@@ -28,10 +29,8 @@ export type LogFilterKey = keyof LogFilter;
 /** Number of days, including today. */
 const DAYS = { today: 1, '7d': 7, '30d': 30 } as const;
 
-const MAX_WORD = 200;
-
 export function readFilter(params: URLSearchParams): LogFilter {
-  const word = (name: string) => (params.get(name) ?? '').slice(0, MAX_WORD);
+  const word = (name: string) => (params.get(name) ?? '').slice(0, LOG_WORD_MAX);
   const page = Number(params.get('page'));
   const size = Number(params.get('size'));
   return {

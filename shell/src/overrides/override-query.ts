@@ -1,3 +1,5 @@
+import { REMOTE_NAME } from '@sitedeck/contract';
+
 /** The override that an address with `?override=<name>@<url>` requests. */
 export interface OverrideQuery {
   readonly name: string;
@@ -5,11 +7,13 @@ export interface OverrideQuery {
   readonly base: string;
 }
 
+const OVERRIDE = new RegExp(`^(${REMOTE_NAME})@(https?://.+)$`);
+
 /** Undefined if the address requests none; `malformed` if it can't be parsed. */
 export function overrideQuery(search: string): OverrideQuery | 'malformed' | undefined {
   const asked = new URLSearchParams(search).get('override');
   if (asked === null) return undefined;
-  const [, name, address = ''] = /^([a-z][a-z0-9-]{1,31})@(https?:\/\/.+)$/.exec(asked) ?? [];
+  const [, name, address = ''] = OVERRIDE.exec(asked) ?? [];
   if (name === undefined || !URL.canParse(address)) return 'malformed';
   const { origin, pathname } = new URL(address);
   return { name, base: origin + pathname.replace(/\/*$/, '/') };

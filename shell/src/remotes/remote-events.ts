@@ -1,4 +1,11 @@
-import { tellRemoteEvents, type BootRemote, type RemoteEvent, type RemoteFailure } from '@sitedeck/contract';
+import {
+  REMOTE_EVENT_MESSAGE_MAX,
+  REMOTE_EVENTS_MAX,
+  tellRemoteEvents,
+  type BootRemote,
+  type RemoteEvent,
+  type RemoteFailure,
+} from '@sitedeck/contract';
 import { sendBeacon } from '@sitedeck/sdk';
 import { makeReference } from './reference';
 
@@ -8,9 +15,6 @@ type Named = Pick<BootRemote, 'name' | 'version'>;
 const GATHER_MS = 2000;
 /** The same failure is reported once in this time: repeated retries are one failure, ms. */
 const SAME_MS = 60_000;
-/** Limits of the contract. */
-const MOST_EVENTS = 50;
-const MOST_LETTERS = 500;
 
 const waiting: RemoteEvent[] = [];
 const lastReports = new Map<string, { readonly at: number; readonly reference: string }>();
@@ -20,12 +24,12 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export function flushEvents(): void {
   clearTimeout(timer);
   timer = undefined;
-  const events = waiting.splice(0, MOST_EVENTS);
+  const events = waiting.splice(0, REMOTE_EVENTS_MAX);
   if (events.length > 0) sendBeacon(tellRemoteEvents, { body: { events } });
 }
 
 function gather(event: RemoteEvent): void {
-  if (waiting.length < MOST_EVENTS) waiting.push(event);
+  if (waiting.length < REMOTE_EVENTS_MAX) waiting.push(event);
   timer ??= setTimeout(flushEvents, GATHER_MS);
 }
 
@@ -47,7 +51,7 @@ export function reportFailed({ name, version }: Named, { stage, words, known }: 
   if (last && now - last.at < SAME_MS) return last.reference;
   const reference = known ?? makeReference();
   lastReports.set(key, { at: now, reference });
-  const message = `${reference} ${words}`.slice(0, MOST_LETTERS);
+  const message = `${reference} ${words}`.slice(0, REMOTE_EVENT_MESSAGE_MAX);
   gather({ is: 'failed', name, version, stage, message });
   return reference;
 }

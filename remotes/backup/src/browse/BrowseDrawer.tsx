@@ -1,4 +1,4 @@
-import type { BackupPoint } from '@sitedeck/contract';
+import { RESTORE_PATHS_MAX, type BackupPoint } from '@sitedeck/contract';
 import { Button, LockedTip, useBlocked, useDialog, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { Drawer } from '@sitedeck/ui/more';
 import { useState } from 'react';
@@ -10,15 +10,13 @@ import { choose, NOTHING_CHOSEN, type Chosen } from './chosen';
 import { FolderEntries } from './FolderEntries';
 
 const WIDTH = 'min(560px, 100%)';
-/** The call takes no more at once. */
-const PATHS_MAX = 1000;
 
 interface Props {
   readonly point: BackupPoint;
   readonly onGone: () => void;
 }
 
-/** The files of a point as they were; what is chosen can be restored, each can be downloaded. */
+/** Shows the files of a point. The user restores chosen ones or downloads single ones. */
 export function BrowseDrawer({ point, onGone }: Props) {
   const text = useText(browseTexts);
   const frame = useText(frameTexts);
@@ -34,7 +32,7 @@ export function BrowseDrawer({ point, onGone }: Props) {
     show((gone) => (
       <RestoreDialog
         point={point}
-        wish={{ is: 'paths', paths }}
+        request={{ is: 'paths', paths }}
         onBegun={() => setOpen(false)}
         onGone={gone}
       />
@@ -75,5 +73,5 @@ export function BrowseDrawer({ point, onGone }: Props) {
 
 function reasonFor(count: number, text: (key: 'choose' | 'tooMany') => string): string | undefined {
   if (count === 0) return text('choose');
-  return count > PATHS_MAX ? text('tooMany') : undefined;
+  return count > RESTORE_PATHS_MAX ? text('tooMany') : undefined;
 }

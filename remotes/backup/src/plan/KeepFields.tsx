@@ -1,18 +1,16 @@
-import type { BackupKeep } from '@sitedeck/contract';
+import { KEEP_MAX, type BackupKeep } from '@sitedeck/contract';
 import { useText } from '@sitedeck/ui/core';
 import { NumberField } from '../frame/NumberField';
 import { planTexts } from './plan-texts';
 
 const SPANS = ['daily', 'weekly', 'monthly', 'yearly'] as const;
-/** The call takes no more. */
-const MOST = 400;
 
 interface Props {
   readonly keep: BackupKeep;
   readonly onChange: (keep: BackupKeep) => void;
 }
 
-/** How many points of each span are kept. */
+/** Fields for how many points of each period are kept. */
 export function KeepFields({ keep, onChange }: Props) {
   const text = useText(planTexts);
   return (
@@ -25,7 +23,7 @@ export function KeepFields({ keep, onChange }: Props) {
             label={text(`keep.${span}`)}
             value={keep[span]}
             min={0}
-            max={MOST}
+            max={KEEP_MAX}
             onChange={(next) => onChange({ ...keep, [span]: next })}
           />
         ))}

@@ -1,5 +1,5 @@
 import { FileOutlined, FolderOutlined } from '@ant-design/icons';
-import type { FileEntry } from '@sitedeck/contract';
+import { LIST_ENTRIES_MAX, type FileEntry } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { Button, FaultNotice, Skeleton, sharedTexts, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useRef, useState } from 'react';
@@ -8,12 +8,12 @@ import { isDump, joinPath, parentOf } from './dump-path';
 import { importTexts } from './import-texts';
 
 interface Props {
-  /** Folder to begin with. */
+  /** The folder shown first. */
   readonly start: string;
   readonly onChoose: (path: string) => void;
 }
 
-/** Folders of the host, and in them what may be a dump. */
+/** Lists the host's folders, and the files in them that may be dumps. */
 export function FilePicker({ start, onChoose }: Props) {
   const text = useText(importTexts);
   const [folder, setFolder] = useState(start);
@@ -21,7 +21,7 @@ export function FilePicker({ start, onChoose }: Props) {
   const isTop = folder === '/';
   const open = (next: string) => {
     setFolder(next);
-    // The entry that was pressed goes with its folder.
+    // The pressed entry is removed with its folder, so the focus moves.
     up.current?.focus();
   };
   return (
@@ -49,7 +49,7 @@ interface EntriesProps {
   readonly onChoose: (path: string) => void;
 }
 
-/** A name of other bytes than text can't be used in a call. */
+/** A name that is not valid text can't be sent in a call. */
 const isOffered = ({ type, name, unreadableName }: FileEntry): boolean =>
   !unreadableName && (type === 'folder' || (type === 'file' && isDump(name)));
 
@@ -57,7 +57,7 @@ function Entries({ folder, onOpen, onChoose }: EntriesProps) {
   const text = useText(importTexts);
   const shared = useText(sharedTexts);
   const { currentData, error, refetch } = databaseApi.useDumpFolderQuery(
-    { body: { path: folder, limit: 5000 } },
+    { body: { path: folder, limit: LIST_ENTRIES_MAX } },
     { refetchOnMountOrArgChange: true },
   );
   if (error !== undefined) {
@@ -66,7 +66,7 @@ function Entries({ folder, onOpen, onChoose }: EntriesProps) {
       <FaultNotice
         what={text('picker.failed')}
         fault={fault}
-        // A portal's page may not look into the files.
+        // A portal's page may not list files.
         advice={fault.code === '403' ? text('picker.typeIt') : undefined}
         actions={
           fault.code !== '403' && <Button onClick={() => void refetch()}>{shared('act.retry')}</Button>

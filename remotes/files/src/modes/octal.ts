@@ -1,3 +1,5 @@
+import { FILE_MODE_PATTERN } from '@sitedeck/contract';
+
 export const WHO = ['owner', 'group', 'others'] as const;
 export const RIGHTS = ['r', 'w', 'x'] as const;
 export type Who = (typeof WHO)[number];
@@ -5,7 +7,7 @@ export type Right = (typeof RIGHTS)[number];
 
 const BITS = { r: 4, w: 2, x: 1 } as const;
 
-export const isOctal = (mode: string): boolean => /^[0-7]{3}$/.test(mode);
+export const isOctal = (mode: string): boolean => FILE_MODE_PATTERN.test(mode);
 
 const digitOf = (mode: string, who: Who): number => (isOctal(mode) ? Number(mode[WHO.indexOf(who)]) : 0);
 

@@ -1,4 +1,4 @@
-import type { IfExists } from '@sitedeck/contract';
+import { UPLOAD_STALE_MS, type IfExists } from '@sitedeck/contract';
 import type { UploadItem } from './upload-plan';
 
 /** A file of an upload that is not finished, as the browser keeps it. */
@@ -7,7 +7,7 @@ export interface SavedFile {
   readonly size: number;
   readonly modified: number;
   readonly ifExists?: IfExists;
-  /** The content itself, where all of it is small enough to keep. */
+  /** The content, if it is small enough to keep. */
   readonly blob?: Blob;
 }
 
@@ -26,8 +26,6 @@ export interface SavedUpload {
 
 const DATABASE = 'sitedeck.uploads';
 const STORE = 'uploads';
-/** The server forgets an upload without a byte for a day. */
-const KEPT_MS = 24 * 3600_000;
 /** Uploads up to this size keep their content in the browser; files of larger ones must be chosen again. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
@@ -69,7 +67,7 @@ export async function dropSavedUpload(id: string): Promise<void> {
 /** Unfinished uploads of one owner, oldest first; expired ones are deleted. */
 export async function savedUploads(owner: string): Promise<SavedUpload[]> {
   const all = ((await withStore('readonly', (store) => store.getAll())) ?? []) as SavedUpload[];
-  const stale = all.filter(({ touchedAt }) => Date.now() - touchedAt > KEPT_MS);
+  const stale = all.filter(({ touchedAt }) => Date.now() - touchedAt > UPLOAD_STALE_MS);
   for (const { id } of stale) await dropSavedUpload(id);
   return all
     .filter((upload) => upload.owner === owner && !stale.includes(upload))

@@ -69,7 +69,7 @@ const TicketGrant = z.discriminatedUnion('type', [
   /** The progress of the stream goes to the task `taskId`. */
   z.object({
     type: z.literal('zip'),
-    paths: z.array(contract.SitePath).min(1).max(10_000),
+    paths: z.array(contract.SitePath).min(1).max(contract.ENTRIES_MAX),
     taskId: z.number().int(),
     entriesMax: EntriesMax,
   }),
@@ -150,7 +150,7 @@ const TaskId = z.number().int().positive();
 
 const Empty = z.object({});
 const Compression = FileTarget.extend({
-  paths: z.array(contract.SitePath).min(1).max(10_000),
+  paths: z.array(contract.SitePath).min(1).max(contract.ENTRIES_MAX),
   to: contract.SitePath,
   entriesMax: EntriesMax,
 });
@@ -213,7 +213,7 @@ export const fileProtocol = {
     request: FileTarget.extend({
       socket: z.string().max(107),
       to: contract.SitePath,
-      name: z.string().min(1).max(255),
+      name: z.string().min(1).max(contract.FILE_NAME_MAX_BYTES),
       packing: z.enum(PACKINGS),
     }),
     reply: Fetched,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
-import type { HostCode } from '@sitedeck/contract';
+import { DOMAIN_MAX, type HostCode } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import { Refusal } from '#faults/refusal';
 
@@ -9,7 +9,7 @@ const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** Punycode, lower case; undefined where this is no domain name. */
 export function normalDomain(name: string): string | undefined {
   const ascii = domainToASCII(name.replace(/\.$/, ''));
-  if (ascii === '' || ascii.length > 253 || isIP(ascii) !== 0) return undefined;
+  if (ascii === '' || ascii.length > DOMAIN_MAX || isIP(ascii) !== 0) return undefined;
   const labels = ascii.split('.');
   return labels.length > 1 && labels.every((label) => LABEL.test(label)) ? ascii : undefined;
 }

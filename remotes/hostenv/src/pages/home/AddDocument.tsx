@@ -1,10 +1,8 @@
-import { DOCUMENTS_MAX, DOCUMENT_NAME_MAX } from '@sitedeck/contract';
+import { DOCUMENT_NAME_MAX, DOCUMENT_NAME_PATTERN, DOCUMENTS_MAX } from '@sitedeck/contract';
 import { PlusOutlined } from '@ant-design/icons';
 import { Button, LockedTip, TextField, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useState } from 'react';
 import { homeTexts } from './home-texts';
-
-const NAME = /^[\p{L}\p{N}_][\p{L}\p{N}._-]*$/u;
 
 export type NameProblem = 'bad' | 'twice' | 'full';
 
@@ -12,7 +10,9 @@ export type NameProblem = 'bad' | 'twice' | 'full';
 export function nameProblem(name: string, names: readonly string[]): NameProblem | undefined {
   if (names.includes(name)) return 'twice';
   if (names.length >= DOCUMENTS_MAX) return 'full';
-  return name.length > DOCUMENT_NAME_MAX || name.includes('..') || !NAME.test(name) ? 'bad' : undefined;
+  return name.length > DOCUMENT_NAME_MAX || name.includes('..') || !DOCUMENT_NAME_PATTERN.test(name)
+    ? 'bad'
+    : undefined;
 }
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   readonly onAdd: (name: string) => void;
 }
 
-/** Shows the problem after the first submit, then with every key. */
+/** Asks for a name. Shows the problem after the first submit, then on each keystroke. */
 export function AddDocument({ names, blocked, onAdd }: Props) {
   const text = useText(homeTexts);
   const format = useLocaleFormat();

@@ -4,7 +4,7 @@ import { homeTexts } from './home-texts';
 
 interface Props {
   readonly name: string;
-  /** Undefined: entered just now and not checked. */
+  /** Whether the file exists; undefined for a name that was just entered. */
   readonly there: boolean | undefined;
   /** Visitors get this file now. */
   readonly isServed: boolean;

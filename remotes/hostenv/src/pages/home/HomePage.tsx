@@ -15,10 +15,10 @@ import { homeTexts } from './home-texts';
 
 /** 默认首页: which file visitors get for a folder. */
 export function HomePage({ ctx }: { readonly ctx: RemoteContext }) {
-  const asked = hostEnvApi.useReadHomePageQuery({}, FRESH);
+  const query = hostEnvApi.useReadHomePageQuery({}, FRESH);
   return (
-    <EnvPage page="home" state={pageStateOf(asked)}>
-      {(data) => <HomeForm ctx={ctx} data={data} read={() => replyOf(asked.refetch().unwrap())} />}
+    <EnvPage page="home" state={pageStateOf(query)}>
+      {(data) => <HomeForm ctx={ctx} data={data} read={() => replyOf(query.refetch().unwrap())} />}
     </EnvPage>
   );
 }

@@ -1,4 +1,11 @@
-import { MIME_TYPE_MAX, type CallReply, type listMimeTypes } from '@sitedeck/contract';
+import {
+  EXTENSION_MAX,
+  EXTENSION_PATTERN,
+  MIME_TYPE_MAX,
+  MIME_TYPE_PATTERN,
+  type CallReply,
+  type listMimeTypes,
+} from '@sitedeck/contract';
 import { TextField, useBlocked, useText } from '@sitedeck/ui/core';
 import { useRef, useState } from 'react';
 import { EntryDialog } from '../../frame/EntryDialog';
@@ -9,19 +16,16 @@ import { mimeTexts } from './mime-texts';
 export type MimeReply = CallReply<typeof listMimeTypes>;
 export type MimeRow = MimeReply['types'][number];
 
-/** As the server takes them; it has the last word. */
-const EXTENSION = /^[a-z0-9][a-z0-9_+-]{0,31}$/;
-const PART = '[A-Za-z0-9][A-Za-z0-9!#&^_.+-]*';
-const TYPE = new RegExp(`^${PART}/${PART}$`);
-
-/** `.WebP` as it is kept: `webp`. */
+/** Normalises a typed extension: `.WebP` to `webp`. */
 export const plainExtension = (typed: string): string => typed.trim().replace(/^\./, '').toLowerCase();
 
-export const isExtension = (extension: string): boolean => EXTENSION.test(extension);
-export const isMimeType = (type: string): boolean => type.length <= MIME_TYPE_MAX && TYPE.test(type);
+export const isExtension = (extension: string): boolean =>
+  extension.length <= EXTENSION_MAX && EXTENSION_PATTERN.test(extension);
+export const isMimeType = (type: string): boolean =>
+  type.length <= MIME_TYPE_MAX && MIME_TYPE_PATTERN.test(type);
 
 interface Props {
-  /** When it was opened. */
+  /** The types when the dialog opened. */
   readonly data: MimeReply;
   /** The mapping to change; absent for a new one. */
   readonly given: MimeRow | undefined;
@@ -95,7 +99,7 @@ interface Wrong {
   readonly type: boolean;
 }
 
-/** What is said below the fields, once it was asked for. */
+/** The problems below the fields, shown after the first submit. */
 function useProblems(isSubmitted: boolean, wrong: Wrong) {
   const text = useText(mimeTexts);
   return {

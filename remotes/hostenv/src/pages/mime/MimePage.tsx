@@ -11,12 +11,12 @@ import { MimeFilter, useMimeFilter } from './mime-filter';
 import { mimeTexts } from './mime-texts';
 import { MimeDialog, type MimeReply, type MimeRow } from './MimeDialog';
 
-/** MIME 映射: what kinds of files the site names to browsers. */
+/** MIME 映射: the content types that the site sends, by extension. */
 export function MimePage() {
-  const asked = hostEnvApi.useListMimeTypesQuery({}, FRESH);
+  const query = hostEnvApi.useListMimeTypesQuery({}, FRESH);
   return (
-    <EnvPage page="mime" state={pageStateOf(asked)}>
-      {(data) => <MimeList data={data} retry={() => void asked.refetch()} />}
+    <EnvPage page="mime" state={pageStateOf(query)}>
+      {(data) => <MimeList data={data} retry={() => void query.refetch()} />}
     </EnvPage>
   );
 }

@@ -12,10 +12,10 @@ export function useMimeFilter(types: readonly MimeRow[]) {
   const [search, setSearch] = useState('');
   const [from, setFrom] = useState<From>('all');
   const [{ page, size }, setPaging] = useState({ page: 1, size: 20 });
-  const wanted = search.trim().toLowerCase().replace(/^\./, '');
+  const filterText = search.trim().toLowerCase().replace(/^\./, '');
   const found = types
     .filter((type) => from === 'all' || type.from === from)
-    .filter(({ extension, mimeType }) => `${extension} ${mimeType}`.toLowerCase().includes(wanted))
+    .filter(({ extension, mimeType }) => `${extension} ${mimeType}`.toLowerCase().includes(filterText))
     .sort(
       (a, b) => Number(b.from === 'site') - Number(a.from === 'site') || (a.extension < b.extension ? -1 : 1),
     );
@@ -25,7 +25,7 @@ export function useMimeFilter(types: readonly MimeRow[]) {
     total: found.length,
     search,
     from,
-    isFiltered: wanted !== '' || from !== 'all',
+    isFiltered: filterText !== '' || from !== 'all',
     searchFor: (next: string) => (setSearch(next), first()),
     only: (next: From) => (setFrom(next), first()),
     clear: () => (setSearch(''), setFrom('all'), first()),

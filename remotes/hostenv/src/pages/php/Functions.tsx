@@ -1,4 +1,5 @@
 import { CloseOutlined, PlusOutlined } from '@ant-design/icons';
+import { FUNCTION_NAME_MAX, FUNCTION_NAME_PATTERN } from '@sitedeck/contract';
 import { Button, LockedTip, TextField, useBlocked, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useRef, useState } from 'react';
 import { STANDARD_FUNCTIONS } from './php-fields';
@@ -12,7 +13,8 @@ interface Props {
   readonly onChange: (names: string) => void;
 }
 
-const NAME = /^[a-z_][a-z0-9_]{0,63}$/;
+const isFunctionName = (name: string): boolean =>
+  name.length <= FUNCTION_NAME_MAX && FUNCTION_NAME_PATTERN.test(name);
 
 /** The disabled PHP functions. */
 export function Functions({ names, isChanged, onChange }: Props) {
@@ -87,12 +89,12 @@ function Add({ listed, onAdd, onDone }: AddProps) {
   const [typed, setTyped] = useState('');
   const [isSubmitted, setSubmitted] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const given = typed
+  const names = typed
     .toLowerCase()
     .split(/[\s,;]+/)
     .filter((name) => name !== '');
-  const wrong = given.find((name) => !NAME.test(name));
-  const fits = given.length > 0 && wrong === undefined;
+  const wrong = names.find((name) => !isFunctionName(name));
+  const fits = names.length > 0 && wrong === undefined;
   return (
     <form
       className="he-add"
@@ -100,7 +102,7 @@ function Add({ listed, onAdd, onDone }: AddProps) {
         event.preventDefault();
         setSubmitted(true);
         if (!fits) return field.current?.focus();
-        onAdd([...new Set(given)].filter((name) => !listed.includes(name)));
+        onAdd([...new Set(names)].filter((name) => !listed.includes(name)));
         onDone();
       }}
     >
@@ -109,7 +111,8 @@ function Add({ listed, onAdd, onDone }: AddProps) {
         value={typed}
         onChange={setTyped}
         input={field}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was asked for by the button before it
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just pressed the button that shows
+        // it
         autoFocus
         hint={text('functions.hint')}
         error={isSubmitted && !fits ? text('functions.bad', { name: wrong ?? '' }) : undefined}

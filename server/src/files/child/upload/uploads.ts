@@ -1,4 +1,4 @@
-import type { CallReply, CallRequest, uploadStatus } from '@sitedeck/contract';
+import { UPLOAD_STALE_MS, type CallReply, type CallRequest, type uploadStatus } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
 import { LINE_LIMIT, MANY_MARKS_MAX } from '#files/link/child-messages';
 import type { Disk } from '../disk';
@@ -9,8 +9,6 @@ import type { FileState } from './known-files';
 import { Upload } from './upload';
 
 const UPLOADS_FOLDER = '.sitedeck-uploads';
-/** An upload that receives nothing for this long is removed, ms. */
-const STALE_MS = 24 * 3600_000;
 /** Number of open uploads; the least recently used one is closed first, and read again when needed. */
 const KEPT_OPEN = 16;
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
@@ -88,7 +86,7 @@ export class Uploads {
   async sweep(signal: AbortSignal): Promise<void> {
     using folder = this.folder();
     for (const name of folder.names()) {
-      if (Date.now() - lastTouched(folder, name) < STALE_MS) continue;
+      if (Date.now() - lastTouched(folder, name) < UPLOAD_STALE_MS) continue;
       this.close(name.toString());
       await removeTree({ folder, name, aside: folder, signal });
     }
