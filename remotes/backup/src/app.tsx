@@ -1,10 +1,11 @@
 import type { RemoteContext } from '@sitedeck/sdk';
+import { ConfigProvider } from '@sitedeck/ui/core';
 import { useFocusKept } from '@sitedeck/ui/focus';
-import { useRef } from 'react';
-import { BackupStyle } from './frame/BackupStyle';
+import { useRef, useContext } from 'react';
+import { backupStyle } from './frame/backup-style';
 import { BackupPage } from './pages/BackupPage';
 
-/** Door `./app`: the remote in the tree of whoever holds it. Needs the kit's provider above it. */
+/** Exposed as `./app`: renders the remote inside the caller's React tree, below the UI provider. */
 export function App({ ctx }: { readonly ctx: RemoteContext }) {
   const kind = ctx.nav.path.startsWith('/backup/database') ? 'database' : 'site';
   const box = useRef<HTMLElement>(null);
@@ -15,4 +16,10 @@ export function App({ ctx }: { readonly ctx: RemoteContext }) {
       <BackupPage key={kind} ctx={ctx} kind={kind} />
     </section>
   );
+}
+
+/** Puts the style sheet inside the mount, because a shadow root sees none of the page's. */
+function BackupStyle() {
+  const nonce = useContext(ConfigProvider.ConfigContext).csp?.nonce;
+  return <style nonce={nonce}>{backupStyle.replaceAll('\n', '')}</style>;
 }

@@ -28,12 +28,13 @@ const POINTS = 'backupPoints';
 const PLAN = 'backupPlan';
 const TARGETS = 'backupTargets';
 
-/** What retention would remove, and what targets lack, follows from the points. */
+/** A changed point changes what retention would remove and which targets lack copies. */
 const changesPoints = { invalidatesTags: [POINTS, PLAN, TARGETS] as const };
 
 /**
- * Points, plan and targets. What a dialog sends is quiet (`quietEndpoint`): its refusal stands beside what was entered. The
- * rest is announced (`announcedEndpoint`). What begins a task changes nothing yet: `useFreshPoints` reads anew as tasks go on.
+ * Points, plan and targets. Calls of dialogs are quiet (`quietEndpoint`): the dialog shows the refusal. The
+ * shell announces refusals of the others (`announcedEndpoint`). A call that only starts a task invalidates
+ * nothing: `useRefetchAfterTasks` reads again when the task changes.
  */
 export const backupApi = api.enhanceEndpoints({ addTagTypes: [POINTS, PLAN, TARGETS] }).injectEndpoints({
   endpoints: (build) => ({
@@ -61,10 +62,10 @@ export const backupApi = api.enhanceEndpoints({ addTagTypes: [POINTS, PLAN, TARG
   }),
 });
 
-/** Points are made and go by tasks, by the schedule, by retention: everything is read anew. */
-export function readAllAnew(): void {
+/** Reads points, plan and targets again. Tasks, the schedule and retention create and remove points. */
+export function refetchBackups(): void {
   kernel().store.dispatch(backupApi.util.invalidateTags([POINTS, PLAN, TARGETS]));
 }
 
-/** Read anew whenever the page opens. */
+/** Reads again whenever the page opens. */
 export const FRESH = { refetchOnMountOrArgChange: true } as const;

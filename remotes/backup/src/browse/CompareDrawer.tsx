@@ -16,7 +16,7 @@ interface Props {
   readonly onGone: () => void;
 }
 
-/** What was added, changed and removed since a point, below a folder. */
+/** Lists what was added, changed and removed below a folder since a point was made. */
 export function CompareDrawer({ point, onGone }: Props) {
   const text = useText(browseTexts);
   const frame = useText(frameTexts);
@@ -26,9 +26,9 @@ export function CompareDrawer({ point, onGone }: Props) {
   const [path, setPath] = useState('/');
   const [problem, setProblem] = useState<string>();
   const compare = () => {
-    const asked = typed.trim();
-    setProblem(asked.startsWith('/') ? undefined : text('compare.badPath'));
-    if (asked.startsWith('/')) setPath(asked);
+    const newPath = typed.trim();
+    setProblem(newPath.startsWith('/') ? undefined : text('compare.badPath'));
+    if (newPath.startsWith('/')) setPath(newPath);
   };
   return (
     <Drawer

@@ -5,28 +5,28 @@ import type { ReactNode } from 'react';
 import { browseTexts } from './browse-texts';
 
 type Found = CallReply<typeof compareBackup>;
-type Sort = 'added' | 'changed' | 'removed';
+type ChangeType = 'added' | 'changed' | 'removed';
 
-const SORTS: readonly Sort[] = ['added', 'changed', 'removed'];
-const ICONS: Readonly<Record<Sort, ReactNode>> = {
+const CHANGE_TYPES: readonly ChangeType[] = ['added', 'changed', 'removed'];
+const ICONS: Readonly<Record<ChangeType, ReactNode>> = {
   added: <PlusOutlined aria-hidden />,
   changed: <EditOutlined aria-hidden />,
   removed: <MinusOutlined aria-hidden />,
 };
 
-/** A comparison, counted; the first paths of each sort by name. */
+/** Counts of added, changed and removed entries, with the first paths of each by name. */
 export function Differences({ found }: { readonly found: Found }) {
   const text = useText(browseTexts);
   const format = useLocaleFormat();
-  const told = SORTS.filter((sort) => found[sort].count > 0);
+  const nonEmpty = CHANGE_TYPES.filter((sort) => found[sort].count > 0);
   return (
     <div className="bk-differences">
       <p role="status">
-        {told.length === 0
+        {nonEmpty.length === 0
           ? text('compare.none', { n: format.number(found.same) })
           : text('compare.same', { n: format.number(found.same), count: found.same })}
       </p>
-      {told.map((sort) => {
+      {nonEmpty.map((sort) => {
         const { count, paths } = found[sort];
         const rest = count - paths.length;
         const title = text(`compare.${sort}`, { n: format.number(count), count });

@@ -19,7 +19,7 @@ interface Props {
   readonly entry: BackupEntry;
   readonly chosen: Chosen;
   readonly onChoose: (path: string, on: boolean) => void;
-  /** What lies in the folder, once it is open. */
+  /** Renders the folder's entries once it is open. */
   readonly inside: () => ReactNode;
 }
 
@@ -30,7 +30,10 @@ const ICONS: Readonly<Record<BackupEntry['type'], ReactNode>> = {
   other: <FileOutlined aria-hidden />,
 };
 
-/** One entry; a folder opens in its place. A name that can't be told is shown, and comes with its folder alone. */
+/**
+ * One entry; a folder shows its entries below itself. An entry whose name is not valid text can't be chosen
+ * alone: it is restored with its folder.
+ */
 export function EntryRow({ point, entry, chosen, onChoose, inside }: Props) {
   const text = useText(browseTexts);
   const download = useDownload();

@@ -8,7 +8,7 @@ import { browseTexts } from './browse-texts';
 import type { Chosen } from './chosen';
 import { EntryRow } from './EntryRow';
 
-/** Entries drawn at first, and more at a click. */
+/** Entries shown at first, and added by each click on "more". */
 const STEP = 200;
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   readonly onChoose: (path: string, on: boolean) => void;
 }
 
-/** What lies in one folder of a point; folders in it open in their place. */
+/** Lists the entries of one folder of a point. Folders in it open below their row. */
 export function FolderEntries({ point, path, name, chosen, onChoose }: Props) {
   const text = useText(browseTexts);
   const frame = useText(frameTexts);
@@ -78,7 +78,7 @@ export function FolderEntries({ point, path, name, chosen, onChoose }: Props) {
   );
 }
 
-/** Folders first, each by name. */
+/** Folders first, each group by name. */
 const inOrder = (entries: readonly BackupEntry[]): readonly BackupEntry[] =>
   [...entries].sort(
     (a, b) => Number(b.type === 'folder') - Number(a.type === 'folder') || a.name.localeCompare(b.name),

@@ -1,6 +1,6 @@
 import { choose, comesAlong, NOTHING_CHOSEN } from './chosen';
 
-it('lets a folder stand for all that is below it', () => {
+it('lets a chosen folder include everything below it', () => {
   const two = choose(choose(NOTHING_CHOSEN, '/wwwroot/a/1.txt', true), '/wwwroot/ab', true);
   const folder = choose(two, '/wwwroot/a', true);
   expect([...folder]).toEqual(['/wwwroot/ab', '/wwwroot/a']);

@@ -1,4 +1,4 @@
-/** Paths that were chosen. What is chosen brings all below it along, so that nothing below it is named as well. */
+/** Chosen paths. A chosen folder includes everything below it, so no path below it is in the set. */
 export type Chosen = ReadonlySet<string>;
 
 export const NOTHING_CHOSEN: Chosen = new Set();
@@ -6,7 +6,7 @@ export const NOTHING_CHOSEN: Chosen = new Set();
 const isBelow = (path: string, folder: string): boolean =>
   path.startsWith(folder === '/' ? '/' : `${folder}/`) && path !== folder;
 
-/** A folder above it is chosen. */
+/** Whether a folder above the path is chosen. */
 export const comesAlong = (chosen: Chosen, path: string): boolean =>
   [...chosen].some((folder) => isBelow(path, folder));
 

@@ -7,7 +7,7 @@ interface Props {
   readonly actions?: ReactNode;
 }
 
-/** What persists: one line with what can be done about it. */
+/** A notice that stays: one line and the actions that resolve it. */
 export function Note({ tone, icon, children, actions }: Props) {
   return (
     <div className={`bk-note bk-note-${tone}`} role={tone === 'error' ? 'alert' : 'status'}>

@@ -9,7 +9,7 @@ interface Props {
   readonly onChange: (value: number) => void;
 }
 
-/** A whole number between two others; what is typed in between counts once it is one. */
+/** A field for an integer between `min` and `max`; reports only valid input. */
 export function NumberField({ label, value, min, max, onChange }: Props) {
   const [typed, setTyped] = useState(String(value));
   const type = (next: string) => {

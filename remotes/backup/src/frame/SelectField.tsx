@@ -8,11 +8,11 @@ interface Props<Value extends string> {
   readonly field?: RefObject<HTMLSelectElement | null>;
 }
 
-/** One of a list, with its label above. */
+/** A labelled select. */
 export function SelectField<Value extends string>({ label, options, value, onChange, field }: Props<Value>) {
   const id = useId();
-  const choose = (asked: string) => {
-    const found = options.find((option) => option.value === asked);
+  const choose = (chosenValue: string) => {
+    const found = options.find((option) => option.value === chosenValue);
     if (found) onChange(found.value);
   };
   return (

@@ -110,12 +110,12 @@ const browse = `
 .bk-difference-removed{color:var(--sd-err-text)}
 `;
 
-/** A remote measures the box it stands in, not the window. */
+/** Breakpoints depend on the width of the remote's box, not of the window. */
 const narrow = `
 @container (max-width:960px){.bk-columns{grid-template-columns:minmax(0,1fr)}}
 @container (max-width:440px){.bk-entry-facts{flex-direction:column;flex-wrap:nowrap;align-items:flex-end}}
 @container (max-width:640px){.bk-point,.bk-point-safety{grid-template-columns:minmax(0,1fr) auto;padding-inline-start:20px}.bk-point-safety{padding-inline-start:0}.bk-point>.bk-point-facts{grid-column:1/-1;order:3}.bk-card{padding:12px}}
 `;
 
-/** Style of the remote on the page's variables. */
+/** Style of the remote, built on the page's variables. */
 export const backupStyle = page + points + side + forms + browse + narrow;

@@ -6,10 +6,10 @@ type Words = Text<NonNullable<(typeof frameTexts)['keys']>>;
 
 const DAY_MS = 24 * 3600_000;
 
-/** Local day of a moment, `2026-11-21`. */
+/** Local date of a moment, `2026-11-21`. */
 export const dayOf = (moment: string | number): string => formatTime(moment).slice(0, 10);
 
-/** 今天, 昨天, 明天 or the day itself; its year only where it is another one. */
+/** 今天, 昨天, 明天 or the date, with its year only if it is not this year. */
 export function dayWords(day: string, text: Words): string {
   const now = serverNow();
   if (day === dayOf(now)) return text('day.today');
@@ -18,7 +18,7 @@ export function dayWords(day: string, text: Words): string {
   return day.startsWith(dayOf(now).slice(0, 5)) ? day.slice(5) : day;
 }
 
-/** A moment inside a sentence: 今天 03:00, 11-19 15:20. */
+/** Returns a function that words a moment inside a sentence: 今天 03:00, 11-19 15:20. */
 export function useWhen(): (at: string) => string {
   const text = useText(frameTexts);
   return (at) => `${dayWords(dayOf(at), text)} ${formatTime(at).slice(11, 16)}`;

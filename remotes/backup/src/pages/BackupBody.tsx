@@ -18,7 +18,7 @@ interface Props {
   readonly data: CallReply<typeof listBackups>;
 }
 
-/** What is true of the backups on the left, what will be on the right. */
+/** Existing backups on the left, the plan for future ones on the right. */
 export function BackupBody({ ctx, page, data }: Props) {
   const { engine } = data;
   if (engine.is === 'missing') return <EngineMissing ctx={ctx} name={engine.package} />;
@@ -43,7 +43,7 @@ function Columns({ page, data }: Omit<Props, 'ctx'>) {
         <div className="bk-side">
           <SpaceCard usedBytes={usedBytes} savedBytes={savedBytes} checkedAt={checkedAt} />
           <PlanCards points={points} />
-          <TargetsCard asked={targets} usedBytes={usedBytes} />
+          <TargetsCard query={targets} usedBytes={usedBytes} />
         </div>
       </div>
     </div>

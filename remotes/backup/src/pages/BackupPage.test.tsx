@@ -22,57 +22,57 @@ beforeEach(() => {
 const WEEK_MS = 7 * 24 * 3600_000;
 const soon = () => new Date(Date.now() + WEEK_MS).toISOString();
 
-/** By its words, as everything here: a search by role reads every style of the page. */
+/** Finds a dialog by its text: a search by role computes the style of every element and is slow. */
 async function dialogOf(words: string | RegExp, selector = '*'): Promise<HTMLElement> {
   const dialog = (await screen.findByText(words, { selector })).closest<HTMLElement>('[role=dialog]');
-  if (!dialog) throw new Error(`${String(words)} stands in no dialog`);
+  if (!dialog) throw new Error(`${String(words)} is in no dialog`);
   return dialog;
 }
-const titled = (words: string | RegExp) => dialogOf(words, '.ant-modal-title');
-const inside = (dialog: HTMLElement, name: string) =>
+const dialogTitled = (words: string | RegExp) => dialogOf(words, '.ant-modal-title');
+const buttonIn = (dialog: HTMLElement, name: string) =>
   within(dialog).getByText(name, { selector: 'button *' });
-const gone = (words: string | RegExp) => waitFor(() => expect(screen.queryByText(words)).toBeNull());
+const waitUntilGone = (words: string | RegExp) => waitFor(() => expect(screen.queryByText(words)).toBeNull());
 
 async function rowOf(note: string): Promise<HTMLElement> {
   const row = (await screen.findByText(note)).closest('li');
-  if (!row) throw new Error(`${note} stands in no row`);
+  if (!row) throw new Error(`${note} is in no row`);
   return row;
 }
 
-/** Whether something lies above what is clicked would be read from every style, at each click. */
+/** Without the check for covering elements, which computes the style of every element at each click. */
 const userOf = () => userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
 type User = ReturnType<typeof userOf>;
 
-/** Menus that were open before stay in the page, hidden. */
+/** Chooses an entry of a menu. Menus that were open before stay in the page, hidden. */
 async function choose(user: User, ...[row, opener, entry]: readonly [HTMLElement, RegExp, string]) {
   await user.click(within(row).getByLabelText(opener));
   const shown = '.ant-dropdown:not(.ant-dropdown-hidden) .ant-dropdown-menu-title-content';
   await user.click(await screen.findByText(entry, { selector: shown }));
 }
 
-async function prove(user: User) {
+async function enterPassword(user: User) {
   await user.type(await screen.findByLabelText('当前 FTP 密码'), 'secret{Enter}');
 }
 
-it('begins empty, and backs up what was chosen with a note', async () => {
+it('shows an empty page, then creates a backup of the chosen parts with a note', async () => {
   const user = userOf();
   renderRemote(App, { at: '/backup/site?act=now' });
-  // The wish of the address opens the dialog.
-  const dialog = await titled('立即备份');
+  // The parameter of the address opens the dialog.
+  const dialog = await dialogTitled('立即备份');
   expect(await screen.findAllByText('还没有备份')).toHaveLength(2);
   await user.click(within(dialog).getByLabelText(/^网站和数据库/));
   await user.type(within(dialog).getByLabelText('备注（选填）'), '升级前');
   server.refuse('/api/backup/create', 'backup-nothing', '不存在可进行备份的数据');
-  await user.click(inside(dialog, '立即备份'));
+  await user.click(buttonIn(dialog, '立即备份'));
   expect(await within(dialog).findByText('不存在可进行备份的数据')).toBeInTheDocument();
   server.site.refuse.clear();
-  await user.click(inside(dialog, '立即备份'));
+  await user.click(buttonIn(dialog, '立即备份'));
   await waitFor(() =>
     expect(server.site.changed.map(({ body }) => body)).toEqual([{ kind: 'both', note: '升级前' }]),
   );
 });
 
-it('tells points by day with what they hold, where they lie and whether they were proven', async () => {
+it('lists points by day with their content, their locations and whether a test restore succeeded', async () => {
   server.site.points = [
     pointOf(3, { kind: 'both', copies: [{ target: 1, at: soon() }], note: '升级主题前' }),
     pointOf(2, {
@@ -103,13 +103,13 @@ it('tells points by day with what they hold, where they lie and whether they wer
   const kept = screen.getByText('已校验').closest('li');
   expect(kept).toHaveTextContent('自动 · 12,408 个文件 · 新增占用 38.10 MB');
   expect(kept).toHaveTextContent('长期保留');
-  // The page of the site shows no point of the database alone.
+  // The site page doesn't show points that hold only the database.
   expect(screen.getByText('2 个')).toBeInTheDocument();
   expect(screen.getByLabelText('备份已用 4.62 GB，完整副本需要 23.10 GB，节省 80%')).toBeInTheDocument();
   expect(screen.getByText('无法连接存储位置')).toBeInTheDocument();
 });
 
-it('restores after telling what goes and proving who asks, and undoes a restore at one click', async () => {
+it('restores after it shows the changes and asks for the password, and undoes the restore with one click', async () => {
   server.site.points = [
     pointOf(2, { kind: 'both', note: 'good' }),
     pointOf(1, { reason: 'safety', kind: 'both', expiresAt: soon(), undoes: 77 }),
@@ -117,14 +117,14 @@ it('restores after telling what goes and proving who asks, and undoes a restore 
   const user = userOf();
   renderRemote(App, { at: '/backup/site' });
   await choose(user, await rowOf('good'), /^恢复 .* 的备份$/, '恢复网站文件');
-  const dialog = await titled(/^恢复网站到 /);
+  const dialog = await dialogTitled(/^恢复网站到 /);
   expect(await within(dialog).findByText(/之后新增的 37 个文件会被移除$/)).toBeInTheDocument();
   expect(dialog).toHaveTextContent('系统先保存当前状态，完成后可撤销');
   await user.click(within(dialog).getByLabelText(/^只覆盖备份中有的内容/));
   expect(within(dialog).getByText(/之后新增的 37 个文件保留$/)).toBeInTheDocument();
-  await user.click(inside(dialog, '恢复网站'));
-  await prove(user);
-  await gone(/^恢复网站到 /);
+  await user.click(buttonIn(dialog, '恢复网站'));
+  await enterPassword(user);
+  await waitUntilGone(/^恢复网站到 /);
   expect(server.site.changed[0]?.body).toEqual({ point: 2, mode: 'overlay', parts: 'site' });
 
   expect(screen.getByText(/进行过一次恢复/)).toBeInTheDocument();
@@ -133,7 +133,7 @@ it('restores after telling what goes and proving who asks, and undoes a restore 
   await waitFor(() => expect(server.changes()).toEqual(['restore', 'undo']));
   expect(server.site.changed[1]?.body).toEqual({ taskId: 77 });
   await user.click(screen.getByLabelText('不再提示这次恢复'));
-  await gone(/进行过一次恢复/);
+  await waitUntilGone(/进行过一次恢复/);
 });
 
 it('restores one table by its name', async () => {
@@ -143,11 +143,11 @@ it('restores one table by its name', async () => {
   const row = await rowOf('dump');
   expect(row).toHaveTextContent('2.00 KB');
   await choose(user, row, /^恢复 .* 的备份$/, '恢复一个数据表');
-  const dialog = await titled(/的一个数据表$/);
-  await user.click(inside(dialog, '恢复数据表'));
+  const dialog = await dialogTitled(/的一个数据表$/);
+  await user.click(buttonIn(dialog, '恢复数据表'));
   expect(await within(dialog).findByText('请输入数据表名称，如 wp_posts')).toBeInTheDocument();
   await user.type(within(dialog).getByLabelText('数据表名称'), 'wp_posts{Enter}');
-  await prove(user);
+  await enterPassword(user);
   await waitFor(() =>
     expect(server.site.changed.map(({ body }) => body)).toEqual([
       { point: 1, mode: 'overlay', table: 'wp_posts' },
@@ -155,7 +155,7 @@ it('restores one table by its name', async () => {
   );
 });
 
-it('shows the files of a point, restores those that are chosen, and compares with now', async () => {
+it('shows the files of a point, restores the chosen ones, and compares the point with the present', async () => {
   server.site.points = [pointOf(1, { note: 'good' })];
   const user = userOf();
   renderRemote(App, { at: '/backup/site' });
@@ -165,17 +165,17 @@ it('shows the files of a point, restores those that are chosen, and compares wit
   await user.click(await screen.findByLabelText('选择 b.php'));
   expect(screen.getByText('已选 1 项')).toBeInTheDocument();
   await user.click(screen.getByText('恢复所选'));
-  const dialog = await titled(/的 1 项$/);
+  const dialog = await dialogTitled(/的 1 项$/);
   expect(dialog).toHaveTextContent('/wwwroot/b.php');
-  await user.click(inside(dialog, '恢复所选'));
-  await prove(user);
+  await user.click(buttonIn(dialog, '恢复所选'));
+  await enterPassword(user);
   await waitFor(() =>
     expect(server.site.changed.map(({ body }) => body)).toEqual([
       { point: 1, mode: 'overlay', paths: ['/wwwroot/b.php'] },
     ]),
   );
-  // The drawer goes with the restore it began.
-  await gone('已选 1 项');
+  // The drawer closes once the restore has started.
+  await waitUntilGone('已选 1 项');
 
   await choose(user, row, /的更多操作$/, '与现在比较');
   expect(await screen.findByText('此后新增 37 个')).toBeInTheDocument();
@@ -183,7 +183,7 @@ it('shows the files of a point, restores those that are chosen, and compares wit
   expect(screen.getByText('还有 36 个未列出')).toBeInTheDocument();
 });
 
-it('keeps, notes, verifies and deletes; the last one only by its word and a proof', async () => {
+it('keeps, annotates, verifies and deletes points; deleting the last one asks for a typed word and the password', async () => {
   server.site.points = [pointOf(1, { note: 'one' }), pointOf(2, { note: 'two', isLast: true })];
   const user = userOf();
   renderRemote(App, { at: '/backup/site' });
@@ -191,32 +191,32 @@ it('keeps, notes, verifies and deletes; the last one only by its word and a proo
   await waitFor(async () => expect(await rowOf('one')).toHaveTextContent('长期保留'));
   await user.click(within(await rowOf('one')).getByText('校验'));
   await choose(user, await rowOf('one'), /的更多操作$/, '备注');
-  const note = await titled(/的备份$/);
+  const note = await dialogTitled(/的备份$/);
   await user.type(within(note).getByLabelText('备注'), ' more');
-  await user.click(inside(note, '保存备注'));
+  await user.click(buttonIn(note, '保存备注'));
   await choose(user, await rowOf('one more'), /的更多操作$/, '删除');
-  await user.click(inside(await titled(/^删除 .*？$/), '删除备份'));
-  await gone('one more');
+  await user.click(buttonIn(await dialogTitled(/^删除 .*？$/), '删除备份'));
+  await waitUntilGone('one more');
   expect(server.changes()).toEqual(['note', 'verify', 'note', 'delete']);
-  await gone(/^删除 .*？$/);
+  await waitUntilGone(/^删除 .*？$/);
   await waitFor(() => expect(document.activeElement?.closest('li')).toHaveTextContent('two'));
 
   await choose(user, await rowOf('two'), /的更多操作$/, '删除');
-  const question = await titled(/^删除 .*？$/);
+  const question = await dialogTitled(/^删除 .*？$/);
   await user.type(within(question).getByRole('textbox'), '删除{Enter}');
-  await prove(user);
+  await enterPassword(user);
   expect(await screen.findByText('还没有备份', { selector: '.sd-empty *' })).toBeInTheDocument();
   expect(server.changes().at(-1)).toBe('deleteLast');
   await waitFor(() => expect(document.activeElement?.closest('.sd-empty')).toHaveTextContent('还没有备份'));
 });
 
-it('plans in words, foretells what follows, and says what is wrong with an expression', async () => {
+it('words the plan, previews its effect, and reports an invalid cron expression', async () => {
   server.site.points = [pointOf(1, { reason: 'schedule' })];
   const user = userOf();
   renderRemote(App, { at: '/backup/site' });
   expect(await screen.findByText('未开启')).toBeInTheDocument();
   await user.click(screen.getByLabelText('修改 计划'));
-  const dialog = await titled('备份计划与保留策略');
+  const dialog = await dialogTitled('备份计划与保留策略');
   await user.selectOptions(within(dialog).getByLabelText('频率'), '自定义（cron）');
   await user.type(within(dialog).getByLabelText('计划表达式'), '30 3');
   expect(await within(dialog).findByText('计划表达式不正确')).toBeInTheDocument();
@@ -228,31 +228,31 @@ it('plans in words, foretells what follows, and says what is wrong with an expre
   await user.type(days, '0');
   expect(await within(dialog).findByText('服务器内部错误')).toBeInTheDocument();
   server.site.refuse.clear();
-  await user.click(inside(dialog, '重试'));
+  await user.click(buttonIn(dialog, '重试'));
   expect(await within(dialog).findByText(/^下次清理会删除 1 个/)).toBeInTheDocument();
-  await user.click(inside(dialog, '保存计划'));
+  await user.click(buttonIn(dialog, '保存计划'));
   expect(await screen.findByText('自定义 30 3 * * 1')).toBeInTheDocument();
   expect(server.site.plan).toMatchObject({ keep: { daily: 0, weekly: 4 }, testRestore: 'weekly' });
 });
 
-it('takes an SFTP server only once its key was confirmed', async () => {
+it("saves an SFTP target only after the user confirmed the server's key", async () => {
   const user = userOf();
   renderRemote(App, { at: '/backup/site' });
   await user.click(await screen.findByLabelText('添加存储位置'));
-  const dialog = await titled('添加存储位置');
-  await user.click(inside(dialog, '读取主机密钥'));
+  const dialog = await dialogTitled('添加存储位置');
+  await user.click(buttonIn(dialog, '读取主机密钥'));
   expect(within(dialog).getAllByText('此项必填')).toHaveLength(4);
   await user.type(within(dialog).getByLabelText('名称'), 'nas');
   await user.type(within(dialog).getByLabelText('服务器'), 'nas.example.com');
   await user.type(within(dialog).getByLabelText('用户名'), 'backup');
   await user.type(within(dialog).getByLabelText('私钥'), 'KEY');
-  await user.click(inside(dialog, '读取主机密钥'));
+  await user.click(buttonIn(dialog, '读取主机密钥'));
   expect(await within(dialog).findByText('SHA256:abcdef')).toBeInTheDocument();
-  await user.click(inside(dialog, '测试并保存'));
+  await user.click(buttonIn(dialog, '测试并保存'));
   expect(await within(dialog).findByText('请先核对服务器的主机密钥')).toBeInTheDocument();
   expect(server.site.changed).toEqual([]);
   await user.click(within(dialog).getByLabelText('已核对，密钥一致'));
-  await user.click(inside(dialog, '测试并保存'));
+  await user.click(buttonIn(dialog, '测试并保存'));
   expect(await screen.findByText('SFTP backup@nas.example.com:22 sitedeck')).toBeInTheDocument();
   expect(server.site.changed[0]?.body['place']).toMatchObject({
     fingerprint: 'SHA256:abcdef',
@@ -265,38 +265,42 @@ const NAS = {
   place: { is: 'rest' as const, url: 'https://nas.example.com/x' },
 };
 
-it('brings back what only a target holds, and not what was left out', async () => {
+it('imports the points that only a target holds, except those the user deselected', async () => {
   server.site.targets = [NAS];
-  const held = (digit: string, hour: string, here: boolean) => ({
+  const targetPoint = (digit: string, hour: string, here: boolean) => ({
     ...{ key: digit.repeat(64), kind: 'both' as const, here },
     createdAt: `2026-11-20T0${hour}:00:00.000Z`,
   });
-  server.site.held = [held('a', '3', true), held('b', '2', false), held('c', '1', false)];
+  server.site.held = [
+    targetPoint('a', '3', true),
+    targetPoint('b', '2', false),
+    targetPoint('c', '1', false),
+  ];
   const user = userOf();
   renderRemote(App, { at: '/backup/site' });
   const row = await screen.findByText('nas');
   await choose(user, row.closest('li') ?? row, /的更多操作$/, '取回备份');
-  const dialog = await titled('从 nas 取回备份');
+  const dialog = await dialogTitled('从 nas 取回备份');
   const boxes = await within(dialog).findAllByRole('checkbox');
   expect(boxes.map((box) => box.matches(':disabled'))).toEqual([true, false, false]);
   const [, , oldest] = boxes;
   if (oldest) await user.click(oldest);
-  await user.click(inside(dialog, '取回备份'));
+  await user.click(buttonIn(dialog, '取回备份'));
   await waitFor(() =>
     expect(server.site.changed.map(({ body }) => body)).toEqual([{ id: 4, points: ['b'.repeat(64)] }]),
   );
 });
 
-it('never takes what could not be read for nothing to bring back, and tries again', async () => {
+it('reports a target that could not be read instead of calling it empty, and tries again', async () => {
   server.site.targets = [NAS];
   server.refuse('/api/backup/targets/points', 'target-unreachable', '无法连接存储位置');
   const user = userOf();
   renderRemote(App, { at: '/backup/site' });
   const row = await screen.findByText('nas');
   await choose(user, row.closest('li') ?? row, /的更多操作$/, '取回备份');
-  const dialog = await titled('从 nas 取回备份');
+  const dialog = await dialogTitled('从 nas 取回备份');
   expect(await within(dialog).findByText('无法连接存储位置')).toBeInTheDocument();
-  const act = inside(dialog, '取回备份');
+  const act = buttonIn(dialog, '取回备份');
   const says = async (why: string) => {
     await user.hover(act);
     expect(
@@ -306,22 +310,22 @@ it('never takes what could not be read for nothing to bring back, and tries agai
   };
   await says('无法读取此处的备份');
   server.site.refuse.clear();
-  await user.click(inside(dialog, '重试'));
+  await user.click(buttonIn(dialog, '重试'));
   expect(await within(dialog).findByText('此处没有此主机的备份')).toBeInTheDocument();
   await says('没有需要取回的备份');
 });
 
-it('says that the repository is damaged, and what can be done', async () => {
+it('reports a damaged repository and offers a check and a repair', async () => {
   server.site.points = [pointOf(1)];
   server.site.damaged = true;
   const user = userOf();
   renderRemote(App, { at: '/backup/site' });
   await user.click(await screen.findByText('修复'));
-  await user.click(inside(await titled('修复备份仓库？'), '修复'));
+  await user.click(buttonIn(await dialogTitled('修复备份仓库？'), '修复'));
   await waitFor(() => expect(server.changes()).toEqual(['repair']));
 });
 
-it('names what is missing to who can mend it alone', async () => {
+it('names the missing package to administrators only', async () => {
   server.site.engine = { is: 'missing', package: 'restic' };
   renderRemote(App, { at: '/backup/site', role: 'ADMINISTRATOR' });
   expect(await screen.findByText('此主机未启用该功能')).toBeInTheDocument();
@@ -329,7 +333,7 @@ it('names what is missing to who can mend it alone', async () => {
   expect(screen.queryByText('立即备份')).toBeNull();
 });
 
-it('says why nothing can be read, and tries again', async () => {
+it("says why the points can't be read, and tries again", async () => {
   server.refuse('/api/backup/points', 'internal', '服务器内部错误');
   const user = userOf();
   renderRemote(App, { at: '/backup/site' });

@@ -1,27 +1,27 @@
-import type { RemoteContext } from '@sitedeck/sdk';
-import { toFault, useLock } from '@sitedeck/sdk';
-import { Button, FaultNotice, PageHeader, Skeleton, useText } from '@sitedeck/ui/core';
+import { type RemoteContext, toFault, useLock, type RemoteNav } from '@sitedeck/sdk';
+import { Button, FaultNotice, PageHeader, Skeleton, useText, useDialog } from '@sitedeck/ui/core';
+import { useEffect } from 'react';
 import { backupApi, FRESH } from '../backup.api';
 import { frameTexts } from '../frame/frame-texts';
+import { CreateDialog } from '../points/CreateDialog';
 import type { PageKind } from '../points/page-kind';
-import { useFreshPoints } from '../state/use-fresh-points';
+import { useRefetchAfterTasks } from '../state/backup-tasks';
 import { BackupBody } from './BackupBody';
-import { PageActs } from './PageActs';
-import { useAskedBackup } from './use-asked-backup';
+import { PageActions } from './PageActions';
 
 interface Props {
   readonly ctx: RemoteContext;
   readonly kind: PageKind;
 }
 
-/** 网站备份与恢复 and 数据库备份: one page, told apart by what its points hold. */
+/** The pages 网站备份与恢复 and 数据库备份, which differ in what their points hold. */
 export function BackupPage({ ctx, kind }: Props) {
   const text = useText(frameTexts);
   const lock = useLock();
-  const asked = backupApi.useListBackupsQuery({ query: { kind } }, FRESH);
-  useFreshPoints();
-  useAskedBackup(ctx.nav, kind);
-  const { data, error, refetch } = asked;
+  const query = backupApi.useListBackupsQuery({ query: { kind } }, FRESH);
+  useRefetchAfterTasks();
+  useRequestedBackup(ctx.nav, kind);
+  const { data, error, refetch } = query;
   const canBackUp = data?.engine.is === 'present';
   return (
     <>
@@ -29,18 +29,18 @@ export function BackupPage({ ctx, kind }: Props) {
         title={text(`title.${kind}`)}
         purpose={text(`purpose.${kind}`)}
         locked={lock.is === 'locked'}
-        actions={canBackUp && <PageActs page={kind} />}
+        actions={canBackUp && <PageActions page={kind} />}
       />
       {data ? (
         <BackupBody ctx={ctx} page={kind} data={data} />
       ) : (
-        <NotRead error={error} retry={() => void refetch()} />
+        <LoadingOrFault error={error} retry={() => void refetch()} />
       )}
     </>
   );
 }
 
-function NotRead({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
+function LoadingOrFault({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
   const text = useText(frameTexts);
   if (error === undefined)
     return (
@@ -57,4 +57,23 @@ function NotRead({ error, retry }: { readonly error: unknown; readonly retry: ()
       actions={<Button onClick={retry}>{text('act.retry')}</Button>}
     />
   );
+}
+
+const ACT = 'act';
+const NOW = 'now';
+
+/**
+ * Opens the backup dialog when the address asks for it, as a shortcut on Home does. The parameter is removed
+ * from the address, so that a reload does not repeat it.
+ */
+function useRequestedBackup({ path, search, go }: RemoteNav, page: PageKind): void {
+  const show = useDialog();
+  const isRequested = new URLSearchParams(search).get(ACT) === NOW;
+  useEffect(() => {
+    if (!isRequested) return;
+    const rest = new URLSearchParams(search);
+    rest.delete(ACT);
+    go(rest.size > 0 ? `${path}?${rest}` : path, { replace: true });
+    show((gone) => <CreateDialog page={page} onGone={gone} />);
+  }, [isRequested, path, search, go, show, page]);
 }

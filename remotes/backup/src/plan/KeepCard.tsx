@@ -1,7 +1,7 @@
 import type { BackupPoint } from '@sitedeck/contract';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { planTexts } from './plan-texts';
-import { Removes } from './Removes';
+import { RemovedPoints } from './RemovedPoints';
 import type { ReadPlan } from './ScheduleCard';
 import { SideCard } from './SideCard';
 
@@ -12,7 +12,7 @@ interface Props {
   readonly points: readonly BackupPoint[];
 }
 
-/** 保留策略, and what it would delete now. */
+/** Shows 保留策略, and which points retention would delete now. */
 export function KeepCard({ plan, points }: Props) {
   const text = useText(planTexts);
   const format = useLocaleFormat();
@@ -26,7 +26,7 @@ export function KeepCard({ plan, points }: Props) {
           </div>
         ))}
       </dl>
-      <Removes removes={plan.removes} points={points} />
+      <RemovedPoints removes={plan.removes} points={points} />
       <p className="sd-hint sd-small">{text('keep.hint')}</p>
     </SideCard>
   );

@@ -7,7 +7,7 @@ import { KeepCard } from './KeepCard';
 import { planTexts } from './plan-texts';
 import { ScheduleCard } from './ScheduleCard';
 
-/** When backups are made, and how long they are kept. */
+/** Shows when backups are made and how long they are kept. */
 export function PlanCards({ points }: { readonly points: readonly BackupPoint[] }) {
   const text = useText(planTexts);
   const frame = useText(frameTexts);

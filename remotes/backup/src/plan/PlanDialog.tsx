@@ -8,9 +8,9 @@ import { frameTexts } from '../frame/frame-texts';
 import { SelectField } from '../frame/SelectField';
 import { KeepFields } from './KeepFields';
 import { planTexts } from './plan-texts';
-import { Preview } from './Preview';
+import { PlanPreview } from './PlanPreview';
 import { ScheduleFields } from './ScheduleFields';
-import { useForeseen } from './use-foreseen';
+import { usePlanPreview } from './use-plan-preview';
 
 const TESTS = ['off', 'weekly', 'monthly'] as const;
 
@@ -19,7 +19,7 @@ interface Props {
   readonly onGone: () => void;
 }
 
-/** Schedule, content, retention and test restore, with what follows from them before they are saved. */
+/** Edits schedule, content, retention and test restores, and previews the plan before it is saved. */
 export function PlanDialog({ plan: saved, onGone }: Props) {
   const text = useText(planTexts);
   const frame = useText(frameTexts);
@@ -31,7 +31,7 @@ export function PlanDialog({ plan: saved, onGone }: Props) {
     testRestore: saved.testRestore,
   }));
   const first = useRef<HTMLSelectElement>(null);
-  const foreseen = useForeseen(plan);
+  const preview = usePlanPreview(plan);
   const [save] = backupApi.useSaveBackupPlanMutation();
   const submit = async (): Promise<FormOutcome> => {
     const { error } = await save({ body: plan });
@@ -52,7 +52,7 @@ export function PlanDialog({ plan: saved, onGone }: Props) {
       <ScheduleFields
         schedule={plan.schedule}
         onChange={(schedule) => setPlan({ ...plan, schedule })}
-        cronProblem={foreseen.cronProblem}
+        cronProblem={preview.cronProblem}
         first={first}
       />
       <div className="bk-fields">
@@ -71,7 +71,7 @@ export function PlanDialog({ plan: saved, onGone }: Props) {
       </div>
       <p className="sd-hint sd-small">{text('test.hint')}</p>
       <KeepFields keep={plan.keep} onChange={(keep) => setPlan({ ...plan, keep })} />
-      <Preview foreseen={foreseen} />
+      <PlanPreview preview={preview} />
     </FormDialog>
   );
 }

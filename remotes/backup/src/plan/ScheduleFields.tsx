@@ -15,7 +15,7 @@ interface Props {
   readonly first: RefObject<HTMLSelectElement | null>;
 }
 
-/** How often and when, in words; whoever knows cron may write that. */
+/** Fields for how often and when a backup is made, or for a cron expression. */
 export function ScheduleFields({ schedule, onChange, cronProblem, first }: Props) {
   const text = useText(planTexts);
   const { is, at, weekday, day, cron } = schedule;

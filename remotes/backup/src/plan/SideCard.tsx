@@ -11,7 +11,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A card of the plan, with the one way to change it. */
+/** A card about the plan, with a button to edit it. */
 export function SideCard({ title, plan, children }: Props) {
   const frame = useText(frameTexts);
   const id = useId();

@@ -10,14 +10,14 @@ const weekdayKey = (day: number) => `weekday.${WEEKDAYS.find((one) => one === da
 
 export const weekdayWords = (day: number, text: PlanWords): string => text(weekdayKey(day));
 
-/** A schedule in a sentence: 每周一 03:00. */
+/** Words a schedule: 每周一 03:00. */
 export function scheduleWords({ is, at, weekday, day, cron }: BackupSchedule, text: PlanWords): string {
   const weekdayName = weekdayWords(weekday, text);
   const minute = Number(at.slice(3));
   return text(`every.${is}`, { time: at, weekday: weekdayName, day, cron, minute });
 }
 
-/** A moment in the plan's own zone, `2026-11-23 03:00`: the reader may live in another one. */
+/** A moment in the plan's time zone, `2026-11-23 03:00`: the reader's own may differ. */
 export function zoneTime(at: string, zone: string): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,

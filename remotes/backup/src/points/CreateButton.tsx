@@ -4,7 +4,6 @@ import { CreateDialog } from './CreateDialog';
 import type { PageKind } from './page-kind';
 import { pointsTexts } from './points-texts';
 
-/** 立即备份. */
 export function CreateButton({ page }: { readonly page: PageKind }) {
   const text = useText(pointsTexts);
   const blocked = useBlocked();

@@ -16,7 +16,7 @@ interface Props {
 const kindsOf = (page: PageKind): readonly BackupKind[] =>
   page === 'site' ? ['site', 'both'] : ['database', 'both'];
 
-/** What shall be backed up now, and a note by which it is found again. */
+/** Asks what to back up now, and for a note. */
 export function CreateDialog({ page, onGone }: Props) {
   const text = useText(pointsTexts);
   const frame = useText(frameTexts);

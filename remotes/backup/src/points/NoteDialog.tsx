@@ -12,7 +12,7 @@ interface Props {
   readonly onGone: () => void;
 }
 
-/** 备注 and 长期保留 of a point. */
+/** Edits 备注 and 长期保留 of a point. */
 export function NoteDialog({ point, onGone }: Props) {
   const text = useText(pointsTexts);
   const when = useWhen();

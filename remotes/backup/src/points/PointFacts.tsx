@@ -12,7 +12,7 @@ interface Props {
   readonly targets: readonly BackupTarget[];
 }
 
-/** What a point holds and where it lies, in two lines. */
+/** Content and locations of a point, in two lines. */
 export function PointFacts({ page, point, targets }: Props) {
   const text = useText(pointsTexts);
   const frame = useText(frameTexts);

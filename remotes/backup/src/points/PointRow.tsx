@@ -1,7 +1,7 @@
 import type { BackupPoint, BackupTarget } from '@sitedeck/contract';
 import { formatTime } from '@sitedeck/sdk';
 import type { PageKind } from './page-kind';
-import { PointActs } from './PointActs';
+import { PointActions } from './PointActions';
 import { PointFacts } from './PointFacts';
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   readonly isNewest: boolean;
 }
 
-/** One point: when, what it holds, whether it was proven, where it lies, and what can be done with it. */
+/** One point: its time, content, test result, locations and actions. */
 export function PointRow({ page, point, targets, isNewest }: Props) {
   const full = formatTime(point.createdAt);
   return (
@@ -20,7 +20,7 @@ export function PointRow({ page, point, targets, isNewest }: Props) {
         {full.slice(11, 16)}
       </time>
       <PointFacts page={page} point={point} targets={targets} />
-      <PointActs page={page} point={point} />
+      <PointActions page={page} point={point} />
     </li>
   );
 }

@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { useWhen } from '../frame/use-when';
 import { useUndo } from '../restore/use-undo';
 import type { PageKind } from './page-kind';
-import { PointActs } from './PointActs';
+import { PointActions } from './PointActions';
 import { PointFacts } from './PointFacts';
 import { pointsTexts } from './points-texts';
 
@@ -15,7 +15,10 @@ interface Props {
   readonly targets: readonly BackupTarget[];
 }
 
-/** What restores replaced, apart from what was backed up on purpose: each undoes its restore until it goes. */
+/**
+ * Lists the safety points, which hold what restores replaced, apart from real backups. Each can undo its
+ * restore until it expires.
+ */
 export function SafetyPoints({ page, points, targets }: Props) {
   const text = useText(pointsTexts);
   const format = useLocaleFormat();
@@ -44,7 +47,7 @@ type RowProps = Omit<Props, 'points'> & { readonly point: BackupPoint };
 function SafetyRow({ page, point, targets }: RowProps) {
   const text = useText(pointsTexts);
   const when = useWhen();
-  const undo = useUndo();
+  const undoRestore = useUndo();
   const blocked = useBlocked();
   const { createdAt, expiresAt, undoes } = point;
   const at = when(createdAt);
@@ -63,14 +66,14 @@ function SafetyRow({ page, point, targets }: RowProps) {
             <Button
               size="small"
               aria-label={text('undo.of', { when: at })}
-              onClick={({ currentTarget }) => void undo(undoes, currentTarget)}
+              onClick={({ currentTarget }) => void undoRestore(undoes, currentTarget)}
             >
               {text('act.undo')}
             </Button>
           </LockedTip>
         )}
       </div>
-      <PointActs page={page} point={point} />
+      <PointActions page={page} point={point} />
     </li>
   );
 }

@@ -2,14 +2,13 @@ import type { BackupPoint, BackupTarget } from '@sitedeck/contract';
 import { Button, EmptyState, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useId, useState } from 'react';
 import { frameTexts } from '../frame/frame-texts';
-import { dayWords } from '../frame/use-when';
-import { byDay } from './by-day';
+import { dayWords, dayOf } from '../frame/use-when';
 import { CreateButton } from './CreateButton';
 import type { PageKind } from './page-kind';
 import { PointRow } from './PointRow';
 import { pointsTexts } from './points-texts';
 
-/** Points drawn at first, and more at a click: a year of hours is long. */
+/** Points shown at first, and added by each click on "more": hourly backups of a year are many. */
 const STEP = 40;
 
 interface Props {
@@ -19,7 +18,7 @@ interface Props {
   readonly targets: readonly BackupTarget[];
 }
 
-/** Points in time that can be restored, by day. */
+/** Lists the points that can be restored, by day. */
 export function Timeline({ page, points, targets }: Props) {
   const text = useText(pointsTexts);
   const frame = useText(frameTexts);
@@ -41,7 +40,7 @@ export function Timeline({ page, points, targets }: Props) {
       {byDay(points.slice(0, shown)).map(({ day, points: ofDay }) => (
         <section key={day} className="bk-day" aria-label={day}>
           <h3>
-            {dayWords(day, frame)} {/* 今天 and the like say no date. */}
+            {dayWords(day, frame)} {/* 今天 and 昨天 hold no date. */}
             {!day.endsWith(dayWords(day, frame)) && <span className="sd-hint sd-small">{day}</span>}
           </h3>
           <ol>
@@ -64,4 +63,22 @@ export function Timeline({ page, points, targets }: Props) {
       )}
     </section>
   );
+}
+
+interface Day {
+  /** Local date, `2026-11-21`. */
+  readonly day: string;
+  readonly points: readonly BackupPoint[];
+}
+
+/** Groups points by local day and keeps their order. */
+function byDay(points: readonly BackupPoint[]): readonly Day[] {
+  const days: { day: string; points: BackupPoint[] }[] = [];
+  for (const point of points) {
+    const day = dayOf(point.createdAt);
+    const last = days.at(-1);
+    if (last?.day === day) last.points.push(point);
+    else days.push({ day, points: [point] });
+  }
+  return days;
 }

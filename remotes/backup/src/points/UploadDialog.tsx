@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 import { backupApi } from '../backup.api';
 import { pointsTexts } from './points-texts';
 
-/** An archive among the site's files becomes a point of its own. */
+/** Imports an archive among the site's files as a new point. */
 export function UploadDialog({ onGone }: { readonly onGone: () => void }) {
   const text = useText(pointsTexts);
   const blocked = useBlocked();
@@ -17,14 +17,14 @@ export function UploadDialog({ onGone }: { readonly onGone: () => void }) {
   const [upload] = backupApi.useUploadBackupMutation();
 
   const submit = async (): Promise<FormOutcome> => {
-    const asked = path.trim();
-    if (!/^\/./.test(asked)) {
+    const archivePath = path.trim();
+    if (!/^\/./.test(archivePath)) {
       setProblem(text('upload.badPath'));
       first.current?.focus();
       return { is: 'stay' };
     }
     setProblem(undefined);
-    const { error } = await upload({ body: { path: asked, note } });
+    const { error } = await upload({ body: { path: archivePath, note } });
     return error === undefined ? { is: 'done' } : { is: 'refused', fault: toFault(error) };
   };
   return (

@@ -5,7 +5,7 @@ import { useWhen } from '../frame/use-when';
 import { pointsTexts } from './points-texts';
 import { useVerifyPoint } from './use-verify-point';
 
-/** Whether the point was restored into a scratch place and compared, and when; else the way to have that done. */
+/** Shows when a test restore of the point succeeded or failed; without one, offers to start it. */
 export function VerifiedBadge({ point }: { readonly point: BackupPoint }) {
   const text = useText(pointsTexts);
   const when = useWhen();
@@ -29,7 +29,7 @@ export function VerifiedBadge({ point }: { readonly point: BackupPoint }) {
   const on = text('verified.on', { when: when(verified.at) });
   return (
     <Tooltip title={isSound ? on : `${on} · ${verified.message ?? ''}`}>
-      {/* Only the keyboard brings it to what the tip says. */}
+      {/* Focusable, so that keyboard users can read the tip. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <span className={isSound ? 'bk-badge bk-ok' : 'bk-badge bk-bad'} tabIndex={0}>
         {isSound ? <CheckCircleOutlined aria-hidden /> : <CloseCircleOutlined aria-hidden />}{' '}

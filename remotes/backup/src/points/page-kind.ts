@@ -5,6 +5,6 @@ export type PageKind = 'site' | 'database';
 
 export const holds = (kind: BackupKind, part: PageKind): boolean => kind === 'both' || kind === part;
 
-/** What the page tells of a point's size: of the database page its dump, else all of it. */
+/** The size of a point that a page shows: on the database page the dump's, else everything's. */
 export const sizeOf = ({ bytes, databaseBytes }: BackupPoint, page: PageKind): number =>
   page === 'database' ? databaseBytes : bytes + databaseBytes;

@@ -5,18 +5,18 @@ import { useDownload } from '../browse/use-download';
 import { NoteDialog } from './NoteDialog';
 import { holds, type PageKind } from './page-kind';
 import { pointsTexts } from './points-texts';
-import { useLook } from './use-look';
+import { usePointDrawers } from './use-point-drawers';
 import { useRemovePoint } from './use-remove-point';
 import { useVerifyPoint } from './use-verify-point';
 
-/** The mark of errors is too pale for words. */
+/** The icon colour of errors is too pale for text. */
 const DANGER = { color: 'var(--sd-err-text)' };
 
-/** Entries of a point's `…`. */
+/** Items of a point's `…` menu. */
 export function usePointMenu(page: PageKind, point: BackupPoint) {
   const text = useText(pointsTexts);
   const show = useDialog();
-  const look = useLook();
+  const drawers = usePointDrawers();
   const verify = useVerifyPoint();
   const download = useDownload();
   const remove = useRemovePoint();
@@ -26,7 +26,7 @@ export function usePointMenu(page: PageKind, point: BackupPoint) {
   const site = holds(kind, 'site');
   return [
     ...(page === 'site' && site
-      ? [{ key: 'compare', label: text('act.compare'), onClick: () => look.compare(point) }]
+      ? [{ key: 'compare', label: text('act.compare'), onClick: () => drawers.compare(point) }]
       : []),
     ...DOWNLOAD_FORMATS.map((format) => ({
       key: format,

@@ -1,12 +1,15 @@
 import { deleteLastBackup, type BackupPoint } from '@sitedeck/contract';
 import { call, toFault } from '@sitedeck/sdk';
 import { App, useConfirm, useText, useVerify } from '@sitedeck/ui/core';
-import { backupApi, readAllAnew } from '../backup.api';
+import { backupApi, refetchBackups } from '../backup.api';
 import { useWhen } from '../frame/use-when';
-import { waysOpen } from '../restore/ways';
+import { readVerifyWays } from '../restore/verify-ways';
 import { pointsTexts } from './points-texts';
 
-/** Deletes a point for good, after asking. The last one is asked for by its word, and by who is asking. */
+/**
+ * Deletes a point permanently after a question. For the last one the user types a word and enters the
+ * password.
+ */
 export function useRemovePoint(): (point: BackupPoint) => Promise<void> {
   const text = useText(pointsTexts);
   const when = useWhen();
@@ -26,12 +29,12 @@ export function useRemovePoint(): (point: BackupPoint) => Promise<void> {
     try {
       const { is } = await verify({
         act: 'deleteLastBackup',
-        ways: await waysOpen(),
+        ways: await readVerifyWays(),
         confirm: text('delete.confirm'),
         danger: true,
         run: (options) => call(deleteLastBackup, { body: { point: point.id } }, options),
       });
-      if (is === 'done') readAllAnew();
+      if (is === 'done') refetchBackups();
       return is === 'done';
     } catch (error) {
       void message.error(toFault(error).message);

@@ -1,10 +1,10 @@
 import type { BackupPoint } from '@sitedeck/contract';
 import { useBlocked, useDialog, useText } from '@sitedeck/ui/core';
 import { lazy, Suspense } from 'react';
-import type { Wish } from '../restore/wish';
+import type { RestoreRequest } from '../restore/restore-request';
 import { holds, type PageKind } from './page-kind';
 import { pointsTexts } from './points-texts';
-import { useLook } from './use-look';
+import { usePointDrawers } from './use-point-drawers';
 
 const RestoreDialog = lazy(() =>
   import('../restore/RestoreDialog').then((file) => ({ default: file.RestoreDialog })),
@@ -12,7 +12,7 @@ const RestoreDialog = lazy(() =>
 
 type Item = 'both' | 'site' | 'database' | 'table';
 
-/** What can be restored of a point, the page's own part first. */
+/** What can be restored from a point, the page's own part first. */
 function itemsOf(page: PageKind, { kind }: BackupPoint): readonly Item[] {
   const own: readonly Item[] = page === 'site' ? ['site', 'database'] : ['database', 'site'];
   const parts = own.filter((part) => part !== 'table' && part !== 'both' && holds(kind, part));
@@ -24,13 +24,14 @@ function itemsOf(page: PageKind, { kind }: BackupPoint): readonly Item[] {
   ];
 }
 
-const wishOf = (item: Item): Wish => (item === 'table' ? { is: 'table' } : { is: 'parts', parts: item });
+const requestFor = (item: Item): RestoreRequest =>
+  item === 'table' ? { is: 'table' } : { is: 'parts', parts: item };
 
-/** Entries of 恢复▾. While a task locks the workspace each says when it will be possible. */
+/** Items of 恢复▾. While a task locks the workspace, each says so. */
 export function useRestoreMenu(page: PageKind, point: BackupPoint) {
   const text = useText(pointsTexts);
   const show = useDialog();
-  const look = useLook();
+  const drawers = usePointDrawers();
   const blocked = useBlocked();
   const reason = blocked(text('act.restore'));
   const entry = (key: string, label: string, onClick: () => void) => ({
@@ -39,16 +40,16 @@ export function useRestoreMenu(page: PageKind, point: BackupPoint) {
     disabled: reason !== undefined,
     onClick,
   });
-  const ask = (wish: Wish) =>
+  const ask = (request: RestoreRequest) =>
     show((gone) => (
       <Suspense>
-        <RestoreDialog point={point} wish={wish} onGone={gone} />
+        <RestoreDialog point={point} request={request} onGone={gone} />
       </Suspense>
     ));
   return [
-    ...itemsOf(page, point).map((item) => entry(item, text(`restore.${item}`), () => ask(wishOf(item)))),
+    ...itemsOf(page, point).map((item) => entry(item, text(`restore.${item}`), () => ask(requestFor(item)))),
     ...(page === 'site' && holds(point.kind, 'site')
-      ? [entry('paths', text('restore.paths'), () => look.browse(point))]
+      ? [entry('paths', text('restore.paths'), () => drawers.browse(point))]
       : []),
   ];
 }

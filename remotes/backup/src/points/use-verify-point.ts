@@ -2,12 +2,15 @@ import type { BackupPoint } from '@sitedeck/contract';
 import { showTaskStarted } from '@sitedeck/ui/core';
 import { backupApi } from '../backup.api';
 
-/** Has a point restored into a scratch place and compared, as a task. It changes nothing, so nothing locks it out. */
+/**
+ * Starts a test restore, which restores the point into a scratch folder and compares it. It changes nothing,
+ * so it is never blocked.
+ */
 export function useVerifyPoint(): (point: BackupPoint, from?: Element) => Promise<void> {
   const [verify] = backupApi.useVerifyBackupMutation();
   return async ({ id }, from) => {
     const { data } = await verify({ body: { point: id } });
-    // A refusal has been told by the shell.
+    // The shell announces a refusal.
     if (data) showTaskStarted(from);
   };
 }

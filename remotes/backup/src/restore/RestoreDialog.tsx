@@ -3,27 +3,24 @@ import type { BackupPoint } from '@sitedeck/contract';
 import { useCurrentHost } from '@sitedeck/sdk';
 import { useBlocked, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { Choices, FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
-import { useRef, useState } from 'react';
-import { Fact } from '../frame/Fact';
+import { useRef, useState, type ReactNode } from 'react';
 import { frameTexts } from '../frame/frame-texts';
 import { useWhen } from '../frame/use-when';
-import { ChosenPaths } from './ChosenPaths';
+import { bodyOf, partOf, useRestore, type Mode, type RestoreRequest } from './restore-request';
 import { restoreTexts } from './restore-texts';
+import { RestoreImpact } from './RestoreImpact';
 import { TableField } from './TableField';
-import { useRestore } from './use-restore';
-import { WhatGoes } from './WhatGoes';
-import { bodyOf, partOf, type Mode, type Wish } from './wish';
 
 interface Props {
   readonly point: BackupPoint;
-  readonly wish: Wish;
-  /** It has begun. */
+  readonly request: RestoreRequest;
+  /** Called when the restore has started. */
   readonly onBegun?: () => void;
   readonly onGone: () => void;
 }
 
-/** Before a live site is changed: what visitors notice, what goes, what is saved first and how to go back. */
-export function RestoreDialog({ point, wish, onBegun, onGone }: Props) {
+/** Confirms a restore: shows what visitors notice, what is lost, what is saved first and how to undo it. */
+export function RestoreDialog({ point, request, onBegun, onGone }: Props) {
   const text = useText(restoreTexts);
   const when = useWhen()(point.createdAt);
   const blocked = useBlocked();
@@ -32,23 +29,23 @@ export function RestoreDialog({ point, wish, onBegun, onGone }: Props) {
   const [table, setTable] = useState('');
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
-  const part = partOf(wish);
-  const key = wish.is === 'parts' ? part : wish.is;
+  const part = partOf(request);
+  const key = request.is === 'parts' ? part : request.is;
   const confirm = text(`confirm.${key}`);
 
   const submit = async (): Promise<FormOutcome> => {
-    const missing = wish.is === 'table' && table.trim() === '';
+    const missing = request.is === 'table' && table.trim() === '';
     setProblem(missing ? text('table.required') : undefined);
     if (missing) field.current?.focus();
     if (missing) return { is: 'stay' };
-    const outcome = await restore(bodyOf(point.id, wish, { mode, table: table.trim() }), confirm);
+    const outcome = await restore(bodyOf(point.id, request, { mode, table: table.trim() }), confirm);
     if (outcome.is === 'done') onBegun?.();
     return outcome;
   };
   return (
     <FormDialog
       className="bk-form"
-      title={text(`title.${key}`, { when, n: wish.is === 'paths' ? wish.paths.length : 0 })}
+      title={text(`title.${key}`, { when, n: request.is === 'paths' ? request.paths.length : 0 })}
       confirm={confirm}
       reason={blocked(confirm)}
       danger
@@ -58,9 +55,11 @@ export function RestoreDialog({ point, wish, onBegun, onGone }: Props) {
       onGone={onGone}
     >
       <p>{text(`body.${key}`, { when })}</p>
-      {wish.is === 'paths' && <ChosenPaths paths={wish.paths} />}
-      {wish.is === 'table' && <TableField value={table} onChange={setTable} error={problem} input={field} />}
-      {wish.is === 'parts' && (
+      {request.is === 'paths' && <ChosenPaths paths={request.paths} />}
+      {request.is === 'table' && (
+        <TableField value={table} onChange={setTable} error={problem} input={field} />
+      )}
+      {request.is === 'parts' && (
         <Choices
           legend={text('mode')}
           value={mode}
@@ -75,8 +74,8 @@ export function RestoreDialog({ point, wish, onBegun, onGone }: Props) {
       <ul className="bk-facts">
         <Fact icon={<EyeOutlined aria-hidden />} title={text('fact.visitors')}>
           {text(`fact.visitors.${part}`)}
-          {wish.is === 'parts' && part !== 'database' && (
-            <WhatGoes point={point.id} when={when} mode={mode} />
+          {request.is === 'parts' && part !== 'database' && (
+            <RestoreImpact point={point.id} when={when} mode={mode} />
           )}
         </Fact>
         <Fact icon={<SaveOutlined aria-hidden />} title={text('fact.saved')}>
@@ -86,13 +85,13 @@ export function RestoreDialog({ point, wish, onBegun, onGone }: Props) {
           {text('fact.undo.body')}
         </Fact>
       </ul>
-      <Which point={point} />
+      <PointSummary point={point} />
     </FormDialog>
   );
 }
 
-/** Of which host, and how much it is. */
-function Which({ point: { kind, bytes, databaseBytes, files } }: Pick<Props, 'point'>) {
+/** The host and the size of the point. */
+function PointSummary({ point: { kind, bytes, databaseBytes, files } }: Pick<Props, 'point'>) {
   const frame = useText(frameTexts);
   const text = useText(restoreTexts);
   const format = useLocaleFormat();
@@ -102,5 +101,44 @@ function Which({ point: { kind, bytes, databaseBytes, files } }: Pick<Props, 'po
     <p className="sd-hint sd-small">
       {[hostCode, frame(`kind.${kind}`), format.bytes(bytes + databaseBytes), ...counted].join(' · ')}
     </p>
+  );
+}
+
+/** Paths listed at most. */
+const SHOWN = 6;
+
+/** Lists the chosen paths. */
+function ChosenPaths({ paths }: { readonly paths: readonly string[] }) {
+  const text = useText(restoreTexts);
+  const format = useLocaleFormat();
+  const rest = paths.length - SHOWN;
+  return (
+    <ul className="bk-paths">
+      {paths.slice(0, SHOWN).map((path) => (
+        <li key={path} dir="auto">
+          {path}
+        </li>
+      ))}
+      {rest > 0 && <li className="sd-hint">{text('paths.more', { n: format.number(rest), count: rest })}</li>}
+    </ul>
+  );
+}
+
+interface FactProps {
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** One fact that the user should know before confirming. */
+function Fact({ icon, title, children }: FactProps) {
+  return (
+    <li>
+      {icon}
+      <div>
+        <strong>{title}</strong>
+        <div className="sd-secondary">{children}</div>
+      </div>
+    </li>
   );
 }

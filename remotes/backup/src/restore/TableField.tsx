@@ -1,7 +1,8 @@
+import { listTables, TABLE_NAME_MAX } from '@sitedeck/contract';
+import { call } from '@sitedeck/sdk';
 import { TextField, useText } from '@sitedeck/ui/core';
-import { useId, type RefObject } from 'react';
+import { useId, type RefObject, useEffect, useState } from 'react';
 import { restoreTexts } from './restore-texts';
-import { useTableNames } from './use-table-names';
 
 interface Props {
   readonly value: string;
@@ -10,10 +11,7 @@ interface Props {
   readonly input: RefObject<HTMLInputElement | null>;
 }
 
-/** Longest name that MariaDB takes. */
-const NAME_MAX = 64;
-
-/** Name of the one table. Those that are there now are offered; it may be typed, for the very one that is gone. */
+/** Asks for the name of one table. Suggests the existing ones; the name of a dropped table can be typed. */
 export function TableField({ value, onChange, error, input }: Props) {
   const text = useText(restoreTexts);
   const names = useTableNames();
@@ -27,7 +25,7 @@ export function TableField({ value, onChange, error, input }: Props) {
         error={error}
         input={input}
         list={offered}
-        maxLength={NAME_MAX}
+        maxLength={TABLE_NAME_MAX}
         autoComplete="off"
         placeholder="wp_posts"
         hint={text('table.hint')}
@@ -39,4 +37,18 @@ export function TableField({ value, onChange, error, input }: Props) {
       </datalist>
     </>
   );
+}
+
+/** Names of the database's present tables; empty if they can't be listed. */
+function useTableNames(): readonly string[] {
+  const [names, setNames] = useState<readonly string[]>([]);
+  useEffect(() => {
+    const end = new AbortController();
+    call(listTables, {}, { signal: end.signal, quiet: true }).then(
+      ({ tables }) => setNames(tables.filter(({ kind }) => kind === 'table').map(({ name }) => name)),
+      () => undefined,
+    );
+    return () => end.abort();
+  }, []);
+  return names;
 }

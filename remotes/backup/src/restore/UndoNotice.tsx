@@ -9,7 +9,7 @@ import { closeNotice, isClosed } from './closed-notices';
 import { restoreTexts } from './restore-texts';
 import { useUndo } from './use-undo';
 
-/** The newest restore, for as long as it can be undone; once closed it does not come back. */
+/** Offers to undo the newest restore as long as that is possible. A closed notice does not return. */
 export function UndoNotice({ safety }: { readonly safety: readonly BackupPoint[] }) {
   const text = useText(restoreTexts);
   const when = useWhen();

@@ -4,7 +4,7 @@ import { Note } from '../frame/Note';
 import { stateTexts } from './state-texts';
 import { useRepository } from './use-repository';
 
-/** The last look at the repository found damage: look again, or mend. */
+/** Reports that the last check found damage in the repository, and offers another check and a repair. */
 export function Damaged() {
   const text = useText(stateTexts);
   const { check, repair } = useRepository();

@@ -8,7 +8,7 @@ interface Props {
   readonly name: string;
 }
 
-/** No backups can be made here; who runs the machine reads how to mend that. */
+/** Says that backups are impossible on this node; administrators read which package to install. */
 export function EngineMissing({ ctx, name }: Props) {
   const text = useText(stateTexts);
   return (

@@ -6,7 +6,7 @@ import { backupApi } from '../backup.api';
 import { openBackupTasks } from './backup-tasks';
 import { stateTexts } from './state-texts';
 
-/** Backups, restores and tests that wait or run, with how far they are. */
+/** Lists waiting and running backup tasks with their progress. */
 export function Running() {
   const text = useText(stateTexts);
   const { tasks } = useTasks();
@@ -37,11 +37,11 @@ const STEPS = [
 
 function RunningTask({ task }: { readonly task: Task }) {
   const text = useText(stateTexts);
-  const kinds = useText('ui');
+  const taskNames = useText('ui');
   const [stop] = backupApi.useStopBackupTaskMutation();
   const [isCancelling, setCancelling] = useState(false);
   const { id, taskType, taskStatus, startTime, progress, steps } = task;
-  const name = kinds(`kind.${taskType}`);
+  const name = taskNames(`kind.${taskType}`);
   const at = steps.findIndex(({ status }) => status === 'running');
   const step = STEPS.find((one) => one === steps[at]?.name);
   const cancel = async () => {

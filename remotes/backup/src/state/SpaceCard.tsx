@@ -10,7 +10,7 @@ interface Props {
   readonly checkedAt: string | null;
 }
 
-/** What the repository takes, and what full copies would take on top: a picture, and the same in words. */
+/** Shows the repository's size, and how much more full copies would take, as a bar and in words. */
 export function SpaceCard({ usedBytes, savedBytes, checkedAt }: Props) {
   const text = useText(stateTexts);
   const format = useLocaleFormat();
@@ -18,9 +18,9 @@ export function SpaceCard({ usedBytes, savedBytes, checkedAt }: Props) {
   const when = useWhen();
   const { check } = useRepository();
   const used = usedBytes ?? 0;
-  const whole = used + savedBytes;
-  const share = whole > 0 ? used / whole : 0;
-  const saved = whole > 0 ? format.percent(savedBytes / whole) : format.percent(0);
+  const fullBytes = used + savedBytes;
+  const share = fullBytes > 0 ? used / fullBytes : 0;
+  const saved = fullBytes > 0 ? format.percent(savedBytes / fullBytes) : format.percent(0);
   return (
     <section className="bk-card sd-card" aria-labelledby={id}>
       <div className="bk-card-head">
@@ -42,7 +42,7 @@ export function SpaceCard({ usedBytes, savedBytes, checkedAt }: Props) {
             role="img"
             aria-label={text('space.picture', {
               used: format.bytes(used),
-              whole: format.bytes(whole),
+              full: format.bytes(fullBytes),
               saved,
             })}
           >

@@ -1,5 +1,7 @@
 import type { Task, TaskKind } from '@sitedeck/contract';
-import { isActive } from '@sitedeck/sdk';
+import { isActive, useTasks } from '@sitedeck/sdk';
+import { useEffect, useRef } from 'react';
+import { refetchBackups } from '../backup.api';
 
 const KINDS: ReadonlySet<TaskKind> = new Set<TaskKind>([
   'WEB_BACKUP',
@@ -11,10 +13,24 @@ const KINDS: ReadonlySet<TaskKind> = new Set<TaskKind>([
   'BACKUP_FETCH',
 ]);
 
-/** Tasks that make points, or work with them. */
+/** Tasks that create or use points. */
 export const backupTasks = (tasks: readonly Task[]): readonly Task[] =>
   tasks.filter(({ taskType }) => KINDS.has(taskType));
 
 /** Those that wait or run. */
 export const openBackupTasks = (tasks: readonly Task[]): readonly Task[] =>
   backupTasks(tasks).filter(isActive);
+
+/** Reads everything again when a backup task changes, since tasks create and test points. */
+export function useRefetchAfterTasks(): void {
+  const { tasks } = useTasks();
+  const now = backupTasks(tasks)
+    .map(({ id, taskStatus }) => `${id} ${taskStatus}`)
+    .join();
+  const before = useRef(now);
+  useEffect(() => {
+    if (before.current === now) return;
+    before.current = now;
+    refetchBackups();
+  }, [now]);
+}

@@ -2,7 +2,7 @@ import { showTaskStarted, useConfirm, useText } from '@sitedeck/ui/core';
 import { backupApi } from '../backup.api';
 import { stateTexts } from './state-texts';
 
-/** Looking through the repository, and mending it, each as a task. Refusals are told by the shell. */
+/** Starts a check or a repair of the repository, each as a task. The shell announces refusals. */
 export function useRepository() {
   const text = useText(stateTexts);
   const confirm = useConfirm();

@@ -12,23 +12,23 @@ interface Props {
   readonly onGone: () => void;
 }
 
-/** What a target holds of this host. What is not here is chosen until somebody says otherwise. */
+/** Lists the host's points on a target. Points that the repository lacks are chosen at first. */
 export function BringBackDialog({ target: { id, name }, onGone }: Props) {
   const text = useText(targetsTexts);
-  const asked = backupApi.useListTargetPointsQuery({ query: { id } }, FRESH);
+  const query = backupApi.useListTargetPointsQuery({ query: { id } }, FRESH);
   const [bring] = backupApi.useBringBackPointsMutation();
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const held = asked.error === undefined ? asked.data : undefined;
-  const missing = held?.filter(({ here }) => !here) ?? [];
-  const chosen = missing.filter(({ key }) => !left.has(key)).map(({ key }) => key);
+  const [deselected, setDeselected] = useState<ReadonlySet<string>>(new Set());
+  const points = query.error === undefined ? query.data : undefined;
+  const missing = points?.filter(({ here }) => !here) ?? [];
+  const chosen = missing.filter(({ key }) => !deselected.has(key)).map(({ key }) => key);
   const choose = (key: string, on: boolean) => {
-    const next = new Set(left);
+    const next = new Set(deselected);
     if (on) next.delete(key);
     else next.add(key);
-    setLeft(next);
+    setDeselected(next);
   };
 
-  const reason = whyNot(held, chosen.length);
+  const reason = blockedReason(points, chosen.length);
   const submit = async (): Promise<FormOutcome> => {
     const isAll = chosen.length === missing.length;
     const { error } = await bring({ body: { id, ...(!isAll && { points: chosen }) } });
@@ -39,38 +39,38 @@ export function BringBackDialog({ target: { id, name }, onGone }: Props) {
       className="bk-form"
       title={text('bring.title', { name })}
       confirm={text('bring')}
-      reason={reason === undefined || asked.isFetching ? undefined : text(reason)}
-      busy={asked.isFetching}
+      reason={reason === undefined || query.isFetching ? undefined : text(reason)}
+      busy={query.isFetching}
       failed={text('bring.failed')}
       submit={submit}
       begins
       onGone={onGone}
     >
       <p>{text('bring.body')}</p>
-      <Held asked={asked} left={left} onChoose={choose} />
+      <PointList query={query} deselected={deselected} onChoose={choose} />
     </FormDialog>
   );
 }
 
-/** Of what could not be read nobody says that it is nothing. */
-function whyNot(held: readonly TargetPoint[] | undefined, chosen: number) {
+/** Why nothing can be imported. A target that could not be read is not reported as empty. */
+function blockedReason(held: readonly TargetPoint[] | undefined, chosen: number) {
   if (!held) return 'bring.unread';
   if (chosen > 0) return undefined;
   return held.every(({ here }) => here) ? 'bring.nothing' : 'bring.choose';
 }
 
-interface HeldProps {
-  readonly asked: {
+interface PointListProps {
+  readonly query: {
     readonly data?: readonly TargetPoint[] | undefined;
     readonly error?: unknown;
     readonly isFetching: boolean;
     readonly refetch: () => unknown;
   };
-  readonly left: ReadonlySet<string>;
+  readonly deselected: ReadonlySet<string>;
   readonly onChoose: (key: string, on: boolean) => void;
 }
 
-function Held({ asked: { data, error, isFetching, refetch }, left, onChoose }: HeldProps) {
+function PointList({ query: { data, error, isFetching, refetch }, deselected, onChoose }: PointListProps) {
   const text = useText(targetsTexts);
   const frame = useText(frameTexts);
   if (isFetching) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
@@ -90,18 +90,23 @@ function Held({ asked: { data, error, isFetching, refetch }, left, onChoose }: H
   return (
     <ul className="bk-paths" aria-label={text('bring.list')}>
       {data.map((point) => (
-        <HeldRow key={point.key} point={point} isChosen={!left.has(point.key)} onChoose={onChoose} />
+        <TargetPointRow
+          key={point.key}
+          point={point}
+          isChosen={!deselected.has(point.key)}
+          onChoose={onChoose}
+        />
       ))}
     </ul>
   );
 }
 
-interface RowProps extends Pick<HeldProps, 'onChoose'> {
+interface RowProps extends Pick<PointListProps, 'onChoose'> {
   readonly point: TargetPoint;
   readonly isChosen: boolean;
 }
 
-function HeldRow({ point: { key, kind, createdAt, here }, isChosen, onChoose }: RowProps) {
+function TargetPointRow({ point: { key, kind, createdAt, here }, isChosen, onChoose }: RowProps) {
   const text = useText(targetsTexts);
   const frame = useText(frameTexts);
   return (

@@ -1,10 +1,11 @@
-import type { BackupTarget } from '@sitedeck/contract';
+import { SafetyCertificateOutlined } from '@ant-design/icons';
+import { TARGET_NAME_MAX, type BackupTarget } from '@sitedeck/contract';
 import { useText } from '@sitedeck/ui/core';
 import { Choices, FormDialog } from '@sitedeck/ui/form-dialog';
 import { useRef } from 'react';
-import { ConfirmKey } from './ConfirmKey';
-import { PlaceFields } from './PlaceFields';
-import { PlaceText } from './PlaceText';
+import { Note } from '../frame/Note';
+import { LocationField } from './LocationField';
+import { LocationFields } from './LocationFields';
 import { targetsTexts } from './targets-texts';
 import { useTargetForm } from './use-target-form';
 
@@ -15,7 +16,10 @@ interface Props {
   readonly onGone: () => void;
 }
 
-/** A place for copies. It is tried before it is saved; of an SFTP server the key is confirmed first. */
+/**
+ * Creates or edits a target. The server tests it before saving; for SFTP the user first confirms the server's
+ * key.
+ */
 export function TargetDialog({ target, onGone }: Props) {
   const text = useText(targetsTexts);
   const parts = useTargetForm(target);
@@ -43,12 +47,33 @@ export function TargetDialog({ target, onGone }: Props) {
           }))}
         />
       )}
-      <PlaceText parts={parts} field="name" input={first} maxLength={60} />
-      <PlaceFields parts={parts} isSaved={target !== undefined} />
+      <LocationField parts={parts} field="name" input={first} maxLength={TARGET_NAME_MAX} />
+      <LocationFields parts={parts} isSaved={target !== undefined} />
       {form.is === 'sftp' && fingerprint !== undefined && (
         <ConfirmKey fingerprint={fingerprint} isAgreed={parts.isAgreed} onAgree={parts.agree} />
       )}
       <p className="sd-hint sd-small">{text('encrypted')}</p>
     </FormDialog>
+  );
+}
+
+interface ConfirmKeyProps {
+  readonly fingerprint: string;
+  readonly isAgreed: boolean;
+  readonly onAgree: (agreed: boolean) => void;
+}
+
+/** Shows the server's key. Only the server's operator can confirm that it is the right one. */
+function ConfirmKey({ fingerprint, isAgreed, onAgree }: ConfirmKeyProps) {
+  const text = useText(targetsTexts);
+  return (
+    <Note tone="warning" icon={<SafetyCertificateOutlined aria-hidden />}>
+      {text('key.shown')}
+      <code className="sd-mono bk-block bk-wrap">{fingerprint}</code>
+      <label className="bk-check">
+        <input type="checkbox" checked={isAgreed} onChange={(event) => onAgree(event.target.checked)} />
+        <span>{text('key.agree')}</span>
+      </label>
+    </Note>
   );
 }

@@ -11,7 +11,6 @@ import {
 import type { BackupTarget } from '@sitedeck/contract';
 import { Button, Dropdown, Tag, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useWhen } from '../frame/use-when';
-import { placeWords } from './place-words';
 import { targetsTexts } from './targets-texts';
 import { useTargetMenu } from './use-target-menu';
 
@@ -21,7 +20,7 @@ interface Props {
   readonly onBringBack: () => void;
 }
 
-/** One target: where it is, how copying goes, and why it does not. */
+/** One target: its address, the progress of copies, and why copying fails. */
 export function TargetRow({ target, onEdit, onBringBack }: Props) {
   const text = useText(targetsTexts);
   const format = useLocaleFormat();
@@ -29,7 +28,7 @@ export function TargetRow({ target, onEdit, onBringBack }: Props) {
   const items = useTargetMenu(target, { onEdit, onBringBack });
   const { name, place, behind, syncedAt, message, enabled, state } = target;
   const facts = [
-    placeWords(place),
+    locationText(place),
     ...(behind > 0 ? [text('behind', { n: format.number(behind), count: behind })] : []),
     ...(syncedAt !== null ? [text('synced', { when: when(syncedAt) })] : []),
   ];
@@ -89,4 +88,11 @@ function State({ target: { enabled, state, behind } }: Pick<Props, 'target'>) {
       {text('state.idle')}
     </Tag>
   );
+}
+
+/** The address of a target in one line. */
+function locationText(place: BackupTarget['place']): string {
+  if (place.is === 'sftp') return `SFTP ${place.user}@${place.host}:${place.port} ${place.folder}`;
+  if (place.is === 'rest') return `REST ${place.url}`;
+  return `S3 ${place.endpoint} ${place.bucket}/${place.folder}`;
 }

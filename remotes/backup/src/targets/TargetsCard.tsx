@@ -23,17 +23,17 @@ const BringBackDialog = lazy(() =>
 );
 
 interface Props {
-  readonly asked: ReturnType<typeof useTargets>;
+  readonly query: ReturnType<typeof useTargets>;
   readonly usedBytes: number | null;
 }
 
-/** 存储位置: here, and wherever copies go. */
-export function TargetsCard({ asked, usedBytes }: Props) {
+/** 存储位置: the repository on this node, and the targets that get copies. */
+export function TargetsCard({ query, usedBytes }: Props) {
   const text = useText(targetsTexts);
   const id = useId();
   const format = useLocaleFormat();
   const show = useDialog();
-  const count = asked.data?.length ?? 0;
+  const count = query.data?.length ?? 0;
   const edit = (target?: BackupTarget) =>
     show((gone) => (
       <Suspense>
@@ -64,21 +64,21 @@ export function TargetsCard({ asked, usedBytes }: Props) {
             <span className="sd-hint sd-small">{usedBytes === null ? '' : format.bytes(usedBytes)}</span>
           </div>
         </li>
-        <Others asked={asked} onEdit={edit} onBringBack={bringBack} />
+        <Others query={query} onEdit={edit} onBringBack={bringBack} />
       </ul>
     </section>
   );
 }
 
-interface OthersProps extends Pick<Props, 'asked'> {
+interface OthersProps extends Pick<Props, 'query'> {
   readonly onEdit: (target: BackupTarget) => void;
   readonly onBringBack: (target: BackupTarget) => void;
 }
 
-function Others({ asked, onEdit, onBringBack }: OthersProps) {
+function Others({ query, onEdit, onBringBack }: OthersProps) {
   const text = useText(targetsTexts);
   const frame = useText(frameTexts);
-  const { data, error, refetch } = asked;
+  const { data, error, refetch } = query;
   if (data) {
     if (data.length === 0) return <li className="sd-hint sd-small">{text('none')}</li>;
     return data.map((target) => (

@@ -4,13 +4,13 @@ import { useText } from '@sitedeck/ui/core';
 import type { FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useState } from 'react';
 import { backupApi } from '../backup.api';
-import { formOf, missingIn, placeOf, serverOf, type PlaceField, type PlaceKind } from './place-form';
+import { formOf, missingIn, locationOf, serverOf, type TargetField, type TargetType } from './target-input';
 import { targetsTexts } from './targets-texts';
 
 export type TargetForm = ReturnType<typeof useTargetForm>;
-type Problems = Readonly<Partial<Record<PlaceField, string>>>;
+type Problems = Readonly<Partial<Record<TargetField, string>>>;
 
-/** A key that the server has shown, and whether its owner said that it is the right one. */
+/** The key that a server showed, and whether the user confirmed it. */
 interface ShownKey {
   readonly server: string;
   readonly fingerprint: string;
@@ -22,13 +22,16 @@ const savedKey = (target: BackupTarget | undefined): ShownKey | undefined =>
     ? { server: serverOf(formOf(target)), fingerprint: target.place.fingerprint, isAgreed: true }
     : undefined;
 
-/** Of a refusal's `field`, as in `place.host`. */
-const fieldOf = ({ field }: Fault, form: object): PlaceField | undefined => {
+/** The form's field that a refusal names, as `host` of `place.host`. */
+const fieldOf = ({ field }: Fault, form: object): TargetField | undefined => {
   const name = field?.split('.').at(-1);
-  return name !== undefined && name !== 'is' && Object.hasOwn(form, name) ? (name as PlaceField) : undefined;
+  return name !== undefined && name !== 'is' && Object.hasOwn(form, name) ? (name as TargetField) : undefined;
 };
 
-/** What is typed about a target, and sending it: an SFTP server is asked for its key first, and again when it is another one. */
+/**
+ * State of the target dialog. For SFTP, submitting first asks for the server's key, and again when the server
+ * changes.
+ */
 export function useTargetForm(target: BackupTarget | undefined) {
   const text = useText(targetsTexts);
   const [form, setForm] = useState(() => formOf(target));
@@ -44,18 +47,18 @@ export function useTargetForm(target: BackupTarget | undefined) {
     const fault = toFault(error);
     const field = fieldOf(fault, form);
     if (field) setProblems({ [field]: fault.message });
-    // Another key than the confirmed one: it is asked for, and looked at, anew.
+    // The server's key differs from the confirmed one: ask for it and have it confirmed again.
     if (fault.reason === 'target-key-changed') setShown(undefined);
     return { is: 'refused', fault };
   };
   const askKey = async (): Promise<FormOutcome> => {
-    const { data, error } = await test({ body: { ...id, place: placeOf(form, undefined) } });
+    const { data, error } = await test({ body: { ...id, place: locationOf(form, undefined) } });
     if (data?.is === 'confirm-key')
       setShown({ server: serverOf(form), fingerprint: data.fingerprint, isAgreed: false });
     return error === undefined ? { is: 'stay' } : refused(error);
   };
   const send = async (): Promise<FormOutcome> => {
-    const place = placeOf(form, key?.fingerprint);
+    const place = locationOf(form, key?.fingerprint);
     const body = { ...id, name: form.name.trim(), enabled: target?.enabled ?? true, place };
     const { error } = await save({ body });
     return error === undefined ? { is: 'done' } : refused(error);
@@ -68,11 +71,11 @@ export function useTargetForm(target: BackupTarget | undefined) {
     fingerprint: key?.fingerprint,
     isAgreed: key?.isAgreed ?? false,
     agree: (isAgreed: boolean) => key && setShown({ ...key, isAgreed }),
-    chooseKind: (is: PlaceKind) => {
+    chooseKind: (is: TargetType) => {
       setForm({ ...form, is });
       setProblems({});
     },
-    type: (field: PlaceField, value: string) => {
+    type: (field: TargetField, value: string) => {
       setForm({ ...form, [field]: value });
       setProblems(Object.fromEntries(Object.entries(problems).filter(([name]) => name !== field)));
     },

@@ -4,7 +4,7 @@ import { App, useConfirm, useText } from '@sitedeck/ui/core';
 import { backupApi } from '../backup.api';
 import { targetsTexts } from './targets-texts';
 
-/** The mark of errors is too pale for words. */
+/** The icon colour of errors is too pale for text. */
 const DANGER = { color: 'var(--sd-err-text)' };
 
 interface Acts {
@@ -12,7 +12,7 @@ interface Acts {
   readonly onBringBack: () => void;
 }
 
-/** Entries of a target's `…`. */
+/** Items of a target's `…` menu. */
 export function useTargetMenu(target: BackupTarget, { onEdit, onBringBack }: Acts) {
   const text = useText(targetsTexts);
   const confirm = useConfirm();

@@ -1,26 +1,26 @@
 import { useEffect, useState } from 'react';
 import { backupApi, FRESH } from '../backup.api';
 
-/** While copies are on their way they are looked after, ms; not for ever: a page that is left open asks no more. */
-const LOOK_MS = 5000;
-const LOOKS = 60;
+/** Interval between polls while copies are being made, ms. */
+const POLL_MS = 5000;
+const POLLS_MAX = 60;
 
-/** Where copies go, and how that goes. */
+/** Lists the targets, and polls while copies are being made. */
 export function useTargets() {
-  const asked = backupApi.useListBackupTargetsQuery({}, FRESH);
-  const { data, refetch } = asked;
-  const [looks, setLooks] = useState(0);
+  const query = backupApi.useListBackupTargetsQuery({}, FRESH);
+  const { data, refetch } = query;
+  const [polls, setPolls] = useState(0);
   const isUnderWay = data?.some(
     ({ enabled, state, behind }) =>
       enabled && (state === 'copying' || state === 'waiting' || (state === 'idle' && behind > 0)),
   );
   useEffect(() => {
-    if (isUnderWay !== true || looks >= LOOKS) return undefined;
+    if (isUnderWay !== true || polls >= POLLS_MAX) return undefined;
     const timer = setTimeout(() => {
-      setLooks(looks + 1);
+      setPolls(polls + 1);
       void refetch();
-    }, LOOK_MS);
+    }, POLL_MS);
     return () => clearTimeout(timer);
-  }, [isUnderWay, looks, refetch]);
-  return asked;
+  }, [isUnderWay, polls, refetch]);
+  return query;
 }

@@ -5,8 +5,8 @@ import type { PageKind } from '../points/page-kind';
 import { pointsTexts } from '../points/points-texts';
 import { UploadDialog } from '../points/UploadDialog';
 
-/** Acts of the page: an archive as a point, and 立即备份. */
-export function PageActs({ page }: { readonly page: PageKind }) {
+/** Actions of the page: import an archive as a point, and 立即备份. */
+export function PageActions({ page }: { readonly page: PageKind }) {
   const text = useText(pointsTexts);
   const blocked = useBlocked();
   const show = useDialog();

@@ -1,6 +1,6 @@
 import { TextField, useText } from '@sitedeck/ui/core';
 import type { ComponentProps } from 'react';
-import type { PlaceField } from './place-form';
+import type { TargetField } from './target-input';
 import { targetsTexts } from './targets-texts';
 import type { TargetForm } from './use-target-form';
 
@@ -8,11 +8,11 @@ type Native = Omit<ComponentProps<typeof TextField>, 'label' | 'value' | 'onChan
 
 interface Props extends Native {
   readonly parts: TargetForm;
-  readonly field: PlaceField;
+  readonly field: TargetField;
 }
 
-/** One field of a target, with what is wrong with it. */
-export function PlaceText({ parts, field, ...native }: Props) {
+/** One field of a target, with its error. */
+export function LocationField({ parts, field, ...native }: Props) {
   const text = useText(targetsTexts);
   return (
     <TextField

@@ -6,18 +6,18 @@ import { holds, type PageKind } from './page-kind';
 import { pointsTexts } from './points-texts';
 import { usePointMenu } from './use-point-menu';
 import { useRestoreMenu } from './use-restore-menu';
-import { useLook } from './use-look';
+import { usePointDrawers } from './use-point-drawers';
 
 interface Props {
   readonly page: PageKind;
   readonly point: BackupPoint;
 }
 
-/** 恢复▾, 浏览 and the rest behind `…`. */
-export function PointActs({ page, point }: Props) {
+/** 恢复▾, 浏览 and the other actions behind `…`. */
+export function PointActions({ page, point }: Props) {
   const text = useText(pointsTexts);
   const when = useWhen()(point.createdAt);
-  const look = useLook();
+  const drawers = usePointDrawers();
   const restore = useRestoreMenu(page, point);
   const more = usePointMenu(page, point);
   return (
@@ -32,7 +32,7 @@ export function PointActs({ page, point }: Props) {
           type="text"
           size="small"
           aria-label={text('browse.of', { when })}
-          onClick={() => look.browse(point)}
+          onClick={() => drawers.browse(point)}
         >
           {text('act.browse')}
         </Button>

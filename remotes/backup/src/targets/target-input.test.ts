@@ -1,4 +1,4 @@
-import { formOf, missingIn, placeOf, serverOf } from './place-form';
+import { formOf, missingIn, locationOf, serverOf } from './target-input';
 
 const sftp = {
   ...formOf(undefined),
@@ -8,8 +8,8 @@ const sftp = {
   privateKey: 'KEY',
 };
 
-it('sends what was entered, and no secret that was left empty', () => {
-  expect(placeOf(sftp, 'SHA256:abc')).toEqual({
+it('sends what was entered, but no secret that was left empty', () => {
+  expect(locationOf(sftp, 'SHA256:abc')).toEqual({
     is: 'sftp',
     host: 'nas.example.com',
     port: 22,
@@ -19,7 +19,7 @@ it('sends what was entered, and no secret that was left empty', () => {
     fingerprint: 'SHA256:abc',
   });
   const s3 = { ...sftp, is: 's3' as const, endpoint: 'https://s3.example.com', bucket: 'site', folder: '' };
-  expect(placeOf(s3, undefined)).toEqual({
+  expect(locationOf(s3, undefined)).toEqual({
     is: 's3',
     endpoint: 'https://s3.example.com',
     bucket: 'site',
@@ -27,7 +27,7 @@ it('sends what was entered, and no secret that was left empty', () => {
   });
 });
 
-it('asks for secrets of a new target, and keeps those of a saved one', () => {
+it('requires the secrets of a new target, and keeps those of a saved one', () => {
   const place = { is: 's3' as const, endpoint: 'https://s3.example.com', bucket: 'site', folder: 'a' };
   const saved = {
     id: 1,
@@ -43,6 +43,6 @@ it('asks for secrets of a new target, and keeps those of a saved one', () => {
   expect(missingIn(formOf(undefined), false)).toEqual(['name', 'host', 'user', 'privateKey']);
 });
 
-it('takes a key for one server alone', () => {
+it('ties a confirmed key to one server', () => {
   expect(serverOf(sftp)).not.toBe(serverOf({ ...sftp, port: '2222' }));
 });

@@ -9,8 +9,8 @@ const CompareDrawer = lazy(() =>
   import('../browse/CompareDrawer').then((file) => ({ default: file.CompareDrawer })),
 );
 
-/** What looks into a point without changing anything, each in a drawer of its own. */
-export function useLook() {
+/** Opens the drawers that show a point without changing anything. */
+export function usePointDrawers() {
   const show = useDialog();
   return {
     browse: (point: BackupPoint) =>

@@ -1,7 +1,7 @@
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { backupApi } from '../backup.api';
 import { restoreTexts } from './restore-texts';
-import type { Mode } from './wish';
+import type { Mode } from './restore-request';
 
 interface Props {
   readonly point: number;
@@ -9,24 +9,27 @@ interface Props {
   readonly mode: Mode;
 }
 
-/** What a restore of the files would take away, change and bring back, counted; in words alone where nobody can count. */
-export function WhatGoes({ point, when, mode }: Props) {
+/**
+ * Counts what restoring files would remove, change and bring back. Without counts it says so in general
+ * words.
+ */
+export function RestoreImpact({ point, when, mode }: Props) {
   const text = useText(restoreTexts);
   const format = useLocaleFormat();
   const { data, isFetching } = backupApi.useCompareBackupQuery({ body: { point } });
   if (isFetching) return <p role="status">{text('goes.counting')}</p>;
   if (!data) return <p role="status">{text(`goes.${mode}`, { when })}</p>;
   const { added, changed, removed } = data;
-  const told = [
+  const counts = [
     { key: mode === 'mirror' ? ('goes.removed' as const) : ('goes.stay' as const), n: added.count },
     { key: 'goes.changed' as const, n: changed.count },
     { key: 'goes.back' as const, n: removed.count },
   ].filter(({ n }) => n > 0);
-  if (told.length === 0) return <p role="status">{text('goes.nothing', { when })}</p>;
+  if (counts.length === 0) return <p role="status">{text('goes.nothing', { when })}</p>;
   return (
     <div role="status">
       <ul className="bk-goes">
-        {told.map(({ key, n }) => (
+        {counts.map(({ key, n }) => (
           <li key={key}>{text(key, { when, n: format.number(n), count: n })}</li>
         ))}
       </ul>

@@ -1,10 +1,10 @@
 import type { BackupTarget, TargetAddress } from '@sitedeck/contract';
 
-export type PlaceKind = TargetAddress['is'];
+export type TargetType = TargetAddress['is'];
 
-/** What is typed: all fields as texts. Empty secrets of a saved target stay as they were. */
-export interface PlaceForm {
-  readonly is: PlaceKind;
+/** All fields as text. An empty secret of a saved target stays as it was. */
+export interface TargetInput {
+  readonly is: TargetType;
   readonly name: string;
   readonly host: string;
   readonly port: string;
@@ -19,9 +19,9 @@ export interface PlaceForm {
   readonly accessKey: string;
   readonly secretKey: string;
 }
-export type PlaceField = Exclude<keyof PlaceForm, 'is'>;
+export type TargetField = Exclude<keyof TargetInput, 'is'>;
 
-const EMPTY: PlaceForm = {
+const EMPTY: TargetInput = {
   is: 'sftp',
   name: '',
   host: '',
@@ -38,8 +38,8 @@ const EMPTY: PlaceForm = {
   secretKey: '',
 };
 
-/** The form of a saved target, without its secrets, or an empty one. */
-export function formOf(target: BackupTarget | undefined): PlaceForm {
+/** The form of a saved target, without its secrets, or an empty form. */
+export function formOf(target: BackupTarget | undefined): TargetInput {
   if (!target) return EMPTY;
   const { name, place } = target;
   const shared = { ...EMPTY, is: place.is, name };
@@ -50,11 +50,11 @@ export function formOf(target: BackupTarget | undefined): PlaceForm {
   return { ...shared, endpoint, bucket, folder, region };
 }
 
-const given = <Name extends string>(name: Name, value: string): { readonly [N in Name]?: string } =>
+const nonEmpty = <Name extends string>(name: Name, value: string): { readonly [N in Name]?: string } =>
   (value === '' ? {} : { [name]: value }) as { readonly [N in Name]?: string };
 
-/** The form as the call takes it. */
-export function placeOf(form: PlaceForm, fingerprint: string | undefined): TargetAddress {
+/** Converts the form to the location that the call takes. */
+export function locationOf(form: TargetInput, fingerprint: string | undefined): TargetAddress {
   const { is, host, port, user, folder, url, endpoint, bucket, region } = form;
   if (is === 'sftp')
     return {
@@ -63,38 +63,38 @@ export function placeOf(form: PlaceForm, fingerprint: string | undefined): Targe
       port: Number(port),
       user: user.trim(),
       folder: folder.trim(),
-      ...given('privateKey', form.privateKey),
-      ...given('fingerprint', fingerprint ?? ''),
+      ...nonEmpty('privateKey', form.privateKey),
+      ...nonEmpty('fingerprint', fingerprint ?? ''),
     };
   if (is === 'rest')
-    return { is, url: url.trim(), ...given('user', user.trim()), ...given('password', form.password) };
+    return { is, url: url.trim(), ...nonEmpty('user', user.trim()), ...nonEmpty('password', form.password) };
   return {
     is,
     endpoint: endpoint.trim(),
     bucket: bucket.trim(),
     folder: folder.trim() || 'sitedeck',
-    ...given('region', region.trim()),
-    ...given('accessKey', form.accessKey),
-    ...given('secretKey', form.secretKey),
+    ...nonEmpty('region', region.trim()),
+    ...nonEmpty('accessKey', form.accessKey),
+    ...nonEmpty('secretKey', form.secretKey),
   };
 }
 
-const NEEDED: Readonly<Record<PlaceKind, readonly PlaceField[]>> = {
+const NEEDED: Readonly<Record<TargetType, readonly TargetField[]>> = {
   sftp: ['name', 'host', 'port', 'user', 'folder'],
   rest: ['name', 'url'],
   s3: ['name', 'endpoint', 'bucket'],
 };
-const SECRETS: Readonly<Record<PlaceKind, readonly PlaceField[]>> = {
+const SECRETS: Readonly<Record<TargetType, readonly TargetField[]>> = {
   sftp: ['privateKey'],
   rest: [],
   s3: ['accessKey', 'secretKey'],
 };
 
-/** Fields that have to be filled in and are not; a saved target has its secrets. */
-export function missingIn(form: PlaceForm, isSaved: boolean): readonly PlaceField[] {
+/** Required fields that are empty; a saved target needs no secrets. */
+export function missingIn(form: TargetInput, isSaved: boolean): readonly TargetField[] {
   const needed = [...NEEDED[form.is], ...(isSaved ? [] : SECRETS[form.is])];
   return needed.filter((field) => form[field].trim() === '');
 }
 
 /** The server that a confirmed key belongs to. */
-export const serverOf = ({ is, host, port }: PlaceForm): string => `${is} ${host.trim()} ${port.trim()}`;
+export const serverOf = ({ is, host, port }: TargetInput): string => `${is} ${host.trim()} ${port.trim()}`;

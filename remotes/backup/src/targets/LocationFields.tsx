@@ -2,30 +2,30 @@ import { ExperimentOutlined } from '@ant-design/icons';
 import { useText } from '@sitedeck/ui/core';
 import { useId } from 'react';
 import { Note } from '../frame/Note';
-import { PlaceText } from './PlaceText';
+import { LocationField } from './LocationField';
 import { targetsTexts } from './targets-texts';
 import type { TargetForm } from './use-target-form';
 
 interface Props {
   readonly parts: TargetForm;
-  /** Secrets that stay empty stay as they are. */
+  /** An empty secret field keeps the saved secret. */
   readonly isSaved: boolean;
 }
 
-/** The fields of one kind of target. */
-export function PlaceFields({ parts, isSaved }: Props) {
+/** The fields of one type of target. */
+export function LocationFields({ parts, isSaved }: Props) {
   const text = useText(targetsTexts);
   const secret = isSaved ? text('secret.kept') : undefined;
   if (parts.form.is === 'sftp')
     return (
       <>
         <div className="bk-fields bk-fields-wide">
-          <PlaceText parts={parts} field="host" placeholder="backup.example.com" />
-          <PlaceText parts={parts} field="port" inputMode="numeric" />
+          <LocationField parts={parts} field="host" placeholder="backup.example.com" />
+          <LocationField parts={parts} field="port" inputMode="numeric" />
         </div>
         <div className="bk-fields">
-          <PlaceText parts={parts} field="user" />
-          <PlaceText parts={parts} field="folder" />
+          <LocationField parts={parts} field="user" />
+          <LocationField parts={parts} field="folder" />
         </div>
         <KeyField parts={parts} hint={secret ?? text('privateKey.hint')} />
       </>
@@ -33,15 +33,15 @@ export function PlaceFields({ parts, isSaved }: Props) {
   if (parts.form.is === 'rest')
     return (
       <>
-        <PlaceText
+        <LocationField
           parts={parts}
           field="url"
           placeholder="https://backup.example.com:8000/site"
           hint={text('url.hint')}
         />
         <div className="bk-fields">
-          <PlaceText parts={parts} field="user" />
-          <PlaceText
+          <LocationField parts={parts} field="user" />
+          <LocationField
             parts={parts}
             field="password"
             type="password"
@@ -56,15 +56,15 @@ export function PlaceFields({ parts, isSaved }: Props) {
       <Note tone="warning" icon={<ExperimentOutlined aria-hidden />}>
         {text('s3.untested')}
       </Note>
-      <PlaceText parts={parts} field="endpoint" placeholder="https://s3.example.com" />
+      <LocationField parts={parts} field="endpoint" placeholder="https://s3.example.com" />
       <div className="bk-fields">
-        <PlaceText parts={parts} field="bucket" />
-        <PlaceText parts={parts} field="folder" />
-        <PlaceText parts={parts} field="region" />
+        <LocationField parts={parts} field="bucket" />
+        <LocationField parts={parts} field="folder" />
+        <LocationField parts={parts} field="region" />
       </div>
       <div className="bk-fields">
-        <PlaceText parts={parts} field="accessKey" hint={secret} />
-        <PlaceText
+        <LocationField parts={parts} field="accessKey" hint={secret} />
+        <LocationField
           parts={parts}
           field="secretKey"
           type="password"
@@ -76,7 +76,7 @@ export function PlaceFields({ parts, isSaved }: Props) {
   );
 }
 
-/** A key is many lines. */
+/** A private key has many lines. */
 function KeyField({ parts, hint }: { readonly parts: TargetForm; readonly hint: string }) {
   const text = useText(targetsTexts);
   const id = useId();

@@ -3,7 +3,7 @@ import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useWhen } from '../frame/use-when';
 import { planTexts } from './plan-texts';
 
-/** Named of those that go. */
+/** Points listed by their time. */
 const SHOWN = 3;
 
 interface Props {
@@ -12,8 +12,8 @@ interface Props {
   readonly points: readonly BackupPoint[];
 }
 
-/** Which points retention would delete, by their times as far as the page knows them. */
-export function Removes({ removes, points }: Props) {
+/** Lists the points that retention would delete, by their times where the page knows them. */
+export function RemovedPoints({ removes, points }: Props) {
   const text = useText(planTexts);
   const format = useLocaleFormat();
   const when = useWhen();

@@ -4,14 +4,14 @@ import { backupApi } from '../backup.api';
 import { frameTexts } from '../frame/frame-texts';
 import { planTexts } from './plan-texts';
 import { zoneTime } from './plan-words';
-import { Removes } from './Removes';
-import type { useForeseen } from './use-foreseen';
+import { RemovedPoints } from './RemovedPoints';
+import type { usePlanPreview } from './use-plan-preview';
 
-/** What the entered plan would do, before it is saved. */
-export function Preview({
-  foreseen: { foreseen, isAsking, fault, again },
+/** Shows what the entered plan would do, before it is saved. */
+export function PlanPreview({
+  preview: { preview, isAsking, fault, again },
 }: {
-  readonly foreseen: ReturnType<typeof useForeseen>;
+  readonly preview: ReturnType<typeof usePlanPreview>;
 }) {
   const text = useText(planTexts);
   const frame = useText(frameTexts);
@@ -31,14 +31,14 @@ export function Preview({
   return (
     <div className="bk-preview" role="status" aria-busy={isAsking}>
       <strong>{text('preview')}</strong>
-      {foreseen ? (
+      {preview ? (
         <>
           <p className="sd-small">
-            {foreseen.next.length === 0
+            {preview.next.length === 0
               ? text('preview.never')
-              : foreseen.next.map((at) => zoneTime(at, BACKUP_ZONE)).join(', ')}
+              : preview.next.map((at) => zoneTime(at, BACKUP_ZONE)).join(', ')}
           </p>
-          <Removes removes={foreseen.removes} points={data?.points ?? []} />
+          <RemovedPoints removes={preview.removes} points={data?.points ?? []} />
         </>
       ) : (
         <p className="sd-hint sd-small">{text(isAsking ? 'preview.asking' : 'preview.none')}</p>
