@@ -24,29 +24,30 @@ import { api, announcedEndpoint, quietEndpoint } from '@sitedeck/sdk/query';
 const DATABASE = 'ownDatabase';
 const CONNECTIONS = 'ownDatabaseConnections';
 
-const reading = { providesTags: [DATABASE] as const };
-const changing = { invalidatesTags: [DATABASE] as const };
-/** Asked once, for a dialog: the next time it is asked anew. */
-const passing = { keepUnusedDataFor: 0 };
+const providesDatabase = { providesTags: [DATABASE] as const };
+const invalidatesDatabase = { invalidatesTags: [DATABASE] as const };
+/** For queries of dialogs: nothing is cached after the dialog closes. */
+const uncached = { keepUnusedDataFor: 0 };
 
 /**
- * The database of the host. Names of reading calls are this remote's own: all remotes share one API, where the first who
- * takes a name keeps it. What a dialog sends is quiet (`quietEndpoint`): its refusal stands in the dialog. The rest is announced.
+ * The database of the host. Query names are unique across remotes, because all remotes share one API and the
+ * first definition of a name wins. Calls of dialogs are quiet (`quietEndpoint`): the dialog shows the
+ * refusal. The shell announces refusals of the others.
  */
 export const databaseApi = api.enhanceEndpoints({ addTagTypes: [DATABASE, CONNECTIONS] }).injectEndpoints({
   endpoints: (build) => ({
-    ownDatabase: build.query({ ...quietEndpoint(readDatabase), ...reading }),
-    ownTables: build.query({ ...quietEndpoint(listTables), ...reading }),
-    ownSlowQueries: build.query({ ...quietEndpoint(listSlowQueries), ...reading }),
-    ownSafetyCopies: build.query({ ...quietEndpoint(listSafetyCopies), ...reading }),
+    ownDatabase: build.query({ ...quietEndpoint(readDatabase), ...providesDatabase }),
+    ownTables: build.query({ ...quietEndpoint(listTables), ...providesDatabase }),
+    ownSlowQueries: build.query({ ...quietEndpoint(listSlowQueries), ...providesDatabase }),
+    ownSafetyCopies: build.query({ ...quietEndpoint(listSafetyCopies), ...providesDatabase }),
     ownProcesses: build.query({ ...quietEndpoint(listProcesses), providesTags: [CONNECTIONS] }),
-    dumpFolder: build.query({ ...quietEndpoint(listFolder), ...passing }),
-    databaseWays: build.query({ ...quietEndpoint(vhostInfo), ...passing }),
-    checkImport: build.query({ ...quietEndpoint(checkImport), ...passing }),
-    checkReplaceUrl: build.query({ ...quietEndpoint(checkReplaceUrl), ...passing }),
+    dumpFolder: build.query({ ...quietEndpoint(listFolder), ...uncached }),
+    databaseWays: build.query({ ...quietEndpoint(vhostInfo), ...uncached }),
+    checkImport: build.query({ ...quietEndpoint(checkImport), ...uncached }),
+    checkReplaceUrl: build.query({ ...quietEndpoint(checkReplaceUrl), ...uncached }),
     showDatabasePassword: build.mutation(announcedEndpoint(showDatabasePassword)),
     changeDatabasePassword: build.mutation(quietEndpoint(changeDatabasePassword)),
-    setRemoteAccess: build.mutation({ ...quietEndpoint(setRemoteAccess), ...changing }),
+    setRemoteAccess: build.mutation({ ...quietEndpoint(setRemoteAccess), ...invalidatesDatabase }),
     killProcess: build.mutation({ ...announcedEndpoint(killProcess), invalidatesTags: [CONNECTIONS] }),
     openAdminTool: build.mutation(announcedEndpoint(openAdminTool)),
     importDatabase: build.mutation(quietEndpoint(importDatabase)),
@@ -57,8 +58,8 @@ export const databaseApi = api.enhanceEndpoints({ addTagTypes: [DATABASE, CONNEC
   }),
 });
 
-/** Reads what shows anew: a task has changed the database. */
+/** Reads the shown data again after a task changed the database. */
 export const databaseChanged = () => databaseApi.util.invalidateTags([DATABASE, CONNECTIONS]);
 
-/** Read anew whenever a view opens: the site itself changes its database all the time. */
+/** Reads again whenever a view opens, because the site itself changes its database all the time. */
 export const FRESH = { refetchOnMountOrArgChange: true } as const;

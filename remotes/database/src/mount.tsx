@@ -1,5 +1,5 @@
 import { makeMount } from '@sitedeck/ui/core';
 import { App } from './app';
 
-/** Door `./mount`: the same body in a root and with providers of its own. */
+/** Exposed as `./mount`: renders the remote in its own React root with its own providers. */
 export const mount = makeMount(App);

@@ -10,22 +10,22 @@ import { spanWords } from '../slow/span-words';
 
 const EVERY_MS = 5000;
 
-/** 连接: who is connected with the database's own user, and what for. */
+/** 连接: open connections of the host's database user, and what each one executes. */
 export function ConnectionsTab() {
   const text = useText(databaseTexts);
   const format = useLocaleFormat();
-  const asked = databaseApi.useOwnProcessesQuery({}, FRESH);
-  const { data, error, isFetching } = asked;
-  // Nothing was read so far; a list that failed says so until an answer comes.
+  const query = databaseApi.useOwnProcessesQuery({}, FRESH);
+  const { data, error, isFetching } = query;
+  // Loading only before the first reply: a list that failed keeps its fault until a reply comes.
   const isFirst = isFetching && !data && error === undefined;
-  const refresh = () => void asked.refetch();
-  usePulse(asked.refetch, EVERY_MS);
+  const refresh = () => void query.refetch();
+  usePulse(query.refetch, EVERY_MS);
   const end = useEnd();
   return (
     <ResourceTable<DatabaseProcess>
       label={text('tab.connections')}
-      // It reads anew all the time: what is shown is as good as ready, and dims for nobody.
-      rows={rowsOf({ ...asked, isFetching: isFirst }, ({ processes }) => processes)}
+      // Polling never dims the rows: the shown list is recent enough.
+      rows={rowsOf({ ...query, isFetching: isFirst }, ({ processes }) => processes)}
       rowKey={({ id }) => id}
       rowName={({ id }) => String(id)}
       columns={useColumns()}
@@ -62,7 +62,7 @@ function useEnd() {
       confirm: text('connections.endConfirm'),
     });
     if (!agreed) return;
-    // A refusal is told by the shell.
+    // The shell announces a refusal.
     const { data } = await kill({ body: { id } });
     if (data) void message.success(text('connections.ended', { id }));
   };

@@ -11,12 +11,12 @@ import { actTexts } from '../page/act-texts';
 import { TableChoice } from './TableChoice';
 
 interface Props {
-  /** Chosen beforehand; none: all. */
+  /** Tables chosen in the list; empty: all tables. */
   readonly tables: readonly string[];
   readonly onGone: () => void;
 }
 
-/** Writes a dump into the files of the host. */
+/** Writes a dump into the host's files. */
 export function ExportDialog({ tables, onGone }: Props) {
   const text = useText(actTexts);
   const acts = useText(databaseTexts);

@@ -1,18 +1,16 @@
+import { TABLES_MAX } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { FaultNotice, Skeleton, TextField, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useState } from 'react';
 import { databaseApi } from '../database.api';
 import { actTexts } from '../page/act-texts';
 
-/** The call takes no more. */
-const MOST = 1000;
-
 interface Props {
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
 }
 
-/** Tables to choose from, by name. */
+/** Lets the user choose tables by name. */
 export function TableChoice({ chosen, onChange }: Props) {
   const text = useText(actTexts);
   const format = useLocaleFormat();
@@ -21,10 +19,10 @@ export function TableChoice({ chosen, onChange }: Props) {
   if (error !== undefined && !data)
     return <FaultNotice what={text('tables.failed')} fault={toFault(error)} />;
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
-  const wanted = filter.trim().toLowerCase();
-  const shown = data.tables.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const filterText = filter.trim().toLowerCase();
+  const shown = data.tables.filter(({ name }) => name.toLowerCase().includes(filterText));
   const set = (name: string, isChosen: boolean) =>
-    onChange(isChosen ? [...chosen, name].slice(0, MOST) : chosen.filter((one) => one !== name));
+    onChange(isChosen ? [...chosen, name].slice(0, TABLES_MAX) : chosen.filter((one) => one !== name));
   return (
     <div>
       <TextField

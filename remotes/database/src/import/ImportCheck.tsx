@@ -2,7 +2,7 @@ import { Button, FaultNotice, Skeleton, sharedTexts, useLocaleFormat, useText } 
 import { importTexts } from './import-texts';
 import type { Charset, Check, Found } from './use-import-check';
 
-/** Tables shown by name. */
+/** Tables listed by name. */
 const SHOWN = 8;
 
 interface CheckProps {
@@ -10,7 +10,7 @@ interface CheckProps {
   readonly onCharset: (charset: Charset) => void;
 }
 
-/** What importing the file would do, as far as it tells beforehand. */
+/** Shows what importing the file would do, as far as the check found out. */
 export function ImportCheck({ check, onCharset }: CheckProps) {
   const text = useText(importTexts);
   const shared = useText(sharedTexts);

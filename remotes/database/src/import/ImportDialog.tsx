@@ -15,12 +15,12 @@ import { useDumpFile } from './use-dump-file';
 import { useImportCheck, type Charset } from './use-import-check';
 
 interface Props {
-  /** A portal's page has no way into the files. */
+  /** A portal's page can't upload files. */
   readonly canUpload: boolean;
   readonly onGone: () => void;
 }
 
-/** What importing would do is shown before it is done; nothing changes while files and encodings are tried. */
+/** Imports a dump. It first shows what the import would do; trying files and encodings changes nothing. */
 export function ImportDialog({ canUpload, onGone }: Props) {
   const text = useText(importTexts);
   const acts = useText(databaseTexts);
@@ -34,13 +34,13 @@ export function ImportDialog({ canUpload, onGone }: Props) {
   const charsetField = useRef<ComponentRef<typeof Select>>(null);
   const agree = useAgree();
   const upload = useDumpUpload(file.choose);
-  const known = check.reason && text(check.reason);
+  const reasonText = check.reason && text(check.reason);
   const isUploading = upload.uploading.is === 'sending';
   const [start] = databaseApi.useImportDatabaseMutation();
 
   const submit = async (): Promise<FormOutcome> => {
     const path = file.settle();
-    // What was typed last is looked into first.
+    // Check the last typed path before importing it.
     if (isUploading || path === undefined || path !== file.path || check.is !== 'found')
       return { is: 'stay' };
     if (mode === 'replace' && !(await agree())) return { is: 'stay' };
@@ -54,7 +54,7 @@ export function ImportDialog({ canUpload, onGone }: Props) {
       title={text('title')}
       confirm={acts('act.import')}
       danger={mode === 'replace'}
-      reason={isUploading ? text('reason.uploading') : (blocked(acts('act.import')) ?? known)}
+      reason={isUploading ? text('reason.uploading') : (blocked(acts('act.import')) ?? reasonText)}
       failed={text('refused')}
       submit={submit}
       begins
@@ -96,7 +96,7 @@ export function ImportDialog({ canUpload, onGone }: Props) {
         check={check}
         onCharset={(next) => {
           setCharset(next);
-          // What was pressed goes with what it told.
+          // The pressed button is removed with the check's result, so the focus moves.
           charsetField.current?.focus();
         }}
       />

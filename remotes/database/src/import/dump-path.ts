@@ -1,9 +1,9 @@
 const ENDING = /\.(?:sql|sql\.gz|sql\.zst|gz|zst|zip)$/i;
 
-/** By its name; what it holds shows when it is looked into. */
+/** Judges by the extension; checking the file shows the content. */
 export const isDump = (name: string): boolean => ENDING.test(name);
 
-/** A whole path, without `.` or `..`; nothing where what was typed is none. The server has the last word. */
+/** An absolute path without `.` or `..`; undefined if the text is no such path. The server checks again. */
 export function typedPath(typed: string): string | undefined {
   const text = typed.trim();
   const parts = text.split('/').filter(Boolean);

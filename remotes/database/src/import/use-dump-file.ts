@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { parentOf, typedPath } from './dump-path';
 
-/** What is typed, and what of it is looked into: a path that was left or chosen. */
+/** The typed path, and the path to check: a typed one once the field loses focus, or a chosen one. */
 export function useDumpFile() {
   const [typed, setTyped] = useState('');
   const [path, setPath] = useState<string>();
@@ -10,7 +10,7 @@ export function useDumpFile() {
     typed,
     path,
     isBad,
-    /** Where to look for another one. */
+    /** The folder that the file picker shows first. */
     folder: path === undefined ? '/' : parentOf(path),
     type: (next: string) => {
       setTyped(next);
@@ -21,7 +21,7 @@ export function useDumpFile() {
       setPath(next);
       setBad(false);
     },
-    /** The path, or nothing where what was typed is none. An empty field is told only by the button. */
+    /** Returns the path; undefined if the text is none. An empty field shows an error only on submit. */
     settle: () => {
       const next = typedPath(typed);
       setBad(next === undefined && typed.trim() !== '');

@@ -5,7 +5,7 @@ import { databaseApi } from '../database.api';
 export type Found = CallReply<typeof checkImport>;
 type Reason = 'reason.none' | 'reason.checking' | 'reason.refused' | 'reason.failed';
 
-/** What is known of the file, and why it can't be imported as it stands. */
+/** What the check found in the file, and why it can't be imported as it is. */
 export type Check =
   | { readonly is: 'none' | 'checking'; readonly reason: Reason }
   | { readonly is: 'failed'; readonly reason: Reason; readonly fault: Fault; readonly retry: () => void }

@@ -13,7 +13,7 @@ interface Props {
   readonly database: OwnDatabase;
 }
 
-/** What an application is configured with, and how full the database is. */
+/** Shows the settings an application needs to connect, and how full the database is. */
 export function InfoCard({ info, database }: Props) {
   const text = useText(databaseTexts);
   const { name, host, port, username, remoteAddress } = database;

@@ -4,11 +4,11 @@ import { useEffect, useState } from 'react';
 import { databaseApi } from '../database.api';
 import { databaseTexts } from '../database-texts';
 
-/** A shown secret hides itself again after this time, ms (interface, section 5). */
+/** A shown password is hidden again after this time, ms (interface, section 5). */
 const SHOWN_MS = 30_000;
 const DOTS = '••••••';
 
-/** The password is asked for when somebody wants to see or copy it, and forgotten when it is hidden again. */
+/** Shows or copies the password. It is fetched only for that, and dropped when hidden. */
 export function PasswordFact() {
   const text = useText(databaseTexts);
   const shared = useText(sharedTexts);
@@ -24,7 +24,7 @@ export function PasswordFact() {
     return () => clearTimeout(timer);
   }, [isShown]);
 
-  // A refusal is told by the shell.
+  // The shell announces a refusal.
   const read = async () => password ?? (await ask({})).data?.password;
   const toggle = async () => setPassword(isShown ? undefined : await read());
   const take = async () => {

@@ -1,6 +1,6 @@
 import type { DatabaseInfo } from '@sitedeck/contract';
 
-/** Shares of a quota that are told by colour (interface, section 3). */
+/** Shares of the quota from which the bar changes colour (interface, section 3). */
 const WARNING = 0.8;
 const ERROR = 0.95;
 
@@ -11,7 +11,7 @@ export type Space =
       readonly is: 'limited';
       readonly used: number;
       readonly quota: number;
-      /** 0 to 1; never more, however much is used. */
+      /** 0 to 1, even when more than the quota is used. */
       readonly share: number;
       readonly tone: 'normal' | 'warning' | 'error';
     };

@@ -1,7 +1,9 @@
+import { WarningOutlined } from '@ant-design/icons';
 import type { DatabaseInfo } from '@sitedeck/contract';
 import type { RemoteContext } from '@sitedeck/sdk';
+import { useText } from '@sitedeck/ui/core';
+import { databaseTexts } from '../database-texts';
 import { InfoCard, type OwnDatabase } from '../info/InfoCard';
-import { OverQuota } from '../info/OverQuota';
 import { RunningTasks } from '../tasks/RunningTasks';
 import { TaskOutcome } from '../tasks/TaskOutcome';
 import { DatabaseTabs } from './DatabaseTabs';
@@ -21,6 +23,21 @@ export function DatabaseBody({ ctx, info, database, refresh }: Props) {
       <TaskOutcome nav={ctx.nav} inConsole={ctx.surface === undefined} />
       <InfoCard info={info} database={database} />
       <DatabaseTabs ctx={ctx} info={info} refresh={refresh} />
+    </div>
+  );
+}
+
+/** Says that the database is over its quota and refuses writes, and how to resolve that. */
+function OverQuota({ info }: { readonly info: DatabaseInfo }) {
+  const text = useText(databaseTexts);
+  if (!info.overQuota) return null;
+  return (
+    <div className="db-note db-note-warning" role="alert">
+      <WarningOutlined aria-hidden />
+      <div>
+        <strong>{text('overQuota.title')}</strong>
+        <p>{text('overQuota.advice')}</p>
+      </div>
     </div>
   );
 }

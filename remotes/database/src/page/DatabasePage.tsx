@@ -5,18 +5,18 @@ import { pageStateOf, type PageState } from '@sitedeck/ui/page-state';
 import { useState } from 'react';
 import { databaseApi, FRESH } from '../database.api';
 import { databaseTexts } from '../database-texts';
-import { useTaskChanges } from '../tasks/use-task-changes';
+import { useRefetchAfterTasks } from '../tasks/database-tasks';
 import { DatabaseBody } from './DatabaseBody';
 import { EngineState } from './EngineState';
 import { HeaderActions } from './HeaderActions';
 
-/** 数据库管理: what is true of the database, then what can be done with it. */
+/** 数据库管理: facts about the database, then the actions on it. */
 export function DatabasePage({ ctx }: { readonly ctx: RemoteContext }) {
   const text = useText(databaseTexts);
   const lock = useLock();
-  const asked = useInfo();
-  const state = pageStateOf(asked);
-  useTaskChanges();
+  const query = useInfo();
+  const state = pageStateOf(query);
+  useRefetchAfterTasks();
   const isOn = state.is === 'ready' && state.data.engine.is === 'on' && state.data.database !== null;
   return (
     <>
@@ -26,17 +26,17 @@ export function DatabasePage({ ctx }: { readonly ctx: RemoteContext }) {
         locked={lock.is === 'locked'}
         actions={isOn && <HeaderActions info={state.data} ctx={ctx} />}
       />
-      <Body ctx={ctx} state={state} refresh={asked.refresh} />
+      <Body ctx={ctx} state={state} refresh={query.refresh} />
     </>
   );
 }
 
-/** Figures as last measured; measured anew once somebody asks. */
+/** Returns the latest measurement, and `refresh` to measure again. */
 function useInfo() {
   const [fresh, setFresh] = useState<'true' | 'false'>('false');
-  const asked = databaseApi.useOwnDatabaseQuery({ query: { fresh } }, FRESH);
-  const refresh = () => (fresh === 'true' ? void asked.refetch() : setFresh('true'));
-  return { ...asked, refresh };
+  const query = databaseApi.useOwnDatabaseQuery({ query: { fresh } }, FRESH);
+  const refresh = () => (fresh === 'true' ? void query.refetch() : setFresh('true'));
+  return { ...query, refresh };
 }
 
 interface BodyProps {

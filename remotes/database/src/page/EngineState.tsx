@@ -9,7 +9,7 @@ interface Props {
   readonly retry: () => void;
 }
 
-/** Why there is no database to show, and what can be done about it. */
+/** Says why no database can be shown, and how to fix that. */
 export function EngineState({ engine, isAdministrator, retry }: Props) {
   const text = useText(databaseTexts);
   const again = <Button onClick={retry}>{text('act.retry')}</Button>;
@@ -40,7 +40,7 @@ function Card({ words, action }: { readonly words: string; readonly action?: Rea
   );
 }
 
-/** What the provider runs on the node; nobody else could. */
+/** The command that the provider runs on the node; only administrators see it. */
 function Install({ command }: { readonly command: string }) {
   const text = useText(databaseTexts);
   const copy = useCopy();

@@ -24,7 +24,7 @@ beforeEach(() => {
 const CURRENT = '当前 FTP 密码';
 const sent = () => server.held.sent;
 
-it('imports a file of the host: what it would do first, never what is not allowed, and asks before it replaces', async () => {
+it('imports a file of the host: shows the effects first, blocks what is not allowed, asks before replacing', async () => {
   renderRemote(App, { at: '/database/manage' });
   await press('导入');
   await press('选择文件');
@@ -54,10 +54,10 @@ it('imports a file of the host: what it would do first, never what is not allowe
   await waitFor(() => expect(screen.queryByLabelText('主机上的文件')).toBeNull());
 });
 
-it('foresees words that would come out garbled, and reads the file as what it holds', async () => {
+it('warns of garbled text, and checks the file again with the chosen encoding', async () => {
   const { checks } = server.held.state;
   const found = checks['/data/good.sql.gz'];
-  if (!found) throw new Error('no file to look into');
+  if (!found) throw new Error('no file to check');
   server.held.state.checks = { '/data/lies.sql': { ...found, charset: 'gbk', likely: 'utf8' } };
   renderRemote(App, { at: '/database/manage' });
   await press('导入');
@@ -74,7 +74,7 @@ it('foresees words that would come out garbled, and reads the file as what it ho
   await waitFor(() => expect(sent()).toEqual([['/api/database/import', body]]));
 });
 
-it('keeps what was entered where the server refuses', async () => {
+it('keeps the input when the server refuses', async () => {
   server.held.refuse.set('/api/database/import', 'busy');
   renderRemote(App, { at: '/database/manage' });
   await press('导入');
@@ -88,7 +88,7 @@ it('keeps what was entered where the server refuses', async () => {
   expect(screen.getByLabelText('主机上的文件')).toHaveValue('/data/good.sql.gz');
 });
 
-it('exports all tables, or the chosen ones, and says where the file is', async () => {
+it("exports all or the chosen tables, and shows the file's path", async () => {
   const { reported } = renderRemote(App, { at: '/database/manage' });
   await screen.findByText('12,045 行');
   await userEvent.click(await screen.findByLabelText('导出 wp_posts'));
@@ -114,7 +114,7 @@ it('exports all tables, or the chosen ones, and says where the file is', async (
   expect(reported.to).toBe('/fileManage?path=%2Fdata%2Fexports');
 });
 
-it('changes the password with proof of who asks, takes none that is unfit, and shows the new one once', async () => {
+it('changes the password after a step-up, refuses an unfit one, and shows the new one once', async () => {
   server.held.state.moreHolders = true;
   renderRemote(App, { at: '/database/manage' });
   await screen.findByText('12,045 行');
@@ -129,7 +129,7 @@ it('changes the password with proof of who asks, takes none that is unfit, and s
   await userEvent.click(await screen.findByLabelText('显示新密码'));
   expect(await screen.findByText('Fit-enough-4711')).toBeInTheDocument();
   expect(await screen.findByText(/^含有旧密码的文件不止这 2 个/)).toBeInTheDocument();
-  // What still has the old one gets the new one, as far as it is wanted.
+  // The new password is written into the chosen files that still hold the old one.
   await userEvent.click(await screen.findByLabelText('/wwwroot/old/config.php'));
   await press('更新 1 个文件');
   expect(await screen.findByText('已更新 1 个文件')).toBeInTheDocument();
@@ -137,7 +137,7 @@ it('changes the password with proof of who asks, takes none that is unfit, and s
   expect(sent().at(-1)).toEqual(['/api/database/configFiles/update', update]);
 });
 
-it('opens the database to clients elsewhere at once, and names the address', async () => {
+it('allows remote access at once, and shows the address to connect to', async () => {
   renderRemote(App, { at: '/database/manage' });
   await screen.findByText('12,045 行');
   await choose('远程访问');
@@ -147,7 +147,7 @@ it('opens the database to clients elsewhere at once, and names the address', asy
   expect(sent()).toEqual([['/api/database/remoteAccess', { enabled: true }]]);
 });
 
-it('replaces an address only after it was shown where, and looks anew when it is changed', async () => {
+it('replaces an address only after a check, and checks again when the input changes', async () => {
   renderRemote(App, { at: '/database/manage' });
   await screen.findByText('12,045 行');
   await choose('替换网址');
@@ -172,7 +172,7 @@ it('replaces an address only after it was shown where, and looks anew when it is
   );
 });
 
-it('says that connections could not be read until they are, with the focus where it was', async () => {
+it('reports an unreadable connection list until it can be read, and keeps the focus', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'], advanceTimers: true });
   const seen = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
   try {
@@ -180,11 +180,12 @@ it('says that connections could not be read until they are, with the focus where
     renderRemote(App, { at: '/database/manage?tab=connections' });
     const again = await button('重试');
     act(() => again.focus());
-    const asked = jest.spyOn(server.held.refuse, 'get');
+    const requests = jest.spyOn(server.held.refuse, 'get');
     for (const reads of [1, 2]) {
       await act(() => jest.advanceTimersByTimeAsync(5000));
-      const ofConnections = () => asked.mock.calls.filter(([path]) => path === '/api/database/processes');
-      await waitFor(() => expect(ofConnections().length).toBeGreaterThanOrEqual(reads));
+      const connectionReads = () =>
+        requests.mock.calls.filter(([path]) => path === '/api/database/processes');
+      await waitFor(() => expect(connectionReads().length).toBeGreaterThanOrEqual(reads));
     }
     expect(again).toHaveFocus();
     server.held.refuse.clear();
@@ -196,7 +197,7 @@ it('says that connections could not be read until they are, with the focus where
   }
 });
 
-it('reads connections anew while they are in sight, and leaves the focus and an open question where they are', async () => {
+it('polls connections while they are visible, and keeps the focus and an open question', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'], advanceTimers: true });
   const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
   const seen = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
@@ -232,7 +233,7 @@ it('reads connections anew while they are in sight, and leaves the focus and an 
   }
 });
 
-it('lists what is slow, ends a connection with the focus left in the list, and brings a kept state back', async () => {
+it('lists slow statements, ends a connection without losing the focus, and restores a safety copy', async () => {
   server.held.state.copies = [copyOf(5, 'DB_IMPORT')];
   const { reported } = renderRemote(App, { at: '/database/manage?tab=slow' });
   expect(await screen.findByText('SELECT * FROM wp_posts WHERE post_content LIKE ?')).toBeVisible();

@@ -78,5 +78,5 @@ const dialogs = `
 .db-switch{display:flex;align-items:center;gap:12px}
 `;
 
-/** Style of the page on the kit's variables. Dialogs lie beside the page in the same mount. */
+/** Style of the page, built on the UI's variables. Dialogs are mounted beside the page in the same root. */
 export const pageStyle = page + info + lists + dialogs;

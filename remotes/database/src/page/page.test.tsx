@@ -24,7 +24,7 @@ beforeEach(() => {
 const rowNames = () =>
   [...document.querySelectorAll('tbody tr[data-row-key]')].map((row) => row.getAttribute('data-row-key'));
 
-it('tells how to connect and what takes the room, the largest first, and fetches the password only when asked', async () => {
+it('shows connection settings and tables by size, and fetches the password only on request', async () => {
   const { reported } = renderRemote(App, { at: '/database/manage' });
   expect(await screen.findByText('400.00 MB / 1.00 GB · 剩 624.00 MB')).toBeVisible();
   expect(screen.getByText('127.0.0.1:3306')).toBeVisible();
@@ -44,7 +44,7 @@ it('tells how to connect and what takes the room, the largest first, and fetches
   expect(reported.to).toBe('/database/manage?q=opt');
 });
 
-it('opens the admin tool in a window of its own, and leaves none behind where it is refused', async () => {
+it('opens the admin tool in a new window, and closes that window on a refusal', async () => {
   const place = { replace: jest.fn() };
   const opened = { opener: window, location: place, close: jest.fn() };
   jest.spyOn(window, 'open').mockReturnValue(opened as unknown as Window);
@@ -52,14 +52,14 @@ it('opens the admin tool in a window of its own, and leaves none behind where it
   await press('登录管理工具');
   await waitFor(() => expect(place.replace).toHaveBeenCalledWith('http://tool.example/enter/4711'));
   expect(opened.opener).toBeNull();
-  // It takes no second press before it has opened.
+  // The button stays blocked until the window has opened.
   await waitFor(async () => expect(await button('登录管理工具')).not.toHaveClass('ant-btn-loading'));
   server.held.refuse.set('/api/database/mysql/admin/adminer', 'admin-tool-missing');
   await press('登录管理工具');
   await waitFor(() => expect(opened.close).toHaveBeenCalled());
 });
 
-it('says in words that the database is over its quota', async () => {
+it('warns in words that the database is over its quota', async () => {
   const { info } = server.held.state;
   server.held.state.info = { ...info, used: 1100 * 1024 ** 2, overQuota: true };
   renderRemote(App, { at: '/database/manage' });
@@ -67,7 +67,7 @@ it('says in words that the database is over its quota', async () => {
   expect(screen.getByText(/超出 76.00 MB/)).toBeVisible();
 });
 
-it('shows the install command to the provider and to nobody else, and asks again where it does not answer', async () => {
+it('shows the install command to administrators only, and offers a retry while the engine is down', async () => {
   const { info } = server.held.state;
   const missing = { ...info, engine: { is: 'missing' as const, install: 'apt install mariadb-server' } };
   server.held.state.info = missing;
@@ -79,7 +79,7 @@ it('shows the install command to the provider and to nobody else, and asks again
   await waitFor(() => expect(provider).toHaveTextContent('apt install mariadb-server'));
 });
 
-it('asks again where the database does not answer, or could not be read', async () => {
+it('offers a retry when the database does not answer or could not be read', async () => {
   const { info } = server.held.state;
   server.held.refuse.set('/api/database/info', 'failed');
   renderRemote(App, { at: '/database/manage' });
@@ -93,7 +93,7 @@ it('asks again where the database does not answer, or could not be read', async 
   expect(await screen.findByText('12,045 行')).toBeVisible();
 });
 
-it('keeps what changes the database from being used while another task holds it, and says why', async () => {
+it('blocks what changes the database while another task locks the workspace, and says why', async () => {
   server.held.state.tasks = [
     taskOf({
       id: 3,
@@ -113,7 +113,7 @@ it('keeps what changes the database from being used while another task holds it,
   expect(entry.closest('[role=menuitem]')).toHaveAttribute('aria-disabled', 'true');
 });
 
-it('offers the way back after a task, and tells what brought the database back', async () => {
+it('offers to undo a task, and reports that the database was restored', async () => {
   renderRemote(App, { at: '/database/manage' });
   await screen.findByText('12,045 行');
   server.held.state.tables = [];
@@ -142,7 +142,7 @@ it('offers the way back after a task, and tells what brought the database back',
   expect(screen.queryByText('文件不完整')).toBeNull();
 });
 
-it('resets only after the name was typed and the password given', async () => {
+it('resets the database only after the typed name and the password', async () => {
   renderRemote(App, { at: '/database/manage' });
   await screen.findByText('12,045 行');
   await choose('重置数据库');

@@ -7,7 +7,7 @@ import { taskOf } from '../testing/database-state';
 
 const GB = 1024 ** 3;
 
-it('tells how full the database is, and warns before it is full', () => {
+it('computes how full the database is, and warns before it is full', () => {
   expect(spaceOf({ used: null, quota: GB })).toMatchObject({ is: 'measuring' });
   expect(spaceOf({ used: GB, quota: null })).toMatchObject({ is: 'unlimited' });
   expect(spaceOf({ used: 0.4 * GB, quota: GB })).toMatchObject({ share: 0.4, tone: 'normal' });
@@ -16,7 +16,7 @@ it('tells how full the database is, and warns before it is full', () => {
   expect(spaceOf({ used: 0, quota: 0 })).toMatchObject({ share: 1, tone: 'error' });
 });
 
-it('sorts what is unknown last, and finds by name and engine', () => {
+it('sorts unknown values last, and filters by name and engine', () => {
   const table = (name: string, engine: string, rows: number | null): DatabaseTable => ({
     name,
     kind: 'table',
@@ -32,8 +32,8 @@ it('sorts what is unknown last, and finds by name and engine', () => {
     table('a', 'MyISAM', 9),
     table('c', 'InnoDB', 2),
   ];
-  const names = (wish: Partial<Parameters<typeof tablesFor>[1]>) =>
-    tablesFor(tables, { filter: '', engine: '', sort: 'rows', order: 'descend', ...wish }).map(
+  const names = (query: Partial<Parameters<typeof tablesFor>[1]>) =>
+    tablesFor(tables, { filter: '', engine: '', sort: 'rows', order: 'descend', ...query }).map(
       ({ name }) => name,
     );
   expect(names({})).toEqual(['a', 'b', 'c', 'view']);
@@ -43,7 +43,7 @@ it('sorts what is unknown last, and finds by name and engine', () => {
   expect(enginesOf(tables)).toEqual(['InnoDB', 'MyISAM']);
 });
 
-it('takes whole paths only, and offers what may be a dump', () => {
+it('accepts absolute paths only, and offers files that may be dumps', () => {
   expect(typedPath(' /data//a.sql ')).toBe('/data/a.sql');
   for (const bad of ['', '/', 'a.sql', '/data/../etc/passwd']) expect(typedPath(bad)).toBeUndefined();
   expect(['a.sql', 'a.SQL.GZ', 'a.sql.zst', 'a.zip', 'a.php', 'sql'].map(isDump)).toEqual([
@@ -66,7 +66,7 @@ it('accepts all printable ASCII in passwords, and no character that clients woul
   expect(isDatabasePassword('a'.repeat(65))).toBe(false);
 });
 
-it('tells how a task ended, whatever its kind wrote', () => {
+it('reports how a task ended, in whatever format the task wrote its result', () => {
   const ended = { id: 1, taskType: 'DB_IMPORT', taskStatus: 'RUNNING_SUCCESS' } as const;
   expect(outcomeOf(taskOf({ ...ended, taskParam: '{"objectName":"/a.sql"}' }))).toEqual({
     is: 'done',

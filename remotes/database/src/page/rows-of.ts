@@ -1,15 +1,18 @@
 import { toFault } from '@sitedeck/sdk';
 import type { ResourceRows } from '@sitedeck/ui/page';
 
-interface Asked<Data> {
+interface ListQuery<Data> {
   readonly data?: Data | undefined;
   readonly error?: unknown;
   readonly isFetching?: boolean;
 }
 
-/** State of a call that reads a list. One that can't be read anew says so, since it would show what is no longer there. */
+/**
+ * Table state of a list query. A list that could not be read again shows the fault, because its rows may be
+ * gone.
+ */
 export function rowsOf<Data, Row>(
-  { data, error, isFetching = false }: Asked<Data>,
+  { data, error, isFetching = false }: ListQuery<Data>,
   rows: (data: Data) => readonly Row[],
 ): ResourceRows<Row> {
   if (error !== undefined && !isFetching) return { is: 'failed', fault: toFault(error) };

@@ -7,55 +7,55 @@ export type Tab = (typeof TABS)[number];
 export const SORTS = ['name', 'rows', 'size', 'updated'] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** What the page shows; a link to it shows the same. */
-export interface Place {
+/** What the page shows. It is kept in the address, so that a link shows the same. */
+export interface PageView {
   readonly tab: Tab;
-  /** Part of the names of tables. */
+  /** Part of a table name. */
   readonly filter: string;
-  /** Of tables; empty: all. */
+  /** Storage engine of tables; empty: all. */
   readonly engine: string;
   readonly sort: Sort;
   readonly order: 'ascend' | 'descend';
 }
 
-export interface Address extends Place {
-  readonly show: (change: Partial<Place>) => void;
+export interface Address extends PageView {
+  readonly show: (change: Partial<PageView>) => void;
 }
 
-/** The largest tables first: they are what one looks for when space runs out. */
-const USUAL: Place = { tab: 'tables', filter: '', engine: '', sort: 'size', order: 'descend' };
+/** The largest tables first, because users open the list when space runs out. */
+const DEFAULTS: PageView = { tab: 'tables', filter: '', engine: '', sort: 'size', order: 'descend' };
 
 export function useAddress(nav: RemoteNav): Address {
-  const place = useMemo(() => placeFrom(nav.search), [nav.search]);
+  const state = useMemo(() => viewFrom(nav.search), [nav.search]);
   return {
-    ...place,
+    ...state,
     show(change) {
-      const search = searchOf({ ...place, ...change });
+      const search = searchOf({ ...state, ...change });
       nav.go(search ? `${nav.path}?${search}` : nav.path, { replace: true });
     },
   };
 }
 
-const oneOf = <Name extends string>(names: readonly Name[], given: string | null, usual: Name): Name =>
-  names.find((name) => name === given) ?? usual;
+const oneOf = <Name extends string>(names: readonly Name[], given: string | null, fallback: Name): Name =>
+  names.find((name) => name === given) ?? fallback;
 
-function placeFrom(search: string): Place {
-  const asked = new URLSearchParams(search);
+function viewFrom(search: string): PageView {
+  const params = new URLSearchParams(search);
   return {
-    tab: oneOf(TABS, asked.get('tab'), USUAL.tab),
-    filter: asked.get('q') ?? '',
-    engine: asked.get('engine') ?? '',
-    sort: oneOf(SORTS, asked.get('sort'), USUAL.sort),
-    order: asked.get('order') === 'asc' ? 'ascend' : 'descend',
+    tab: oneOf(TABS, params.get('tab'), DEFAULTS.tab),
+    filter: params.get('q') ?? '',
+    engine: params.get('engine') ?? '',
+    sort: oneOf(SORTS, params.get('sort'), DEFAULTS.sort),
+    order: params.get('order') === 'asc' ? 'ascend' : 'descend',
   };
 }
 
-function searchOf({ tab, filter, engine, sort, order }: Place): string {
+function searchOf({ tab, filter, engine, sort, order }: PageView): string {
   const search = new URLSearchParams();
-  if (tab !== USUAL.tab) search.set('tab', tab);
+  if (tab !== DEFAULTS.tab) search.set('tab', tab);
   if (filter) search.set('q', filter);
   if (engine) search.set('engine', engine);
-  if (sort !== USUAL.sort) search.set('sort', sort);
-  if (order !== USUAL.order) search.set('order', 'asc');
+  if (sort !== DEFAULTS.sort) search.set('sort', sort);
+  if (order !== DEFAULTS.order) search.set('order', 'asc');
   return search.toString();
 }

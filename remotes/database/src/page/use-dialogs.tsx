@@ -2,7 +2,7 @@ import type { RemoteContext } from '@sitedeck/sdk';
 import { useDialog } from '@sitedeck/ui/core';
 import { lazy, Suspense, type ReactNode } from 'react';
 
-// Each in a script of its own: most visits open none.
+// Each dialog is a script of its own, because most visits open none.
 const ImportDialog = lazy(() =>
   import('../import/ImportDialog').then((file) => ({ default: file.ImportDialog })),
 );
@@ -19,14 +19,14 @@ const ReplaceDialog = lazy(() =>
   import('../replace/ReplaceDialog').then((file) => ({ default: file.ReplaceDialog })),
 );
 
-/** Opens the dialogs of the page, from wherever one of them is offered. */
+/** Returns functions that open the dialogs of the page. */
 export function useDialogs({ surface }: RemoteContext) {
   const show = useDialog();
   const open = (draw: (onGone: () => void) => ReactNode) =>
     show((onGone) => <Suspense>{draw(onGone)}</Suspense>);
   return {
     import: () => open((onGone) => <ImportDialog onGone={onGone} canUpload={surface === undefined} />),
-    /** With these tables chosen; all where none are. */
+    /** Opens with these tables chosen; with all if empty. */
     export: (tables: readonly string[]) => open((onGone) => <ExportDialog tables={tables} onGone={onGone} />),
     password: () => open((onGone) => <PasswordDialog onGone={onGone} />),
     remote: () => open((onGone) => <RemoteDialog onGone={onGone} />),

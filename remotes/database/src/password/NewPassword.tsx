@@ -5,12 +5,12 @@ import { PasswordFiles } from './PasswordFiles';
 
 interface NewProps {
   readonly password: string;
-  /** The one before, which files of the site may still hold. */
+  /** The previous password, which files of the site may still hold. */
   readonly previous: string;
   readonly onGone: () => void;
 }
 
-/** Shown once, with what has to be told of it. */
+/** Shows the new password once, and which files still hold the previous one. */
 export function NewPassword({ password, previous, onGone }: NewProps) {
   const text = useText(actTexts);
   return (

@@ -11,11 +11,11 @@ import { useRef, useState } from 'react';
 import { databaseTexts } from '../database-texts';
 import { actTexts } from '../page/act-texts';
 import { NewPassword } from './NewPassword';
-import { useWays } from './use-ways';
+import { useVerifyWays } from './use-verify-ways';
 
 type Way = 'generated' | 'own';
 
-/** Another password, after it is proved who asks; the new one is shown right away. */
+/** Changes the database password after a step-up, then shows the new one. */
 export function PasswordDialog({ onGone }: { readonly onGone: () => void }) {
   const text = useText(actTexts);
   const acts = useText(databaseTexts);
@@ -23,14 +23,14 @@ export function PasswordDialog({ onGone }: { readonly onGone: () => void }) {
   const show = useDialog();
   const [way, setWay] = useState<Way>('generated');
   const [password, setPassword] = useState('');
-  const [isTold, setTold] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const first = useRef<HTMLInputElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const change = useChange();
   const isUnfit = way === 'own' && !isDatabasePassword(password);
 
   const submit = async (): Promise<FormOutcome> => {
-    setTold(true);
+    setSubmitted(true);
     if (isUnfit) {
       input.current?.focus();
       return { is: 'stay' };
@@ -71,7 +71,7 @@ export function PasswordDialog({ onGone }: { readonly onGone: () => void }) {
           autoComplete="new-password"
           value={password}
           onChange={setPassword}
-          error={isTold && isUnfit ? text('password.unfit', DATABASE_PASSWORD) : undefined}
+          error={isSubmitted && isUnfit ? text('password.unfit', DATABASE_PASSWORD) : undefined}
           hint={text('password.hint', DATABASE_PASSWORD)}
         />
       )}
@@ -79,7 +79,7 @@ export function PasswordDialog({ onGone }: { readonly onGone: () => void }) {
   );
 }
 
-/** The password in force from now on, and the one before. */
+/** The new password and the previous one. */
 type Reply = CallReply<typeof changeDatabasePassword>;
 type Changed =
   { readonly is: 'changed'; readonly reply: Reply } | Exclude<FormOutcome, { readonly is: 'done' }>;
@@ -87,12 +87,12 @@ type Changed =
 function useChange(): (password: string | undefined) => Promise<Changed> {
   const acts = useText(databaseTexts);
   const verify = useVerify();
-  const readWays = useWays();
+  const readVerifyWays = useVerifyWays();
   return async (password) => {
     try {
       const verified = await verify({
         act: 'changeDatabasePassword',
-        ways: await readWays(),
+        ways: await readVerifyWays(),
         confirm: acts('act.password'),
         run: (options) =>
           call(changeDatabasePassword, { body: password === undefined ? {} : { password } }, options),

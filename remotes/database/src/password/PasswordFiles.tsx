@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { actTexts } from '../page/act-texts';
 import { usePasswordFiles, type PasswordFiles as State } from './use-password-files';
 
-/** Where the site still has the old password, and the offer to put the new one there. */
+/** Lists the site's files that still hold the previous password, and offers to update them. */
 export function PasswordFiles({ previous }: { readonly previous: string }) {
   const text = useText(actTexts);
   const { state, choose, update } = usePasswordFiles(previous);
@@ -67,12 +67,12 @@ function Found({ state: { files, more, chosen, isBusy, fault }, choose, update }
 function Updated({ state: { done, failed } }: { readonly state: Extract<State, { is: 'updated' }> }) {
   const text = useText(actTexts);
   const format = useLocaleFormat();
-  const told = useRef<HTMLParagraphElement>(null);
-  // The button that was pressed has gone.
-  useEffect(() => told.current?.focus(), []);
+  const result = useRef<HTMLParagraphElement>(null);
+  // The pressed button is gone, so the focus moves to the result.
+  useEffect(() => result.current?.focus(), []);
   return (
     <div className="db-check">
-      <p ref={told} tabIndex={-1} role="status">
+      <p ref={result} tabIndex={-1} role="status">
         <strong>{text('password.updated', { n: format.number(done.length), count: done.length })}</strong>
       </p>
       {failed.length > 0 && (

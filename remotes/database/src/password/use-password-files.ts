@@ -11,7 +11,7 @@ export type PasswordFiles =
   | {
       readonly is: 'found';
       readonly files: Found['files'];
-      /** There are others, which are found once these are updated. */
+      /** More files hold it; they are found once these are updated. */
       readonly more: boolean;
       readonly chosen: ReadonlySet<string>;
       readonly isBusy: boolean;
@@ -19,14 +19,14 @@ export type PasswordFiles =
     }
   | ({ readonly is: 'updated' } & Updated);
 
-interface Using {
+interface PasswordFilesUpdate {
   readonly state: PasswordFiles;
   readonly choose: (path: string, chosen: boolean) => void;
   readonly update: () => Promise<void>;
 }
 
-/** Files of the site in which the password that was before still stands, and their update. */
-export function usePasswordFiles(previous: string): Using {
+/** Finds the site's files that hold the previous password, and updates them. */
+export function usePasswordFiles(previous: string): PasswordFilesUpdate {
   const [state, setState] = useState<PasswordFiles>({ is: 'looking' });
 
   useEffect(() => {

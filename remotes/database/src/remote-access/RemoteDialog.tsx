@@ -7,7 +7,7 @@ import { databaseApi } from '../database.api';
 import { databaseTexts } from '../database-texts';
 import { actTexts } from '../page/act-texts';
 
-/** Whether programs elsewhere may sign in; the switch acts at once. */
+/** Allows or forbids database clients outside the node; the switch acts at once. */
 export function RemoteDialog({ onGone }: { readonly onGone: () => void }) {
   const acts = useText(databaseTexts);
   return (

@@ -1,3 +1,4 @@
+import { REPLACED_TEXT_MIN } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { FaultNotice, Skeleton, TextField, useBlocked, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
@@ -7,24 +8,21 @@ import { databaseTexts } from '../database-texts';
 import { actTexts } from '../page/act-texts';
 import { ReplaceFound } from './ReplaceFound';
 
-/** The call takes no shorter one: it would be found everywhere. */
-const SHORTEST = 3;
-
-/** 替换网址: first where it would be replaced, then the replacement. */
+/** 替换网址: first shows where the address would be replaced, then replaces it. */
 export function ReplaceDialog({ onGone }: { readonly onGone: () => void }) {
   const text = useText(actTexts);
   const acts = useText(databaseTexts);
   const format = useLocaleFormat();
   const blocked = useBlocked();
-  const entry = useEntry();
+  const entry = useReplaceInput();
   const check = useCheck(entry);
   const first = useRef<HTMLInputElement>(null);
   const [start] = databaseApi.useReplaceUrlMutation();
   const { found } = check;
 
   const submit = async (): Promise<FormOutcome> => {
-    entry.tell();
-    if (entry.flaw !== undefined) {
+    entry.showProblem();
+    if (entry.problem !== undefined) {
       first.current?.focus();
       return { is: 'stay' };
     }
@@ -32,7 +30,7 @@ export function ReplaceDialog({ onGone }: { readonly onGone: () => void }) {
       check.run();
       return { is: 'stay' };
     }
-    const { error } = await start({ body: entry.wish });
+    const { error } = await start({ body: entry.values });
     return error === undefined ? { is: 'done' } : { is: 'refused', fault: toFault(error) };
   };
 
@@ -63,7 +61,7 @@ export function ReplaceDialog({ onGone }: { readonly onGone: () => void }) {
         value={entry.from}
         onChange={entry.typeFrom}
         placeholder="http://old.example.com"
-        error={entry.told && text(entry.told, { n: SHORTEST })}
+        error={entry.shownProblem && text(entry.shownProblem, { n: REPLACED_TEXT_MIN })}
         autoComplete="off"
       />
       <TextField
@@ -88,36 +86,37 @@ export function ReplaceDialog({ onGone }: { readonly onGone: () => void }) {
   );
 }
 
-/** What is typed; told what is wrong with it once it was asked for. */
-function useEntry() {
+/** The input, with its error once the user has submitted. */
+function useReplaceInput() {
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
-  const [isTold, setTold] = useState(false);
-  const flaw = from.length < SHORTEST ? 'replace.short' : from === to ? 'replace.same' : undefined;
+  const [isSubmitted, setSubmitted] = useState(false);
+  const problem =
+    from.length < REPLACED_TEXT_MIN ? 'replace.short' : from === to ? 'replace.same' : undefined;
   return {
     from,
     to,
-    wish: { from, to },
-    flaw,
-    told: isTold ? flaw : undefined,
-    tell: () => setTold(true),
+    values: { from, to },
+    problem,
+    shownProblem: isSubmitted ? problem : undefined,
+    showProblem: () => setSubmitted(true),
     typeFrom: setFrom,
     typeTo: setTo,
   } as const;
 }
 
-/** What was found counts only for what it was asked with. */
-function useCheck({ wish: { from, to } }: Pick<ReturnType<typeof useEntry>, 'wish'>) {
-  const [asked, setAsked] = useState<{ readonly from: string; readonly to: string }>();
-  const isAsked = asked !== undefined && asked.from === from && asked.to === to;
+/** Checks an input. The result counts only as long as the input is unchanged. */
+function useCheck({ values: { from, to } }: Pick<ReturnType<typeof useReplaceInput>, 'values'>) {
+  const [checkedInput, setCheckedInput] = useState<{ readonly from: string; readonly to: string }>();
+  const isChecked = checkedInput !== undefined && checkedInput.from === from && checkedInput.to === to;
   const { currentData, error, isFetching, refetch } = databaseApi.useCheckReplaceUrlQuery(
-    { body: asked ?? { from, to } },
-    { skip: !isAsked },
+    { body: checkedInput ?? { from, to } },
+    { skip: !isChecked },
   );
   return {
-    found: isAsked && !isFetching && error === undefined ? currentData : undefined,
-    error: isAsked ? error : undefined,
-    isFetching: isAsked && isFetching,
-    run: () => (isAsked ? void refetch() : setAsked({ from, to })),
+    found: isChecked && !isFetching && error === undefined ? currentData : undefined,
+    error: isChecked ? error : undefined,
+    isFetching: isChecked && isFetching,
+    run: () => (isChecked ? void refetch() : setCheckedInput({ from, to })),
   };
 }

@@ -6,12 +6,12 @@ interface Props {
   readonly found: CallReply<typeof checkReplaceUrl>;
 }
 
-/** Where it would be replaced, table by table, and where it can't be. */
+/** Lists where the address would be replaced, by table, and where it can't be. */
 export function ReplaceFound({ found: { tables, rows, complete } }: Props) {
   const text = useText(actTexts);
   const format = useLocaleFormat();
   const hit = tables.filter((table) => table.rows > 0 && table.keyed);
-  const left = tables.filter((table) => !table.keyed);
+  const withoutKey = tables.filter((table) => !table.keyed);
   return (
     <div className="db-check" role="status">
       <p>
@@ -41,9 +41,9 @@ export function ReplaceFound({ found: { tables, rows, complete } }: Props) {
           ))}
         </ul>
       )}
-      {left.length > 0 && (
+      {withoutKey.length > 0 && (
         <p className="db-warning db-break">
-          {text('replace.unkeyed')} {left.map(({ name }) => name).join(', ')}
+          {text('replace.unkeyed')} {withoutKey.map(({ name }) => name).join(', ')}
         </p>
       )}
     </div>

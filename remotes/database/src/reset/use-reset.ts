@@ -4,15 +4,15 @@ import { App, showTaskStarted, useConfirm, useLocaleFormat, useText, useVerify }
 import { emptyDatabase } from '@sitedeck/contract';
 import { call } from '@sitedeck/sdk';
 import { databaseTexts } from '../database-texts';
-import { useWays } from '../password/use-ways';
+import { useVerifyWays } from '../password/use-verify-ways';
 
-/** Removes all tables, after the name was typed and it is proved who asks; a safety copy leads back. */
+/** Removes all tables after a typed name and a step-up. A safety copy allows undoing it. */
 export function useReset({ database, tables }: DatabaseInfo): () => Promise<void> {
   const text = useText(databaseTexts);
   const format = useLocaleFormat();
   const confirm = useConfirm();
   const verify = useVerify();
-  const readWays = useWays();
+  const readVerifyWays = useVerifyWays();
   const { message } = App.useApp();
   return async () => {
     if (!database) return;
@@ -28,7 +28,7 @@ export function useReset({ database, tables }: DatabaseInfo): () => Promise<void
     });
     if (!agreed) return;
     try {
-      const ways = await readWays();
+      const ways = await readVerifyWays();
       const { is } = await verify({
         act: 'emptyDatabase',
         ways,

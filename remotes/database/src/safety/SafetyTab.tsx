@@ -6,17 +6,17 @@ import { databaseTexts } from '../database-texts';
 import { rowsOf } from '../page/rows-of';
 import { useUndo } from './use-undo';
 
-/** States of the database before what was done to it, for seven days. */
+/** Lists the safety copies: the database before each risky task, kept for seven days. */
 export function SafetyTab() {
   const text = useText(databaseTexts);
   const kinds = useText('ui');
   const blocked = useBlocked();
   const undo = useUndo();
-  const asked = databaseApi.useOwnSafetyCopiesQuery({}, FRESH);
+  const query = databaseApi.useOwnSafetyCopiesQuery({}, FRESH);
   return (
     <ResourceTable<SafetyCopy>
       label={text('tab.safety')}
-      rows={rowsOf(asked, ({ copies }) => copies)}
+      rows={rowsOf(query, ({ copies }) => copies)}
       rowKey={({ taskId }) => taskId}
       rowName={({ taskType, taskId }) => `${kinds(`kind.${taskType}`)} ${String(taskId)}`}
       columns={useColumns()}
@@ -24,14 +24,14 @@ export function SafetyTab() {
         {
           key: 'undo',
           label: text('act.undo'),
-          run: (copy) => void undo.asked(copy),
+          run: (copy) => void undo.afterConfirm(copy),
           reason: () => blocked(text('act.undo')),
         },
       ]}
       actsTitle={text('column.acts')}
       tools={<span className="sd-hint">{text('safety.purpose')}</span>}
       empty={{ text: text('safety.empty') }}
-      retry={() => void asked.refetch()}
+      retry={() => void query.refetch()}
     />
   );
 }

@@ -4,29 +4,29 @@ import { showTaskStarted, useConfirm, useText } from '@sitedeck/ui/core';
 import { databaseApi } from '../database.api';
 import { databaseTexts } from '../database-texts';
 
-/** Brings the database back to what it was before a task; what it is now is kept in turn. */
+/** Restores the database from the safety copy of a task. The present state becomes a safety copy, too. */
 export function useUndo() {
   const text = useText(databaseTexts);
   const kinds = useText('ui');
   const confirm = useConfirm();
   const [undo] = databaseApi.useUndoDatabaseMutation();
 
-  const atOnce = async (taskId: number): Promise<void> => {
-    // A refusal is told by the shell.
+  const immediately = async (taskId: number): Promise<void> => {
+    // The shell announces a refusal.
     const { data } = await undo({ body: { taskId } });
     if (data) showTaskStarted();
   };
   return {
-    /** Right after the task: nothing else has been written yet. */
-    atOnce,
-    /** Later, what visitors have entered since goes with it. */
-    asked: async ({ taskId, taskType, at }: SafetyCopy): Promise<void> => {
+    /** Without a question: right after the task, nothing else has been written. */
+    immediately,
+    /** With a question: what visitors have entered since is lost. */
+    afterConfirm: async ({ taskId, taskType, at }: SafetyCopy): Promise<void> => {
       const agreed = await confirm.danger({
         title: text('undo.title', { task: kinds(`kind.${taskType}`) }),
         body: text('undo.ask', { time: formatTime(at) }),
         confirm: text('undo.confirm'),
       });
-      if (agreed) await atOnce(taskId);
+      if (agreed) await immediately(taskId);
     },
   };
 }

@@ -7,16 +7,16 @@ import { databaseTexts } from '../database-texts';
 import { rowsOf } from '../page/rows-of';
 import { spanWords } from './span-words';
 
-/** 慢查询: statements that took long, those that cost most first. */
+/** 慢查询: slow statements, the most expensive ones first. */
 export function SlowTab() {
   const text = useText(databaseTexts);
-  const asked = databaseApi.useOwnSlowQueriesQuery({}, FRESH);
-  const { data } = asked;
-  const refresh = () => void asked.refetch();
+  const query = databaseApi.useOwnSlowQueriesQuery({}, FRESH);
+  const { data } = query;
+  const refresh = () => void query.refetch();
   return (
     <ResourceTable<SlowQuery>
       label={text('tab.slow')}
-      rows={rowsOf(asked, ({ queries }) => queries)}
+      rows={rowsOf(query, ({ queries }) => queries)}
       rowKey={({ statement }) => statement}
       rowName={({ statement }) => statement}
       columns={useColumns()}

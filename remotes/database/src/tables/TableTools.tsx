@@ -11,7 +11,7 @@ interface Props {
   readonly tables: readonly DatabaseTable[];
 }
 
-/** Search and engine. */
+/** Filters for name and engine. */
 export function TableTools({ address, tables }: Props) {
   const text = useText(databaseTexts);
   return (
@@ -44,7 +44,7 @@ interface MeasuredProps {
   readonly refresh: () => void;
 }
 
-/** How old the figures are, and the way to newer ones. */
+/** The age of the measured sizes, with a button to measure again. */
 export function Measured({ at, refresh }: MeasuredProps) {
   const text = useText(databaseTexts);
   return (

@@ -19,16 +19,16 @@ interface Props {
   readonly refresh: () => void;
 }
 
-/** 数据表: what takes the room. */
+/** 数据表: the tables with their sizes. */
 export function TablesTab({ address, info, ctx, refresh }: Props) {
   const text = useText(databaseTexts);
   const blocked = useBlocked();
   const open = useDialogs(ctx);
   const list = useTables(address);
-  const { asked, chosen, choose } = list;
+  const { query, chosen, choose } = list;
   const again = () => {
     refresh();
-    void asked.refetch();
+    void query.refetch();
   };
   return (
     <ResourceTable<DatabaseTable>
@@ -39,7 +39,7 @@ export function TablesTab({ address, info, ctx, refresh }: Props) {
       columns={useTableColumns(list.largest)}
       acts={[{ key: 'export', label: text('act.export'), run: ({ name }) => open.export([name]) }]}
       actsTitle={text('column.acts')}
-      tools={<TableTools address={address} tables={asked.data?.tables ?? []} />}
+      tools={<TableTools address={address} tables={query.data?.tables ?? []} />}
       toolsEnd={<Measured at={info.measuredAt} refresh={again} />}
       paging={list.paging}
       sorting={{
@@ -73,28 +73,28 @@ export function TablesTab({ address, info, ctx, refresh }: Props) {
         clear: () => address.show({ filter: '', engine: '' }),
         noMatch: text('tables.noMatch'),
       }}
-      retry={() => void asked.refetch()}
+      retry={() => void query.refetch()}
     />
   );
 }
 
 function useTables(address: Address) {
-  const asked = databaseApi.useOwnTablesQuery({}, FRESH);
+  const query = databaseApi.useOwnTablesQuery({}, FRESH);
   const [picked, choose] = useState<readonly string[]>([]);
   const { filter, engine, sort, order } = address;
-  // Another list begins on its first page.
-  const wish = JSON.stringify([filter, engine, sort, order]);
-  const [{ page, size, of }, setPaging] = useState({ page: 1, size: 20, of: wish });
+  // A changed filter or order starts on the first page.
+  const listKey = JSON.stringify([filter, engine, sort, order]);
+  const [{ page, size, of }, setPaging] = useState({ page: 1, size: 20, of: listKey });
 
-  const all = asked.data?.tables ?? [];
+  const all = query.data?.tables ?? [];
   const names = new Set(all.map(({ name }) => name));
-  const rows = rowsOf(asked, ({ tables }) => tablesFor(tables, address));
-  // Fewer than before may be left.
+  const rows = rowsOf(query, ({ tables }) => tablesFor(tables, address));
+  // The list may have become shorter.
   const shown =
-    rows.is === 'failed' ? 1 : Math.max(1, Math.min(of === wish ? page : 1, Math.ceil(rows.total / size)));
+    rows.is === 'failed' ? 1 : Math.max(1, Math.min(of === listKey ? page : 1, Math.ceil(rows.total / size)));
   return {
-    asked,
-    /** What is gone is no longer chosen. */
+    query,
+    /** Removed tables are deselected. */
     chosen: picked.filter((name) => names.has(name)),
     choose,
     largest: Math.max(0, ...all.map(({ bytes }) => bytes)),
@@ -103,7 +103,7 @@ function useTables(address: Address) {
       page: shown,
       size,
       onChange: (next: number, many: number) =>
-        setPaging({ page: many === size ? next : 1, size: many, of: wish }),
+        setPaging({ page: many === size ? next : 1, size: many, of: listKey }),
     },
   };
 }

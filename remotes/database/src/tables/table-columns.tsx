@@ -3,7 +3,7 @@ import { Tag, TimeText, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import type { ResourceColumn } from '@sitedeck/ui/page';
 import { databaseTexts } from '../database-texts';
 
-/** @param largest bytes of the largest table: the others are drawn against it */
+/** @param largest bytes of the largest table, which has the full bar */
 export function useTableColumns(largest: number): readonly ResourceColumn<DatabaseTable>[] {
   const text = useText(databaseTexts);
   const format = useLocaleFormat();

@@ -6,7 +6,7 @@ import { databaseTexts } from '../database-texts';
 import { useDatabaseTasks } from './database-tasks';
 import { isUndo } from './outcome';
 
-/** What works on the database now, with the way to stop it. */
+/** Lists the tasks that use the database now, each with a stop button. */
 export function RunningTasks() {
   const text = useText(databaseTexts);
   const { running } = useDatabaseTasks();
@@ -53,7 +53,7 @@ function RunningTask({ task, isStopping, stop }: RunningProps) {
   );
 }
 
-/** What waits has done nothing and stops at once; else it is asked. */
+/** Stops a task. A waiting task stops at once; for a running one the user confirms. */
 function useStop() {
   const text = useText(databaseTexts);
   const confirm = useConfirm();
@@ -71,7 +71,7 @@ function useStop() {
     try {
       await call(stopTask, { params: { id } });
     } catch {
-      // The call has told why; the button comes back.
+      // The shell has announced the refusal; the button becomes active again.
       setStopping((before) => before.filter((one) => one !== id));
     }
     pollTasksNow();

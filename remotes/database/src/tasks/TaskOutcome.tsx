@@ -19,11 +19,13 @@ import { outcomeOf } from './outcome';
 
 interface Props {
   readonly nav: RemoteNav;
-  /** The other pages of the console are there, too. */
+  /** In the console, other pages can be linked. */
   readonly inConsole: boolean;
 }
 
-/** How the last task ended that ended while the page was open: it stays until it is closed, and the way back with it. */
+/**
+ * Reports the last task that ended while the page was open, with an undo button, until the user closes it.
+ */
 export function TaskOutcome({ nav, inConsole }: Props) {
   const shared = useText(sharedTexts);
   const { ended } = useDatabaseTasks();
@@ -35,7 +37,7 @@ export function TaskOutcome({ nav, inConsole }: Props) {
   if (!last || closed.includes(last.id)) return null;
   const close = () => setClosed((before) => [...before, last.id]);
   return (
-    <Told
+    <OutcomeNotice
       task={last}
       toFiles={
         inConsole ? (path) => nav.go(`/fileManage?${new URLSearchParams({ path }).toString()}`) : undefined
@@ -45,13 +47,13 @@ export function TaskOutcome({ nav, inConsole }: Props) {
   );
 }
 
-interface ToldProps {
+interface OutcomeNoticeProps {
   readonly task: Task;
   readonly toFiles: ((folder: string) => void) | undefined;
   readonly close: ReactNode;
 }
 
-function Told({ task, toFiles, close }: ToldProps) {
+function OutcomeNotice({ task, toFiles, close }: OutcomeNoticeProps) {
   const text = useText(databaseTexts);
   const kind = useText('ui')(`kind.${task.taskType}`);
   const outcome = outcomeOf(task);
@@ -104,7 +106,7 @@ function Told({ task, toFiles, close }: ToldProps) {
   }
 }
 
-/** Offered as long as the state before the task is kept. */
+/** Offers undo as long as the safety copy of the task is kept. */
 function Undo({ taskId }: { readonly taskId: number }) {
   const text = useText(databaseTexts);
   const blocked = useBlocked();
@@ -113,7 +115,7 @@ function Undo({ taskId }: { readonly taskId: number }) {
   if (!data?.copies.some((copy) => copy.taskId === taskId)) return null;
   return (
     <LockedTip reason={blocked(text('act.undo'))}>
-      <Button size="small" onClick={() => void undo.atOnce(taskId)}>
+      <Button size="small" onClick={() => void undo.immediately(taskId)}>
         {text('act.undo')}
       </Button>
     </LockedTip>

@@ -1,6 +1,7 @@
 import type { Task, TaskKind } from '@sitedeck/contract';
-import { isActive, useTasks } from '@sitedeck/sdk';
-import { useMemo } from 'react';
+import { isActive, kernel, useTasks } from '@sitedeck/sdk';
+import { useEffect, useMemo, useRef } from 'react';
+import { databaseChanged } from '../database.api';
 
 const KINDS: readonly TaskKind[] = [
   'DB_IMPORT',
@@ -18,4 +19,15 @@ export function useDatabaseTasks(): { readonly running: readonly Task[]; readonl
     const own = tasks.filter(({ taskType }) => KINDS.includes(taskType));
     return { running: own.filter(isActive), ended: own.filter(({ endTime }) => endTime !== null) };
   }, [tasks]);
+}
+
+/** Reads the database again when a task on it ends. */
+export function useRefetchAfterTasks(): void {
+  const { running } = useDatabaseTasks();
+  const before = useRef<readonly number[]>([]);
+  useEffect(() => {
+    const now = running.map(({ id }) => id);
+    if (before.current.some((id) => !now.includes(id))) kernel().store.dispatch(databaseChanged());
+    before.current = now;
+  }, [running]);
 }

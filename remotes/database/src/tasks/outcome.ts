@@ -1,13 +1,13 @@
 import type { Task } from '@sitedeck/contract';
 
-/** How a task ended; of its parameters and its result only what the page tells. */
+/** How a task ended, with what the page shows of its parameters and result. */
 export type Outcome =
   | { readonly is: 'done'; readonly path: string | undefined; readonly warnings: readonly string[] }
   | { readonly is: 'undone'; readonly warnings: readonly string[] }
   | { readonly is: 'failed'; readonly message: string | undefined; readonly id: string | undefined }
   | { readonly is: 'stopped' };
 
-/** A text that each kind of task writes its own way: JSON, a path, plain words or `empty`. */
+/** Parses a text that each kind of task writes in its own format: JSON, a path, plain words or `empty`. */
 function fieldsOf(text: string): Readonly<Record<string, unknown>> {
   try {
     const fields: unknown = JSON.parse(text);
@@ -22,13 +22,13 @@ function fieldOf(text: string, key: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** What was left out, each in a sentence. */
+/** What the task left out, one sentence each. */
 function warningsOf({ taskInfo }: Pick<Task, 'taskInfo'>): readonly string[] {
   const { warnings } = fieldsOf(taskInfo);
   return Array.isArray(warnings) ? warnings.filter((one) => typeof one === 'string') : [];
 }
 
-/** An import of what was kept before another task. */
+/** Whether the task imported the safety copy of another task. */
 export const isUndo = ({ taskParam }: Pick<Task, 'taskParam'>): boolean =>
   fieldsOf(taskParam)['undoes'] !== undefined;
 
@@ -39,6 +39,6 @@ export function outcomeOf(task: Task): Outcome {
     return { is: 'failed', message: fieldOf(taskInfo, 'message'), id: fieldOf(taskInfo, 'id') };
   const warnings = warningsOf(task);
   if (isUndo(task)) return { is: 'undone', warnings };
-  const left = taskInfo.startsWith('/') ? taskInfo : fieldOf(taskInfo, 'path');
-  return { is: 'done', path: left ?? fieldOf(taskParam, 'targetPath'), warnings };
+  const resultPath = taskInfo.startsWith('/') ? taskInfo : fieldOf(taskInfo, 'path');
+  return { is: 'done', path: resultPath ?? fieldOf(taskParam, 'targetPath'), warnings };
 }

@@ -10,13 +10,13 @@ interface Props {
   readonly onCancel: () => void;
 }
 
-/** A file of this computer, chosen here and sent to the host before it is looked into. */
+/** Chooses a local file and uploads it to the host, where it is checked. */
 export function UploadDump({ uploading, onFile, onCancel }: Props) {
   const text = useText(importTexts);
   const input = useRef<HTMLInputElement>(null);
-  const picked = ({ target }: ChangeEvent<HTMLInputElement>) => {
+  const onFileChosen = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
-    // The same one may be chosen again.
+    // So that choosing the same file again fires a change event.
     target.value = '';
     if (file) onFile(file);
   };
@@ -29,9 +29,9 @@ export function UploadDump({ uploading, onFile, onCancel }: Props) {
         accept=".sql,.gz,.zst,.zip"
         hidden
         data-testid="pick-dump"
-        onChange={picked}
+        onChange={onFileChosen}
       />
-      {/* It has the focus once a file is chosen, and keeps it. */}
+      {/* Keeps the focus after a file is chosen. */}
       <Button
         icon={<UploadOutlined aria-hidden />}
         aria-disabled={isSending}

@@ -37,14 +37,14 @@ const HASH = createHash('sha256')
   .update(new Uint8Array(5 * MB))
   .digest('hex');
 const SLICE = { name: 'imports/shop.sql.gz', ifExists: 'both' };
-/** Whether it arrived as it was is told with the last one. */
+/** Slices and the hash that comes with each: only the last one has the file's hash. */
 const SLICES = [
   { ...SLICE, range: `bytes 0-${4 * MB - 1}/${5 * MB}`, hash: 'sha-256' },
   { ...SLICE, range: `bytes ${4 * MB}-${5 * MB - 1}/${5 * MB}`, hash: `sha-256=${HASH}` },
 ];
 const ENDED = ['/fs/upload/end', { id: 'u1', cancelled: true, failed: [], dropped: true }];
 
-it('sends a file of this computer, replaces none that has its name, and looks into it where it stands', async () => {
+it('uploads a local file without replacing one of the same name, then checks it', async () => {
   const { state } = server.held;
   state.placed = '/data/imports/shop (1).sql.gz';
   const [found] = Object.values(state.checks).slice(1);
@@ -66,7 +66,7 @@ it('sends a file of this computer, replaces none that has its name, and looks in
   );
 });
 
-it('says what is no dump before anything is sent', async () => {
+it('refuses a file that is no dump before sending anything', async () => {
   await opened();
   await pick(dump('photo.jpg'));
   expect(
@@ -77,7 +77,7 @@ it('says what is no dump before anything is sent', async () => {
   expect(sent()).toEqual([]);
 });
 
-it('says why a file was not taken, and goes on from where it was', async () => {
+it('says why an upload was refused, and resumes it on retry', async () => {
   server.held.refuse.set('/fs/upload', 'over-quota');
   await opened();
   await pick(dump());
@@ -90,35 +90,35 @@ it('says why a file was not taken, and goes on from where it was', async () => {
 });
 
 it.each([
-  ['its owner cancels it', async () => userEvent.click(await screen.findByLabelText(/^取消.*shop\.sql\.gz/))],
-  ['the dialog is left', () => Promise.resolve(act(cleanup))],
-])('takes back what was sent where %s', async (_, leave) => {
-  let letGo = (): void => undefined;
-  server.held.slices = new Promise((resolve) => (letGo = resolve));
+  ['the user cancels it', async () => userEvent.click(await screen.findByLabelText(/^取消.*shop\.sql\.gz/))],
+  ['the dialog closes', () => Promise.resolve(act(cleanup))],
+])('removes the upload from the host when %s', async (_, leave) => {
+  let release = (): void => undefined;
+  server.held.slices = new Promise((resolve) => (release = resolve));
   await opened();
   await pick(dump());
   await waitFor(() => expect(sent()).toHaveLength(2));
   expect(await button('导入')).toHaveAttribute('aria-disabled', 'true');
   await leave();
   await waitFor(() => expect(sent().at(-1)).toEqual(ENDED));
-  letGo();
+  release();
 });
 
 it.each([
-  ['its owner cancels it', async () => userEvent.click(await screen.findByLabelText(/^取消.*shop\.sql\.gz/))],
-  ['the dialog is left', () => Promise.resolve(act(cleanup))],
-])('ends an upload as soon as it has begun, where %s before that', async (_, leave) => {
-  let letGo = (): void => undefined;
-  server.held.begins = new Promise((resolve) => (letGo = resolve));
+  ['the user cancels it', async () => userEvent.click(await screen.findByLabelText(/^取消.*shop\.sql\.gz/))],
+  ['the dialog closes', () => Promise.resolve(act(cleanup))],
+])('ends an upload as soon as it has begun, if %s before that', async (_, leave) => {
+  let release = (): void => undefined;
+  server.held.begins = new Promise((resolve) => (release = resolve));
   await opened();
   await pick(dump());
   await waitFor(() => expect(sent()).toHaveLength(1));
   await leave();
-  letGo();
+  release();
   await waitFor(() => expect(sent().slice(1)).toEqual([ENDED]));
 });
 
-it('sends anew, as a whole and once, what did not arrive as it was', async () => {
+it('sends the file once more when its hash does not match', async () => {
   server.held.state.spoilt = 1;
   await opened();
   await pick(dump());
@@ -127,12 +127,12 @@ it('sends anew, as a whole and once, what did not arrive as it was', async () =>
   expect(sent().slice(1)).toEqual([...SLICES, ...SLICES].map((slice) => ['/fs/upload', slice]));
 });
 
-it('asks to choose a file again that was moved or deleted meanwhile', async () => {
+it('asks the user to choose a file again if it was moved or deleted meanwhile', async () => {
   server.held.refuse.set('/fs/upload', 'engine-down');
   await opened();
   const file = dump();
-  const gone = () => Promise.reject(new DOMException('gone', 'NotReadableError'));
-  jest.spyOn(file, 'slice').mockReturnValue(Object.assign(new Blob(), { arrayBuffer: gone }));
+  const failToRead = () => Promise.reject(new DOMException('gone', 'NotReadableError'));
+  jest.spyOn(file, 'slice').mockReturnValue(Object.assign(new Blob(), { arrayBuffer: failToRead }));
   await pick(file);
   expect(await screen.findByText('「shop.sql.gz」已被移动、修改或删除，请重新选择')).toBeInTheDocument();
   await waitFor(() => expect(sent().at(-1)).toEqual(ENDED));

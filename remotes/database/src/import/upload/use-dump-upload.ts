@@ -6,7 +6,7 @@ import { DumpSender, UNREADABLE } from './send-dump';
 
 type Unfit = 'upload.format' | 'upload.empty' | 'upload.unreadable';
 
-/** Of a file of this computer on its way to the host. */
+/** State of the upload of a local file. */
 export type Uploading =
   | { readonly is: 'none' }
   | { readonly is: 'unfit'; readonly name: string; readonly why: Unfit }
@@ -31,12 +31,12 @@ function giveUp(run: RefObject<Run | undefined>): void {
   void current?.sender.cancel().then(pollTasksNow);
 }
 
-/** @param onPlaced told where the file stands */
+/** @param onPlaced receives the file's path on the host */
 export function useDumpUpload(onPlaced: (path: string) => void) {
   const [uploading, setUploading] = useState<Uploading>({ is: 'none' });
   const run = useRef<Run>(undefined);
 
-  // What a closed dialog began is of use to nobody.
+  // Closing the dialog cancels its upload.
   useEffect(() => () => giveUp(run), []);
 
   const cancel = () => {
@@ -52,7 +52,7 @@ export function useDumpUpload(onPlaced: (path: string) => void) {
         if (run.current !== current) return;
         run.current = undefined;
         setUploading({ is: 'none' });
-        // The upload locks the workspace until it is seen to have ended.
+        // The workspace stays locked until a poll sees that the upload has ended.
         pollTasksNow();
         onPlaced(path);
       },
