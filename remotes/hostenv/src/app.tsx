@@ -25,7 +25,7 @@ const PAGES: Partial<Record<EnvPageName, ReturnType<typeof page>>> = {
 
 const isBuilt = (name: string): name is EnvPageName => Object.hasOwn(PAGES, name);
 
-/** The page that an address names, else the first page. */
+/** The page of an address; the first page if it names none. */
 function pageAt(path: string): EnvPageName {
   const name = path.split('/').filter(Boolean)[1] ?? '';
   return isBuilt(name) ? name : 'home';

@@ -40,54 +40,54 @@ import {
 } from '@sitedeck/contract';
 import { api, announcedEndpoint, quietEndpoint } from '@sitedeck/sdk/query';
 
-/** All settings are one document: changing a part makes a new version of the document. */
+/** All settings are one document: changing a part makes a new version of it. */
 const CONFIG = 'siteConfig';
 
-const reading = { providesTags: [CONFIG] as const };
-const changing = { invalidatesTags: [CONFIG] as const };
+const providesConfig = { providesTags: [CONFIG] as const };
+const invalidatesConfig = { invalidatesTags: [CONFIG] as const };
 
 /**
- * Settings of the site. A change made in a form is quiet (`quietEndpoint`): its refusal stands beside what was entered. The
- * rest is announced (`announcedEndpoint`).
+ * Settings of the site. Calls of forms are quiet (`quietEndpoint`): the form shows the refusal. The shell
+ * announces refusals of the others (`announcedEndpoint`).
  */
 export const hostEnvApi = api.enhanceEndpoints({ addTagTypes: [CONFIG] }).injectEndpoints({
   endpoints: (build) => ({
-    readConfig: build.query({ ...quietEndpoint(readConfig), ...reading }),
-    listConfigVersions: build.query({ ...quietEndpoint(listConfigVersions), ...reading }),
+    readConfig: build.query({ ...quietEndpoint(readConfig), ...providesConfig }),
+    listConfigVersions: build.query({ ...quietEndpoint(listConfigVersions), ...providesConfig }),
     compareConfig: build.query({ ...quietEndpoint(compareConfig), keepUnusedDataFor: 0 }),
-    revertConfig: build.mutation({ ...announcedEndpoint(revertConfig), ...changing }),
-    clearConfig: build.mutation({ ...announcedEndpoint(clearConfig), ...changing }),
-    readHomePage: build.query({ ...quietEndpoint(readHomePage), ...reading }),
-    setDefaultHomePage: build.mutation({ ...quietEndpoint(setDefaultHomePage), ...changing }),
-    listRedirects: build.query({ ...quietEndpoint(listRedirects), ...reading }),
-    addRedirect: build.mutation({ ...quietEndpoint(addRedirect), ...changing }),
-    addRedirects: build.mutation({ ...quietEndpoint(addRedirects), ...changing }),
-    removeRedirect: build.mutation({ ...quietEndpoint(removeRedirect), ...changing }),
-    orderRedirects: build.mutation({ ...quietEndpoint(orderRedirects), ...changing }),
+    revertConfig: build.mutation({ ...announcedEndpoint(revertConfig), ...invalidatesConfig }),
+    clearConfig: build.mutation({ ...announcedEndpoint(clearConfig), ...invalidatesConfig }),
+    readHomePage: build.query({ ...quietEndpoint(readHomePage), ...providesConfig }),
+    setDefaultHomePage: build.mutation({ ...quietEndpoint(setDefaultHomePage), ...invalidatesConfig }),
+    listRedirects: build.query({ ...quietEndpoint(listRedirects), ...providesConfig }),
+    addRedirect: build.mutation({ ...quietEndpoint(addRedirect), ...invalidatesConfig }),
+    addRedirects: build.mutation({ ...quietEndpoint(addRedirects), ...invalidatesConfig }),
+    removeRedirect: build.mutation({ ...quietEndpoint(removeRedirect), ...invalidatesConfig }),
+    orderRedirects: build.mutation({ ...quietEndpoint(orderRedirects), ...invalidatesConfig }),
     testRedirect: build.query({ ...quietEndpoint(testRedirect), keepUnusedDataFor: 0 }),
-    readErrorPage: build.query({ ...quietEndpoint(readErrorPage), ...reading }),
-    setErrorPage: build.mutation({ ...quietEndpoint(setErrorPage), ...changing }),
-    unsetErrorPage: build.mutation({ ...quietEndpoint(unsetErrorPage), ...changing }),
+    readErrorPage: build.query({ ...quietEndpoint(readErrorPage), ...providesConfig }),
+    setErrorPage: build.mutation({ ...quietEndpoint(setErrorPage), ...invalidatesConfig }),
+    unsetErrorPage: build.mutation({ ...quietEndpoint(unsetErrorPage), ...invalidatesConfig }),
     readPageFile: build.query({ ...quietEndpoint(readText), keepUnusedDataFor: 0 }),
-    listMimeTypes: build.query({ ...quietEndpoint(listMimeTypes), ...reading }),
-    addMime: build.mutation({ ...quietEndpoint(addMime), ...changing }),
-    removeMime: build.mutation({ ...quietEndpoint(removeMime), ...changing }),
-    listRewrites: build.query({ ...quietEndpoint(listRewrites), ...reading }),
+    listMimeTypes: build.query({ ...quietEndpoint(listMimeTypes), ...providesConfig }),
+    addMime: build.mutation({ ...quietEndpoint(addMime), ...invalidatesConfig }),
+    removeMime: build.mutation({ ...quietEndpoint(removeMime), ...invalidatesConfig }),
+    listRewrites: build.query({ ...quietEndpoint(listRewrites), ...providesConfig }),
     listRewriteTemplates: build.query(quietEndpoint(listRewriteTemplates)),
-    saveRewrite: build.mutation({ ...quietEndpoint(saveRewrite), ...changing }),
-    deleteRewrite: build.mutation({ ...quietEndpoint(deleteRewrite), ...changing }),
-    setRewrite: build.mutation({ ...quietEndpoint(setRewrite), ...changing }),
-    resetRewrite: build.mutation({ ...quietEndpoint(resetRewrite), ...changing }),
+    saveRewrite: build.mutation({ ...quietEndpoint(saveRewrite), ...invalidatesConfig }),
+    deleteRewrite: build.mutation({ ...quietEndpoint(deleteRewrite), ...invalidatesConfig }),
+    setRewrite: build.mutation({ ...quietEndpoint(setRewrite), ...invalidatesConfig }),
+    resetRewrite: build.mutation({ ...quietEndpoint(resetRewrite), ...invalidatesConfig }),
     checkRewrite: build.query({ ...quietEndpoint(checkRewrite), keepUnusedDataFor: 0 }),
     testRewrite: build.query({ ...quietEndpoint(testRewrite), keepUnusedDataFor: 0 }),
     suggestRewrite: build.query({ ...quietEndpoint(suggestRewrite), keepUnusedDataFor: 0 }),
-    writeConfig: build.mutation({ ...quietEndpoint(writeConfig), ...changing }),
-    readPhp: build.query({ ...quietEndpoint(readPhp), ...reading }),
-    readPhpReport: build.query({ ...quietEndpoint(readPhpReport), ...reading }),
-    updatePhpParam: build.mutation({ ...quietEndpoint(updatePhpParam), ...changing }),
+    writeConfig: build.mutation({ ...quietEndpoint(writeConfig), ...invalidatesConfig }),
+    readPhp: build.query({ ...quietEndpoint(readPhp), ...providesConfig }),
+    readPhpReport: build.query({ ...quietEndpoint(readPhpReport), ...providesConfig }),
+    updatePhpParam: build.mutation({ ...quietEndpoint(updatePhpParam), ...invalidatesConfig }),
     getPhpErrorPort: build.query(quietEndpoint(getPhpErrorPort)),
     getPhpTimeZone: build.query(quietEndpoint(getPhpTimeZone)),
-    readDotNet: build.query({ ...quietEndpoint(readDotNet), ...reading }),
+    readDotNet: build.query({ ...quietEndpoint(readDotNet), ...providesConfig }),
     restartApp: build.mutation(announcedEndpoint(restartSite)),
     readErrorLog: build.query({ ...quietEndpoint(readErrorLog), keepUnusedDataFor: 0 }),
   }),
@@ -96,7 +96,9 @@ export const hostEnvApi = api.enhanceEndpoints({ addTagTypes: [CONFIG] }).inject
 /** Reads again whenever a page opens, because FTP, an app or another tab may have changed it. */
 export const FRESH = { refetchOnMountOrArgChange: true } as const;
 
-/** Reply of an endpoint that was unwrapped; its type allows none, which never comes without a fault. */
+/**
+ * Reply of an unwrapped endpoint. Its type allows undefined, but a missing reply always comes with a fault.
+ */
 export async function replyOf<Reply>(reply: Promise<Reply | undefined>): Promise<Reply> {
   const came = await reply;
   if (came === undefined) throw new Error('an endpoint answered nothing');

@@ -7,7 +7,7 @@ interface Props {
   readonly changes: readonly Change[];
 }
 
-/** Lists differences in words; long values line by line. */
+/** Lists differences in words; long values are compared line by line. */
 export function ChangeList({ changes }: Props) {
   const text = useText(frameTexts);
   if (changes.length === 0) return <p className="sd-hint">{text('differences.none')}</p>;

@@ -7,18 +7,18 @@ import type { SaveOutcome } from './use-settings-save';
 
 interface Props {
   readonly title: string;
-  /** What the button does. */
+  /** Label of the confirm button. */
   readonly confirm: string;
-  /** Why it can't be done as it stands. */
+  /** Why it can't be confirmed now. */
   readonly reason: string | undefined;
-  /** Undefined: nothing was sent, the fields say why. */
+  /** Resolves undefined if nothing was sent because fields are invalid. */
   readonly submit: () => Promise<SaveOutcome | undefined>;
   readonly first: RefObject<HTMLInputElement | HTMLTextAreaElement | null>;
   readonly onGone: () => void;
   readonly children: ReactNode;
 }
 
-/** A dialog for one entry that is saved at once. */
+/** A dialog for one entry, which is saved at once. */
 export function EntryDialog({ submit, ...rest }: Props) {
   const text = useText(frameTexts);
   const failed = ({ reason }: Fault) => text(reason === 'config-refused' ? 'save.refused' : 'save.failed');

@@ -12,11 +12,14 @@ export type EnvPageName = 'home' | 'pseudoStatic' | '301' | '404' | 'errorInfo' 
 interface Props<Data> {
   readonly page: EnvPageName;
   readonly state: PageState<Data>;
-  /** Status line, body and save bar, once the settings have been read. */
+  /** Renders status line, body and save bar once the settings have been read. */
   readonly children: (data: Data) => ReactNode;
 }
 
-/** The frame of one settings page: heading with history and clearing, then the page or its state. */
+/**
+ * The frame of one settings page: its heading with history and reset, then the page, or its loading or error
+ * state.
+ */
 export function EnvPage<Data>({ page, state, children }: Props<Data>) {
   const text = useText(frameTexts);
   const lock = useLock();

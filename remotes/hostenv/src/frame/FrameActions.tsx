@@ -9,7 +9,7 @@ import { useSiteConfig } from './use-site-config';
 
 const HistoryDrawer = lazy(() => import('./HistoryDrawer').then((file) => ({ default: file.HistoryDrawer })));
 
-/** 修改历史 and 更多: the same on each page, since all of them write one document. */
+/** 修改历史 and 更多, the same on each page, because all pages edit one document. */
 export function FrameActions() {
   const text = useText(frameTexts);
   const show = useDialog();
@@ -49,7 +49,7 @@ export function useClear(): () => Promise<void> {
   const { hostName } = useCurrentHost().hostService;
   const confirm = useConfirm();
   const text = useText(frameTexts);
-  const tell = useSavedNotice();
+  const showSaved = useSavedNotice();
   const config = useSiteConfig();
   const [clear] = hostEnvApi.useClearConfigMutation();
   return async () => {
@@ -60,10 +60,10 @@ export function useClear(): () => Promise<void> {
       confirm: text('act.clear'),
     });
     if (!agreed) return;
-    // The shell shows a refusal.
+    // The shell announces a refusal.
     const { data } = await clear({});
     if (!data) return;
     const isNew = config.is === 'ready' && data.version > config.data.version;
-    tell({ done: text('clear.done'), version: data.version, undo: isNew });
+    showSaved({ done: text('clear.done'), version: data.version, undo: isNew });
   };
 }

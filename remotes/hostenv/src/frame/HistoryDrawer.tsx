@@ -33,7 +33,7 @@ const SIZES = TASK_PAGE_SIZES.filter((size) => size <= CONFIG_VERSIONS_MAX);
 
 type Version = CallReply<typeof listConfigVersions>['versions'][number];
 
-/** Every version with who, when and what, and the way back to it. */
+/** Lists every version with time, author and changes, and restores earlier ones. */
 export function HistoryDrawer({ onGone }: { readonly onGone: () => void }) {
   const text = useText(frameTexts);
   const [open, setOpen] = useState(true);

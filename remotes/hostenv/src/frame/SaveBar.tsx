@@ -22,7 +22,7 @@ interface Props<Value> {
   readonly draft: SettingsDraft<Value>;
   /** The page itself shows a refusal, at the faulty line. */
   readonly ownRefusal?: boolean;
-  /** Why what is entered can't be saved as it stands. */
+  /** Why the entered values can't be saved. */
   readonly invalid?: string | undefined;
 }
 
@@ -97,7 +97,7 @@ interface DifferenceProps {
   readonly onGone: () => void;
 }
 
-/** Shows what differs. */
+/** Shows the unsaved differences. */
 function DifferenceDialog({ title, parts, onGone }: DifferenceProps) {
   return (
     <NoticeDialog title={title} onGone={onGone}>

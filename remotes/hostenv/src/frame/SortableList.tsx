@@ -7,7 +7,7 @@ import { useSorting } from './use-sorting';
 interface Props<Item> {
   readonly label: string;
   readonly items: readonly Item[];
-  /** Index of the first item where the items are a part of a longer list. */
+  /** Index of the first item, if the items are a part of a longer list. */
   readonly first?: number;
   /** Unique in the list: serves as key and name. */
   readonly nameOf: (item: Item) => string;
@@ -87,7 +87,7 @@ export function SortableList<Item>({
   );
 }
 
-/** Where the dragged row would come to stand. */
+/** Class that marks where the dragged row would be dropped. */
 function markOf(index: number, { from, to }: { readonly from: number; readonly to: number }): string {
   if (index === from) return 'he-sort-dragged';
   if (index !== to) return '';

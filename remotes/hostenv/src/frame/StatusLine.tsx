@@ -6,13 +6,13 @@ import { frameTexts } from './frame-texts';
 import { useSiteConfig } from './use-site-config';
 
 interface Props {
-  /** What is in force, in few words. */
+  /** Summary of the live settings. */
   readonly children: ReactNode;
-  /** Before 访问验证. */
+  /** Rendered before 访问验证. */
   readonly links?: ReactNode;
 }
 
-/** What is in force on the live site, since when and by whom. */
+/** Shows the live settings, since when they apply and who saved them. */
 export function StatusLine({ children, links }: Props) {
   const text = useText(frameTexts);
   const format = useLocaleFormat();

@@ -1,4 +1,4 @@
-/** One difference of settings, in words. Lists and texts have several lines; absent means nothing. */
+/** One difference of settings, in words. Lists and texts have several lines; an absent value means none. */
 export interface Change {
   readonly name: string;
   readonly before?: string | undefined;

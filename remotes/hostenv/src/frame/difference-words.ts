@@ -42,7 +42,7 @@ const VALUES: ReadonlySet<string> = new Set<ValueKey>([
   'value.integrated',
   'value.classic',
 ]);
-/** Row numbers, which mean nothing to users. */
+/** Row ids, which mean nothing to users. */
 const HIDDEN: ReadonlySet<string> = new Set(['rewrite.id']);
 const PARAMETER = 'php.parameters.';
 
@@ -86,7 +86,7 @@ function valueWords(value: string, field: string, text: Words): string {
   return value.split('\n').map(lineWords).join('\n');
 }
 
-/** Differences of two documents as a person reads them. */
+/** Words the differences of two documents for users. */
 export function differenceWords(differences: readonly ConfigDifference[], text: Words): Change[] {
   const wordsFor = (value: string | undefined, field: string) =>
     value === undefined || value === '' ? undefined : valueWords(value, field, text);

@@ -19,7 +19,7 @@ const page = `
 .he-note>:nth-child(2){flex:1;min-width:0;overflow-wrap:anywhere}
 `;
 
-/** Stands on the lower edge of the window; clear of the floating ring where that is. */
+/** Sticks to the lower edge of the window, beside the shell's floating task ring if it is shown. */
 const save = `
 .he-save{position:sticky;z-index:20;bottom:0;margin:16px -24px 0;padding:12px 24px;padding-inline-end:var(--sd-below,24px);min-height:56px;box-sizing:border-box;display:flex;flex-wrap:wrap;align-items:center;gap:8px 12px;background:var(--sd-surface);border-top:1px solid var(--sd-line)}
 .he-save>.anticon{color:var(--sd-warn-mark)}
@@ -93,5 +93,5 @@ const narrow = `
 @media (max-width:767px){.he{min-height:calc(100dvh - 108px)}.he-save{margin-inline:-12px;padding-inline-start:12px;padding-inline-end:12px}.he-save-what{flex-basis:calc(100% - 32px)}.he-save-acts{margin-inline-start:auto}.he-card{padding:12px}.he-status{padding:8px 12px}.he-status-end{margin-inline-start:0}}
 `;
 
-/** Style of the frame on the page's variables. */
+/** Style of the frame, built on the page's variables. */
 export const frameStyle = page + save + history + forms + lists + sort + narrow;

@@ -25,10 +25,10 @@ const names = () =>
     .map(({ textContent }) => textContent);
 const button = (name: string) => screen.getByRole('button', { name });
 
-/** By its words: a search by role reads every style of the page. */
+/** Finds a dialog by its text: a search by role computes the style of every element and is slow. */
 async function dialogOf(words: string, selector = '*'): Promise<HTMLElement> {
   const dialog = (await screen.findByText(words, { selector })).closest<HTMLElement>('[role=dialog]');
-  if (!dialog) throw new Error(`${words} stands in no dialog`);
+  if (!dialog) throw new Error(`${words} is in no dialog`);
   return dialog;
 }
 
@@ -45,7 +45,7 @@ async function moveDown(user: ReturnType<typeof userEvent.setup>, name: RegExp) 
   await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
 }
 
-it('orders by keyboard, announces it, saves from the version it began from and shows what is in force', async () => {
+it('sorts by keyboard, announces the move, saves over the version it began from, and shows what is live', async () => {
   const { user, reported } = await openHome();
   expect(await screen.findByText(/第 1 版/)).toHaveTextContent('由 bootstrap 修改');
   expect(names()).toEqual(['index.html', 'index.php']);
@@ -63,11 +63,11 @@ it('orders by keyboard, announces it, saves from the version it began from and s
   expect(screen.queryByText('未保存 1 处')).toBeNull();
   expect(names()).toEqual(['index.php', 'index.html']);
   await waitFor(() => expect(reported.dirty).toBe(false));
-  // The bar that was pressed has gone.
+  // The pressed save bar is gone.
   await waitFor(() => expect(button('移动 index.html，第 2 个，共 2 个')).toHaveFocus());
 });
 
-it('keeps the focus at a step that leads no further, and says why', async () => {
+it('keeps the focus on a step button that can move no further, and says why', async () => {
   const { user } = await openHome();
   act(() => button('下移 index.html').focus());
   await user.keyboard('{Enter}');
@@ -79,7 +79,7 @@ it('keeps the focus at a step that leads no further, and says why', async () => 
   expect(names()).toEqual(['index.php', 'index.html']);
 });
 
-it('shows what differs, and discards it', async () => {
+it('shows the differences, and discards them', async () => {
   const { user } = await openHome();
   await moveDown(user, /^移动 index.html/);
   await user.click(await screen.findByRole('button', { name: '查看差异' }));
@@ -92,7 +92,7 @@ it('shows what differs, and discards it', async () => {
   expect(server.site.changed).toEqual([]);
 });
 
-it('checks a name before it joins the list', async () => {
+it('validates a name before adding it to the list', async () => {
   const { user } = await openHome();
   const field = screen.getByRole('textbox', { name: '添加文件名' });
   await user.type(field, '../a.php{Enter}');
@@ -107,7 +107,7 @@ it('checks a name before it joins the list', async () => {
   expect(names()).toEqual(['index.php', 'default.asp']);
 });
 
-it('keeps what was entered when another user saved first, shows both sides and saves on top', async () => {
+it('keeps the input when another user saved first, shows both versions, and saves over the other one', async () => {
   const { user } = await openHome();
   await moveDown(user, /^移动 index.html/);
   await screen.findByText('未保存 1 处');
@@ -137,7 +137,7 @@ it('saves without a question when another user changed another part', async () =
   });
 });
 
-it('says why the engine refused, and keeps what was entered', async () => {
+it('says why the engine refused, and keeps the input', async () => {
   const { user } = await openHome();
   await moveDown(user, /^移动 index.html/);
   server.refuse('/api/vhost/setDefaultHomePage', 'config-refused', 'directive is unknown');
@@ -150,7 +150,7 @@ it('says why the engine refused, and keeps what was entered', async () => {
   expect(await screen.findByText('默认首页已保存')).toBeVisible();
 });
 
-it('asks before a page with unsaved changes is left', async () => {
+it('asks before the user leaves a page with unsaved changes', async () => {
   const { user, leave, reported } = await openHome();
   leave('/hostEnvSet/home?from=menu');
   await moveDown(user, /^移动 index.html/);
@@ -171,7 +171,7 @@ it('asks before a page with unsaved changes is left', async () => {
   expect(names()).toEqual(['index.html', 'index.php']);
 });
 
-it('shows who changed what, and goes back to an earlier version after saying what that changes', async () => {
+it('shows who changed what, and restores an earlier version after showing the differences', async () => {
   server.other({ documents: ['start.html'] });
   server.other({ mime: [{ extension: 'webp', mimeType: 'image/webp' }] });
   const { user } = await openHome();
@@ -191,7 +191,7 @@ it('shows who changed what, and goes back to an earlier version after saying wha
   expect(server.now().documents).toEqual(['index.html', 'index.php']);
 });
 
-it('clears everything only once the name was typed, and takes it back at a click', async () => {
+it('resets everything only after the typed name, and undoes that with one click', async () => {
   server.other({ documents: ['start.html'] });
   const { user } = await openHome();
   await user.click(button('更多'));

@@ -10,7 +10,7 @@ interface Unsaved {
   readonly discard: () => void;
 }
 
-/** Asks before a page with unsaved changes is left inside the console; the browser asks before the console itself is. */
+/** Asks before the user leaves a page with unsaved changes; the browser asks before the console is closed. */
 export function useLeaveQuestion(ctx: RemoteContext, unsaved: Unsaved): void {
   const confirm = useConfirm();
   const text = useText(frameTexts);
@@ -44,7 +44,7 @@ export function useLeaveQuestion(ctx: RemoteContext, unsaved: Unsaved): void {
   useEffect(() => {
     if (!isDirty) return undefined;
     return kernel().events.on('leaving', ({ path, stop, go }) => {
-      // Another view of the same page.
+      // The address is another view of the same page.
       if (path.replace(/[?#].*$/, '') === nav.path) return;
       stop();
       void latest.current(go);

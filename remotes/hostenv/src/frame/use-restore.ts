@@ -31,7 +31,7 @@ export function useRestore(): (version: number) => Promise<void> {
   const text = useText(frameTexts);
   const format = useLocaleFormat();
   const { message } = App.useApp();
-  const tell = useSavedNotice();
+  const showSaved = useSavedNotice();
   const [compare] = hostEnvApi.useLazyCompareConfigQuery();
   const [revert] = hostEnvApi.useRevertConfigMutation();
 
@@ -49,6 +49,6 @@ export function useRestore(): (version: number) => Promise<void> {
     });
     if (!agreed) return;
     const done = await revert({ params: { to: version } });
-    if (done.data) tell({ done: text('restore.done', { n }), version: done.data.version });
+    if (done.data) showSaved({ done: text('restore.done', { n }), version: done.data.version });
   };
 }

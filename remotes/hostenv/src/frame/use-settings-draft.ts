@@ -18,28 +18,28 @@ export type DraftState<Value> =
   | { readonly is: 'conflict'; readonly theirs: InForce<Value> };
 
 interface Options<Value> {
-  /** Of the page: what was typed is kept under it when the session ends. */
+  /** Name of the page; unsaved input is kept under it when the session ends. */
   readonly name: string;
   readonly inForce: InForce<Value>;
-  /** Reads what is in force now. */
+  /** Reads the live settings. */
   readonly read: () => Promise<InForce<Value>>;
   readonly changes: (before: Value, after: Value) => readonly Change[];
-  /** The calls that make `after` of `before`, in order. */
+  /** The calls that turn `before` into `after`, in order. */
   readonly steps: (after: Value, before: Value) => readonly ChangeStep[];
-  /** Short sentence that says what was done. */
+  /** Success message. */
   readonly done: string;
 }
 
 export interface SettingsDraft<Value> {
   readonly value: Value;
   readonly edit: (next: Value) => void;
-  /** Differences from the version it began from; empty if nothing is unsaved. */
+  /** Differences from the version that the draft began from; empty if nothing is unsaved. */
   readonly changes: readonly Change[];
   readonly isDirty: boolean;
   readonly state: DraftState<Value>;
   readonly save: () => void;
   readonly discard: () => void;
-  /** In a conflict: what the other user changed, and what saving on top would change. */
+  /** On a conflict: what the other user changed, and what saving over it would change. */
   readonly conflict: { readonly theirs: readonly Change[]; readonly mine: readonly Change[] } | undefined;
 }
 
@@ -51,8 +51,8 @@ interface Entered<Value> {
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /**
- * What is entered in a form and not saved. It is saved from the version it began from: where the same part was changed
- * by another user meanwhile, nothing is overwritten without a question and no input is lost. A change of another
+ * Unsaved input of a form. It is saved over the version it began from: if another user has changed the same
+ * part meanwhile, the user is asked before anything is overwritten, and no input is lost. A change of another
  * part is no conflict.
  */
 export function useSettingsDraft<Value>(options: Options<Value>): SettingsDraft<Value> {
@@ -65,27 +65,29 @@ export function useSettingsDraft<Value>(options: Options<Value>): SettingsDraft<
   const { save: saveSteps } = useSettingsSave();
 
   const differs = entered !== undefined && !same(entered.value, entered.base.value);
-  // Saved a moment ago and not read again yet.
+  // Just saved and not read again yet.
   const isAhead = entered !== undefined && entered.base.version > inForce.version;
   const held = differs || isAhead ? entered : undefined;
   const value = held ? held.value : inForce.value;
   const base = held?.base ?? inForce;
   const unsaved = differs ? changes(base.value, value) : [];
 
-  const gone = useRef(false);
+  const isDiscarded = useRef(false);
   useKeepDraft(`hostenv.${name}`, () =>
-    differs && !gone.current ? { text: JSON.stringify(entered), about: String(base.version) } : undefined,
+    differs && !isDiscarded.current
+      ? { text: JSON.stringify(entered), about: String(base.version) }
+      : undefined,
   );
   const discard = useCallback(() => {
     // The user may leave before React renders without the draft, so the draft must not be kept.
-    gone.current = true;
+    isDiscarded.current = true;
     setEntered(undefined);
     setState({ is: 'editing' });
     drop();
   }, [drop]);
 
   const edit = (next: Value) => {
-    gone.current = false;
+    isDiscarded.current = false;
     setEntered({ value: next, base });
     setState((now) => (now.is === 'refused' ? { is: 'editing' } : now));
   };
@@ -104,7 +106,7 @@ export function useSettingsDraft<Value>(options: Options<Value>): SettingsDraft<
     }
     const { fault, version } = outcome;
     if (version > from.version && fault.reason !== 'config-newer') {
-      // Some of it was saved: what is left begins from there.
+      // Some of it was saved: the rest is based on the new version.
       const now = await read().catch(() => undefined);
       if (now) setEntered({ value, base: now });
     } else if (fault.reason === 'config-newer') {

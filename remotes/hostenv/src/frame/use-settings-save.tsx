@@ -6,11 +6,11 @@ import { hostEnvApi } from '../hostenv.api';
 import { frameTexts } from './frame-texts';
 
 export interface SavedNotice {
-  /** Short sentence that says what was done. */
+  /** Success message. */
   readonly done: string;
-  /** Version now in force. */
+  /** The live version. */
   readonly version: number;
-  /** False if nothing in force has changed. */
+  /** False if the live settings did not change. */
   readonly isNew?: boolean;
   /** Offers 撤销, which restores the version before unless another user has saved since. */
   readonly undo?: boolean;
@@ -29,7 +29,7 @@ export function useSavedNotice(): (notice: SavedNotice) => void {
   const goBack = async (version: number) => {
     notification.destroy(KEY);
     const { data } = await oneAfterAnother(() => revert({ params: { to: version - 1 }, query: { version } }));
-    // The shell has shown the refusal.
+    // The shell has announced the refusal.
     if (!data) return;
     recordSuccessor(hostCode, version, data.version);
     void message.success(text('save.undone'));
@@ -71,7 +71,7 @@ export function oneAfterAnother<Outcome>(run: () => Promise<Outcome>): Promise<O
   return next;
 }
 
-/** Version that a change of this page made, by host and the version it began from. */
+/** The version that a change of this page made, by host and the version it was based on. */
 const successors = new Map<string, number>();
 const keyOf = (hostCode: string, version: number): string => `${hostCode} ${String(version)}`;
 
@@ -79,31 +79,31 @@ export function recordSuccessor(hostCode: string, before: number, after: number)
   if (after > before) successors.set(keyOf(hostCode, before), after);
 }
 
-/** The latest version that only this page's changes made of the given one. */
+/** The latest version that differs from the given one only by this page's changes. */
 export function newestOf(hostCode: string, version: number): number {
   const next = successors.get(keyOf(hostCode, version));
   return next === undefined ? version : newestOf(hostCode, next);
 }
 
-/** `version` is what is in force now: of several steps those before the refused one were saved. */
+/** `version` is the live one: of several steps, those before the refused one were saved. */
 export type SaveOutcome =
-  /** `isNew`: there was something to change. */
+  /** `isNew`: something changed. */
   | { readonly is: 'saved'; readonly version: number; readonly isNew: boolean }
   | { readonly is: 'refused'; readonly fault: Fault; readonly version: number };
 
-/** One call that changes settings, made from the given version; rejects with a fault. */
+/** One call that changes settings, based on the given version; rejects with a fault. */
 export type ChangeStep = (base: number) => Promise<{ readonly version: number }>;
 
 export interface SaveReport {
-  /** Short sentence that says what was done. */
+  /** Success message. */
   readonly done: string;
-  /** 撤销 is offered: for what was done at once. */
+  /** Offers 撤销, for actions that are saved at once. */
   readonly undo?: boolean;
-  /** Where a refusal is shown: as a toast, or by the caller beside what was entered. */
+  /** Where a refusal is shown: as a toast, or by the caller beside the input. */
   readonly refusal: 'toast' | 'caller';
 }
 
-/** Runs the steps in order, each from the version of the one before, up to the first refusal. */
+/** Runs the steps in order, each based on the version of the one before, until one is refused. */
 async function runSteps(hostCode: string, steps: readonly ChangeStep[], base: number): Promise<SaveOutcome> {
   const begun = newestOf(hostCode, base);
   let version = begun;
@@ -123,7 +123,7 @@ async function runSteps(hostCode: string, steps: readonly ChangeStep[], base: nu
 export function useSettingsSave() {
   const { hostCode } = useCurrentHost().hostService;
   const { message } = App.useApp();
-  const tell = useSavedNotice();
+  const showSaved = useSavedNotice();
 
   const save = async (
     steps: readonly ChangeStep[],
@@ -132,7 +132,7 @@ export function useSettingsSave() {
   ): Promise<SaveOutcome> => {
     const outcome = await oneAfterAnother(() => runSteps(hostCode, steps, base));
     if (outcome.is === 'saved')
-      tell({ done, version: outcome.version, isNew: outcome.isNew, undo: undo && outcome.isNew });
+      showSaved({ done, version: outcome.version, isNew: outcome.isNew, undo: undo && outcome.isNew });
     else if (refusal === 'toast') void message.error(outcome.fault.message);
     return outcome;
   };

@@ -2,7 +2,7 @@ import type { CallReply, readConfig } from '@sitedeck/contract';
 import { pageStateOf, type PageState } from '@sitedeck/ui/page-state';
 import { FRESH, hostEnvApi } from '../hostenv.api';
 
-/** The whole document in force, which version it is, since when and by whom. */
+/** The complete live document, its version, since when it is live and who saved it. */
 export type SiteConfigInForce = CallReply<typeof readConfig>;
 
 export const useSiteConfig = (): PageState<SiteConfigInForce> =>

@@ -12,7 +12,7 @@ interface Sorting<Item> {
   /** Why nothing can be moved now. */
   readonly blocked: string | undefined;
   readonly onOrder: (items: readonly Item[]) => void;
-  /** An entry was moved to index `to`. */
+  /** Called when an entry was moved to index `to`. */
   readonly onMoved: (item: Item, to: number) => void;
 }
 
@@ -21,14 +21,16 @@ interface Dragged {
   readonly to: number;
 }
 
-/** Row under a height of the window; above the first one the first, below the last one the last. */
+/** The row at a height of the window; the first one above the list, the last one below it. */
 function rowAt(list: HTMLElement, y: number): number {
   const rows = [...list.children].map((row) => row.getBoundingClientRect());
   const below = rows.findIndex(({ bottom }) => y < bottom);
   return below === -1 ? rows.length - 1 : below;
 }
 
-/** Moves entries by pointer (mouse, pen, finger), by Alt+↑↓ and by single steps. The order changes when it is let go. */
+/**
+ * Moves entries by pointer (mouse, pen, finger), by Alt+↑↓ and by single steps. The order changes on release.
+ */
 export function useSorting<Item>({ items, blocked, onOrder, onMoved }: Sorting<Item>) {
   const list = useRef<HTMLOListElement>(null);
   const [dragged, setDragged] = useState<Dragged>();

@@ -19,10 +19,10 @@ beforeEach(() => {
   startKernel(server.origin, `${server.origin}/fs`);
 });
 
-/** By its words: a search by role reads every style of the page. */
+/** Finds a dialog by its text: a search by role computes the style of every element and is slow. */
 async function dialogOf(words: string, selector = '*'): Promise<HTMLElement> {
   const dialog = (await screen.findByText(words, { selector })).closest<HTMLElement>('[role=dialog]');
-  if (!dialog) throw new Error(`${words} stands in no dialog`);
+  if (!dialog) throw new Error(`${words} is in no dialog`);
   return dialog;
 }
 const titled = (title: string) => dialogOf(title, '.ant-modal-title');
@@ -35,7 +35,7 @@ const redirect = (source: string, target: string) => ({ source, target, keepPath
 const sources = () => server.now().redirects.map(({ source }) => source);
 
 describe('301 redirects', () => {
-  it('checks one that is entered, adds it, and takes it back', async () => {
+  it('validates a redirect, adds it, and undoes that', async () => {
     const user = open('301');
     await user.click(await screen.findByRole('button', { name: '添加' }));
     const dialog = await titled('添加 301 跳转');
@@ -57,7 +57,7 @@ describe('301 redirects', () => {
     expect(await screen.findByText('还没有 301 跳转')).toBeVisible();
   });
 
-  it('shows the chain of a loop where it was entered, and keeps what was', async () => {
+  it('shows the chain of a redirect loop in the dialog, and keeps the input', async () => {
     server.refuse('/api/vhost/redirect/add', 'redirect-loop', '会形成循环：/a → /b → /a');
     const user = open('301');
     await user.click(await screen.findByRole('button', { name: '添加' }));
@@ -92,7 +92,7 @@ describe('301 redirects', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: '添加' })).toHaveFocus());
   });
 
-  it('checks each pasted line before anything is sent', async () => {
+  it('validates each pasted line before anything is sent', async () => {
     server.other({ redirects: [redirect('/a', '/x')] });
     const user = open('301');
     await user.click(await screen.findByRole('button', { name: '批量添加' }));
@@ -114,7 +114,7 @@ describe('301 redirects', () => {
     expect(sources()).toEqual(['/b', '/a']);
   });
 
-  it('says where an address leads', async () => {
+  it('shows where an address leads', async () => {
     server.other({ redirects: [redirect('/a', 'https://x.example/')] });
     const user = open('301');
     const field = await screen.findByRole('textbox', { name: '网址' });
@@ -127,10 +127,10 @@ describe('301 redirects', () => {
   });
 });
 
-describe('the 404 page', () => {
+describe('404 page', () => {
   const frame = async () => (await screen.findByTitle('404 页面预览')).getAttribute('srcdoc');
 
-  it('is written here, shown without scripts, and goes back to the server’s own', async () => {
+  it('is edited on the page, shown without scripts, and reset to the server’s default', async () => {
     const user = open('404');
     await user.click(await screen.findByRole('radio', { name: /自定义内容/ }));
     expect(screen.getByText('请输入内容')).toBeVisible();
@@ -148,7 +148,7 @@ describe('the 404 page', () => {
     await waitFor(() => expect(server.now().errorPage).toBeNull());
   });
 
-  it('is a file of the site, looked at first', async () => {
+  it('is set to a file of the site after a preview', async () => {
     server.site.files.set('/wwwroot/404.html', '<p>of the site</p>');
     const user = open('404');
     await user.click(await screen.findByRole('radio', { name: /网站里的文件/ }));
@@ -170,7 +170,7 @@ describe('the 404 page', () => {
     await waitFor(() => expect(server.now().errorPage).toEqual({ is: 'file', path: '/wwwroot/404.html' }));
   });
 
-  it('is shown in a portal’s page where it was written here, and never out of a file', async () => {
+  it('is previewed in a portal only when edited on the page, not when it is a file', async () => {
     server.site.files.set('/wwwroot/404.html', '<p>of the site</p>');
     const user = open('404', true);
     await user.click(await screen.findByRole('radio', { name: /网站里的文件/ }));
@@ -183,7 +183,7 @@ describe('the 404 page', () => {
     expect(screen.queryByText('文件的内容可在控制台预览')).toBeNull();
   });
 
-  it('keeps styles in its preview and nothing that runs, loads or leads away', () => {
+  it('has its styles in the preview, but nothing that runs, loads or leads away', () => {
     const html = previewHtml(
       '<base href="/x/"><meta http-equiv="refresh" content="0;url=/"><link href="/a.css"><p style="color:red}*{x">a</p><style>p{}</style><iframe src="/"></iframe>',
       'n1',
@@ -195,7 +195,7 @@ describe('the 404 page', () => {
 });
 
 describe('MIME types', () => {
-  it('filters types, and adds and removes those of the site', async () => {
+  it('filters types, and adds and removes the site’s own', async () => {
     const user = open('mime');
     expect(await screen.findByText('.html')).toBeVisible();
     expect(screen.queryByRole('button', { name: '移除 .html' })).toBeNull();

@@ -10,7 +10,7 @@ jest.setTimeout(120_000);
 
 let server: Awaited<ReturnType<typeof openEnvServer>>;
 
-/** antd's drop-downs open by a message to themselves; jsdom has no channels. */
+/** antd's drop-downs open through a MessageChannel, which jsdom lacks. */
 class OwnChannel {
   readonly port1: { onmessage?: () => void } = {};
   readonly port2 = { postMessage: () => setTimeout(() => this.port1.onmessage?.()) };
@@ -31,14 +31,14 @@ function open(page: string) {
   const { container } = renderRemote(App, { at: `/hostEnvSet/${page}` });
   return { user: userEvent.setup(), container };
 }
-/** By its words: a search by role reads every style of the page. */
+/** Finds a button by its text: a search by role computes the style of every element and is slow. */
 async function button(name: string): Promise<HTMLElement> {
   const found = await screen.findByText(name, { selector: 'button, button span' });
   return found.closest('button') ?? found;
 }
 const codeOf = (container: HTMLElement) => container.querySelector('.cm-content');
 
-it('takes a template, keeps it under its name and puts it in force', async () => {
+it('inserts a template, saves it under a name and makes it live', async () => {
   const { user, container } = open('pseudoStatic');
   expect(await screen.findByText('未启用')).toBeVisible();
   await user.click(await screen.findByLabelText('模板'));
@@ -51,7 +51,7 @@ it('takes a template, keeps it under its name and puts it in force', async () =>
   expect(codeOf(container)).toHaveTextContent('try_files');
 });
 
-it('puts a conversion into the editor, with what is wrong at its line, and saves nothing', async () => {
+it('inserts a converted rule into the editor with problems at their lines, without saving it', async () => {
   const { user, container } = open('pseudoStatic');
   await user.click(await button('智能转换'));
   await user.type(await screen.findByLabelText(/^粘贴/), 'RewriteRule old new');
@@ -67,7 +67,7 @@ it('puts a conversion into the editor, with what is wrong at its line, and saves
   expect(server.site.changed).toEqual([]);
 });
 
-it('says where an address leads, and remembers what was tried', async () => {
+it('shows where an address leads, and lists recent tests', async () => {
   const { user } = open('pseudoStatic');
   await user.type(await screen.findByLabelText('网址'), '/news/12{Enter}');
   expect(await screen.findByText('由程序 /index.php 处理，访客看到的地址不变')).toBeVisible();
@@ -75,7 +75,7 @@ it('says where an address leads, and remembers what was tried', async () => {
   expect(await screen.findByText('最近测试')).toBeVisible();
 });
 
-it('saves what the wire form knows as one version, the rest after it, and takes no number out of range', async () => {
+it('saves image fields as one version, then the others, and refuses a number out of range', async () => {
   const { user } = open('php');
   const size = await screen.findByLabelText('单个文件上限');
   await user.clear(size);
@@ -96,7 +96,7 @@ it('saves what the wire form knows as one version, the rest after it, and takes 
   expect(screen.getByText('无')).toBeVisible();
 });
 
-it('says why a version cannot be chosen, and shows what PHP says of itself', async () => {
+it('says why a version can’t be chosen, and shows PHP’s own report', async () => {
   const { user } = open('php');
   expect(await screen.findByText('PHP 8.2.24 · 1 个扩展')).toBeVisible();
   const card = async (version: string) => {
@@ -117,7 +117,7 @@ it('says that a host runs no PHP', async () => {
   expect(await screen.findByText('此主机不运行 PHP，没有可以设置的内容')).toBeVisible();
 });
 
-it('warns before errors are shown in detail, and reads the log as it grows', async () => {
+it('warns before it shows error details, and appends new lines of the log', async () => {
   const { user } = open('errorInfo');
   expect(await screen.findByText('PHP Warning: first')).toBeVisible();
   await user.click(screen.getByLabelText('详细的错误信息'));
@@ -145,7 +145,7 @@ it('names the disabled functions that scripts called, and links to the page that
   expect(await button('打开 PHP 设置')).toBeEnabled();
 });
 
-it('offers no version that the runtime is not, and restarts the application', async () => {
+it('offers no version that the node lacks, and restarts the application', async () => {
   state.runtime = '6.8.0';
   const { user } = open('dNet');
   expect(await screen.findByText('本机运行环境 Mono 6.8.0')).toBeVisible();
@@ -157,7 +157,7 @@ it('offers no version that the runtime is not, and restarts the application', as
   expect(state.restarts).toBe(1);
 });
 
-it('saves .NET settings together, and says what the node lacks and does not enforce', async () => {
+it('saves .NET settings together, and reports what the node lacks or does not enforce', async () => {
   const { user } = open('dNet');
   expect(await screen.findByText('本机没有安装 .NET 运行环境。')).toBeVisible();
   expect(screen.getByText(/不强制执行/)).toBeVisible();

@@ -22,10 +22,10 @@ import { RestartApp } from './RestartApp';
 
 /** .NET 管理: version, mode and trust level. */
 export function DotNetPage({ ctx }: { readonly ctx: RemoteContext }) {
-  const asked = hostEnvApi.useReadDotNetQuery({}, FRESH);
+  const query = hostEnvApi.useReadDotNetQuery({}, FRESH);
   return (
-    <EnvPage page="dNet" state={pageStateOf(asked)}>
-      {(data) => <DotNetForm ctx={ctx} data={data} read={() => replyOf(asked.refetch().unwrap())} />}
+    <EnvPage page="dNet" state={pageStateOf(query)}>
+      {(data) => <DotNetForm ctx={ctx} data={data} read={() => replyOf(query.refetch().unwrap())} />}
     </EnvPage>
   );
 }
@@ -133,7 +133,7 @@ function Runtime({ runtime }: { readonly runtime: string | null }) {
   );
 }
 
-/** Words for a value. */
+/** Words a value of a field. */
 function useWords(): (field: Field, value: string) => string {
   const text = useText(dotNetTexts);
   return (field, value) => {

@@ -3,7 +3,7 @@ import { Button, LockedTip, useBlocked, useText } from '@sitedeck/ui/core';
 import { hostEnvApi } from '../../hostenv.api';
 import { dotNetTexts } from './dotnet-texts';
 
-/** Ends the application of the site; the next visitor starts it again. */
+/** Stops the site's application; the next visit starts it again. */
 export function RestartApp() {
   const text = useText(dotNetTexts);
   const blocked = useBlocked();

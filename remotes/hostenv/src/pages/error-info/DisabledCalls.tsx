@@ -3,13 +3,13 @@ import type { RemoteContext } from '@sitedeck/sdk';
 import { useText } from '@sitedeck/ui/core';
 import { errorInfoTexts } from './error-info-texts';
 
-/** The message about a disabled function, of PHP 8 and of PHP 7. */
+/** PHP's message about a disabled function, in PHP 8 and PHP 7. */
 const CALLS = [
   /Call to undefined function (?:[\w\\]*\\)?(\w+)\(\)/,
   /(\w+)\(\) has been disabled for security reasons/,
 ];
 
-/** Disabled functions that scripts called, found in the lines of an error log. */
+/** The disabled functions that scripts called, found in lines of an error log. */
 export function disabledCalls(lines: readonly string[], disabled: readonly string[]): readonly string[] {
   const called = new Set(
     lines.flatMap((line) => CALLS.flatMap((call) => call.exec(line)?.[1]?.toLowerCase() ?? [])),

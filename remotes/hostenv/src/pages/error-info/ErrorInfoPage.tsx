@@ -31,13 +31,13 @@ export function ErrorInfoPage({ ctx }: Props) {
 }
 
 function PhpErrorInfo({ ctx }: Props) {
-  const asked = hostEnvApi.useReadPhpQuery({}, FRESH);
+  const query = hostEnvApi.useReadPhpQuery({}, FRESH);
   return (
-    <EnvPage page="errorInfo" state={pageStateOf(asked)}>
+    <EnvPage page="errorInfo" state={pageStateOf(query)}>
       {(data) => (
         <>
           <MountStyle css={errorInfoStyle} />
-          <PhpErrorForm ctx={ctx} data={data} read={() => replyOf(asked.refetch().unwrap())} />
+          <PhpErrorForm ctx={ctx} data={data} read={() => replyOf(query.refetch().unwrap())} />
         </>
       )}
     </EnvPage>
@@ -45,20 +45,20 @@ function PhpErrorInfo({ ctx }: Props) {
 }
 
 function NetErrorInfo({ ctx }: Props) {
-  const asked = hostEnvApi.useReadDotNetQuery({}, FRESH);
+  const query = hostEnvApi.useReadDotNetQuery({}, FRESH);
   return (
-    <EnvPage page="errorInfo" state={pageStateOf(asked)}>
+    <EnvPage page="errorInfo" state={pageStateOf(query)}>
       {(data) => (
         <>
           <MountStyle css={errorInfoStyle} />
-          <NetForm ctx={ctx} data={data} read={() => replyOf(asked.refetch().unwrap())} />
+          <NetForm ctx={ctx} data={data} read={() => replyOf(query.refetch().unwrap())} />
         </>
       )}
     </EnvPage>
   );
 }
 
-/** Nothing runs here: the server's own log alone. */
+/** For a host without scripts: only the web server's log. */
 function StaticErrorInfo() {
   const text = useText(errorInfoTexts);
   return (

@@ -12,11 +12,11 @@ const PAUSE_MS = 400;
 
 interface Props {
   readonly logs: readonly [LogName, ...LogName[]];
-  /** What to do about the lines that are shown. */
+  /** Renders advice about the shown lines. */
   readonly advice?: (lines: readonly string[]) => ReactNode;
 }
 
-/** The end of an error log, growing while it is open. */
+/** Shows the end of an error log and appends new lines. */
 export function LogView({ logs, advice }: Props) {
   const text = useText(errorInfoTexts);
   const [log, setLog] = useState<LogName>(logs[0]);
@@ -92,7 +92,8 @@ function Lines({ log, search, isPaused, advice }: LinesProps) {
           className="he-log sd-mono"
           role="log"
           aria-label={text(`log.${log}`)}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard, too
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be
+          // reachable by keyboard
           tabIndex={0}
           onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
             isAtEnd.current = scrollTop + clientHeight >= scrollHeight - 24;

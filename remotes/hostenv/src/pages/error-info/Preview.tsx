@@ -8,13 +8,13 @@ interface Props {
   readonly message: string;
 }
 
-/** As the engines word it; path and line stand for those of the site. */
+/** Sample errors in the engines' wording, with placeholder path and line. */
 const DETAILS = {
   PHP: 'Fatal error: Uncaught Error: Call to undefined function price()\nin /wwwroot/shop/cart.php:42',
   NET: "Server Error in '/' Application\nSystem.NullReferenceException\nin /wwwroot/shop/Cart.aspx:42",
 } as const;
 
-/** What a visitor would read. */
+/** Shows what a visitor would read. */
 export function Preview({ mode, language, message }: Props) {
   const text = useText(errorInfoTexts);
   const words = { off: text('preview.off'), details: DETAILS[language], custom: message }[mode];

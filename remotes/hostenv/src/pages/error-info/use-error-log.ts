@@ -7,12 +7,12 @@ type LogRequest = CallRequest<typeof readErrorLog>['body'];
 export type LogName = LogRequest['log'];
 
 const EVERY_MS = 3000;
-/** Kept on the page. */
+/** Lines kept on the page at most. */
 const LINES_MAX = 1000;
 
 export interface LogLines {
   readonly lines: readonly string[];
-  /** Earlier ones are not shown. */
+  /** Earlier lines exist but are not shown. */
   readonly cut: boolean;
 }
 
@@ -27,7 +27,7 @@ const isHidden = () => document.visibilityState === 'hidden';
 export function useErrorLog(log: LogName, search: string, isPaused: boolean) {
   const [ask] = hostEnvApi.useLazyReadErrorLogQuery();
   const [read, setRead] = useState<Read>();
-  const wanted = `${log} ${search}`;
+  const requestKey = `${log} ${search}`;
 
   useEffect(() => {
     if (isPaused) return undefined;
@@ -48,8 +48,8 @@ export function useErrorLog(log: LogName, search: string, isPaused: boolean) {
         const before: LogLines = data.restarted ? { lines: [], cut: false } : kept;
         const lines = [...before.lines, ...data.lines];
         kept = { lines: lines.slice(-LINES_MAX), cut: before.cut || data.cut || lines.length > LINES_MAX };
-        setRead({ of: wanted, ...kept });
-      } else if (error) setRead({ of: wanted, ...kept, fault: toFault(error) });
+        setRead({ of: requestKey, ...kept });
+      } else if (error) setRead({ of: requestKey, ...kept, fault: toFault(error) });
       again();
     };
     void poll();
@@ -57,7 +57,7 @@ export function useErrorLog(log: LogName, search: string, isPaused: boolean) {
       here = false;
       clearTimeout(timer);
     };
-  }, [ask, log, search, wanted, isPaused]);
+  }, [ask, log, search, requestKey, isPaused]);
 
-  return read?.of === wanted ? read : undefined;
+  return read?.of === requestKey ? read : undefined;
 }

@@ -5,7 +5,7 @@ import { errorPageTexts } from './error-page-texts';
 interface FileFieldProps {
   readonly path: string;
   readonly error: string | undefined;
-  /** The file is in force but missing. */
+  /** The chosen file is live but does not exist. */
   readonly missing: boolean;
   readonly onChange: (path: string) => void;
 }

@@ -13,12 +13,12 @@ import { errorPageTexts } from './error-page-texts';
 import { FileField, ContentField } from './ErrorPageFields';
 import { Preview } from './Preview';
 
-/** 404 页面: what visitors get for an address that is not there. */
+/** 404 页面: what visitors get for an address that does not exist. */
 export function ErrorPagePage({ ctx }: { readonly ctx: RemoteContext }) {
-  const asked = hostEnvApi.useReadErrorPageQuery({}, FRESH);
+  const query = hostEnvApi.useReadErrorPageQuery({}, FRESH);
   return (
-    <EnvPage page="404" state={pageStateOf(asked)}>
-      {(data) => <ErrorPageForm ctx={ctx} data={data} read={() => replyOf(asked.refetch().unwrap())} />}
+    <EnvPage page="404" state={pageStateOf(query)}>
+      {(data) => <ErrorPageForm ctx={ctx} data={data} read={() => replyOf(query.refetch().unwrap())} />}
     </EnvPage>
   );
 }
@@ -35,7 +35,7 @@ const inForce = ({ page, version }: ErrorPageReply): InForce<Chosen> => ({
 });
 
 /** Initial value of each choice. */
-const BEGINNINGS: Readonly<Record<Chosen['is'], Chosen>> = {
+const INITIAL: Readonly<Record<Chosen['is'], Chosen>> = {
   server: { is: 'server' },
   file: { is: 'file', path: '/wwwroot/404.html' },
   text: { is: 'text', content: '' },
@@ -47,7 +47,7 @@ function ErrorPageForm({ ctx, data, read }: Props) {
   const draft = useErrorPageDraft(data, read);
   const { value: chosen, edit } = draft;
   const problem = problemOf(chosen);
-  const choose = (is: Chosen['is']) => edit(data.page?.is === is ? data.page : BEGINNINGS[is]);
+  const choose = (is: Chosen['is']) => edit(data.page?.is === is ? data.page : INITIAL[is]);
   const isServer = chosen.is === 'server';
 
   return (
@@ -100,7 +100,7 @@ function ErrorPageForm({ ctx, data, read }: Props) {
   );
 }
 
-/** Describes a choice in few words. */
+/** Words a choice. */
 function useWords(): (chosen: Chosen) => string {
   const text = useText(errorPageTexts);
   return (chosen) =>

@@ -9,11 +9,11 @@ import { previewHtml } from './preview-html';
 interface Props {
   readonly chosen: Chosen;
   readonly fits: boolean;
-  /** A portal's page may change settings, and read no files. */
+  /** A portal's page may change settings but not read files. */
   readonly inPortal: boolean;
 }
 
-/** What visitors would get. */
+/** Shows the page that visitors would get. */
 export function Preview({ chosen, fits, inPortal }: Props) {
   const text = useText(errorPageTexts);
   const isHidden = inPortal && chosen.is === 'file';
@@ -40,8 +40,8 @@ function Body({ chosen }: { readonly chosen: Chosen }) {
 
 function FilePreview({ path }: { readonly path: string }) {
   const text = useText(errorPageTexts);
-  const asked = useSettled(path);
-  const { currentData, error } = hostEnvApi.useReadPageFileQuery({ body: { path: asked } }, FRESH);
+  const settledPath = useSettled(path);
+  const { currentData, error } = hostEnvApi.useReadPageFileQuery({ body: { path: settledPath } }, FRESH);
   if (error !== undefined) return <FaultNotice what={text('preview.failed')} fault={toFault(error)} />;
   return currentData ? <Frame html={currentData.content} /> : <Skeleton active paragraph={{ rows: 4 }} />;
 }
@@ -54,10 +54,10 @@ function Frame({ html }: { readonly html: string }) {
   return <iframe className="he-frame" sandbox="" srcDoc={page} title={text('preview.frame')} />;
 }
 
-/** Pause in typing after which something is asked for, ms. */
+/** Pause in typing before the preview is requested, ms. */
 const PAUSE_MS = 400;
 
-/** A value once it has stayed the same for a moment. */
+/** Returns a value after it has been unchanged for `PAUSE_MS`. */
 export function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

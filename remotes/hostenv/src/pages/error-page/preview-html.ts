@@ -1,12 +1,15 @@
-/** What would run, load or lead elsewhere; the frame is shut, this keeps it quiet too. */
+/**
+ * Elements that run, load or lead elsewhere. The sandbox blocks them too; without them it reports no errors.
+ */
 const LEFT_OUT = 'script, link, base, iframe, frame, object, embed, meta[http-equiv]';
 
 /**
- * The owner's page as the preview may show it. The console's policy applies in the frame too and allows styles by
- * its nonce alone, so each style attribute becomes a rule of a style element that has it.
+ * Prepares the owner's page for the preview. The console's content security policy applies in the frame and
+ * allows only styles with its nonce, so each style attribute becomes a rule of a style element with the
+ * nonce.
  */
 export function previewHtml(html: string, nonce = ''): string {
-  // The policy holds for what is read here too.
+  // The policy also applies to the parsed document.
   const known = html.replace(/<style\b/gi, `<style nonce="${nonce}"`);
   const page = new DOMParser().parseFromString(known, 'text/html');
   page.querySelectorAll(LEFT_OUT).forEach((part) => part.remove());

@@ -15,7 +15,7 @@ interface Props {
   readonly onChange: (value: string) => void;
 }
 
-/** Name, PHP's own name and range on the left, the control on the right. */
+/** One parameter: its name, PHP's name for it and its range on the left, the control on the right. */
 export function ParameterRow(props: Props) {
   const { field, value, isChanged } = props;
   const text = useText(phpTexts);

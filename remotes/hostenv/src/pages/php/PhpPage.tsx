@@ -18,14 +18,14 @@ import { Versions } from './Versions';
 /** PHP 管理: version and parameters of the site's PHP. */
 export function PhpPage({ ctx }: { readonly ctx: RemoteContext }) {
   const text = useText(phpTexts);
-  const asked = hostEnvApi.useReadPhpQuery({}, FRESH);
+  const query = hostEnvApi.useReadPhpQuery({}, FRESH);
   return (
-    <EnvPage page="php" state={pageStateOf(asked)}>
+    <EnvPage page="php" state={pageStateOf(query)}>
       {(data) => (
         <>
           <MountStyle css={phpStyle} />
           {data.served ? (
-            <PhpForm ctx={ctx} data={data} read={() => replyOf(asked.refetch().unwrap())} />
+            <PhpForm ctx={ctx} data={data} read={() => replyOf(query.refetch().unwrap())} />
           ) : (
             <EmptyState text={text('notServed')} />
           )}

@@ -54,10 +54,10 @@ function ReportContent({ report }: { readonly report: Report }) {
   const text = useText(phpTexts);
   const format = useLocaleFormat();
   const [search, setSearch] = useState('');
-  const wanted = search.trim().toLowerCase();
-  const extensions = report.extensions.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const filterText = search.trim().toLowerCase();
+  const extensions = report.extensions.filter(({ name }) => name.toLowerCase().includes(filterText));
   const settings = report.settings.filter(({ key, value }) =>
-    `${key} ${value}`.toLowerCase().includes(wanted),
+    `${key} ${value}`.toLowerCase().includes(filterText),
   );
   const count = (n: number) => ({ n: format.number(n), count: n });
   return (

@@ -12,12 +12,12 @@ import {
 
 export type PhpReply = CallReply<typeof readPhp>;
 
-/** Settings with a place of their own in the document. */
+/** Settings with a property of their own in the document. */
 type Own =
   'enabled' | 'upload' | 'uploadMiB' | 'outputBuffer' | 'displayErrors' | 'errorLog' | 'shortOpenTag';
 export type PhpField = Own | PhpParameter;
 
-/** What is entered, each as text: `on`, `128`, a time zone, names of error levels joined by ` | `. */
+/** The input, each value as text: `on`, `128`, a time zone, names of error levels joined by ` | `. */
 export type PhpValues = Readonly<Record<PhpField | 'version' | 'functions', string>>;
 
 const SWITCH: PhpParameterRule = { is: 'switch', standard: true };
@@ -87,7 +87,7 @@ export function valuesOf(config: PhpConfig, versionInUse: string): PhpValues {
 
 export const STANDARD_FUNCTIONS = DEFAULT_DISABLED_FUNCTIONS.join(',');
 
-/** Whether a number that is entered is out of its range, or none. */
+/** Whether a value is no number or out of range. */
 export function isWrong(field: PhpField, value: string): boolean {
   const rule = ruleOf(field);
   if (rule.is !== 'number') return false;
@@ -96,7 +96,7 @@ export function isWrong(field: PhpField, value: string): boolean {
 
 const code = (value: string) => ({ code: value });
 
-/** By field, its part of the wire form of site images. */
+/** The property of the image form (wire format) that each field sets. */
 const WIRE: Partial<Record<keyof PhpValues, (value: string) => Readonly<Record<string, unknown>>>> = {
   version: (value) => ({ phpVersion: value }),
   enabled: (value) => ({ phpSwitch: code(value) }),
@@ -117,9 +117,9 @@ export const changedOf = (before: PhpValues, after: PhpValues): (keyof PhpValues
   (Object.keys(after) as (keyof PhpValues)[]).filter((key) => before[key] !== after[key]);
 
 export interface PhpChange {
-  /** What goes into one version together; undefined: nothing of that kind. */
+  /** What is saved as one version; undefined if nothing of it changed. */
   readonly image: string | undefined;
-  /** What the wire form has no word for. */
+  /** Parameters that the image form has no property for. */
   readonly parameters: readonly { readonly phpIniKey: string; readonly phpIniValue: string }[];
 }
 

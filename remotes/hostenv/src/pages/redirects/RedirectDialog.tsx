@@ -9,7 +9,7 @@ import { redirectTexts } from './redirect-texts';
 import { useRedirectActs, type RedirectsReply } from './use-redirect-acts';
 
 interface Props {
-  /** When it was opened. */
+  /** The redirects when the dialog opened. */
   readonly data: RedirectsReply;
   /** The redirect to change; absent for a new one. */
   readonly given?: Redirect;

@@ -10,7 +10,7 @@ import { redirectTexts } from './redirect-texts';
 
 interface Props {
   readonly redirect: Redirect;
-  /** Index of an earlier redirect that catches all its visitors. */
+  /** Index of an earlier redirect that catches all visitors of this one. */
   readonly covered: number | undefined;
   readonly blocked: string | undefined;
   readonly onEdit: () => void;

@@ -12,14 +12,14 @@ export function RedirectTest({ redirects }: { readonly redirects: readonly Redir
   const text = useText(redirectTexts);
   const [url, setUrl] = useState('');
   const [test, { data, error, isFetching }] = hostEnvApi.useLazyTestRedirectQuery();
-  const wanted = url.trim();
+  const testedAddress = url.trim();
   return (
     <section className="he-card sd-card">
       <form
         className="he-test"
         onSubmit={(event) => {
           event.preventDefault();
-          if (wanted !== '') void test({ body: { url: wanted } });
+          if (testedAddress !== '') void test({ body: { url: testedAddress } });
         }}
       >
         <h2>{text('test.title')}</h2>

@@ -26,11 +26,11 @@ import { RedirectRow } from './RedirectRow';
 import { RedirectTest } from './RedirectTest';
 import { type RedirectsReply, useRedirectActs } from './use-redirect-acts';
 
-/** 301 跳转: old addresses, and where they lead. */
+/** 301 跳转: redirects from old addresses. */
 export function RedirectsPage() {
-  const asked = hostEnvApi.useListRedirectsQuery({}, FRESH);
+  const query = hostEnvApi.useListRedirectsQuery({}, FRESH);
   return (
-    <EnvPage page="301" state={pageStateOf(asked)}>
+    <EnvPage page="301" state={pageStateOf(query)}>
       {(data) => <RedirectList data={data} />}
     </EnvPage>
   );
@@ -97,7 +97,7 @@ function Head({ redirects, version }: RedirectsReply) {
   );
 }
 
-/** An order that is on its way to the server, and the version it was made from. */
+/** An order that was sent but not confirmed, and the version it is based on. */
 interface Sent {
   readonly redirects: readonly Redirect[];
   readonly from: number;

@@ -18,7 +18,7 @@ it.each([
   });
 });
 
-it('says what is wrong, line by line, and leaves out what is no redirect', () => {
+it('reports the problem of each line, and skips lines that are no redirect', () => {
   const text = [
     'source,target',
     '',
@@ -40,7 +40,7 @@ it('says what is wrong, line by line, and leaves out what is no redirect', () =>
   ]);
 });
 
-it('reads what it writes', () => {
+it('reads its own output', () => {
   const redirects = [
     { source: 'old.example.com', target: 'https://a.com/?a=1,2', keepPath: true, keepQuery: false },
     { source: '/say"hi"', target: '/b', keepPath: false, keepQuery: true },
@@ -48,7 +48,7 @@ it('reads what it writes', () => {
   expect(readImport(writeCsv(redirects), []).map(({ redirect }) => redirect)).toEqual(redirects);
 });
 
-it('finds the redirects that are never reached', () => {
+it('finds redirects that are never reached', () => {
   const to = (source: string, keepPath = false) => ({ source, target: '/x', keepPath, keepQuery: false });
   const list = [
     to('old.example.com'),

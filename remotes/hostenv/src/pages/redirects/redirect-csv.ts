@@ -12,7 +12,7 @@ export interface ImportLine {
 const HEAD = /^"?(?:source|源地址)"?[,;\t ]/i;
 const YES = /^(?:1|true|yes|y|是)$/i;
 
-/** Cells of a line: by commas, semicolons or tabs, quoted or not; else by blanks and arrows. */
+/** Cells of a line, separated by commas, semicolons or tabs, quoted or not; else by blanks and arrows. */
 function cellsOf(line: string): string[] {
   if (!/[,;\t]/.test(line)) return line.split(/\s*(?:=>|->|→)\s*|\s+/u).filter((cell) => cell !== '');
   const cells = line.match(/(?<=^|[,;\t])(?:"(?:[^"]|"")*"|[^,;\t]*)/g) ?? [];
@@ -24,7 +24,7 @@ function cellsOf(line: string): string[] {
   );
 }
 
-/** Redirects as they were pasted, each with what is wrong with it. Empty lines, remarks and a head are left out. */
+/** Parses pasted redirects, each with its problem. Skips empty lines, comments and a header. */
 export function readImport(text: string, there: readonly Redirect[]): ImportLine[] {
   const taken = new Set(there.map(({ source }) => source));
   return text
@@ -61,6 +61,6 @@ export function saveCsv(redirects: readonly Redirect[]): void {
   link.href = address;
   link.download = 'redirects.csv';
   link.click();
-  // The download has begun by then.
+  // The download has started by then.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

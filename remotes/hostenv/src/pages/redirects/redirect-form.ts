@@ -7,7 +7,10 @@ const isSource = (text: string): boolean =>
   text !== '' && !hasBlank(text) && (text.startsWith('/') || /^[^/:?#]+\.[^/:?#]+(?:\/.*)?$/u.test(text));
 const isTarget = (text: string): boolean => !hasBlank(text) && /^(?:https?:\/\/[^/]+|\/)/u.test(text);
 
-/** What is wrong with a redirect as it was entered; the server has the last word, and alone finds loops of several. */
+/**
+ * What is wrong with an entered redirect. The server checks again, and only it finds loops over several
+ * redirects.
+ */
 export function problemOf(
   { source, target }: Pick<Redirect, 'source' | 'target'>,
   others: ReadonlySet<string>,
@@ -19,8 +22,9 @@ export function problemOf(
 }
 
 /**
- * The redirect further up that takes everything this one is for; undefined where it is reached. A domain takes all of
- * it, any source takes itself, and what keeps the path all below it.
+ * Index of an earlier redirect that catches all visitors of this one; undefined if it is reached. A redirect
+ * of a domain catches the complete domain; one of a path catches that path, and with `keepPath` everything
+ * below it.
  */
 export function coveredBy(redirects: readonly Redirect[], index: number): number | undefined {
   const source = redirects[index]?.source ?? '';

@@ -15,15 +15,15 @@ import { RuleTester } from './RuleTester';
 import { foundBy, type RuleCheck, useRuleCheck } from './use-rule-check';
 import { useRuleDraft } from './use-rule-draft';
 
-/** 伪静态: rules that lead addresses to files and programs. */
+/** 伪静态: rewrite rules of the site. */
 export function RewritePage({ ctx }: { readonly ctx: RemoteContext }) {
-  const asked = hostEnvApi.useListRewritesQuery({}, FRESH);
+  const query = hostEnvApi.useListRewritesQuery({}, FRESH);
   return (
-    <EnvPage page="pseudoStatic" state={pageStateOf(asked)}>
+    <EnvPage page="pseudoStatic" state={pageStateOf(query)}>
       {(data) => (
         <>
           <MountStyle css={rewriteStyle} />
-          <RulesForm ctx={ctx} data={data} read={() => replyOf(asked.refetch().unwrap())} />
+          <RulesForm ctx={ctx} data={data} read={() => replyOf(query.refetch().unwrap())} />
         </>
       )}
     </EnvPage>

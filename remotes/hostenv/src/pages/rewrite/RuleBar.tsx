@@ -12,7 +12,7 @@ interface Props {
   readonly draft: RuleDraft;
 }
 
-/** Chooses the edited rule and shows whether it is in force. */
+/** Chooses the rule to edit, and shows which one is live. */
 export function RuleBar({ data, draft }: Props) {
   const text = useText(rewriteTexts);
   const blocked = useBlocked();
@@ -70,7 +70,7 @@ export function RuleBar({ data, draft }: Props) {
   );
 }
 
-/** Kept and not in force: at a click; with unsaved changes: together with saving. */
+/** Makes a saved rule live; with unsaved changes, saves them first. */
 function Use({ data, draft, run }: Props & { readonly run: () => void }) {
   const text = useText(rewriteTexts);
   const blocked = useBlocked();

@@ -35,7 +35,7 @@ export function RuleCard({ data, draft, check, fault }: Props) {
     latest.current = draft;
   });
   useEffect(() => {
-    // Not typed: another rule, a template, or what was discarded.
+    // The content was replaced by another rule, a template or a discard, not by typing.
     if (inside.current === content) return;
     inside.current = content;
     editor.current?.replaceAll(content);

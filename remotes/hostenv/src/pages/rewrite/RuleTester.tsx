@@ -16,7 +16,7 @@ import { endOf, lineOf, outcomeWords, shortWords, toneOf, type OutcomeTone } fro
 import { rewriteTexts } from './rewrite-texts';
 
 interface Props {
-  /** What is in the editor, where it is not what the site runs with. */
+  /** The editor's content, if it differs from the live rule. */
   readonly draft: string | undefined;
   readonly hasFault: boolean;
 }
@@ -45,14 +45,14 @@ export function RuleTester({ draft, hasFault }: Props) {
   const against = draft === undefined ? 'live' : chosen;
 
   const run = async (address: string) => {
-    const wanted = address.trim();
-    if (wanted === '' || isFetching) return;
-    setUrl(wanted);
-    const body = against === 'draft' ? { url: wanted, content: draft } : { url: wanted };
+    const testedAddress = address.trim();
+    if (testedAddress === '' || isFetching) return;
+    setUrl(testedAddress);
+    const body = against === 'draft' ? { url: testedAddress, content: draft } : { url: testedAddress };
     const { data: result } = await test({ body });
     if (!result) return;
     setTried((before) =>
-      [{ url: wanted, result }, ...before.filter((one) => one.url !== wanted)].slice(0, KEPT),
+      [{ url: testedAddress, result }, ...before.filter((one) => one.url !== testedAddress)].slice(0, KEPT),
     );
   };
   const label = text(hasFault ? 'test.draft.faulty' : 'test.draft');

@@ -33,7 +33,7 @@ interface Props {
   readonly onWrap: (wrap: boolean) => void;
 }
 
-/** Above the text: where it may come from on the left, what is done in it on the right. */
+/** Toolbar above the text: sources of a rule on the left, editing tools on the right. */
 export function RuleTools({ data, draft, editor, wrap, onWrap }: Props) {
   const text = useText(rewriteTexts);
   const blocked = useBlocked();
@@ -88,7 +88,7 @@ export function RuleTools({ data, draft, editor, wrap, onWrap }: Props) {
   );
 }
 
-/** Rules for usual applications, found by name; what is unsaved is asked for first. */
+/** Searchable templates for common applications; asks before it drops unsaved changes. */
 function Templates({ draft }: { readonly draft: RuleDraft }) {
   const text = useText(rewriteTexts);
   const blocked = useBlocked();

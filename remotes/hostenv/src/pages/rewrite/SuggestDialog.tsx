@@ -25,7 +25,7 @@ export function SuggestDialog({ isEmpty, onInsert, onReplace, onGone }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   const [ask, { data, error, isFetching }] = hostEnvApi.useLazySuggestRewriteQuery();
-  const wanted = typed.trim();
+  const description = typed.trim();
   const suggestion = error === undefined && !isFetching ? data : undefined;
   const take = (act: (content: string) => void) => () => {
     if (suggestion) act(suggestion.content);
@@ -74,9 +74,9 @@ export function SuggestDialog({ isEmpty, onInsert, onReplace, onGone }: Props) {
           />
           <Button
             loading={isFetching}
-            disabled={wanted === ''}
+            disabled={description === ''}
             icon={<SwapOutlined aria-hidden />}
-            onClick={() => void ask({ body: { text: wanted } })}
+            onClick={() => void ask({ body: { text: description } })}
           >
             {text('suggest.act')}
           </Button>
@@ -103,7 +103,8 @@ function SuggestionView({ suggestion }: { readonly suggestion: Suggestion }) {
         </Tag>
       </div>
       {content !== '' && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines are scrolled by keyboard, too
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be
+        // reachable by keyboard
         <pre className="he-suggested sd-mono" tabIndex={0} aria-label={text('suggest.came')}>
           {content}
         </pre>

@@ -18,7 +18,7 @@ export function outcomeWords(outcome: RuleOutcome, text: Words): string {
   }
 }
 
-/** Where it ends up, as an address. */
+/** The address that the visitor ends at. */
 export function endOf(outcome: RuleOutcome): string | undefined {
   if (outcome.is === 'redirect') return outcome.location;
   if (outcome.is === 'file') return outcome.path;
@@ -29,7 +29,7 @@ export function endOf(outcome: RuleOutcome): string | undefined {
 
 export type OutcomeTone = 'success' | 'warning' | 'error' | 'neutral';
 
-/** The line that decided, or the last one that fitted and left the answer to the server. */
+/** The line that decided, or the last one that matched without deciding. */
 export const lineOf = ({ matchedLine, steps }: RuleTest): number | null =>
   matchedLine ?? steps.findLast(({ matched }) => matched)?.line ?? null;
 
@@ -40,7 +40,7 @@ export function toneOf(test: RuleTest): OutcomeTone {
   return lineOf(test) === null ? 'neutral' : 'success';
 }
 
-/** In a few words, for the list of what was tried. */
+/** Words the outcome briefly, for the list of recent tests. */
 export function shortWords(test: RuleTest, text: Words, n: (value: number) => string): string {
   const { outcome } = test;
   const line = lineOf(test);

@@ -3,7 +3,7 @@ import type { InForce } from '../../frame/use-settings-draft';
 
 export type RulesReply = CallReply<typeof listRewrites>;
 
-/** The edited rule: a kept one by its number, the live one that is not kept, or a new one. */
+/** The edited rule: a saved one by its id, the live one if it is not saved, or a new one. */
 export type RuleKey = number | 'live' | 'new';
 
 export interface RuleText {
@@ -12,17 +12,17 @@ export interface RuleText {
   readonly content: string;
 }
 
-/** What a page opens with. */
+/** The rule that the page opens with. */
 export function firstKey({ rules, inForce }: RulesReply): RuleKey {
   if (inForce) return inForce.id ?? 'live';
   return rules[0]?.id ?? 'new';
 }
 
-/** The rule under a key as the server has it; a new one where it is gone. */
+/** The server's version of a rule; a new rule if it is gone. */
 export function ruleAt(data: RulesReply, key: RuleKey, newName: string): RuleText {
   if (key === 'live' && data.inForce) return { key, ...withoutId(data.inForce) };
-  const kept = data.rules.find(({ id }) => id === key);
-  return kept ? { key: kept.id, ...withoutId(kept) } : { key: 'new', name: newName, content: '' };
+  const saved = data.rules.find(({ id }) => id === key);
+  return saved ? { key: saved.id, ...withoutId(saved) } : { key: 'new', name: newName, content: '' };
 }
 
 const withoutId = ({ name, content }: { readonly name: string; readonly content: string }) => ({
@@ -30,13 +30,13 @@ const withoutId = ({ name, content }: { readonly name: string; readonly content:
   content,
 });
 
-/** Whether the site runs exactly this rule. */
+/** Whether exactly this rule is live. */
 export function isLive({ inForce }: RulesReply, { key, content }: RuleText): boolean {
   if (!inForce) return false;
   return (key === 'live' || inForce.id === key) && inForce.content === content;
 }
 
-/** Whether saving changes the rule in force. */
+/** Whether saving changes the live rule. */
 export const staysLive = ({ inForce }: RulesReply, key: RuleKey): boolean =>
   inForce !== null && (key === 'live' || inForce.id === key);
 

@@ -6,7 +6,7 @@ import { rewriteTexts } from './rewrite-texts';
 import type { RuleKey, RulesReply } from './rule-choice';
 import type { RuleDraft } from './use-rule-draft';
 
-/** The actions on kept rules except editing. */
+/** The actions on saved rules except editing. */
 export function useRuleActs(data: RulesReply, draft: RuleDraft) {
   const text = useText(rewriteTexts);
   const frame = useText(frameTexts);
@@ -18,7 +18,7 @@ export function useRuleActs(data: RulesReply, draft: RuleDraft) {
   const { key, name } = draft.value;
   const { version } = data;
 
-  /** Whether what is unsaved may be dropped. */
+  /** Asks whether unsaved changes may be dropped. */
   const mayDrop = async (): Promise<boolean> =>
     !draft.isDirty ||
     confirm.danger({
@@ -55,7 +55,7 @@ export function useRuleActs(data: RulesReply, draft: RuleDraft) {
         version,
         { done: text('use.done', { name }), undo: true, refusal: 'toast' },
       ),
-    /** No rule in force; what is kept stays. */
+    /** Makes no rule live; saved rules stay. */
     stop: async () => {
       const agreed = await confirm.tip({
         title: text('stop.title'),

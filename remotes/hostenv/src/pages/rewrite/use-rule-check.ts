@@ -2,7 +2,7 @@ import type { RuleProblem } from '@sitedeck/contract';
 import { useEffect, useState } from 'react';
 import { hostEnvApi } from '../../hostenv.api';
 
-/** Pause in typing after which the server looks at the text, ms. */
+/** Pause in typing before the server checks the rule, ms. */
 const PAUSE_MS = 600;
 
 export type RuleCheck =
@@ -22,7 +22,7 @@ const NOTHING: readonly RuleProblem[] = [];
 export const foundBy = (check: RuleCheck): readonly RuleProblem[] =>
   check.is === 'checked' || check.is === 'checking' ? check.found : NOTHING;
 
-/** Checks a rule shortly after it was typed. A new `again` checks the same text once more. */
+/** Checks a rule shortly after it was typed. A new value of `again` checks the same text once more. */
 export function useRuleCheck(content: string, again: unknown): RuleCheck {
   const [checkRewrite] = hostEnvApi.useLazyCheckRewriteQuery();
   const [checked, setChecked] = useState<Checked>();

@@ -5,7 +5,7 @@ import { replyOf, hostEnvApi } from '../../hostenv.api';
 import { rewriteTexts } from './rewrite-texts';
 import { firstKey, ruleAt, ruleInForce, staysLive, type RuleKey, type RulesReply } from './rule-choice';
 
-/** The rule that is edited. Saving keeps it, and puts it in force where it is to be. */
+/** The edited rule. Saving stores it, and makes it live if requested. */
 export function useRuleDraft(data: RulesReply, read: () => Promise<RulesReply>) {
   const text = useText(rewriteTexts);
   const [save] = hostEnvApi.useSaveRewriteMutation();
@@ -13,7 +13,7 @@ export function useRuleDraft(data: RulesReply, read: () => Promise<RulesReply>) 
   const [chosen, setChosen] = useState<RuleKey>(() => firstKey(data));
   const [newName, setNewName] = useState<string>();
   const [wantsUse, setWantsUse] = useState<boolean>();
-  // A rule that was kept, and then not put in force, is not kept twice.
+  // If a rule was stored but could not be made live, the next save must not store it twice.
   const made = useRef<number>(undefined);
 
   const name = newName ?? text('new.name');
@@ -43,7 +43,7 @@ export function useRuleDraft(data: RulesReply, read: () => Promise<RulesReply>) 
           const last = puts
             ? await replyOf(put({ params: { id: saved.id }, query: { version: saved.version } }).unwrap())
             : saved;
-          // What is shown next is what the server has.
+          // From now on the page shows the server's state.
           await read();
           setChosen(saved.id);
           setWantsUse(undefined);
@@ -58,7 +58,7 @@ export function useRuleDraft(data: RulesReply, read: () => Promise<RulesReply>) 
     shownKey.current = draft.value.key;
   });
 
-  /** Another rule, after what was unsaved is dropped. */
+  /** Switches to another rule and drops unsaved changes. */
   const choose = (key: RuleKey, named?: string) => {
     made.current = undefined;
     draft.discard();
@@ -71,6 +71,6 @@ export function useRuleDraft(data: RulesReply, read: () => Promise<RulesReply>) 
 }
 export type RuleDraft = ReturnType<typeof useRuleDraft>;
 
-/** Shown line by line also where it is a single one. */
+/** With a line break, so that even a single line is shown as a line-by-line difference. */
 const lines = (content: string): string | undefined =>
   content === '' ? undefined : `${content.trimEnd()}\n`;

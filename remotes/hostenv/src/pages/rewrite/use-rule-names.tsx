@@ -6,7 +6,7 @@ import { rewriteTexts } from './rewrite-texts';
 import type { RulesReply } from './rule-choice';
 import type { RuleDraft } from './use-rule-draft';
 
-/** A new rule under a name, or another name for one that is kept. */
+/** Asks for the name of a new rule, or renames a saved one. */
 export function useRuleNames({ version }: RulesReply, draft: RuleDraft, mayDrop: () => Promise<boolean>) {
   const text = useText(rewriteTexts);
   const show = useDialog();
