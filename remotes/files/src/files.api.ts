@@ -22,13 +22,14 @@ import { api, announcedEndpoint, quietEndpoint } from '@sitedeck/sdk/query';
 import { parentOf } from './paths';
 
 const folder = (path: string) => ({ type: 'folder' as const, id: path });
-/** No folder has this name: paths begin with a slash. */
+/** No folder has this name, because paths begin with a slash. */
 const BIN = folder('recycle bin');
 const SETTINGS = folder('settings');
 
 /**
- * Lists are cached by folder. A change reads the folders it touched again, also when it failed half-way.
- * What a dialog asks for is quiet (`quietEndpoint`): its refusal shows in the dialog; the rest is announced (`announcedEndpoint`).
+ * Lists are cached by folder. A change reads the folders it affected again, even if it failed half-way. Calls
+ * of dialogs are quiet (`quietEndpoint`): the dialog shows the refusal. The shell announces refusals of the
+ * others (`announcedEndpoint`).
  */
 export const filesApi = api.injectEndpoints({
   endpoints: (build) => ({

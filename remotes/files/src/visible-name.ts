@@ -1,4 +1,4 @@
-/** Marks that turn or hide text: a name may carry them, a reader must see them. */
+/** Characters that reverse or hide text. A name may contain them, but users must see them. */
 const HIDDEN_MARKS: Readonly<Record<string, string>> = {
   '\t': 'TAB',
   '\n': 'LF',
@@ -33,8 +33,8 @@ function show(character: string): string {
 }
 
 /**
- * A file name as it may be shown: what would be invisible, break the line or turn the text around is replaced by
- * a visible sign (`⟨LF⟩`, `⟨RLO⟩`), so that `exe.⟨RLO⟩gpj` can't pass for a picture. Emoji joiners stay.
+ * Makes a file name safe to show: replaces characters that are invisible, break the line or reverse the text
+ * by a visible label (`⟨LF⟩`, `⟨RLO⟩`), so that `exe.⟨RLO⟩gpj` can't pass for a picture. Emoji joiners stay.
  */
 export function visibleName(name: string): string {
   return name.replace(UNSEEN, show).replace(/^ +| +$/g, (spaces) => sign('SP').repeat(spaces.length));

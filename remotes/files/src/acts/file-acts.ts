@@ -73,7 +73,7 @@ export function fileActs(
   });
   const way = one && openLabel(one);
   const changes = (key: Exclude<ActName, 'open' | 'download' | 'history' | 'measure'>) =>
-    act(key, blocks.here(LABELS[key]));
+    act(key, blocks.inOpenFolder(LABELS[key]));
   return [
     ...(way ? [act('open', undefined, way)] : []),
     isFile ? act('download') : act('download', blocks.local('act.downloadZip'), 'act.downloadZip'),

@@ -12,7 +12,7 @@ export interface Blocks {
   /** The workspace is locked by a task. */
   readonly locked: boolean;
   /** For actions that change entries of the open folder. */
-  readonly here: Blocked;
+  readonly inOpenFolder: Blocked;
   /** For actions that change other folders, or none. */
   readonly anywhere: Blocked;
   /** For tasks of this page, which run one at a time (specification, section 4). */
@@ -35,14 +35,14 @@ export function useBlocks(path: string, rows: Rows | undefined): Blocks {
     if (path === '/') return text('lock.root', { act: text(act) });
     return rows?.writable === false ? text('lock.readOnly', { act: text(act) }) : undefined;
   };
-  const here: Blocked = (act) => anywhere(act) ?? place(act);
+  const inOpenFolder: Blocked = (act) => anywhere(act) ?? place(act);
   const local: Blocked = () => (open.length > 0 ? text('lock.local') : undefined);
   return {
     locked: busy !== undefined,
-    here,
+    inOpenFolder,
     anywhere,
     local,
-    upload: uploads ? place('act.upload') : (here('act.upload') ?? local('act.upload')),
+    upload: uploads ? place('act.upload') : (inOpenFolder('act.upload') ?? local('act.upload')),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { FileEntry, IfExists } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
-import { type Kept, rememberKept } from '../bin/kept';
-import { useKeptNotice } from '../bin/use-kept-notice';
+import { type BinEntry, rememberDeletion } from '../bin/bin-entry';
+import { useBinNotice } from '../bin/use-bin-notice';
 import { type Choices, chosenAs } from '../conflicts/clash';
 import { existingIn } from '../conflicts/existing-facts';
 import { useConflicts } from '../conflicts/use-conflicts';
@@ -21,7 +21,7 @@ export function usePaste(): (clip: Clip, folder: string) => Promise<readonly str
   const [rename] = filesApi.useRenameFileMutation();
   const [copy] = filesApi.useCopyFileMutation();
   const ask = useConflicts();
-  const announceKept = useKeptNotice();
+  const announceDeletion = useBinNotice();
   const report = usePasteReport();
   const text = useText(filesTexts);
   const format = useLocaleFormat();
@@ -72,8 +72,8 @@ export function usePaste(): (clip: Clip, folder: string) => Promise<readonly str
     const all = { landed: first.landed, failed: first.failed, left: [] };
     for (const choice of ['overwrite', 'both'] as const) {
       const again = await place(clip, folder, { names: chosenAs(choices, choice), ifExists: choice });
-      if (again.kept.length > 0) rememberKept(again.kept);
-      announceKept(again.kept);
+      if (again.kept.length > 0) rememberDeletion(again.kept);
+      announceDeletion(again.kept);
       all.landed.push(...again.landed);
       all.failed.push(...again.failed);
     }
@@ -103,7 +103,7 @@ interface Placed {
   /** Names that exist in the target folder. */
   readonly taken: string[];
   /** Replaced entries, now in the recycle bin. */
-  readonly kept: Kept[];
+  readonly kept: BinEntry[];
 }
 
 interface PlaceRequest {

@@ -1,7 +1,7 @@
 import type { FileEntry } from '@sitedeck/contract';
 import { App, useConfirm, useLocaleFormat, useText } from '@sitedeck/ui/core';
-import { rememberKept, takeLastKept } from '../bin/kept';
-import { useKeptNotice } from '../bin/use-kept-notice';
+import { rememberDeletion, takeLastDeletion } from '../bin/bin-entry';
+import { useBinNotice } from '../bin/use-bin-notice';
 import { useRestore } from '../bin/use-restore';
 import { filesApi } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
@@ -21,7 +21,7 @@ export function useRemove(folder: string): Remove {
   const [remove] = filesApi.useRemoveFileMutation();
   const { message } = App.useApp();
   const confirm = useConfirm();
-  const announceKept = useKeptNotice();
+  const announceDeletion = useBinNotice();
   const restore = useRestore();
   const text = useText(filesTexts);
   const format = useLocaleFormat();
@@ -30,8 +30,8 @@ export function useRemove(folder: string): Remove {
     async toBin(entries) {
       const { data } = await remove({ body: { ...namesIn(folder, entries), with_self: true, bin: true } });
       if (!data) return false;
-      rememberKept(data.kept);
-      announceKept(data.kept);
+      rememberDeletion(data.kept);
+      announceDeletion(data.kept);
       return true;
     },
     async forGood(entries) {
@@ -46,7 +46,7 @@ export function useRemove(folder: string): Remove {
       return !error;
     },
     undo() {
-      const kept = takeLastKept();
+      const kept = takeLastDeletion();
       if (kept.length > 0) void restore(kept);
     },
   };

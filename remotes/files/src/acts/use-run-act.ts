@@ -26,7 +26,7 @@ interface Parts {
 }
 
 /** Runs the actions of bar, menus and keys. Keys can't be disabled, so a message says why an action is blocked. */
-export function useRunAct({ folder, blocks, opener: doors, ask, remove, sizes, removed }: Parts): RunAct {
+export function useRunAct({ folder, blocks, opener, ask, remove, sizes, removed }: Parts): RunAct {
   const { path } = folder.query;
   const text = useText(filesTexts);
   const format = useLocaleFormat();
@@ -37,8 +37,8 @@ export function useRunAct({ folder, blocks, opener: doors, ask, remove, sizes, r
   const open = (entry: FileEntry) => {
     const target = joinPath(path, entry.name);
     if (entry.type === 'folder') return folder.open(target);
-    if (isPreviewed(entry)) return doors.preview(target);
-    if (isEditable(entry)) return doors.edit(target);
+    if (isPreviewed(entry)) return opener.preview(target);
+    if (isEditable(entry)) return opener.edit(target);
     void download([entry]);
   };
   const hold = (mode: 'copy' | 'cut', entries: readonly FileEntry[]) => {
@@ -75,7 +75,7 @@ export function useRunAct({ folder, blocks, opener: doors, ask, remove, sizes, r
     extract: () => ask({ is: 'extract', path: joinPath(path, first.name) }),
     compress: () => ask({ is: 'compress', entries }),
     changeMode: () => ask({ is: 'changeMode', entries }),
-    history: () => doors.history(joinPath(path, first.name)),
+    history: () => opener.history(joinPath(path, first.name)),
     measure: () => sizes.measure(entries),
     resetPermission: () => void reset(first),
     remove: () => void remove.toBin(entries).then((gone) => gone && removed()),
@@ -100,8 +100,8 @@ const NEVER_BLOCKED: ReadonlySet<Parameters<RunAct>[0]> = new Set([
   'measure',
 ]);
 
-function blockedReason(act: Parameters<RunAct>[0], { here, anywhere }: Blocks): string | undefined {
+function blockedReason(act: Parameters<RunAct>[0], { inOpenFolder, anywhere }: Blocks): string | undefined {
   if (NEVER_BLOCKED.has(act)) return undefined;
   if (act === 'extract') return anywhere('act.extract');
-  return here(`act.${act}`);
+  return inOpenFolder(`act.${act}`);
 }

@@ -9,7 +9,7 @@ import { joinPath } from '../paths';
 import { chosenItems, clashesIn } from '../upload/ask-conflicts';
 import type { Picked } from '../upload/picked-files';
 import type { SavedUpload } from '../upload/saved-uploads';
-import { uploadDesk, type UploadRequest } from '../upload/upload-desk';
+import { uploadQueue, type UploadRequest } from '../upload/upload-queue';
 import type { UploadItem } from '../upload/upload-plan';
 import { uploadTexts } from '../upload/upload-texts';
 import type { Blocks } from './use-blocks';
@@ -33,12 +33,12 @@ export function useStartUpload(): StartUpload {
 
   const send = async (request: Omit<UploadRequest, 'label'>, reveal: Reveal) => {
     const chosen = request.items.filter(({ blob }) => blob);
-    const { landed } = await uploadDesk.add({
+    const { landed } = await uploadQueue.add({
       ...request,
       label: text('upload.label', counted(chosen.length)),
     });
     reveal(topLevel(request.folder, landed));
-    const phase = uploadDesk.snapshot()?.all.phase;
+    const phase = uploadQueue.snapshot()?.all.phase;
     if (phase?.is !== 'ended' || phase.result !== 'RUNNING_SUCCESS') return;
     // The panel reports the success, so no toast is needed.
     dismissAfterToast();
@@ -98,11 +98,11 @@ function topLevel(folder: string, paths: readonly string[]): string[] {
 function dismissAfterToast(): void {
   const shown = namesOf();
   setTimeout(() => {
-    if (namesOf() === shown) uploadDesk.dismiss();
+    if (namesOf() === shown) uploadQueue.dismiss();
   }, TOAST.ms);
 }
 
-const namesOf = () => [...uploadDesk.names()].join(' ');
+const namesOf = () => [...uploadQueue.names()].join(' ');
 
 /** Creates a folder unless it exists. */
 async function makeEmptyFolder(path: string): Promise<void> {

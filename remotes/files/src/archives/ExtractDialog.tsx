@@ -33,9 +33,9 @@ export function ExtractDialog({ path, blocked, onGone }: Props) {
   const [names, setNames] = useState<Names>('auto');
   const [ifExists, setIfExists] = useState<IfTaken>('overwrite');
   const to = useTarget(parentOf(path));
-  const asked = { path, to: to.settled, names };
+  const request = { path, to: to.settled, names };
   const { currentData, error, refetch } = filesApi.useInspectArchiveQuery(
-    { body: asked },
+    { body: request },
     { refetchOnMountOrArgChange: true },
   );
   const [extract, { isLoading, error: refused }] = filesApi.useExtractArchiveMutation();
@@ -45,7 +45,7 @@ export function ExtractDialog({ path, blocked, onGone }: Props) {
     event.preventDefault();
     const folder = to.settle();
     if (folder === undefined || reason !== undefined || isLoading) return;
-    const { data } = await extract({ body: { ...asked, to: folder, ifExists } });
+    const { data } = await extract({ body: { ...request, to: folder, ifExists } });
     if (!data) return;
     const makes = extractedTo(folder, currentData, ifExists);
     taskBegan({ from: start, taskId: data.taskId, makes });
@@ -115,11 +115,11 @@ function TargetHints({
   readonly onChoose: (folder: string) => void;
 }) {
   const text = useText(archiveTexts);
-  const here = parentOf(path);
-  const own = joinPath(here, archiveStem(nameOf(path)));
+  const parent = parentOf(path);
+  const own = joinPath(parent, archiveStem(nameOf(path)));
   return (
     <span className="sd-row">
-      <button type="button" className="sd-link-button" onClick={() => onChoose(here)}>
+      <button type="button" className="sd-link-button" onClick={() => onChoose(parent)}>
         {text('extract.here')}
       </button>
       <button type="button" className="sd-link-button" onClick={() => onChoose(own)}>

@@ -20,15 +20,15 @@ beforeEach(async () => {
   startKernel(site.origin);
 });
 
-/** By its words: a search by role reads every style of the page. */
+/** Finds a dialog by its text: a search by role computes the style of every element and is slow. */
 async function dialogOf(words: string): Promise<HTMLElement> {
   const dialog = (await screen.findByText(words)).closest<HTMLElement>('[role=dialog]');
-  if (!dialog) throw new Error(`${words} stands in no dialog`);
+  if (!dialog) throw new Error(`${words} is in no dialog`);
   return dialog;
 }
 
 const grid = () => screen.getByRole('grid');
-/** What is asked for there stands in the folder above, too. */
+/** Waits until the docs folder is open; its file has the same name as one in the parent folder. */
 const inDocs = () => waitFor(() => expect(within(grid()).queryByText('docs')).toBeNull());
 
 async function openPage() {
@@ -39,7 +39,7 @@ async function openPage() {
   return user;
 }
 
-it('deletes at once and brings back what was deleted, by the notice and by its key', async () => {
+it("deletes without a question, and restores by the notice's button and by the undo key", async () => {
   const user = await openPage();
   await user.keyboard('{Delete}');
   expect(await screen.findByText('已将 a.txt 移到回收站')).toBeVisible();
@@ -63,12 +63,12 @@ it('deletes at once and brings back what was deleted, by the notice and by its k
   expect(await site.read('/wwwroot/c.txt')).toBe('c.txt');
 });
 
-it('shows what the bin holds, asks where a name is taken, and deletes for good only after the question', async () => {
+it('lists the bin, asks about taken names when restoring, and deletes permanently only after a question', async () => {
   const user = await openPage();
   await user.keyboard('{Control>}a{/Control}');
   await screen.findByText('已选 3 项');
   await user.keyboard('{Delete}');
-  // All three: what is written earlier could go with them.
+  // Wait for all three, because a later notice replaces an earlier one.
   await screen.findByText('已移到回收站：3 项');
   await site.write('/wwwroot/a.txt', 'newer');
 
@@ -97,7 +97,7 @@ it('shows what the bin holds, asks where a name is taken, and deletes for good o
   await waitFor(() => expect(screen.getByRole('button', { name: '回收站' })).toHaveFocus());
 });
 
-it('brings back the folder that a paste has replaced', async () => {
+it('restores the folder that a paste has replaced', async () => {
   await site.write('/wwwroot/docs/sub/old.txt', 'old');
   await site.write('/wwwroot/sub/new.txt', 'new');
   const user = await openPage();
@@ -126,7 +126,7 @@ it('brings back the folder that a paste has replaced', async () => {
   expect(await site.read('/wwwroot/docs/sub (2)/old.txt')).toBe('old');
 });
 
-it('continues after a move that fails, reports which and why, and pastes only what was left', async () => {
+it('continues after a failed move, reports each failure, and pastes only the remaining entries', async () => {
   await site.write('/wwwroot/docs/c.txt/old.txt', 'old');
   site.forbidden.add('/wwwroot/a.txt');
   const user = await openPage();

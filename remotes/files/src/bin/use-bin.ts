@@ -7,7 +7,7 @@ import { filesApi } from '../files.api';
 import { nameOf } from '../paths';
 import { visibleName } from '../visible-name';
 import { binTexts } from './bin-texts';
-import { inBatches } from './kept';
+import { inBatches } from './bin-entry';
 
 const FIRST_SIZE = 20;
 

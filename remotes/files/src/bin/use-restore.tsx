@@ -9,13 +9,13 @@ import { useRevealer } from '../listing/reveal';
 import { nameOf, parentOf } from '../paths';
 import { visibleName } from '../visible-name';
 import { binTexts } from './bin-texts';
-import { factsOf, inBatches, type Kept } from './kept';
+import { factsOf, inBatches, type BinEntry } from './bin-entry';
 
 type Reply = CallReply<typeof restoreFromBin>;
 type Failed = Reply['failed'][number];
 
 /** Restores entries to their old paths, and asks per name where the name is taken by now. */
-export function useRestore(): (items: readonly Kept[]) => Promise<void> {
+export function useRestore(): (items: readonly BinEntry[]) => Promise<void> {
   const [restore] = filesApi.useRestoreFromBinMutation();
   const ask = useConflicts();
   const text = useText(binTexts);
@@ -24,7 +24,7 @@ export function useRestore(): (items: readonly Kept[]) => Promise<void> {
   const revealer = useRevealer();
   const counted = (n: number) => ({ n: format.number(n), count: n });
 
-  const putBack = async (ids: readonly string[], ifExists: IfExists) => {
+  const restoreInBatches = async (ids: readonly string[], ifExists: IfExists) => {
     const replies: Reply[] = [];
     for (const some of inBatches(ids)) {
       const reply = await restore({ body: { ids: some, ifExists } }).unwrap();
@@ -36,7 +36,7 @@ export function useRestore(): (items: readonly Kept[]) => Promise<void> {
     };
   };
 
-  const tell = (restored: readonly Kept[], failed: readonly Failed[]) => {
+  const reportResult = (restored: readonly BinEntry[], failed: readonly Failed[]) => {
     const [first] = restored;
     const [worst] = failed;
     if (worst)
@@ -53,7 +53,7 @@ export function useRestore(): (items: readonly Kept[]) => Promise<void> {
   return async (items) => {
     const reveal = revealer.begin();
     try {
-      const done = await putBack(
+      const done = await restoreInBatches(
         items.map(({ id }) => id),
         'refuse',
       );
@@ -68,13 +68,13 @@ export function useRestore(): (items: readonly Kept[]) => Promise<void> {
         });
         for (const choice of ['overwrite', 'both'] as const) {
           const ids = choices ? chosenAs(choices, choice) : [];
-          const again = await putBack(ids, choice);
+          const again = await restoreInBatches(ids, choice);
           restored.push(...again.restored);
           failed.push(...again.failed);
         }
       }
       reveal(restored.map(({ path }) => path));
-      tell(restored, failed);
+      reportResult(restored, failed);
     } catch (error) {
       void message.error(toFault(error).message);
     }
@@ -82,7 +82,7 @@ export function useRestore(): (items: readonly Kept[]) => Promise<void> {
 }
 
 /** The entries that have the names now. A folder that can't be listed leaves out their facts. */
-async function clashesOf(taken: readonly Kept[]): Promise<Clash[]> {
+async function clashesOf(taken: readonly BinEntry[]): Promise<Clash[]> {
   const folders = [...new Set(taken.map(({ path }) => parentOf(path)))];
   const found = await Promise.all(
     folders.map(async (folder) => {

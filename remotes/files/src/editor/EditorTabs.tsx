@@ -44,8 +44,8 @@ export function EditorTabs({ tabs, onChoose, onClose }: Props) {
     list.current?.querySelectorAll<HTMLElement>('[role=tab]')[paths.indexOf(next)]?.focus();
   };
   const onPress = (event: MouseEvent, path: string) => {
-    const onCross = event.target instanceof Element && event.target.closest('.fm-tab-close') !== null;
-    if (onCross || event.button === 1) return onClose(path);
+    const onCloseClick = event.target instanceof Element && event.target.closest('.fm-tab-close') !== null;
+    if (onCloseClick || event.button === 1) return onClose(path);
     onChoose(path);
   };
   return (

@@ -182,7 +182,7 @@ function TextPane({ path, editor, content, reason, isBehind, isFocused, jump, on
 
 /** Whether the host may change the file's folder; true if that can't be read, since saving checks it too. */
 export function useWritable(path: string): boolean {
-  const asked = { body: { path: parentOf(path), offset: 0, limit: 1, sort: 'name', order: 'asc' } } as const;
-  const { data } = filesApi.useListFolderQuery(asked);
+  const args = { body: { path: parentOf(path), offset: 0, limit: 1, sort: 'name', order: 'asc' } } as const;
+  const { data } = filesApi.useListFolderQuery(args);
   return data?.writable ?? true;
 }

@@ -29,7 +29,7 @@ export function FormatBar({ editor, cursor, indent, onIndent, onDropReturns, rea
   const { number } = useLocaleFormat();
   const { format } = editor;
   if (!format) return null;
-  const here = charsetName(format);
+  const currentCharset = charsetName(format);
   const disabled = reason !== undefined;
   const nameOfIndent = ({ by, size }: Indent) =>
     by === 'tab' ? text('indent.tab') : text('indent.spaces', { n: size });
@@ -72,7 +72,11 @@ export function FormatBar({ editor, cursor, indent, onIndent, onDropReturns, rea
         {text('bar.cursor', { line: number(cursor.line), column: number(cursor.column) })}
         {cursor.selected > 0 && ` · ${text('bar.selected', { n: number(cursor.selected) })}`}
       </span>
-      <Choice label={text('bar.encoding', { name: here })} shown={here} items={encodings} />
+      <Choice
+        label={text('bar.encoding', { name: currentCharset })}
+        shown={currentCharset}
+        items={encodings}
+      />
       <Choice label={text('bar.lineEnd', { name: lineEnd })} shown={lineEnd} items={lineEnds} />
       <Choice
         label={text('bar.indent', { name: nameOfIndent(indent) })}

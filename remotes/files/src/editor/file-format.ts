@@ -40,8 +40,8 @@ export const packOrigin = (version: string, { encoding, bom, lineEnd }: FileForm
 
 /** Parses it defensively, because it comes from browser storage. */
 export function unpackOrigin(packed: string): { readonly version: string; readonly format?: FileFormat } {
-  const [version = '', asked, bom, ends] = packed.split('|');
-  const encoding = TEXT_ENCODINGS.find((one) => one === asked);
+  const [version = '', encodingName, bom, ends] = packed.split('|');
+  const encoding = TEXT_ENCODINGS.find((one) => one === encodingName);
   const lineEnd = LINE_ENDS.find((one) => one === ends);
   if (!encoding || !lineEnd) return { version };
   return { version, format: { encoding, bom: bom === 'bom', lineEnd } };

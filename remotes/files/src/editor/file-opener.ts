@@ -25,7 +25,7 @@ export const OpenerContext = createContext<(FileOpener & { readonly files: OpenF
 );
 
 export function useFileOpener(): FileOpener & { readonly files: OpenFiles } {
-  const doors = useContext(OpenerContext);
-  if (!doors) throw new Error('useFileDoors needs <FileDoorsProvider> above it');
-  return doors;
+  const opener = useContext(OpenerContext);
+  if (!opener) throw new Error('useFileDoors needs <FileDoorsProvider> above it');
+  return opener;
 }

@@ -27,12 +27,12 @@ export async function keepBoth(path: string, content: string, { encoding, bom }:
   }
 }
 
-async function takeName(path: string, mayGoOn: boolean): Promise<boolean> {
+async function takeName(path: string, canRetry: boolean): Promise<boolean> {
   try {
     await call(touchFile, { body: { path } }, { quiet: true });
     return true;
   } catch (error) {
-    if (mayGoOn && toFault(error).reason === 'already-exists') return false;
+    if (canRetry && toFault(error).reason === 'already-exists') return false;
     throw error;
   }
 }

@@ -3,12 +3,12 @@ import { nextTabs, tabsOf, type OpenTabs, type TabStep } from './open-tabs';
 const after = (steps: readonly TabStep[], from: OpenTabs = tabsOf([])) => steps.reduce(nextTabs, from);
 const open = (path: string): TabStep => ({ is: 'open', path });
 
-it('opens each file once, and shows the one that was asked for', () => {
+it('opens each file once, and shows the one opened last', () => {
   const tabs = after([open('/a'), open('/b'), open('/a')]);
   expect([tabs.paths, tabs.active, tabs.isShown]).toEqual([['/a', '/b'], '/a', true]);
 });
 
-it('shows a neighbour of the tab that closes, and the list after the last one', () => {
+it('shows the next tab when one closes, and the list after the last one', () => {
   const three = after([open('/a'), open('/b'), open('/c')]);
   expect(
     after(

@@ -31,7 +31,7 @@ async function open(unmounts: (() => void)[] = []) {
   return result;
 }
 
-it('saves what the last key typed though the page was not drawn since', async () => {
+it('saves the last keystroke even if React has not rendered since', async () => {
   const editor = await open();
   const before = saves();
   act(() => {
@@ -43,7 +43,7 @@ it('saves what the last key typed though the page was not drawn since', async ()
   await waitFor(() => expect(editor.current.phase.is).toBe('clean'));
 });
 
-it('saves nothing twice, and nothing that was not typed', async () => {
+it('saves only what was typed, and only once', async () => {
   const editor = await open();
   const before = saves();
   act(() => editor.current.save());
@@ -57,10 +57,10 @@ it('saves nothing twice, and nothing that was not typed', async () => {
   expect(saves()).toBe(before + 1);
 });
 
-describe('what was typed when the session ended', () => {
+describe('text that was unsaved when the session ended', () => {
   afterEach(() => sessionStorage.clear());
 
-  /** Types, loses the session, and is back after the new sign-in. */
+  /** Types, loses the session, and mounts the editor again after the new sign-in. */
   async function comeBack(meanwhile: () => Promise<unknown> = () => Promise.resolve()) {
     const left: (() => void)[] = [];
     const editor = await open(left);
@@ -81,7 +81,7 @@ describe('what was typed when the session ended', () => {
     await waitFor(() => expect(editor.current.phase.is).toBe('clean'));
     expect(saves()).toBe(before + 1);
     expect(unsavedPaths()).toEqual([]);
-    // The text that is edited stays what it is.
+    // The editor keeps the text.
     expect([editor.current.start, editor.current.isRestored]).toEqual(['typed before the end', false]);
   });
 
@@ -92,7 +92,7 @@ describe('what was typed when the session ended', () => {
     await waitFor(() => expect(editor.current.phase.is).toBe('conflict'));
   });
 
-  it('gets discarded for what the server has', async () => {
+  it("is replaced when the user reloads the server's content", async () => {
     const editor = await comeBack();
     await waitFor(() => expect(editor.current.isDirty).toBe(true));
     act(() => editor.current.takeTheirs());

@@ -41,14 +41,14 @@ export function useEditor(parts: Parts) {
   }, [isDirty, onDirty]);
   useWarning(isDirty, isSafe);
 
-  const touched = () => setPhase((before) => (before.is === 'clean' ? { is: 'dirty' } : before));
+  const markDirty = () => setPhase((before) => (before.is === 'clean' ? { is: 'dirty' } : before));
   const forget = () => {
     drop();
     typed.forget();
     setPhase({ is: 'clean' });
   };
   const save = useSave({ ...parts, source, typed, drop, setPhase });
-  const { mayLose, reopen, ...ways } = useConflictChoices({
+  const { mayLose, reopen, ...choices } = useConflictChoices({
     ...parts,
     source,
     typed,
@@ -79,18 +79,18 @@ export function useEditor(parts: Parts) {
     save: () => void save(),
     type: (read: () => string) => {
       typed.type(read);
-      touched();
+      markDirty();
     },
     saveAs: (charset: Charset) => {
       typed.choose(charset);
-      touched();
+      markDirty();
     },
     endLines: (lineEnd: 'lf' | 'crlf') => {
       typed.choose({ lineEnd });
-      touched();
+      markDirty();
     },
     reopen,
-    ...ways,
+    ...choices,
   };
 }
 
@@ -150,7 +150,7 @@ function useConflictChoices({ path, source, typed, isDirty, forget, save, setPha
     confirm.danger({ body: text('leave'), confirm: text('leave.discard'), cancel: text('leave.stay') });
 
   /** Runs a call and shows its fault as a message. */
-  const tried = async (run: () => Promise<void>) => {
+  const showingFaults = async (run: () => Promise<void>) => {
     try {
       await run();
     } catch (error) {
@@ -167,7 +167,7 @@ function useConflictChoices({ path, source, typed, isDirty, forget, save, setPha
     backToText: () => setPhase({ is: 'dirty' }),
     keepMine: () => void save(true),
     keepBoth: () =>
-      tried(async () => {
+      showingFaults(async () => {
         const format = typed.formatNow();
         if (!format) return;
         const copy = await keepBoth(path, typed.textNow(), format);
@@ -176,7 +176,7 @@ function useConflictChoices({ path, source, typed, isDirty, forget, save, setPha
         void message.success(text('done.copy', { name: visibleName(nameOf(copy)) }));
       }),
     compare: () =>
-      tried(async () => {
+      showingFaults(async () => {
         const theirs = await fetchText(path, typed.formatNow()?.encoding).catch(() => fetchText(path));
         setPhase({ is: 'merging', theirs, mine: typed.textNow() });
       }),
@@ -188,7 +188,7 @@ function useConflictChoices({ path, source, typed, isDirty, forget, save, setPha
     },
     /** Reads the same bytes in another encoding. */
     reopen: (encoding: TextEncoding) =>
-      tried(async () => {
+      showingFaults(async () => {
         if (!(await mayLose())) return;
         const read = await fetchText(path, encoding);
         forget();
@@ -197,7 +197,10 @@ function useConflictChoices({ path, source, typed, isDirty, forget, save, setPha
   };
 }
 
-/** The browser asks before a page with unsaved text is left, unless sign-in follows and the text comes back after it. */
+/**
+ * The browser asks before a page with unsaved text is left, unless the text is restored after the sign-in
+ * that follows.
+ */
 function useWarning(isDirty: boolean, isSafe: () => boolean): void {
   useEffect(() => {
     if (!isDirty) return;

@@ -6,9 +6,8 @@ export type Part<Module> =
   | { readonly is: 'ready'; readonly module: Module };
 
 /**
- * A part of the page that is fetched when it is first needed. One that does not come can be asked for again, and takes
- * nothing else of the page with it.
- * @param load of module level: the same function every time
+ * A module that is loaded when first needed. A failed load can be retried and affects nothing else. @param
+ * load must be the same function at each render, so defined at module level
  */
 export function usePart<Module>(load: () => Promise<Module>, wanted: boolean): Part<Module> {
   const [part, setPart] = useState<Part<Module>>({ is: 'loading' });

@@ -28,15 +28,15 @@ export const fetchText = (path: string, encoding?: TextEncoding, signal?: AbortS
   );
 
 /**
- * A text file on the server: read once, saved only over the version that was read unless `force`.
- * @param began version that the text to be saved began from, where it was read before this page was
+ * A text file on the server. Saving replaces only the version that was read, unless forced. @param began the
+ * version that a restored draft is based on
  */
 export function useTextFile(path: string, began?: string) {
   const [opened, setOpened] = useState<OpenedFile>({ is: 'loading' });
   const [write] = filesApi.useWriteTextMutation();
   const [attempt, setAttempt] = useState(0);
   const [round, setRound] = useState(0);
-  // Each save makes a new version; what was read stays as the editor's start.
+  // Each save makes a new version; the first content read stays the editor's start.
   const version = useRef<string>(undefined);
   const start = useRef(began);
 

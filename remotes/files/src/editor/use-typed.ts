@@ -22,9 +22,9 @@ export function useTyped(file: TextFile | undefined, restored: Draft | undefined
   const typed = useRef(restored && (() => restored.text));
   const chosen = useRef(origin);
   const edits = useRef({ made: restored ? 1 : 0, saved: 0 });
-  const found = useMemo(() => file && formatOf(file), [file]);
+  const fileFormat = useMemo(() => file && formatOf(file), [file]);
 
-  const formatNow = (): FileFormat | undefined => chosen.current ?? found;
+  const formatNow = (): FileFormat | undefined => chosen.current ?? fileFormat;
   const textNow = (): string => {
     const content = typed.current?.() ?? file?.content ?? '';
     const lineEnd = formatNow()?.lineEnd ?? 'mixed';
@@ -33,7 +33,7 @@ export function useTyped(file: TextFile | undefined, restored: Draft | undefined
   return {
     /** Text that the editor starts with instead of the file's content. */
     start,
-    format: shownFormat ?? found,
+    format: shownFormat ?? fileFormat,
     formatNow,
     textNow,
     made: () => edits.current.made,

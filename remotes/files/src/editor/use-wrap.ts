@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 const KEY = 'sitedeck.files.wrap';
 
-/** Remembered in this browser, for every file. Storage may be forbidden. */
+/** Whether long lines wrap: one setting for all files, kept in this browser if it allows storage. */
 export function useWrap(): readonly [boolean, (wrap: boolean) => void] {
   const [wrap, setWrap] = useState(() => {
     try {

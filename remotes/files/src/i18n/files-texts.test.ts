@@ -20,8 +20,8 @@ const base = (key: string) => key.replace(/_(?:one|other)$/, '');
 const keysOf = (catalogue: object) => [...new Set(Object.keys(catalogue).map(base))].sort();
 const holes = (words: string) => [...words.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
-describe.each(CATALOGUES)('texts of %s', (_name, inChinese, inEnglish) => {
-  it('says everything in both languages', () => {
+describe.each(CATALOGUES)('catalogue of %s', (_name, inChinese, inEnglish) => {
+  it('has the same keys in both languages', () => {
     expect(keysOf(inEnglish)).toEqual(keysOf(inChinese));
   });
 
@@ -31,10 +31,10 @@ describe.each(CATALOGUES)('texts of %s', (_name, inChinese, inEnglish) => {
       expect(Object.keys(inEnglish)).toContain(`${base(key)}_${key.endsWith('_one') ? 'other' : 'one'}`);
   });
 
-  it('fills no value in one language that the other does not know', () => {
+  it('uses the same placeholders in both languages', () => {
     for (const [key, words] of Object.entries(inEnglish)) {
       const known = holes(inChinese[base(key)] ?? '');
-      // "The last hour" needs no figure.
+      // "The last hour" has no number.
       if (key.endsWith('_one')) expect(known).toEqual(expect.arrayContaining(holes(words)));
       else expect([key, holes(words)]).toEqual([key, known]);
     }

@@ -52,13 +52,13 @@ export function useFolder(nav: RemoteNav): Folder {
 }
 
 function queryFrom(search: string): ListQuery {
-  const asked = new URLSearchParams(search);
-  const sort = asked.get('sort') ?? '';
+  const params = new URLSearchParams(search);
+  const sort = params.get('sort') ?? '';
   return {
     path: pathFromSearch(search),
     sort: SORTS.includes(sort) ? (sort as ListQuery['sort']) : 'name',
-    order: asked.get('order') === 'desc' ? 'desc' : 'asc',
-    filter: asked.get('q') ?? '',
+    order: params.get('order') === 'desc' ? 'desc' : 'asc',
+    filter: params.get('q') ?? '',
   };
 }
 

@@ -73,16 +73,16 @@ export function useListCommands(parts: Parts) {
     if (entry) act(entry);
   };
 
-  const move = (asked: MoveCommand, rowsOnPage: number) => {
-    switch (asked.is) {
+  const move = (step: MoveCommand, rowsOnPage: number) => {
+    switch (step.is) {
       case 'move':
-        return go(selection.cursor.row + asked.by, asked.extend);
+        return go(selection.cursor.row + step.by, step.extend);
       case 'page':
-        return go(selection.cursor.row + asked.by * rowsOnPage, asked.extend);
+        return go(selection.cursor.row + step.by * rowsOnPage, step.extend);
       case 'jump':
-        return go(asked.to === 'first' ? 0 : last, asked.extend);
+        return go(step.to === 'first' ? 0 : last, step.extend);
       case 'letter':
-        return jumpTo(asked.letter);
+        return jumpTo(step.letter);
     }
   };
   const plain: Readonly<Record<PlainCommand, () => void>> = {
@@ -103,8 +103,8 @@ export function useListCommands(parts: Parts) {
     help: parts.showHelp,
     clear: () => change(clear),
   };
-  const command = (asked: ListCommand, rowsOnPage: number) =>
-    isMove(asked) ? move(asked, rowsOnPage) : plain[asked.is]();
+  const command = (pressed: ListCommand, rowsOnPage: number) =>
+    isMove(pressed) ? move(pressed, rowsOnPage) : plain[pressed.is]();
 
   return {
     command,
@@ -126,21 +126,21 @@ function entryAt(rows: Rows, { key }: Position): FileEntry | undefined {
 
 /** Entries of a span: loaded ones if complete, else from the server. */
 async function entriesOf(rows: Rows, from: number, to: number): Promise<FileEntry[]> {
-  const here: FileEntry[] = [];
+  const loadedEntries: FileEntry[] = [];
   for (let row = from; row < to; row += 1) {
     const entry = rows.at(row);
     if (!entry) return fetchEntries(rows.query, { from, to });
-    here.push(entry);
+    loadedEntries.push(entry);
   }
-  return here;
+  return loadedEntries;
 }
 
 /** The next loaded row whose name begins with the letter; continues at the start. */
 function findLetter(rows: Rows, letter: string, active: number): number | undefined {
-  const wanted = letter.toLowerCase();
+  const prefix = letter.toLowerCase();
   for (let step = 1; step <= rows.total; step += 1) {
     const row = (active + step) % rows.total;
-    if (rows.at(row)?.name.toLowerCase().startsWith(wanted)) return row;
+    if (rows.at(row)?.name.toLowerCase().startsWith(prefix)) return row;
   }
   return undefined;
 }

@@ -23,23 +23,23 @@ const inputOf = ({ filter, ...rest }: ListQuery, page: number) => ({
  */
 export function useListing(query: ListQuery, span: Span): Listing {
   const [page = 0, next] = pagesOf(span);
-  const here = filesApi.useListFolderQuery(inputOf(query, page));
+  const firstPage = filesApi.useListFolderQuery(inputOf(query, page));
   const beyond = filesApi.useListFolderQuery(inputOf(query, next ?? page), { skip: next === undefined });
   const below = next === undefined ? undefined : beyond.currentData;
   const rows = useMemo(
     () =>
       rowsOf(query, [
-        [page, here.currentData],
+        [page, firstPage.currentData],
         [page + 1, below],
       ]),
-    [query, page, here.currentData, below],
+    [query, page, firstPage.currentData, below],
   );
   const [last, setLast] = useState(rows);
   if (rows && rows !== last) setLast(rows);
   const unloaded = useMemo(() => last && withoutEntries(last), [last]);
 
-  if (here.error && !here.isFetching) {
-    return { is: 'failed', fault: toFault(here.error), retry: () => void here.refetch() };
+  if (firstPage.error && !firstPage.isFetching) {
+    return { is: 'failed', fault: toFault(firstPage.error), retry: () => void firstPage.refetch() };
   }
   if (rows) return { is: 'ready', rows, stale: false };
   if (unloaded && last?.query === query) return { is: 'ready', rows: unloaded, stale: false };

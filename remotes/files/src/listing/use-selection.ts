@@ -97,14 +97,14 @@ function useRevealed(query: ListQuery, showing: Showing): void {
   useEffect(
     () =>
       revealer.connect((paths, isWanted) => {
-        const { query: asked } = now.current;
-        const here = paths.filter((path) => parentOf(path) === asked.path);
-        if (here.length === 0) return;
+        const { query: shownQuery } = now.current;
+        const inFolder = paths.filter((path) => parentOf(path) === shownQuery.path);
+        if (inFolder.length === 0) return;
         now.current.stay();
-        locate(asked, new Set(here.map(nameOf))).then(
+        locate(shownQuery, new Set(inFolder.map(nameOf))).then(
           (made) => {
             const { query: shown, show, giveUp } = now.current;
-            if (isWanted() && shown === asked && made.length > 0) show(made);
+            if (isWanted() && shown === shownQuery && made.length > 0) show(made);
             else giveUp();
           },
           // The list itself reports why it can't be read.

@@ -15,7 +15,10 @@ interface Props {
   readonly onGone: () => void;
 }
 
-/** Changes permissions of the selected entries; files and folders apart, since folders need the execute right. */
+/**
+ * Changes permissions of the selected entries; files and folders separately, since folders need the execute
+ * right.
+ */
 export function ModeDialog({ folder, entries, blocked, onGone }: Props) {
   const text = useText(modeTexts);
   const format = useLocaleFormat();

@@ -12,7 +12,7 @@ interface Props {
 
 const EXAMPLES = { files: '644', folders: '755' } as const;
 
-/** One mode as digits and as checkboxes, kept in step. */
+/** Edits one mode as digits or checkboxes; both always agree. */
 export function ModeField({ kind, mode, isBad, onChange }: Props) {
   const text = useText(modeTexts);
   const example = EXAMPLES[kind];

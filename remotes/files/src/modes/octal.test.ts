@@ -1,11 +1,11 @@
 import { grants, isOctal, RIGHTS, turned, WHO } from './octal';
 
-it('reads from 750 who may do what', () => {
+it('reads the rights of owner, group and others from an octal mode', () => {
   const all = WHO.map((who) => RIGHTS.filter((right) => grants('750', who, right)).join(''));
   expect(all).toEqual(['rwx', 'rx', '']);
 });
 
-it('toggles one right and leaves the others', () => {
+it('toggles one right and keeps the others', () => {
   expect(turned('644', 'owner', 'x')).toBe('744');
   expect(turned('744', 'owner', 'x')).toBe('644');
   expect(turned('644', 'others', 'r')).toBe('640');

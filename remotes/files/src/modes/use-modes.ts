@@ -46,10 +46,10 @@ export function useModes({ folder, entries, onDone }: Given) {
 
   async function send(): Promise<void> {
     if (isLoading || kinds.some((kind) => !isOctal(modes[kind]))) return;
-    const asked = Object.fromEntries(kinds.map((kind) => [kind, modes[kind]]));
+    const chosenModes = Object.fromEntries(kinds.map((kind) => [kind, modes[kind]]));
     const paths = entries.map(({ name }) => joinPath(folder, name));
     try {
-      const reply = await change({ body: { paths, deep, ...asked } }).unwrap();
+      const reply = await change({ body: { paths, deep, ...chosenModes } }).unwrap();
       const changed = reply?.changed ?? 0;
       void message.success(text('done', { n: format.number(changed), count: changed }));
       onDone();

@@ -11,7 +11,7 @@ jest.setTimeout(60_000);
 type Site = Awaited<ReturnType<typeof openSiteServer>>;
 let site: Site;
 
-// The editor measures its text; this DOM lays nothing out.
+// The editor measures its text; jsdom has no layout.
 Object.assign(Range.prototype, { getClientRects: () => [] });
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 beforeEach(async () => {
-  // What a story leaves unsaved is there for the next visit.
+  // Unsaved drafts would reappear in the next test.
   sessionStorage.clear();
   await site.empty();
   for (const path of [
@@ -43,7 +43,7 @@ const chosen = () =>
     .getAllByRole('row')
     .filter((one) => one.getAttribute('aria-selected') === 'true');
 
-/** The shell's task entry, and how many dots flew to it; this DOM has no animations of its own. */
+/** Counts the dots that fly to the shell's task entry; jsdom has no animations. */
 function watchFlights() {
   const entry = document.createElement('span');
   entry.setAttribute(TASK_ENTRY, '');
@@ -68,19 +68,19 @@ async function openPage(search = '') {
   return { user, address };
 }
 
-describe('finding the way', () => {
-  it('opens the folder that the address names, and wwwroot without one', async () => {
+describe('navigation', () => {
+  it('opens the folder of the address, or wwwroot without one', async () => {
     await openPage('path=/wwwroot/css');
     expect(await entry('site.css')).toBeVisible();
   });
 
-  it('counts the entries, folders included', async () => {
+  it('shows the number of entries, including folders', async () => {
     await openPage();
     expect(await screen.findByText('4 项，其中 1 个文件夹')).toBeVisible();
     expect(grid().getAttribute('aria-rowcount')).toBe('5');
   });
 
-  it('goes into a folder by Enter and back up by Backspace, with the address', async () => {
+  it('enters a folder by Enter and leaves it by Backspace, and updates the address', async () => {
     const { user, address } = await openPage();
     await user.keyboard('{Enter}');
     await waitFor(() => expect(address.search).toBe('path=/wwwroot/css'));
@@ -88,7 +88,7 @@ describe('finding the way', () => {
     expect(grid()).toHaveFocus();
     await user.keyboard('{Backspace}');
     expect(await entry('index.html')).toBeVisible();
-    // Twice on its name is one visit.
+    // A double click opens the folder once.
     const { navigations } = address;
     const name = await entry('css');
     act(() => {
@@ -103,7 +103,7 @@ describe('finding the way', () => {
     expect(address).toMatchObject({ search: 'path=/wwwroot/css', navigations: navigations + 3 });
   });
 
-  it('walks the folder tree by arrows and reads a branch when it is opened', async () => {
+  it('moves through the folder tree with arrow keys, and reads a branch when it opens', async () => {
     const { user } = await openPage();
     const tree = screen.getByRole('tree');
     const css = await within(tree).findByRole('treeitem', { name: 'css' });
@@ -119,13 +119,13 @@ describe('finding the way', () => {
     ).toHaveLength(1);
   });
 
-  it('says that a folder is empty and how to fill it', async () => {
+  it('says that a folder is empty, and how to add files', async () => {
     await site.folder('/wwwroot/new');
     renderRemote(App, { at: '/fileManage?path=/wwwroot/new' });
     expect(await screen.findByText('此文件夹为空，拖入文件即可上传')).toBeVisible();
   });
 
-  it('says why a folder can’t be opened, and offers a retry and a way back', async () => {
+  it('says why a folder can’t be opened, and offers a retry and the parent folder', async () => {
     const user = userEvent.setup();
     renderRemote(App, { at: '/fileManage?path=/wwwroot/later' });
     expect(await screen.findByRole('alert')).toHaveTextContent('无法打开此文件夹');
@@ -134,14 +134,14 @@ describe('finding the way', () => {
     expect(await entry('there.txt')).toBeVisible();
   });
 
-  it('says so when the server forbids a folder', async () => {
+  it('reports that the server forbids a folder', async () => {
     site.forbidden.add('/wwwroot/css');
     renderRemote(App, { at: '/fileManage?path=/wwwroot/css' });
     expect(await screen.findByRole('alert')).toHaveTextContent('outside-root');
     site.forbidden.clear();
   });
 
-  it('filters by what is typed after a slash, and offers to clear the filter', async () => {
+  it('filters by the text typed after a slash, and offers to clear the filter', async () => {
     const { user, address } = await openPage();
     await user.keyboard('/');
     expect(screen.getByRole('textbox', { name: '筛选' })).toHaveFocus();
@@ -152,7 +152,7 @@ describe('finding the way', () => {
     expect(await entry('index.html')).toBeVisible();
   });
 
-  it('sorts by a column, and the other way by a second click', async () => {
+  it('sorts by a column, and reverses the order on a second click', async () => {
     const { user, address } = await openPage();
     await user.click(screen.getByRole('button', { name: '大小' }));
     expect(address.search).toBe('path=/wwwroot&sort=size');
@@ -162,8 +162,8 @@ describe('finding the way', () => {
   });
 });
 
-describe('choosing by keyboard', () => {
-  it('moves one active row and chooses with Space', async () => {
+describe('selection by keyboard', () => {
+  it('moves one active row with arrow keys and selects with Space', async () => {
     const { user } = await openPage();
     await user.keyboard('{ArrowDown}');
     expect(active()).toHaveTextContent('index.html');
@@ -172,7 +172,7 @@ describe('choosing by keyboard', () => {
     expect(screen.getByText('已选 1 项')).toBeVisible();
   });
 
-  it('chooses a range with Shift, and all with Ctrl A', async () => {
+  it('selects a range with Shift, and all entries with Ctrl A', async () => {
     const { user } = await openPage();
     await user.keyboard('{ArrowDown}{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
     await waitFor(() => expect(chosen()).toHaveLength(3));
@@ -182,7 +182,7 @@ describe('choosing by keyboard', () => {
     expect(chosen()).toHaveLength(0);
   });
 
-  it('keeps the column head and every row in place while something is chosen', async () => {
+  it('keeps the column header and all rows in position during a selection', async () => {
     const { user } = await openPage();
     const bar = () => screen.getByRole('toolbar');
     const before = bar();
@@ -192,7 +192,7 @@ describe('choosing by keyboard', () => {
     expect(bar()).toBe(before);
   });
 
-  it('chooses all and nothing by the box above the list, which keeps the focus', async () => {
+  it('selects and deselects all with the box above the list, and keeps the focus', async () => {
     const { user } = await openPage();
     const box = screen.getByRole('checkbox', { name: '选择全部 4 项' });
     await user.click(box);
@@ -202,28 +202,28 @@ describe('choosing by keyboard', () => {
     expect(chosen()).toHaveLength(0);
   });
 
-  it('jumps to the row that begins with a letter', async () => {
+  it('jumps to the row that begins with the typed letter', async () => {
     const { user } = await openPage();
     await user.keyboard('z');
     expect(active()).toHaveTextContent('zebra.txt');
   });
 
-  it('shows the keys on ?', async () => {
+  it('shows the keyboard shortcuts on ?', async () => {
     const { user } = await openPage();
     await user.keyboard('?');
     expect(await screen.findByRole('dialog')).toHaveTextContent('跳到以该字母开头的项');
   });
 });
 
-it('opens the task center with its own tasks', async () => {
+it('opens the task center filtered by its own tasks', async () => {
   const { user, address } = await openPage();
   await user.click(screen.getByRole('button', { name: /的操作$/ }));
   await user.click(await screen.findByRole('menuitem', { name: '任务' }));
   expect(address.to).toBe('/taskCenter?of=files');
 });
 
-describe('changing the site', () => {
-  it('makes a folder by its name', async () => {
+describe('changes', () => {
+  it('creates a folder', async () => {
     const { user } = await openPage();
     await user.click(screen.getByRole('button', { name: '新建' }));
     await user.click(await screen.findByRole('menuitem', { name: '新建文件夹' }));
@@ -232,7 +232,7 @@ describe('changing the site', () => {
     expect(await site.exists('/wwwroot/img')).toBe(true);
   });
 
-  it('keeps the dialog and says beside the name why it was refused', async () => {
+  it('keeps the dialog open and shows the refusal at the name field', async () => {
     const { user } = await openPage();
     await user.keyboard('{End}{F2}');
     const field = await screen.findByLabelText('新名称');
@@ -249,7 +249,7 @@ describe('changing the site', () => {
     expect(await site.exists('/wwwroot/zebra.txt')).toBe(false);
   });
 
-  it('closes the unchanged editor on Escape, and asks once something was changed', async () => {
+  it('closes the unchanged editor on Escape, and asks only when the text was changed', async () => {
     const { user } = await openPage();
     await user.keyboard('{ArrowDown}{Enter}');
     const text = await screen.findByRole('textbox', { name: '编辑 index.html' });
@@ -270,7 +270,7 @@ describe('changing the site', () => {
     expect(again).toHaveTextContent('changed');
   });
 
-  it('deletes for good only after the question, whose first focus is the way out', async () => {
+  it('deletes permanently only after a question that focuses Cancel', async () => {
     const { user } = await openPage();
     await user.keyboard('{Control>}a{/Control}');
     await waitFor(() => expect(chosen()).toHaveLength(4));
@@ -284,7 +284,7 @@ describe('changing the site', () => {
     expect(await site.exists('/wwwroot/index.html')).toBe(false);
   });
 
-  it('says beside the button why there is nothing to paste', async () => {
+  it('says at the button why nothing can be pasted', async () => {
     const { user } = await openPage();
     const paste = screen.getByRole('button', { name: '粘贴' });
     expect(paste).toHaveAttribute('aria-disabled', 'true');
@@ -293,7 +293,7 @@ describe('changing the site', () => {
     expect(await screen.findByText('先复制或剪切文件，再粘贴')).toBeInTheDocument();
   });
 
-  it('moves what was cut, and asks before it overwrites', async () => {
+  it('moves cut entries, and asks before it overwrites', async () => {
     await site.write('/wwwroot/css/index.html', 'old');
     const { user } = await openPage();
     await user.keyboard('{ArrowDown} {ArrowDown} {Control>}x{/Control}{Home}{Enter}');
@@ -309,7 +309,7 @@ describe('changing the site', () => {
     expect(await site.exists('/wwwroot/logo.png')).toBe(false);
   });
 
-  it('moves what is dragged onto a folder, copies it with Ctrl, and keeps both where that was chosen', async () => {
+  it('moves entries dragged onto a folder, copies them with Ctrl, and keeps both if chosen', async () => {
     const { user } = await openPage();
     const row = (name: string) => within(grid()).getByText(name).closest('[role=row]') as HTMLElement;
     const dataTransfer = { types: ['application/x-sitedeck-entries'], setData: () => undefined };
@@ -325,14 +325,14 @@ describe('changing the site', () => {
     Object.defineProperty(drop, 'ctrlKey', { value: true });
     fireEvent(row('css'), drop);
     const dialog = await screen.findByRole('dialog');
-    // Keeping both is what it begins with.
+    // Keeping both is the default.
     await user.click(within(dialog).getByRole('button', { name: '粘贴' }));
     await waitFor(async () => expect(await site.read('/wwwroot/css/logo (2).png')).toBe('x'));
     expect(await site.read('/wwwroot/css/logo.png')).toBe('old');
     expect(await site.exists('/wwwroot/logo.png')).toBe(true);
   });
 
-  it('changes permissions by boxes or digits, which say the same', async () => {
+  it('changes permissions by checkboxes or digits, which always agree', async () => {
     const { user } = await openPage();
     await user.click(within(grid()).getByRole('button', { name: 'zebra.txt 的更多操作' }));
     await user.click(await screen.findByRole('menuitem', { name: '修改权限' }));
@@ -348,7 +348,7 @@ describe('changing the site', () => {
     expect(await within(grid()).findByText('640')).toBeVisible();
   });
 
-  it('keeps favourite folders at hand', async () => {
+  it('lists favourite folders', async () => {
     const { user, address } = await openPage('path=/wwwroot/css');
     await user.click(await screen.findByRole('button', { name: '收藏此文件夹' }));
     const favourites = await screen.findByRole('navigation', { name: '收藏' });
@@ -358,13 +358,13 @@ describe('changing the site', () => {
     await waitFor(() => expect(address.search).toBe('path=/wwwroot/css'));
   });
 
-  it('uploads chosen files and says how many', async () => {
+  it('uploads the chosen files and says how many', async () => {
     const { user } = await openPage();
     await user.upload(screen.getByTestId('pick-files'), [
       new File(['one'], 'one.txt'),
       new File(['two'], 'two.txt'),
     ]);
-    // A second choice joins the queue of the first.
+    // A second choice of files joins the queue of the first.
     await user.upload(screen.getByTestId('pick-files'), [new File(['three'], 'three.txt')]);
     expect(await screen.findByText('已上传 3 个文件')).toBeVisible();
     expect(await entry('three.txt')).toBeVisible();
@@ -430,7 +430,7 @@ describe('changing the site', () => {
     await waitFor(() => expect(grid()).toHaveFocus());
   });
 
-  it('takes files dropped anywhere on the page, and shows where the task went', async () => {
+  it('uploads files dropped anywhere on the page, and shows where the task is', async () => {
     const flights = watchFlights();
     await openPage();
     const files = [new File(['dropped'], 'dropped.txt')];
@@ -441,7 +441,7 @@ describe('changing the site', () => {
   });
 });
 
-describe('what can’t be done', () => {
+describe('blocked actions', () => {
   const running = {
     id: 9,
     taskType: 'WEB_BACKUP_RESTORE',
@@ -460,7 +460,7 @@ describe('what can’t be done', () => {
     steps: [],
   };
 
-  it('keeps changing acts in sight while a task locks the workspace, with the reason, and lets them go afterwards', async () => {
+  it('keeps blocked actions visible with the reason while a task locks the workspace, then enables them', async () => {
     site.tasks.push(running);
     startKernel(site.origin);
     const { user } = await openPage();
@@ -484,7 +484,7 @@ describe('what can’t be done', () => {
     );
   });
 
-  it('offers nothing new in a read-only folder', async () => {
+  it('offers no new entries in a read-only folder', async () => {
     site.readOnly.add('/data');
     await site.write('/data/note.txt');
     await openPage('path=/data');
@@ -493,7 +493,7 @@ describe('what can’t be done', () => {
   });
 });
 
-it('shows control characters of odd names', async () => {
+it('shows control characters in names', async () => {
   for (const name of ['zwei\nzeilen', '\u202egpj.exe', `quote"'<b>.txt`, '📦'])
     await site.write(`/wwwroot/odd/${name}`);
   await openPage('path=/wwwroot/odd');

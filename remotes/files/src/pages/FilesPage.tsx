@@ -35,10 +35,12 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
   const { folder, listing, selection, setSpan, blocks } = openFolder;
   const { path } = folder.query;
   const actions = useFileActions(ctx, openFolder, card);
-  const { asked, setAsked, place, send } = actions;
+  const { dialogRequest, setDialogRequest, place, send } = actions;
   const drop = useDrop((data, at) => send(pickedFromDrop(data), at));
 
-  const buttons = <PageActions blocks={blocks} card={card} onAsk={setAsked} onPicked={send} nav={ctx.nav} />;
+  const buttons = (
+    <PageActions blocks={blocks} card={card} onAsk={setDialogRequest} onPicked={send} nav={ctx.nav} />
+  );
   return (
     <section ref={page} className={`fm ${card ? 'fm-narrow' : ''}`}>
       <MountStyle css={filesStyle} />
@@ -61,7 +63,9 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
               card={card}
               grid={grid}
               empty={
-                <EmptyState text={text(blocks.here('act.upload') ? 'empty.readOnly' : 'empty.folder')} />
+                <EmptyState
+                  text={text(blocks.inOpenFolder('act.upload') ? 'empty.readOnly' : 'empty.folder')}
+                />
               }
               run={actions.run}
               onSpan={setSpan}
@@ -79,12 +83,12 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
         {drop.isOver && <div className="fm-drop">{text('drop.hint', { folder: visibleName(path) })}</div>}
       </div>
       <PageDialogs
-        asked={asked}
+        request={dialogRequest}
         blocks={blocks}
         folder={path}
         openFolder={folder.open}
         onGone={() => {
-          setAsked(undefined);
+          setDialogRequest(undefined);
           grid.current?.focus();
         }}
       />

@@ -43,12 +43,12 @@ const ENDED = {
 
 const grid = () => screen.getByRole('grid');
 const nameIn = (row: Element) => row.querySelector('bdi')?.textContent ?? '';
-/** Where the keyboard is. */
+/** The entry under the keyboard cursor. */
 const cursor = () => {
   const row = document.getElementById(grid().getAttribute('aria-activedescendant') ?? '');
   return row ? nameIn(row) : undefined;
 };
-/** Names of the rows that are marked as chosen. */
+/** Names of the selected rows. */
 const chosen = () =>
   within(grid())
     .getAllByRole('row')
@@ -61,8 +61,8 @@ const ticked = () =>
     .map((box) => nameIn(box.closest('[role=row]') ?? box));
 const count = () => screen.queryByText(/^已选 \d+ 项$/)?.textContent;
 
-/** Row, box, count and cursor say the same. */
-async function landsOn(...names: string[]): Promise<void> {
+/** Asserts that selected rows, checkboxes, count and cursor agree. */
+async function expectSelected(...names: string[]): Promise<void> {
   await waitFor(() => expect(cursor()).toBe(names[0]));
   await waitFor(() => expect(chosen()).toEqual(names));
   expect(ticked()).toEqual(names);
@@ -74,7 +74,7 @@ const row = (name: string): HTMLElement => {
   if (!found) throw new Error(`no row of ${name}`);
   return found;
 };
-const left = async (...names: string[]) =>
+const expectRemaining = async (...names: string[]) =>
   Promise.all(names.map((name) => site.exists(`/wwwroot/${name}`))).then((found) =>
     names.filter((_, at) => found[at]),
   );
@@ -103,10 +103,14 @@ describe('renaming', () => {
     const { user } = await openPage();
     await user.keyboard('{ArrowDown}{F2}');
     await nameIt(user, '新名称', 'zz.txt');
-    await landsOn('zz.txt');
+    await expectSelected('zz.txt');
     await user.keyboard('{Delete}');
     await screen.findByText('已将 zz.txt 移到回收站');
-    expect(await left('a.txt', 'b.txt', 'c.txt', 'd.txt', 'zz.txt')).toEqual(['a.txt', 'c.txt', 'd.txt']);
+    expect(await expectRemaining('a.txt', 'b.txt', 'c.txt', 'd.txt', 'zz.txt')).toEqual([
+      'a.txt',
+      'c.txt',
+      'd.txt',
+    ]);
   });
 
   it('keeps the cursor off the neighbours until the position of the renamed entry is known', async () => {
@@ -119,36 +123,36 @@ describe('renaming', () => {
     expect(within(grid()).queryByText('b.txt')).toBeNull();
     await user.keyboard('{Delete}');
     located.release();
-    await landsOn('zz.txt');
+    await expectSelected('zz.txt');
     await user.keyboard('{Delete}');
     await screen.findByText('已将 zz.txt 移到回收站');
-    expect(await left('a.txt', 'b.txt', 'c.txt', 'd.txt')).toEqual(['a.txt', 'c.txt', 'd.txt']);
+    expect(await expectRemaining('a.txt', 'b.txt', 'c.txt', 'd.txt')).toEqual(['a.txt', 'c.txt', 'd.txt']);
   });
 
   it('keeps a clicked entry selected when it is renamed', async () => {
     const { user } = await openPage();
     await user.click(row('c.txt'));
-    await landsOn('c.txt');
+    await expectSelected('c.txt');
     grid().focus();
     await user.keyboard('{F2}');
     await nameIt(user, '新名称', '0.txt');
-    await landsOn('0.txt');
+    await expectSelected('0.txt');
     await user.keyboard('{Delete}');
     await screen.findByText('已将 0.txt 移到回收站');
-    expect(await left('a.txt', 'b.txt', 'c.txt', 'd.txt')).toEqual(['a.txt', 'b.txt', 'd.txt']);
+    expect(await expectRemaining('a.txt', 'b.txt', 'c.txt', 'd.txt')).toEqual(['a.txt', 'b.txt', 'd.txt']);
   });
 
   it('deselects the renamed entry when the cursor moves', async () => {
     const { user } = await openPage();
     await user.keyboard('{F2}');
     await nameIt(user, '新名称', 'bb.txt');
-    await landsOn('bb.txt');
+    await expectSelected('bb.txt');
     await user.keyboard('{ArrowDown}');
     await waitFor(() => expect(cursor()).toBe('c.txt'));
     expect(chosen()).toEqual([]);
     await user.keyboard('{Delete}');
     await screen.findByText('已将 c.txt 移到回收站');
-    expect(await left('bb.txt')).toEqual(['bb.txt']);
+    expect(await expectRemaining('bb.txt')).toEqual(['bb.txt']);
   });
 
   it('keeps the cursor on the entry when the list is sorted by time', async () => {
@@ -159,13 +163,13 @@ describe('renaming', () => {
     expect(cursor()).toBe('b.txt');
     await user.keyboard('{F2}');
     await nameIt(user, '新名称', 'new.txt');
-    await landsOn('new.txt');
+    await expectSelected('new.txt');
     await user.keyboard('{Delete}');
     await screen.findByText('已将 new.txt 移到回收站');
-    expect(await left('a.txt', 'c.txt', 'd.txt')).toHaveLength(3);
+    expect(await expectRemaining('a.txt', 'c.txt', 'd.txt')).toHaveLength(3);
   });
 
-  it('does not move a cursor that the owner moved while the server was renaming', async () => {
+  it('does not move a cursor that the user moved while the server was renaming', async () => {
     const { user } = await openPage();
     await user.keyboard('{F2}');
     const field = await screen.findByLabelText('新名称');
@@ -176,7 +180,7 @@ describe('renaming', () => {
     fireEvent.click(row('c.txt'));
     answer.release();
     await within(grid()).findByText('zz.txt');
-    await landsOn('c.txt');
+    await expectSelected('c.txt');
   });
 });
 
@@ -191,16 +195,16 @@ describe('a new entry', () => {
     await user.click(await screen.findByRole('menuitem', { name: act_ }));
     const field = await screen.findByLabelText(label);
     await user.type(field, `${name}{Enter}`);
-    await landsOn(name);
+    await expectSelected(name);
   });
 
   it('has the cursor after copies beside their originals', async () => {
     const { user } = await openPage();
     await user.keyboard('{ArrowDown} {ArrowDown} {Control>}c{/Control}{Control>}v{/Control}');
-    await landsOn('b (2).txt', 'c (2).txt');
+    await expectSelected('b (2).txt', 'c (2).txt');
     await user.keyboard('{Delete}');
     await screen.findByText('已移到回收站：2 项');
-    expect(await left('a.txt', 'b.txt', 'c.txt', 'd.txt')).toHaveLength(4);
+    expect(await expectRemaining('a.txt', 'b.txt', 'c.txt', 'd.txt')).toHaveLength(4);
   });
 
   it('has the cursor after a move into the open folder when the list is sorted by size', async () => {
@@ -209,7 +213,7 @@ describe('a new entry', () => {
     await user.keyboard('{Control>}x{/Control}{Backspace}');
     await within(grid()).findByText('a.txt');
     await user.keyboard('{Control>}v{/Control}');
-    await landsOn('big.txt');
+    await expectSelected('big.txt');
   });
 
   it('has the cursor after an upload of several files and of a folder', async () => {
@@ -218,21 +222,21 @@ describe('a new entry', () => {
       new File(['1'], 'a1.txt'),
       new File(['2'], 'c2.txt'),
     ]);
-    await landsOn('a1.txt', 'c2.txt');
+    await expectSelected('a1.txt', 'c2.txt');
     const inFolder = new File(['x'], 'x.txt');
     Object.defineProperty(inFolder, 'webkitRelativePath', { value: 'album/sub/x.txt' });
     await user.upload(screen.getByTestId('pick-folder'), [inFolder]);
-    await landsOn('album');
+    await expectSelected('album');
   });
 
-  it('has the cursor on the new name that an upload got because its own was taken', async () => {
+  it('has the cursor on the new name that an upload got because its name was taken', async () => {
     const { user } = await openPage();
     await user.upload(screen.getByTestId('pick-files'), [new File(['new'], 'b.txt')]);
-    // Keeping both is what the question begins with.
+    // Keeping both is the default.
     const question = (await screen.findByText('1 个同名项已存在')).closest<HTMLElement>('[role=dialog]');
     if (!question) throw new Error('no question');
     await user.click(within(question).getByRole('button', { name: '上传' }));
-    await landsOn('b (2).txt');
+    await expectSelected('b (2).txt');
   });
 
   it('has the cursor after an undone deletion and after a restore from the bin', async () => {
@@ -240,7 +244,7 @@ describe('a new entry', () => {
     await user.keyboard('{ArrowDown}{Delete}');
     await waitFor(() => expect(cursor()).toBe('c.txt'));
     await user.keyboard('{Home}{Control>}z{/Control}');
-    await landsOn('b.txt');
+    await expectSelected('b.txt');
 
     await user.keyboard('{Delete}');
     await screen.findByText('已将 b.txt 移到回收站');
@@ -249,7 +253,7 @@ describe('a new entry', () => {
     const purpose = await screen.findByText('删除的文件和文件夹保留在这里，可还原到原位置');
     const bin = purpose.closest<HTMLElement>('[role=dialog]') ?? purpose;
     await user.click(await within(bin).findByRole('button', { name: /^还原/ }));
-    await landsOn('b.txt');
+    await expectSelected('b.txt');
   });
 
   it('has the cursor once the task that packs it has ended', async () => {
@@ -262,7 +266,7 @@ describe('a new entry', () => {
     await waitFor(() => expect(grid()).toHaveFocus());
     await waitFor(async () => expect(await site.exists('/wwwroot/all.zip')).toBe(true));
     act(() => kernel().events.emit('task-finished', Task.parse({ ...ENDED, id: 7 })));
-    await landsOn('all.zip');
+    await expectSelected('all.zip');
   });
 });
 
@@ -275,7 +279,7 @@ describe('a removed entry', () => {
     await waitFor(() => expect(cursor()).toBe('d.txt'));
     expect(count()).toBeUndefined();
     await user.keyboard('{Control>}z{/Control}');
-    await landsOn('a.txt', 'b.txt', 'c.txt');
+    await expectSelected('a.txt', 'b.txt', 'c.txt');
     await user.keyboard('{End}{Delete}');
     await waitFor(() => expect(cursor()).toBe('c.txt'));
   });
@@ -288,14 +292,14 @@ describe('a removed entry', () => {
     await site.write('/wwwroot/0.txt');
     refresh();
     await within(grid()).findByText('0.txt');
-    await landsOn('c.txt');
+    await expectSelected('c.txt');
   });
 
   it('deselects entries that are dragged to another folder', async () => {
     await site.folder('/wwwroot/docs');
     await openPage();
     fireEvent.click(row('c.txt'));
-    await landsOn('c.txt');
+    await expectSelected('c.txt');
     const dataTransfer = { types: ['application/x-sitedeck-entries'], setData: () => undefined };
     fireEvent.dragStart(row('c.txt'), { dataTransfer });
     fireEvent.dragOver(row('docs'), { dataTransfer });
@@ -311,7 +315,7 @@ describe('another order', () => {
     await user.click(row('b.txt'));
     await user.click(screen.getByRole('button', { name: '名称' }));
     await waitFor(() => expect(grid()).toHaveAttribute('aria-busy', 'false'));
-    await landsOn('b.txt');
+    await expectSelected('b.txt');
     grid().focus();
     await user.keyboard('{ArrowDown}');
     expect(cursor()).toBe('a.txt');
@@ -329,7 +333,7 @@ describe('another order', () => {
     await waitFor(() => expect(cursor()).toBe('c.txt'));
     await user.keyboard('{Delete}');
     await screen.findByText('已将 c.txt 移到回收站');
-    expect(await left('a.txt', 'b.txt', 'd.txt')).toHaveLength(3);
+    expect(await expectRemaining('a.txt', 'b.txt', 'd.txt')).toHaveLength(3);
   });
 });
 

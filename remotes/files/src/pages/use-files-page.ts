@@ -38,9 +38,9 @@ export function useFileActions(
   const { folder, listing, selection, blocks } = browsing;
   const { path } = folder.query;
   const { clip, paste, drop: place } = usePasteHere(path, blocks);
-  const [asked, setAsked] = useState<DialogRequest>();
-  const showHelp = () => setAsked({ is: 'keys' });
-  const search = (recent: boolean) => setAsked({ is: 'search', recent });
+  const [dialogRequest, setDialogRequest] = useState<DialogRequest>();
+  const showHelp = () => setDialogRequest({ is: 'keys' });
+  const search = (recent: boolean) => setDialogRequest({ is: 'search', recent });
   const remove = useRemove(path);
   const sizes = useFolderSizes(path);
   const run = useRunAct({
@@ -49,14 +49,14 @@ export function useFileActions(
     remove,
     sizes,
     opener: useFileOpener(),
-    ask: setAsked,
+    ask: setDialogRequest,
     removed: () => selection[1](clear),
   });
   const send = useUploadHere(path, blocks);
-  const pasteBlocked = blocks.here('act.paste');
+  const pasteBlocked = blocks.inOpenFolder('act.paste');
   const parts = { ctx, folder, listing, sizes, card, clip, pasteBlocked };
   const menu = useFolderMenu({ ...parts, paste, showHelp, search });
-  return { asked, setAsked, showHelp, search, remove, sizes, run, send, place, paste, menu };
+  return { dialogRequest, setDialogRequest, showHelp, search, remove, sizes, run, send, place, paste, menu };
 }
 
 /** Reads the lists again after each task, because it may have changed files. */

@@ -8,7 +8,7 @@ import { nameOf } from '../paths';
 import { visibleName } from '../visible-name';
 import { FileName } from './FileName';
 
-/** Whether the folder on show is a favourite, and the way to make it one. */
+/** Button that adds the open folder to the favourites or removes it. */
 export function FavouriteStar({ path }: { readonly path: string }) {
   const text = useText(filesTexts);
   const format = useLocaleFormat();
@@ -34,7 +34,7 @@ interface Props {
   readonly onOpen: (path: string) => void;
 }
 
-/** Favourite folders above the tree, in the owner's order; nothing while there are none. */
+/** Favourite folders above the tree, in the user's order; nothing while there are none. */
 export function FavouriteList({ path, onOpen }: Props) {
   const text = useText(filesTexts);
   const id = useId();

@@ -9,7 +9,7 @@ import { type Position, type Selection } from '../listing/selection';
 import { drawnRows, scrollToShow, type Span } from '../listing/visible-rows';
 import { FileRow, type RowEvents } from './FileRow';
 
-/** Row and card height, header height, px: the style sheet says the same. */
+/** Height of row, card and header, px; the style sheet uses the same numbers. */
 const ROW = 32;
 const CARD = 56;
 const HEAD = 32;
@@ -110,15 +110,15 @@ export function FileGrid(props: Props) {
 /** No row shows the cursor while its entry moves to another row. */
 function activeOf({ row, key }: Position, rows: Rows | undefined) {
   const activeRow = Math.max(0, Math.min(row, (rows?.total ?? 0) - 1));
-  const there = rows?.at(activeRow);
-  return { activeRow, isShown: there === undefined || key === undefined || keyOf(there) === key };
+  const shownEntry = rows?.at(activeRow);
+  return { activeRow, isShown: shownEntry === undefined || key === undefined || keyOf(shownEntry) === key };
 }
 
 function scroll(box: HTMLElement, top: number): void {
   box.scrollTop = top;
 }
 
-/** Where the list stands and how much of it shows; a new folder starts at its top. */
+/** Scroll position and visible height of the list; a new folder starts at its top. */
 function useScrolled(grid: RefObject<HTMLDivElement | null>, path: string) {
   const [view, setView] = useState({ top: 0, height: 0 });
   const measure = () => {

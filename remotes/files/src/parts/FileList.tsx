@@ -96,7 +96,7 @@ export function FileList(props: Props) {
         onPaste={props.paste}
         onSearch={props.search}
         onMeasure={rows && rows.folders > 0 ? () => sizes.measureAll(rows) : undefined}
-        pasteBlocked={clip ? blocks.here('act.paste') : text('lock.noClip')}
+        pasteBlocked={clip ? blocks.inOpenFolder('act.paste') : text('lock.noClip')}
       />
       <FileGrid
         rows={rows}

@@ -63,7 +63,7 @@ function Branches({ of, level, path, onOpen, onPlace }: BranchesProps) {
           of={joinPath(of, name)}
           level={level}
           path={path}
-          // Where the page shows the root itself, the first branch takes the tab stop.
+          // If the page shows the root itself, the first branch takes the tab stop.
           isEntry={path === '/' && of === '/' && index === 0}
           onOpen={onOpen}
           onPlace={onPlace}

@@ -27,7 +27,7 @@ const LINES: readonly Line[] = [
 ];
 
 interface Props {
-  /** It has closed. */
+  /** Called when the dialog has closed. */
   readonly onGone: () => void;
 }
 

@@ -53,14 +53,14 @@ export function ListBar(props: Props) {
   const { entries, total, card, onAll, onClear } = props;
   const text = useText(filesTexts);
   const format = useLocaleFormat();
-  const some = entries.length > 0;
-  const all = some && entries.length === total;
-  if (card && !some) return null;
+  const hasSelection = entries.length > 0;
+  const all = hasSelection && entries.length === total;
+  if (card && !hasSelection) return null;
   return (
     <div
-      className={`fm-bar ${some ? 'fm-selection' : ''}`}
+      className={`fm-bar ${hasSelection ? 'fm-selection' : ''}`}
       role="toolbar"
-      aria-label={text(some ? 'select.bar' : 'list.bar')}
+      aria-label={text(hasSelection ? 'select.bar' : 'list.bar')}
     >
       {!card && (
         <input
@@ -68,13 +68,13 @@ export function ListBar(props: Props) {
           checked={all}
           disabled={total === 0}
           ref={(box) => {
-            if (box) box.indeterminate = some && !all;
+            if (box) box.indeterminate = hasSelection && !all;
           }}
           aria-label={text('select.all', { n: format.number(total) })}
           onChange={all ? onClear : onAll}
         />
       )}
-      {some ? <SelectionButtons {...props} all={all} /> : <ListButtons {...props} />}
+      {hasSelection ? <SelectionButtons {...props} all={all} /> : <ListButtons {...props} />}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { type ChangeEvent, cloneElement, type ReactElement, type Ref, useRef } f
 import type { Blocks } from '../acts/use-blocks';
 import type { UploadPicked } from '../acts/use-start-upload';
 import { filesTexts } from '../i18n/files-texts';
-import { useAskedUpload } from '../pages/use-asked-upload';
+import { useRequestedUpload } from '../pages/use-requested-upload';
 import { pickedFromInput } from '../upload/picked-files';
 import { type Act, menuItem } from './menu-item';
 import type { DialogRequest } from './PageDialogs';
@@ -14,7 +14,7 @@ interface Props {
   readonly blocks: Blocks;
   /** Narrow page: one menu replaces the buttons. */
   readonly card: boolean;
-  readonly onAsk: (asked: DialogRequest) => void;
+  readonly onAsk: (request: DialogRequest) => void;
   readonly onPicked: UploadPicked;
   /** Its address may ask for an upload. */
   readonly nav: RemoteNav;
@@ -22,18 +22,18 @@ interface Props {
 
 /** 回收站, 新建 and 上传, the primary one rightmost. */
 export function PageActions({ blocks, card, onAsk, onPicked, nav }: Props) {
-  const opened = useAskedUpload(nav);
+  const opened = useRequestedUpload(nav);
   const text = useText(filesTexts);
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const uploadBlocked = blocks.upload;
   const openBin = () => onAsk({ is: 'bin' });
-  const newBlocked = blocks.here('act.new');
+  const newBlocked = blocks.inOpenFolder('act.new');
 
-  const picked = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+  const onFilesChosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const chosen = pickedFromInput(currentTarget.files ?? []);
-    // The same files may be chosen again after a failure.
+    // So that choosing the same files again after a failure fires a change event.
     currentTarget.value = '';
     if (chosen.items.length > 0) onPicked(chosen, opener.current);
   };
@@ -64,17 +64,17 @@ export function PageActions({ blocks, card, onAsk, onPicked, nav }: Props) {
 
   return (
     <>
-      <input ref={files} type="file" multiple hidden data-testid="pick-files" onChange={picked} />
+      <input ref={files} type="file" multiple hidden data-testid="pick-files" onChange={onFilesChosen} />
       <input
         ref={(input) => {
           folder.current = input;
-          // Not an attribute React knows.
+          // React does not know this attribute.
           input?.setAttribute('webkitdirectory', '');
         }}
         type="file"
         hidden
         data-testid="pick-folder"
-        onChange={picked}
+        onChange={onFilesChosen}
       />
       {card ? (
         <OneMenu
@@ -106,7 +106,7 @@ export function PageActions({ blocks, card, onAsk, onPicked, nav }: Props) {
 }
 
 /** Open state of a menu, and its setter. */
-type Opened = ReturnType<typeof useAskedUpload>;
+type Opened = ReturnType<typeof useRequestedUpload>;
 
 interface OneMenuProps {
   readonly opener: Ref<HTMLButtonElement>;

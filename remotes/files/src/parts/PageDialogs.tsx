@@ -39,7 +39,7 @@ export type DialogRequest =
   | { readonly is: 'compress' | 'changeMode'; readonly entries: readonly FileEntry[] };
 
 interface Props {
-  readonly asked: DialogRequest | undefined;
+  readonly request: DialogRequest | undefined;
   readonly blocks: Blocks;
   /** Path of the open folder. */
   readonly folder: string;
@@ -48,30 +48,35 @@ interface Props {
   readonly onGone: () => void;
 }
 
-export function PageDialogs({ asked, ...parts }: Props) {
-  return asked && <Suspense fallback={null}>{dialogFor(asked, parts)}</Suspense>;
+export function PageDialogs({ request, ...parts }: Props) {
+  return request && <Suspense fallback={null}>{dialogFor(request, parts)}</Suspense>;
 }
 
-/** Dialogs for names are keyed, so that one that still fades out does not take the next request for its own. */
+/** Name dialogs have keys, so that one that is fading out is not reused for the next request. */
 function dialogFor(
-  asked: DialogRequest,
-  { blocks, folder, openFolder, onGone }: Omit<Props, 'asked'>,
+  request: DialogRequest,
+  { blocks, folder, openFolder, onGone }: Omit<Props, 'request'>,
 ): ReactNode {
-  switch (asked.is) {
+  switch (request.is) {
     case 'rename':
       return (
         <RenameDialog
-          key={`rename ${asked.name}`}
+          key={`rename ${request.name}`}
           folder={folder}
-          name={asked.name}
-          isFolder={asked.isFolder}
+          name={request.name}
+          isFolder={request.isFolder}
           onGone={onGone}
         />
       );
     case 'newFile':
     case 'newFolder':
       return (
-        <CreateDialog key={asked.is} folder={folder} isFolder={asked.is === 'newFolder'} onGone={onGone} />
+        <CreateDialog
+          key={request.is}
+          folder={folder}
+          isFolder={request.is === 'newFolder'}
+          onGone={onGone}
+        />
       );
     case 'bin':
       return <BinDrawer blocked={blocks.anywhere('act.remove')} onGone={onGone} />;
@@ -81,22 +86,22 @@ function dialogFor(
       return (
         <SearchDrawer
           folder={folder}
-          recent={asked.recent}
+          recent={request.recent}
           openFolder={openFolder}
           blocked={blocks.anywhere('edit.save')}
           onGone={onGone}
         />
       );
     case 'extract':
-      return <ExtractDialog path={asked.path} blocked={blocks.anywhere('act.extract')} onGone={onGone} />;
+      return <ExtractDialog path={request.path} blocked={blocks.anywhere('act.extract')} onGone={onGone} />;
     case 'fetch':
-      return <FetchDialog folder={folder} blocked={blocks.here('act.fetch')} onGone={onGone} />;
+      return <FetchDialog folder={folder} blocked={blocks.inOpenFolder('act.fetch')} onGone={onGone} />;
     case 'changeMode':
       return (
         <ModeDialog
           folder={folder}
-          entries={asked.entries}
-          blocked={blocks.here('act.changeMode')}
+          entries={request.entries}
+          blocked={blocks.inOpenFolder('act.changeMode')}
           onGone={onGone}
         />
       );
@@ -104,8 +109,8 @@ function dialogFor(
       return (
         <PackDialog
           folder={folder}
-          entries={asked.entries}
-          blocked={blocks.here('act.compress')}
+          entries={request.entries}
+          blocked={blocks.inOpenFolder('act.compress')}
           onGone={onGone}
         />
       );

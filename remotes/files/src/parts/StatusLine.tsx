@@ -11,7 +11,7 @@ export function StatusLine({ rows }: { readonly rows: Rows | undefined }) {
   if (!rows) return <div className="fm-status" />;
   const { total, folders } = rows;
   const bytes = bytesOf(rows, sizes.of);
-  // "1 item, 0 of them folders" says nothing that the list does not show.
+  // "1 item, 0 of them folders" adds nothing.
   const mixed = folders > 0 && folders < total;
   return (
     <div className="fm-status">
@@ -45,7 +45,7 @@ function Counting() {
   const { counting, stop } = useSizes();
   return (
     <>
-      {/* Read out when it begins and when it ends, not at every folder. */}
+      {/* Announced at the start and the end, not for each folder. */}
       <span role="status" className="sd-visually-hidden">
         {counting && text('size.counting')}
       </span>

@@ -6,7 +6,7 @@ import { useSyncExternalStore } from 'react';
 import { useStartUpload } from '../acts/use-start-upload';
 import { filesTexts } from '../i18n/files-texts';
 import type { QueueView } from '../upload/queue-view';
-import { uploadDesk } from '../upload/upload-desk';
+import { uploadQueue } from '../upload/upload-queue';
 import { UnfinishedUploads } from './UnfinishedUploads';
 import { UploadPanel } from './UploadPanel';
 
@@ -17,8 +17,8 @@ export function Transfers() {
 
   /** Retries in the same upload while it runs, else in a new one. */
   const retry = (id: string, path?: string) => {
-    if (path !== undefined && uploadDesk.retry(id, path)) return;
-    const taken = uploadDesk.takeFailed(id, path);
+    if (path !== undefined && uploadQueue.retry(id, path)) return;
+    const taken = uploadQueue.takeFailed(id, path);
     if (taken) void start(taken.folder, { items: taken.items, emptyFolders: [] }, () => undefined);
   };
   const retryAll = () => queue?.jobs.forEach(({ id }) => retry(id));
@@ -53,4 +53,4 @@ export function ZipPanel() {
 
 /** The uploads that run, wait, or have ended and were not dismissed yet. */
 export const useUpload = (): QueueView | undefined =>
-  useSyncExternalStore(uploadDesk.subscribe, uploadDesk.snapshot, uploadDesk.snapshot);
+  useSyncExternalStore(uploadQueue.subscribe, uploadQueue.snapshot, uploadQueue.snapshot);

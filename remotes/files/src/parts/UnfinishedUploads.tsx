@@ -6,7 +6,7 @@ import { pickedFromInput } from '../upload/picked-files';
 import type { QueueView } from '../upload/queue-view';
 import { withContent } from '../upload/saved-uploads';
 import { discardUnfinished, findUnfinished, type Unfinished } from '../upload/unfinished';
-import { uploadDesk } from '../upload/upload-desk';
+import { uploadQueue } from '../upload/upload-queue';
 import type { UploadItem } from '../upload/upload-plan';
 import { uploadTexts } from '../upload/upload-texts';
 import { visibleName } from '../visible-name';
@@ -16,13 +16,13 @@ export function UnfinishedUploads({ queue }: { readonly queue: QueueView | undef
   const [found, setFound] = useState<readonly Unfinished[]>([]);
   const running = queue?.jobs.map(({ id, hasLeft }) => `${id} ${String(hasLeft)}`).join(' ') ?? '';
   const refresh = () => {
-    void findUnfinished(uploadDesk.names()).then((now) =>
+    void findUnfinished(uploadQueue.names()).then((now) =>
       setFound((before) => (before.length + now.length === 0 ? before : now)),
     );
   };
   useEffect(refresh, [running]);
   return found
-    .filter(({ saved }) => !uploadDesk.names().has(saved.id))
+    .filter(({ saved }) => !uploadQueue.names().has(saved.id))
     .map((unfinished) => (
       <UnfinishedUpload key={unfinished.saved.id} unfinished={unfinished} onGone={refresh} />
     ));
@@ -48,7 +48,7 @@ function UnfinishedUpload({ unfinished, onGone }: StripProps) {
       return void message.warning(text('noneMatch'));
     void goOn(saved, items);
   };
-  const picked = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+  const onFilesChosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const { items } = pickedFromInput(currentTarget.files ?? []);
     currentTarget.value = '';
     if (items.length > 0) take(items);
@@ -61,16 +61,16 @@ function UnfinishedUpload({ unfinished, onGone }: StripProps) {
 
   return (
     <section className="fm-upload fm-unfinished">
-      <input ref={files} type="file" multiple hidden data-testid="pick-again" onChange={picked} />
+      <input ref={files} type="file" multiple hidden data-testid="pick-again" onChange={onFilesChosen} />
       <input
         ref={(input) => {
           folder.current = input;
-          // Not an attribute React knows.
+          // React does not know this attribute.
           input?.setAttribute('webkitdirectory', '');
         }}
         type="file"
         hidden
-        onChange={picked}
+        onChange={onFilesChosen}
       />
       <div className="fm-upload-head" role="status">
         <HistoryOutlined className="fm-upload-icon" aria-hidden />

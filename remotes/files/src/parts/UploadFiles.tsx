@@ -1,7 +1,7 @@
 import { CloseOutlined, ReloadOutlined } from '@ant-design/icons';
 import { IconButton, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import type { JobView } from '../upload/queue-view';
-import { uploadDesk } from '../upload/upload-desk';
+import { uploadQueue } from '../upload/upload-queue';
 import type { FileRow } from '../upload/upload-state';
 import { uploadTexts } from '../upload/upload-texts';
 import { visibleName } from '../visible-name';
@@ -20,7 +20,7 @@ export function UploadFiles({ jobs, onRetry }: Props) {
   const text = useText(uploadTexts);
   const format = useLocaleFormat();
   const listed = jobs
-    .flatMap(({ id }) => uploadDesk.rows(id, LISTED).map((file) => ({ id, file })))
+    .flatMap(({ id }) => uploadQueue.rows(id, LISTED).map((file) => ({ id, file })))
     .slice(0, LISTED);
   const open = jobs.reduce((sum, { snapshot: { files, filesTotal } }) => sum + filesTotal - files, 0);
   const rest = open - listed.length;
@@ -70,7 +70,7 @@ function Row({ id, file: { path, size, sent, state, fault }, onRetry }: RowProps
           size="small"
           icon={<CloseOutlined />}
           label={text('remove', { name })}
-          onClick={() => uploadDesk.remove(id, path)}
+          onClick={() => uploadQueue.remove(id, path)}
         />
       )}
     </li>

@@ -11,7 +11,7 @@ import { saveBlob } from '../acts/save-blob';
 import { filesTexts } from '../i18n/files-texts';
 import { failedNames } from '../upload/failed-names';
 import type { QueueView } from '../upload/queue-view';
-import { progressOf, uploadDesk } from '../upload/upload-desk';
+import { progressOf, uploadQueue } from '../upload/upload-queue';
 import type { UploadSnapshot } from '../upload/upload-state';
 import { uploadTexts } from '../upload/upload-texts';
 import { visibleName } from '../visible-name';
@@ -80,11 +80,11 @@ function Running({ all, shown, onShow, waiting }: HeadProps & { readonly waiting
           {own(shown ? 'hideFiles' : 'files')}
         </Button>
         {phase.is === 'paused' ? (
-          <Button size="small" type="primary" onClick={uploadDesk.resume}>
+          <Button size="small" type="primary" onClick={uploadQueue.resume}>
             {own('goOn')}
           </Button>
         ) : (
-          <Button size="small" onClick={uploadDesk.pause}>
+          <Button size="small" onClick={uploadQueue.pause}>
             {own('pause')}
           </Button>
         )}
@@ -92,7 +92,7 @@ function Running({ all, shown, onShow, waiting }: HeadProps & { readonly waiting
           size="small"
           aria-disabled={cancelling}
           className={cancelling ? 'sd-off' : ''}
-          onClick={uploadDesk.cancel}
+          onClick={uploadQueue.cancel}
         >
           {words(cancelling ? 'act.cancelling' : 'act.cancel')}
         </Button>
@@ -153,7 +153,7 @@ function Ended({ all, shown, onShow, onRetryAll }: HeadProps & { readonly onRetr
         size="small"
         icon={<CloseOutlined />}
         label={text('upload.close')}
-        onClick={uploadDesk.dismiss}
+        onClick={uploadQueue.dismiss}
       />
     </div>
   );

@@ -2,13 +2,15 @@ import LeftOutlined from '@ant-design/icons/LeftOutlined';
 import RightOutlined from '@ant-design/icons/RightOutlined';
 import ZoomInOutlined from '@ant-design/icons/ZoomInOutlined';
 import ZoomOutOutlined from '@ant-design/icons/ZoomOutOutlined';
+import { LIST_ENTRIES_MAX } from '@sitedeck/contract';
 import { Button, EmptyState, IconButton, useText } from '@sitedeck/ui/core';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { nameOf } from '../paths';
+import { filesApi } from '../files.api';
+import { nameOf, joinPath, parentOf } from '../paths';
 import { visibleName } from '../visible-name';
 import { LinkState } from './LinkState';
+import { previewKind } from './preview-kind';
 import { previewTexts } from './preview-texts';
-import { useImagesHere } from './use-images-here';
 import { useLink } from './use-link';
 
 interface Props {
@@ -25,19 +27,19 @@ interface Pixels {
   readonly height: number;
 }
 
-/** Arrow keys go through the folder's images, `+` and `-` zoom, `0` fits. */
+/** Shows an image. Arrow keys go through the folder's images, `+` and `-` zoom, `0` fits. */
 export function ImageView({ path, onGo }: Props) {
   const text = useText(previewTexts);
   const { link, renew } = useLink(path);
-  const { previous, next } = useImagesHere(path);
+  const { previous, next } = useFolderImages(path);
   const [pixels, setPixels] = useState<Pixels>();
   const [isBroken, setBroken] = useState(false);
-  /** Undefined: as large as fits. */
+  /** Undefined: fitted to the window. */
   const [zoom, setZoom] = useState<number>();
   const name = visibleName(nameOf(path));
   const box = useRef<HTMLDivElement>(null);
 
-  // Its keys work at once, and after each step.
+  // So that keys work at once, also after going to another image.
   useEffect(() => box.current?.focus(), []);
 
   const scale = (factor: number) =>
@@ -58,10 +60,11 @@ export function ImageView({ path, onGo }: Props) {
   };
   const width = zoom !== undefined && pixels ? Math.round(pixels.width * zoom) : undefined;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the buttons below, from anywhere
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the group handles the keys
+    // of its buttons
     <div className="fm-image" role="group" aria-label={text('image.area', { name })} onKeyDown={onKeyDown}>
       <ImageTools path={path} pixels={pixels} zoom={zoom} onZoom={setZoom} onScale={scale} onGo={onGo} />
-      {/* A part that scrolls is a stop of the keyboard. */}
+      {/* A scrolling region must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div ref={box} className="fm-image-box" tabIndex={0} role="group" aria-label={name}>
         <LinkState state={link} onRetry={renew} />
@@ -92,7 +95,7 @@ interface ToolsProps extends Props {
 
 function ImageTools({ path, pixels, zoom, onZoom, onScale, onGo }: ToolsProps) {
   const text = useText(previewTexts);
-  const { place, count, previous, next } = useImagesHere(path);
+  const { place, count, previous, next } = useFolderImages(path);
   return (
     <div className="fm-editor-tools" role="toolbar" aria-label={text('image.tools')}>
       <IconButton
@@ -129,4 +132,24 @@ function ImageTools({ path, pixels, zoom, onZoom, onScale, onGo }: ToolsProps) {
       </Button>
     </div>
   );
+}
+
+/** The folder's images by name, the position of this one, and its neighbours. */
+function useFolderImages(path: string) {
+  const folder = parentOf(path);
+  const args = {
+    body: { path: folder, offset: 0, limit: LIST_ENTRIES_MAX, sort: 'name', order: 'asc' },
+  } as const;
+  const { data } = filesApi.useListFolderQuery(args);
+  const names = (data?.entries ?? [])
+    .filter(
+      ({ type, name, unreadableName }) => type === 'file' && !unreadableName && previewKind(name) === 'image',
+    )
+    .map(({ name }) => name);
+  const at = names.indexOf(nameOf(path));
+  const neighbour = (step: number) => {
+    const name = at < 0 ? undefined : names[at + step];
+    return name === undefined ? undefined : joinPath(folder, name);
+  };
+  return { place: at < 0 ? undefined : at, count: names.length, previous: neighbour(-1), next: neighbour(1) };
 }

@@ -5,7 +5,7 @@ import { LinkState } from './LinkState';
 import { previewTexts } from './preview-texts';
 import { usePreviewText } from './use-preview-text';
 
-/** Characters rendered at most; longer texts take long to lay out. */
+/** Characters rendered at most, because longer texts take long to lay out. */
 const MOST = 500_000;
 
 export function MarkdownView({ path }: { readonly path: string }) {
@@ -23,7 +23,7 @@ export function MarkdownView({ path }: { readonly path: string }) {
         {text('markdown.note')}
         {(loaded.isCut || content.length > MOST) && ` · ${text('text.cut')}`}
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- catches what its links do, by mouse and key alike */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- handles clicks on the links inside, by mouse or keyboard */}
       <div className="fm-markdown" onClick={openOutside}>
         <SafeHtml html={html} as="document" />
       </div>
@@ -48,9 +48,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const escaped = (words: string) => words.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
 
 /**
- * Markdown as HTML that is not safe yet: it passes the sanitiser before it is shown. Images become their words, since
- * loading one would tell its server who reads.
- * @param imageWords what stands for an image of that name
+ * Converts Markdown to unsafe HTML; the caller must sanitise it. Images become text, because loading one
+ * would reveal the reader to its server. @param imageWords text to show instead of the named image
  */
 export function htmlOf(markdown: string, imageWords: (name: string) => string): string {
   const marked = new Marked({

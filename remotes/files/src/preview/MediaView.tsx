@@ -21,7 +21,7 @@ export function MediaView({ path, kind }: Props) {
 
   const onError = () => {
     const { seconds, renewedAt } = at.current;
-    // Twice at the same place: it is the file, not the address.
+    // A second failure at the same position is the file's fault, not the expired address's.
     if (seconds === renewedAt) return setBroken(true);
     at.current.renewedAt = seconds;
     renew();
@@ -46,7 +46,7 @@ export function MediaView({ path, kind }: Props) {
   };
   return (
     <div className="fm-media">
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- files of the site's own; they bring what they bring */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the site's own files may have no captions */}
       {kind === 'audio' ? <audio {...media} /> : <video {...media} />}
     </div>
   );

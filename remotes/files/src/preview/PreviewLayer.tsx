@@ -7,7 +7,7 @@ import { previewTexts } from './preview-texts';
 
 interface Props {
   readonly path: string;
-  /** To another file of the folder. */
+  /** Goes to another file of the folder. */
   readonly onGo: (path: string) => void;
   readonly onGone: () => void;
 }

@@ -1,14 +1,15 @@
-import { Button, EmptyState, useText } from '@sitedeck/ui/core';
+import { Button, EmptyState, useText, FaultNotice, Skeleton } from '@sitedeck/ui/core';
 import { useFileOpener } from '../editor/file-opener';
+import { usePart } from '../editor/use-part';
 import { nameOf } from '../paths';
 import { ImageView } from './ImageView';
+import { LinkState } from './LinkState';
 import { MarkdownView } from './MarkdownView';
 import { MediaView } from './MediaView';
-import { PdfView } from './PdfView';
 import { previewKind } from './preview-kind';
 import { previewTexts } from './preview-texts';
 import { TableView } from './TableView';
-import { saveFile } from './use-link';
+import { saveFile, useLink } from './use-link';
 
 interface Props {
   readonly path: string;
@@ -62,5 +63,24 @@ function Body({ path, onGo }: Omit<Props, 'onClose'>) {
       return <PdfView path={path} />;
     case undefined:
       return <EmptyState text={text('fail')} />;
+  }
+}
+
+const loadPages = () => import('./pdf/PdfPages');
+
+function PdfView({ path }: { readonly path: string }) {
+  const text = useText(previewTexts);
+  const { link, renew } = useLink(path);
+  const part = usePart(loadPages, true);
+  if (link.is !== 'ready') return <LinkState state={link} onRetry={renew} />;
+  switch (part.is) {
+    case 'loading':
+      return <Skeleton active aria-label={text('loading')} />;
+    case 'failed':
+      return (
+        <FaultNotice what={text('fail')} actions={<Button onClick={part.retry}>{text('retry')}</Button>} />
+      );
+    case 'ready':
+      return <part.module.PdfPages url={link.url} />;
   }
 }

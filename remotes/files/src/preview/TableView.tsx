@@ -11,10 +11,10 @@ import { usePreviewText } from './use-preview-text';
 
 const MOST_ROWS = 1000;
 const MOST_COLUMNS = 100;
-/** A cell shows this many characters. */
+/** Characters shown of a cell at most. */
 const MOST_IN_CELL = 500;
 
-/** The first rows of a table; the first one names the columns. */
+/** Shows the first rows of a table; the first row holds the column names. */
 export function TableView({ path }: { readonly path: string }) {
   const text = useText(previewTexts);
   const { number } = useLocaleFormat();
@@ -26,7 +26,7 @@ export function TableView({ path }: { readonly path: string }) {
   const columns = Math.min(table.columns, MOST_COLUMNS);
   const cells = Array.from({ length: columns }, (_, index) => index);
   const show = (cell = '') => (cell.length > MOST_IN_CELL ? `${cell.slice(0, MOST_IN_CELL)}…` : cell);
-  const here = charsetName({ encoding: loaded.encoding, bom: false });
+  const currentCharset = charsetName({ encoding: loaded.encoding, bom: false });
   return (
     <>
       <div className="fm-editor-hint fm-table-facts">
@@ -45,8 +45,8 @@ export function TableView({ path }: { readonly path: string }) {
             })),
           }}
         >
-          <Button size="small" type="text" aria-label={text('encoding', { name: here })}>
-            {here}
+          <Button size="small" type="text" aria-label={text('encoding', { name: currentCharset })}>
+            {currentCharset}
             <DownOutlined aria-hidden />
           </Button>
         </Dropdown>
@@ -54,7 +54,7 @@ export function TableView({ path }: { readonly path: string }) {
       {table.rows.length === 0 ? (
         <EmptyState text={text('table.empty')} />
       ) : (
-        // A part that scrolls is a stop of the keyboard.
+        // A scrolling region must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div className="fm-table" tabIndex={0} role="group" aria-label={visibleName(nameOf(path))}>
           <table aria-label={text('table.label', { name: visibleName(nameOf(path)) })}>
@@ -69,7 +69,7 @@ export function TableView({ path }: { readonly path: string }) {
             </thead>
             <tbody>
               {rows.map((row, line) => (
-                // Rows never move.
+                // The index is a stable key, because rows never move.
                 <tr key={line}>
                   {cells.map((index) => (
                     <td key={index}>{show(row[index])}</td>

@@ -1,8 +1,8 @@
 export type PreviewKind = 'image' | 'audio' | 'video' | 'pdf' | 'markdown' | 'table';
 
 /**
- * What can be looked at, by the end of the name: the server shows only raster images, sound and film under their own
- * type. HTML and SVG may hold scripts: they are text here.
+ * Extensions that can be previewed. The server serves only raster images, audio and video under their own
+ * type. HTML and SVG may hold scripts, so they are shown as text.
  */
 const BY_KIND: Readonly<Record<PreviewKind, string>> = {
   image: 'avif bmp gif ico jpeg jpg png webp',
@@ -22,7 +22,7 @@ const KINDS = new Map(
 export const previewKind = (name: string): PreviewKind | undefined =>
   KINDS.get(/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '');
 
-/** Previewed at once when opened; Markdown and tables are texts, which open in the editor. */
+/** Whether opening the file previews it. Markdown and tables are text, which opens in the editor. */
 export const opensAsPreview = (name: string): boolean => {
   const kind = previewKind(name);
   return kind !== undefined && kind !== 'markdown' && kind !== 'table';

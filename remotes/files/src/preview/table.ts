@@ -1,21 +1,24 @@
 export interface ParsedTable {
   readonly rows: readonly (readonly string[])[];
   readonly columns: number;
-  /** There are more rows than were asked for. */
+  /** The file has more rows than were parsed. */
   readonly hasMore: boolean;
 }
 
 const SEPARATORS = [',', ';', '\t', '|'] as const;
 type Separator = (typeof SEPARATORS)[number];
 
-/** The sign that stands most often in the first line, outside quotes. */
+/** The separator that occurs most often in the first line, outside quotes. */
 function separatorOf(content: string): Separator {
   const [line = ''] = content.replace(/"[^"]*"/g, '').split(/\r?\n/, 1);
   const count = (sign: string) => line.split(sign).length;
   return SEPARATORS.reduce((best, sign) => (count(sign) > count(best) ? sign : best));
 }
 
-/** RFC 4180 as it is met with: quotes may hold line ends and, doubled, themselves; a quote inside a bare cell is a character. */
+/**
+ * Parses RFC 4180 and common deviations: quoted cells may hold line ends and doubled quotes; a quote inside
+ * an unquoted cell is a character.
+ */
 export function parseTable(content: string, mostRows: number): ParsedTable {
   const separator = separatorOf(content);
   const rows: string[][] = [];
@@ -27,7 +30,7 @@ export function parseTable(content: string, mostRows: number): ParsedTable {
     at = cell.next;
     if (content[at] === separator) {
       at += 1;
-      // A separator at the very end opens one more, empty cell.
+      // A separator at the very end starts one more, empty cell.
       if (at < content.length) continue;
       row.push('');
     }
@@ -63,7 +66,7 @@ function quoted(content: string, at: number): Cell {
   }
 }
 
-/** What stands between the closing quote and the separator belongs to the cell, too. */
+/** Text between the closing quote and the separator belongs to the cell, too. */
 function restOf(content: string, { text, next }: Cell): Cell {
   let end = next;
   while (

@@ -14,7 +14,7 @@ const addressOf = async (path: string, signal?: AbortSignal): Promise<string> =>
   return fileAddress(url);
 };
 
-/** A short-lived address of a file's bytes; `renew` asks for another one when it has run out. */
+/** A short-lived address of a file's bytes; `renew` requests another one after it has expired. */
 export function useLink(path: string): { readonly link: Link; readonly renew: () => void } {
   const [link, setLink] = useState<Link>({ is: 'loading' });
   const [round, setRound] = useState(0);

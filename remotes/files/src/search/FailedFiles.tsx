@@ -6,7 +6,7 @@ interface Props {
   readonly what: string;
 }
 
-/** Files that were left as they are, each with its reason. */
+/** Lists the files that were not changed, each with its reason. */
 export function FailedFiles({ failed, what }: Props) {
   if (failed.length === 0) return null;
   return (

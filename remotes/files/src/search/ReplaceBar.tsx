@@ -5,14 +5,14 @@ import { searchTexts } from './search-texts';
 interface Props {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** With groups of an expression. */
+  /** The search is a regular expression, so the replacement may refer to its groups. */
   readonly isRegex: boolean;
   /** Why nothing can be replaced now. */
   readonly reason: string | undefined;
   readonly onPreview: () => void;
 }
 
-/** What the matches become; nothing is changed before it was shown. */
+/** Asks for the replacement. Nothing is changed before a preview. */
 export function ReplaceBar({ value, onChange, isRegex, reason, onPreview }: Props) {
   const text = useText(searchTexts);
   return (

@@ -9,7 +9,7 @@ import { searchTexts } from './search-texts';
 import type { PreviewFile, Replacing } from './use-replace';
 import { useVisibleRows } from './use-visible-rows';
 
-/** Height of a line, px: the style sheet says the same. */
+/** Height of a line, px; the style sheet uses the same number. */
 const ROW = 28;
 const ROW_NARROW = 40;
 
@@ -22,7 +22,7 @@ interface Props {
   readonly onBack: () => void;
 }
 
-/** What a replacement would do, line by line; each file can be left out. */
+/** Previews a replacement line by line; each file can be excluded. */
 export function ReplacePreview({ preview, isNarrow, blocked, onApply, onBack }: Props) {
   const text = useText(searchTexts);
   const { number } = useLocaleFormat();
@@ -88,10 +88,10 @@ function Lines({ files, left, onTurn, isNarrow }: LinesProps) {
   const height = isNarrow ? ROW_NARROW : ROW;
   const { from, to } = useVisibleRows(box, height, rows.length);
   const drawn = Array.from({ length: to - from }, (_, index) => from + index);
-  // In their order: Tab follows it.
+  // In DOM order, because Tab follows it.
   const shown = [...new Set([...filesAround(rows, from, to), ...drawn])].sort((one, other) => one - other);
   return (
-    // It scrolls: the keyboard has to get there too.
+    // A scrolling region must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={box} role="group" tabIndex={0} className="fm-results" aria-label={text('replace.lines')}>
       <div className="fm-results-rows" style={{ height: rows.length * height }}>

@@ -10,10 +10,10 @@ interface Props {
   readonly onBack: () => void;
 }
 
-/** Takes the focus of an act that began it: what comes of it is read out there. */
+/** Gets the focus from the button that started the replacement, so that screen readers read the result. */
 export const RESULT = 'fm-replace-result';
 
-/** How far a replacement is and what came of it, with the way back. */
+/** Progress and result of a replacement, with undo. */
 export function ReplaceResult(props: Props) {
   return (
     <div className={RESULT} tabIndex={-1}>

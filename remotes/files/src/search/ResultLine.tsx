@@ -21,7 +21,7 @@ interface Props {
   readonly onPlace: (found: FoundFile) => void;
 }
 
-/** One line of the results. The list has the only tab stop: what is inside answers to the pointer, keys go to the list. */
+/** One line of the results. The list is the only tab stop and handles keys; the pointer works on the line. */
 export function ResultLine(props: Props) {
   const { id, row, top, isActive, onPick } = props;
   const text = useText(searchTexts);
@@ -67,7 +67,10 @@ export function ResultLine(props: Props) {
   }
 }
 
-/** Of what stands before the first match: the most that leaves room for it on a narrow line, and what is left then. */
+/**
+ * Characters shown before the first match: at most `BEFORE`; longer text is cut to `BEFORE_CUT`, so that the
+ * match fits on a narrow line.
+ */
 const BEFORE = 24;
 const BEFORE_CUT = 12;
 

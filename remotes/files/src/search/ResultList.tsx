@@ -6,7 +6,7 @@ import { searchTexts } from './search-texts';
 import { useVisibleRows } from './use-visible-rows';
 import type { FoundFile } from './use-search';
 
-/** Height of a line, px: the style sheet says the same. */
+/** Height of a line, px; the style sheet uses the same number. */
 const ROW = 28;
 const ROW_NARROW = 40;
 
@@ -20,7 +20,7 @@ interface Props extends ResultEvents {
   readonly isNarrow: boolean;
 }
 
-/** What was found, file by file: only what is in sight is in the page. One tab stop; arrows walk, Enter opens. */
+/** Results by file; only visible lines are in the DOM. One tab stop: arrow keys move, Enter opens. */
 export function ResultList({ files, isNarrow, ...events }: Props) {
   const text = useText(searchTexts);
   const id = useId();
@@ -101,7 +101,7 @@ export function ResultList({ files, isNarrow, ...events }: Props) {
   );
 }
 
-/** Where a row leads to in its file. */
+/** The line in the file that a row opens. */
 const lineOf = (row: Extract<ResultRow, { is: 'file' | 'match' }>): number | undefined =>
   row.is === 'match' ? row.match.line : row.found.matches?.[0]?.line;
 
@@ -111,7 +111,7 @@ interface Standing {
   readonly rowsInView: number;
 }
 
-/** The row a key leads to: always one that can be opened. */
+/** The row that a key moves to; only rows that can be opened. */
 function targetOf(key: string, { rows, at, rowsInView }: Standing): number | undefined {
   const last = rows.length - 1;
   const steps: Readonly<Record<string, readonly [start: number, step: 1 | -1]>> = {

@@ -19,14 +19,14 @@ import { useReplace } from './use-replace';
 import { useSearch, type Found, type FoundFile, type Search } from './use-search';
 
 const WIDTH = 'min(1120px, 100%)';
-/** Under every dialog, so that the editor that was open before opens over it too. */
+/** Below every dialog, so that the editor opens above the drawer. */
 const LAYER = 990;
-/** Fields stand below one another, px. */
+/** Below this width the fields are stacked, px. */
 const NARROW = 600;
 
 interface Props {
   readonly folder: string;
-  /** Begins with what was changed last. */
+  /** Starts with the most recent changes. */
   readonly recent: boolean;
   readonly openFolder: (path: string) => void;
   /** Why nothing can be changed now. */
@@ -73,11 +73,11 @@ function Body({ first, folder, recent, blocked, openFolder }: BodyProps) {
   const box = useRef<HTMLDivElement>(null);
   const isNarrow = useNarrow(box, NARROW);
   useFocusKept(box, () => box.current?.querySelector<HTMLElement>(`.${RESULT}`) ?? first.current);
-  const doors = useFileOpener();
+  const opener = useFileOpener();
   const [request, setRequest] = useState(() => searchRequestIn(folder, recent));
   const { search, run, halt } = useSearch();
   const [replacement, setReplacement] = useState<string>();
-  const replace = useReplace(doors.files.reread);
+  const replace = useReplace(opener.files.reread);
   const start = useRef({ recent, request, run });
   useEffect(() => {
     if (start.current.recent) start.current.run(start.current.request);
@@ -88,9 +88,9 @@ function Body({ first, folder, recent, blocked, openFolder }: BodyProps) {
     const { path, type } = found.entry;
     const named = { ...found.entry, name: nameOf(path), mode: '', uid: 0 };
     if (type === 'folder') return openFolder(path);
-    if (line !== undefined) return doors.edit(path, line);
-    if (isPreviewed(named)) return doors.preview(path);
-    if (isEditable(named)) return doors.edit(path);
+    if (line !== undefined) return opener.edit(path, line);
+    if (isPreviewed(named)) return opener.preview(path);
+    if (isEditable(named)) return opener.edit(path);
     place(found);
   };
 
@@ -98,7 +98,7 @@ function Body({ first, folder, recent, blocked, openFolder }: BodyProps) {
     replace.leave();
     if (search.is !== 'idle') run(search.request);
   };
-  const whyNot =
+  const blockedReason =
     search.is === 'running' ? text('replace.running') : hasTexts(search) ? undefined : text('replace.first');
 
   return (
@@ -128,7 +128,7 @@ function Body({ first, folder, recent, blocked, openFolder }: BodyProps) {
               setReplacement(value);
             }}
             isRegex={request.regex}
-            reason={blocked ?? whyNot}
+            reason={blocked ?? blockedReason}
             onPreview={() => hasTexts(search) && replace.preview(search, replacement)}
           />
         )}
@@ -156,7 +156,7 @@ interface OutcomeProps extends ResultEvents {
   readonly again: () => void;
 }
 
-/** What was found, or what becomes of it. */
+/** Shows the results of the search, or the state of the replacement. */
 function Outcome({ search, folder, replace, isNarrow, blocked, again, ...props }: OutcomeProps) {
   return (
     <>
@@ -189,6 +189,6 @@ function Outcome({ search, folder, replace, isNarrow, blocked, again, ...props }
   );
 }
 
-/** Something to replace: places in texts, not entries. */
+/** Whether text matches were found; entries found by name can't be replaced. */
 const hasTexts = (search: Search): search is Found & Extract<Search, Found> =>
   search.is !== 'idle' && search.files.length > 0 && searchesText(search.request);

@@ -12,10 +12,10 @@ interface Props {
   readonly isRunning: boolean;
   readonly onRun: () => void;
   readonly onStop: () => void;
-  /** What is found shall become something else. */
+  /** Whether the replacement field is shown. */
   readonly replaces: boolean;
   readonly onReplaces: (replaces: boolean) => void;
-  /** What stands below the fields. */
+  /** Rendered below the fields. */
   readonly children?: ReactNode;
 }
 
@@ -25,7 +25,7 @@ const OPTIONS = [
   ['regex', 'option.regex'],
 ] as const;
 
-/** What is looked for. Enter starts it from any field. */
+/** The search fields. Enter in any of them starts the search. */
 export function SearchForm({ request, onChange, first, isRunning, onRun, onStop, ...props }: Props) {
   const text = useText(searchTexts);
   const [problem, setProblem] = useState<SearchProblem>();

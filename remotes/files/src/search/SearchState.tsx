@@ -11,16 +11,16 @@ interface Props {
   readonly onRetry: () => void;
 }
 
-/** Fails again until something else is typed. */
+/** A retry fails again until the pattern is changed. */
 const WRONG_PATTERN = 'bad-pattern';
 
-/** How far a search is, and what came of it: counted, with what was left out and why. */
+/** Progress and result of a search, with what was skipped and why. */
 export function SearchState({ search, folder, onRetry }: Props) {
   const text = useText(searchTexts);
   return (
     <>
       {search.is === 'running' && <Running search={search} />}
-      {/* Always there: what is put into it is read out. */}
+      {/* Always mounted: screen readers announce text added to an existing status element. */}
       <div role="status" className="fm-search-state">
         <Ended search={search} />
       </div>

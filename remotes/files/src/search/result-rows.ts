@@ -1,7 +1,7 @@
 import type { TextMatch } from '@sitedeck/contract';
 import type { FoundFile } from './use-search';
 
-/** One line of the list of results; all are equally high. */
+/** One line of the results; all have the same height. */
 export type ResultRow =
   | { readonly is: 'file'; readonly found: FoundFile; readonly count: number; readonly isOpen: boolean }
   | { readonly is: 'match'; readonly found: FoundFile; readonly match: TextMatch }
@@ -11,10 +11,10 @@ export type ResultRow =
   /** The file holds more matches than the server sent. */
   | { readonly is: 'more' };
 
-/** A row that the keyboard stops at. */
+/** Whether the keyboard stops at the row. */
 export const isStop = ({ is }: ResultRow): boolean => is === 'file' || is === 'match';
 
-/** Lines around several places of one file, each line once. */
+/** Lines around several matches of one file, each line once. */
 function linesOf(found: FoundFile, matches: readonly TextMatch[]): ResultRow[] {
   const rows: ResultRow[] = [];
   let shown = 0;
@@ -53,7 +53,7 @@ function rowsOfFile(found: FoundFile): readonly ResultRow[] {
   return rows;
 }
 
-/** Files with what was found in them, those in `closed` without. */
+/** Rows of the files with their matches; without matches for files in `closed`. */
 export function rowsOf(files: readonly FoundFile[], closed: ReadonlySet<string>): ResultRow[] {
   const rows: ResultRow[] = [];
   for (const found of files) {
@@ -65,7 +65,7 @@ export function rowsOf(files: readonly FoundFile[], closed: ReadonlySet<string>)
   return rows;
 }
 
-/** Where a text is lit: its pieces in their order, `isHit` those inside of a range. */
+/** Splits a text into pieces in order; `isHit` marks those inside a range. */
 export function piecesOf({ text, ranges }: Pick<TextMatch, 'text' | 'ranges'>) {
   const pieces: { readonly text: string; readonly isHit: boolean }[] = [];
   let at = 0;

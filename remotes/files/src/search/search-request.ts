@@ -4,10 +4,10 @@ import { typedFolder } from '../paths';
 /** The search as typed. */
 export interface SearchRequest {
   readonly text: string;
-  /** Part of a name, or patterns with `*` and `?` between commas. */
+  /** Part of a name, or patterns with `*` and `?`, separated by commas. */
   readonly name: string;
   readonly folder: string;
-  /** Changed within so many hours; 0: whenever. */
+  /** Changed within so many hours; 0: any time. */
   readonly hours: number;
   readonly matchCase: boolean;
   readonly wholeWord: boolean;
@@ -17,7 +17,7 @@ export interface SearchRequest {
 const HOUR_MS = 3600_000;
 
 export const HOURS = [0, 1, 6, 24, 72, 168, 720] as const;
-/** Of the view of what changed last. */
+/** Hours that the view of recent changes covers. */
 const RECENT_HOURS = 24;
 
 export const searchRequestIn = (folder: string, recent: boolean): SearchRequest => ({
@@ -37,7 +37,7 @@ export function searchProblem(request: SearchRequest): SearchProblem | undefined
   return request.text === '' && request.name.trim() === '' && request.hours === 0 ? 'nothing' : undefined;
 }
 
-/** Where it looks for texts, and not for entries. */
+/** Whether it searches for text, not for entries. */
 export const searchesText = ({ text }: SearchRequest): boolean => text !== '';
 
 type Body = CallInput<typeof searchFiles>['body'];

@@ -7,7 +7,7 @@ import { openSiteServer } from '../testing/site-server';
 
 jest.setTimeout(120_000);
 
-// The editor measures its text and the list its height; this DOM lays nothing out.
+// The editor measures its text and the list its height; jsdom has no layout.
 Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 600 });
 Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
 
@@ -41,14 +41,14 @@ async function openSearch(name = '搜索文件') {
 
 const results = () => screen.getByRole('tree', { name: '搜索结果' });
 const items = () => within(results()).getAllByRole('treeitem');
-/** What is read out of each. */
+/** What screen readers read of each line. */
 const names = () =>
   items().map((item) => {
     const heard = [...item.children].filter((part) => part.getAttribute('aria-hidden') === null);
     return heard.map(({ textContent }) => textContent).join(' ');
   });
 
-it('shows what it finds file by file with the lines around, and opens the editor at the line', async () => {
+it('shows matches by file with their context lines, and opens the editor at the line', async () => {
   const { user, field } = await openSearch();
   await user.type(field, 'price{Enter}');
   expect(await screen.findByText('找到 4 处，分布在 2 个文件中')).toBeVisible();
@@ -62,7 +62,7 @@ it('shows what it finds file by file with the lines around, and opens the editor
   ]);
   const lit = [...results().querySelectorAll('mark')].map(({ textContent }) => textContent);
   expect(lit).toEqual(['price', 'price', 'price', 'price']);
-  // The lines around, each once.
+  // Each context line once.
   for (const line of ['one', 'three', 'five', 'end']) expect(within(results()).getByText(line)).toBeVisible();
   expect(within(results()).queryByText('four')).toBeNull();
 
@@ -120,7 +120,7 @@ it('sends every option of the search, and says which one is invalid', async () =
   expect(names()).toEqual([expect.stringMatching(/^c\.txt \/wwwroot\/shop 12 B/)]);
 });
 
-it('stops at once down to the server and keeps what it has', async () => {
+it('stops the search on the server at once and keeps what was found', async () => {
   const { user, field } = await openSearch();
   site.holds.add('/fs/search');
   await user.type(field, 'price{Enter}');
@@ -130,7 +130,7 @@ it('stops at once down to the server and keeps what it has', async () => {
   expect(await screen.findByText('已停止，找到 4 处，分布在 2 个文件中')).toBeVisible();
   await waitFor(() => expect(site.cut).toEqual(['/fs/search']));
 
-  // So does a drawer that is closed.
+  // Closing the drawer stops it, too.
   await user.type(field, '{Enter}');
   await screen.findByText(/^已找到 4 处/);
   await user.click(screen.getByRole('button', { name: '关闭搜索' }));
@@ -138,7 +138,7 @@ it('stops at once down to the server and keeps what it has', async () => {
   await waitFor(() => expect(screen.getByRole('button', { name: '搜索文件' })).toHaveFocus());
 });
 
-it('shows what was changed last, the newest first, by one click', async () => {
+it('shows the most recent changes first, with one click', async () => {
   await site.touch('/wwwroot/a.php', Date.now() - 3600_000);
   await site.touch('/wwwroot/shop/c.txt', Date.now() - 48 * 3600_000);
   const { user } = await openSearch('最近修改');
@@ -151,7 +151,7 @@ it('shows what was changed last, the newest first, by one click', async () => {
   await within(grid()).findByText('c.txt');
 });
 
-it('opens by its key from the list, and says so among the keys', async () => {
+it('opens by its shortcut from the list, and is listed among the shortcuts', async () => {
   const user = userEvent.setup();
   renderRemote(App, { at: '/fileManage' });
   await within(grid()).findByText('a.php');
@@ -166,7 +166,7 @@ it('opens by its key from the list, and says so among the keys', async () => {
   await waitFor(() => expect(words).toBeVisible());
 });
 
-it('replaces the chosen files, reports which changed meanwhile, and undoes the replacement', async () => {
+it('replaces text in the chosen files, reports files that changed meanwhile, and undoes the replacement', async () => {
   await site.write('/wwwroot/z.txt', 'price of z');
   const { user, field } = await openSearch();
   await user.click(screen.getByRole('checkbox', { name: '替换' }));
@@ -189,7 +189,7 @@ it('replaces the chosen files, reports which changed meanwhile, and undoes the r
   await user.click(screen.getByRole('button', { name: '替换 2 个文件' }));
 
   expect(await screen.findByText('已替换 1 个文件')).toBeVisible();
-  // The button that was pressed is gone.
+  // The pressed button is gone.
   await waitFor(() => expect(screen.getByText('已替换 1 个文件').parentElement).toHaveFocus());
   expect(screen.getByText('1 个文件保持不变').closest('[role=alert]')).toHaveTextContent(
     '/wwwroot/shop/b.php内容已被他人修改',

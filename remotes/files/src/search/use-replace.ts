@@ -17,7 +17,7 @@ type Replaced = CallReply<typeof replaceInFiles>;
 export type PreviewFile = Preview['files'][number];
 export type FailedFile = Replaced['failed'][number];
 
-/** What shall become what. */
+/** A search and its replacement. */
 interface Change {
   readonly request: SearchRequest;
   readonly replacement: string;
@@ -44,7 +44,7 @@ const textOf = ({ request: { text, regex, matchCase, wholeWord }, replacement }:
   replacement,
 });
 
-/** As many calls as it takes, one after the other. */
+/** Splits the items into as many calls as needed, one after another. */
 async function inParts<Item, Part>(
   items: readonly Item[],
   ask: (part: readonly Item[]) => Promise<Part>,
@@ -63,7 +63,7 @@ interface Wanted {
   readonly files: readonly PreviewFile[];
 }
 
-/** A call that fails after others were made leaves its files as they are: what is done can be taken back all the same. */
+/** If a call fails after others succeeded, its files stay unchanged; the others can still be undone. */
 async function replaceAll(
   { change, files }: Wanted,
   changed: (done: Replaced['done']) => void,
@@ -91,9 +91,9 @@ async function replaceAll(
 }
 
 /**
- * Replaces what a search found: shown first, done only where a file still is as shown, and taken back by its earlier
- * content only where the file was not changed since.
- * @param onChanged gets the paths whose content changed
+ * Replaces what a search found: previews first, changes a file only if it still is as previewed, and undoes
+ * from its version only if the file has not changed since. @param onChanged gets the paths whose content
+ * changed
  */
 export function useReplace(onChanged: (paths: readonly string[]) => void) {
   const [state, setState] = useState<Replacing>({ is: 'off' });

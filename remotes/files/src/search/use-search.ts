@@ -4,7 +4,10 @@ import { streamCall } from '@sitedeck/sdk/streams';
 import { useEffect, useRef, useState } from 'react';
 import { bodyOf, searchesText, type SearchRequest } from './search-request';
 
-/** What came is drawn together after this time, ms: a page can't draw as fast as a server finds. */
+/**
+ * Results are rendered together at this interval, ms, because the server finds them faster than a page
+ * renders.
+ */
 const DRAW_MS = 150;
 
 export type FoundFile = Extract<SearchEvent, { is: 'found' }>;
@@ -15,7 +18,7 @@ type Progress = Extract<SearchEvent, { is: 'progress' }>;
 export interface Found {
   readonly request: SearchRequest;
   readonly files: readonly FoundFile[];
-  /** Places in texts; none where entries are looked for. */
+  /** Text matches; 0 when the search is for entries. */
   readonly matches: number;
 }
 
@@ -32,7 +35,7 @@ const countOf = (files: readonly FoundFile[]): number =>
     0,
   );
 
-/** What was asked for by time stands with the newest first, once all of it is there. */
+/** Sorts a search by time newest first, once it is complete. */
 const inOrder = ({ request, ...rest }: Found): Found => ({
   request,
   ...rest,
@@ -47,7 +50,7 @@ interface Running {
   found: Found;
 }
 
-/** One search at a time; a new one, and leaving, ends the one before down to the server. */
+/** Runs one search at a time. A new one, or leaving the page, stops the previous one on the server. */
 export function useSearch() {
   const [search, setSearch] = useState<Search>({ is: 'idle' });
   const running = useRef<Running>(undefined);
@@ -70,7 +73,7 @@ export function useSearch() {
   return { search, run: (request: SearchRequest) => void run(request), halt };
 }
 
-/** Draws what comes until nothing comes any more; answers how it ended. */
+/** Renders results until the search has ended. @returns how it ended */
 async function listen(mine: Running, draw: (search: Search) => void): Promise<Search> {
   const { signal } = mine.stop;
   let progress: Progress | undefined;

@@ -5,7 +5,7 @@ function scroll(box: HTMLElement, top: number): void {
   box.scrollTop = top;
 }
 
-/** Of a list whose rows are equally high: which of them are drawn, and how one is brought into sight. */
+/** Which rows of a list with equal heights are drawn, and how to scroll to one. */
 export function useVisibleRows(box: RefObject<HTMLElement | null>, height: number, total: number) {
   const [view, setView] = useState({ top: 0, height: 0 });
   useLayoutEffect(() => {

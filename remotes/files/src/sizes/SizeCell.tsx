@@ -6,7 +6,7 @@ import { useSizes } from './folder-sizes';
 
 const DASH = '—';
 
-/** Size of an entry; a folder's is counted at a click. Keys find the same in the row's menu. */
+/** Size of an entry; a click measures a folder. By keyboard, the row's menu does the same. */
 export function SizeCell({ entry }: { readonly entry: FileEntry }) {
   const text = useText(filesTexts);
   const format = useLocaleFormat();

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const grid = () => screen.getByRole('grid');
 const row = (name: string) => {
   const found = within(grid()).getByText(name).closest<HTMLElement>('[role=row]');
-  if (!found) throw new Error(`${name} stands in no row`);
+  if (!found) throw new Error(`${name} is in no row`);
   return found;
 };
 
@@ -37,7 +37,7 @@ async function openPage() {
   return user;
 }
 
-it('counts one folder at a click, all at another, and adds them up for what is chosen', async () => {
+it('measures one folder, or all, on a click, and adds up the selected ones', async () => {
   const user = await openPage();
   await user.click(screen.getByRole('button', { name: '计算 css 的大小' }));
   expect(await within(row('css')).findByText('1.46 KB')).toHaveAttribute('title', '2 个文件');
@@ -54,7 +54,7 @@ it('counts one folder at a click, all at another, and adds them up for what is c
 
   expect(document.querySelector('.fm-status')).toHaveTextContent('3 项，其中 2 个文件夹1.68 KB');
 
-  // What changed since is not known any more.
+  // A folder that changed since is unmeasured again.
   await user.keyboard('{Escape}');
   await site.write('/wwwroot/img/two.png', 'x');
   await user.click(screen.getByRole('button', { name: '取消选择' }));
@@ -64,7 +64,7 @@ it('counts one folder at a click, all at another, and adds them up for what is c
   expect(await within(row('img')).findByText('201 B')).toBeVisible();
 });
 
-it('shows its progress, and stops on the server too, by its button and when the user leaves', async () => {
+it('shows progress, and stops on the server by its button and when the user leaves', async () => {
   const user = await openPage();
   site.holds.add('/fs/sizes');
   await user.click(screen.getByRole('button', { name: '计算大小' }));

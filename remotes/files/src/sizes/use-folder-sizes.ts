@@ -15,7 +15,7 @@ export interface FolderSize {
 }
 
 interface Measured extends FolderSize {
-  /** The folder's own, when it was asked for: a later one has another content. */
+  /** The folder's modification time when it was measured: a later one means changed content. */
   readonly mtime: number;
 }
 
@@ -27,12 +27,12 @@ interface Counting {
 export interface FolderSizes {
   /** Undefined if the folder was not measured or has changed since. */
   readonly of: (entry: FileEntry) => FolderSize | undefined;
-  /** How far it is, while folders are being counted. */
+  /** Progress while folders are being measured. */
   readonly counting: Counting | undefined;
   readonly measure: (entries: readonly FileEntry[]) => void;
-  /** All folders of a list, also those out of sight: they stand first. */
+  /** Measures all folders of a list, visible or not: folders come first in the list. */
   readonly measureAll: (rows: Rows) => void;
-  /** Ends the counting down to the server; what is known stays. */
+  /** Stops measuring, also on the server; known sizes stay. */
   readonly stop: () => void;
 }
 
@@ -60,11 +60,11 @@ export function useFolderSizes(path: string): FolderSizes {
     };
   }, [path]);
 
-  const take = (asked: ReadonlyMap<string, FileEntry>, measured: readonly Size[]) =>
+  const take = (requested: ReadonlyMap<string, FileEntry>, measured: readonly Size[]) =>
     setKnown((before) => {
       const next = new Map(before.path === path ? before.sizes : []);
       for (const { path: at, bytes, files, whole: isComplete } of measured) {
-        const entry = asked.get(at);
+        const entry = requested.get(at);
         if (entry) next.set(entry.name, { bytes, files, isComplete, mtime: entry.mtime });
       }
       return { path, sizes: next };
@@ -78,13 +78,13 @@ export function useFolderSizes(path: string): FolderSizes {
   const measure = async (entries: readonly FileEntry[]) => {
     const folders = entries.filter(({ type, unreadableName }) => type === 'folder' && !unreadableName);
     if (folders.length === 0) return;
-    const asked = new Map(folders.map((entry) => [joinPath(path, entry.name), entry]));
+    const byPath = new Map(folders.map((entry) => [joinPath(path, entry.name), entry]));
     const stop = new AbortController();
     stops.current.add(stop);
     more({ total: folders.length });
     try {
-      await count([...asked.keys()], stop.signal, (reported) => {
-        take(asked, reported);
+      await count([...byPath.keys()], stop.signal, (reported) => {
+        take(byPath, reported);
         more({ done: reported.filter((size) => size.whole).length });
       });
     } catch (error) {
@@ -115,7 +115,7 @@ export function useFolderSizes(path: string): FolderSizes {
   };
 }
 
-/** As many calls as it takes, one after the other. */
+/** Makes as many calls as needed, one after another. */
 async function count(
   paths: readonly string[],
   signal: AbortSignal,

@@ -3,7 +3,7 @@ import { call } from '@sitedeck/sdk';
 import { CHOICES, type Choices, type Clash } from '../conflicts/clash';
 import type { UploadItem } from './upload-plan';
 
-/** Names of one `checkUpload` call. */
+/** Names sent in one `checkUpload` call. */
 const NAMES = 2000;
 
 type TakenName = CallReply<typeof checkUpload>['taken'][number];
@@ -23,7 +23,7 @@ export async function clashesIn(folder: string, items: readonly UploadItem[]): P
       name,
       now: { type, size, mtime },
       coming: item && { type: 'file', size: item.size, mtime: item.modified },
-      // A file never takes the place of a folder.
+      // A file can't replace a folder.
       ...(type === 'folder' && { choices: CHOICES.filter((choice) => choice !== 'overwrite') }),
     };
   });

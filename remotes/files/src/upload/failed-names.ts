@@ -1,11 +1,13 @@
 import type { UploadSnapshot } from './upload-state';
 
-/** Spreadsheets read text that begins so as a formula. */
+/** Spreadsheets read a text that begins so as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 const cell = (text: string) => `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
-/** Which files were not uploaded and why, as CSV with a mark that makes spreadsheets read UTF-8. */
+/**
+ * CSV of the files that were not uploaded and why, with a byte order mark so that spreadsheets read UTF-8.
+ */
 export const failedNames = (failed: UploadSnapshot['failed'], head: string): Blob =>
   new Blob(
     ['\ufeff', head, '\r\n', ...failed.map(({ path, fault }) => `${cell(path)},${cell(fault.message)}\r\n`)],

@@ -63,7 +63,7 @@ export class Ledger {
     this.notify();
   }
 
-  /** Counts the bytes of one request until `end`; afterwards only confirmed bytes count. */
+  /** Counts the bytes sent by one request until `end`; afterwards only confirmed bytes count. */
   follow(paths: readonly string[]) {
     const request: Request = { paths: new Set(paths), abort: new AbortController(), sent: 0 };
     this.requests.add(request);
@@ -89,7 +89,7 @@ export class Ledger {
     this.changed();
   }
 
-  /** @param to its path, if it was stored under another name than it was sent with */
+  /** @param to its path, if the server stored it under another name */
   done(item: UploadItem, to?: string): void {
     if (!this.open.delete(item.path)) return;
     this.files += 1;
@@ -122,7 +122,7 @@ export class Ledger {
     return left;
   }
 
-  /** A failed file is to be tried again. */
+  /** Makes a failed file open again, for a retry. */
   reopen(path: string): UploadItem | undefined {
     const item = this.byPath.get(path);
     if (!item || !this.failed.delete(path)) return undefined;

@@ -1,20 +1,20 @@
 import { itemOf, type UploadItem } from './upload-plan';
 
-/** Files that were dropped or chosen, with paths below the drop, and empty folders. */
+/** Files that were dropped or chosen, with paths relative to the drop, and empty folders. */
 export interface Picked {
   readonly items: readonly UploadItem[];
   readonly emptyFolders: readonly string[];
 }
 
-/** Files of an `<input type="file">`; with `webkitdirectory` they know their path. */
+/** Files of an `<input type="file">`; with `webkitdirectory` they have a relative path. */
 export const pickedFromInput = (files: Iterable<File>): Picked => ({
   items: [...files].map((file) => itemOf(file.webkitRelativePath || file.name, file)),
   emptyFolders: [],
 });
 
 /**
- * Everything in a drop, folders walked to their ends. Must be called while the drop event runs: the browser empties
- * the list afterwards, so the entries are taken before the first wait.
+ * Everything in a drop, including the content of folders. Must be called during the drop event: the browser
+ * empties the list afterwards, so all entries are read before the first `await`.
  */
 export function pickedFromDrop(data: DataTransfer): Promise<Picked> {
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
@@ -46,7 +46,7 @@ const fileOf = (entry: FileSystemFileEntry) =>
     entry.file(resolve, reject);
   });
 
-/** Browsers hand out a folder in parts of 100 until an empty part says it was the last. */
+/** Browsers return a folder's entries in parts of 100; an empty part is the last. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];

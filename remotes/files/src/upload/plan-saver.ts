@@ -7,14 +7,14 @@ const TOUCH_MS = 10 * 60_000;
 
 export type PlanSaver = ReturnType<typeof makePlanSaver>;
 
-interface Kept {
+interface SavedPlan {
   readonly folder: string;
   readonly items: readonly UploadItem[];
   readonly saved?: SavedUpload;
 }
 
 /** Saves the plan of an upload in the browser until it has ended. */
-export function makePlanSaver(id: string, { folder, items, saved }: Kept) {
+export function makePlanSaver(id: string, { folder, items, saved }: SavedPlan) {
   const owner = uploadOwner();
   let files = saved?.files ?? savedFiles(items);
   let uploadId = saved?.uploadId;

@@ -7,7 +7,7 @@ const file = (path: string, content: string, lastModified = 5) =>
 const contents = (items: ReturnType<typeof withContent>) =>
   Promise.all(items.map(async ({ path, blob }) => [path, await blob?.text()]));
 
-it('takes a file again only under its name, size and time', async () => {
+it('accepts a file again only under the same name, size and time', async () => {
   const files = ['a/x.txt', 'b/x.txt', 'y.txt', 'z.txt'].map((path) => ({ path, size: 3, modified: 5 }));
   const chosen = [
     file('a/x.txt', 'one'),
@@ -31,12 +31,12 @@ it('keeps the content of small uploads only', () => {
   expect(savedFiles([small, large]).map(({ blob }) => blob)).toEqual([undefined, undefined]);
 });
 
-it('gives the failed names as a table in which no name becomes a formula', async () => {
+it('lists the failed names in a table in which no name becomes a formula', async () => {
   const fault = { code: '413', reason: 'over-quota', message: 'no "room"' };
   const table = failedNames([{ path: '=cmd()', fault }], 'File,Reason');
   const bytes = new Uint8Array(await table.arrayBuffer());
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-  // Readers take the mark away.
+  // Parsers drop the byte order mark.
   const words = (await table.text()).replace('\ufeff', '');
   expect(words).toBe('File,Reason\r\n"\'=cmd()","no ""room"""\r\n');
 });

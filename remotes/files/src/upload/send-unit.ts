@@ -26,7 +26,10 @@ export interface SendContext {
   readonly arrived: ReadonlyMap<string, readonly ByteRange[]>;
 }
 
-/** The server may name a file by its path below the folder of the upload or by its whole path. */
+/**
+ * Finds a file by its path relative to the upload's folder or by its complete path; the server may use
+ * either.
+ */
 export function makeFinder<F extends { path: string }>(files: readonly F[], folder: string) {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const prefix = folder === '/' ? '/' : `${folder}/`;
@@ -81,7 +84,7 @@ async function sendFile(
   const { blob } = item;
   if (!blob) throw context.ownFault('not-chosen-again');
   const hash = contentHash(blob, context.signal);
-  // Waited for with the last slice; a file of which none is left to send never asks.
+  // Awaited with the last slice only; this avoids an unhandled rejection when no slice is sent.
   hash.catch(() => undefined);
   let received = arrived;
   context.ledger.confirm(item, bytesIn(received));
@@ -134,7 +137,7 @@ async function sendMissing({ item, blob, hash, received }: Sending, context: Sen
 
 const choiceOf = ({ ifExists }: UploadItem) => ({ ifExists: ifExists ?? 'refuse' }) as const;
 
-/** The parts of a batch; a file that can't be read is not among them. */
+/** The parts of a batch, without files that can't be read. */
 async function partsOf(items: readonly UploadItem[], context: SendContext): Promise<SentPart[]> {
   const parts = items.map(async (item): Promise<SentPart[]> => {
     const { path, blob } = item;
@@ -170,7 +173,7 @@ async function sendBatch(items: readonly UploadItem[], context: SendContext): Pr
   }
 }
 
-/** @returns the files that did not pass the check */
+/** @returns the files whose hash did not match */
 function settle(
   items: readonly UploadItem[],
   answers: readonly (SentFile | KnownFile)[],
@@ -212,7 +215,7 @@ async function send(
   }
 }
 
-/** Asks what has arrived, and repeats until the server answers. */
+/** Asks which bytes have arrived, and repeats until the server answers. */
 export async function askAgain(
   tries: number,
   context: Pick<SendContext, 'onLost' | 'pause' | 'signal' | 'server' | 'uploadId' | 'toFault'>,
@@ -230,7 +233,7 @@ export async function askAgain(
   }
 }
 
-/** Undefined if the request did not get through. */
+/** Undefined if the request was lost. */
 export async function askOnce({
   server,
   uploadId,

@@ -14,7 +14,7 @@ export interface Unfinished {
   readonly isKept: boolean;
 }
 
-/** Nothing while no host is loaded. */
+/** Undefined while no host is loaded. */
 export function uploadOwner(): string | undefined {
   const { host } = kernel().store.getState().host;
   return host ? `${host.hostService.hostCode} ${host.operator}` : undefined;
@@ -42,7 +42,7 @@ async function arrived({ uploadId: id }: SavedUpload) {
   }
 }
 
-/** @param running names of those this page runs */
+/** @param running names of the uploads that this page runs */
 export async function findUnfinished(running: ReadonlySet<string>): Promise<Unfinished[]> {
   const owner = uploadOwner();
   if (owner === undefined) return [];

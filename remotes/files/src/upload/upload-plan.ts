@@ -7,9 +7,11 @@ export interface UploadItem {
   readonly size: number;
   /** ms since 1970; 0 if unknown. */
   readonly modified: number;
-  /** Absent for a file of an earlier life of the page that was not chosen again. */
+  /** Absent for a file of an earlier page that was not chosen again. */
   readonly blob?: Blob;
-  /** What the user chose for a taken name. Without a choice, a name that is taken meanwhile is not replaced. */
+  /**
+   * What the user chose for a taken name. Without a choice, a name that is taken meanwhile is not replaced.
+   */
   readonly ifExists?: IfExists;
 }
 
@@ -20,17 +22,18 @@ export const itemOf = (path: string, blob: Blob): UploadItem => ({
   modified: 'lastModified' in blob && typeof blob.lastModified === 'number' ? blob.lastModified : 0,
 });
 
-/** What one lane works on at a time: a file in slices, or small files in one request. */
+/** What one lane sends at a time: a file in slices, or small files in one request. */
 export type UploadUnit =
   | { readonly is: 'file'; readonly item: UploadItem }
   | { readonly is: 'batch'; readonly items: readonly UploadItem[] };
 
-/** A file up to this size shares its request with others: below it the request costs more than the bytes. */
+/** Files up to this size share a request: below it the request costs more than the bytes. */
 const SMALL_FILE_BYTES = 256 * 1024;
-/** Most files in one request: a lost connection repeats no more than these. */
+/** Files in one request at most: a lost connection repeats no more than these. */
 const BATCH_FILES = 500;
-/** Of a part besides its content, bytes: boundary and headers, and a character of its name in percent form. */
+/** Bytes of a part besides its content and name: boundary and headers. */
 const PART_BYTES = 300;
+/** Bytes of one character of a name in percent encoding, at most. */
 const NAME_CHARACTER_BYTES = 9;
 
 /** Bytes of a request that a small file takes at most. */
@@ -38,8 +41,8 @@ const weightOf = ({ size, path }: UploadItem): number =>
   size + PART_BYTES + NAME_CHARACTER_BYTES * path.length;
 
 /**
- * The first file travels alone and in order, the others in parallel (specification, section 4): `rest` is what the
- * lanes share. Small files are gathered; an empty one is a request of its own.
+ * The first file is sent alone, the others in parallel (specification, section 4): `rest` is what the lanes
+ * share. Small files share requests; an empty file has its own request.
  */
 export function planUpload(
   items: readonly UploadItem[],

@@ -1,13 +1,13 @@
 import type { UploadPart, UploadRequest } from '@sitedeck/contract';
 import type { ByteRange } from './ranges';
 
-/** What the server says about a file after a request that held bytes of it. */
+/** What the server reports about a file after a request with bytes of it. */
 export interface SentFile {
   readonly path: string;
   readonly done: boolean;
   /** Its path, if its name was taken and both files are kept. */
   readonly to?: string | undefined;
-  /** Why the server gave it up, in words. */
+  /** Why the server rejected the file, in words. */
   readonly failed?: string | undefined;
   readonly reason?: string | undefined;
 }
@@ -19,26 +19,26 @@ export interface KnownFile {
   readonly received: readonly ByteRange[];
 }
 
-/** A file, or a slice of one, on its way: whether it arrived whole is always checked. */
+/** A file, or a slice of one, with the hash by which the server checks it. */
 export type SentPart = UploadPart & { readonly hash: string };
 
 export interface SendRequest extends UploadRequest {
   readonly folder: string;
   readonly items: readonly SentPart[];
   readonly signal: AbortSignal;
-  /** Bytes of this request that have left so far. */
+  /** Reports the bytes of this request that have been sent. */
   readonly onSent: (bytes: number) => void;
 }
 
 export interface EndedUpload {
   readonly id: string;
   readonly cancelled: boolean;
-  /** What is missing was given up by its owner. */
+  /** The user gave up the missing files. */
   readonly dropped: boolean;
   readonly failed: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** The other side as the engine needs it. Every call rejects with something `toFault` understands. */
+/** The server as the upload engine sees it. Every call rejects with an error for `toFault`. */
 export interface UploadServer {
   readonly begin: (upload: {
     folder: string;

@@ -22,13 +22,13 @@ export interface FailedFile {
 export interface FileRow {
   readonly path: string;
   readonly size: number;
-  /** Bytes that have left. */
+  /** Bytes sent. */
   readonly sent: number;
   readonly state: 'sending' | 'waiting' | 'failed' | 'cancelled';
   readonly fault?: Fault;
 }
 
-/** An upload at one moment. Bytes are those the server has confirmed. */
+/** State of an upload. Bytes are those the server has confirmed. */
 export interface UploadSnapshot {
   readonly folder: string;
   /** ms since 1970. */
@@ -38,7 +38,7 @@ export interface UploadSnapshot {
   readonly filesTotal: number;
   readonly bytes: number;
   readonly bytesTotal: number;
-  /** Finished bytes over all bytes, 0…1; of files where nothing has bytes. */
+  /** Finished bytes over all bytes, 0…1; counts files if all are empty. */
   readonly ratio: number;
   /** Bytes per second over the last seconds; absent at the start and while nothing is sent. */
   readonly rate?: number;

@@ -54,7 +54,7 @@ function expectComplete(items: readonly UploadItem[]) {
   }
 }
 
-it('cuts a file into slices of 4 MiB, each with its place in the file', async () => {
+it('cuts a file into slices of 4 MiB, each with its byte range', async () => {
   const items = [item('film.mp4', 9 * MIB)];
   await expect(upload(items).ended).resolves.toBe('RUNNING_SUCCESS');
   expect(rangesOf('film.mp4')).toEqual([
@@ -74,14 +74,14 @@ it('cuts a file into slices of 4 MiB, each with its place in the file', async ()
   expectComplete(items);
 });
 
-it('sends an empty file as a single request of no bytes', async () => {
+it('sends an empty file as a single request without bytes', async () => {
   const items = [item('a.txt', 10), item('.keep', 0)];
   await expect(upload(items).ended).resolves.toBe('RUNNING_SUCCESS');
   expect(rangesOf('.keep')).toEqual(['bytes */0']);
   expect(server.content('.keep')).toHaveLength(0);
 });
 
-it('sends small files several to a request, without a range', async () => {
+it('sends several small files in one request, without a range', async () => {
   const items = Array.from({ length: 551 }, (_, n) => item(`icons/${String(n)}.svg`, 600 + n));
   await expect(upload(items).ended).resolves.toBe('RUNNING_SUCCESS');
   expect(server.arrived.map(({ parts }) => parts.length).sort((a, b) => a - b)).toEqual([1, 50, 500]);
@@ -92,7 +92,7 @@ it('sends small files several to a request, without a range', async () => {
   expectComplete(items);
 });
 
-it('keeps a request below its limit however long the names of its files are', () => {
+it('keeps a request below its limit however long the file names are', () => {
   const items = Array.from({ length: 1001 }, (_, n) => item(`${'网'.repeat(1000)}${String(n)}`, 10));
   const { rest } = planUpload(items, 4 * MIB);
   const partOf = ({ path, blob = new Blob() }: UploadItem) =>
@@ -109,7 +109,7 @@ it('finishes the first file alone, then sends several at once', async () => {
   behaviour.now = ({ parts }) => {
     if (parts[0]?.fileName === 'first.bin') return undefined;
     if (server.content('first.bin')?.length !== 5 * MIB) alone = false;
-    // None of the others is answered before two are there: one at a time would never end.
+    // No reply before two requests are pending: sending one at a time would never end.
     return 'hold';
   };
   const items = [item('first.bin', 5 * MIB), ...['b', 'c', 'd'].map((name) => item(`${name}.bin`, MIB))];
@@ -140,7 +140,7 @@ it('fails only the faulty file when its batch is refused', async () => {
   expect(server.content('fine')).toHaveLength(5);
 });
 
-it('asks after a lost connection what arrived, and sends only the rest', async () => {
+it('asks which bytes arrived after a lost connection, and sends only the rest', async () => {
   let cuts = 0;
   behaviour.now = ({ headers }) => {
     const second = String(headers['content-range']).startsWith('bytes 4194304-');
@@ -156,7 +156,7 @@ it('asks after a lost connection what arrived, and sends only the rest', async (
   expectComplete(items);
 });
 
-it('waits for a line that is down and goes on by itself', async () => {
+it('waits while the connection is down and continues by itself', async () => {
   let down = 4;
   const phases = new Set<string>();
   behaviour.now = () => (down-- > 0 ? 'cut' : undefined);
@@ -168,7 +168,7 @@ it('waits for a line that is down and goes on by itself', async () => {
   expectComplete(items);
 });
 
-it('gives a file up that never gets through while the server answers', async () => {
+it('fails a file that makes no progress while the server answers', async () => {
   behaviour.now = ({ parts }) => (parts[0]?.fileName === 'cursed.bin' ? 'cut' : undefined);
   const run = upload([item('cursed.bin', MIB), item('a.txt', 4)]);
   await expect(run.ended).resolves.toBe('RUNNING_FAIL');
@@ -195,14 +195,15 @@ it('stops at once when it is cancelled, and notifies the server', async () => {
 it('counts a slice only once the server has confirmed it', async () => {
   behaviour.now = ({ headers }) => (headers['content-first-slice'] === 'false' ? 'hang' : undefined);
   const run = upload([item('film.mp4', 8 * MIB)]);
-  // The second one arrives and hangs after the last news of the run, or before: both are looked at, neither is waited for.
+  // The second slice hangs, before or after the upload's last notification: poll both instead of waiting for
+  // either.
   while (run.snapshot().bytes === 0 || server.arrived.length < 2) await sleep(5);
   expect(run.snapshot()).toMatchObject({ bytes: 4 * MIB, bytesTotal: 8 * MIB, ratio: 0.5, files: 0 });
   run.cancel();
   await run.ended;
 });
 
-it('keeps every odd name as it is', async () => {
+it('keeps every unusual name as it is', async () => {
   const names = [
     'a"b.txt',
     'a%22b.txt',
@@ -220,7 +221,7 @@ it('keeps every odd name as it is', async () => {
   expectComplete(items);
 });
 
-it('rejects when the server does not begin it', async () => {
+it('rejects when the server refuses to begin', async () => {
   await server.close();
   const run = upload([item('a', 1)]);
   await expect(run.ended).rejects.toMatchObject({ reason: 'offline' });
@@ -229,7 +230,7 @@ it('rejects when the server does not begin it', async () => {
 
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const until = async (holds: () => boolean) => {
-  // Ends with the test at the latest.
+  // Fails when the test's own time limit is reached.
   for (let tries = 0; tries < 800 && !holds(); tries += 1) await sleep(5);
 };
 const bytesSent = () =>
@@ -278,7 +279,7 @@ it('sends a file again when its hash does not match, and reports a second mismat
   expectComplete(items.slice(0, 1));
 });
 
-it('pauses and goes on without sending again what arrived', async () => {
+it('pauses and continues without sending again what arrived', async () => {
   let hangs = true;
   behaviour.now = ({ headers }) =>
     hangs && String(headers['content-range']).startsWith('bytes 8388608-') ? 'hang' : undefined;
@@ -296,13 +297,13 @@ it('pauses and goes on without sending again what arrived', async () => {
   hangs = false;
   run.resume();
   await expect(run.ended).resolves.toBe('RUNNING_SUCCESS');
-  // Only the slice that hung came twice.
+  // Only the slice that hung was sent twice.
   expect(rangesOf('film.mp4')).toHaveLength(5);
   expect(new Set(rangesOf('film.mp4')).size).toBe(4);
   expectComplete(items);
 });
 
-it('goes on with an upload of an earlier page, which stays open until each of its files was chosen again', async () => {
+it('continues an upload of an earlier page, which stays open until each of its files is chosen again', async () => {
   const hanging = ['bytes 8388608-12582911/13631488', 'bytes 4194304-5242879/5242880'];
   behaviour.now = ({ headers }) => (hanging.includes(String(headers['content-range'])) ? 'hang' : undefined);
   const items = [
@@ -311,7 +312,7 @@ it('goes on with an upload of an earlier page, which stays open until each of it
     item('gone.bin', MIB),
     item('half.bin', 5 * MIB),
   ];
-  // A page that dies sends no end.
+  // A closed page sends no end.
   const dying = upload(items);
   await until(
     () => ['film.mp4', 'gone.bin', 'half.bin'].map((path) => rangesOf(path).length).join() === '3,1,2',
@@ -338,7 +339,7 @@ it('goes on with an upload of an earlier page, which stays open until each of it
   expect(server.begun()).toBe(1);
 });
 
-it('begins a new upload where that of an earlier page is over', async () => {
+it('begins a new upload if that of an earlier page has ended', async () => {
   behaviour.now = ({ headers }) =>
     headers['x-upload-id'] === 'over' ? { refuse: { reason: 'upload-stopped' } } : undefined;
   const items = [item('a.bin', MIB), item('b.txt', 4)];
@@ -347,7 +348,7 @@ it('begins a new upload where that of an earlier page is over', async () => {
   expectComplete(items);
 });
 
-it('waits for its owner when the session ends, and goes on after another sign-in', async () => {
+it('waits for the user when the session ends, and continues after sign-in', async () => {
   let signedIn = false;
   behaviour.now = ({ headers }) =>
     !signedIn && String(headers['content-range']).startsWith('bytes 4194304-')
@@ -378,7 +379,7 @@ it('gives up single files, and retries single ones', async () => {
   run.remove('unwanted.bin');
   await until(() => run.rows(9).some(({ path, state }) => path === 'slow.bin' && state === 'sending'));
   expect(run.snapshot()).toMatchObject({ filesTotal: 3, bytesTotal: 3 * MIB });
-  // What to do with a name that was taken meanwhile, its owner has to say first.
+  // The user must first choose what to do with a name that was taken meanwhile.
   await until(() => run.snapshot().failed.some(({ path }) => path === 'taken.bin'));
   expect(run.retry('taken.bin')).toBe(false);
   run.remove('taken.bin');
@@ -392,7 +393,7 @@ it('gives up single files, and retries single ones', async () => {
   expectComplete(items.slice(0, 1));
 });
 
-it('reports a file that can’t be read any more, and sends the others', async () => {
+it('fails a file that can’t be read any more, and sends the others', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sitedeck-upload-'));
   await writeFile(join(folder, 'gone'), randomBytes(5 * MIB));
   await writeFile(join(folder, 'small'), 'small');

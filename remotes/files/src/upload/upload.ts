@@ -7,7 +7,9 @@ import { planUpload, type UploadItem, type UploadUnit } from './upload-plan';
 import type { UploadServer } from './upload-server';
 import { uploadResult, type FileRow, type UploadResult, type UploadSnapshot } from './upload-state';
 
-/** Units on the way at once after the first file: enough to hide the round trip, few enough for a thin line. */
+/**
+ * Requests in parallel after the first file: enough to hide the round trip, few enough for a slow connection.
+ */
 const LANES = 3;
 
 export interface UploadParts {
@@ -17,7 +19,7 @@ export interface UploadParts {
   readonly sliceBytes?: number;
   /** Waits before try number `attempt` (from 0). */
   readonly pause?: SendContext['pause'];
-  /** Goes on with this upload: what arrived is asked first and not sent again. */
+  /** Continues this upload: first asks what arrived, which is not sent again. */
   readonly uploadId?: string;
   /** Gets the id of the upload, by which a later page can continue it. */
   readonly onBegun?: (uploadId: string) => void;
@@ -33,7 +35,10 @@ export interface Upload {
   readonly cancel: () => void;
   /** Gives one file up. */
   readonly remove: (path: string) => void;
-  /** Tries a failed file again. False where the upload has ended, or its owner must choose what to do with a taken name. */
+  /**
+   * Retries a failed file. False if the upload has ended, or the user must choose what to do with a taken
+   * name.
+   */
   readonly retry: (path: string) => boolean;
   readonly failedItems: () => readonly UploadItem[];
   /** Paths of the files that are done. */
@@ -77,8 +82,8 @@ class UploadRun {
   private arrived: ReadonlyMap<string, readonly ByteRange[]> = new Map();
   private uploadId: string | undefined;
   private dropped = false;
-  /** Begun by this page. */
-  private isOwn = false;
+  /** Whether this page began the upload. */
+  private beganHere = false;
 
   constructor(
     private readonly folder: string,
@@ -156,7 +161,7 @@ class UploadRun {
     this.arrived = new Map();
     const request = { folder, files: open.length, bytes, signal: stop.signal };
     this.uploadId = await parts.server.begin(request);
-    this.isOwn = true;
+    this.beganHere = true;
     parts.onBegun?.(this.uploadId);
   }
 
@@ -182,27 +187,27 @@ class UploadRun {
       this.ledger.enter({ is: 'sending' });
       const halt = await this.sendOpen();
       if (this.isStopped()) return undefined;
-      // What was asked for again while the last lane ended is still open.
+      // Files reopened while the last lane ended are still to be sent.
       if (!halt && this.ledger.openItems().length === 0) return undefined;
-      const fault = await this.overcome(halt);
+      const fault = await this.recover(halt);
       if (fault) return fault;
     }
     return undefined;
   }
 
   /** Prepares to send the rest after a halt. @returns the fault that ends the upload, if it can't continue */
-  private async overcome(halt: Fault | undefined): Promise<Fault | undefined> {
-    if (this.period.signal.aborted) return this.waitForOwner(undefined);
+  private async recover(halt: Fault | undefined): Promise<Fault | undefined> {
+    if (this.period.signal.aborted) return this.waitForUser(undefined);
     if (!halt) return undefined;
-    if (isInterruption(halt)) return this.waitForOwner(halt);
-    if (!isOver(halt) || this.isOwn) return halt;
-    // Ended by itself in another life of the page: the rest goes into an upload of its own.
+    if (isInterruption(halt)) return this.waitForUser(halt);
+    if (!isOver(halt) || this.beganHere) return halt;
+    // It ended while no page ran it: the rest goes into a new upload.
     await this.beginNew();
     return undefined;
   }
 
   /** Waits until the user resumes and the server has reported what arrived. @returns the fault that ends the upload */
-  private async waitForOwner(halt: Fault | undefined): Promise<Fault | undefined> {
+  private async waitForUser(halt: Fault | undefined): Promise<Fault | undefined> {
     for (let why = halt; ;) {
       const resumed = new Promise<void>((resolve) => (this.resumed = resolve));
       this.ledger.enter({ is: 'paused', ...(why && { fault: why }) });

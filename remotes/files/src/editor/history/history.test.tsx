@@ -7,7 +7,7 @@ import { openSiteServer } from '../../testing/site-server';
 
 jest.setTimeout(120_000);
 
-// The comparison measures its text; this DOM lays nothing out.
+// The comparison measures its text; jsdom has no layout.
 Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
 
 let site: Awaited<ReturnType<typeof openSiteServer>>;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-it('deletes one earlier content and then all, each only after the question, and keeps the focus', async () => {
+it('deletes one version, then all, each after a question, and keeps the focus', async () => {
   const user = userEvent.setup();
   renderRemote(App, { at: '/fileManage' });
   await user.click(await screen.findByRole('button', { name: 'a.txt 的更多操作' }));

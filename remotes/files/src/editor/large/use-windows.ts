@@ -40,34 +40,34 @@ function beyond(parts: readonly PartOfFile[], end: End, size: number) {
 const joins = (parts: readonly PartOfFile[], end: End, { from, to }: Window): boolean =>
   to > from && (end === 'end' ? from === parts.at(-1)?.to : to === parts[0]?.from);
 
-/** The editor counts one character for a line end, whatever the file has. */
-const asHeld = (content: string): string => content.replace(/\r\n?/g, '\n');
+/** The editor counts every line end as one character, whatever the file uses. */
+const withSingleLineEnds = (content: string): string => content.replace(/\r\n?/g, '\n');
 
 /** Reads a file of any size part by part, around the position on screen. */
 export function useWindows(path: string, view: RefObject<TextWindowHandle | null>) {
   const parts = useRef<readonly PartOfFile[]>([]);
-  const reading = useRef<AbortController>(undefined);
+  const activeRead = useRef<AbortController>(undefined);
   const [held, setHeld] = useState<Held>();
   const [fault, setFault] = useState<Fault>();
   const encoding = useRef<TextEncoding>(undefined);
 
   const read = useCallback(
     async (offset: number, bytes: number): Promise<Window | undefined> => {
-      reading.current?.abort();
+      activeRead.current?.abort();
       const stop = new AbortController();
-      reading.current = stop;
-      const asked = { path, offset, bytes, ...(encoding.current && { encoding: encoding.current }) };
+      activeRead.current = stop;
+      const body = { path, offset, bytes, ...(encoding.current && { encoding: encoding.current }) };
       try {
-        const part = await call(readWindow, { body: asked }, { quiet: true, signal: stop.signal });
+        const part = await call(readWindow, { body }, { quiet: true, signal: stop.signal });
         setFault(undefined);
-        // A part is read as the first one was: a guess by another part might differ.
+        // Reads this part in the encoding of the first one, because detection could choose another.
         encoding.current = part.encoding;
         return part;
       } catch (error) {
         if (!stop.signal.aborted) setFault(toFault(error));
         return undefined;
       } finally {
-        if (reading.current === stop) reading.current = undefined;
+        if (activeRead.current === stop) activeRead.current = undefined;
       }
     },
     [path],
@@ -82,7 +82,7 @@ export function useWindows(path: string, view: RefObject<TextWindowHandle | null
     async (offset: number) => {
       const part = await read(offset, PART_BYTES);
       if (!part) return;
-      const content = asHeld(part.content);
+      const content = withSingleLineEnds(part.content);
       view.current?.show(content, offset < 0 ? 'end' : 'start');
       hold([{ from: part.from, to: part.to, length: content.length }], part);
     },
@@ -91,16 +91,16 @@ export function useWindows(path: string, view: RefObject<TextWindowHandle | null
 
   const more = useCallback(
     async (end: End) => {
-      const asked = reading.current ? undefined : beyond(parts.current, end, held?.size ?? 0);
-      const part = asked && (await read(asked.offset, asked.bytes));
+      const adjacent = activeRead.current ? undefined : beyond(parts.current, end, held?.size ?? 0);
+      const part = adjacent && (await read(adjacent.offset, adjacent.bytes));
       if (!part || !joins(parts.current, end, part)) return;
-      const content = asHeld(part.content);
+      const content = withSingleLineEnds(part.content);
       const added = { from: part.from, to: part.to, length: content.length };
       const all = end === 'end' ? [...parts.current, added] : [added, ...parts.current];
-      const gone = all.length > PARTS_HELD ? (end === 'end' ? all[0] : all.at(-1)) : undefined;
-      view.current?.[end === 'end' ? 'append' : 'prepend'](content, gone?.length ?? 0);
+      const dropped = all.length > PARTS_HELD ? (end === 'end' ? all[0] : all.at(-1)) : undefined;
+      view.current?.[end === 'end' ? 'append' : 'prepend'](content, dropped?.length ?? 0);
       hold(
-        all.filter((one) => one !== gone),
+        all.filter((one) => one !== dropped),
         part,
       );
     },
@@ -112,7 +112,7 @@ export function useWindows(path: string, view: RefObject<TextWindowHandle | null
     const first = requestAnimationFrame(() => void jump(0));
     return () => {
       cancelAnimationFrame(first);
-      reading.current?.abort();
+      activeRead.current?.abort();
     };
   }, [jump]);
 

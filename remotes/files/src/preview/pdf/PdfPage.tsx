@@ -11,15 +11,15 @@ interface Props {
   readonly document: PdfDocument;
   /** From 1. */
   readonly number: number;
-  /** Of the first page: most are like it. */
+  /** Size of the first page, used until this page is read: most pages are alike. */
   readonly likely: PdfSize;
-  /** CSS px for each unit. */
+  /** CSS px per unit of the document. */
   readonly scale: number;
-  /** It takes too long to draw. */
+  /** Called when drawing takes too long. */
   readonly onHeavy: () => void;
 }
 
-/** One page, drawn while it is visible or near. */
+/** One page of a PDF, drawn while it is visible or nearby. */
 export function PdfPage({ document, number, likely, scale, onHeavy }: Props) {
   const text = useText(previewTexts);
   const place = useRef<HTMLDivElement>(null);
@@ -32,7 +32,7 @@ export function PdfPage({ document, number, likely, scale, onHeavy }: Props) {
     let here = true;
     document.page(number).then(
       (got) => here && setPage(got),
-      // A broken page stays white; the others are as they are.
+      // A broken page stays white, and the others are still drawn.
       () => undefined,
     );
     return () => {

@@ -7,12 +7,12 @@ import { previewTexts } from '../preview-texts';
 import { PdfPage } from './PdfPage';
 import { usePdf } from './use-pdf';
 
-/** CSS px for each unit of a document: a hundred percent. */
+/** CSS px per unit of a document at 100 %. */
 const FULL = 96 / 72;
 const STEP = 1.25;
 const SMALLEST = 0.25;
 const LARGEST = 5;
-/** Beside a page, px. */
+/** Margin on each side of a page, px. */
 const MARGIN = 2;
 /** Pages shown at most. */
 const MOST = 2000;
@@ -45,14 +45,14 @@ function Pages({ document, first, onHeavy }: Props) {
   const text = useText(previewTexts);
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
-  /** Of `FULL`; undefined: as wide as fits. */
+  /** Factor of `FULL`; undefined: fitted to the width. */
   const [zoom, setZoom] = useState<number>();
   const fitting = Math.min(LARGEST, Math.max(SMALLEST, (width - MARGIN) / (first.width * FULL)));
   const shown = zoom ?? Math.min(1.5, fitting);
   const scaleBy = (factor: number) => setZoom(Math.min(LARGEST, Math.max(SMALLEST, shown * factor)));
   const count = Math.min(MOST, document.pages);
 
-  // Its keys work at once.
+  // So that keys work at once.
   useEffect(() => box.current?.focus(), []);
 
   return (
@@ -72,7 +72,7 @@ function Pages({ document, first, onHeavy }: Props) {
           {text('image.fit')}
         </Button>
       </div>
-      {/* A part that scrolls is a stop of the keyboard. */}
+      {/* A scrolling region must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div ref={box} className="fm-pdf" tabIndex={0} role="group" aria-label={text('pdf.area')}>
         {width > 0 &&

@@ -9,7 +9,7 @@ function Place() {
   return <div ref={place}>{useNear(place) ? 'near' : 'far'}</div>;
 }
 
-// jsdom lays nothing out, so it has no observer of its own; the browser's is seen at work in e2e.
+// jsdom has no layout and no observer; e2e tests use the browser's.
 let report: Callback;
 const own = Object.getOwnPropertyDescriptor(globalThis, 'IntersectionObserver');
 beforeEach(() => {
@@ -29,7 +29,7 @@ afterEach(() => {
   else Reflect.deleteProperty(globalThis, 'IntersectionObserver');
 });
 
-describe('an element near the part in sight', () => {
+describe('element near the visible part', () => {
   it.each([
     ['far', [{ isIntersecting: true }, { isIntersecting: false }]],
     ['near', [{ isIntersecting: false }, { isIntersecting: true }]],

@@ -9,7 +9,7 @@ export function useNear(place: RefObject<HTMLElement | null>): boolean {
   useEffect(() => {
     if (!place.current) return;
     const watch = new IntersectionObserver(
-      // A busy page gets several crossings at once; only the last one still holds.
+      // A busy page gets several crossings at once; only the last one is current.
       (crossings) => setNear(crossings.at(-1)?.isIntersecting ?? false),
       { root: place.current.parentElement, rootMargin: AHEAD },
     );

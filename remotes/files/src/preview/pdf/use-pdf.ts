@@ -10,8 +10,8 @@ export type Pdf =
   | { readonly is: 'open'; readonly document: PdfDocument; readonly first: PdfSize };
 
 /**
- * Opens a PDF by its address, and closes it on unmount.
- * @returns `giveUp` ends one that takes too much
+ * Opens a PDF by its address, and closes it on unmount. @returns `giveUp` stops a document that takes too
+ * long
  */
 export function usePdf(url: string): { readonly pdf: Pdf; readonly giveUp: () => void } {
   const [pdf, setPdf] = useState<Pdf>({ is: 'loading' });

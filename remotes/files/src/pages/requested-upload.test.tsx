@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-it('opens the upload menu where a shortcut asks for it, and only once', async () => {
+it('opens the upload menu once when the address asks for it', async () => {
   const user = userEvent.setup();
   const { reported: address } = renderRemote(App, { at: '/fileManage?act=upload&sort=size' });
   expect(await screen.findByRole('menuitem', { name: '上传文件' })).toBeInTheDocument();

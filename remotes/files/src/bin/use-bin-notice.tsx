@@ -3,11 +3,11 @@ import { App, Button, sharedTexts, useLocaleFormat, useText } from '@sitedeck/ui
 import { nameOf } from '../paths';
 import { visibleName } from '../visible-name';
 import { binTexts } from './bin-texts';
-import type { Kept } from './kept';
+import type { BinEntry } from './bin-entry';
 import { useRestore } from './use-restore';
 
 /** Announces that entries went into the recycle bin, with an undo button. */
-export function useKeptNotice(): (kept: readonly Kept[]) => void {
+export function useBinNotice(): (kept: readonly BinEntry[]) => void {
   const { notification } = App.useApp();
   const text = useText(binTexts);
   const shared = useText(sharedTexts);

@@ -8,19 +8,23 @@ const UPLOAD = 'upload';
  * Opens the upload menu when the address asks for an upload, as a shortcut on Home does. Browsers show a file dialog
  * only after a click, hence the menu. The parameter is removed from the address, so that a reload does not repeat it.
  */
-export function useAskedUpload({ path, search, go }: RemoteNav): readonly [boolean, (open: boolean) => void] {
-  const asks = new URLSearchParams(search).get(ACT) === UPLOAD;
-  const [asked, setAsked] = useState(asks);
-  const [open, setOpen] = useState(asks);
-  if (asks !== asked) {
-    setAsked(asks);
-    if (asks) setOpen(true);
+export function useRequestedUpload({
+  path,
+  search,
+  go,
+}: RemoteNav): readonly [boolean, (open: boolean) => void] {
+  const isRequested = new URLSearchParams(search).get(ACT) === UPLOAD;
+  const [wasRequested, setWasRequested] = useState(isRequested);
+  const [open, setOpen] = useState(isRequested);
+  if (isRequested !== wasRequested) {
+    setWasRequested(isRequested);
+    if (isRequested) setOpen(true);
   }
   useEffect(() => {
-    if (!asks) return;
+    if (!isRequested) return;
     const rest = new URLSearchParams(search);
     rest.delete(ACT);
     go(rest.size > 0 ? `${path}?${rest}` : path, { replace: true });
-  }, [asks, path, search, go]);
+  }, [isRequested, path, search, go]);
   return [open, setOpen];
 }

@@ -2,13 +2,13 @@ import { BIN_ITEMS_MAX } from '@sitedeck/contract';
 import type { Facts } from '../conflicts/clash';
 
 /** An entry of the recycle bin, and its path before it was deleted. */
-export interface Kept extends Partial<Facts> {
+export interface BinEntry extends Partial<Facts> {
   readonly id: string;
   readonly path: string;
 }
 
 /** Size and date to show when its name is taken. */
-export const factsOf = ({ type, size, mtime }: Kept): Facts | undefined =>
+export const factsOf = ({ type, size, mtime }: BinEntry): Facts | undefined =>
   type !== undefined && size !== undefined && mtime !== undefined ? { type, size, mtime } : undefined;
 
 export function inBatches(ids: readonly string[]): string[][] {
@@ -18,15 +18,15 @@ export function inBatches(ids: readonly string[]): string[][] {
   return calls;
 }
 
-let last: readonly Kept[] = [];
+let last: readonly BinEntry[] = [];
 
 /** Remembers what this page sent to the recycle bin last, by deleting or replacing. */
-export function rememberKept(kept: readonly Kept[]): void {
+export function rememberDeletion(kept: readonly BinEntry[]): void {
   last = kept;
 }
 
 /** Returns it once, so that a second undo does nothing. */
-export function takeLastKept(): readonly Kept[] {
+export function takeLastDeletion(): readonly BinEntry[] {
   const kept = last;
   last = [];
   return kept;

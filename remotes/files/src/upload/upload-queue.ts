@@ -25,11 +25,11 @@ const REFRESH_MS = 5000;
 export interface UploadRequest {
   readonly folder: string;
   readonly items: readonly UploadItem[];
-  /** What its owner calls it. */
+  /** Label shown to the user. */
   readonly label: string;
-  /** Done before the first byte, in its turn. */
+  /** Runs before the first byte is sent, when it is this upload's turn. */
   readonly prepare?: () => Promise<void>;
-  /** Goes on with this one. */
+  /** Continues this upload. */
   readonly saved?: SavedUpload;
 }
 
@@ -39,7 +39,7 @@ interface Job {
   upload?: Upload;
   hasLeft?: boolean;
   readonly planSaver: PlanSaver;
-  /** This page alone runs it. */
+  /** The lock by which only this page runs it. */
   readonly claimed: ReturnType<typeof claimUpload>;
   readonly settle: (work: Promise<EndedJob>) => void;
 }
@@ -54,10 +54,10 @@ const localFault = (reason: Parameters<typeof uploadFault>[0]) =>
   uploadFault(reason, kernel().store.getState().settings.locale);
 
 /**
- * The uploads of this page, one after another as they were asked for. They live outside of React: going to another page
- * of the console and back neither stops them nor loses sight of them.
+ * Runs the uploads of this page one after another. It lives outside React, so that leaving and reopening the
+ * page neither stops nor hides them.
  */
-class UploadDesk {
+class UploadQueue {
   private readonly listeners = new Set<() => void>();
   private readonly waiting: Job[] = [];
   private jobs: readonly Job[] = [];
@@ -76,7 +76,10 @@ class UploadDesk {
     return new Set(this.jobs.map(({ id }) => id));
   }
 
-  /** Resolves once it has ended; rejects with the fault when another task runs or the server refuses it. */
+  /**
+   * Resolves when the upload has ended; rejects with the fault when another task runs or the server refuses
+   * it.
+   */
   async add(request: UploadRequest): Promise<EndedJob> {
     const { task, isNew } = this.taskFor(request);
     const id = request.saved?.id ?? newUploadName();
@@ -119,12 +122,12 @@ class UploadDesk {
     this.notify();
   }
 
-  /** False where it needs another upload: `takeFailed`. */
+  /** False if the file needs another upload: `takeFailed`. */
   retry(id: string, path: string): boolean {
     return this.find(id)?.upload?.retry(path) ?? false;
   }
 
-  /** Takes failed items out of an upload, for another; all, or one. */
+  /** Moves failed items, all or one, out of an upload, for another upload. */
   takeFailed(id: string, path?: string): { folder: string; items: readonly UploadItem[] } | undefined {
     const job = this.find(id);
     const failed = job?.upload?.failedItems() ?? [];
@@ -149,7 +152,7 @@ class UploadDesk {
     const answer = startLocalTask({ kind: 'upload', label, progress: { filesTotal: items.length } });
     if (answer.is === 'refused') throw answer.fault;
     this.handle = answer.handle;
-    // Successful uploads leave the panel; failed ones stay, to be tried again.
+    // Successful uploads leave the panel; failed ones stay, so that the user can retry them.
     this.jobs = this.jobs.filter(({ upload }) => (upload?.snapshot().failed.length ?? 0) > 0);
     return { task: answer.handle, isNew: true };
   }
@@ -308,4 +311,4 @@ export function progressOf({
   };
 }
 
-export const uploadDesk = new UploadDesk();
+export const uploadQueue = new UploadQueue();
