@@ -55,6 +55,8 @@ def read_arguments():
     parser.add_argument('--host-slots', required=True, help='folder, which only root may enter, of the locks that count the sessions of each host')
     parser.add_argument('--sign-in-seconds', type=int, required=True)
     parser.add_argument('--idle-seconds', type=int, required=True)
+    parser.add_argument('--lost-client-ms', type=int, required=True,
+                        help='between the end of an upload and its completion: a lost client closes the session, too')
     return parser.parse_args()
 
 
@@ -84,6 +86,7 @@ def configure(options):
     Session.public_addresses = options.public_addresses
     Session.sign_in_seconds = options.sign_in_seconds
     Session.timeout = options.idle_seconds
+    Session.lost_client_ms = options.lost_client_ms
     Session.ssl_context = tls_context(options)
     Session.tls_control_required = options.needs_tls
     first, last = options.passive

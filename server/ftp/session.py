@@ -206,11 +206,14 @@ class Receiving(DTPHandler):
     def _read_control(self):
         """
         A closed data connection marks the end of a file, but also a lost client. For a lost client the control
-        connection is closed too, or has received ABOR; this decides the upload.
+        connection is closed too, or has received ABOR; this decides the upload. The kernel of a killed client closes
+        the data connection first, so an upload that would replace a file waits a moment for the control connection.
         """
         control = self.cmd_channel
-        while not control._closed and not control._quit_pending and _has_input(control):
+        wait_ms = control.lost_client_ms if self.upload.replaces_file else 0
+        while not control._closed and not control._quit_pending and _has_input(control, wait_ms):
             control.handle_read_event()
+            wait_ms = 0
 
     def settle_as_cut_off(self):
         if self.upload is not None and not self.upload.settled:
@@ -223,10 +226,10 @@ class Receiving(DTPHandler):
         super().close()
 
 
-def _has_input(channel):
+def _has_input(channel, wait_ms):
     poller = select.poll()
     poller.register(channel.socket.fileno(), select.POLLIN)
-    return bool(poller.poll(0))
+    return bool(poller.poll(wait_ms))
 
 
 class Data(TLS_DTPHandler, Receiving):
@@ -287,6 +290,7 @@ class Session(TLS_FTPHandler):
     passive_dtp = Passive
     banner = 'FTP server ready.'
     sign_in_seconds = 60
+    lost_client_ms = 0
     public_addresses = []
     # Names that are not UTF-8 pass unchanged.
     unicode_errors = 'surrogateescape'

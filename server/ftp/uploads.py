@@ -94,6 +94,9 @@ def _ensure_may_change(path):
 class Upload:
     """The file object that pyftpdlib writes to."""
 
+    # Whether a complete upload takes the place of an existing file.
+    replaces_file = False
+
     def __init__(self, path, quota):
         self.name = path
         self.quota = quota
@@ -157,6 +160,7 @@ class Replacement(Upload):
         found = lookup(path)
         if found is not None and stat.S_ISDIR(found.st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        self.replaces_file = found is not None
         self.unfinished, self.fd = _open_unfinished()
         if found is not None and stat.S_ISREG(found.st_mode):
             os.fchmod(self.fd, stat.S_IMODE(found.st_mode) & 0o777)

@@ -27,8 +27,8 @@ export interface TestFtp {
   check: (attempt: FtpAttempt) => FtpAnswer;
   /** Creates a host's tree like a node. Returns its root. */
   host(code: string, uid: number): Promise<string>;
-  /** Kills the server, and its sessions unless they are to stay, and starts it again. */
-  restart(sessions: 'killed' | 'left'): Promise<void>;
+  /** Kills the server, and its sessions unless they are to stay, and starts it again; with other arguments if given. */
+  restart(sessions: 'killed' | 'left', args?: TestFtpOptions['args']): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -67,9 +67,9 @@ export async function makeTestFtp({ env, args = {} }: TestFtpOptions = {}): Prom
   const certificate = await ftpCertificate(settings, places.secrets, 'localhost');
   const held = holdPort(settings);
   const part = ftpPart({ engine, places, settings, certificate, program: PROGRAM }, [held.fd]);
-  const launch = async () => {
+  const launch = async (values: Readonly<Record<string, string>>) => {
     await part.prepare?.();
-    const child = start(changed(part.command, args), {
+    const child = start(changed(part.command, values), {
       stdio: ['ignore', 'ignore', 'inherit', ...(part.descriptors?.() ?? [])],
     });
     const gone = once(child, 'exit');
@@ -85,11 +85,11 @@ export async function makeTestFtp({ env, args = {} }: TestFtpOptions = {}): Prom
       await provisionTree({ root, uid, isolation });
       return root;
     },
-    restart: async (sessions) => {
+    restart: async (sessions, values = args) => {
       if (sessions === 'killed') killGroup(running.child.pid, 'SIGKILL');
       else running.child.kill('SIGKILL');
       await running.gone;
-      running = await launch();
+      running = await launch(values);
     },
     close: async () => {
       killGroup(running.child.pid, 'SIGKILL');
@@ -106,6 +106,6 @@ export async function makeTestFtp({ env, args = {} }: TestFtpOptions = {}): Prom
     check: async (attempt) => test.check(attempt),
     onBug: (error) => console.error(error),
   });
-  let running = await launch();
+  let running = await launch(args);
   return test;
 }

@@ -55,7 +55,7 @@ export async function seedMariadb({ mariadb, secrets }: Paths): Promise<void> {
 
 /** Copies owners and modes; blocks of zeroes take no disk space. */
 async function copyTemplate(plan: MariadbPlan): Promise<void> {
-  const args = ['-a', '--sparse=always', '--', await templateOf(plan), plan.data];
+  const args = ['-a', '--', await templateOf(plan), plan.data];
   const copy = await run({ file: 'cp', args });
   if (copy.code !== 0) throw new Error(copy.stderr);
 }

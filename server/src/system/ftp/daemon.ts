@@ -20,6 +20,8 @@ const CLIENTS_PER_ADDRESS = 50;
 const CLIENTS_PER_HOST = 20;
 const SIGN_IN_SECONDS = 60;
 const IDLE_SECONDS = 15 * 60;
+/** The kernel of a killed client closes both connections within a scheduler's turn. */
+const LOST_CLIENT_MS = 30;
 
 /**
  * Stays in the foreground. Python's isolated mode ignores the calling user's settings and modules, and no
@@ -43,6 +45,7 @@ export function serveFtp(daemon: FtpDaemon, listener: number): Command {
     ...['--sessions-per-address', String(CLIENTS_PER_ADDRESS)],
     ...['--sessions-per-host', String(CLIENTS_PER_HOST), '--host-slots', places.ftp.slots],
     ...['--sign-in-seconds', String(SIGN_IN_SECONDS), '--idle-seconds', String(IDLE_SECONDS)],
+    ...['--lost-client-ms', String(LOST_CLIENT_MS)],
   ];
   if (!engine.view) return { file: engine.file, args };
   const [file, ...before] = ownMounts(engine.view);

@@ -370,6 +370,26 @@ describe('uploads by FTP', () => {
     expect(await stored('site.txt')).toEqual(OLD);
   });
 
+  it('keeps the old file when a lost client closes its data connection before the session', async () => {
+    await place('lost.bin', OLD);
+    await ftp.restart('killed', { '--lost-client-ms': '60000' });
+    const client = await connect();
+    const port = Number(/\|(\d+)\|/.exec((await client.send('EPSV')).message)?.[1]);
+    const data = connectTo({ host: '127.0.0.1', port });
+    await once(data, 'connect');
+    await client.send('TYPE I');
+    await client.send('STOR /data/lost.bin');
+    data.write(NEW.subarray(0, KB));
+    await someArrived();
+    data.resume().end();
+    await once(data, 'finish');
+    // `client.close` would send QUIT, after which an upload may complete.
+    client.ftp.socket.destroy();
+    await noneUnfinished();
+    expect(await stored('lost.bin')).toEqual(OLD);
+    await ftp.restart('killed');
+  });
+
   it('removes what a killed server left, and nothing of a session that still runs', async () => {
     await place('site.txt', OLD);
     const first = await beginSlowly('plain', 'site.txt');
