@@ -10,7 +10,7 @@ const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(
 const message = { subject: 'SiteDeck 验证码 · shop', text: '验证码 123456\n\n123456 is the code' };
 const from = 'SiteDeck 控制台 <console@example.com>';
 
-describe('mail', () => {
+describe('a one-time code by mail', () => {
   let mailbox: Mailbox;
   beforeAll(async () => {
     mailbox = await openMailbox();
@@ -58,7 +58,7 @@ describe('mail', () => {
   });
 });
 
-describe('a text message', () => {
+describe('a one-time code by text message', () => {
   let adapter: SmsAdapter;
   beforeAll(async () => {
     adapter = await openSmsAdapter();

@@ -329,7 +329,7 @@ describe('.NET sites on a real Mono', () => {
       await apps.open([one, two]);
       const first = body('/waits.aspx');
       await until(async () => (await servers('netone')).length > 0);
-      // All who wait for one site take one turn.
+      // All visitors who wait for one site take one turn.
       const second = Promise.all([1, 2, 3].map(() => body('/pid.aspx', 'nettwo')));
       await until(() => isThere(begun));
       expect(await servers('nettwo')).toEqual([]);

@@ -29,7 +29,7 @@ try {
 }
 `;
 
-/** Pools may read the script at any time, so replace it atomically. */
+/** Pools may read the script at any time, so it is replaced atomically. */
 export async function writeReportScript(folder: string): Promise<void> {
   const file = reportFile(folder);
   if ((await readFile(file, 'utf8').catch(() => undefined)) === REPORT_SCRIPT) return;

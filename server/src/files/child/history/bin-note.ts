@@ -6,7 +6,7 @@ import type { Folder, Name } from '../tree/walk';
 
 const INFO = 'info.json';
 const COUNT = 'count.json';
-/** A longest path with every byte escaped, and its name again. */
+/** Longest note, bytes: the longest path with every byte escaped, plus the entry's name. */
 const INFO_MAX_BYTES = 64 * 1024;
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
 const flush = promisify(fsync);

@@ -92,7 +92,7 @@ describe('the recycle bin', () => {
     expect(await bin()).toMatchObject({ items: [{ path: '/wwwroot/f', type: 'file' }] });
   });
 
-  it('takes what a copy or a move replaces and no version can hold, and nothing if they fail', async () => {
+  it('keeps entries that a copy or a move replaces and that can’t be versions, and takes no entry if it fails', async () => {
     const over = { ifExists: 'overwrite' };
     await ask('makeFolder', { path: '/wwwroot/site/in' });
     await put('wwwroot/site/in/f', 'old');

@@ -16,7 +16,7 @@ const RIGHTS: Readonly<Record<DumpPart, string>> = {
   // A global privilege lets the account select the database; with this one it sees no table.
   routines: 'EVENT',
 };
-/** Table with the source of all routines; other sources hide routines of other definers. */
+/** Table with the source of every routine, independent of its definer. */
 const ROUTINES = 'mysql.proc';
 
 const PREFIX = 'dump_';

@@ -38,7 +38,7 @@ async function checkFiles(connection: Connection, database: string, name: string
     throw Object.assign(new Error(fault.Msg_text ?? ''), { code: 'ER_CRASHED_ON_USAGE', sqlState: 'HY000' });
 }
 
-/** Asks the engine what the dump program will ask. */
+/** Runs a query that the dump program will run too, to see whether it fails. */
 async function open(
   connection: Connection,
   database: string,
