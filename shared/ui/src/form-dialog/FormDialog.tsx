@@ -59,7 +59,12 @@ export function FormDialog(props: Props) {
       onGone={onGone}
       footer={
         <>
-          <Button ref={cancelButton} onClick={close} aria-disabled={isBusy} className={isBusy ? 'sd-off' : ''}>
+          <Button
+            ref={cancelButton}
+            onClick={close}
+            aria-disabled={isBusy}
+            className={isBusy ? 'sd-off' : ''}
+          >
             {text('act.cancel')}
           </Button>
           <LockedTip reason={reason}>

@@ -60,7 +60,9 @@ export function TaskProgress({
           </Button>
         )}
       </div>
-      {size === 'full' && <Line parts={progressParts(progress, isPaused ? 'none' : left, { text, format })} />}
+      {size === 'full' && (
+        <Line parts={progressParts(progress, isPaused ? 'none' : left, { text, format })} />
+      )}
       <span className="sd-visually-hidden" role="status">
         {spoken}
       </span>
