@@ -60,8 +60,7 @@ export function ImageView({ path, onGo }: Props) {
   };
   const width = zoom !== undefined && pixels ? Math.round(pixels.width * zoom) : undefined;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the group handles the keys
-    // of its buttons
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the group handles the keys of its buttons
     <div className="fm-image" role="group" aria-label={text('image.area', { name })} onKeyDown={onKeyDown}>
       <ImageTools path={path} pixels={pixels} zoom={zoom} onZoom={setZoom} onScale={scale} onGo={onGo} />
       {/* A scrolling region must be reachable by keyboard. */}

@@ -92,8 +92,7 @@ function Lines({ log, search, isPaused, advice }: LinesProps) {
           className="he-log sd-mono"
           role="log"
           aria-label={text(`log.${log}`)}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be
-          // reachable by keyboard
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
           tabIndex={0}
           onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
             isAtEnd.current = scrollTop + clientHeight >= scrollHeight - 24;

@@ -111,8 +111,7 @@ function Add({ listed, onAdd, onDone }: AddProps) {
         value={typed}
         onChange={setTyped}
         input={field}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just pressed the button that shows
-        // it
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just pressed the button that shows it
         autoFocus
         hint={text('functions.hint')}
         error={isSubmitted && !fits ? text('functions.bad', { name: wrong ?? '' }) : undefined}

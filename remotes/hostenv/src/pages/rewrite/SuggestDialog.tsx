@@ -103,8 +103,7 @@ function SuggestionView({ suggestion }: { readonly suggestion: Suggestion }) {
         </Tag>
       </div>
       {content !== '' && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be
-        // reachable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard
         <pre className="he-suggested sd-mono" tabIndex={0} aria-label={text('suggest.came')}>
           {content}
         </pre>
