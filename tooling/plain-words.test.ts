@@ -52,3 +52,12 @@ it('accepts a row of data as the title of a test, and any subject as the title o
 it('leaves texts for users alone', () => {
   expect(findings(`const text = 'a ${BANNED_NOUN}';`)).toEqual([]);
 });
+
+it('leaves methods of a value named test alone, and a field that the contract names', () => {
+  expect(findings("test.db.selectFrom('operation_log');")).toEqual([]);
+  expect(findings('interface Search { readonly wholeWord: boolean }')).toEqual([]);
+});
+
+it('accepts a title whose verb follows never, always or only', () => {
+  expect(findings("it('never shows the password', () => {});")).toEqual([]);
+});

@@ -29,6 +29,9 @@ const PHRASES: readonly [RegExp, string][] = [
 
 /** Refused in identifiers, which have no grammar. `whole` and `look` say nothing about a value. */
 const NAMES = new Set([...WORDS.keys(), 'whole', 'look', 'looks']);
+/** Fields of the contract whose name is the established term for it. */
+const WIRE_NAMES: ReadonlySet<string> = new Set(['wholeWord']);
+
 /** Ending of a type that holds paths. */
 const PLACE_TYPE = /Places?$/;
 
@@ -52,11 +55,14 @@ function inText(text: string): readonly string[] {
   ];
 }
 
+/** `it`, `describe.each(rows)`; not a method of something that is called `test`. */
+const TEST_FUNCTION = /^(?:it|test|describe)(?:\.(?:each|only|skip|todo|failing)\b|$)/;
+
 const isTitled = (node: ts.Node): node is ts.CallExpression =>
-  ts.isCallExpression(node) && /^(?:it|test|describe)\b/.test(node.expression.getText());
+  ts.isCallExpression(node) && TEST_FUNCTION.test(node.expression.getText());
 
 /** `rejects a path`, or a title that comes from a row of data: `%s`, `$name`. */
-const VERB_FIRST = /^(?:[a-z]+s\b|%|\$)/;
+const VERB_FIRST = /^(?:(?:never |always |only )?[a-z]+s\b|%|\$)/;
 
 /** Mistakes in the title of a test. The title of a group (`describe`) is its subject and needs no verb. */
 function inTitle(call: ts.CallExpression, title: string): readonly string[] {
@@ -84,7 +90,7 @@ export function plainWords(file: string, text = readFileSync(file, 'utf8')): rea
       const name = node.text;
       const isUse = ts.isPropertyAccessExpression(node.parent);
       const declared = !isUse && 'name' in node.parent && node.parent.name === node;
-      if (declared) {
+      if (declared && !WIRE_NAMES.has(name)) {
         add(
           node.getStart(),
           wordsOf(name)

@@ -160,6 +160,7 @@ const ALL_CHECKS = [
     check('format', [program('prettier'), '--check', '.']),
     ...BOUNDARY_CHECKS,
     check('unused', [program('knip')]),
+    check('words', typescript('tooling/check-words.ts')),
   ],
 ];
 
@@ -171,10 +172,12 @@ const ALL_CHECKS = [
 export function checks(selection) {
   if (!selection) return ALL_CHECKS;
   const files = selection.files.filter((file) => existsSync(at(file)));
+  const sources = files.filter((file) => /\.tsx?$/.test(file));
   const ofFiles = [
     check('lint', [program('oxlint'), ...LINT, ...files]),
     check('format', [program('prettier'), '--check', '--ignore-unknown', ...files]),
     ...BOUNDARY_CHECKS,
+    ...(sources.length > 0 ? [check('words', typescript('tooling/check-words.ts', ...sources))] : []),
   ];
   return [[build], files.length > 0 ? ofFiles : []];
 }
