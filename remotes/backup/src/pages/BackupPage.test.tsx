@@ -1,10 +1,31 @@
 import '@testing-library/jest-dom';
+import {
+  browseBackup,
+  createBackup,
+  DEFAULT_PLAN,
+  deleteBackup,
+  deleteLastBackup,
+  listBackups,
+  listBackupTargets,
+  listTargetPoints,
+  noteBackup,
+  previewBackupPlan,
+  saveBackupPlan,
+  saveBackupTarget,
+} from '@sitedeck/contract';
 import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
+import { reply } from '@sitedeck/ui/testing/reply-server';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { App } from '../app';
-import { openBackupServer } from '../testing/backup-server';
-import { pointOf } from '../testing/sample-points';
+import {
+  entryOf,
+  foreseen,
+  openBackupServer,
+  planReply,
+  pointOf,
+  pointsReply,
+} from '../testing/backup-server';
 
 jest.setTimeout(120_000);
 
@@ -18,6 +39,11 @@ beforeEach(() => {
   server.reset();
   startKernel(server.origin, `${server.origin}/fs`);
 });
+
+const NAS = {
+  ...{ id: 4, name: 'nas', enabled: true, state: 'idle' as const, syncedAt: null, behind: 0 },
+  place: { is: 'rest' as const, url: 'https://nas.example.com/x' },
+};
 
 const WEEK_MS = 7 * 24 * 3600_000;
 const soon = () => new Date(Date.now() + WEEK_MS).toISOString();
@@ -62,18 +88,16 @@ it('shows an empty page, then creates a backup of the chosen parts with a note',
   expect(await screen.findAllByText('还没有备份')).toHaveLength(2);
   await user.click(within(dialog).getByLabelText(/^网站和数据库/));
   await user.type(within(dialog).getByLabelText('备注（选填）'), '升级前');
-  server.refuse('/api/backup/create', 'backup-nothing', '不存在可进行备份的数据');
+  server.refuse(createBackup, { reason: 'backup-nothing', message: '不存在可进行备份的数据' });
   await user.click(buttonIn(dialog, '立即备份'));
   expect(await within(dialog).findByText('不存在可进行备份的数据')).toBeInTheDocument();
-  server.site.refuse.clear();
+  server.accept();
   await user.click(buttonIn(dialog, '立即备份'));
-  await waitFor(() =>
-    expect(server.site.changed.map(({ body }) => body)).toEqual([{ kind: 'both', note: '升级前' }]),
-  );
+  await waitFor(() => expect(server.bodies()).toEqual([{ kind: 'both', note: '升级前' }]));
 });
 
 it('lists points by day with their content, their locations and whether a test restore succeeded', async () => {
-  server.site.points = [
+  const points = [
     pointOf(3, { kind: 'both', copies: [{ target: 1, at: soon() }], note: '升级主题前' }),
     pointOf(2, {
       reason: 'schedule',
@@ -81,20 +105,18 @@ it('lists points by day with their content, their locations and whether a test r
       verified: { at: new Date().toISOString(), result: 'ok' },
       createdAt: '2026-01-02T01:00:00.000Z',
     }),
-    pointOf(1, { kind: 'database', createdAt: '2026-01-01T01:00:00.000Z' }),
   ];
-  server.site.targets = [
-    {
-      id: 1,
-      name: 'nas',
-      enabled: true,
-      place: { is: 'rest', url: 'https://nas.example.com/' },
-      state: 'failed',
-      message: '无法连接存储位置',
-      syncedAt: null,
-      behind: 2,
-    },
-  ];
+  const target = {
+    id: 1,
+    name: 'nas',
+    enabled: true,
+    place: { is: 'rest' as const, url: 'https://nas.example.com/' },
+    state: 'failed' as const,
+    message: '无法连接存储位置',
+    syncedAt: null,
+    behind: 2,
+  };
+  server.give(pointsReply(points), reply(listBackupTargets, [target]));
   renderRemote(App, { at: '/backup/site' });
   const newest = (await screen.findByText('升级主题前')).closest('li');
   await waitFor(() => expect(newest).toHaveTextContent('本地 + nas'));
@@ -103,17 +125,16 @@ it('lists points by day with their content, their locations and whether a test r
   const kept = screen.getByText('已校验').closest('li');
   expect(kept).toHaveTextContent('自动 · 12,408 个文件 · 新增占用 38.10 MB');
   expect(kept).toHaveTextContent('长期保留');
-  // The site page doesn't show points that hold only the database.
+  // No point of the database alone.
+  expect(server.asked(listBackups)[0]?.query).toEqual({ kind: 'site' });
   expect(screen.getByText('2 个')).toBeInTheDocument();
   expect(screen.getByLabelText('备份已用 4.62 GB，完整副本需要 23.10 GB，节省 80%')).toBeInTheDocument();
   expect(screen.getByText('无法连接存储位置')).toBeInTheDocument();
 });
 
 it('restores after it shows the changes and asks for the password, and undoes the restore with one click', async () => {
-  server.site.points = [
-    pointOf(2, { kind: 'both', note: 'good' }),
-    pointOf(1, { reason: 'safety', kind: 'both', expiresAt: soon(), undoes: 77 }),
-  ];
+  const safety = pointOf(1, { reason: 'safety', kind: 'both', expiresAt: soon(), undoes: 77 });
+  server.give(pointsReply([pointOf(2, { kind: 'both', note: 'good' }), safety]));
   const user = userOf();
   renderRemote(App, { at: '/backup/site' });
   await choose(user, await rowOf('good'), /^恢复 .* 的备份$/, '恢复网站文件');
@@ -125,19 +146,19 @@ it('restores after it shows the changes and asks for the password, and undoes th
   await user.click(buttonIn(dialog, '恢复网站'));
   await enterPassword(user);
   await waitUntilGone(/^恢复网站到 /);
-  expect(server.site.changed[0]?.body).toEqual({ point: 2, mode: 'overlay', parts: 'site' });
+  expect(server.bodies()[0]).toEqual({ point: 2, mode: 'overlay', parts: 'site' });
 
   expect(screen.getByText(/进行过一次恢复/)).toBeInTheDocument();
   const [undo] = screen.getAllByText('撤销恢复');
   if (undo) await user.click(undo);
-  await waitFor(() => expect(server.changes()).toEqual(['restore', 'undo']));
-  expect(server.site.changed[1]?.body).toEqual({ taskId: 77 });
+  await waitFor(() => expect(server.paths()).toEqual(['restore', 'undo']));
+  expect(server.bodies()[1]).toEqual({ taskId: 77 });
   await user.click(screen.getByLabelText('不再提示这次恢复'));
   await waitUntilGone(/进行过一次恢复/);
 });
 
 it('restores one table by its name', async () => {
-  server.site.points = [pointOf(1, { kind: 'database', note: 'dump', databaseBytes: 2048 })];
+  server.give(pointsReply([pointOf(1, { kind: 'database', note: 'dump', databaseBytes: 2048 })]));
   const user = userOf();
   renderRemote(App, { at: '/backup/database' });
   const row = await rowOf('dump');
@@ -148,21 +169,23 @@ it('restores one table by its name', async () => {
   expect(await within(dialog).findByText('请输入数据表名称，如 wp_posts')).toBeInTheDocument();
   await user.type(within(dialog).getByLabelText('数据表名称'), 'wp_posts{Enter}');
   await enterPassword(user);
-  await waitFor(() =>
-    expect(server.site.changed.map(({ body }) => body)).toEqual([
-      { point: 1, mode: 'overlay', table: 'wp_posts' },
-    ]),
-  );
+  await waitFor(() => expect(server.bodies()).toEqual([{ point: 1, mode: 'overlay', table: 'wp_posts' }]));
 });
 
 it('shows the files of a point, restores the chosen ones, and compares the point with the present', async () => {
-  server.site.points = [pointOf(1, { note: 'good' })];
+  server.give(pointsReply([pointOf(1, { note: 'good' })]));
+  server.inTurn(
+    browseBackup,
+    { entries: [entryOf('/wwwroot', 'folder')], more: false },
+    { entries: ['/wwwroot/a.php', '/wwwroot/b.php'].map((path) => entryOf(path, 'file')), more: false },
+  );
   const user = userOf();
   renderRemote(App, { at: '/backup/site' });
   const row = await rowOf('good');
   await user.click(within(row).getByLabelText(/^浏览 /));
   await user.click(await screen.findByText('wwwroot'));
   await user.click(await screen.findByLabelText('选择 b.php'));
+  expect(server.asked(browseBackup).at(-1)?.query).toEqual({ point: '1', path: '/wwwroot' });
   expect(screen.getByText('已选 1 项')).toBeInTheDocument();
   await user.click(screen.getByText('恢复所选'));
   const dialog = await dialogTitled(/的 1 项$/);
@@ -170,9 +193,7 @@ it('shows the files of a point, restores the chosen ones, and compares the point
   await user.click(buttonIn(dialog, '恢复所选'));
   await enterPassword(user);
   await waitFor(() =>
-    expect(server.site.changed.map(({ body }) => body)).toEqual([
-      { point: 1, mode: 'overlay', paths: ['/wwwroot/b.php'] },
-    ]),
+    expect(server.bodies()).toEqual([{ point: 1, mode: 'overlay', paths: ['/wwwroot/b.php'] }]),
   );
   // The drawer closes once the restore has started.
   await waitUntilGone('已选 1 项');
@@ -184,7 +205,12 @@ it('shows the files of a point, restores the chosen ones, and compares the point
 });
 
 it('keeps, annotates, verifies and deletes points; deleting the last one asks for a typed word and the password', async () => {
-  server.site.points = [pointOf(1, { note: 'one' }), pointOf(2, { note: 'two', isLast: true })];
+  const [one, two] = [pointOf(1, { note: 'one' }), pointOf(2, { note: 'two', isLast: true })];
+  server.give(pointsReply([one, two]));
+  server.onNext(noteBackup, pointsReply([{ ...one, kept: true }, two]));
+  server.onNext(noteBackup, pointsReply([{ ...one, kept: true, note: 'one more' }, two]));
+  server.onNext(deleteBackup, pointsReply([two]));
+  server.onNext(deleteLastBackup, pointsReply([], { usedBytes: null }));
   const user = userOf();
   renderRemote(App, { at: '/backup/site' });
   await choose(user, await rowOf('one'), /的更多操作$/, '长期保留');
@@ -197,7 +223,11 @@ it('keeps, annotates, verifies and deletes points; deleting the last one asks fo
   await choose(user, await rowOf('one more'), /的更多操作$/, '删除');
   await user.click(buttonIn(await dialogTitled(/^删除 .*？$/), '删除备份'));
   await waitUntilGone('one more');
-  expect(server.changes()).toEqual(['note', 'verify', 'note', 'delete']);
+  expect(server.paths()).toEqual(['note', 'verify', 'note', 'delete']);
+  const [kept, verified, noted, deleted] = server.bodies();
+  expect(kept).toMatchObject({ point: 1, kept: true });
+  expect(noted).toMatchObject({ point: 1, note: 'one more' });
+  expect([verified, deleted]).toEqual([{ point: 1 }, { point: 1 }]);
   await waitUntilGone(/^删除 .*？$/);
   await waitFor(() => expect(document.activeElement?.closest('li')).toHaveTextContent('two'));
 
@@ -206,12 +236,17 @@ it('keeps, annotates, verifies and deletes points; deleting the last one asks fo
   await user.type(within(question).getByRole('textbox'), '删除{Enter}');
   await enterPassword(user);
   expect(await screen.findByText('还没有备份', { selector: '.sd-empty *' })).toBeInTheDocument();
-  expect(server.changes().at(-1)).toBe('deleteLast');
+  expect(server.paths().at(-1)).toBe('deleteLast');
+  expect(server.bodies().at(-1)).toEqual({ point: 2 });
   await waitFor(() => expect(document.activeElement?.closest('.sd-empty')).toHaveTextContent('还没有备份'));
 });
 
 it('words the plan, previews its effect, and reports an invalid cron expression', async () => {
-  server.site.points = [pointOf(1, { reason: 'schedule' })];
+  server.give(pointsReply([pointOf(1, { reason: 'schedule' })]));
+  const schedule = { ...DEFAULT_PLAN.schedule, is: 'cron' as const, cron: '30 3 * * 1' };
+  const keep = { ...DEFAULT_PLAN.keep, daily: 0 };
+  server.onNext(saveBackupPlan, planReply({ ...DEFAULT_PLAN, schedule, keep }));
+  server.refuse(previewBackupPlan, { reason: 'backup-cron-wrong', message: '计划表达式不正确' });
   const user = userOf();
   renderRemote(App, { at: '/backup/site' });
   expect(await screen.findByText('未开启')).toBeInTheDocument();
@@ -220,22 +255,34 @@ it('words the plan, previews its effect, and reports an invalid cron expression'
   await user.selectOptions(within(dialog).getByLabelText('频率'), '自定义（cron）');
   await user.type(within(dialog).getByLabelText('计划表达式'), '30 3');
   expect(await within(dialog).findByText('计划表达式不正确')).toBeInTheDocument();
+  expect(server.asked(previewBackupPlan).at(-1)?.body).toMatchObject({ schedule: { cron: '30 3' } });
+  server.accept();
   await user.type(within(dialog).getByLabelText('计划表达式'), ' * * 1');
   expect(await within(dialog).findByText('2026-11-23 03:00, 2026-11-24 03:00')).toBeInTheDocument();
-  server.refuse('/api/backup/plan/preview', 'internal', '服务器内部错误');
+  await waitFor(() => expect(server.asked(previewBackupPlan).at(-1)?.body).toMatchObject({ schedule }));
+  server.refuse(previewBackupPlan, { reason: 'internal', message: '服务器内部错误' });
   const days = within(dialog).getByLabelText('每日');
   await user.clear(days);
   await user.type(days, '0');
   expect(await within(dialog).findByText('服务器内部错误')).toBeInTheDocument();
-  server.site.refuse.clear();
+  server.accept();
+  server.give(reply(previewBackupPlan, foreseen(1)));
   await user.click(buttonIn(dialog, '重试'));
   expect(await within(dialog).findByText(/^下次清理会删除 1 个/)).toBeInTheDocument();
+  expect(server.asked(previewBackupPlan).at(-1)?.body).toMatchObject({ schedule, keep });
   await user.click(buttonIn(dialog, '保存计划'));
   expect(await screen.findByText('自定义 30 3 * * 1')).toBeInTheDocument();
-  expect(server.site.plan).toMatchObject({ keep: { daily: 0, weekly: 4 }, testRestore: 'weekly' });
+  expect(server.bodies()).toMatchObject([
+    { schedule: { is: 'cron', cron: '30 3 * * 1' }, keep: { daily: 0, weekly: 4 }, testRestore: 'weekly' },
+  ]);
 });
 
 it("saves an SFTP target only after the user confirmed the server's key", async () => {
+  const place = {
+    ...{ is: 'sftp' as const, host: 'nas.example.com', port: 22, user: 'backup', folder: 'sitedeck' },
+    fingerprint: 'SHA256:abcdef',
+  };
+  server.onNext(saveBackupTarget, reply(listBackupTargets, [{ ...NAS, place }]));
   const user = userOf();
   renderRemote(App, { at: '/backup/site' });
   await user.click(await screen.findByLabelText('添加存储位置'));
@@ -250,32 +297,26 @@ it("saves an SFTP target only after the user confirmed the server's key", async 
   expect(await within(dialog).findByText('SHA256:abcdef')).toBeInTheDocument();
   await user.click(buttonIn(dialog, '测试并保存'));
   expect(await within(dialog).findByText('请先核对服务器的主机密钥')).toBeInTheDocument();
-  expect(server.site.changed).toEqual([]);
+  expect(server.bodies()).toEqual([]);
   await user.click(within(dialog).getByLabelText('已核对，密钥一致'));
   await user.click(buttonIn(dialog, '测试并保存'));
   expect(await screen.findByText('SFTP backup@nas.example.com:22 sitedeck')).toBeInTheDocument();
-  expect(server.site.changed[0]?.body['place']).toMatchObject({
-    fingerprint: 'SHA256:abcdef',
-    privateKey: 'KEY',
-  });
+  expect(server.bodies()[0]).toMatchObject({ name: 'nas', place: { ...place, privateKey: 'KEY' } });
 });
 
-const NAS = {
-  ...{ id: 4, name: 'nas', enabled: true, state: 'idle' as const, syncedAt: null, behind: 0 },
-  place: { is: 'rest' as const, url: 'https://nas.example.com/x' },
-};
-
 it('imports the points that only a target holds, except those the user deselected', async () => {
-  server.site.targets = [NAS];
+  server.give(reply(listBackupTargets, [NAS]));
   const targetPoint = (digit: string, hour: string, here: boolean) => ({
     ...{ key: digit.repeat(64), kind: 'both' as const, here },
     createdAt: `2026-11-20T0${hour}:00:00.000Z`,
   });
-  server.site.held = [
-    targetPoint('a', '3', true),
-    targetPoint('b', '2', false),
-    targetPoint('c', '1', false),
-  ];
+  server.give(
+    reply(listTargetPoints, [
+      targetPoint('a', '3', true),
+      targetPoint('b', '2', false),
+      targetPoint('c', '1', false),
+    ]),
+  );
   const user = userOf();
   renderRemote(App, { at: '/backup/site' });
   const row = await screen.findByText('nas');
@@ -286,14 +327,12 @@ it('imports the points that only a target holds, except those the user deselecte
   const [, , oldest] = boxes;
   if (oldest) await user.click(oldest);
   await user.click(buttonIn(dialog, '取回备份'));
-  await waitFor(() =>
-    expect(server.site.changed.map(({ body }) => body)).toEqual([{ id: 4, points: ['b'.repeat(64)] }]),
-  );
+  await waitFor(() => expect(server.bodies()).toEqual([{ id: 4, points: ['b'.repeat(64)] }]));
 });
 
 it('reports a target that could not be read instead of calling it empty, and tries again', async () => {
-  server.site.targets = [NAS];
-  server.refuse('/api/backup/targets/points', 'target-unreachable', '无法连接存储位置');
+  server.give(reply(listBackupTargets, [NAS]));
+  server.refuse(listTargetPoints, { reason: 'target-unreachable', message: '无法连接存储位置' });
   const user = userOf();
   renderRemote(App, { at: '/backup/site' });
   const row = await screen.findByText('nas');
@@ -309,24 +348,23 @@ it('reports a target that could not be read instead of calling it empty, and tri
     await user.unhover(act);
   };
   await says('无法读取此处的备份');
-  server.site.refuse.clear();
+  server.accept();
   await user.click(buttonIn(dialog, '重试'));
   expect(await within(dialog).findByText('此处没有此主机的备份')).toBeInTheDocument();
   await says('没有需要取回的备份');
 });
 
 it('reports a damaged repository and offers a check and a repair', async () => {
-  server.site.points = [pointOf(1)];
-  server.site.damaged = true;
+  server.give(pointsReply([pointOf(1)], { damaged: true }));
   const user = userOf();
   renderRemote(App, { at: '/backup/site' });
   await user.click(await screen.findByText('修复'));
   await user.click(buttonIn(await dialogTitled('修复备份仓库？'), '修复'));
-  await waitFor(() => expect(server.changes()).toEqual(['repair']));
+  await waitFor(() => expect(server.paths()).toEqual(['repair']));
 });
 
 it('names the missing package to administrators only', async () => {
-  server.site.engine = { is: 'missing', package: 'restic' };
+  server.give(pointsReply([], { engine: { is: 'missing', package: 'restic' } }));
   renderRemote(App, { at: '/backup/site', role: 'ADMINISTRATOR' });
   expect(await screen.findByText('此主机未启用该功能')).toBeInTheDocument();
   expect(screen.getByText('apt-get install restic')).toBeInTheDocument();
@@ -334,11 +372,11 @@ it('names the missing package to administrators only', async () => {
 });
 
 it("says why the points can't be read, and tries again", async () => {
-  server.refuse('/api/backup/points', 'internal', '服务器内部错误');
+  server.refuse(listBackups, { reason: 'internal', message: '服务器内部错误' });
   const user = userOf();
   renderRemote(App, { at: '/backup/site' });
   expect(await screen.findByText('无法读取备份')).toBeInTheDocument();
-  server.site.refuse.clear();
+  server.accept();
   await user.click(screen.getByText('重试'));
   expect(await screen.findByText('还没有备份', { selector: '.sd-empty *' })).toBeInTheDocument();
 });

@@ -1,12 +1,28 @@
 import '@testing-library/jest-dom';
+import {
+  checkImport,
+  findPasswordFiles,
+  importDatabase,
+  killProcess,
+  listProcesses,
+  setRemoteAccess,
+} from '@sitedeck/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { pollTasksNow } from '@sitedeck/sdk';
+import { withChannels } from '@sitedeck/ui/testing/message-channel';
 import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
+import { reply } from '@sitedeck/ui/testing/reply-server';
 import { App } from '../app';
-import { openDatabaseServer } from '../testing/database-server';
-import { copyOf, taskOf } from '../testing/database-state';
-import { button, choose, enter, press, withChannels } from '../testing/page-acts';
+import {
+  copiesReply,
+  infoReply,
+  openDatabaseServer,
+  processesReply,
+  tasksReply,
+} from '../testing/database-server';
+import { checkOf, copyOf, INFO, taskOf } from '../testing/database-samples';
+import { button, choose, enter, press } from '../testing/page-acts';
 
 jest.setTimeout(120_000);
 
@@ -22,9 +38,10 @@ beforeEach(() => {
 });
 
 const CURRENT = '当前 FTP 密码';
-const sent = () => server.held.sent;
+const sent = () => server.sent();
 
 it('imports a file of the host: shows the effects first, blocks what is not allowed, asks before replacing', async () => {
+  server.give(reply(checkImport, checkOf(17)));
   renderRemote(App, { at: '/database/manage' });
   await press('导入');
   await press('选择文件');
@@ -37,6 +54,9 @@ it('imports a file of the host: shows the effects first, blocks what is not allo
   expect(await screen.findByText('第 17 行：不能授权')).toBeInTheDocument();
   expect(await button('导入')).toHaveAttribute('aria-disabled', 'true');
 
+  expect(server.asked(checkImport).at(-1)?.body).toMatchObject({ path: '/data/bad.sql' });
+
+  server.give(reply(checkImport, checkOf()));
   const path = screen.getByLabelText('主机上的文件');
   await userEvent.clear(path);
   await enter(path, '/data/good.sql.gz');
@@ -55,16 +75,13 @@ it('imports a file of the host: shows the effects first, blocks what is not allo
 });
 
 it('warns of garbled text, and checks the file again with the chosen encoding', async () => {
-  const { checks } = server.held.state;
-  const found = checks['/data/good.sql.gz'];
-  if (!found) throw new Error('no file to check');
-  server.held.state.checks = { '/data/lies.sql': { ...found, charset: 'gbk', likely: 'utf8' } };
+  server.give(reply(checkImport, { ...checkOf(), charset: 'gbk', likely: 'utf8' }));
   renderRemote(App, { at: '/database/manage' });
   await press('导入');
   await enter(await screen.findByLabelText('主机上的文件'), '/data/lies.sql{Enter}');
   const warning = '文件按 gbk 读取，内容却是 UTF-8，导入后文字会成为乱码';
   expect(await screen.findByText(warning)).toBeInTheDocument();
-  server.held.state.checks = { '/data/lies.sql': found };
+  server.give(reply(checkImport, checkOf()));
   await press('改用 UTF-8');
   await waitFor(() => expect(screen.queryByText(warning)).toBeNull());
   expect(screen.getByLabelText('文件编码')).toHaveFocus();
@@ -75,7 +92,7 @@ it('warns of garbled text, and checks the file again with the chosen encoding', 
 });
 
 it('keeps the input when the server refuses', async () => {
-  server.held.refuse.set('/api/database/import', 'busy');
+  server.refuse(importDatabase, { reason: 'busy' });
   renderRemote(App, { at: '/database/manage' });
   await press('导入');
   await enter(await screen.findByLabelText('主机上的文件'), 'no path{Enter}');
@@ -100,14 +117,16 @@ it("exports all or the chosen tables, and shows the file's path", async () => {
       ['/api/database/export', { format: 'sql.gz', tables: ['wp_posts', 'wp_options'] }],
     ]),
   );
-  server.held.state.tasks = [
-    taskOf({
-      id: 8,
-      taskType: 'DB_EXPORT',
-      taskStatus: 'RUNNING_SUCCESS',
-      taskParam: '{"targetPath":"/data/exports/demo.sql.gz"}',
-    }),
-  ];
+  server.give(
+    tasksReply(
+      taskOf({
+        id: 8,
+        taskType: 'DB_EXPORT',
+        taskStatus: 'RUNNING_SUCCESS',
+        taskParam: '{"targetPath":"/data/exports/demo.sql.gz"}',
+      }),
+    ),
+  );
   act(pollTasksNow);
   expect(await screen.findByText('/data/exports/demo.sql.gz')).toBeVisible();
   await press('在文件管理中查看');
@@ -115,7 +134,6 @@ it("exports all or the chosen tables, and shows the file's path", async () => {
 });
 
 it('changes the password after a step-up, refuses an unfit one, and shows the new one once', async () => {
-  server.held.state.moreHolders = true;
   renderRemote(App, { at: '/database/manage' });
   await screen.findByText('12,045 行');
   await choose('修改密码');
@@ -129,6 +147,7 @@ it('changes the password after a step-up, refuses an unfit one, and shows the ne
   await userEvent.click(await screen.findByLabelText('显示新密码'));
   expect(await screen.findByText('Fit-enough-4711')).toBeInTheDocument();
   expect(await screen.findByText(/^含有旧密码的文件不止这 2 个/)).toBeInTheDocument();
+  expect(server.asked(findPasswordFiles)[0]?.body).toMatchObject({ previous: 'old-password' });
   // The new password is written into the chosen files that still hold the old one.
   await userEvent.click(await screen.findByLabelText('/wwwroot/old/config.php'));
   await press('更新 1 个文件');
@@ -138,6 +157,9 @@ it('changes the password after a step-up, refuses an unfit one, and shows the ne
 });
 
 it('allows remote access at once, and shows the address to connect to', async () => {
+  const open = { remoteAccess: true, remoteAddress: 'db.example.com:3306' };
+  server.give(reply(setRemoteAccess, { enabled: true, remoteAddress: open.remoteAddress }));
+  server.onNext(setRemoteAccess, infoReply({ database: INFO.database && { ...INFO.database, ...open } }));
   renderRemote(App, { at: '/database/manage' });
   await screen.findByText('12,045 行');
   await choose('远程访问');
@@ -176,19 +198,17 @@ it('reports an unreadable connection list until it can be read, and keeps the fo
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'], advanceTimers: true });
   const seen = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
   try {
-    server.held.refuse.set('/api/database/processes', 'failed');
+    server.refuse(listProcesses, { reason: 'failed' });
     renderRemote(App, { at: '/database/manage?tab=connections' });
     const again = await button('重试');
     act(() => again.focus());
-    const requests = jest.spyOn(server.held.refuse, 'get');
+    const before = server.asked(listProcesses).length;
     for (const reads of [1, 2]) {
       await act(() => jest.advanceTimersByTimeAsync(5000));
-      const connectionReads = () =>
-        requests.mock.calls.filter(([path]) => path === '/api/database/processes');
-      await waitFor(() => expect(connectionReads().length).toBeGreaterThanOrEqual(reads));
+      await waitFor(() => expect(server.asked(listProcesses).length - before).toBeGreaterThanOrEqual(reads));
     }
     expect(again).toHaveFocus();
-    server.held.refuse.clear();
+    server.accept();
     await act(() => jest.advanceTimersByTimeAsync(5000));
     expect(await screen.findByLabelText('结束 31')).toBeVisible();
   } finally {
@@ -202,8 +222,8 @@ it('polls connections while they are visible, and keeps the focus and an open qu
   const user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
   const seen = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
   const later = (id: number) => {
-    const [first] = server.held.state.processes;
-    if (first) server.held.state.processes = [...server.held.state.processes, { ...first, id }];
+    const ids = Array.from({ length: id - 30 }, (_, index) => 31 + index);
+    server.give(processesReply(...ids));
     return act(() => jest.advanceTimersByTimeAsync(5000));
   };
   try {
@@ -234,7 +254,8 @@ it('polls connections while they are visible, and keeps the focus and an open qu
 });
 
 it('lists slow statements, ends a connection without losing the focus, and restores a safety copy', async () => {
-  server.held.state.copies = [copyOf(5, 'DB_IMPORT')];
+  server.give(copiesReply(copyOf(5, 'DB_IMPORT')));
+  server.onNext(killProcess, processesReply(32));
   const { reported } = renderRemote(App, { at: '/database/manage?tab=slow' });
   expect(await screen.findByText('SELECT * FROM wp_posts WHERE post_content LIKE ?')).toBeVisible();
   expect(screen.getByText('平均 2.30 s')).toBeVisible();

@@ -1,12 +1,15 @@
 import '@testing-library/jest-dom';
+import { listTables, openAdminTool, readDatabase } from '@sitedeck/contract';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { pollTasksNow } from '@sitedeck/sdk';
+import { withChannels } from '@sitedeck/ui/testing/message-channel';
 import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
+import { reply } from '@sitedeck/ui/testing/reply-server';
 import { App } from '../app';
-import { openDatabaseServer } from '../testing/database-server';
-import { copyOf, taskOf } from '../testing/database-state';
-import { button, choose, enter, press, withChannels } from '../testing/page-acts';
+import { copiesReply, infoReply, openDatabaseServer, tasksReply } from '../testing/database-server';
+import { copyOf, taskOf } from '../testing/database-samples';
+import { button, choose, enter, press } from '../testing/page-acts';
 
 jest.setTimeout(120_000);
 
@@ -32,10 +35,10 @@ it('shows connection settings and tables by size, and fetches the password only 
   expect(screen.getByText('12,045 行')).toBeVisible();
   expect(screen.getByText('视图')).toBeVisible();
 
-  expect(server.held.sent).toEqual([]);
+  expect(server.sent()).toEqual([]);
   await userEvent.click(screen.getByLabelText('显示密码'));
   expect(await screen.findByText('old-password')).toBeVisible();
-  expect(server.held.sent).toEqual([['/api/database/secret', {}]]);
+  expect(server.sent()).toEqual([['/api/database/secret', {}]]);
   await userEvent.click(screen.getByLabelText('隐藏密码'));
   expect(screen.queryByText('old-password')).toBeNull();
 
@@ -54,23 +57,20 @@ it('opens the admin tool in a new window, and closes that window on a refusal', 
   expect(opened.opener).toBeNull();
   // The button stays blocked until the window has opened.
   await waitFor(async () => expect(await button('登录管理工具')).not.toHaveClass('ant-btn-loading'));
-  server.held.refuse.set('/api/database/mysql/admin/adminer', 'admin-tool-missing');
+  server.refuse(openAdminTool, { reason: 'admin-tool-missing' });
   await press('登录管理工具');
   await waitFor(() => expect(opened.close).toHaveBeenCalled());
 });
 
 it('warns in words that the database is over its quota', async () => {
-  const { info } = server.held.state;
-  server.held.state.info = { ...info, used: 1100 * 1024 ** 2, overQuota: true };
+  server.give(infoReply({ used: 1100 * 1024 ** 2, overQuota: true }));
   renderRemote(App, { at: '/database/manage' });
   expect(await screen.findByText('数据库空间已超出配额，暂时不能写入')).toBeVisible();
   expect(screen.getByText(/超出 76.00 MB/)).toBeVisible();
 });
 
 it('shows the install command to administrators only, and offers a retry while the engine is down', async () => {
-  const { info } = server.held.state;
-  const missing = { ...info, engine: { is: 'missing' as const, install: 'apt install mariadb-server' } };
-  server.held.state.info = missing;
+  server.give(infoReply({ engine: { is: 'missing', install: 'apt install mariadb-server' } }));
   const { container } = renderRemote(App, { at: '/database/manage' });
   expect(await screen.findByText('此主机未启用该功能')).toBeVisible();
   expect(container).not.toHaveTextContent('apt install');
@@ -80,28 +80,29 @@ it('shows the install command to administrators only, and offers a retry while t
 });
 
 it('offers a retry when the database does not answer or could not be read', async () => {
-  const { info } = server.held.state;
-  server.held.refuse.set('/api/database/info', 'failed');
+  server.refuse(readDatabase, { reason: 'failed' });
   renderRemote(App, { at: '/database/manage' });
   expect(await screen.findByText('数据库信息加载失败')).toBeVisible();
-  server.held.refuse.clear();
-  server.held.state.info = { ...info, engine: { is: 'down' } };
+  server.accept();
+  server.give(infoReply({ engine: { is: 'down' } }));
   await press('重试');
   expect(await screen.findByText('数据库服务暂时没有响应，数据未受影响')).toBeVisible();
-  server.held.state.info = info;
+  server.give(infoReply({}));
   await press('重试');
   expect(await screen.findByText('12,045 行')).toBeVisible();
 });
 
 it('blocks what changes the database while another task locks the workspace, and says why', async () => {
-  server.held.state.tasks = [
-    taskOf({
-      id: 3,
-      taskType: 'DB_BACKUP_RESTORE',
-      taskStatus: 'RUNNING',
-      progress: { bytes: 5, bytesTotal: 10 },
-    }),
-  ];
+  server.give(
+    tasksReply(
+      taskOf({
+        id: 3,
+        taskType: 'DB_BACKUP_RESTORE',
+        taskStatus: 'RUNNING',
+        progress: { bytes: 5, bytesTotal: 10 },
+      }),
+    ),
+  );
   pollTasksNow();
   renderRemote(App, { at: '/database/manage' });
   await waitFor(async () => expect(await button('导入')).toHaveAttribute('aria-disabled', 'true'));
@@ -116,26 +117,32 @@ it('blocks what changes the database while another task locks the workspace, and
 it('offers to undo a task, and reports that the database was restored', async () => {
   renderRemote(App, { at: '/database/manage' });
   await screen.findByText('12,045 行');
-  server.held.state.tables = [];
-  server.held.state.copies = [copyOf(9, 'DB_EMPTY')];
-  server.held.state.tasks = [taskOf({ id: 9, taskType: 'DB_EMPTY', taskStatus: 'RUNNING_SUCCESS' })];
+  server.give(
+    reply(listTables, { tables: [], bytes: 0 }),
+    copiesReply(copyOf(9, 'DB_EMPTY')),
+    tasksReply(taskOf({ id: 9, taskType: 'DB_EMPTY', taskStatus: 'RUNNING_SUCCESS' })),
+  );
   act(pollTasksNow);
   expect(await screen.findByText('数据库重置已完成')).toBeVisible();
   await press('撤销');
-  await waitFor(() => expect(server.held.sent).toEqual([['/api/database/undo', { taskId: 9 }]]));
-  server.held.state.tasks = [
-    taskOf({ id: 10, taskType: 'DB_IMPORT', taskStatus: 'RUNNING_SUCCESS', taskParam: '{"undoes":9}' }),
-  ];
+  await waitFor(() => expect(server.sent()).toEqual([['/api/database/undo', { taskId: 9 }]]));
+  server.give(
+    tasksReply(
+      taskOf({ id: 10, taskType: 'DB_IMPORT', taskStatus: 'RUNNING_SUCCESS', taskParam: '{"undoes":9}' }),
+    ),
+  );
   act(pollTasksNow);
   expect(await screen.findByText('数据库已回到之前的状态')).toBeVisible();
-  server.held.state.tasks = [
-    taskOf({
-      id: 12,
-      taskType: 'DB_IMPORT',
-      taskStatus: 'RUNNING_FAIL',
-      taskInfo: '{"reason":"dump-cut","message":"文件不完整","id":"7F3A2C"}',
-    }),
-  ];
+  server.give(
+    tasksReply(
+      taskOf({
+        id: 12,
+        taskType: 'DB_IMPORT',
+        taskStatus: 'RUNNING_FAIL',
+        taskInfo: '{"reason":"dump-cut","message":"文件不完整","id":"7F3A2C"}',
+      }),
+    ),
+  );
   act(pollTasksNow);
   expect(await screen.findByText('文件不完整')).toBeVisible();
   await userEvent.click(screen.getByLabelText('关闭'));
@@ -151,5 +158,5 @@ it('resets the database only after the typed name and the password', async () =>
   expect(screen.getByText(/重置会删除全部 3 张表/)).toBeInTheDocument();
   await enter(name, '10001{Enter}');
   await enter(await screen.findByLabelText('当前 FTP 密码'), 'my password{Enter}');
-  await waitFor(() => expect(server.held.sent).toEqual([['/api/database/empty', {}]]));
+  await waitFor(() => expect(server.sent()).toEqual([['/api/database/empty', {}]]));
 });

@@ -3,7 +3,7 @@ import { isDump, typedPath } from '../import/dump-path';
 import { spaceOf } from '../info/space';
 import { enginesOf, tablesFor } from '../tables/table-list';
 import { outcomeOf } from '../tasks/outcome';
-import { taskOf } from '../testing/database-state';
+import { taskOf } from '../testing/database-samples';
 
 const GB = 1024 ** 3;
 

@@ -1,20 +1,12 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 
-/** antd's drop-downs open by a message to themselves; jsdom has no channels. */
-class OwnChannel {
-  readonly port1: { onmessage?: () => void } = {};
-  readonly port2 = { postMessage: () => setTimeout(() => this.port1.onmessage?.()) };
-}
-
-export const withChannels = (): void => void Object.assign(globalThis, { MessageChannel: OwnChannel });
-
-/** By its words, the last one that stands on the page: a search by role reads every style of the page. */
+/** The last button with this text. A search by role would compute the styles of the complete page. */
 export async function button(name: string): Promise<HTMLElement> {
   const found = (await screen.findAllByText(name, { selector: 'button, button span' })).at(-1);
-  const holder = found?.closest('button');
-  if (!holder) throw new Error(`no button ${name}`);
-  return holder;
+  const element = found?.closest('button');
+  if (!element) throw new Error(`no button ${name}`);
+  return element;
 }
 
 export const press = async (name: string): Promise<void> => userEvent.click(await button(name));
@@ -25,7 +17,7 @@ export async function choose(name: string): Promise<void> {
   await userEvent.click(await screen.findByText(name, { selector: '[role=menuitem] *' }));
 }
 
-/** Puts words into a field at once; key by key the page is drawn anew for each. An `{Enter}` at their end is a key. */
+/** Pastes text into a field, because the page renders once per typed key. A final `{Enter}` is pressed. */
 export async function enter(field: HTMLElement, words: string): Promise<void> {
   await userEvent.click(field);
   await userEvent.paste(words.replace('{Enter}', ''));

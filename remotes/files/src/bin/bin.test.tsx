@@ -1,5 +1,7 @@
 import '@testing-library/jest-dom';
+import { emptyBin, listBin, restoreFromBin } from '@sitedeck/contract';
 import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
+import { reply } from '@sitedeck/ui/testing/reply-server';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { App } from '../app';
@@ -27,6 +29,36 @@ async function dialogOf(words: string): Promise<HTMLElement> {
   return dialog;
 }
 
+const DAY_MS = 24 * 3600_000;
+const FILE = { type: 'file' as const, size: 5, mtime: 0 };
+const [A, B, C, SUB] = [
+  { id: 'item-000001', path: '/wwwroot/a.txt' },
+  { id: 'item-000002', path: '/wwwroot/b.txt' },
+  { id: 'item-000003', path: '/wwwroot/c.txt' },
+  { id: 'item-000001', path: '/wwwroot/docs/sub' },
+];
+const binReply = (...held: readonly (typeof A)[]) => {
+  const kept = { deletedAt: Date.now(), expiresAt: Date.now() + 30 * DAY_MS };
+  const items = held.map((one) => ({ ...FILE, ...kept, ...one }));
+  return reply(listBin, { items, total: held.length, bytes: held.length * FILE.size, days: 30 });
+};
+const restoredReply = (restored: readonly (typeof A)[], taken: readonly (typeof A)[] = []) => {
+  const fault = { code: '409', reason: 'already-exists', message: 'taken' };
+  const failed = taken.map((one) => ({ ...one, fault }));
+  return reply(restoreFromBin, { restored: [...restored], failed });
+};
+/** The files are there again when the page restores them. */
+const restoreNext = (...paths: readonly string[]) =>
+  site.replies.onNext(
+    restoreFromBin,
+    reply(restoreFromBin, async ({ body }) => {
+      for (const path of paths) await site.write(path);
+      const ids = body['ids'] as readonly string[];
+      return { restored: ids.map((id, index) => ({ id, path: paths[index] ?? '' })), failed: [] };
+    }),
+  );
+const restores = () => site.replies.asked(restoreFromBin).map(({ body }) => body);
+
 const grid = () => screen.getByRole('grid');
 /** Waits until the docs folder is open; its file has the same name as one in the parent folder. */
 const inDocs = () => waitFor(() => expect(within(grid()).queryByText('docs')).toBeNull());
@@ -45,9 +77,10 @@ it("deletes without a question, and restores by the notice's button and by the u
   expect(await screen.findByText('已将 a.txt 移到回收站')).toBeVisible();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(await site.exists('/wwwroot/a.txt')).toBe(false);
+  restoreNext(A.path);
   await user.click(screen.getByRole('button', { name: '撤销' }));
   expect(await screen.findByText('已还原 a.txt')).toBeVisible();
-  expect(await site.read('/wwwroot/a.txt')).toBe('a.txt');
+  expect(restores()).toMatchObject([{ ids: [A.id] }]);
   await within(grid()).findByText('a.txt');
 
   grid().focus();
@@ -58,9 +91,11 @@ it("deletes without a question, and restores by the notice's button and by the u
   expect(await screen.findByText('已移到回收站：3 项')).toBeVisible();
   await waitFor(async () => expect(await site.exists('/wwwroot/b.txt')).toBe(false));
   await waitFor(() => expect(grid()).toHaveFocus());
+  restoreNext(A.path, B.path, C.path);
   await user.keyboard('{Control>}z{/Control}');
   expect(await screen.findByText('已还原 3 项')).toBeVisible();
-  expect(await site.read('/wwwroot/c.txt')).toBe('c.txt');
+  expect(restores().at(-1)).toMatchObject({ ids: ['item-000002', 'item-000003', 'item-000004'] });
+  await within(grid()).findByText('c.txt');
 });
 
 it('lists the bin, asks about taken names when restoring, and deletes permanently only after a question', async () => {
@@ -71,6 +106,10 @@ it('lists the bin, asks about taken names when restoring, and deletes permanentl
   // Wait for all three, because a later notice replaces an earlier one.
   await screen.findByText('已移到回收站：3 项');
   await site.write('/wwwroot/a.txt', 'newer');
+  site.replies.give(binReply(A, B, C));
+  site.replies.onNext(restoreFromBin, binReply(A, C), restoredReply([B], [A]));
+  site.replies.onNext(restoreFromBin, binReply(C), restoredReply([A]));
+  site.replies.onNext(emptyBin, binReply(), reply(emptyBin, { removed: 1, bytes: 5 }));
 
   await user.click(screen.getByRole('button', { name: '回收站' }));
   const bin = await dialogOf('删除的文件和文件夹保留在这里，可还原到原位置');
@@ -84,7 +123,10 @@ it('lists the bin, asks about taken names when restoring, and deletes permanentl
   await user.click(within(question).getByRole('radio', { name: '覆盖' }));
   await user.click(within(question).getByRole('button', { name: '还原' }));
   expect(await screen.findByText('已还原 2 项')).toBeVisible();
-  expect(await site.read('/wwwroot/a.txt')).toBe('a.txt');
+  expect(restores()).toEqual([
+    { ids: [A.id, B.id], ifExists: 'refuse' },
+    { ids: [A.id], ifExists: 'overwrite' },
+  ]);
 
   expect(await within(bin).findByText('1 项 · 5 B')).toBeVisible();
   await user.click(within(bin).getByRole('button', { name: '清空回收站' }));
@@ -92,6 +134,7 @@ it('lists the bin, asks about taken names when restoring, and deletes permanentl
   await waitFor(() => expect(within(danger).getByRole('button', { name: '取消' })).toHaveFocus());
   await user.click(within(danger).getByRole('button', { name: '清空回收站' }));
   expect(await within(bin).findByText('回收站是空的')).toBeVisible();
+  expect(site.replies.asked(emptyBin)).toHaveLength(1);
   await user.click(within(bin).getByRole('button', { name: '关闭回收站' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(screen.getByRole('button', { name: '回收站' })).toHaveFocus());
@@ -118,12 +161,17 @@ it('restores the folder that a paste has replaced', async () => {
   expect(await site.read('/wwwroot/docs/sub/new.txt')).toBe('new');
   expect(await site.exists('/wwwroot/docs/sub/old.txt')).toBe(false);
 
+  site.replies.onNext(restoreFromBin, restoredReply([], [SUB]));
+  site.replies.onNext(restoreFromBin, restoredReply([{ ...SUB, path: `${SUB.path} (2)` }]));
   grid().focus();
   await user.keyboard('{Control>}z{/Control}');
   const clash = await dialogOf('1 个同名项已在原位置');
   await user.click(within(clash).getByRole('button', { name: '还原' }));
   expect(await screen.findByText('已还原 sub (2)')).toBeVisible();
-  expect(await site.read('/wwwroot/docs/sub (2)/old.txt')).toBe('old');
+  expect(restores()).toEqual([
+    { ids: [SUB.id], ifExists: 'refuse' },
+    { ids: [SUB.id], ifExists: 'both' },
+  ]);
 });
 
 it('continues after a failed move, reports each failure, and pastes only the remaining entries', async () => {

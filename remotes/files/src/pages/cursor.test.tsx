@@ -1,9 +1,10 @@
 import '@testing-library/jest-dom';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Task } from '@sitedeck/contract';
+import { listBin, restoreFromBin, Task } from '@sitedeck/contract';
 import { kernel } from '@sitedeck/sdk';
 import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
+import { reply } from '@sitedeck/ui/testing/reply-server';
 import { App } from '../app';
 import { folderChanged } from '../files.api';
 import { openSiteServer } from '../testing/site-server';
@@ -60,6 +61,15 @@ const ticked = () =>
     .filter((box) => box.checked)
     .map((box) => nameIn(box.closest('[role=row]') ?? box));
 const count = () => screen.queryByText(/^已选 \d+ 项$/)?.textContent;
+
+/** The files are there again when the page restores them from the bin. */
+const restoreReply = (...names: readonly string[]) =>
+  reply(restoreFromBin, async ({ body }) => {
+    const paths = names.map((name) => `/wwwroot/${name}`);
+    for (const path of paths) await site.write(path);
+    const ids = body['ids'] as readonly string[];
+    return { restored: ids.map((id, index) => ({ id, path: paths[index] ?? '' })), failed: [] };
+  });
 
 /** Asserts that selected rows, checkboxes, count and cursor agree. */
 async function expectSelected(...names: string[]): Promise<void> {
@@ -240,6 +250,15 @@ describe('a new entry', () => {
   });
 
   it('has the cursor after an undone deletion and after a restore from the bin', async () => {
+    const path = '/wwwroot/b.txt';
+    const inBin = {
+      ...{ id: 'item-000002', path, type: 'file' as const, size: 1, mtime: 0 },
+      ...{ deletedAt: Date.now(), expiresAt: null },
+    };
+    site.replies.give(
+      restoreReply('b.txt'),
+      reply(listBin, { items: [inBin], total: 1, bytes: 1, days: 30 }),
+    );
     const { user } = await openPage();
     await user.keyboard('{ArrowDown}{Delete}');
     await waitFor(() => expect(cursor()).toBe('c.txt'));
@@ -278,6 +297,7 @@ describe('a removed entry', () => {
     await user.keyboard('{Delete}');
     await waitFor(() => expect(cursor()).toBe('d.txt'));
     expect(count()).toBeUndefined();
+    site.replies.give(restoreReply('a.txt', 'b.txt', 'c.txt'));
     await user.keyboard('{Control>}z{/Control}');
     await expectSelected('a.txt', 'b.txt', 'c.txt');
     await user.keyboard('{End}{Delete}');

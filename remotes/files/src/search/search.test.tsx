@@ -1,5 +1,14 @@
 import '@testing-library/jest-dom';
+import {
+  previewReplace,
+  replaceInFiles,
+  restoreVersions,
+  searchFiles,
+  type SearchEvent,
+  type TextMatch,
+} from '@sitedeck/contract';
 import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
+import { refusal, reply } from '@sitedeck/ui/testing/reply-server';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { App } from '../app';
@@ -27,6 +36,49 @@ beforeEach(async () => {
   startKernel(site.origin);
 });
 
+/** A search that found these, each with what was found in it. */
+const foundReply = (...found: readonly Extract<SearchEvent, { is: 'found' }>[]) => {
+  const matches = found.reduce((sum, one) => sum + countOf(one), 0);
+  return reply(searchFiles, [
+    { is: 'progress', files: 0, bytes: 0, current: '/wwwroot' },
+    ...found,
+    {
+      is: 'end',
+      files: found.length,
+      matches,
+      more: false,
+      skipped: { binary: 0, large: 0, unreadable: 1 },
+    },
+  ]);
+};
+const countOf = ({ matches }: { readonly matches?: readonly TextMatch[] | undefined }) =>
+  matches?.reduce((sum, { ranges }) => sum + ranges.length, 0) ?? 1;
+const foundEntry = (path: string, size: number, mtime = 0) => ({
+  is: 'found' as const,
+  entry: { path, type: 'file' as const, size, mtime },
+});
+const foundIn = (path: string, version: string, ...matches: TextMatch[]) => ({
+  ...foundEntry(path, 45),
+  matches,
+  version,
+});
+const inA = foundIn(
+  '/wwwroot/a.php',
+  'a1',
+  { line: 2, text: 'Two price', ranges: [[4, 9]], before: ['one'], after: ['three'] },
+  { line: 6, text: 'the price is', ranges: [[4, 9]], before: ['five'], after: ['end'] },
+);
+const matchInB = (...ranges: TextMatch['ranges']): TextMatch => ({
+  ...{ line: 1, text: '<b>price</b> prices', before: [], after: [] },
+  ranges,
+});
+const inB = foundIn('/wwwroot/shop/b.php', 'b1', matchInB([3, 8], [13, 18]));
+const inZ = foundIn('/wwwroot/z.txt', 'z1', {
+  ...{ line: 1, text: 'price of z', before: [], after: [] },
+  ranges: [[0, 5]],
+});
+const lastSearch = () => site.replies.asked(searchFiles).at(-1)?.body;
+
 const grid = () => screen.getByRole('grid');
 
 async function openSearch(name = '搜索文件') {
@@ -49,9 +101,11 @@ const names = () =>
   });
 
 it('shows matches by file with their context lines, and opens the editor at the line', async () => {
+  site.replies.give(foundReply(inA, inB));
   const { user, field } = await openSearch();
   await user.type(field, 'price{Enter}');
   expect(await screen.findByText('找到 4 处，分布在 2 个文件中')).toBeVisible();
+  expect(lastSearch()).toMatchObject({ path: '/wwwroot', text: 'price' });
   expect(screen.getByText('未查找：1 个无权读取的项')).toBeVisible();
   expect(names()).toEqual([
     'a.php /wwwroot 2 处',
@@ -90,38 +144,49 @@ it('sends every option of the search, and says which one is invalid', async () =
   await user.click(screen.getByRole('checkbox', { name: '区分大小写' }));
   await user.click(screen.getByRole('checkbox', { name: '全字匹配' }));
   await user.type(field, 'price');
+  site.replies.give(foundReply(inA, foundIn('/wwwroot/shop/b.php', 'b1', matchInB([3, 8]))));
   await user.type(screen.getByLabelText('名称'), '*.php{Enter}');
   expect(await screen.findByText('找到 3 处，分布在 2 个文件中')).toBeVisible();
+  expect(lastSearch()).toMatchObject({ text: 'price', name: '*.php', matchCase: true, wholeWord: true });
 
   await user.click(screen.getByRole('checkbox', { name: '正则表达式' }));
   await user.clear(field);
+  site.replies.give(refusal(searchFiles, { reason: 'bad-pattern' }));
   await user.type(field, '({Enter}');
   expect(await screen.findByText('搜索没有完成')).toBeVisible();
   expect(screen.getByText('refused: bad-pattern')).toBeVisible();
   expect(screen.queryByRole('button', { name: '重试' })).toBeNull();
+  expect(lastSearch()).toMatchObject({ text: '(', regex: true });
   await user.clear(field);
+  site.replies.give(foundReply());
   await user.type(field, 't.o p{Enter}');
   expect(await screen.findByText('没有找到匹配的内容')).toBeVisible();
+  expect(lastSearch()).toMatchObject({ text: 't.o p', regex: true, matchCase: true, wholeWord: true });
 
   const place = screen.getByLabelText('位置');
   await user.clear(place);
   await user.type(place, 'wwwroot{Enter}');
   expect(screen.getByText('请输入以 / 开头的文件夹，例如 /wwwroot')).toBeVisible();
-  site.forbidden.add('/logs');
+  site.replies.refuse(searchFiles, { code: '403', reason: 'outside-root' });
   await user.clear(place);
   await user.type(place, '/logs{Enter}');
   expect(await screen.findByText('refused: outside-root')).toBeVisible();
-  site.forbidden.clear();
+  expect(lastSearch()).toMatchObject({ path: '/logs' });
+  site.replies.accept();
+  site.replies.give(foundReply(foundEntry('/wwwroot/shop/c.txt', 12)));
   await user.clear(place);
   await user.type(place, '/wwwroot');
   await user.clear(field);
   await user.type(screen.getByLabelText('名称'), '{Control>}a{/Control}c.txt{Enter}');
   expect(await screen.findByText('找到 1 项')).toBeVisible();
   expect(names()).toEqual([expect.stringMatching(/^c\.txt \/wwwroot\/shop 12 B/)]);
+  expect(lastSearch()).toMatchObject({ path: '/wwwroot', name: 'c.txt' });
+  expect(lastSearch()).not.toHaveProperty('text');
 });
 
 it('stops the search on the server at once and keeps what was found', async () => {
   const { user, field } = await openSearch();
+  site.replies.give(foundReply(inA, inB));
   site.holds.add('/fs/search');
   await user.type(field, 'price{Enter}');
   expect(await screen.findByText(/^已找到 4 处，分布在 2 个文件中/)).toBeVisible();
@@ -139,14 +204,21 @@ it('stops the search on the server at once and keeps what was found', async () =
 });
 
 it('shows the most recent changes first, with one click', async () => {
-  await site.touch('/wwwroot/a.php', Date.now() - 3600_000);
-  await site.touch('/wwwroot/shop/c.txt', Date.now() - 48 * 3600_000);
+  const now = Date.now();
+  const [a, b] = [
+    foundEntry('/wwwroot/a.php', 45, now - 3600_000),
+    foundEntry('/wwwroot/shop/b.php', 19, now),
+  ];
+  site.replies.give(foundReply(a, b));
   const { user } = await openSearch('最近修改');
   expect(await screen.findByText('找到 2 项')).toBeVisible();
   expect(names()).toEqual([
     expect.stringMatching(/^b\.php \/wwwroot\/shop 19 B/),
     expect.stringMatching(/^a\.php \/wwwroot \d+ B/),
   ]);
+  const changedAfter = Number(lastSearch()?.['changedAfter']);
+  expect(changedAfter).toBeGreaterThan(now - 48 * 3600_000);
+  expect(changedAfter).toBeLessThan(now - 3600_000);
   await user.click(screen.getByTitle('打开 b.php 所在的文件夹'));
   await within(grid()).findByText('c.txt');
 });
@@ -167,7 +239,31 @@ it('opens by its shortcut from the list, and is listed among the shortcuts', asy
 });
 
 it('replaces text in the chosen files, reports files that changed meanwhile, and undoes the replacement', async () => {
-  await site.write('/wwwroot/z.txt', 'price of z');
+  const changeOf = (line: number, before: string) => ({
+    ...{ line, before },
+    after: before.replaceAll('price', 'cost'),
+  });
+  const files = [
+    {
+      ...{ path: '/wwwroot/a.php', version: 'a1', changes: 2 },
+      lines: [changeOf(2, 'Two price'), changeOf(6, 'the price is')],
+    },
+    {
+      ...{ path: '/wwwroot/shop/b.php', version: 'b1', changes: 1 },
+      lines: [changeOf(1, '<b>price</b> prices')],
+    },
+    { path: '/wwwroot/z.txt', version: 'z1', changes: 1, lines: [changeOf(1, 'price of z')] },
+  ];
+  const fault = { code: '409', reason: 'conflict', message: '内容已被他人修改' };
+  site.replies.give(
+    foundReply(inA, inB, inZ),
+    reply(previewReplace, { files, failed: [] }),
+    reply(replaceInFiles, {
+      done: [{ path: '/wwwroot/a.php', version: 'a2', kept: 'kept-000001' }],
+      failed: [{ path: '/wwwroot/shop/b.php', fault }],
+    }),
+    reply(restoreVersions, { done: [{ path: '/wwwroot/a.php', version: 'a3' }], failed: [] }),
+  );
   const { user, field } = await openSearch();
   await user.click(screen.getByRole('checkbox', { name: '替换' }));
   const preview = screen.getByRole('button', { name: '预览替换' });
@@ -182,10 +278,13 @@ it('replaces text in the chosen files, reports files that changed meanwhile, and
   const textsOf = (tag: string) => [...lines.querySelectorAll(tag)].map(({ textContent }) => textContent);
   expect(textsOf('del')).toEqual(['Two price', 'the price is', '<b>price</b> prices', 'price of z']);
   expect(textsOf('ins')).toEqual(['Two cost', 'the cost is', '<b>cost</b> costs', 'cost of z']);
-  expect(await site.read('/wwwroot/a.php')).toContain('price');
+  const replacement = { text: 'price', replacement: 'cost' };
+  const paths = files.map(({ path }) => path);
+  expect(site.replies.asked(previewReplace).map(({ body }) => body)).toMatchObject([
+    { ...replacement, paths },
+  ]);
+  expect(site.replies.changes()).toEqual([]);
   await user.click(within(lines).getByRole('checkbox', { name: '替换 /wwwroot/z.txt' }));
-  await site.write('/wwwroot/shop/b.php', 'somebody was here, price');
-  await site.touch('/wwwroot/shop/b.php', Date.now() + 5000);
   await user.click(screen.getByRole('button', { name: '替换 2 个文件' }));
 
   expect(await screen.findByText('已替换 1 个文件')).toBeVisible();
@@ -194,13 +293,20 @@ it('replaces text in the chosen files, reports files that changed meanwhile, and
   expect(screen.getByText('1 个文件保持不变').closest('[role=alert]')).toHaveTextContent(
     '/wwwroot/shop/b.php内容已被他人修改',
   );
-  expect(await site.read('/wwwroot/a.php')).toBe('one\nTwo cost\nthree\nfour\nfive\nthe cost is\nend');
-  expect(await site.read('/wwwroot/shop/b.php')).toBe('somebody was here, price');
-  expect(await site.read('/wwwroot/z.txt')).toBe('price of z');
+  const previewed = [
+    { path: '/wwwroot/a.php', version: 'a1' },
+    { path: '/wwwroot/shop/b.php', version: 'b1' },
+  ];
+  expect(site.replies.changes().map(({ body }) => body)).toMatchObject([
+    { ...replacement, files: previewed },
+  ]);
   await user.click(screen.getByRole('button', { name: '撤销' }));
   expect(await screen.findByText('已撤销，1 个文件恢复原样')).toBeVisible();
   await waitFor(() => expect(screen.getByText('已撤销，1 个文件恢复原样').parentElement).toHaveFocus());
-  expect(await site.read('/wwwroot/a.php')).toContain('the price is');
+  expect(site.replies.asked(restoreVersions).map(({ body }) => body)).toMatchObject([
+    { files: [{ path: '/wwwroot/a.php', id: 'kept-000001' }] },
+  ]);
+  site.replies.give(foundReply(inA, foundIn('/wwwroot/shop/b.php', 'b2', matchInB([3, 8])), inZ));
   await user.click(screen.getByRole('button', { name: '重新搜索' }));
   expect(await screen.findByText('找到 4 处，分布在 3 个文件中')).toBeVisible();
   await waitFor(() => expect(field).toHaveFocus());

@@ -1,5 +1,7 @@
 import '@testing-library/jest-dom';
+import { measureFolders } from '@sitedeck/contract';
 import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
+import { reply } from '@sitedeck/ui/testing/reply-server';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { App } from '../app';
@@ -23,6 +25,19 @@ beforeEach(async () => {
   startKernel(site.origin);
 });
 
+const CSS = { path: '/wwwroot/css', bytes: 1500, files: 2 };
+const IMG = { path: '/wwwroot/img', bytes: 200, files: 1 };
+/** A measurement of these folders: each first in part, then complete. */
+const sizesReply = (...sizes: readonly (typeof CSS)[]) =>
+  reply(measureFolders, [
+    ...sizes.flatMap((size) => [
+      { is: 'size' as const, ...size, bytes: 1, files: 1, folders: 0, whole: false },
+      { is: 'size' as const, ...size, folders: 0, whole: true },
+    ]),
+    { is: 'end' },
+  ]);
+const measured = () => site.replies.asked(measureFolders).map(({ body }) => body['paths']);
+
 const grid = () => screen.getByRole('grid');
 const row = (name: string) => {
   const found = within(grid()).getByText(name).closest<HTMLElement>('[role=row]');
@@ -38,11 +53,15 @@ async function openPage() {
 }
 
 it('measures one folder, or all, on a click, and adds up the selected ones', async () => {
+  site.replies.onNext(measureFolders, sizesReply(CSS));
   const user = await openPage();
   await user.click(screen.getByRole('button', { name: '计算 css 的大小' }));
   expect(await within(row('css')).findByText('1.46 KB')).toHaveAttribute('title', '2 个文件');
   expect(within(row('img')).getByText('—')).toBeVisible();
 
+  expect(measured()).toEqual([['/wwwroot/css']]);
+
+  site.replies.onNext(measureFolders, sizesReply(IMG));
   grid().focus();
   await user.keyboard('{Control>}a{/Control}');
   const count = (await screen.findByText('已选 3 项')).parentElement;
@@ -57,6 +76,7 @@ it('measures one folder, or all, on a click, and adds up the selected ones', asy
   // A folder that changed since is unmeasured again.
   await user.keyboard('{Escape}');
   await site.write('/wwwroot/img/two.png', 'x');
+  site.replies.onNext(measureFolders, sizesReply(CSS, { ...IMG, bytes: 201, files: 2 }));
   await user.click(screen.getByRole('button', { name: '取消选择' }));
   await user.click(screen.getByRole('button', { name: '刷新' }));
   expect(await screen.findByRole('button', { name: '计算 img 的大小' })).toBeVisible();
@@ -65,6 +85,7 @@ it('measures one folder, or all, on a click, and adds up the selected ones', asy
 });
 
 it('shows progress, and stops on the server by its button and when the user leaves', async () => {
+  site.replies.give(sizesReply(CSS, IMG));
   const user = await openPage();
   site.holds.add('/fs/sizes');
   await user.click(screen.getByRole('button', { name: '计算大小' }));

@@ -12,13 +12,12 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
+import { allowOrigin, envelopeOf, makeReplies, Refusal, type Asked } from '@sitedeck/ui/testing/reply-server';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readParts } from './multipart';
-import { makeBin } from './site-bin';
-import { makeSearch } from './site-search';
 
 type Body = Record<string, unknown> & {
   path?: string;
@@ -33,16 +32,10 @@ interface Gate {
   readonly onAsked: () => void;
   readonly released: Promise<void>;
 }
-class Refusal extends Error {
-  constructor(
-    readonly code: string,
-    readonly reason: string,
-  ) {
-    super(`refused: ${reason}`);
-  }
-}
-
-/** The file calls of the contract over a folder on disk, by real HTTP; just enough for the page to be real. */
+/**
+ * The calls that list and change files, over a folder on disk, by real HTTP. Any other call is answered with the
+ * replies that a test gives.
+ */
 export async function openSiteServer() {
   const root = await mkdtemp(join(tmpdir(), 'sitedeck-files-'));
   const site = {
@@ -64,10 +57,10 @@ export async function openSiteServer() {
       () => false,
     );
   const mustBeFree = async (path: unknown) => {
-    if (await exists(path)) throw new Refusal('409', 'already-exists');
+    if (await exists(path)) throw new Refusal({ code: '409', reason: 'already-exists' });
   };
   const refuseForbidden = (path: string) => {
-    if (site.forbidden.has(path)) throw new Refusal('403', 'outside-root');
+    if (site.forbidden.has(path)) throw new Refusal({ code: '403', reason: 'outside-root' });
   };
   /** Where something copied or moved comes to stand. */
   const landing = async ({ to = '/', overwrite, ifExists }: Body): Promise<string> => {
@@ -85,8 +78,8 @@ export async function openSiteServer() {
     sort = 'name',
     order = 'asc',
   }: Body) {
-    if (site.forbidden.has(path)) throw new Refusal('403', 'outside-root');
-    if (!(await exists(path))) throw new Refusal('404', 'no-such-file');
+    if (site.forbidden.has(path)) throw new Refusal({ code: '403', reason: 'outside-root' });
+    if (!(await exists(path))) throw new Refusal({ code: '404', reason: 'no-such-file' });
     const names = (await readdir(disk(path))).filter((name) => name.includes(String(filter)));
     const entries = await Promise.all(names.map((name) => entryOf(join(disk(path), name), name)));
     const by = (key: string) => (a: Record<string, unknown>, b: Record<string, unknown>) =>
@@ -104,19 +97,21 @@ export async function openSiteServer() {
   }
 
   const settings: Record<string, unknown> = { binDays: 30, favourites: [] };
-  const bin = makeBin({ disk, exists });
-  const search = makeSearch({
-    disk,
-    refuse: refuseForbidden,
-    refusal: (code, reason) => new Refusal(code, reason),
-  });
+  let binned = 0;
+  /** Removes an entry as if into the bin. The calls about the bin have the replies that a test gives. */
+  const intoBin = async (path: string) => {
+    const id = `item-${String((binned += 1)).padStart(6, '0')}`;
+    await rm(disk(path), { recursive: true });
+    return { id, path };
+  };
+  const replies = makeReplies(() => []);
   /** A folder that is replaced goes into the bin. */
   const replaced = async (path: string) => {
     const isFolder = await stat(disk(path)).then(
       (facts) => facts.isDirectory(),
       () => false,
     );
-    return isFolder ? [await bin.take(path)] : [];
+    return isFolder ? [await intoBin(path)] : [];
   };
   const verbs: Record<string, (body: Body) => Promise<unknown>> = {
     '/fs/ls': list,
@@ -128,13 +123,11 @@ export async function openSiteServer() {
       await mustBeFree(path);
       await mkdir(disk(path), { recursive: true });
     },
-    '/fs/rm': async ({ paths = [], bin: intoBin }) => {
-      if (intoBin === true) return { removed: paths.length, kept: await Promise.all(paths.map(bin.take)) };
+    '/fs/rm': async ({ paths = [], bin }) => {
+      if (bin === true) return { removed: paths.length, kept: await Promise.all(paths.map(intoBin)) };
       for (const path of paths) await rm(disk(path), { recursive: true });
       return { removed: paths.length, kept: [] };
     },
-    ...bin.verbs,
-    ...search.verbs,
     '/fs/settings': () => Promise.resolve(settings),
     '/fs/settings/save': (change) => Promise.resolve(Object.assign(settings, change)),
     '/fs/chmod': async ({ paths = [], files }) => {
@@ -164,7 +157,8 @@ export async function openSiteServer() {
       version: await versionOf(path),
     }),
     '/fs/echo': async ({ path, content = '', version }) => {
-      if (version !== undefined && version !== (await versionOf(path))) throw new Refusal('409', 'conflict');
+      if (version !== undefined && version !== (await versionOf(path)))
+        throw new Refusal({ code: '409', reason: 'conflict' });
       await writeFile(disk(path), content);
       return { size: 0, mtime: 0, version: await versionOf(path) };
     },
@@ -187,7 +181,8 @@ export async function openSiteServer() {
     const parts = readParts(request.headers['content-type'] ?? '', bytes);
     const files: object[] = [];
     for (const { fileName, body, headers } of parts) {
-      if (site.forbidden.has(join(folder, fileName))) throw new Refusal('413', 'over-quota');
+      if (site.forbidden.has(join(folder, fileName)))
+        throw new Refusal({ code: '413', reason: 'over-quota' });
       const path = await landing({ to: join(folder, fileName), ifExists: headers['x-if-exists'] });
       const target = disk(path);
       await mkdir(dirname(target), { recursive: true });
@@ -204,7 +199,7 @@ export async function openSiteServer() {
     if (pathname.startsWith('/api/task/queryList')) return site.tasks;
     if (pathname === '/fs/upload') return receive(searchParams.get('path') ?? '/', request, bytes);
     const verb = verbs[pathname];
-    if (!verb) throw new Refusal('404', 'not-found');
+    if (!verb) throw new Refusal({ code: '404', reason: 'not-found' });
     const body = JSON.parse(bytes.toString()) as Body;
     const gate = site.gates.get(pathname);
     if (gate?.holds(body)) {
@@ -217,42 +212,41 @@ export async function openSiteServer() {
   const server = createServer((request, response) => {
     void serve(request, response);
   });
-  /** Lines as they are found; the first one, or a refusal in its place, decides how the answer begins. */
-  async function tell(path: string, events: AsyncGenerator<object>, response: ServerResponse) {
-    const first = await events.next();
+  /** Writes a stream line by line. */
+  async function sendLines(path: string, lines: readonly object[], response: ServerResponse) {
     let open = true;
     response.on('close', () => {
       open = false;
       if (!response.writableEnded) site.cut.push(path);
     });
     response.writeHead(200, { 'Content-Type': 'application/x-ndjson; charset=utf-8' });
-    for (let event = first; open; event = await events.next()) {
-      if (event.done) return void response.end();
-      const isLast = 'is' in event.value && event.value.is === 'end';
+    for (const line of lines) {
+      const isLast = line === lines.at(-1);
       while (isLast && open && site.holds.has(path)) await new Promise((resolve) => setTimeout(resolve, 5));
-      response.write(`${JSON.stringify(event.value)}\n`);
+      response.write(`${JSON.stringify(line)}\n`);
     }
+    response.end();
   }
   async function serve(request: IncomingMessage, response: ServerResponse) {
-    allow(request, response);
+    allowOrigin(request, response);
     if (request.method === 'OPTIONS') return void response.writeHead(204).end();
     const bytes: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) bytes.push(chunk);
     response.setHeader('Content-Type', 'application/json');
+    const path = request.url ?? '';
+    const call = replies.callOf(request.method ?? '', path);
     try {
-      const stream = search.streams[request.url ?? ''];
-      if (stream)
-        return await tell(
-          request.url ?? '',
-          stream(JSON.parse(Buffer.concat(bytes).toString()) as Body),
-          response,
-        );
-      response.end(
-        JSON.stringify({ code: '200', res: await answer(request, Buffer.concat(bytes)), msg: '' }),
-      );
+      if (!call) {
+        const res = await answer(request, Buffer.concat(bytes));
+        return void response.end(JSON.stringify({ code: '200', res, msg: '' }));
+      }
+      const text = Buffer.concat(bytes).toString();
+      const body = JSON.parse(text) as Asked['body'];
+      const res = await replies.answer(call, { path, query: {}, body, text, headers: request.headers });
+      if (call.event) return await sendLines(path, res as readonly object[], response);
+      response.end(JSON.stringify({ code: '200', res, msg: '' }));
     } catch (error) {
-      const { code, reason, message } = error instanceof Refusal ? error : new Refusal('500', String(error));
-      response.end(JSON.stringify({ code, res: { reason }, msg: message }));
+      response.end(JSON.stringify(envelopeOf(error)));
     }
   }
 
@@ -269,7 +263,7 @@ export async function openSiteServer() {
       await writeFile(disk(path), content);
     },
     touch: (path: string, at: number) => utimes(disk(path), at / 1000, at / 1000),
-    replace: search.replaceIn,
+    replies,
     remove: (path: string) => rm(disk(path), { recursive: true }),
     /** Holds back the answers of a call, or those to some of its requests, until they are released. */
     hold(path: string, holds: (body: Body) => boolean = () => true) {
@@ -287,18 +281,18 @@ export async function openSiteServer() {
     folder: (path: string) => mkdir(disk(path), { recursive: true }),
     async empty() {
       for (const name of await readdir(root)) await rm(join(root, name), { recursive: true });
-      await bin.forget();
+      binned = 0;
       settings['favourites'] = [];
       site.tasks.length = 0;
       site.asked.length = 0;
       site.cut.length = 0;
       site.holds.clear();
-      search.forget();
+      replies.reset();
     },
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await Promise.all([rm(root, { recursive: true }), bin.close()]);
+      await rm(root, { recursive: true });
     },
   };
 }
@@ -317,10 +311,3 @@ async function entryOf(path: string, name: string): Promise<Record<string, unkno
 }
 
 const modeOf = ({ mode }: { readonly mode: number }) => (mode & 0o777).toString(8).padStart(3, '0');
-
-/** The page under test has another origin than this server. */
-function allow({ headers }: IncomingMessage, response: ServerResponse): void {
-  response.setHeader('Access-Control-Allow-Origin', headers.origin ?? '*');
-  response.setHeader('Access-Control-Allow-Credentials', 'true');
-  response.setHeader('Access-Control-Allow-Headers', headers['access-control-request-headers'] ?? '');
-}

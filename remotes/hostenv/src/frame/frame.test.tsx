@@ -1,9 +1,18 @@
 import '@testing-library/jest-dom';
 import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
+import { refusal, reply } from '@sitedeck/ui/testing/reply-server';
+import {
+  compareConfig,
+  clearConfig,
+  listConfigVersions,
+  readHomePage,
+  revertConfig,
+  setDefaultHomePage,
+} from '@sitedeck/contract';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { App } from '../app';
-import { openEnvServer } from '../testing/env-server';
+import { AT, inForce, openEnvServer } from '../testing/env-server';
 
 jest.setTimeout(120_000);
 
@@ -23,6 +32,10 @@ const names = () =>
   within(order())
     .getAllByText(/^[\w.]+\.\w+$/)
     .map(({ textContent }) => textContent);
+const NEWER = { code: '409', reason: 'config-newer' };
+const SWAPPED = ['index.php', 'index.html'];
+const WEBP = { extension: 'webp', mimeType: 'image/webp' };
+const swapSavedFrom = (version: string) => ['setDefaultHomePage', version, { docs: SWAPPED }];
 const button = (name: string) => screen.getByRole('button', { name });
 
 /** Finds a dialog by its text: a search by role computes the style of every element and is slow. */
@@ -56,9 +69,10 @@ it('sorts by keyboard, announces the move, saves over the version it began from,
   expect(await screen.findByText('未保存 1 处')).toBeVisible();
   await waitFor(() => expect(reported.dirty).toBe(true));
 
+  server.onNext(setDefaultHomePage, ...inForce(2, { documents: SWAPPED }));
   await user.click(button('保存'));
   expect(await screen.findByText('默认首页已保存')).toBeVisible();
-  expect(server.now().documents).toEqual(['index.php', 'index.html']);
+  expect(server.saves()).toEqual([swapSavedFrom('1')]);
   expect(await screen.findByText(/第 2 版/)).toHaveTextContent('由 demo 修改');
   expect(screen.queryByText('未保存 1 处')).toBeNull();
   expect(names()).toEqual(['index.php', 'index.html']);
@@ -89,7 +103,7 @@ it('shows the differences, and discards them', async () => {
   await user.click(button('放弃'));
   expect(names()).toEqual(['index.html', 'index.php']);
   expect(screen.queryByText('未保存 1 处')).toBeNull();
-  expect(server.site.changed).toEqual([]);
+  expect(server.saves()).toEqual([]);
 });
 
 it('validates a name before adding it to the list', async () => {
@@ -111,7 +125,9 @@ it('keeps the input when another user saved first, shows both versions, and save
   const { user } = await openHome();
   await moveDown(user, /^移动 index.html/);
   await screen.findByText('未保存 1 处');
-  server.other({ documents: ['index.html', 'start.html'] });
+  const theirs = inForce(2, { documents: ['index.html', 'start.html'] }, 'Li Lei');
+  server.onNext(setDefaultHomePage, ...theirs, refusal(setDefaultHomePage, NEWER));
+  server.onNext(setDefaultHomePage, ...inForce(3, { documents: SWAPPED }));
   await user.click(button('保存'));
   expect(await screen.findByText('保存前配置已被他人修改')).toBeVisible();
   expect(names()).toEqual(['index.php', 'index.html']);
@@ -119,33 +135,34 @@ it('keeps the input when another user saved first, shows both versions, and save
   const dialog = await dialogOf('他人的修改');
   expect(dialog).toHaveTextContent('他人的修改默认首页 index.html−index.php+start.html');
   await user.click(within(dialog).getAllByRole('button', { name: '关闭' })[1] ?? dialog);
+  expect(server.saves()).toEqual([]);
   await user.click(button('仍然保存'));
   expect(await screen.findByText('默认首页已保存')).toBeVisible();
-  expect(server.now().documents).toEqual(['index.php', 'index.html']);
+  expect(server.saves()).toEqual([swapSavedFrom('2')]);
 });
 
 it('saves without a question when another user changed another part', async () => {
   const { user } = await openHome();
   await moveDown(user, /^移动 index.html/);
   await screen.findByText('未保存 1 处');
-  server.other({ mime: [{ extension: 'webp', mimeType: 'image/webp' }] });
+  server.onNext(setDefaultHomePage, ...inForce(2, { mime: [WEBP] }), refusal(setDefaultHomePage, NEWER));
+  server.onNext(setDefaultHomePage, ...inForce(3, { documents: SWAPPED, mime: [WEBP] }));
   await user.click(button('保存'));
   expect(await screen.findByText('默认首页已保存')).toBeVisible();
-  expect(server.now()).toMatchObject({
-    documents: ['index.php', 'index.html'],
-    mime: [{ extension: 'webp', mimeType: 'image/webp' }],
-  });
+  expect(server.asked(setDefaultHomePage).map(({ query }) => query['version'])).toEqual(['1', '2']);
+  expect(server.saves()).toEqual([swapSavedFrom('2')]);
 });
 
 it('says why the engine refused, and keeps the input', async () => {
   const { user } = await openHome();
   await moveDown(user, /^移动 index.html/);
-  server.refuse('/api/vhost/setDefaultHomePage', 'config-refused', 'directive is unknown');
+  server.refuse(setDefaultHomePage, { reason: 'config-refused', message: 'directive is unknown' });
   await user.click(await screen.findByRole('button', { name: '保存' }));
   expect(await screen.findByText('配置未通过检查，网站仍使用原配置')).toBeVisible();
   expect(screen.getByText('directive is unknown')).toBeVisible();
   expect(names()).toEqual(['index.php', 'index.html']);
-  server.site.refuse.clear();
+  server.accept();
+  server.onNext(setDefaultHomePage, ...inForce(2, { documents: SWAPPED }));
   await user.click(button('保存'));
   expect(await screen.findByText('默认首页已保存')).toBeVisible();
 });
@@ -172,8 +189,28 @@ it('asks before the user leaves a page with unsaved changes', async () => {
 });
 
 it('shows who changed what, and restores an earlier version after showing the differences', async () => {
-  server.other({ documents: ['start.html'] });
-  server.other({ mime: [{ extension: 'webp', mimeType: 'image/webp' }] });
+  const documents = { field: 'documents', before: 'index.html\nindex.php', after: 'start.html' };
+  const mime = { field: 'mime', before: '', after: JSON.stringify(WEBP) };
+  const changed = { operator: 'Li Lei', role: 'USER' as const, action: 'writeConfig', at: AT };
+  server.give(
+    ...inForce(3, { documents: ['start.html'], mime: [WEBP] }, 'Li Lei'),
+    reply(listConfigVersions, {
+      versions: [
+        { ...changed, version: 3, differences: [mime] },
+        { ...changed, version: 2, differences: [documents] },
+        { ...changed, version: 1, operator: 'bootstrap', action: 'createHost', differences: [] },
+      ],
+      total: 3,
+    }),
+    reply(compareConfig, {
+      differences: [documents, mime].map(({ field, before, after }) => ({
+        field,
+        before: after,
+        after: before,
+      })),
+    }),
+  );
+  server.onNext(revertConfig, ...inForce(4));
   const { user } = await openHome();
   await user.click(button('修改历史'));
   const drawer = await dialogOf('每次修改都保留为一个版本，可随时恢复');
@@ -188,31 +225,36 @@ it('shows who changed what, and restores an earlier version after showing the di
   expect(question).toHaveTextContent('start.html → index.html, index.php');
   await user.click(within(question).getByRole('button', { name: '恢复此版本' }));
   expect(await screen.findByText('已恢复第 1 版')).toBeVisible();
-  expect(server.now().documents).toEqual(['index.html', 'index.php']);
+  expect(server.asked(compareConfig).map(({ body }) => body)).toEqual([{ to: 1 }]);
+  expect(server.saves()).toEqual([['config/revert/1', undefined, {}]]);
 });
 
 it('resets everything only after the typed name, and undoes that with one click', async () => {
-  server.other({ documents: ['start.html'] });
+  server.give(...inForce(2, { documents: ['start.html'] }));
+  server.onNext(clearConfig, ...inForce(3));
+  server.onNext(revertConfig, ...inForce(4, { documents: ['start.html'] }));
   const { user } = await openHome();
   await user.click(button('更多'));
   await user.click(await screen.findByRole('menuitem', { name: '清空全部配置' }));
   const question = await dialogOf('输入 demo 确认');
   await user.click(within(question).getByRole('button', { name: '清空全部配置' }));
-  expect(server.site.changed).toEqual([]);
+  expect(server.saves()).toEqual([]);
   await user.type(within(question).getByRole('textbox'), 'demo{Enter}');
   expect(await screen.findByText('已清空全部配置')).toBeVisible();
-  expect(server.now().documents).toEqual(['index.html', 'index.php']);
+  expect(server.saves()).toEqual([['clearConfig', undefined, {}]]);
+  await waitFor(() => expect(names()).toEqual(['index.html', 'index.php']));
   await user.click(await screen.findByRole('button', { name: '撤销' }));
   expect(await screen.findByText('已撤销')).toBeVisible();
-  expect(server.now().documents).toEqual(['start.html']);
+  expect(server.saves().at(-1)).toEqual(['config/revert/2', '3', {}]);
+  await waitFor(() => expect(names()).toEqual(['start.html']));
 });
 
 it('says that a page can’t be read now, and tries again', async () => {
-  server.refuse('/api/vhost/homePage', 'unexpected', 'the database is away');
+  server.refuse(readHomePage, { reason: 'unexpected', message: 'the database is away' });
   const user = userEvent.setup();
   renderRemote(App, { at: '/hostEnvSet/home' });
   expect(await screen.findByText('无法读取当前设置')).toBeVisible();
-  server.site.refuse.clear();
+  server.accept();
   await user.click(button('重试'));
   expect(await screen.findByRole('list', { name: '默认首页的顺序' })).toBeVisible();
 });

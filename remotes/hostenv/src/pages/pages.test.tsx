@@ -1,9 +1,23 @@
 import '@testing-library/jest-dom';
+import {
+  addMime,
+  addRedirect,
+  addRedirects,
+  orderRedirects,
+  readText,
+  removeMime,
+  removeRedirect,
+  revertConfig,
+  setErrorPage,
+  testRedirect,
+  unsetErrorPage,
+} from '@sitedeck/contract';
 import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
+import { reply } from '@sitedeck/ui/testing/reply-server';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { App } from '../app';
-import { openEnvServer } from '../testing/env-server';
+import { inForce, openEnvServer } from '../testing/env-server';
 import { previewHtml } from './error-page/preview-html';
 
 jest.setTimeout(120_000);
@@ -32,7 +46,7 @@ function open(page: string, inPortal = false) {
   return userEvent.setup();
 }
 const redirect = (source: string, target: string) => ({ source, target, keepPath: false, keepQuery: true });
-const sources = () => server.now().redirects.map(({ source }) => source);
+const lastSave = () => server.saves().at(-1);
 
 describe('301 redirects', () => {
   it('validates a redirect, adds it, and undoes that', async () => {
@@ -44,21 +58,22 @@ describe('301 redirects', () => {
     await user.type(source, 'not a domain');
     await user.click(within(dialog).getByRole('button', { name: '添加' }));
     expect(await within(dialog).findByText('请输入域名或以 / 开头的路径，如 /old')).toBeInTheDocument();
+    const added = { source: '/old', target: '/new', keepPath: true, keepQuery: true };
+    server.onNext(addRedirect, ...inForce(2, { redirects: [added] }));
+    server.onNext(revertConfig, ...inForce(3));
     await user.clear(source);
     await user.type(source, '/old');
     await user.type(target, '/new{Enter}');
     expect(await screen.findByText('已添加 /old 的跳转')).toBeVisible();
-    expect(server.now().redirects).toEqual([
-      { source: '/old', target: '/new', keepPath: true, keepQuery: true },
-    ]);
+    expect(server.saves()).toEqual([['redirect/add', '1', added]]);
     expect(await screen.findByText('/old → /new')).toBeVisible();
     await user.click(screen.getByRole('button', { name: '撤销' }));
-    await waitFor(() => expect(sources()).toEqual([]));
+    await waitFor(() => expect(lastSave()).toEqual(['config/revert/1', '2', {}]));
     expect(await screen.findByText('还没有 301 跳转')).toBeVisible();
   });
 
   it('shows the chain of a redirect loop in the dialog, and keeps the input', async () => {
-    server.refuse('/api/vhost/redirect/add', 'redirect-loop', '会形成循环：/a → /b → /a');
+    server.refuse(addRedirect, { reason: 'redirect-loop', message: '会形成循环：/a → /b → /a' });
     const user = open('301');
     await user.click(await screen.findByRole('button', { name: '添加' }));
     const dialog = await titled('添加 301 跳转');
@@ -71,29 +86,37 @@ describe('301 redirects', () => {
   });
 
   it('sorts, changes and removes redirects', async () => {
-    server.other({
-      redirects: [redirect('/a', '/x'), redirect('/b', '/y'), redirect('/a', '/z')].slice(0, 2),
-    });
+    const [a, b, changed] = [redirect('/a', '/x'), redirect('/b', '/y'), redirect('/a', '/other')];
+    server.give(...inForce(2, { redirects: [a, b] }));
+    server.onNext(orderRedirects, ...inForce(3, { redirects: [b, a] }));
+    server.onNext(addRedirects, ...inForce(4, { redirects: [b, changed] }));
+    server.onNext(removeRedirect, ...inForce(5, { redirects: [changed] }));
+    server.onNext(removeRedirect, ...inForce(6));
     const user = open('301');
     await user.click(await screen.findByRole('button', { name: '下移 /a' }));
-    await waitFor(() => expect(sources()).toEqual(['/b', '/a']));
+    await waitFor(() => expect(lastSave()).toEqual(['redirect/order', '2', { sources: ['/b', '/a'] }]));
     await user.click(await screen.findByRole('button', { name: '修改 /a' }));
     const dialog = await titled('修改 301 跳转');
     const target = within(dialog).getAllByRole('textbox')[1] ?? dialog;
     await user.clear(target);
     await user.type(target, '/other{Enter}');
-    await waitFor(() =>
-      expect(server.now().redirects).toEqual([redirect('/b', '/y'), redirect('/a', '/other')]),
-    );
+    const replaced = { redirects: [b, changed], replace: true };
+    await waitFor(() => expect(lastSave()).toEqual(['redirect/import', '3', replaced]));
     await user.click(await screen.findByRole('button', { name: '移除 /b' }));
-    await waitFor(() => expect(sources()).toEqual(['/a']));
+    await waitFor(() => expect(lastSave()).toEqual(['redirect/del', '4', { source: '/b' }]));
     await waitFor(() => expect(screen.getByRole('button', { name: '移除 /a' })).toHaveFocus());
     await user.keyboard('{Enter}');
     await waitFor(() => expect(screen.getByRole('button', { name: '添加' })).toHaveFocus());
+    expect(lastSave()).toEqual(['redirect/del', '5', { source: '/a' }]);
   });
 
   it('validates each pasted line before anything is sent', async () => {
-    server.other({ redirects: [redirect('/a', '/x')] });
+    const redirects = [
+      { source: '/b', target: '/y', keepPath: false, keepQuery: false },
+      { source: '/a', target: '/z', keepPath: false, keepQuery: false },
+    ];
+    server.give(...inForce(2, { redirects: [redirect('/a', '/x')] }));
+    server.onNext(addRedirects, ...inForce(3, { redirects }));
     const user = open('301');
     await user.click(await screen.findByRole('button', { name: '批量添加' }));
     const dialog = await titled('批量添加 301 跳转');
@@ -104,18 +127,23 @@ describe('301 redirects', () => {
     expect(within(dialog).getByText('缺少目标地址')).toBeInTheDocument();
     expect(within(dialog).getByText('2 行有问题')).toBeInTheDocument();
     await user.click(within(dialog).getByRole('button', { name: '批量添加' }));
-    expect(sources()).toEqual(['/a']);
+    expect(server.saves()).toEqual([]);
     await user.click(within(dialog).getByRole('checkbox'));
     expect(within(dialog).queryByText('源地址重复')).toBeNull();
     await user.clear(field);
     await user.paste('/b,/y\n/a,/z');
     await user.click(within(dialog).getByRole('button', { name: '批量添加' }));
     expect(await screen.findByText('已添加 2 条跳转')).toBeVisible();
-    expect(sources()).toEqual(['/b', '/a']);
+    expect(server.saves()).toEqual([['redirect/import', '2', { redirects, replace: true }]]);
   });
 
   it('shows where an address leads', async () => {
-    server.other({ redirects: [redirect('/a', 'https://x.example/')] });
+    server.give(...inForce(2, { redirects: [redirect('/a', 'https://x.example/')] }));
+    server.inTurn(
+      testRedirect,
+      { steps: [{ url: '/a', source: '/a', to: 'https://x.example/' }], end: 'elsewhere' },
+      { steps: [], end: 'here' },
+    );
     const user = open('301');
     const field = await screen.findByRole('textbox', { name: '网址' });
     await user.type(field, '/a{Enter}');
@@ -124,32 +152,42 @@ describe('301 redirects', () => {
     await user.clear(field);
     await user.type(field, '/b{Enter}');
     expect(await screen.findByText('没有符合的跳转，由本站直接响应')).toBeVisible();
+    expect(server.asked(testRedirect).map(({ body }) => body)).toEqual([{ url: '/a' }, { url: '/b' }]);
   });
 });
 
 describe('404 page', () => {
+  const content = '<h1>gone</h1><script>alert(1)</script>';
+  const file = {
+    ...{ content: '<p>of the site</p>', encoding: 'utf-8' as const, bom: false, size: 18, mtime: 0 },
+    version: '0'.repeat(64),
+  };
   const frame = async () => (await screen.findByTitle('404 页面预览')).getAttribute('srcdoc');
 
   it('is edited on the page, shown without scripts, and reset to the server’s default', async () => {
+    server.onNext(setErrorPage, ...inForce(2, { errorPage: { is: 'text', content } }));
+    server.onNext(unsetErrorPage, ...inForce(3));
     const user = open('404');
     await user.click(await screen.findByRole('radio', { name: /自定义内容/ }));
     expect(screen.getByText('请输入内容')).toBeVisible();
     const field = screen.getByRole('textbox', { name: 'HTML 内容' });
     await user.click(field);
-    await user.paste('<h1>gone</h1><script>alert(1)</script>');
+    await user.paste(content);
     await waitFor(async () => expect(await frame()).toContain('<h1>gone</h1>'));
     expect(await frame()).not.toContain('script');
     expect(screen.getByTitle('404 页面预览')).toHaveAttribute('sandbox', '');
     await user.click(screen.getByRole('button', { name: '保存' }));
     expect(await screen.findByText('404 页面已保存')).toBeVisible();
-    expect(server.now().errorPage).toMatchObject({ is: 'text' });
+    expect(server.saves()).toEqual([['errorPage/set', '1', { content }]]);
     await user.click(await screen.findByRole('button', { name: '恢复默认' }));
     await user.click(await screen.findByRole('button', { name: '保存' }));
-    await waitFor(() => expect(server.now().errorPage).toBeNull());
+    await waitFor(() => expect(lastSave()).toEqual(['errorPage/unset', '2', {}]));
   });
 
   it('is set to a file of the site after a preview', async () => {
-    server.site.files.set('/wwwroot/404.html', '<p>of the site</p>');
+    server.give(reply(readText, file));
+    const page = { path: '/wwwroot/404.html' };
+    server.onNext(setErrorPage, ...inForce(2, { errorPage: { is: 'file', ...page } }));
     const user = open('404');
     await user.click(await screen.findByRole('radio', { name: /网站里的文件/ }));
     await waitFor(async () => expect(await frame()).toContain('<p>of the site</p>'));
@@ -161,17 +199,21 @@ describe('404 page', () => {
         selector: '.sd-field-error',
       }),
     ).toBeVisible();
+    server.refuse(readText, { code: '404', reason: 'no-such-file', message: 'no such file' });
     await user.clear(field);
     await user.type(field, '/wwwroot/none.html');
     expect(await screen.findByText('no such file')).toBeVisible();
+    const lastRead = () => server.asked(readText).at(-1)?.body;
+    await waitFor(() => expect(lastRead()).toEqual({ path: '/wwwroot/none.html' }));
+    server.accept();
     await user.clear(field);
     await user.type(field, '/wwwroot/404.html');
     await user.click(screen.getByRole('button', { name: '保存' }));
-    await waitFor(() => expect(server.now().errorPage).toEqual({ is: 'file', path: '/wwwroot/404.html' }));
+    await waitFor(() => expect(server.saves()).toEqual([['errorPage/set', '1', page]]));
   });
 
   it('is previewed in a portal only when edited on the page, not when it is a file', async () => {
-    server.site.files.set('/wwwroot/404.html', '<p>of the site</p>');
+    server.give(reply(readText, file));
     const user = open('404', true);
     await user.click(await screen.findByRole('radio', { name: /网站里的文件/ }));
     expect(await screen.findByText('文件的内容可在控制台预览')).toBeVisible();
@@ -196,6 +238,9 @@ describe('404 page', () => {
 
 describe('MIME types', () => {
   it('filters types, and adds and removes the site’s own', async () => {
+    const webp = { extension: 'webp', mimeType: 'image/webp' };
+    server.onNext(addMime, ...inForce(2, { mime: [webp] }));
+    server.onNext(removeMime, ...inForce(3));
     const user = open('mime');
     expect(await screen.findByText('.html')).toBeVisible();
     expect(screen.queryByRole('button', { name: '移除 .html' })).toBeNull();
@@ -212,20 +257,30 @@ describe('MIME types', () => {
     expect(await within(dialog).findByText('格式为「大类/小类」，如 image/webp')).toBeInTheDocument();
     await user.type(type, '/webp{Enter}');
     expect(await screen.findByText('已添加 .webp')).toBeVisible();
-    expect(server.now().mime).toEqual([{ extension: 'webp', mimeType: 'image/webp' }]);
+    expect(server.saves()).toEqual([['mime/add', '1', webp]]);
     await user.clear(screen.getByRole('textbox', { name: '搜索扩展名或类型' }));
     await user.click(await screen.findByRole('button', { name: '移除 .webp' }));
     expect(await screen.findByText('已移除 .webp')).toBeVisible();
-    expect(server.now().mime).toEqual([]);
+    expect(lastSave()).toEqual(['mime/remove', '2', { extension: 'webp' }]);
   });
 });
 
 it('sends several changes one after another, however fast they are requested', async () => {
-  server.other({ redirects: ['/a', '/b', '/c'].map((source) => redirect(source, '/x')) });
+  const inOrder = (...order: readonly string[]) => ({
+    redirects: order.map((source) => redirect(source, '/x')),
+  });
+  server.give(...inForce(2, inOrder('/a', '/b', '/c')));
+  server.onNext(orderRedirects, ...inForce(3, inOrder('/b', '/a', '/c')));
+  server.onNext(orderRedirects, ...inForce(4, inOrder('/b', '/c', '/a')));
   const user = open('301');
   const down = await screen.findByRole('button', { name: '下移 /a' });
   await user.click(down);
   await user.click(screen.getByRole('button', { name: '下移 /a' }));
-  await waitFor(() => expect(sources()).toEqual(['/b', '/c', '/a']));
-  expect(screen.queryByText('refused: config-newer')).toBeNull();
+  await waitFor(() =>
+    expect(server.saves()).toEqual([
+      ['redirect/order', '2', { sources: ['/b', '/a', '/c'] }],
+      // Made from the version that the first change gave, so the server refuses none as `config-newer`.
+      ['redirect/order', '3', { sources: ['/b', '/c', '/a'] }],
+    ]),
+  );
 });

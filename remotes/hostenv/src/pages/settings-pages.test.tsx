@@ -1,29 +1,45 @@
 import '@testing-library/jest-dom';
+import {
+  checkRewrite,
+  listRewrites,
+  readErrorLog,
+  restartSite,
+  saveRewrite,
+  setRewrite,
+  updatePhpParam,
+  writeConfig,
+} from '@sitedeck/contract';
+import { withChannels } from '@sitedeck/ui/testing/message-channel';
 import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
+import { reply } from '@sitedeck/ui/testing/reply-server';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { App } from '../app';
-import { openEnvServer } from '../testing/env-server';
-import { forget, FRONT, ruleCalls, state } from '../testing/rule-calls';
+import {
+  AT,
+  documentOf,
+  dotNetReply,
+  FRONT,
+  inForce,
+  logLines,
+  openEnvServer,
+  phpReply,
+} from '../testing/env-server';
 
 jest.setTimeout(120_000);
 
+// The editor measures its text; this DOM lays nothing out.
+Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
+
 let server: Awaited<ReturnType<typeof openEnvServer>>;
 
-/** antd's drop-downs open through a MessageChannel, which jsdom lacks. */
-class OwnChannel {
-  readonly port1: { onmessage?: () => void } = {};
-  readonly port2 = { postMessage: () => setTimeout(() => this.port1.onmessage?.()) };
-}
-
 beforeAll(async () => {
-  Object.assign(globalThis, { MessageChannel: OwnChannel });
-  server = await openEnvServer(ruleCalls);
+  withChannels();
+  server = await openEnvServer();
 });
 afterAll(() => server.close());
 beforeEach(() => {
   server.reset();
-  forget();
   startKernel(server.origin, `${server.origin}/fs`);
 });
 
@@ -36,22 +52,43 @@ async function button(name: string): Promise<HTMLElement> {
   const found = await screen.findByText(name, { selector: 'button, button span' });
   return found.closest('button') ?? found;
 }
+/** What was saved in the wire form of site images. */
+const images = () =>
+  server
+    .saves()
+    .filter(([path]) => path === 'config/write')
+    .map(([, , { image }]) => JSON.parse(String(image)) as unknown);
 const codeOf = (container: HTMLElement) => container.querySelector('.cm-content');
 
 it('inserts a template, saves it under a name and makes it live', async () => {
+  const rule = { id: 1, name: 'WordPress', content: FRONT };
+  const rules = [{ ...rule, changedAt: AT }];
+  server.onNext(saveRewrite, reply(listRewrites, { rules, inForce: null, version: 1 }));
+  server.onNext(
+    setRewrite,
+    ...inForce(2, { rewrite: rule }),
+    reply(listRewrites, { rules, inForce: rule, version: 2 }),
+  );
   const { user, container } = open('pseudoStatic');
   expect(await screen.findByText('未启用')).toBeVisible();
   await user.click(await screen.findByLabelText('模板'));
   await user.click(await screen.findByText('安装在网站根目录'));
   await waitFor(() => expect(codeOf(container)).toHaveTextContent('try_files'));
   await user.click(await button('保存'));
-  await waitFor(() => expect(server.now().rewrite).toEqual({ id: 1, name: 'WordPress', content: FRONT }));
+  await waitFor(() =>
+    expect(server.saves()).toEqual([
+      ['config/rewrite/save', '1', { name: 'WordPress', content: FRONT }],
+      ['config/rewrite/set/1', '1', {}],
+    ]),
+  );
   expect(await screen.findByText('WordPress 规则')).toBeVisible();
   await waitFor(() => expect(screen.queryByText(/^未保存/)).toBeNull());
   expect(codeOf(container)).toHaveTextContent('try_files');
 });
 
 it('inserts a converted rule into the editor with problems at their lines, without saving it', async () => {
+  const problem = { line: 1, column: 1, message: 'rewrite 规则没有以「;」结束。补上分号' };
+  server.give(reply(checkRewrite, { problems: [problem], ownRoot: false }));
   const { user, container } = open('pseudoStatic');
   await user.click(await button('智能转换'));
   await user.type(await screen.findByLabelText(/^粘贴/), 'RewriteRule old new');
@@ -64,7 +101,10 @@ it('inserts a converted rule into the editor with problems at their lines, witho
     expect(container.querySelector('.cm-problem-message')).toHaveTextContent('没有以「;」结束'),
   );
   expect(await screen.findByText('1 个错误')).toBeVisible();
-  expect(server.site.changed).toEqual([]);
+  expect(server.asked(checkRewrite).map(({ body }) => body)).toEqual([
+    { content: 'rewrite ^/old$ /new last' },
+  ]);
+  expect(server.saves()).toEqual([]);
 });
 
 it('shows where an address leads, and lists recent tests', async () => {
@@ -76,6 +116,9 @@ it('shows where an address leads, and lists recent tests', async () => {
 });
 
 it('saves image fields as one version, then the others, and refuses a number out of range', async () => {
+  const uploads = { uploadMiB: 256, disabledFunctions: [] };
+  server.onNext(writeConfig, ...inForce(2, { php: uploads }));
+  server.onNext(updatePhpParam, ...inForce(3, { php: { ...uploads, parameters: { memory_limit: '256M' } } }));
   const { user } = open('php');
   const size = await screen.findByLabelText('单个文件上限');
   await user.clear(size);
@@ -90,8 +133,10 @@ it('saves image fields as one version, then the others, and refuses a number out
     await user.click(screen.getByLabelText(`移除 ${name}`));
   expect(await screen.findByText('未保存 3 处')).toBeVisible();
   await user.click(await button('保存'));
-  await waitFor(() => expect(state.parameters).toEqual([{ phpIniKey: 'memory_limit', phpIniValue: '256' }]));
-  expect(state.images).toEqual([{ maxPhpUploadSize: 256, disabledFuncs: 'none' }]);
+  const memoryLimit = { phpIniKey: 'memory_limit', phpIniValue: '256' };
+  await waitFor(() => expect(server.saves().at(-1)).toEqual(['config/php/updatePhpParam', '2', memoryLimit]));
+  expect(server.saves()).toHaveLength(2);
+  expect(images()).toEqual([{ maxPhpUploadSize: 256, disabledFuncs: 'none' }]);
   await waitFor(() => expect(screen.queryByText(/^未保存/)).toBeNull());
   expect(screen.getByText('无')).toBeVisible();
 });
@@ -112,41 +157,48 @@ it('says why a version can’t be chosen, and shows PHP’s own report', async (
 });
 
 it('says that a host runs no PHP', async () => {
-  state.served = false;
+  server.give(phpReply(1, undefined, false));
   open('php');
   expect(await screen.findByText('此主机不运行 PHP，没有可以设置的内容')).toBeVisible();
 });
 
 it('warns before it shows error details, and appends new lines of the log', async () => {
+  server.onNext(writeConfig, ...inForce(2, { php: { displayErrors: true } }));
+  server.inTurn(readErrorLog, logLines(1, 'PHP Warning: first'), logLines(1));
   const { user } = open('errorInfo');
   expect(await screen.findByText('PHP Warning: first')).toBeVisible();
   await user.click(screen.getByLabelText('详细的错误信息'));
   expect(await screen.findByText(/会暴露代码路径/)).toBeVisible();
   await user.click(await button('保存'));
-  await waitFor(() => expect(server.now().php.displayErrors).toBe(true));
-  state.log.push('PHP Fatal error: second');
+  await waitFor(() => expect(images()).toMatchObject([{ phpDisplayErrors: { code: 'on' } }]));
+  server.inTurn(readErrorLog, logLines(2, 'PHP Fatal error: second'), logLines(2));
   expect(await screen.findByText('PHP Fatal error: second')).toBeVisible();
   expect(screen.getAllByText('PHP Warning: first')).toHaveLength(1);
+  const [first, ...later] = server.asked(readErrorLog).map(({ body }) => body['from']);
+  expect(first).toBeUndefined();
+  expect(later[0]).toBe(1);
   await user.click(await button('暂停'));
   expect(await screen.findByText('已暂停')).toBeVisible();
 });
 
 it('names the disabled functions that scripts called, and links to the page that enables them', async () => {
+  server.inTurn(readErrorLog, logLines(1, 'PHP Warning: first'), logLines(1));
   open('errorInfo');
   expect(await screen.findByText('PHP Warning: first')).toBeVisible();
   expect(screen.queryByText(/已将其禁用/)).not.toBeInTheDocument();
-  state.log.push(
+  const calls = [
     'PHP Fatal error:  Uncaught Error: Call to undefined function assert() in /wwwroot/mw-config/index.php:5',
     'PHP Fatal error:  Uncaught Error: Call to undefined function App\\fsockopen() in /wwwroot/a.php:2',
     'PHP Fatal error:  Uncaught Error: Call to undefined function my_own() in /wwwroot/b.php:2',
-  );
+  ];
+  server.inTurn(readErrorLog, logLines(4, ...calls), logLines(4));
   expect(await screen.findByText(/fsockopen\(\)、assert\(\)/, {}, { timeout: 20_000 })).toBeVisible();
   expect(screen.queryByText(/脚本调用了 .*my_own/)).not.toBeInTheDocument();
   expect(await button('打开 PHP 设置')).toBeEnabled();
 });
 
 it('offers no version that the node lacks, and restarts the application', async () => {
-  state.runtime = '6.8.0';
+  server.give(dotNetReply(1, documentOf(), '6.8.0'));
   const { user } = open('dNet');
   expect(await screen.findByText('本机运行环境 Mono 6.8.0')).toBeVisible();
   expect(screen.getByLabelText('.NET 2.0（本机没有）')).toBeDisabled();
@@ -154,10 +206,11 @@ it('offers no version that the node lacks, and restarts the application', async 
   expect(screen.getByText(/Global.asax/)).toBeVisible();
   await user.click(await button('重启应用'));
   expect(await screen.findByText(/^已结束/)).toBeVisible();
-  expect(state.restarts).toBe(1);
+  expect(server.asked(restartSite)).toHaveLength(1);
 });
 
 it('saves .NET settings together, and reports what the node lacks or does not enforce', async () => {
+  server.onNext(writeConfig, ...inForce(2, { dotNet: { mode: 'classic', trustLevel: 'Medium' } }));
   const { user } = open('dNet');
   expect(await screen.findByText('本机没有安装 .NET 运行环境。')).toBeVisible();
   expect(screen.getByText(/不强制执行/)).toBeVisible();
@@ -165,8 +218,6 @@ it('saves .NET settings together, and reports what the node lacks or does not en
   await user.click(screen.getByLabelText('Medium'));
   await user.click(await button('保存'));
   await waitFor(() =>
-    expect(state.images).toEqual([
-      { dotnetVersion: '4.0', dotnetMode: 'classic', dotNetTrustedLevel: 'Medium' },
-    ]),
+    expect(images()).toEqual([{ dotnetVersion: '4.0', dotnetMode: 'classic', dotNetTrustedLevel: 'Medium' }]),
   );
 });

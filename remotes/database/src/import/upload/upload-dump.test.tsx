@@ -1,11 +1,14 @@
 import '@testing-library/jest-dom';
+import { beginUpload, checkImport, uploadSlice } from '@sitedeck/contract';
+import { withChannels } from '@sitedeck/ui/testing/message-channel';
 import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
+import { reply } from '@sitedeck/ui/testing/reply-server';
 import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createHash } from 'node:crypto';
 import { App } from '../../app';
-import { openDatabaseServer } from '../../testing/database-server';
-import { button, press, withChannels } from '../../testing/page-acts';
+import { openDatabaseServer, receivedReply, sliceReply } from '../../testing/database-server';
+import { button, press } from '../../testing/page-acts';
 
 jest.setTimeout(120_000);
 
@@ -21,7 +24,8 @@ beforeEach(() => {
 });
 
 const MB = 1024 ** 2;
-const sent = () => server.held.sent;
+const sent = () => server.sent();
+const [PART, DONE] = [sliceReply({ done: false }), sliceReply({ done: true })];
 const dump = (name = 'shop.sql.gz', bytes = 5 * MB) => new File([new Uint8Array(bytes)], name);
 
 async function pick(file: File): Promise<void> {
@@ -45,24 +49,20 @@ const SLICES = [
 const ENDED = ['/fs/upload/end', { id: 'u1', cancelled: true, failed: [], dropped: true }];
 
 it('uploads a local file without replacing one of the same name, then checks it', async () => {
-  const { state } = server.held;
-  state.placed = '/data/imports/shop (1).sql.gz';
-  const [found] = Object.values(state.checks).slice(1);
-  if (found) state.checks = { [state.placed]: found };
+  const placed = '/data/imports/shop (1).sql.gz';
+  server.inTurn(uploadSlice, PART, sliceReply({ done: true, to: placed }));
   await opened();
   await pick(dump());
   expect(await screen.findByText('41 条语句')).toBeInTheDocument();
-  expect(screen.getByLabelText('主机上的文件')).toHaveValue(state.placed);
+  expect(screen.getByLabelText('主机上的文件')).toHaveValue(placed);
+  expect(server.asked(checkImport).map(({ body }) => body)).toMatchObject([{ path: placed }]);
   expect(sent()).toEqual([
     ['/fs/upload/begin', { path: '/data', files: 1, bytes: 5 * MB }],
     ...SLICES.map((slice) => ['/fs/upload', slice]),
   ]);
   await press('导入');
   await waitFor(() =>
-    expect(sent().at(-1)).toEqual([
-      '/api/database/import',
-      { path: state.placed, charset: 'auto', mode: 'merge' },
-    ]),
+    expect(sent().at(-1)).toEqual(['/api/database/import', { path: placed, charset: 'auto', mode: 'merge' }]),
   );
 });
 
@@ -78,12 +78,12 @@ it('refuses a file that is no dump before sending anything', async () => {
 });
 
 it('says why an upload was refused, and resumes it on retry', async () => {
-  server.held.refuse.set('/fs/upload', 'over-quota');
+  server.refuse(uploadSlice, { reason: 'over-quota' });
   await opened();
   await pick(dump());
   expect(await screen.findByText('「shop.sql.gz」未上传')).toBeInTheDocument();
-  server.held.refuse.clear();
-  server.held.state.arrived = 4 * MB;
+  server.accept();
+  server.give(receivedReply(4 * MB), reply(uploadSlice, DONE));
   await press('重试');
   await waitFor(() => expect(sent().at(-1)).toEqual(['/fs/upload', SLICES[1]]));
   expect(await screen.findByLabelText('主机上的文件')).toHaveValue('/data/imports/shop.sql.gz');
@@ -94,7 +94,8 @@ it.each([
   ['the dialog closes', () => Promise.resolve(act(cleanup))],
 ])('removes the upload from the host when %s', async (_, leave) => {
   let release = (): void => undefined;
-  server.held.slices = new Promise((resolve) => (release = resolve));
+  const held = new Promise<void>((resolve) => (release = resolve));
+  server.give(reply(uploadSlice, () => held.then(() => PART)));
   await opened();
   await pick(dump());
   await waitFor(() => expect(sent()).toHaveLength(2));
@@ -109,7 +110,8 @@ it.each([
   ['the dialog closes', () => Promise.resolve(act(cleanup))],
 ])('ends an upload as soon as it has begun, if %s before that', async (_, leave) => {
   let release = (): void => undefined;
-  server.held.begins = new Promise((resolve) => (release = resolve));
+  const held = new Promise<void>((resolve) => (release = resolve));
+  server.give(reply(beginUpload, () => held.then(() => ({ id: 'u1', taskId: 12 }))));
   await opened();
   await pick(dump());
   await waitFor(() => expect(sent()).toHaveLength(1));
@@ -119,7 +121,8 @@ it.each([
 });
 
 it('sends the file once more when its hash does not match', async () => {
-  server.held.state.spoilt = 1;
+  const spoilt = sliceReply({ done: false, failed: '校验未通过', reason: 'hash-mismatch' });
+  server.inTurn(uploadSlice, PART, spoilt, PART, DONE);
   await opened();
   await pick(dump());
   expect(await screen.findByLabelText('主机上的文件')).toBeInTheDocument();
@@ -128,7 +131,7 @@ it('sends the file once more when its hash does not match', async () => {
 });
 
 it('asks the user to choose a file again if it was moved or deleted meanwhile', async () => {
-  server.held.refuse.set('/fs/upload', 'engine-down');
+  server.refuse(uploadSlice, { reason: 'engine-down' });
   await opened();
   const file = dump();
   const failToRead = () => Promise.reject(new DOMException('gone', 'NotReadableError'));

@@ -1,5 +1,7 @@
 import '@testing-library/jest-dom';
+import { listVersions, readVersion, removeVersions } from '@sitedeck/contract';
 import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
+import { reply } from '@sitedeck/ui/testing/reply-server';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { App } from '../../app';
@@ -10,17 +12,26 @@ jest.setTimeout(120_000);
 // The comparison measures its text; jsdom has no layout.
 Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
 
+/** Versions with these numbers. */
+const listed = (...numbers: readonly number[]) =>
+  reply(listVersions, {
+    versions: numbers.map((number) => ({
+      ...{ id: `kept-00000${String(number)}`, size: 5, mtime: 0, keptAt: 0 },
+      cause: 'replace' as const,
+    })),
+  });
+
 let site: Awaited<ReturnType<typeof openSiteServer>>;
 
 beforeAll(async () => {
   site = await openSiteServer();
-  await site.write('/wwwroot/a.txt', 'first');
-  for (const [text, replacement] of [
-    ['first', 'second'],
-    ['second', 'third'],
-    ['third', 'fourth'],
-  ] as const)
-    await site.replace('/wwwroot/a.txt', text, replacement);
+  await site.write('/wwwroot/a.txt', 'fourth');
+  site.replies.give(
+    listed(3, 2, 1),
+    reply(readVersion, { content: 'third', encoding: 'utf-8', bom: false, size: 5 }),
+  );
+  site.replies.onNext(removeVersions, listed(2, 1), reply(removeVersions, { removed: 1, bytes: 5 }));
+  site.replies.onNext(removeVersions, listed(), reply(removeVersions, { removed: 2, bytes: 11 }));
   startKernel(site.origin);
 });
 afterAll(() => site.close());
@@ -57,5 +68,9 @@ it('deletes one version, then all, each after a question, and keeps the focus', 
   expect(await screen.findByText('还没有历史版本，文件被替换时会自动保留')).toBeVisible();
   const layer = screen.getByText('a.txt 的历史版本').closest('[role=dialog]');
   await waitFor(() => expect(layer).toContainElement(document.activeElement as HTMLElement));
+  expect(site.replies.changes().map(({ body }) => body)).toEqual([
+    { path: '/wwwroot/a.txt', ids: ['kept-000003'] },
+    { path: '/wwwroot/a.txt' },
+  ]);
   expect(await site.read('/wwwroot/a.txt')).toBe('fourth');
 });
