@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HostCode, SiteConfig } from '@sitedeck/contract';
 import { NodeHosts } from '#worker/node/node-hosts';
+import type { ProgramsLeft } from '#worker/node/site-programs';
 import { findEngines, type Engines } from '#system/engines/engines';
 import { killGroup, start } from '#system/process/exec';
 import { isolationHere, type UidRange } from '#system/process/identity';
@@ -80,7 +81,11 @@ export class TestNode {
     this.port = parts.port;
   }
 
-  static async make(change: (engines: Engines) => Engines = (engines) => engines): Promise<TestNode> {
+  /** `onLeft` is called when programs of hosts can not be ended; a test that starts such programs takes it. */
+  static async make(
+    change: (engines: Engines) => Engines = (engines) => engines,
+    onLeft: (left: ProgramsLeft) => void = (left) => console.warn('programs of hosts are left', left),
+  ): Promise<TestNode> {
     const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-node-'));
     await chmod(scratch, 0o755);
     const [isolation, slot] = [isolationHere(), await claimUidSlot()];
@@ -101,7 +106,7 @@ export class TestNode {
       replacePhp: async () => node.php?.applyCurrent(),
       endFtp: () => Promise.resolve(),
       hostUids: slot.uids,
-      onLeft: (left) => console.warn('programs of hosts are left', left),
+      onLeft,
     });
     const node: TestNode = new TestNode({ places, agent, engines, port }, slot);
     return node;

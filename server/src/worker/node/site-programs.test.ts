@@ -65,7 +65,8 @@ echo 'begun';`;
   };
 
   beforeEach(async () => {
-    node = await TestNode.make();
+    // Programs that fork may outlive one attempt to end them.
+    node = await TestNode.make(undefined, () => undefined);
     mine = testSite('vhmine', node.uid(0));
     neighbour = testSite('vhnext', node.uid(1));
     node.sites = [mine, neighbour];
