@@ -56,19 +56,19 @@ export interface CoreParts
   /** Origins of the console itself. */
   readonly origins: readonly string[];
   readonly servesTls: boolean;
-  /** Portals that may embed a remote; undefined: any portal. */
+  /** Origins of portals that may embed a remote; undefined: any portal. */
   readonly embedOrigins: readonly string[] | undefined;
-  /** Network of an address: limits count per network. */
+  /** Maps an address to its network, since limits count per network. */
   readonly networkOf: NetworkOf;
-  /** Limits of calls and bytes in progress; the product's defaults if none are given. */
+  /** Limits of calls and bytes in progress; undefined: the product's defaults. */
   readonly limits?: AllLimits | undefined;
   readonly testUrl: (hostCode: HostCode) => string;
   readonly config: Omit<PublicConfig, 'wireKey'>;
   readonly firstKey: string | undefined;
-  /** As `makeCaptcha` has it. */
+  /** Work of an easy captcha; undefined: the default of `makeCaptcha`. */
   readonly easyWork?: number;
   readonly stopUpload: TaskParts['stopUpload'];
-  /** Makes the host's node count its access log up to now. */
+  /** Has the host's node count the visits in its access log up to now. */
   readonly countVisits: (hostCode: HostCode) => Promise<void>;
   /** Channels that deliver one-time codes. */
   readonly channels: Channels;
@@ -79,7 +79,7 @@ export interface ApiCore {
   readonly handlers: Handlers<CoreCalls>;
   readonly provider: Handlers<CoreProviderCalls>;
   readonly gate: Gate;
-  /** Shared by all listeners of this process. */
+  /** Limits calls in progress over all listeners of this process. */
   readonly admission: Admission;
   /** Whether embed tokens may name this origin. */
   readonly mayEmbed: (origin: string) => Promise<boolean>;
@@ -100,7 +100,7 @@ export interface ApiCore {
   close(): Promise<void>;
 }
 
-/** Keeps the in-memory state of this process in step with changes by any process. */
+/** Forgets cached rows of this process when any process announces a change to them. */
 function follow(url: string, followers: readonly Listener[]): Promise<LiveFeed> {
   return listenForChanges(url, {
     onChange: (change) => followers.forEach((one) => one.onChange(change)),
@@ -155,7 +155,10 @@ const passwordSetter =
     await managed.change(hostCode, { password }, operator);
   };
 
-/** Opens what the features of the API share, and those features that need no file service and no queue. */
+/**
+ * Opens what all features of the API share, and the features that need neither the file service nor the
+ * queue.
+ */
 export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
   const { db, log, now } = parts;
   const wireKey = await sharedSecret(db, 'wire-key');

@@ -32,7 +32,7 @@ interface Applications {
   readonly app: FastifyInstance;
 }
 
-/** On the listeners that the supervisor has opened and keeps open. */
+/** Serves on the listeners that the supervisor opened and keeps open. */
 async function serveInherited({ listeners, tls }: Started, { provider, app }: Applications) {
   if (!listeners) throw new Error('The API was given no listeners');
   await Promise.all([provider.ready(), app.ready()]);
@@ -53,7 +53,10 @@ async function openState({ databaseUrl, settings }: Started): Promise<Db> {
   return db;
 }
 
-/** The API process: the console for the front door (or for browsers themselves) and the provider's listener. */
+/**
+ * Starts the API process: the console's listener, for the front door or for browsers, and the provider's
+ * listener.
+ */
 export async function startApi(started: Started): Promise<ApiProcess> {
   const { settings, places, databaseUrl: url } = started;
   const log = processLog('api', settings);
@@ -64,7 +67,7 @@ export async function startApi(started: Started): Promise<ApiProcess> {
 
   const core = await openApiCore({
     ...(await coreParts(started, { db, log, work: nodeWork(agent, service) })),
-    // Called by requests only, and there are none before `files` is there.
+    // Only requests call this, and none arrives before `files` is set.
     stopUpload: (task) => files.stopUpload(task),
     countVisits: async (hostCode) => {
       await agent.call('countVisits', { hostCode });

@@ -27,7 +27,7 @@ export interface ConsoleAppParts {
   readonly openUpload: OpenUpload;
 }
 
-/** What the console and the provider's API serve with. */
+/** What the console and the provider's API both need to serve calls. */
 export const serveParts = (started: Started, core: ApiCore, log: Logger) => ({
   record: core.record,
   log,
@@ -36,7 +36,7 @@ export const serveParts = (started: Started, core: ApiCore, log: Logger) => ({
   networkOf: makeNetworkOf(started.settings.PUBLIC_IPS),
 });
 
-/** The console's application: its calls, the page, and what nginx asks about uploads. */
+/** The console's application: its calls, its pages, and the route that nginx asks about uploads. */
 export async function openConsoleApp({
   started,
   core,

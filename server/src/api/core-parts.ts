@@ -22,7 +22,7 @@ import {
 import { DEFAULT_DOCUMENTS } from '#system/site/site';
 import { publicConfig } from './public-config';
 
-/** The model that suggests rewrite rules, if the operator has configured one. */
+/** The language model that suggests rewrite rules; undefined if the operator has configured none. */
 const modelOf = ({ SUGGEST_URL: url, SUGGEST_MODEL: model, SUGGEST_KEY: key }: Settings) =>
   url !== undefined && model !== undefined ? chatModel({ url, model, key }) : undefined;
 
@@ -35,7 +35,7 @@ function channelsOf(settings: Settings, log: Logger): Channels {
   };
 }
 
-/** What the settings say about the API's core. */
+/** Derives the parts of the API's core from the settings. */
 export async function coreParts(started: Started, open: { db: Db; log: Logger; work: NodeWork }) {
   const { settings, bundle, places } = started;
   return {

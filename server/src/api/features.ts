@@ -31,7 +31,7 @@ export type CoreFeatureParts = SessionParts &
   LogParts &
   RegistryHandlerParts;
 
-/** The features that need neither the file service nor the queue. */
+/** Handlers of the features that need neither the file service nor the queue. */
 export const coreHandlers = (parts: CoreFeatureParts): Handlers<CoreCalls> => ({
   ...sessionHandlers(parts),
   ...hostHandlers(parts),
@@ -72,7 +72,7 @@ export const providerApiHandlers = (
   backup: BackupParts,
 ): Handlers<typeof providerCalls> => ({ ...core, ...providerBackupHandlers(backup) });
 
-/** What each feature shows its owner on Home; needs of equal urgency are listed in this order. */
+/** What each feature shows on Home. Needs of equal urgency are listed in the order of these features. */
 export const needSources = ({
   db,
   now,

@@ -5,13 +5,16 @@ import type { FileService } from '#files/link/protocol';
 import { Refusal } from '#faults/refusal';
 import type { RpcClient } from '#system/rpc/rpc';
 
-/** The words of the node where this host's configuration is not fit; its last good one stays in force. */
+/**
+ * Refuses with the engine's message if it rejects this host's configuration; the last good one stays in
+ * force.
+ */
 function checkOwn(hostCode: HostCode, { refused }: Applied): void {
   const own = refused.find((host) => host.hostCode === hostCode);
   if (own) throw new Refusal('config-refused', { values: { engine: 'nginx', reason: own.reason } });
 }
 
-/** What the worker of a node does for its hosts. */
+/** Forwards the work on hosts to the worker and the file service of their node. */
 export function nodeWork(agent: RpcClient<AgentProtocol>, service: FileService): NodeWork {
   const endChild = (hostCode: HostCode) => service.call('removeChild', { hostCode }).catch(() => undefined);
   return {

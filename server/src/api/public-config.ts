@@ -3,7 +3,7 @@ import type { Settings } from '#system/settings/settings';
 
 const DEFAULT_COPYRIGHT = `© ${COPYRIGHT_YEARS} SiteDeck`;
 
-/** Runtime configuration of the browser; an unset link is absent. */
+/** Configuration that browsers load at run time; a link that is not set is left out. */
 export function publicConfig(settings: Settings) {
   const links = {
     ...(settings.PUBLIC_CONFIG_TICKET_URL && { ticket: settings.PUBLIC_CONFIG_TICKET_URL }),

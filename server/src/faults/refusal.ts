@@ -2,7 +2,7 @@ import type { FaultReason, FaultValue, VerifyWay } from '@sitedeck/contract';
 
 export type RefusalValue = FaultValue;
 
-/** Values for the words of the fault, and what the wire carries beside them. */
+/** Values for the fault's message, and fields that the reply carries besides it. */
 export interface RefusalDetail {
   readonly field?: string;
   readonly retryAfter?: number;
@@ -10,7 +10,7 @@ export interface RefusalDetail {
   readonly values?: Readonly<Record<string, RefusalValue>>;
 }
 
-/** An expected failure with a name. Anything else that is thrown is a bug and becomes `internal`. */
+/** An expected failure with a reason. Any other thrown error is a bug and becomes `internal`. */
 export class Refusal extends Error {
   readonly is = 'refusal';
   constructor(
@@ -22,7 +22,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The other process ended while it had the request: it is unknown whether the work was done. */
+/** The other process ended while it handled the request, so it is unknown whether the work was done. */
 export class Lost extends Refusal {
   constructor() {
     super('engine-down');
@@ -30,7 +30,7 @@ export class Lost extends Refusal {
   }
 }
 
-/** The process is at its limit; there may be room after `seconds`. */
+/** The process is at its limit; the caller may retry after `seconds`. */
 export const busy = (seconds = 1): Refusal =>
   new Refusal('too-busy', { retryAfter: seconds, values: { seconds } });
 

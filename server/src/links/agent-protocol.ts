@@ -3,20 +3,23 @@ import { z } from 'zod';
 import { databaseProtocol } from '#system/mariadb/protocol';
 import type { RpcProtocol } from '#system/rpc/rpc';
 
-/** Version of what runs the programs of a site, by its language; null where it is not installed. */
+/** Versions of the runtimes, by the language of a site; null if one is not installed. */
 export const Runtimes = z.object({ PHP: z.string().nullable(), NET: z.string().nullable() });
 export type Runtimes = z.infer<typeof Runtimes>;
 
-/** What the PHP of a site says of itself. */
+/** What PHP reports about itself when it runs as a site. */
 export type PhpReport = z.infer<(typeof readPhpReport)['reply']>;
 
 const Host = z.object({ hostCode: HostCode });
 
-/** `content` absent: the rules in force. */
+/** `content` undefined: the rules in force. */
 const RuleToTry = Host.extend({ url: z.string(), content: z.string().optional() });
 export type RuleToTry = z.infer<typeof RuleToTry>;
 
-/** What went live. `refused`: hosts whose new configuration is not fit; their last good one stays in force. */
+/**
+ * The result of applying sites. `refused`: hosts whose new configuration the engines rejected; their last
+ * good one stays in force.
+ */
 export const Applied = z.object({
   hosts: z.number(),
   changed: z.boolean(),
@@ -24,34 +27,46 @@ export const Applied = z.object({
 });
 export type Applied = z.infer<typeof Applied>;
 
-/** The link between API and node worker. The worker reads what a host is from the database, never from a request. */
+/**
+ * The link between the API and a node's worker. The worker reads a host's facts from the database, never from
+ * a request.
+ */
 export const agentProtocol = {
-  /** Makes or mends the directory tree of a host and has it served. Refuses `host-gone`. */
+  /** Creates or repairs a host's directory tree and serves the host. Refuses `host-gone`. */
   provisionHost: { request: Host, reply: Applied },
-  /** Stops serving a host and removes its tree, whether or not its row is still there. */
+  /** Stops serving a host and removes its tree, even if its row is gone already. */
   removeHost: { request: Host, reply: z.object({}) },
-  /** Renders, checks, swaps and reloads. Refuses `config-refused` with the engine's words; the live one stays. */
+  /**
+   * Renders, checks and swaps the configuration and reloads the engines. Refuses `config-refused` with the
+   * engine's message; the live one stays.
+   */
   applySites: { request: z.object({}), reply: Applied },
-  /** What the engines would say to a host's next configuration; nothing changes. Refuses `host-gone`, `config-refused`. */
+  /**
+   * Checks a host's next configuration with the engines, without changing anything. Refuses `host-gone`,
+   * `config-refused`.
+   */
   checkSite: { request: Host.extend({ document: SiteConfig }), reply: z.object({}) },
-  /** Starts an engine of its own for one request. Refuses `host-gone`, `config-refused`, `rule-test-failed`. */
+  /** Tests a rule in a separate engine. Refuses `host-gone`, `config-refused`, `rule-test-failed`. */
   testRule: { request: RuleToTry, reply: RuleTest },
   /**
-   * Applies, then ends the site's own processes, whose successors come with the next visitor. Refuses `host-gone`,
-   * `site-closed`, `host-blocked`.
+   * Applies the configuration, then ends the site's processes; the next visitor starts new ones. Refuses
+   * `host-gone`, `site-closed`, `host-blocked`.
    */
   restartSite: { request: Host, reply: Applied },
-  /** Ends the FTP sessions of a host: their rights or their password changed. */
+  /** Ends the FTP sessions of a host whose rights or password have changed. */
   endFtp: { request: Host, reply: z.object({}) },
-  /** As found when the worker started. */
+  /** The runtimes that the worker found when it started. */
   runtimes: { request: z.object({}), reply: Runtimes },
   /** The engine's own media types, one per extension. */
   mimeTypes: { request: z.object({}), reply: z.object({ types: z.array(MimeMapping) }) },
-  /** What the site's own PHP says. Refuses `host-gone`, `engine-down` without a PHP, `php-report-refused`. */
+  /** The report of the site's PHP. Refuses `host-gone`, `engine-down` without a PHP, `php-report-refused`. */
   phpReport: { request: Host, reply: readPhpReport.reply },
-  /** Counts what the access log of a host holds by now. Many who ask at once share one count. */
+  /** Counts the new lines of a host's access log. Simultaneous callers share one count. */
   countVisits: { request: Host, reply: z.object({}) },
-  /** Leaves a visit of the host's database in the admin tool. Refuses `admin-tool-missing`, and as `databaseInfo`'s siblings. */
+  /**
+   * Issues a ticket that signs a user in to the host's database in the admin tool. Refuses
+   * `admin-tool-missing` and whatever the calls about that database refuse.
+   */
   openAdminTool: { request: Host, reply: z.object({ ticket: z.string() }) },
   ...databaseProtocol,
 } as const satisfies RpcProtocol;

@@ -4,23 +4,23 @@ import { placesOf, type Paths } from '#system/settings/paths';
 import type { Settings } from '#system/settings/settings';
 
 /**
- * What the supervisor sends each of our processes, as one line on its standard input. Nothing of it stands in arguments
- * or environment, which other processes of the machine may read.
+ * What the supervisor sends each of our processes, as one line on standard input. It is not in arguments or
+ * environment, since other processes of the machine may read those.
  */
 export interface ProcessStart {
   readonly settings: Settings;
-  /** As the supervisor found it: a process that has given up root can't tell. */
+  /** Determined by the supervisor, since a process that gave up root can't tell. */
   readonly isolation: Isolation;
   readonly databaseUrl: string;
   /** Copy of the build: `<name>.mjs`, `shell/`, `remotes/<name>/<version>/`. */
   readonly bundle: string;
-  /** A key of all scopes for the first start, until the provider has made its own. */
+  /** A provider key with all scopes for the first start, until the provider has created its own keys. */
   readonly providerKey: string;
-  /** Certificate and key in PEM, for the API where no nginx is in front: root alone may read the files. */
+  /** Certificate and key in PEM, for an API without nginx in front of it: only root may read the files. */
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** False where no nginx is in front: the API listens on PORT itself. */
+  /** False without an nginx in front: then the API itself listens on PORT. */
   readonly frontDoor: boolean;
-  /** Listeners of the API, as the descriptors it inherited. */
+  /** Inherited descriptors of the API's listeners. */
   readonly listeners?: { readonly provider: readonly number[]; readonly browsers: readonly number[] };
   /** Whether an FTP server runs here, and whether it can offer read-only access. */
   readonly ftp: { readonly is: 'off' } | { readonly is: 'on'; readonly canBeReadOnly: boolean };
@@ -31,8 +31,8 @@ export type Started = ProcessStart & { readonly places: Paths };
 export const sendStart = (start: ProcessStart): string => `${JSON.stringify(start)}\n`;
 
 /**
- * Reads it, then watches the pipe: it ends with the supervisor, however that ends, and `onOrphaned` must end this
- * process. Nothing else is ever sent.
+ * Reads the start message, then watches the pipe. The pipe closes when the supervisor ends in any way; then
+ * `onOrphaned` must end this process. The supervisor sends nothing else.
  */
 export function receiveStart(onOrphaned: () => void): Promise<Started> {
   const lines = createInterface({ input: process.stdin });
@@ -48,7 +48,10 @@ export function receiveStart(onOrphaned: () => void): Promise<Started> {
   });
 }
 
-/** Ends the process cleanly on SIGTERM, SIGINT and the loss of its supervisor; at once where that takes too long. */
+/**
+ * Ends the process cleanly on SIGTERM, SIGINT and the loss of its supervisor; forcibly if that takes too
+ * long.
+ */
 export function onStop(stop: () => Promise<void>, limitMs = 8000): () => void {
   let stopping = false;
   const end = () => {

@@ -3,12 +3,15 @@ import type { Logger } from 'pino';
 import type { Db } from '#state/db';
 import { withDatabaseLock } from '#state/database-lock';
 
-/** One queue per node: a task runs where its host lies. */
+/** Each node has a queue of its own, since a task runs on the node of its host. */
 export const queueName = (node: string): string => `node-${node}`;
 
-/** pg-boss's longest. A job is never given out again by time: our own row says whether a task runs. */
+/**
+ * The longest that pg-boss allows. The queue never hands out a job again because of time: the task's row says
+ * whether it runs.
+ */
 const EXPIRE_SECONDS = 24 * 3600;
-/** Attempts are counted in the task's row; the queue only has to hand the job out again. */
+/** The task's row counts attempts; the queue only has to hand out the job again. */
 const RETRIES = 1000;
 
 export interface JobData {
@@ -40,7 +43,8 @@ export async function openBoss({ url, log, supervise }: Options): Promise<Boss> 
     application_name: 'sitedeck-queue',
   });
   boss.on('error', (err) => log.warn({ err }, 'queue'));
-  // API and worker of a first start come together; pg-boss would let one of them fail and look the other way.
+  // API and worker start at the same time. Without the lock pg-boss would let one of them fail and hide the
+  // error.
   await withDatabaseLock(url, 'sitedeck-queue-schema', () => boss.start());
   const known = new Set<string>();
   const ensureQueue = async (node: string): Promise<void> => {

@@ -3,11 +3,11 @@ import type { z } from 'zod';
 import type { TaskKind, TaskProgress } from '@sitedeck/contract';
 import type { HostScope } from '#sites/host-scope';
 
-/** What the API and the worker both know of a task: the API enqueues it, the worker implements it. */
+/** What both the API and the worker know of a task: the API enqueues it, the worker implements it. */
 export interface TaskDescription<Payload> {
   readonly type: TaskKind;
   readonly payload: z.ZodType<Payload>;
-  /** Names of the steps, in order; pure. */
+  /** Names of the steps, in order. */
   readonly steps: (payload: Payload) => readonly string[];
   /** Whether a task whose worker was lost continues after its last finished step; otherwise it fails with `worker-lost`. */
   readonly resumes: boolean;
@@ -16,33 +16,35 @@ export interface TaskDescription<Payload> {
 /** Infers the payload's type from its schema. */
 export const describeTask = <Payload>(task: TaskDescription<Payload>): TaskDescription<Payload> => task;
 
-/** What a task works with while it runs. */
+/** What a running task has to work with. */
 export interface TaskContext<Payload> {
   readonly taskId: number;
   readonly scope: HostScope;
   readonly payload: Payload;
-  /** Aborted when the owner cancels, or when the worker has to stop. */
+  /** Aborted when the owner cancels the task or the worker has to stop. */
   readonly signal: AbortSignal;
   readonly log: Logger;
-  /** Reports progress; written down about once a second. */
+  /** Reports progress, which is stored about once a second. */
   readonly progress: (progress: TaskProgress) => void;
   /**
-   * Runs a named step once: one that was done before the worker was lost is skipped.
-   * What a step does must be safe to repeat: the worker may be lost between its end and the record of it.
+   * Runs a named step, unless it was done before the worker was lost. A step must be safe to repeat: the
+   * worker may be lost between its end and the record of it.
    */
   readonly step: (name: string, run: () => Promise<void>) => Promise<void>;
 }
 
 interface Implementation<Payload> {
-  /** What it resolves to becomes `taskInfo`. */
+  /** Its result becomes `taskInfo`. */
   readonly run: (context: TaskContext<Payload>) => Promise<Readonly<Record<string, unknown>> | undefined>;
-  /** Removes partial output after a failure, a cancellation or a lost worker, in whatever state it is. */
+  /**
+   * Removes partial output after a failure, a cancellation or a lost worker, whatever state the task was in.
+   */
   readonly cleanup: (context: TaskContext<Payload>) => Promise<void>;
 }
 
 type ContextWithoutPayload = Omit<TaskContext<unknown>, 'payload'>;
 
-/** An implemented task whose payload type is hidden behind its schema, so that many fit in one list. */
+/** An implemented task with its payload type hidden, so that one list holds all kinds. */
 export interface ImplementedTask {
   readonly type: TaskKind;
   readonly resumes: boolean;
@@ -53,7 +55,7 @@ export interface ImplementedTask {
   };
 }
 
-/** Joins a description with the worker's code for it. */
+/** Combines a description with the worker's implementation. */
 export const implementTask = <Payload>(
   { type, resumes, payload: schema }: TaskDescription<Payload>,
   { run, cleanup }: Implementation<Payload>,

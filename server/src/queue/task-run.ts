@@ -17,7 +17,7 @@ export interface RunParts {
   readonly log: Logger;
 }
 
-/** Steps and progress of one run, written down as they change. */
+/** Steps and progress of one run, stored when they change. */
 class RunRecord {
   private progress: TaskProgress;
   private steps: TaskStep[];
@@ -86,7 +86,7 @@ function contextOf(
   };
 }
 
-/** What `taskInfo` holds of a failure: the fault's reason and words, or a reference into the log for a bug. */
+/** The `taskInfo` of a failure: the fault's reason and message, or for a bug the id of its log entry. */
 export function failureOf(error: unknown, taskId: number): Readonly<Record<string, unknown>> {
   const id = `task-${taskId}`;
   if (!isRefusal(error))
@@ -101,14 +101,14 @@ export interface RunRequest {
   readonly kind: ImplementedTask;
   readonly scope: HostScope;
   readonly signal: AbortSignal;
-  /** Whether an earlier worker was lost while it ran this task, or so many that the task gets no further worker. */
+  /** Whether earlier workers were lost while running this task; `lost-too-often`: it is not run again. */
   readonly before: 'none' | 'lost' | 'lost-too-often';
 }
 
-/** `left`: the worker stops; the task stays as it is for the next one. */
+/** `left`: the worker stops, and the task stays for the next worker. */
 export type RunOutcome = 'ended' | 'left';
 
-/** Runs one task to its end. Never throws: how it went is in the task's row. */
+/** Runs one task to its end. Never throws: the task's row holds the outcome. */
 export async function runTask(request: RunRequest, parts: RunParts): Promise<RunOutcome> {
   const { task, kind, scope, signal, before } = request;
   const { store } = parts;

@@ -6,14 +6,14 @@ const HOST = HostCode.parse('vh1');
 const base = { hostCode: HOST, params: {}, operator: 'owner', status: 'RUNNING' } as const;
 
 describe('tasks and the workspace lock', () => {
-  let test: TestDb;
+  let testDb: TestDb;
   let store: TaskStore;
   beforeAll(async () => {
-    test = await makeTestDb();
-    store = makeTaskStore(test.db);
+    testDb = await makeTestDb();
+    store = makeTaskStore(testDb.db);
     const account_code = AccountCode.parse('ac1');
-    await test.db.insertInto('account').values({ code: account_code, name: 'x' }).execute();
-    await test.db
+    await testDb.db.insertInto('account').values({ code: account_code, name: 'x' }).execute();
+    await testDb.db
       .insertInto('host')
       .values({
         code: HOST,
@@ -34,12 +34,12 @@ describe('tasks and the workspace lock', () => {
       })
       .execute();
   });
-  afterAll(() => test.close());
+  afterAll(() => testDb.close());
   afterEach(async () => {
-    await test.db.deleteFrom('task').execute();
+    await testDb.db.deleteFrom('task').execute();
   });
 
-  it('gives the lock to one of many that start at once', async () => {
+  it('gives the lock to one of many tasks that start at once', async () => {
     const starts = ['COMPRESS', 'DB_EMPTY', 'SITE_MOVE', 'WEB_BACKUP', 'UPLOAD_FILE'] as const;
     const results = await Promise.allSettled(starts.map((type) => store.create({ ...base, type })));
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
@@ -47,7 +47,7 @@ describe('tasks and the workspace lock', () => {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ reason: 'workspace-busy' });
   });
 
-  it('forgets what only the worker needs to know when the task ends or is given up before it began', async () => {
+  it('clears what only the worker needs when the task ends or is given up before it started', async () => {
     const params = { url: 'https://example.com/a', hidden: { url: 'https://example.com/a?key=secret' } };
     const ended = await store.create({ ...base, type: 'REMOTE_DOWNLOAD', params });
     expect((await store.get(ended.id))?.params).toEqual(params);
@@ -58,7 +58,7 @@ describe('tasks and the workspace lock', () => {
       expect((await store.get(id))?.params).toEqual({ url: 'https://example.com/a' });
   });
 
-  it("ends a task whatever names a stranger's archive made it tell", async () => {
+  it("ends a task whatever file names of a tenant’s archive its result contains", async () => {
     const { id } = await store.create({ ...base, type: 'DECOMPRESS' });
     await store.progress(id, { current: 'a\0b' });
     expect(await store.finish(id, { status: 'RUNNING_FAIL', info: { failed: ['a\0b \ud83d'] } })).toBe(true);
@@ -69,13 +69,13 @@ describe('tasks and the workspace lock', () => {
     expect(await store.lockedBy(HOST)).toBeUndefined();
   });
 
-  it('lets what does not lock run beside what does', async () => {
+  it('lets a task that does not lock run beside one that does', async () => {
     await store.create({ ...base, type: 'COMPRESS' });
     const beside: TaskKind[] = ['DB_BACKUP', 'SAFE_SCAN', 'CERT_APPLY'];
     for (const type of beside) await expect(store.create({ ...base, type })).resolves.toMatchObject({ type });
   });
 
-  it('releases the lock of an upload whose lease ran out, and gives it back on resuming if it is free', async () => {
+  it('releases the lock of an upload whose lease has expired, and returns it on resumption if it is free', async () => {
     const upload = await store.create({
       ...base,
       type: 'UPLOAD_FILE',
@@ -83,7 +83,7 @@ describe('tasks and the workspace lock', () => {
       leaseMs: 60_000,
     });
     expect((await store.lockedBy(HOST))?.id).toBe(upload.id);
-    await test.db
+    await testDb.db
       .updateTable('task')
       .set({ lease_until: new Date(Date.now() - 1) })
       .execute();
@@ -91,7 +91,7 @@ describe('tasks and the workspace lock', () => {
     await store.renewLease(upload.id, 60_000);
     expect((await store.lockedBy(HOST))?.id).toBe(upload.id);
 
-    await test.db
+    await testDb.db
       .updateTable('task')
       .set({ lease_until: new Date(Date.now() - 1) })
       .execute();
@@ -101,7 +101,7 @@ describe('tasks and the workspace lock', () => {
     await expect(store.renewLease(upload.id, 60_000)).resolves.toBeUndefined();
   });
 
-  it('opens a finished upload again for a late slice', async () => {
+  it('reopens a finished upload for a late slice', async () => {
     const upload = await store.create({
       ...base,
       type: 'UPLOAD_FILE',
@@ -115,7 +115,7 @@ describe('tasks and the workspace lock', () => {
     await expect(store.reopen(upload.id, 60_000)).rejects.toMatchObject({ reason: 'task-ended' });
   });
 
-  it('ends a task once: what came second changes nothing', async () => {
+  it('ends a task once: a second ending changes nothing', async () => {
     const task = await store.create({ ...base, type: 'COMPRESS' });
     expect(await store.finish(task.id, { status: 'RUNNING_SUCCESS' })).toBe(true);
     expect(await store.finish(task.id, { status: 'RUNNING_FAIL', info: { reason: 'internal' } })).toBe(false);

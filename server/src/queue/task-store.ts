@@ -21,11 +21,14 @@ const LOCKING = Object.entries(TASK_KINDS)
 export interface NewTask {
   readonly hostCode: HostCode;
   readonly type: TaskKind;
-  /** Becomes `taskParam`, but for `hidden`, which goes when the task ends. An upload's holds its `uploadId`. */
+  /**
+   * Becomes `taskParam`, except `hidden`, which is removed when the task ends. The parameters of an upload
+   * contain its `uploadId`.
+   */
   readonly params: Readonly<Record<string, unknown>>;
   readonly operator: string;
   readonly status: 'WAIT' | 'RUNNING';
-  /** Only leased kinds: how long the workspace lock holds without a renewal, ms. */
+  /** How long the workspace lock of a leased task holds without a renewal, ms; undefined for other kinds. */
   readonly leaseMs?: number;
   readonly steps?: readonly TaskStep[];
 }
@@ -37,16 +40,16 @@ export interface Ending {
 }
 
 export interface TaskStore {
-  /** Refuses host-gone, and workspace-busy where the kind locks and another task holds the lock. */
+  /** Refuses host-gone, and workspace-busy if the kind locks and another task holds the lock. */
   create(task: NewTask, trx?: Db): Promise<TaskRow>;
   get(id: number): Promise<TaskRow | undefined>;
   byUpload(hostCode: HostCode, uploadId: string): Promise<TaskRow | undefined>;
   progress(id: number, progress: TaskProgress, steps?: readonly TaskStep[]): Promise<void>;
-  /** Takes the lock again where the lease had run out. Refuses workspace-busy, task-ended. */
+  /** Takes the lock again if the lease has expired. Refuses workspace-busy, task-ended. */
   renewLease(id: number, ms: number): Promise<void>;
-  /** Ends an open task; false where it had ended already. */
+  /** Ends an open task; false if it has already ended. */
   finish(id: number, ending: Ending): Promise<boolean>;
-  /** Opens a finished upload again, for a slice that came after its end. Refuses workspace-busy. */
+  /** Reopens a finished upload for a late slice. Refuses workspace-busy. */
   reopen(id: number, leaseMs: number): Promise<void>;
   /** Stops a waiting task at once; announces the cancellation of a running one to its worker. Returns the new row. */
   requestCancel(id: number): Promise<TaskRow | undefined>;
@@ -55,7 +58,7 @@ export interface TaskStore {
 
 const leaseFrom = (ms: number) => new Date(Date.now() + ms);
 
-/** Concurrent starts on one host wait for each other here. */
+/** Locks the host's row, so that concurrent starts on one host wait for each other. */
 async function holdHost(trx: Db, hostCode: HostCode): Promise<{ node: string }> {
   const host = await trx
     .selectFrom('host')

@@ -4,20 +4,20 @@ import type { Db } from '#state/db';
 import type { HostFacts } from './host-scope';
 import { readHost } from './live-hosts';
 
-/** Shortest pause between two measurements of a host whose console is in use, ms. */
+/** Shortest pause between two measurements of a host with recent activity in the console, ms. */
 const BUSY_MS = 10 * 60_000;
-/** Pause between two measurements of any other host, whose site may write too, ms. */
+/** Pause between two measurements of any other host, since its site may write, too, ms. */
 const QUIET_MS = 24 * 3600_000;
 
-/** What a host's tree took on disk. */
+/** Disk space that a host's tree took when it was measured. */
 export interface DiskUsage {
   readonly bytes: number;
-  /** Files, folders and links. */
+  /** Number of files, folders and links. */
   readonly files: number;
   readonly measuredAt: Date;
 }
 
-/** As measured last; undefined where it never was. */
+/** The last measurement; undefined if there is none. */
 export async function readDiskUsage(db: Db, hostCode: HostCode): Promise<DiskUsage | undefined> {
   const row = await db
     .selectFrom('host_usage')
@@ -27,7 +27,7 @@ export async function readDiskUsage(db: Db, hostCode: HostCode): Promise<DiskUsa
   return row && { bytes: row.bytes, files: row.files, measuredAt: row.measured_at };
 }
 
-/** Keeps a figure unless a newer one is there. A host that has gone meanwhile keeps none. */
+/** Stores a measurement unless a newer one is stored. Does nothing if the host is gone. */
 export async function storeDiskUsage(db: Db, hostCode: HostCode, usage: DiskUsage): Promise<void> {
   const { bytes, files, measuredAt } = usage;
   await sql`
@@ -41,15 +41,15 @@ export async function storeDiskUsage(db: Db, hostCode: HostCode, usage: DiskUsag
 export interface NextQuestion {
   readonly node: string;
   readonly now: number;
-  /** Not these now. */
+  /** Hosts to skip. */
   readonly except: readonly HostCode[];
-  /** Any where none is named. */
+  /** Considers only this host; undefined: every host of the node. */
   readonly only?: HostCode;
 }
 
 /**
- * The host of a node whose figure is due, never measured ones first: those where a user has worked or a task has run
- * since, and, once a day, all others.
+ * Finds the next host of a node whose measurement is due: first those never measured, then those with user
+ * activity or a task since the last one, and once a day all others.
  */
 export async function nextToMeasure(
   db: Db,

@@ -1,12 +1,12 @@
 import type { HostFacts } from './host-scope';
 import type { FileTarget } from '#files/link/protocol';
 
-/** How many entries one archive of a host may hold, as calls about archives say it. */
+/** The limit of entries in one archive of a host, as a parameter of the archive calls. */
 export const archiveLimit = (host: Pick<HostFacts, 'archive_entries'>) => ({
   entriesMax: host.archive_entries,
 });
 
-/** Whose files, as the file service asks for it. */
+/** The host whose files a request concerns, as the file service expects it. */
 export const fileTarget = (host: Pick<HostFacts, 'code' | 'uid' | 'disk_quota'>): FileTarget => ({
   hostCode: host.code,
   uid: host.uid,

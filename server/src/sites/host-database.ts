@@ -5,12 +5,12 @@ import type { Db } from '#state/db';
 import type { HostDatabase } from '#system/mariadb/connection/server';
 import { databaseOf } from '#system/mariadb/names';
 
-/** The database of a host as we keep it. */
+/** The stored facts of a host's database. */
 export interface DatabaseFacts {
   readonly hostCode: HostCode;
   readonly access: HostDatabase;
   readonly remote: boolean;
-  /** The engine has it. */
+  /** Whether the engine has created it. */
   readonly made: boolean;
   readonly bytes: number | null;
   readonly tables: number | null;
@@ -18,14 +18,14 @@ export interface DatabaseFacts {
   readonly overQuota: boolean;
   /** Bytes; null: no limit; 0: the plan has no database. */
   readonly quota: number | null;
-  /** A state that is taking the place of another. */
+  /** A swap of the database that is in progress; each reader validates it. */
   readonly swap: unknown;
 }
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789';
 const PASSWORD_LENGTH = 24;
 
-/** Signs that configuration files of all kinds take as they are. */
+/** Random characters that need no escape in any configuration file. */
 export const newDatabasePassword = (): string =>
   Array.from({ length: PASSWORD_LENGTH }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('');
 
@@ -51,19 +51,19 @@ const factsOf = (row: Row): DatabaseFacts => ({
   swap: row.swap,
 });
 
-/** Undefined where the host has none, or is gone. */
+/** Undefined if the host has no database or is gone. */
 export async function readDatabaseFacts(db: Db, hostCode: HostCode): Promise<DatabaseFacts | undefined> {
   const row = await facts(db).where('host_code', '=', hostCode).executeTakeFirst();
   return row && factsOf(row);
 }
 
-/** Databases of a node, those that the engine does not have yet among them. */
+/** Databases of a node, including those that the engine has not created yet. */
 export async function readDatabasesOfNode(db: Db, node: string): Promise<DatabaseFacts[]> {
   const rows = await facts(db).where('host.node', '=', node).orderBy('host_code').execute();
   return rows.map(factsOf);
 }
 
-/** Every host of a node whose plan has a database gets a name and a password for it. Answers the codes of all. */
+/** Gives every host of a node whose plan has a database a name and a password for it. */
 export async function nameDatabases(db: Db, node: string, only?: HostCode): Promise<void> {
   let lacking = db
     .selectFrom('host')
@@ -88,11 +88,11 @@ export interface DatabaseChange {
   readonly made?: boolean;
   readonly overQuota?: boolean;
   readonly measured?: { readonly bytes: number; readonly tables: number; readonly at: Date };
-  /** Null: nothing takes the place of anything any more. */
+  /** Null: no swap is in progress any more. */
   readonly swap?: unknown;
 }
 
-/** Fields that are given. A host that has gone meanwhile keeps none. */
+/** Stores the given fields. Does nothing if the host is gone. */
 export async function storeDatabase(db: Db, hostCode: HostCode, change: DatabaseChange): Promise<void> {
   const { password, remote, made, overQuota, measured, swap } = change;
   await db
@@ -102,7 +102,7 @@ export async function storeDatabase(db: Db, hostCode: HostCode, change: Database
       ...(remote !== undefined && { remote_access: remote }),
       ...(made !== undefined && { made }),
       ...(overQuota !== undefined && { over_quota: overQuota }),
-      // Whole bytes: no column takes a part of one.
+      // Rounded, since the columns hold integers.
       ...(measured && {
         bytes: Math.round(measured.bytes),
         tables: Math.round(measured.tables),
@@ -114,7 +114,7 @@ export async function storeDatabase(db: Db, hostCode: HostCode, change: Database
     .execute();
 }
 
-/** The engine is to drop it: now, or when it is back. */
+/** Records that the engine has to drop this database, now or when it is back. */
 export async function markDropped(db: Db, node: string, hostCode: HostCode): Promise<void> {
   await sql`
     insert into dropped_database (name, username, node)
@@ -122,7 +122,7 @@ export async function markDropped(db: Db, node: string, hostCode: HostCode): Pro
     on conflict do nothing`.execute(db);
 }
 
-/** What the engine still has to drop, but for what a host has again. */
+/** Databases that the engine still has to drop. */
 export async function readDropped(
   db: Db,
   node: string,

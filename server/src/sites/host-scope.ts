@@ -1,17 +1,17 @@
 import type { AccountCode, Claim, HostCode, LoginSource, Role } from '@sitedeck/contract';
 import type { HostRow, RemoteOverride } from '#state/tables';
 
-/** A host as every request may know it: the row without its password, and its domains. */
+/** A host as requests may know it: its row without the password, and its domains. */
 export type HostFacts = Readonly<Omit<HostRow, 'password_hash'>> & { readonly domains: readonly string[] };
 
-/** A signed-in user: by cookie, or through a portal by an embed token. */
+/** A signed-in user: by cookie, or in a portal by an embed token. */
 export interface Session {
-  /** Hash of the token: names the session in logs and links, opens nothing. */
+  /** Hash of the token: identifies the session in logs and links, but opens nothing. */
   readonly id: string;
   readonly door:
     | {
         readonly is: 'cookie';
-        /** When the person signed in, ms since the epoch; another host changes nothing about it. */
+        /** When the user signed in, ms since the epoch; a switch of hosts does not change it. */
         readonly enteredAt: number;
       }
     | { readonly is: 'embed'; readonly remote: string; readonly origin: string };
@@ -20,14 +20,14 @@ export interface Session {
   readonly operator: string;
   readonly accountCode: AccountCode;
   readonly hostCode: HostCode;
-  /** What the person may do beside the host's own affairs. */
+  /** What the user may do besides managing the host. */
   readonly claims: readonly Claim[];
   readonly override: RemoteOverride | undefined;
 }
 
 declare const minted: unique symbol;
 
-/** The right to reach one host's data. Only the functions below make one. */
+/** The right to access one host's data. Only the functions below create one. */
 export interface HostScope {
   readonly [minted]: true;
   readonly hostCode: HostCode;
@@ -47,7 +47,7 @@ export function scopeOfSession(session: Session, host: HostFacts): HostScope {
   return mint(host, session);
 }
 
-/** For a task, which was allowed when it was created. */
+/** For a task, which was authorised when it was created. */
 export function scopeOfTask(task: { host_code: HostCode; operator: string }, host: HostFacts): HostScope {
   if (task.host_code !== host.code) throw new Error('A task opens its own host only');
   return mint(host, { role: 'USER', operator: task.operator });

@@ -6,7 +6,7 @@ import { LiveCache } from '#state/live-cache';
 import type { HostRow } from '#state/tables';
 import type { HostFacts } from './host-scope';
 
-/** Hosts with their domains, the oldest of both first, by one query. */
+/** Hosts with their domains in one query, both oldest first. */
 const hostsIn = (db: Db) =>
   db
     .selectFrom('host')
@@ -23,7 +23,7 @@ type Row = HostRow & { readonly domains: string[] };
 
 const factsOf = ({ password_hash: _secret, ...facts }: Row): HostFacts => facts;
 
-/** Reads a host and its domains; undefined where there is none. */
+/** Reads a host and its domains; undefined if there is no such host. */
 export async function readHost(db: Db, hostCode: string): Promise<HostFacts | undefined> {
   const row = await hostsIn(db)
     .where('host.code', '=', hostCode as HostCode)
@@ -40,7 +40,7 @@ export async function readHosts(db: Db, accountCode?: AccountCode): Promise<Host
   return rows.map(factsOf);
 }
 
-/** Hosts as requests need them, from memory while nothing changed. */
+/** Hosts for requests, kept in memory until a change is announced. */
 export class LiveHosts {
   private readonly cache = new LiveCache<HostFacts>();
 
@@ -54,7 +54,7 @@ export class LiveHosts {
     return this.cache.peek(hostCode) ?? this.fresh(hostCode);
   }
 
-  /** From the database, whatever is in memory. */
+  /** Reads the database, whatever is in memory. */
   async fresh(hostCode: string): Promise<HostFacts | undefined> {
     return this.cache.load(hostCode, () => readHost(this.db, hostCode));
   }

@@ -17,35 +17,38 @@ type Flag = ColumnType<boolean, boolean | undefined, boolean>;
 type Json<T> = ColumnType<T, string, string>;
 type MaybeJson<T> = ColumnType<T | null, string | null | undefined, string | null>;
 
-/** Why something failed, with the values of its words. */
+/** The reason of a failure, with the values of its message. */
 export interface StoredFault {
   readonly reason: FaultReason;
   readonly values?: Readonly<Record<string, FaultValue>>;
 }
 
-/** The encrypted repository of a host. It outlives the host for a grace time. */
+/** The encrypted repository of a host. It is kept for a grace period after the host is deleted. */
 export interface BackupRepositoryTable {
   host_code: HostCode;
   account_code: AccountCode;
   host_name: string;
-  /** Where it lies. */
+  /** The node that stores it. */
   node: string;
   password: string;
-  /** Before the last rotations, the newest first: a target that was out of reach since still has one of these. */
+  /**
+   * Passwords before the last rotations, newest first: a target that could not be reached since then still
+   * has one of them.
+   */
   former_passwords: ColumnType<string[], string | undefined, string>;
-  /** As measured after the last task. */
+  /** Size after the last task. */
   used_bytes: ColumnType<number | null, number | null | undefined, number | null>;
   damaged: Flag;
   checked_at: MaybeMoment;
   created_at: Moment;
-  /** When its host was found to be gone. */
+  /** When housekeeping found that its host is gone. */
   orphaned_at: MaybeMoment;
 }
 
 export interface BackupPointTable {
   id: Generated<number>;
   host_code: HostCode;
-  /** `making`: its task runs, or was lost. `removing`: hidden from users, its snapshots are about to go. */
+  /** `making`: its task runs or was lost. `removing`: hidden from users until its snapshots are removed. */
   state: 'making' | 'ready' | 'removing';
   kind: BackupKind;
   reason: BackupReason;
@@ -60,11 +63,11 @@ export interface BackupPointTable {
   missed: Count;
   kept: Flag;
   verified_at: MaybeMoment;
-  /** Of the last test; null where it went well. */
+  /** Fault of the last verification; null if it succeeded. */
   verify_fault: MaybeJson<StoredFault>;
-  /** Of safety points. */
+  /** Only safety points expire. */
   expires_at: MaybeMoment;
-  /** Task of the restore that it undoes. */
+  /** The restore task that this safety point undoes. */
   undoes: ColumnType<number | null, number | null | undefined, number | null>;
   task_id: ColumnType<number | null, number | null | undefined, number | null>;
 }
@@ -73,7 +76,7 @@ export interface BackupPlanTable {
   host_code: HostCode;
   document: Json<BackupPlan>;
   next_at: MaybeMoment;
-  /** When the newest point is tested next. */
+  /** When the newest point is verified next. */
   test_at: MaybeMoment;
   last_at: MaybeMoment;
   last_task: ColumnType<number | null, number | null | undefined, number | null>;
@@ -85,7 +88,7 @@ export interface BackupTargetTable {
   host_code: HostCode;
   name: string;
   enabled: Flag;
-  /** Without its secrets. */
+  /** The target's address without its secrets. */
   place: Json<BackupTarget['place']>;
   secrets: Json<Readonly<Record<string, string>>>;
   state: ColumnType<BackupTarget['state'], BackupTarget['state'] | undefined, BackupTarget['state']>;
@@ -99,7 +102,10 @@ export interface BackupTargetTable {
 export interface BackupCopyTable {
   target_id: number;
   point_id: number;
-  /** When the point came into being: its number may have been another's too. */
+  /**
+   * When the point was created; identifies it together with its number, since an earlier point may have had
+   * the same number.
+   */
   made_at: ColumnType<Date, Date, Date>;
   at: Moment;
 }

@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-/** Does `work` while no other process on this database does work of that name; others wait. */
+/** Runs `work` while no other process on this database runs work of that name; others wait. */
 export async function withDatabaseLock<T>(url: string, name: string, work: () => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, application_name: 'sitedeck-lock' });
-  // A connection that is lost gives the lock back; what was begun under it ends as it ends.
+  // PostgreSQL releases the lock of a lost connection; work that has started is not interrupted.
   client.on('error', () => undefined);
   await client.connect();
   try {

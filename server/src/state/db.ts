@@ -4,14 +4,14 @@ import type { Tables } from './tables';
 
 export type Db = Kysely<Tables>;
 
-/** bigint comes as a number: our sizes and ids stay far below 2^53. */
+/** Reads bigint as a number: our sizes and ids stay far below 2^53. */
 function numbersForBigint(): pg.TypeOverrides {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, Number);
   return types;
 }
 
-/** A pool on `url`; connections are made when needed and dropped when idle. */
+/** Opens a pool for `url`; it connects when needed and drops idle connections. */
 export function openDb(url: string, options: { max?: number } = {}): Db {
   const pool = new pg.Pool({
     connectionString: url,
@@ -19,7 +19,7 @@ export function openDb(url: string, options: { max?: number } = {}): Db {
     idleTimeoutMillis: 30_000,
     types: numbersForBigint(),
   });
-  // A server that goes away ends idle connections; the next query makes a new one.
+  // When the server goes away, idle connections end; the next query opens a new one.
   pool.on('error', () => undefined);
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }

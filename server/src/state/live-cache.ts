@@ -1,22 +1,22 @@
 const CAPACITY = 10_000;
 
 /**
- * Rows kept in memory until some process announces a change (`live.ts`).
- * While announcements may be missed nothing is kept, so that what was killed elsewhere is never served from here.
+ * Rows kept in memory until some process announces a change (`live.ts`). It keeps nothing while announcements
+ * may be missed, so that it never serves a row that another process has deleted.
  */
 export class LiveCache<Value> {
   private readonly entries = new Map<string, Value>();
   private generation = 0;
   private connected = false;
 
-  /** @param capacity entries kept; the oldest go first */
+  /** @param capacity maximum number of entries; the oldest are dropped first */
   constructor(private readonly capacity = CAPACITY) {}
 
   peek(key: string): Value | undefined {
     return this.entries.get(key);
   }
 
-  /** Reads and keeps, unless something was forgotten while the read was under way: it may be what was read. */
+  /** Reads and keeps a value, unless a change was announced during the read: the value may be outdated. */
   async load<Read extends Value | undefined>(key: string, read: () => Promise<Read>): Promise<Read> {
     const before = this.generation;
     const value = await read();

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { sql } from 'kysely';
 import type { Db } from './db';
 
-/** What another process must forget at once. */
+/** A change whose cached rows every process must forget at once. */
 export type Change =
   | { readonly is: 'session'; readonly id: string }
   | { readonly is: 'host'; readonly hostCode: string }
@@ -32,15 +32,16 @@ function decode(payload: string): Change | undefined {
   return undefined;
 }
 
-/** Announces a change to every process; inside a transaction when that commits. */
+/** Announces a change to every process, or, inside a transaction, when that commits. */
 export async function announce(db: Db, change: Change): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${encode(change)})`.execute(db);
 }
 
 export interface LiveFeed {
   /**
-   * Resolves once everything that was committed before has been told here, in the order of the commits: whoever has just
-   * written something reads nothing older in this process afterwards. At once where nothing is kept, while disconnected.
+   * Resolves once this process has received every change that was committed before the call, in the order of
+   * the commits. So a caller that has just written a value reads nothing older afterwards. Resolves at once
+   * while disconnected, since nothing is cached then.
    */
   caughtUp(): Promise<void>;
   close(): Promise<void>;
@@ -48,13 +49,13 @@ export interface LiveFeed {
 
 export interface Listener {
   onChange(change: Change): void;
-  /** False while changes may be missed: nothing may be cached then. */
+  /** False while announcements may be missed: nothing may be cached then. */
   onConnected(connected: boolean): void;
 }
 
 const MARK = 'mark ';
 
-/** Marks of our own among what is announced, and who waits for them. */
+/** Marks that this process sends through the feed, and the callers that wait for them to come back. */
 class Marks {
   private count = 0;
   private readonly waiting = new Map<string, () => void>();
@@ -74,7 +75,7 @@ class Marks {
   }
 }
 
-/** Listens on a connection of its own and makes a new one when that is lost. */
+/** Listens on its own connection, and reconnects when that is lost. */
 export async function listenForChanges(url: string, listener: Listener): Promise<LiveFeed> {
   let closed = false;
   let client: pg.Client | undefined;

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { RemoteWeight, Traffic } from '@sitedeck/contract';
 
 type Created = ColumnType<Date, Date | undefined, never>;
-/** jsonb: written as text by us, so that arrays are never taken for PostgreSQL arrays. */
+/** jsonb. We serialize it ourselves, since the driver would turn arrays into PostgreSQL arrays. */
 type Json<T> = ColumnType<T, string, string>;
 
 export interface RemoteVersionTable {
@@ -11,16 +11,16 @@ export interface RemoteVersionTable {
   /** As it was stored; each reader validates it. */
   built: Json<unknown>;
   base: string;
-  /** Of all hashes: equal files are one digest. */
+  /** Digest over the hashes of all files: equal files have an equal digest. */
   digest: string;
-  /** Of its files, uncompressed. */
+  /** Size of its files, uncompressed. */
   bytes: number;
   weight: Json<RemoteWeight>;
-  /** Name of the key, or `release`. */
+  /** Name of the provider key, or `release`. */
   publisher: string;
   why: string;
   published_at: Created;
-  /** Its files are gone; its number stays taken. */
+  /** When its files were removed; its number stays taken. */
   collected_at: ColumnType<Date | null, undefined, Date | null>;
 }
 
@@ -38,7 +38,7 @@ interface RemoteHistoryTable {
   who: string;
   what: string;
   why: string;
-  /** Traffic from then on. */
+  /** The traffic after the change. */
   document: Json<Traffic>;
 }
 
@@ -58,7 +58,7 @@ interface LiveConsoleTable {
   last_served: ColumnType<Date, Date | undefined, Date>;
 }
 
-/** What is known of remotes: versions, who gets which, how they do. */
+/** Tables of the registry: versions, traffic, and counts of loads and errors. */
 export interface RegistryTables {
   remote_version: RemoteVersionTable;
   remote_traffic: RemoteTrafficTable;

@@ -6,7 +6,7 @@ import { makeTestDb } from '#testing/state';
 const COMMITTED = join(__dirname, '../../../docs/schema.sql');
 
 describe('the committed schema', () => {
-  it('is what the migrations make (npm run schema writes it)', async () => {
+  it('matches the result of the migrations (npm run schema writes it)', async () => {
     const test = await makeTestDb();
     try {
       const schema = await describeSchema(test.db);

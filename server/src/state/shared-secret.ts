@@ -4,7 +4,7 @@ import type { Db } from './db';
 /** Bytes of a shared secret. */
 const SECRET_BYTES = 32;
 
-/** A secret all processes of one database share, base64 of 32 bytes; made on first use. */
+/** A secret that all processes of one database share: 32 bytes in base64, created on first use. */
 export async function sharedSecret(db: Db, name: string): Promise<string> {
   const value = randomBytes(SECRET_BYTES).toString('base64');
   await db

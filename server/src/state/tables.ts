@@ -18,10 +18,10 @@ import type { BackupTables } from './backup-tables';
 import type { RegistryTables } from './registry-tables';
 
 type Created = ColumnType<Date, Date | undefined, never>;
-/** jsonb: written as text by us, so that arrays are never taken for PostgreSQL arrays. */
+/** jsonb. We serialize it ourselves, since the driver would turn arrays into PostgreSQL arrays. */
 type Json<T> = ColumnType<T, string, string>;
 type JsonDefault<T> = ColumnType<T, string | undefined, string>;
-/** bigint: read as number (sizes and ids stay below 2^53). */
+/** bigint, read as a number (sizes and ids stay below 2^53). */
 type Big = number;
 type Flag = ColumnType<boolean, boolean | undefined, boolean>;
 
@@ -48,47 +48,47 @@ export interface HostTable {
   disk_quota: Big | null;
   database_quota: Big | null;
   traffic_quota: Big | null;
-  /** How many entries one archive may hold. */
+  /** Limit of entries in one archive. */
   archive_entries: Generated<number>;
-  /** By the provider. */
+  /** Set by the provider. */
   suspended: Flag;
-  /** By the owner; kept while the host is suspended. */
+  /** Set by the owner; kept while the host is suspended. */
   closed: Flag;
-  /** Follows from the two. */
+  /** Derived from the two columns above. */
   service_status: ColumnType<ServiceStatus, never, never>;
   ftp_enabled: Flag;
   ftp_writable: Flag;
   created_at: Created;
 }
 
-/** What the tree of a host took on disk when it was measured last. */
+/** Disk space of a host's tree when it was last measured. */
 export interface HostUsageTable {
   host_code: HostCode;
   bytes: Big;
-  /** Files, folders and links. */
+  /** Number of files, folders and links. */
   files: Big;
   measured_at: Date;
 }
 
-/** The database of a host, and what it took when it was measured last. */
+/** The database of a host, and its size when it was last measured. */
 export interface HostDatabaseTable {
   host_code: HostCode;
   name: string;
   username: string;
   password: string;
   remote_access: Flag;
-  /** The engine has it. */
+  /** Whether the engine has created it. */
   made: Flag;
   bytes: ColumnType<Big | null, Big | null | undefined, Big | null>;
   tables: ColumnType<Big | null, Big | null | undefined, Big | null>;
   measured_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   over_quota: Flag;
-  /** A state that replaces another; each reader validates it. */
+  /** A replacement of the database that is in progress; each reader validates it. */
   swap: ColumnType<unknown, string | null | undefined, string | null>;
   created_at: Created;
 }
 
-/** Of a host that is gone; the engine still has to drop it. */
+/** A removed host's database that the engine still has to drop. */
 export interface DroppedDatabaseTable {
   name: string;
   username: string;
@@ -109,14 +109,14 @@ export interface SiteConfigTable {
   version: number;
   document: Json<unknown>;
   operator: string;
-  /** Null where no session did it: the provider, or the product itself. */
+  /** Null without a session: the provider or the product itself created the version. */
   role: Role | null;
-  /** Name of the call that made it; empty for the first one. */
+  /** Name of the call that created the version; empty for the first one. */
   action: Generated<string>;
   created_at: Created;
 }
 
-/** A rewrite rule that a site keeps under a name. */
+/** A rewrite rule that a site has saved under a name. */
 export interface RewriteRuleTable {
   id: Generated<number>;
   host_code: HostCode;
@@ -125,7 +125,7 @@ export interface RewriteRuleTable {
   changed_at: ColumnType<Date, Date | undefined, Date>;
 }
 
-/** The remote that a session loads from `base` instead of what the registry says. */
+/** A remote that a session loads from `base` instead of from the registry. */
 export interface RemoteOverride {
   readonly base: string;
   readonly built: BuiltRemote;
@@ -140,14 +140,14 @@ export interface SessionTable {
   role: Role;
   operator: string;
   claims: JsonDefault<Claim[]>;
-  /** One remote from elsewhere, for this session alone. */
+  /** A remote from another origin, only for this session. */
   override: ColumnType<RemoteOverride | null, string | null | undefined, string | null>;
   created_at: Created;
   last_active_at: ColumnType<Date, Date | undefined, Date>;
   expires_at: Date;
 }
 
-/** Why a session is gone that did not end by itself; never longer than it would have lasted. */
+/** Why a session was ended; kept no longer than the session would have lasted. */
 export interface EndedSessionTable {
   id_hash: string;
   host_code: HostCode;
@@ -162,33 +162,33 @@ export interface CaptchaUsedTable {
 
 export interface LoginFailureTable {
   /**
-   * `<name>|<network>`, or the name alone for the captcha's difficulty; `NETWORK|<network>` over all names, `FTP|<name>`
-   * over all networks, and `KNOWN|<name>|<network>` where the name has signed in.
+   * `<name>|<network>`; the name alone sets the captcha's difficulty; `NETWORK|<network>` counts all names,
+   * `FTP|<name>` all networks; `KNOWN|<name>|<network>` exists if the name has signed in from there.
    */
   key: string;
   count: number;
   last_at: Date;
 }
 
-/** Origins that embed tokens were made for. */
+/** Origins for which embed tokens were made. */
 export interface EmbedOriginTable {
   origin: string;
   /** When the last token was made. */
   last_at: Date;
 }
 
-/** At most one for a session on a host. */
+/** At most one code per session and host. */
 export interface OneTimeCodeTable {
   session_id: string;
   host_code: HostCode;
-  /** The call it is good for; null: any. */
+  /** The call that the code is valid for; null: any call. */
   act: string | null;
   hash: string;
   tries: ColumnType<number, number | undefined, number>;
   expires_at: Date;
 }
 
-/** When a host was sent a code last. */
+/** When a host was last sent a code. */
 export interface CodeSentTable {
   host_code: HostCode;
   sent_at: Date;
@@ -224,7 +224,7 @@ export interface OperationLogTable {
   result: string;
   detail: JsonDefault<Readonly<Record<string, unknown>>>;
   request_id: string;
-  /** Object, operator and address in lower case, made by the database: what a keyword is looked for in. */
+  /** Object, operator and address in lower case, derived by the database, for keyword searches. */
   words: ColumnType<string, never, never>;
 }
 
@@ -243,7 +243,7 @@ export interface TaskTable {
   pre_task_code: ColumnType<string | null, string | null | undefined, string | null>;
   operator: string;
   cancel_requested: ColumnType<boolean, boolean | undefined, boolean>;
-  /** Only leased kinds: the workspace lock holds until then. */
+  /** Until when the workspace lock of a leased task holds; null for other kinds. */
   lease_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
   attempts: ColumnType<number, number | undefined, number>;
   created_at: Created;
@@ -258,12 +258,12 @@ export interface SecretTable {
   created_at: Created;
 }
 
-/** What visitors of a host did in an hour, UTC. */
+/** Requests of a host's visitors in one hour (UTC). */
 export interface VisitHourTable {
   host_code: HostCode;
   hour: Date;
   requests: Big;
-  /** Sent to them. */
+  /** Bytes sent to them. */
   bytes: Big;
   ok: Big;
   redirect: Big;
@@ -271,14 +271,14 @@ export interface VisitHourTable {
   server_error: Big;
 }
 
-/** Up to where a host's access log was counted. */
+/** The position up to which a host's access log is counted. */
 export interface VisitCursorTable {
   host_code: HostCode;
   inode: string;
   at_byte: Big;
-  /** Digest of the bytes before it. */
+  /** Digest of the bytes before the position. */
   tail: string;
-  /** When its end was reached last. */
+  /** When the end of the log was last reached. */
   counted_to: ColumnType<Date | null, Date | undefined, Date | undefined>;
 }
 

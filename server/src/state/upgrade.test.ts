@@ -8,7 +8,7 @@ import * as sharedSecrets from './migrations/0002-shared-secrets';
 import * as registry from './migrations/0003-registry';
 import * as taskFeed from './migrations/0004-task-feed';
 
-/** The schema of the release before hosts could be closed by their owners. */
+/** The schema of the release before owners could close their hosts. */
 const BEFORE: Readonly<Record<string, Migration>> = {
   '0001-backbone': backbone,
   '0002-shared-secrets': sharedSecrets,
@@ -17,31 +17,31 @@ const BEFORE: Readonly<Record<string, Migration>> = {
 };
 
 describe('a database of an earlier release', () => {
-  let test: TestDb;
+  let testDb: TestDb;
   beforeAll(async () => {
-    test = await makeTestDb();
-    await sql`drop schema public cascade`.execute(test.db);
-    await sql`create schema public`.execute(test.db);
+    testDb = await makeTestDb();
+    await sql`drop schema public cascade`.execute(testDb.db);
+    await sql`create schema public`.execute(testDb.db);
     const migrator = new Migrator({
-      db: test.db,
+      db: testDb.db,
       provider: { getMigrations: () => Promise.resolve({ ...BEFORE }) },
     });
     const { error } = await migrator.migrateToLatest();
     expect(error).toBeUndefined();
   });
-  afterAll(() => test.close());
+  afterAll(() => testDb.close());
 
-  const old = (): Kysely<unknown> => test.db as Kysely<unknown>;
+  const old = (): Kysely<unknown> => testDb.db as Kysely<unknown>;
   const statuses = async () =>
-    (await test.db.selectFrom('host').select(['code', 'service_status']).execute()).reduce<
+    (await testDb.db.selectFrom('host').select(['code', 'service_status']).execute()).reduce<
       Record<string, string>
     >((all, row) => ({ ...all, [row.code]: row.service_status }), {});
 
-  it('keeps what was suspended and what was closed, and its operation log', async () => {
+  it('keeps suspended and closed hosts and the operation log', async () => {
     const [open, blocked, closed] = [
-      await addHostRow(test.db),
-      await addHostRow(test.db),
-      await addHostRow(test.db),
+      await addHostRow(testDb.db),
+      await addHostRow(testDb.db),
+      await addHostRow(testDb.db),
     ];
     await sql`update host set service_status = 'BLOCKING' where code = ${blocked}`.execute(old());
     await sql`update host set service_status = 'CLOSED' where code = ${closed}`.execute(old());
@@ -49,14 +49,14 @@ describe('a database of an earlier release', () => {
       values (${open}, 'Shop', 'USER', '203.0.113.9', 'files', 'echo', ${'/wwwroot/ÄÖ.html'}, 'ok', '{}', 'r1')`.execute(
       old(),
     );
-    await migrate(test.db);
+    await migrate(testDb.db);
     expect(await statuses()).toEqual({ [open]: 'NORMAL', [blocked]: 'BLOCKING', [closed]: 'CLOSED' });
-    // What the owner closed stays closed when the provider's suspension ends.
-    await test.db.updateTable('host').set({ suspended: true }).where('code', '=', closed).execute();
+    // A site that the owner closed stays closed when the provider's suspension ends.
+    await testDb.db.updateTable('host').set({ suspended: true }).where('code', '=', closed).execute();
     expect((await statuses())[closed]).toBe('BLOCKING');
-    await test.db.updateTable('host').set({ suspended: false }).execute();
+    await testDb.db.updateTable('host').set({ suspended: false }).execute();
     expect(await statuses()).toEqual({ [open]: 'NORMAL', [blocked]: 'NORMAL', [closed]: 'CLOSED' });
-    const found = await test.db
+    const found = await testDb.db
       .selectFrom('operation_log')
       .select('object')
       .where(sql<boolean>`words like '%äö.html%'`)

@@ -13,24 +13,24 @@ describe('the data directory', () => {
   afterEach(() => rm(scratch, { recursive: true, force: true }));
   const check = (name: string) => checkDataDirectory(join(scratch, name), isolationHere());
 
-  it('is made where it is missing, with its parents', async () => {
+  it('is created if it is missing, with its parents', async () => {
     await expect(check('a/b')).resolves.toBeUndefined();
   });
 
-  it('is refused in one line where a file stands in its place', async () => {
+  it('is refused in one line if a file has its path', async () => {
     await writeFile(join(scratch, 'file'), '');
     await expect(check('file')).rejects.toThrow(/^SITEDECK_DATA: .*file is a file, not a folder$/);
     await expect(check('file/below')).rejects.toThrow(/^SITEDECK_DATA: .*a file stands in its way$/);
   });
 
-  it('is refused where the kernel takes no file', async () => {
+  it('is refused if the kernel allows no file there', async () => {
     await expect(checkDataDirectory('/proc/sitedeck', isolationHere())).rejects.toThrow(
       /^SITEDECK_DATA: [^\n]+$/,
     );
   });
 
   it.each(['a:b', 'a"b', 'a$b', 'a\nb', 'a;b'])(
-    'is refused where engines could not take its name: %j',
+    'is refused if its path would break the configuration of engines: %j',
     async (name) => {
       await expect(check(name)).rejects.toThrow('character');
     },

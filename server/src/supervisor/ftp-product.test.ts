@@ -29,7 +29,7 @@ jest.setTimeout(60_000);
 const CODE = HostCode.parse('vh10001');
 const MB = 1024 * 1024;
 
-describe('FTP, and downloads by an address, in the whole product', () => {
+describe('FTP and remote downloads in the complete product', () => {
   let product: Product;
   let running: Launch;
   let browser: Browser;
@@ -152,7 +152,7 @@ describe('FTP, and downloads by an address, in the whole product', () => {
     await put(await signIn(), 'again', '/wwwroot/ftp.txt');
   });
 
-  it('allows only reading while a task holds the tree, and writing when it has ended', async () => {
+  it('allows only reading while a task locks the tree, and writing when it has ended', async () => {
     const tasks = makeTaskStore(db);
     const task = await tasks.create({
       hostCode: CODE,
@@ -210,7 +210,7 @@ describe('FTP, and downloads by an address, in the whole product', () => {
     expect((await browser.login('demo', PASSWORD)).code).toBe('200');
   });
 
-  it('downloads a URL as a task, and reaches only public addresses and what the provider allows', async () => {
+  it('downloads a URL as a task, and reaches only public addresses and those that the provider allows', async () => {
     const far = createServer((_request, reply) => reply.end('from afar'));
     await new Promise<void>((resolve) => far.listen(0, '0.0.0.0', resolve));
     const { port } = far.address() as AddressInfo;
@@ -242,7 +242,7 @@ describe('FTP, and downloads by an address, in the whole product', () => {
     }
   });
 
-  it('keeps one complete content of a file that the console writes too, and loses no replaced version', async () => {
+  it('keeps the complete content of one writer when console and FTP write a file at once, and loses no replaced version', async () => {
     const client = await signIn();
     const path = '/wwwroot/both.txt';
     const [far, near] = ['f', 'c'].map((letter) => letter.repeat(MB));
@@ -266,7 +266,7 @@ describe('FTP, and downloads by an address, in the whole product', () => {
     await put(client, far ?? '', path);
     const { version } = readText.reply.parse((await browser.ask('/fs/cat', { json: { path } })).res);
     await put(client, 'newer', path);
-    // What the editor read is no longer what stands there.
+    // The file has changed since the editor read it.
     expect(await save({ version })).toMatchObject({ code: '409', reason: 'conflict' });
     expect((await save()).code).toBe('200');
     expect([(await standing()) === near, (await replaced())[0]]).toEqual([true, 'newer']);
@@ -275,7 +275,7 @@ describe('FTP, and downloads by an address, in the whole product', () => {
   it('counts wrong passwords together with the console, and reports each to the owner', async () => {
     const before = (await logged('wrong-credentials')).length;
     for (let tries = 0; tries < 5; tries += 1) expect(await isIn('wrong')).toBe(false);
-    // As after more of them: the wait is longer than the FTP server's own.
+    // Simulates more failures, which make the wait longer than the FTP server's own.
     await db.updateTable('login_failure').set({ count: 14 }).execute();
     expect(await isIn()).toBe(false);
     expect(await logged('wrong-credentials')).toHaveLength(before + 5);
@@ -283,7 +283,7 @@ describe('FTP, and downloads by an address, in the whole product', () => {
     const console = await newBrowser();
     expect((await console.login('demo', PASSWORD)).code).toBe('429');
     await db.deleteFrom('login_failure').execute();
-    // As many at once as a client opens: none of them counts against the next.
+    // A client opens several connections at once; none of them counts against the next.
     expect(await Promise.all(Array.from({ length: 8 }, () => isIn()))).toEqual(Array(8).fill(true));
   }, 120_000);
 
@@ -312,7 +312,7 @@ describe('FTP, and downloads by an address, in the whole product', () => {
         { key: 'FTP|demo', count: 3 },
       ]),
     );
-    // As after more of them: the wait is longer than this test.
+    // Simulates more failures, which make the wait longer than this test.
     await wait('demo|this-machine', 14);
     expect(await isInFrom('127.200.9.1', PASSWORD)).toBe(false);
     await db.deleteFrom('login_failure').where('key', '=', 'demo|this-machine').execute();
@@ -330,7 +330,8 @@ describe('FTP, and downloads by an address, in the whole product', () => {
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
     await db.deleteFrom('login_failure').execute();
 
-    // Of one name from anywhere, by FTP alone: the console stays open, and opens FTP for its network.
+    // This count is by name over all networks and only for FTP. The console stays open, and a sign-in there
+    // admits FTP from its network.
     await db
       .insertInto('login_failure')
       .values({ key: 'FTP|demo', count: 20, last_at: new Date(Date.now() + 60_000) })

@@ -16,7 +16,7 @@ jest.setTimeout(180_000);
 
 const KEY = 'provider-key-for-tests-0123456789';
 const OWN_PORTS = ['PORT', 'FTP_PORT', 'SITES_PORT', 'ADMIN_TOOL_PORT', 'MYSQL_PORT'] as const;
-/** Those whose programs listen where the tenants want to. */
+/** Parts whose programs listen on ports that the tenants try to take. */
 const SERVING = ['api', 'nginx-front', 'nginx-sites', 'mariadb', 'ftp'] as const;
 
 const isSeparate = isolationHere().is === 'separate';
@@ -27,7 +27,7 @@ describe('a port of the product', () => {
   let squatters: PortTaker[];
 
   const adminPort = () => product.env['ADMIN_BIND']?.split(':')[1] ?? '';
-  /** Of no host that was made: none of the product's own programs has it. */
+  /** Uids of hosts that do not exist, so none of the product's programs runs under one. */
   const tenantUid = (number: number) => product.firstUid + 100 + number;
   const ports = () => [adminPort(), ...OWN_PORTS.map((name) => product.env[name] ?? '')];
   const squat = (uid: number) => {
@@ -51,7 +51,7 @@ describe('a port of the product', () => {
       (reply) => reply.ok,
       () => false,
     );
-  /** By a connection of its own. */
+  /** Asks over a new connection. */
   const accounts = (at: { host: string } | { socketPath: string }) =>
     new Promise<number>((resolve, reject) => {
       const headers = { authorization: `Bearer ${KEY}` };
@@ -67,7 +67,7 @@ describe('a port of the product', () => {
     Promise.all(
       [{ host: '127.0.0.1' }, { host: '::1' }, { socketPath: product.places.adminSocket }].map(accounts),
     );
-  /** A MariaDB speaks first. */
+  /** A MariaDB server sends a greeting before the client sends anything. */
   const databaseGreets = async () => {
     const link = connect(Number(product.env['MYSQL_PORT']), '127.0.0.1');
     const [greeting] = (await once(link, 'data')) as [Buffer];
@@ -82,7 +82,7 @@ describe('a port of the product', () => {
     return () => running.says(`${part} is back`, said);
   };
 
-  /** Ends it in order and starts it again on the same data. */
+  /** Stops the product in order and starts it again on the same data. */
   const restart = async (env: Readonly<Record<string, string>>) => {
     running.child.kill('SIGTERM');
     await running.ended;
@@ -108,7 +108,7 @@ describe('a port of the product', () => {
     await Promise.all(tenants.map((tenant) => tenant.tries()));
     for (const part of [...SERVING, ...SERVING]) {
       const isBack = await kill(part);
-      // Connects while no process serves, waits, and is answered.
+      // Connects while the part is down, waits, and gets an answer.
       const waiting = part === 'api' ? byAllWays() : databaseGreets();
       await Promise.all(tenants.map((tenant) => tenant.tries()));
       await isBack();
@@ -142,7 +142,7 @@ describe('a port of the product', () => {
     },
   );
 
-  it('changes between two starts', async () => {
+  it('changes its address between two starts', async () => {
     const before = product.sitesPort;
     const after = await freePort();
     await restart({ SITES_PORT: String(after) });

@@ -12,7 +12,7 @@ describe('the lock of a data directory', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('lets one start in, and the next after it has gone', async () => {
+  it('admits one start, and the next one after the first has ended', async () => {
     const first = await lockData(folder);
     await expect(lockData(folder)).rejects.toThrow(
       `SiteDeck already runs on ${folder} (process ${process.pid})`,
@@ -22,7 +22,7 @@ describe('the lock of a data directory', () => {
     await second.release();
   });
 
-  it('lets exactly one of many starts at once in', async () => {
+  it('admits exactly one of many simultaneous starts', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => lockData(folder)));
     const won = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
     expect(won).toHaveLength(1);

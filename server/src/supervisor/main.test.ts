@@ -20,7 +20,7 @@ const PARTS = [
   'files',
   'ftp',
 ] as const;
-/** goals.md: every engine is back this soon after kill -9, ms; with room for a busy machine. */
+/** goals.md: every engine is back this soon after kill -9, ms; with a margin for a busy machine. */
 const BACK_MS = 20_000;
 
 const isolated = isolationHere().is === 'separate';
@@ -42,7 +42,7 @@ describe('the product', () => {
   };
 
   const inData = (name: string) => join(product.places.hosts, 'vh10001/data', name);
-  /** From PHP, in a session of its own. */
+  /** Starts a daemon from PHP, in a session of its own. */
   const beginDaemon = async (name: string, text: string) => {
     await writeFile(inData(name), text, { mode: 0o644 });
     const page = `<?php $data = __DIR__ . '/../data';
@@ -142,7 +142,7 @@ describe('the product', () => {
     BACK_MS,
   );
 
-  it('goes on keeping them when the disk is too full for its own log', async () => {
+  it('keeps restarting parts when the disk is too full for its own log', async () => {
     const log = join(product.places.logs, 'supervisor.log');
     await rm(log);
     await symlink('/dev/full', log);
@@ -181,7 +181,7 @@ describe('the product', () => {
     await until(async () => (await site()).status === 200);
   });
 
-  it('ends what a killed supervisor left, and starts again on the same data', async () => {
+  it('ends processes that a killed supervisor left, and starts again on the same data', async () => {
     const own = await Promise.all(['api', 'worker', 'files'].map((part) => product.pidOf(part)));
     if (isolated) await beginTicker();
     running.child.kill('SIGKILL');
@@ -258,7 +258,7 @@ describe('a start', () => {
     );
   });
 
-  it('fails with one clear line if the certificate lacks its key or is none', async () => {
+  it('fails with one clear line if the certificate has no key or is invalid', async () => {
     const file = join(product.scratch, 'empty.pem');
     await writeFile(file, '');
     expect(await refusal(product.launch({ TLS_CERT: file }))).toContain(
@@ -301,7 +301,7 @@ describe('a start', () => {
   });
 });
 
-/** A copy of what was built, with nothing else of the checkout. */
+/** Copies only the built files of the checkout. */
 async function copyCheckout(to: string): Promise<string> {
   const root = join(__dirname, '../../..');
   const parts = ['server/dist', 'shell/dist', 'remotes/files/dist'];

@@ -3,28 +3,28 @@ import { join } from 'node:path';
 import { Product } from '#testing/whole-product';
 import { run } from '#system/process/exec';
 
-/** Nothing is kept apart without root. */
+/** Without root there is no isolation to test. */
 const describeAsRoot = process.getuid?.() === 0 ? describe : describe.skip;
-/** As a host that the product does not have. */
+/** Uid and gid of a host that does not exist in the product. */
 const TENANT = { uid: 28_241, gid: 28_241 };
 
 /** Every path that a host may list or read, below the data directory (`data`) and the folder of sockets (`run`). */
 const OPEN: readonly RegExp[] = [
   // Copies of the programs that run under the uids of hosts.
   /^data\/run(?:\/|$)/,
-  // Remotes and packages, which every visitor may fetch.
+  // Remotes and packages, which every visitor may download.
   /^data\/registry(?:\/|$)/,
   // The script by which PHP reports its settings.
   /^data\/php-report(?:\/report\.php)?$/,
-  // What Mono's servers are configured by: copies of what the machine has.
+  // Configuration of Mono's servers: copies of the machine's own files.
   /^data\/mono(?:\/|$)/,
-  // The database's socket, which asks who connects.
+  // The database's socket; the server behind it authenticates clients.
   /^run\/mariadb(?:\/mariadb\.(?:sock|pid))?$/,
 ];
 
 describeAsRoot('the data directory', () => {
   let product: Product;
-  /** What `find` answers under the uid of a host. */
+  /** Runs `find` under the uid of a host. */
   const found = async (folder: string, test: readonly string[]) =>
     (
       await run(
@@ -34,7 +34,7 @@ describeAsRoot('the data directory', () => {
     ).stdout
       .split('\n')
       .filter(Boolean);
-  /** A host may know names that it can't list. */
+  /** Resolves to the paths that a host can open, even if it can't list their folder. */
   const known = async (...folders: readonly string[]): Promise<readonly string[]> => {
     const below = await Promise.all(
       folders.map(async (folder) => (await readdir(folder)).map((name) => join(folder, name))),
@@ -57,7 +57,7 @@ describeAsRoot('the data directory', () => {
     for (const folder of await known(data, sockets)) readable.push(...(await found(folder, ['-readable'])));
     const closed = readable.map(named).filter((path) => !OPEN.some((open) => open.test(path)));
     expect(closed).toEqual([]);
-    // The walk sees what there is to see.
+    // Shows that the search reaches files that exist.
     expect(readable.map(named)).toEqual(expect.arrayContaining(['data/php-report/report.php']));
   }, 60_000);
 

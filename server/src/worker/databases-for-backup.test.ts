@@ -26,11 +26,11 @@ describe('a site with its database', () => {
   let console: BackupConsole;
   let host: BackupHost;
   let name: string;
-  /** Ends after the first bytes, as where the dump program dies. */
+  /** Ends the dump after its first bytes, as if the dump program died. */
   let halfWay = false;
-  /** As where a table can't be read to its end. */
+  /** Makes the dump fail, as if a table could not be read to its end. */
   let isUnreadable = false;
-  /** What the dump program writes in the place of a dump. */
+  /** Text that the dump program writes instead of a dump. */
   let instead: string | undefined;
   /** Called once, when a database has just been replaced. */
   let onReplaced: () => void = () => undefined;
@@ -106,7 +106,7 @@ describe('a site with its database', () => {
     }
   };
 
-  it('comes back as it was at one moment, table by checksum, and the restore is undone', async () => {
+  it('comes back in a consistent state, table by checksum, and the restore is undone', async () => {
     const before = await state();
     const made = await host.task('create', { kind: 'both' });
     expect(made).toMatchObject({ type: 'WEB_BACKUP', status: 'RUNNING_SUCCESS' });
@@ -153,7 +153,7 @@ describe('a site with its database', () => {
     const point = Number(made.info?.['point']);
     expect((await host.task('verify', { point })).status).toBe('RUNNING_SUCCESS');
     await sql(`DELETE FROM ${at('numbered')}`);
-    // The state in which a restore is needed most: what it replaces can't all be read.
+    // When a restore is needed most, the current state may not be completely readable.
     const restored = await host.task('restore', { point });
     expect(restored).toMatchObject({ status: 'RUNNING_SUCCESS' });
     expect(restored.info?.['warnings']).toMatchObject([
@@ -240,7 +240,7 @@ describe('a site with its database', () => {
     );
   });
 
-  it('fails the test restore of a backup that a restore would refuse', async () => {
+  it('fails the verification of a backup that a restore would refuse', async () => {
     instead = 'CREATE TABLE a (id INT);\nGRANT ALL ON *.* TO x;\n';
     const point = Number((await host.task('create', { kind: 'database' })).info?.['point']);
     instead = undefined;
@@ -254,7 +254,7 @@ describe('a site with its database', () => {
     });
   });
 
-  it('gets its database back where a restore is cancelled after that was replaced', async () => {
+  it('gets its database back if a restore is cancelled after replacing it', async () => {
     const point = Number((await host.task('create', { kind: 'both' })).info?.['point']);
     await sql(`DELETE FROM \`${name}\`.posts WHERE id < 50`);
     await put('third');
@@ -269,7 +269,7 @@ describe('a site with its database', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('comes back from a target too, where repository and points are lost here', async () => {
+  it('comes back from a target, too, if repository and points are lost on this machine', async () => {
     const { db, paths, repositories } = console.tools;
     const before = await state();
     expect((await host.task('create', { kind: 'both' })).status).toBe('RUNNING_SUCCESS');

@@ -1,7 +1,7 @@
 import type { BackupDatabases } from '#features/backup/worker/tools';
 import type { NodeDatabases } from '#features/database/worker/node-databases';
 
-/** What backups need of a node's databases; undefined where the node has no engine for them. */
+/** Adapts a node's databases to what backups need; undefined if the node has no database engine. */
 export function databasesForBackup(databases: NodeDatabases): BackupDatabases | undefined {
   if (!databases.isInstalled) return undefined;
   return {
@@ -10,7 +10,7 @@ export function databasesForBackup(databases: NodeDatabases): BackupDatabases | 
     judge: (source, signal) => databases.judge(source, signal),
     replace: (hostCode, { input, bytes, signal, onBytes, table, beforeSwap }) => {
       const read = () => input;
-      // Of one table: the others stay as they are.
+      // Replaces only one table if it is named; the others stay as they are.
       const how =
         table === undefined ? { mode: 'replace' as const } : { mode: 'merge' as const, only: table };
       return databases.replace(hostCode, {

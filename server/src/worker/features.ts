@@ -19,8 +19,8 @@ import type { WorkerNode } from './open-node';
 /** Pause between two attempts to end programs of hosts that are not served, ms. */
 const SWEEP_PAUSE_MS = 60_000;
 
-/** Safety copies of databases, made before they are changed. */
-const shelfOf = ({ started: { places, isolation } }: WorkerNode) => ({
+/** Paths and limits of the safety copies that are made of a database before a task changes it. */
+const safetyCopiesOf = ({ started: { places, isolation } }: WorkerNode) => ({
   folder: places.safety,
   identity: isolation.is === 'separate' ? mariadbIdentity(isolation) : undefined,
 });
@@ -28,7 +28,7 @@ const shelfOf = ({ started: { places, isolation } }: WorkerNode) => ({
 const databaseParts = (node: WorkerNode) => ({
   db: node.db,
   databases: node.databases,
-  shelf: shelfOf(node),
+  shelf: safetyCopiesOf(node),
   files: node.files,
   isolation: node.started.isolation,
   handover: node.started.places.handover,
@@ -66,26 +66,29 @@ function measureHosts({ db, log, files, started }: WorkerNode): Loop {
   });
 }
 
-function lookAfterDatabases(node: WorkerNode): Loop | undefined {
+function maintainDatabases(node: WorkerNode): Loop | undefined {
   const { databases, log, db, started } = node;
   if (!databases.isInstalled) return undefined;
   const sweep = async () => {
     const hosts = new Set(await hostsOfNode(db, started.settings.NODE_NAME));
-    await sweepSafetyCopies(shelfOf(node), { now: Date.now(), hosts });
+    await sweepSafetyCopies(safetyCopiesOf(node), { now: Date.now(), hosts });
   };
   return startDatabases({ databases, log, sweep });
 }
 
-/** What the worker does by itself. Started once it holds the lock that makes it the only worker of its node. */
+/**
+ * Loops of the worker that no caller starts. They run once the worker holds the node lock, which makes it the
+ * only one.
+ */
 export const WORKER_LOOPS: readonly ((node: WorkerNode) => Loop | undefined | Promise<Loop>)[] = [
   sweepPrograms,
   countVisits,
   measureHosts,
-  lookAfterDatabases,
+  maintainDatabases,
   ({ backups }) => backups.start(),
 ];
 
-/** What the worker answers the API. */
+/** Answers the API's requests to the worker. */
 export function workerHandlers(node: WorkerNode): RpcHandlers<AgentProtocol> {
   const { started, log, agent, databases, ftp, visits, engines } = node;
   const { settings, isolation, places, bundle } = started;
@@ -100,7 +103,7 @@ export function workerHandlers(node: WorkerNode): RpcHandlers<AgentProtocol> {
     }),
     provisionHost: async ({ hostCode }) => {
       const inForce = await agent.provisionHost(hostCode);
-      // A site is served without a database; it comes when the engine is there.
+      // A site is served before its database exists; the database is created when its engine runs.
       if (databases.isInstalled)
         await databases
           .provision(hostCode)
@@ -114,7 +117,7 @@ export function workerHandlers(node: WorkerNode): RpcHandlers<AgentProtocol> {
     },
     applySites: async () => {
       const inForce = await agent.applySites();
-      // The caller learns about its own host only.
+      // The caller learns only about its own host.
       if (inForce.refused.length > 0) log.warn({ refused: inForce.refused }, 'hosts keep what they have');
       return inForce;
     },

@@ -31,7 +31,7 @@ for (const start of WORKER_LOOPS) {
   if (loop) stops.push(() => loop.stop());
 }
 
-// Last, so that a caller who can connect finds a worker that works.
+// Opened last, so that a caller who can connect finds a working worker.
 const server = await serveRpc({
   protocol: agentProtocol,
   handlers: workerHandlers(node),

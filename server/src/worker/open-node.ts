@@ -46,7 +46,10 @@ export interface WorkerNode {
 /** Called in reverse order when the worker stops. */
 export type Stops = (() => Promise<unknown>)[];
 
-/** Ends programs of hosts that listen on ports of the product. Without root there is nothing to tell them apart by. */
+/**
+ * Ends programs of hosts that listen on ports of the product. Without root all processes share one uid, so
+ * nothing distinguishes them.
+ */
 function watchPorts({ settings, isolation, places }: Started, log: Logger): Loop | undefined {
   if (isolation.is !== 'separate') return undefined;
   const watch = new PortWatch({
@@ -63,7 +66,7 @@ function watchPorts({ settings, isolation, places }: Started, log: Logger): Loop
 
 type Opened = Pick<WorkerNode, 'started' | 'log' | 'db' | 'engines' | 'ftp'>;
 
-/** Brings trees and engines to what the database says, so that sites are served. */
+/** Makes trees and engines match the database, so that sites are served. */
 async function openAgent({ started, log, db, engines, ftp }: Opened, stops: Stops): Promise<NodeHosts> {
   const { settings, isolation, places } = started;
   const supervisor = connectRpc(supervisorProtocol, places.supervisorSocket);
@@ -85,7 +88,7 @@ async function openAgent({ started, log, db, engines, ftp }: Opened, stops: Stop
     onLeft: (left) => log.warn(left, 'programs of hosts can not be ended'),
   });
   stops.push(() => agent.close());
-  // A worker may have been killed while it exchanged trees: complete them before any site is served.
+  // Completes exchanges of trees that a killed worker left, before any site is served.
   await completeSwaps(backupPaths(places).restores, (folder, err) =>
     log.error({ folder, err }, 'an exchange of trees is not complete'),
   );
@@ -94,7 +97,7 @@ async function openAgent({ started, log, db, engines, ftp }: Opened, stops: Stop
   return agent;
 }
 
-/** Backups exchange trees: whatever holds the old tree of a host is ended. */
+/** Restores exchange a host's trees; afterwards every process that still holds the old tree is ended. */
 const openNodeBackups = ({
   started,
   db,
@@ -118,12 +121,12 @@ const openNodeBackups = ({
     onSwapped: async (hostCode) => {
       await files.call('removeChild', { hostCode });
       await ftp.endOf(hostCode);
-      // A site that is closed or suspended has no processes to end.
+      // A closed or suspended site has no processes to end.
       await agent.restartSite(hostCode).catch((err: unknown) => log.debug({ err }, 'not restarted'));
     },
   });
 
-/** Opens everything that the worker's features share, and serves the sites of the node. */
+/** Opens what all features of the worker share, and serves the sites of the node. */
 export async function openNode(started: Started, stops: Stops): Promise<WorkerNode> {
   const { settings, isolation, places, databaseUrl } = started;
   const node = settings.NODE_NAME;

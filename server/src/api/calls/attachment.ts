@@ -1,4 +1,7 @@
-/** RFC 6266: an ASCII name for old programs and the full name in the form of RFC 5987. */
+/**
+ * Value of Content-Disposition (RFC 6266): an ASCII name for old clients, and the full name as RFC 5987
+ * encodes it.
+ */
 export function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name.replace(/\p{Cs}/gu, '_')).replace(

@@ -1,6 +1,6 @@
 import type { PublicContext } from './handlers';
 
-/** A browser that goes away stops what it asked for. */
+/** Aborts when the caller disconnects, so that its work can stop. */
 export function callerGone({ raw }: Pick<PublicContext, 'raw'>): AbortSignal {
   const gone = new AbortController();
   if (raw.reply.raw.destroyed) gone.abort();

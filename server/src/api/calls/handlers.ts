@@ -19,20 +19,20 @@ export interface RawReply {
   readonly body: string | Buffer | Readable;
 }
 
-/** A text that is kept as the JSON it came in, outside the heap. */
+/** A large text, kept as the JSON it arrived in, outside the heap. */
 export interface LargeText {
   /** The text as a JSON string. */
   readonly text: JsonText;
-  /** UTF-16 units of its value. */
+  /** Length of the decoded text in UTF-16 units. */
   readonly units: number;
 }
 
-/** Whom an operation-log row of a call without a session is about. */
+/** The host and user that an operation-log row names when a call has no session. */
 export interface Attribution {
   readonly hostCode: HostCode;
   readonly accountCode: AccountCode;
   readonly operator: string;
-  /** Where a session was asked for. */
+  /** Role of the session that was requested. */
   readonly role?: Role;
 }
 
@@ -42,15 +42,16 @@ export interface PublicContext {
   /** Address of the caller. */
   readonly address: string;
   /**
-   * What the call was about, for the operation log. No secrets. Where something is replaced the detail says
-   * `{ before, after }`, each with the same names: `note(domain, { before: { enabled: true }, after: { enabled: false } })`.
+   * Names the object of the call for the operation log, without secrets. If the call replaces something,
+   * `detail` is `{ before, after }` with the same fields in both: `note(domain, { before: { enabled: true },
+   * after: { enabled: false } })`.
    */
   readonly note: (object: string, detail?: Readonly<Record<string, unknown>>) => void;
-  /** Puts the row of a call without a session under a host. */
+  /** Files the operation-log row of a call without a session under a host. */
   readonly attribute: (to: Attribution) => void;
-  /** Whose cookie came with a call that needs none. */
+  /** The session of the cookie, if the caller sent one with a call that needs none. */
   readonly visitor: () => Promise<Session | undefined>;
-  /** The text of a call that saves one; absent if it is part of the parsed body. */
+  /** The large text in the body of a call that saves one; undefined if the text is part of the parsed body. */
   readonly largeText: LargeText | undefined;
   readonly raw: { readonly request: FastifyRequest; readonly reply: FastifyReply };
 }
@@ -61,7 +62,7 @@ export interface OwnerContext extends PublicContext {
 }
 
 export interface ProviderContext extends PublicContext {
-  /** Name of the key. */
+  /** Name of the provider key. */
   readonly key: string;
   readonly scopes: readonly string[];
 }
@@ -72,12 +73,12 @@ export type ContextOf<C extends CallShape> = C['access'] extends 'public'
     ? ProviderContext
     : OwnerContext;
 
-/** A `JsonText` is serialized already, and its producer has checked it. */
+/** A `JsonText` is already serialized, and its producer has validated it. */
 type ReplyOf<C extends CallShape> = C['replyForm'] extends 'stream' | 'redirect'
   ? RawReply
   : CallReply<C> | JsonText;
 
-/** What is in memory is answered at once. */
+/** A handler returns cached values without a promise. */
 export type Handler<C extends CallShape> = (
   request: CallRequest<C>,
   context: ContextOf<C>,

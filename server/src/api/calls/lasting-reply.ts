@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { ok } from '@sitedeck/contract';
 
-/** A reply in words. */
+/** A serialized reply. */
 export class Words {
   private tag: string | undefined = undefined;
 
   constructor(readonly text: string) {}
 
-  /** Names the content: equal words have equal tags, whichever process made them. */
+  /** Depends only on the text, so every process computes the same tag for it. */
   get etag(): string {
     this.tag ??= `"${createHash('sha1').update(this.text).digest('base64url')}"`;
     return this.tag;
@@ -16,12 +16,12 @@ export class Words {
 
 const lastingWords = new WeakMap<object, Words>();
 
-/** Marks a result that is handed out again and never changes: it is put into words once. */
+/** Marks a result that never changes and is returned repeatedly, so that it is serialized only once. */
 export function lasting<T extends object>(result: T): T {
   lastingWords.set(result, new Words(JSON.stringify(ok(result))));
   return result;
 }
 
-/** The envelope of a lasting result; undefined for any other. */
+/** The serialized envelope of a result that `lasting` marked; undefined for any other result. */
 export const wordsOf = (result: unknown): Words | undefined =>
   typeof result === 'object' && result !== null ? lastingWords.get(result) : undefined;

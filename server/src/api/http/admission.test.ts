@@ -11,17 +11,17 @@ const PORTAL = 'https://portal.example';
 const KB = 1024;
 const LARGE = 400 * KB;
 
-describe('the room for callers', () => {
+describe('the limits on calls and bytes in progress', () => {
   const limits = { callsOfOne: 3, callsInAll: 5, bytesOfOne: 300 * KB, bytesInAll: 500 * KB };
   const make = () => new Admission({ ...LIMITS, host: limits });
 
-  it('limits the calls of one caller and of all callers, and frees their room when they leave', () => {
+  it('limits the calls of one caller and of all callers, and frees their share when they leave', () => {
     const admission = make();
     const passes = ['a', 'a', 'a', 'b'].map((name) => admission.enter('host', name));
     expect(() => admission.enter('host', 'a')).toThrow('too-busy');
     passes.push(admission.enter('host', 'b'));
     expect(() => admission.enter('host', 'c')).toThrow('too-busy');
-    // Strangers have a room of their own.
+    // Callers without a session have limits of their own.
     admission.enter('address', 'a').leave();
     passes[0]?.leave();
     passes[0]?.leave();
@@ -45,7 +45,7 @@ describe('the room for callers', () => {
   });
 });
 
-/** A call whose work ends when the test says so. */
+/** Calls that end only when the test lets them. */
 const calls = {
   work: defineCall({
     method: 'POST',
@@ -108,13 +108,13 @@ describe('a call with a body', () => {
   };
   const end = (): void => open.splice(0).forEach((one) => one());
   const ask = (browser: Browser, text = 'x') => browser.ask('/api/sample/work', { json: { text } });
-  /** Waits until a large call of the attacker finds room again. */
+  /** Waits until the server admits a large call of the attacker again. */
   const isFree = async (): Promise<void> => {
     endsAtOnce = true;
     while ((await ask(attacker, 'x'.repeat(LARGE))).code === '429');
   };
 
-  /** Head and first piece of a request that has not ended; `answer` is its status. */
+  /** Sends the head and the first bytes of a request; `answer` resolves to the status of its response. */
   function begin(
     path: string,
     headers: object,
@@ -136,7 +136,7 @@ describe('a call with a body', () => {
     return { sent, answer };
   }
 
-  it('is refused with a message and a time to wait when its host has too many calls, while another host is served', async () => {
+  it('is refused with a message and Retry-After when its host has too many calls, while another host is served', async () => {
     const asked = [ask(attacker), ask(attacker), ask(attacker)];
     await until(() => begun === 3);
     const refused = await ask(attacker);
@@ -152,11 +152,11 @@ describe('a call with a body', () => {
     expect((await attacker.ask('/api/currentHostInfo')).code).toBe('200');
   });
 
-  it('is refused for its declared length before a byte of it is read', async () => {
+  it('is refused for its declared length before a byte of its body is read', async () => {
     const first = begin('/api/sample/work', { 'content-length': LARGE });
     const second = begin('/api/sample/work', { 'content-length': LARGE });
     const answers = [first.answer, second.answer].map((one) => one.catch(() => 0));
-    // Neither has sent its body: one of them is answered all the same.
+    // Neither request has sent its body, yet the refused one is answered.
     expect(await Promise.race(answers)).toBe(429);
     first.sent.destroy();
     second.sent.destroy();
@@ -174,7 +174,7 @@ describe('a call with a body', () => {
     await isFree();
   });
 
-  it('keeps its room until its work has settled, even if its client disconnects', async () => {
+  it('counts until its work has settled, even if its client disconnects', async () => {
     const { sent, answer } = begin('/api/sample/work', {}, JSON.stringify({ text: 'x'.repeat(LARGE) }));
     sent.end();
     await until(() => begun === 1);
@@ -211,7 +211,7 @@ describe('a call with a body', () => {
     expect(rows).toEqual([]);
   });
 
-  it('frees the room of requests whose connection ends in the middle of the body', async () => {
+  it('stops counting when the connection ends in the middle of the body', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { sent, answer } = begin('/api/sample/work', { 'content-length': LARGE });
       sent.destroy();
@@ -224,7 +224,7 @@ describe('a call with a body', () => {
     ['would send a body', {}],
     ['would be refused', { 'x-host-code': 'vh99999' }],
   ])(
-    'frees its room when the client leaves during the lookup of its session and it %s',
+    'stops counting when the client disconnects during the lookup of its session and it %s',
     async (_what, more) => {
       const headers = { cookie: [], ...embed, 'content-length': 20, ...more };
       for (let round = 0; round < 4; round += 1)
@@ -238,7 +238,7 @@ describe('a call with a body', () => {
           });
           sent.destroy();
           await answer.catch(() => undefined);
-          // The server sees one connection end before it answers on another.
+          // The server notices the closed connection before it answers on another one.
           await other.ask('/api/currentHostInfo');
         });
       await isFree();
@@ -250,7 +250,7 @@ describe('a call with a body', () => {
     async (type) => {
       const headers = { 'content-type': type, 'transfer-encoding': 'chunked' };
       const { sent, answer } = begin('/api/sample/work', headers, 'text=x');
-      // The body goes on: only who does not read it answers.
+      // The body is still being sent; only a server that does not read it can answer already.
       expect(await answer).toBe(200);
       sent.destroy();
       expect(begun).toBe(0);

@@ -3,23 +3,24 @@ import { busy } from '#faults/refusal';
 const KB = 1024;
 const MB = 1024 * KB;
 
-/** What one caller, and all callers of its category together, may have in progress in this process. */
+/** How much one caller, and all callers of its category, may have in progress in this process. */
 export interface Limits {
   readonly callsOfOne: number;
   readonly callsInAll: number;
-  /** Bodies, and replies that are not read yet. */
+  /** Bytes of bodies, and of replies that the caller has not read yet. */
   readonly bytesOfOne: number;
   readonly bytesInAll: number;
 }
 
 /**
- * Categories of callers. `arrival`: a call whose session or key is still being looked up, counted by its network;
- * afterwards it counts for its host or key. `address`: a call that needs no session, counted by its network.
+ * Limits per category of callers. `arrival`: a call whose session or key is still being looked up, counted by
+ * its network; afterwards it counts for its host or key. `address`: a call that needs no session, counted by
+ * its network.
  */
 export const LIMITS = {
   arrival: { callsOfOne: 128, callsInAll: 4096, bytesOfOne: 0, bytesInAll: 0 },
   address: { callsOfOne: 128, callsInAll: 1024, bytesOfOne: 8 * MB, bytesInAll: 64 * MB },
-  // Two saves of the largest text fit side by side.
+  // Enough for two simultaneous saves of the largest text.
   host: { callsOfOne: 64, callsInAll: 1024, bytesOfOne: 64 * MB, bytesInAll: 256 * MB },
   key: { callsOfOne: 64, callsInAll: 256, bytesOfOne: 64 * MB, bytesInAll: 64 * MB },
 } as const satisfies Readonly<Record<string, Limits>>;
@@ -27,7 +28,10 @@ export const LIMITS = {
 export type CallerKind = keyof typeof LIMITS;
 export type AllLimits = Readonly<Record<CallerKind, Limits>>;
 
-/** Bodies up to this size are admitted even while large ones fill all the room: the number of calls limits them. */
+/**
+ * Bodies up to this size are admitted even while large ones use up the byte limit; the limit on calls bounds
+ * them.
+ */
 const SMALL_BODY = 64 * KB;
 
 class Load {
@@ -39,11 +43,11 @@ interface Rooms {
   readonly limits: Limits;
   readonly all: Load;
   readonly own: Load;
-  /** Called when the caller has nothing in progress any more. */
+  /** Called when the caller has no more calls in progress. */
   readonly empty: () => void;
 }
 
-/** The room of one call, from its head until it has settled and its body and reply are no longer held. */
+/** The share of the limits that one call occupies, until it has settled and its body and reply are released. */
 export class Pass {
   private bytes = 0;
   private isOpen = true;
@@ -53,7 +57,7 @@ export class Pass {
     rooms.all.calls += 1;
   }
 
-  /** Call it before these bytes of the body are read. Refuses too-busy. */
+  /** Call before reading these bytes of the body. Refuses too-busy. */
   reserve(bytes: number): void {
     const { limits, all, own } = this.rooms;
     const isSmall = this.bytes + bytes <= SMALL_BODY;
@@ -62,7 +66,7 @@ export class Pass {
     this.hold(bytes);
   }
 
-  /** Counts bytes that are already in memory: the caller's next body gets less room. */
+  /** Counts bytes that are already in memory, which leaves less for the caller's next body. */
   hold(bytes: number): void {
     if (!this.isOpen) return;
     this.bytes += bytes;
@@ -82,8 +86,8 @@ export class Pass {
 }
 
 /**
- * Limits what callers have in progress, for every listener of this process: calls are refused (too-busy) before a byte
- * of their body is read, so that no caller fills the shared memory.
+ * Limits what callers have in progress, over all listeners of this process. It refuses a call (too-busy)
+ * before reading its body, so that no caller can fill the shared memory.
  */
 export class Admission {
   private readonly callers = new Map<string, Load>();

@@ -41,7 +41,7 @@ describe('docs/api.md', () => {
     expect(JSON.parse(wrong.stdout)).toMatchObject([{ code: '403' }, { code: '996' }]);
   });
 
-  it('changes the password by the script that continues it', async () => {
+  it('changes the password with the script that continues the first one', async () => {
     const portal = new Portal(api);
     await portal.host(await portal.account(), 'rescripted');
     const [, second] = [...page.matchAll(/```js\n([\s\S]*?)```/g)].map(([, text]) => text ?? '');

@@ -9,14 +9,17 @@ import { localeOf } from '#system/text/accept-language';
 import { isWithin } from '#system/egress/address-rules';
 import { Refusal } from '#faults/refusal';
 
-/** Of this process and no other, so that an id is found in one log. */
+/** Makes ids with a random prefix per process, so that each id occurs in only one process's log. */
 function requestIds(): () => string {
   const process = randomBytes(5).toString('base64url');
   let count = 0;
   return () => `${process}-${(count += 1).toString(36)}`;
 }
 
-/** Takes keep-alive connections over from nginx without a race, ms: longer than its own 60 s. */
+/**
+ * How long an idle connection stays open, ms. Longer than nginx's 60 s, so that nginx never reuses a
+ * connection that we are closing.
+ */
 const KEEP_ALIVE_MS = 72_000;
 
 export interface TlsFiles {
@@ -24,7 +27,7 @@ export interface TlsFiles {
   readonly key: string;
 }
 
-/** The front door names each request, so that its log and ours tell of the same one. */
+/** Takes over the request id that the front door assigned, so that both logs show the same id. */
 function idOf(next: () => string) {
   return (request: IncomingMessage): string => {
     const given = request.headers['x-request-id'];
@@ -40,7 +43,7 @@ export interface ArrivalLimits {
   readonly requestTimeout: number;
 }
 
-/** A bare instance: calls bring their own gate, log lines and faults. */
+/** An application without routes; each call adds its own gate, logging and fault handling. */
 export function makeApp(style: WireStyle, arrival?: ArrivalLimits): FastifyInstance {
   const app = fastify({
     logger: false,
@@ -69,20 +72,20 @@ export function makeApp(style: WireStyle, arrival?: ArrivalLimits): FastifyInsta
 }
 
 /**
- * Address of the caller. Forwarded addresses count only from the front door, over its unix socket, and from proxies
- * that the operator names.
+ * Reads the caller's address. A forwarded address counts only from the front door, which connects by unix
+ * socket, and from proxies that the operator names.
  */
 export function addressReader(trustProxy: readonly string[]): (request: FastifyRequest) => string {
   const isTrusted = isWithin(trustProxy);
   return (request) => {
-    // A caller that cut the connection has no address any more, and headers may claim any address.
+    // A disconnected caller no longer has an address, and headers may claim any address.
     const { socket } = request.raw as { socket: Socket | null };
     if (socket === null) return 'gone';
     const peer = socket.remoteAddress;
     if (peer !== undefined && !isTrusted(peer)) return peer;
     const forwarded = request.headers['x-forwarded-for'];
     const chain = typeof forwarded === 'string' ? forwarded : (forwarded?.join(',') ?? '');
-    // The last one was added by the proxy next to us; what stands before it anybody can write.
+    // The proxy next to us added the last address; a client can forge those before it.
     return chain.slice(chain.lastIndexOf(',') + 1).trim() || (peer ?? 'local');
   };
 }

@@ -1,6 +1,6 @@
 import type { LogArea } from '@sitedeck/contract';
 
-/** By the beginning of a call's path. */
+/** Areas by the first characters of a call's path. */
 const AREAS: readonly (readonly [start: string, area: LogArea])[] = [
   ['/fs/', 'files'],
   ['/api/task/', 'task'],

@@ -12,32 +12,32 @@ import type { Visit } from './visit';
 
 const FORM_BYTES = 64 * 1024;
 const JSON_BYTES = 4 * 1024 * 1024;
-/** A text of the largest size, with room for what JSON escapes. */
+/** Size limit of a body with the largest text, bytes; JSON escapes make the text up to three times as long. */
 const TEXT_BYTES = 3 * CAT_LIMIT_BYTES;
 /**
- * A body from which nothing arrives for this long is dropped, ms. Longer than the front door's own limit, so that the
- * front door answers the sender first.
+ * Drops a body of which nothing arrives for this long, ms. Longer than the front door's own limit, so that
+ * the front door answers the sender first.
  */
 const SILENT_BODY_MS = 90_000;
 
 const isTextCall = (call: CallShape): boolean => call.path === '/fs/echo';
 
-/** Most bytes of a call's body. The child counts the bytes of upload slices itself. */
+/** Size limit of a call's body. The child counts the bytes of upload slices itself. */
 export function bodyLimitOf(call: CallShape): number {
   if (call.bodyForm === 'form') return FORM_BYTES;
   return isTextCall(call) ? TEXT_BYTES : JSON_BYTES;
 }
 
-/** A body whose large text is not parsed here: it stays in the received bytes, outside the heap. */
+/** A body whose large text stays in the received bytes, outside the heap, and is not parsed here. */
 export class TextBody {
   constructor(
-    /** The other members, with an empty text. */
+    /** The other fields, with an empty text. */
     readonly rest: unknown,
     readonly large: LargeText | undefined,
   ) {}
 }
 
-/** Fields of a form, urlencoded or multipart; a file in it is refused. */
+/** Reads the fields of a urlencoded or multipart form; refuses a form that contains a file. */
 export async function readForm(request: FastifyRequest): Promise<unknown> {
   if (!request.isMultipart()) return request.body;
   const fields: Record<string, unknown> = {};
@@ -51,7 +51,9 @@ export async function readForm(request: FastifyRequest): Promise<unknown> {
 const declaredLength = ({ headers }: FastifyRequest): number | undefined =>
   headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
 
-/** Whether the complete body is kept in memory before its handler begins; slices and packages are streamed. */
+/**
+ * Whether the complete body is in memory before its handler starts. Upload slices and packages are streamed.
+ */
 const isHeld = ({ bound: { call }, raw: { request } }: Visit): boolean =>
   call.bodyForm !== 'upload' && !/gzip/.test(request.headers['content-type'] ?? '');
 
@@ -64,7 +66,8 @@ export function reserveDeclared(visit: Visit): void {
   const { call } = visit.bound;
   const { request } = visit.raw;
   const limit = bodyLimitOf(call);
-  // A chunked JSON body is counted as it arrives. The parser of a chunked form does not count, so a form reserves its limit.
+  // A chunked JSON body is counted as it arrives. The parser of a chunked form can't count, so a form
+  // reserves its limit.
   const isUncounted = request.headers['transfer-encoding'] !== undefined && !isJson(request);
   if (isUncounted && call.bodyForm !== 'form') throw new Refusal('bad-input', { field: 'body' });
   const length = declaredLength(request) ?? (isUncounted ? limit : 0);
@@ -72,11 +75,13 @@ export function reserveDeclared(visit: Visit): void {
   visit.reserve(length);
 }
 
-/** Calls `onPiece` for every piece; rejects with what it throws, and then discards the rest of the body. */
+/**
+ * Calls `onPiece` for every piece. If that throws, rejects with the error and discards the rest of the body.
+ */
 function eachPiece(payload: Readable, onPiece: (piece: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     const broken = () => reject(new Refusal('bad-input', { field: 'body' }));
-    // Its sender went before: none of the events below comes any more.
+    // The sender has already disconnected, so none of the events below will fire.
     if (payload.destroyed) return broken();
     const silent = setTimeout(() => payload.destroy(), SILENT_BODY_MS).unref();
     const read = (piece: Buffer) => {
@@ -94,7 +99,8 @@ function eachPiece(payload: Readable, onPiece: (piece: Buffer) => void): Promise
 }
 
 /**
- * Reads a body into one buffer outside the heap. Refuses request-too-large, too-busy, and bad-input if it breaks off.
+ * Reads a body into one buffer outside the heap. Refuses request-too-large, too-busy, and bad-input if the
+ * body breaks off.
  */
 async function readBytes(payload: Readable, request: FastifyRequest): Promise<Buffer> {
   const { visit } = request;
@@ -118,18 +124,18 @@ function textBody(bytes: Buffer, parse: (text: string) => unknown): TextBody {
   return new TextBody(rest, text && { text, units });
 }
 
-/** Teaches an instance the body forms of the contract. */
+/** Registers parsers for the contract's body forms. */
 export async function acceptBodies(app: FastifyInstance): Promise<void> {
   await app.register(formbody, { bodyLimit: FORM_BYTES });
   await app.register(multipart);
-  // The handler reads a package byte by byte, under limits of its own.
+  // The handler reads the package as a stream and applies limits of its own.
   app.addContentTypeParser(['application/gzip', 'application/x-gzip'], (_request, payload, done) =>
     done(null, payload),
   );
   const parseJson = app.getDefaultJsonParser('error', 'error');
   const parserOf = (request: FastifyRequest) => (text: string) => {
     const result: { error?: Error; value?: unknown } = {};
-    // It calls back at once.
+    // The parser calls back synchronously.
     void parseJson(request, text, (error, value: unknown) => Object.assign(result, { error, value }));
     if (result.error) throw result.error;
     return result.value;

@@ -1,6 +1,6 @@
 import { CallTimes } from './call-times';
 
-it('counts each call in its own bucket and all above it', () => {
+it('counts each call in the bucket of its duration and in every larger one', () => {
   const times = new CallTimes();
   for (const seconds of [0.001, 0.002, 0.1, 60]) times.add('currentHostInfo', seconds);
   times.add('login', 0.3);

@@ -4,10 +4,10 @@ const BOUNDS = [0.002, 0.01, 0.05, 0.2, 1, 5, 30];
 const NAME = 'sitedeck_call_seconds';
 
 interface Times {
-  /** One for each bound; what took longer is in `count` alone. */
+  /** Calls per bound; slower calls are only in `count`. */
   readonly within: number[];
   count: number;
-  /** Seconds. */
+  /** Sum of all durations, seconds. */
   sum: number;
 }
 
@@ -25,7 +25,7 @@ function linesOf(call: string, { within, count, sum }: Times): string[] {
   ];
 }
 
-/** How long calls took, as a Prometheus histogram. Every request adds to it, so adding is a few sums and no more. */
+/** Durations of calls, as a Prometheus histogram. Every request records one, so recording only adds numbers. */
 export class CallTimes {
   private readonly times = new Map<string, Times>();
 
@@ -38,7 +38,7 @@ export class CallTimes {
     if (place !== -1) times.within[place] = (times.within[place] ?? 0) + 1;
   }
 
-  /** In Prometheus' text format. */
+  /** The histogram in Prometheus' text format. */
   text(): string {
     const lines = [...this.times].flatMap(([call, times]) => linesOf(call, times));
     return [`# HELP ${NAME} Time from arrival to reply`, `# TYPE ${NAME} histogram`, ...lines, ''].join('\n');

@@ -15,14 +15,14 @@ async function page(script: string | undefined, ancestors: readonly string[] = [
   return { reply, rule };
 }
 
-it('is a page of its own that loads the configured script and nothing else', async () => {
+it('is a separate page that loads the configured script and nothing else', async () => {
   const { reply } = await page(SCRIPT);
   expect(reply.statusCode).toBe(200);
   expect(reply.body.match(/<script/g)).toHaveLength(1);
   expect(reply.body).toContain('src="https://chat.example/widget.js?site=1&#38;lang=&#34;zh&#34;"');
 });
 
-it('lets scripts come from that origin only, and takes the page out of the console’s', async () => {
+it('allows scripts from that origin only, and gives the page an origin other than the console’s', async () => {
   const { rule } = await page(SCRIPT);
   expect(rule('script-src')).toBe('script-src https://chat.example');
   expect(rule('connect-src')).toBe('connect-src https://chat.example wss://chat.example');
@@ -31,13 +31,13 @@ it('lets scripts come from that origin only, and takes the page out of the conso
   expect(rule('base-uri')).toBe("base-uri 'none'");
 });
 
-it('stands in a frame of the console, and of those that may frame the console', async () => {
+it('permits framing by the console and by the pages that may frame the console', async () => {
   expect((await page(SCRIPT)).rule('frame-ancestors')).toBe("frame-ancestors 'self'");
   expect((await page(SCRIPT, ['https://portal.example'])).rule('frame-ancestors')).toBe(
     "frame-ancestors 'self' https://portal.example",
   );
 });
 
-it('is not there without a configured script', async () => {
+it('does not exist without a configured script', async () => {
   expect((await page(undefined)).reply.statusCode).toBe(404);
 });

@@ -4,17 +4,18 @@ import { localeOf } from '#system/text/accept-language';
 import { framesOf } from './page-policy';
 
 export interface ChatbotParts {
-  /** Address of the customer service's script; without it there is no such page. */
+  /** Address of the customer service's script; undefined: the page does not exist. */
   readonly script: string | undefined;
-  /** Origins whose pages may frame the console; this page stands in a frame of the console. */
+  /** Origins whose pages may frame the console, and thereby this page. */
   readonly ancestors: readonly string[];
 }
 
 const TITLES = { 'zh-CN': '在线客服', 'en-US': 'Live support' } as const;
 
 /**
- * A third party's script runs here and reaches its own server only. `sandbox` without `allow-same-origin` takes this
- * page out of the console's origin: no cookie, no storage, no call, and nothing of the page around it.
+ * Content policy of a page that runs a third party's script, which may reach only its own server. `sandbox`
+ * without `allow-same-origin` gives the page another origin than the console's: the script has no access to
+ * cookies, storage, calls or the surrounding page.
  */
 export function chatbotPolicy(script: string, ancestors: readonly string[]): string {
   const { origin, protocol, host } = new URL(script);
@@ -35,7 +36,7 @@ export function chatbotPolicy(script: string, ancestors: readonly string[]): str
   ].join('; ');
 }
 
-/** `/chatbot`: the customer service's script in a page of its own. */
+/** Serves `/chatbot`, a page that runs the customer service's script. */
 export function serveChatbot(app: FastifyInstance, { script, ancestors }: ChatbotParts): void {
   if (script === undefined) return;
   const headers = {

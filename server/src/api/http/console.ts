@@ -10,11 +10,11 @@ export interface ConsoleParts extends Pick<
   'record' | 'log' | 'verifyReplies' | 'observe' | 'onChanged' | 'admission' | 'networkOf' | 'mayEmbed'
 > {
   readonly gate: Gate;
-  /** Proxies, as addresses or networks, whose forwarded visitor addresses are trusted. */
+  /** Addresses or networks of the proxies whose forwarded visitor addresses are trusted. */
   readonly trustProxy: readonly string[];
 }
 
-/** The console's listener with its calls; `console-app` adds pages and files. */
+/** The console's listener with its calls. `console-app` adds pages and file routes. */
 export async function makeConsole<C extends Readonly<Record<string, CallShape>>>(
   given: { readonly calls: C; readonly handlers: Handlers<C> },
   { gate, trustProxy, ...parts }: ConsoleParts,

@@ -30,7 +30,9 @@ function pageHtml(nonce: string): string {
 ${section('Console: /api and /fs', consoleCalls)}${section('Provider', providerCalls)}</html>`;
 }
 
-/** `/docs` for people and `/docs/openapi.json` for programs; nothing in them comes from elsewhere. */
+/**
+ * Serves `/docs` for people and `/docs/openapi.json` for programs. The page loads nothing from other servers.
+ */
 export function serveDocs(app: FastifyInstance): void {
   let text: string | undefined;
   app.get('/docs', (_request, reply): FastifyReply => {

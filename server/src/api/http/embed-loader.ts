@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isKnownEtag } from './known-etag';
 
-/** Smallest first; each beside the next, as the build wrote them. */
+/** Encodings of the loader, smallest first; the build writes them as neighbouring files. */
 const FORMS = [
   { suffix: '.br', encoding: 'br' },
   { suffix: '.gz', encoding: 'gzip' },
@@ -23,8 +23,8 @@ const accepts = ({ headers }: FastifyRequest, encoding: string | undefined): boo
   encoding === undefined || (headers['accept-encoding'] ?? '').includes(encoding);
 
 /**
- * `/embed.js`, which portals name in their pages: always under this name, so browsers ask for it each time and mostly
- * answered with 304. Everything that it loads has a hash in its name.
+ * Serves `/embed.js`, which portals load. Its name never changes, so browsers revalidate it at every use and
+ * mostly get 304. Every file that it loads has a hash in its name.
  * @param shell folder of the shell's build
  */
 export async function serveEmbedLoader(app: FastifyInstance, shell: string): Promise<void> {

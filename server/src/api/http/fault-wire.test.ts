@@ -2,7 +2,7 @@ import { wireFault } from './fault-wire';
 
 const context = { style: 'console', locale: 'en-US', requestId: 'r1' } as const;
 
-it('says that the disk is full where the database could not write', () => {
+it('reports a full disk if the database could not write', () => {
   const error = Object.assign(new Error('could not extend file "base/1/2"'), { code: '53100' });
   const { envelope, isBug } = wireFault(error, context);
   expect(envelope).toMatchObject({ code: '413', res: { reason: 'disk-full' } });
@@ -10,12 +10,12 @@ it('says that the disk is full where the database could not write', () => {
   expect(isBug).toBe(false);
 });
 
-it('says so where a file could not be written', () => {
+it('reports a full disk if a file could not be written', () => {
   const error = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
   expect(wireFault(error, context)).toMatchObject({ reason: 'disk-full', isBug: false });
 });
 
-it('reports only an id for any other fault of the database', () => {
+it('reports only an id for any other database error', () => {
   const error = Object.assign(new Error('relation "secret" does not exist'), { code: '42P01' });
   const { envelope, isBug } = wireFault(error, context);
   expect(envelope).toMatchObject({ code: '500', res: { reason: 'internal', id: 'r1' } });

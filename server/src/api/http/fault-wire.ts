@@ -3,19 +3,19 @@ import type { Envelope, FaultDetail, FaultReason, Locale } from '@sitedeck/contr
 import { codeOf } from '#faults/error-code';
 import { isRefusal, type RefusalDetail, type RefusalValue } from '#faults/refusal';
 
-/** A failure as it leaves: the one place where a fault becomes a reply. */
+/** A failure as the reply reports it. Only this file turns faults into replies. */
 export interface WireFault {
   readonly status: number;
   readonly reason: FaultReason;
   readonly envelope: Envelope<FaultDetail>;
-  /** What its words speak of. */
+  /** Values that fill the fault's message. */
   readonly values: Readonly<Record<string, RefusalValue>>;
   readonly retryAfter: number | undefined;
-  /** Not expected: the log gets the whole error under the id that the reply names. */
+  /** The failure is unexpected: the reply only names an id, under which the log has the complete error. */
   readonly isBug: boolean;
 }
 
-/** Faults that Fastify raises before a call is reached. */
+/** Translates errors that Fastify throws before a call is reached. */
 function refusalOfFastify(error: unknown): { reason: FaultReason; detail: RefusalDetail } | undefined {
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number')
     return undefined;
@@ -24,13 +24,16 @@ function refusalOfFastify(error: unknown): { reason: FaultReason; detail: Refusa
   return { reason: 'bad-input', detail: { field: 'body' } };
 }
 
-/** PostgreSQL's `disk_full`, and the file system's own: nothing of the change was kept. */
+/** PostgreSQL's `disk_full` and the file system's codes. In each case nothing of the change was stored. */
 const DISK_FULL: ReadonlySet<string | undefined> = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 
 const refusalOfDisk = (error: unknown): { reason: FaultReason; detail: RefusalDetail } | undefined =>
   DISK_FULL.has(codeOf(error)) ? { reason: 'disk-full', detail: {} } : undefined;
 
-/** Statuses of the console: the envelope's code names the fault and HTTP says 200 (decisions, "Envelope"), but for these. */
+/**
+ * Statuses of the console that are not 200. For other faults the envelope's code names the fault (decisions,
+ * "Envelope").
+ */
 const CONSOLE_STATUS: Partial<Record<string, number>> = {
   '996': SESSION_EXPIRED_STATUS,
   '429': 429,

@@ -9,11 +9,11 @@ import { sendFault } from './reply';
 import { writeDown, type ServeParts } from './serve';
 import { Visit, type Bound } from './visit';
 
-/** Which child takes the bytes, and the headers that describe them. */
+/** The child that receives the bytes, and the headers that describe them. */
 export interface UploadDoor {
-  /** Host code: names the child's socket. */
+  /** The host code, which names the child's socket. */
   readonly socket: string;
-  /** Value of `X-Fs-Context`, for the child alone. */
+  /** Value of `X-Fs-Context`, which only the child reads. */
   readonly context: string;
 }
 
@@ -25,7 +25,7 @@ const BOUND: Bound = {
   handler: () => Promise.reject(new Error('The bytes go to the child')),
 };
 
-/** ASCII, so that it fits a header; JSON still. */
+/** JSON in ASCII, so that it fits into a header. */
 const asHeader = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[\u007f-\uffff]/g,
@@ -46,7 +46,7 @@ function owner(visit: Visit): OwnerContext {
   return Object.assign(visit, { session, scope });
 }
 
-/** What the front door says where a file has gone since it was granted. */
+/** Serves the reply for a file that disappeared after its download was granted. */
 function serveGone(app: FastifyInstance): void {
   app.get('/internal/gone', (request, reply) => {
     const context = {
@@ -59,8 +59,9 @@ function serveGone(app: FastifyInstance): void {
 }
 
 /**
- * What the front door asks before it hands the bytes of an upload to the host's child: 204 with the child, 401 for an
- * ended session, else 403, with the refusal in a header. Every rule of the call itself holds.
+ * The front door asks here before it passes an upload's bytes to the host's child. Answers 204 with the
+ * child, 401 for an ended session, else 403 with the refusal in a header. Enforces every rule of the call
+ * itself.
  */
 export function serveFsGate(app: FastifyInstance, open: OpenUpload, parts: ServeParts): void {
   serveGone(app);

@@ -4,7 +4,7 @@ import type { Handlers } from '../calls/handlers';
 import { makeTestApi, type TestApi } from '#testing/api';
 import { Browser, PASSWORD, Portal } from '#testing/browser';
 
-/** Calls of a test's own, bound like the product's. */
+/** Calls that only this test has, bound like those of the product. */
 const calls = {
   changeEntry: defineCall({
     method: 'POST',
@@ -54,7 +54,7 @@ const handlers: Handlers<typeof calls> = {
   breakDown: () => Promise.reject(new Error('select secret from /var/lib/inside')),
 };
 
-describe('what every call of the console goes through', () => {
+describe('the rules for every call of the console', () => {
   let api: TestApi;
   let portal: Portal;
   let accountCode: string;
@@ -86,14 +86,14 @@ describe('what every call of the console goes through', () => {
     expect(count).toBe(before);
   }
 
-  describe('where a request comes from', () => {
+  describe('the origin of a request', () => {
     it.each([undefined, 'xmlhttprequest', 'fetch'])('refuses X-Requested-With %s', async (value) => {
       await expectNothingDone(change(owner, { 'x-requested-with': value }), 'bad-header');
       const read = await owner.ask('/api/currentHostInfo', { headers: { 'x-requested-with': value } });
       expect(read.reason).toBe('bad-header');
     });
 
-    it('takes the console’s own origin and no other, for reading too', async () => {
+    it('accepts only the console’s own origin, for reading too', async () => {
       expect((await change(owner, { origin: api.url })).code).toBe('200');
       const others = [
         'null',
@@ -111,7 +111,7 @@ describe('what every call of the console goes through', () => {
       }
     });
 
-    it('reads the configuration without the header, as a bare document', async () => {
+    it('returns the configuration without the header and without an envelope', async () => {
       const reply = await fetch(`${api.url}/config.json`);
       expect(await reply.json()).toMatchObject({
         apiBase: '/api',
@@ -121,8 +121,8 @@ describe('what every call of the console goes through', () => {
     });
   });
 
-  describe('who is asking', () => {
-    it('answers HTTP 996 without a session, with a made-up one and with a foreign cookie', async () => {
+  describe('the session of a caller', () => {
+    it('answers HTTP 996 without a session, with an invented one and with a foreign cookie', async () => {
       for (const cookie of [undefined, 'sitedeck_session=made-up', 'other=1; sitedeck_sessionx=2']) {
         const stranger = new Browser(api);
         stranger.cookie = cookie;
@@ -131,12 +131,12 @@ describe('what every call of the console goes through', () => {
       }
     });
 
-    it('keeps the provider’s calls off the console', async () => {
+    it('refuses the provider’s calls on the console', async () => {
       const reply = await owner.ask('/provider/accounts', { json: { name: 'x' } });
       expect(reply).toMatchObject({ status: 404, code: '404' });
     });
 
-    it('keeps administrators’ calls from owners', async () => {
+    it('refuses administrators’ calls to owners', async () => {
       expect((await owner.ask('/api/thing/administer')).reason).toBe('not-allowed');
       const token = await portal.token(accountCode, { hostCode, role: 'ADMINISTRATOR', operator: 'Li Lei' });
       const administrator = new Browser(api);
@@ -151,8 +151,8 @@ describe('what every call of the console goes through', () => {
     });
   });
 
-  describe('which host', () => {
-    it('does nothing where the page shows another host than the session has', async () => {
+  describe('the host of a call', () => {
+    it('does nothing if the page shows another host than the session has', async () => {
       await expectNothingDone(change(owner, { 'x-host-code': otherHost }), 'host-changed');
       expect((await change(owner, { 'x-host-code': hostCode })).code).toBe('200');
     });
@@ -167,7 +167,7 @@ describe('what every call of the console goes through', () => {
       expect(answer).toMatchObject({ code: '403', reason: 'not-allowed' });
     });
 
-    it('refuses a host code of the wrong form', async () => {
+    it('refuses an invalid host code', async () => {
       expect(await owner.ask('/api/task/queryList/..%2f..%2fetc')).toMatchObject({
         code: '400',
         field: 'hostCode',
@@ -177,7 +177,7 @@ describe('what every call of the console goes through', () => {
   });
 
   describe('a call that only some hosts have', () => {
-    it('is refused to a host that lacks language, product, instance or plugin, whatever its menu shows', async () => {
+    it('is refused to a host without the language, product, instance or plugin, whatever its menu shows', async () => {
       const fit = { language: 'NET', productType: 'foreignTrade', instanceType: 'NEW', plugin: 1 };
       const code = await portal.host(accountCode, 'choosy', fit);
       const browser = new Browser(api);
@@ -198,7 +198,7 @@ describe('what every call of the console goes through', () => {
   });
 
   describe('a suspended host', () => {
-    it('keeps session and tasks, refuses the rest, and opens again at once', async () => {
+    it('keeps session and tasks, refuses the rest, and works again as soon as it is resumed', async () => {
       await portal.ask(`/provider/hosts/${hostCode}`, {
         method: 'PATCH',
         json: { serviceStatus: 'BLOCKING' },
@@ -214,7 +214,7 @@ describe('what every call of the console goes through', () => {
   });
 
   describe('the workspace lock', () => {
-    it('refuses changes while a locking task is open, and passes the uploader', async () => {
+    it('refuses changes while a locking task is open, and admits the task’s own upload', async () => {
       const task = await api.core.tasks.create({
         hostCode: HostCode.parse(hostCode),
         type: 'UPLOAD_FILE',
@@ -234,7 +234,7 @@ describe('what every call of the console goes through', () => {
       expect((await change(owner)).code).toBe('200');
     });
 
-    it('is not held by a task that does not lock, nor by an upload whose lease ran out', async () => {
+    it('is not held by a task that does not lock, nor by an upload whose lease has expired', async () => {
       const base = {
         hostCode: HostCode.parse(hostCode),
         params: {},
@@ -258,7 +258,7 @@ describe('what every call of the console goes through', () => {
     const mint = (more: object = {}) =>
       portal.embedToken({ accountCode, hostCode, remote: 'files', origin, ...more });
 
-    it('opens its remote’s calls from its origin, readable there', async () => {
+    it('admits its remote’s calls from its origin, which may read the replies', async () => {
       const answer = await change(new Browser(api), bearer(await mint()));
       expect(answer.code).toBe('200');
       expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
@@ -274,11 +274,11 @@ describe('what every call of the console goes through', () => {
       await expectNothingDone(change(new Browser(api), bearer(await mint(), headers)), reason);
     });
 
-    it('is refused with a live cookie beside it', async () => {
+    it('is refused together with a valid cookie', async () => {
       await expectNothingDone(change(owner, bearer(await mint())), 'bad-header');
     });
 
-    it('opens nothing of another remote, nothing that portals may not call, and no other host', async () => {
+    it('admits no call of another remote, none that portals may not make, and none for another host', async () => {
       const database = await mint({ remote: 'database' });
       await expectNothingDone(change(new Browser(api), bearer(database)), 'not-allowed');
       expect(await lastOperation()).toMatchObject({ operator: origin, result: 'not-allowed' });
@@ -294,7 +294,7 @@ describe('what every call of the console goes through', () => {
       expect(tasks.reason).toBe('not-allowed');
     });
 
-    it('ends after five minutes with 996, so that the portal brings a new one', async () => {
+    it('ends after five minutes with 996, so that the portal gets a new one', async () => {
       const token = await mint();
       api.advance(5 * 60_000 + 1);
       const answer = await change(new Browser(api), bearer(token));
@@ -303,7 +303,7 @@ describe('what every call of the console goes through', () => {
       await owner.login('owner', PASSWORD);
     });
 
-    it('is no sign-in token, and a sign-in token is no embed token', async () => {
+    it('is not accepted as a sign-in token, nor a sign-in token as an embed token', async () => {
       const asLogin = await new Browser(api).ask(`/api/login/token?token=${await mint()}`, {
         headers: { accept: 'application/json' },
       });
@@ -312,7 +312,7 @@ describe('what every call of the console goes through', () => {
       expect((await change(new Browser(api), bearer(login))).status).toBe(996);
     });
 
-    it('lets a browser ask first, without letting cookies along', async () => {
+    it('permits a browser’s preflight, without allowing cookies', async () => {
       const reply = await fetch(`${api.url}/api/thing/change`, { method: 'OPTIONS', headers: { origin } });
       expect(reply.status).toBe(204);
       expect(reply.headers.get('access-control-allow-origin')).toBe(origin);
@@ -327,7 +327,7 @@ describe('what every call of the console goes through', () => {
   });
 
   it.each(['https://foreign.example', 'null', `https://console.example`])(
-    'permits no call to a page of %s, which no embed token names',
+    'permits no call to a page of %s, an origin that no embed token names',
     async (origin) => {
       for (const path of ['/api/thing/change', '/api/task/queryList/x']) {
         const reply = await fetch(api.url + path, { method: 'OPTIONS', headers: { origin } });
@@ -336,7 +336,7 @@ describe('what every call of the console goes through', () => {
     },
   );
 
-  it('permits only the origins of the operator’s list if there is one, with or without a token', async () => {
+  it('permits only the origins on the operator’s list if there is one, with or without a token', async () => {
     const listed = await makeTestApi({
       extra: { calls, handlers },
       embedOrigins: ['https://listed.example'],
@@ -350,8 +350,8 @@ describe('what every call of the console goes through', () => {
     await listed.close();
   });
 
-  describe('what is sent', () => {
-    it('names the field at fault and does nothing', async () => {
+  describe('the input of a call', () => {
+    it('names the invalid field and does nothing', async () => {
       const ask = owner.ask('/api/thing/change', { json: { name: 'too long' } });
       await expectNothingDone(ask, 'bad-input');
       expect(await ask).toMatchObject({
@@ -385,17 +385,18 @@ describe('what every call of the console goes through', () => {
         headers: { 'content-type': 'application/json' },
       });
       expect(answer).toMatchObject({ code: '413', reason: 'request-too-large' });
-      // The front door sends on until it may read: it must find the connection open.
+      // The front door reads the reply only after it has sent the body, so the connection must stay open
+      // until then.
       expect(answer.headers.get('connection')).not.toBe('close');
     });
 
-    it.each(['a\0b', 'half \ud83d'])('refuses text that no database holds: %j', async (name) => {
+    it.each(['a\0b', 'half \ud83d'])('refuses text that no database can store: %j', async (name) => {
       await expectNothingDone(owner.ask('/api/thing/change', { json: { name } }), 'bad-input');
     });
   });
 
-  describe('what goes out', () => {
-    it('reports a bug by its id only, and logs the rest', async () => {
+  describe('the reply to a call', () => {
+    it('reports a bug by its id only, and logs the details', async () => {
       const answer = await owner.ask('/api/thing/break');
       expect(answer).toMatchObject({ status: 200, code: '500', reason: 'internal' });
       const text = JSON.stringify([answer.res, answer.msg, [...answer.headers]]);
@@ -404,7 +405,7 @@ describe('what every call of the console goes through', () => {
       expect(api.logLines.some((line) => line.includes(id) && line.includes('select secret'))).toBe(true);
     });
 
-    it('answers 404 in the envelope for what is no call', async () => {
+    it('answers 404 in the envelope for an unknown address', async () => {
       expect(await owner.ask('/api/nothing/here')).toMatchObject({
         status: 404,
         code: '404',
@@ -412,7 +413,7 @@ describe('what every call of the console goes through', () => {
       });
     });
 
-    it('is never cached, and a poll that brings nothing new has no body', async () => {
+    it('is never cached, and has no body if a poll finds nothing new', async () => {
       expect((await owner.raw('/api/currentHostInfo')).headers.get('cache-control')).toBe('no-store');
       const first = await owner.raw(`/api/task/queryList/${hostCode}`);
       const etag = first.headers.get('etag') ?? '';
@@ -423,13 +424,13 @@ describe('what every call of the console goes through', () => {
       expect(await again.text()).toBe('');
     });
 
-    it('does not serve HEAD where GET changes something', async () => {
+    it('does not serve HEAD for a GET that changes something', async () => {
       const reply = await owner.raw('/api/task/stopTask/1', { method: 'HEAD' });
       expect(reply.status).toBe(404);
     });
   });
 
-  it('writes down who changed what from where, and no one can change that', async () => {
+  it('records who changed what from where, and lets no one change the record', async () => {
     await change(owner);
     const row = await lastOperation();
     expect(row).toMatchObject({
@@ -448,7 +449,7 @@ describe('what every call of the console goes through', () => {
     );
   });
 
-  it('takes no forwarded address from a peer that is not the front door', async () => {
+  it('accepts no forwarded address from a peer that is not the front door', async () => {
     await change(owner, { 'x-forwarded-for': '203.0.113.9' });
     expect((await lastOperation())?.address).toBe('127.0.0.1');
   });

@@ -9,22 +9,22 @@ import type { Visit } from './visit';
 type Maybe<Value> = Value | undefined | Promise<Value | undefined>;
 
 export interface GateParts {
-  /** Exactly the console's own. */
+  /** The console's own origins; all others are refused. */
   readonly origins: readonly string[];
   readonly readCookie: (header: string | undefined) => string | undefined;
   readonly findSession: (token: string, active: boolean) => Maybe<Session>;
-  /** Why the token of a cookie has no session (any more). */
+  /** Why the token of a cookie has no live session. */
   readonly whyEnded: (token: string) => Promise<SessionEnding>;
   readonly findEmbed: (token: string) => Promise<Session | undefined>;
   readonly findHost: (hostCode: string) => Promise<HostFacts | undefined>;
   readonly peekHost: (hostCode: string) => HostFacts | undefined;
-  /** The task that holds the workspace of a host. */
+  /** The task that holds the workspace lock of a host. */
   readonly lockedBy: (hostCode: string) => Promise<TaskRow | undefined>;
-  /** Refuses where `given`, the value of `X-Verify`, does not prove who is asking. */
+  /** Refuses if `given`, the value of `X-Verify`, does not prove the caller's identity. */
   readonly verify: (claimed: Claimed) => Promise<void>;
 }
 
-/** A sensitive call on its way to its handler. */
+/** A sensitive call whose proof of identity is being checked. */
 interface Claimed {
   readonly given: string | undefined;
   /** Name of the call. */
@@ -34,7 +34,10 @@ interface Claimed {
   readonly address: string;
 }
 
-/** Entered by navigation, or read by anybody: these can't carry the header (decisions, "Session and login"). */
+/**
+ * Browsers navigate to these addresses, or programs without a session read them, so they can't carry the
+ * header (decisions, "Session and login").
+ */
 const WITHOUT_HEADER: ReadonlySet<string> = new Set(['loginByToken', 'openLink', 'openBackup', 'getConfig']);
 
 const BEARER = /^Bearer ([\w.~+/=-]+)$/;
@@ -53,11 +56,14 @@ const headerOf = (request: FastifyRequest, name: string): string | undefined => 
 };
 
 export interface Gate {
-  /** Lets a visit in, with its session and scope where the call needs them, or refuses; at once where all is known. */
+  /**
+   * Admits a call and sets its session and scope if it needs them, or refuses it. Returns no promise if
+   * everything it needs is cached.
+   */
   readonly admit: (visit: Visit) => void | Promise<void>;
-  /** For a sensitive call that was let in: proof of who is asking (decisions, "Step-up"). */
+  /** Checks the proof of identity of an admitted sensitive call (decisions, "Step-up"). */
   readonly verify: (visit: Visit) => Promise<void>;
-  /** The session of the cookie that came along, for calls that need none. */
+  /** The session of the cookie, for calls that need none. */
   readonly visitor: (request: FastifyRequest) => Promise<Session | undefined>;
 }
 
@@ -82,12 +88,12 @@ function checkRules(visit: Visit, session: Session, host: HostFacts): void {
   const asked = headerOf(visit.raw.request, 'x-host-code');
   if (asked !== undefined && asked !== session.hostCode) throw new Refusal('host-changed');
   if (call.access === 'administrator' && session.role !== 'ADMINISTRATOR') throw new Refusal('not-allowed');
-  // First: on a suspended host this is what the owner has to know.
+  // Checked first: the owner of a suspended host has to learn that before anything else.
   if (host.service_status === 'BLOCKING' && !call.passesBlock) throw new Refusal('host-blocked');
   if (call.when && !meets(traitsOf(session, host), call.when)) throw new Refusal('not-allowed');
 }
 
-/** A slice takes the lock itself: it may be what the lock is for, with an id or without. */
+/** A slice of an upload takes the lock itself, so it does not wait for it. */
 const waitsForLock = (call: CallShape): boolean =>
   call.effect === 'change' && !call.passesLock && call.bodyForm !== 'upload';
 
@@ -97,7 +103,7 @@ export function makeGate(parts: GateParts): Gate {
   const authenticateEmbed = async (visit: Visit, bearer: string): Promise<Session> => {
     const session = await parts.findEmbed(bearer);
     if (!session) throw new Refusal('session-expired');
-    // Known from here on, so that a refusal is written down under its name.
+    // Set before the checks, so that the log of a refusal names the session.
     visit.session = session;
     checkEmbed(session, visit.bound.call, visit.raw.request.headers.origin);
     return session;
@@ -130,7 +136,7 @@ export function makeGate(parts: GateParts): Gate {
   };
 
   const enter = (visit: Visit, session: Session, host: HostFacts | undefined): void | Promise<void> => {
-    // The session's end has not been announced to this process yet.
+    // The host is gone, but the end of its session has not been announced to this process yet.
     if (!host) throw new Refusal(session.door.is === 'cookie' ? 'host-removed' : 'session-expired');
     checkRules(visit, session, host);
     const mint = () => {
@@ -150,7 +156,7 @@ export function makeGate(parts: GateParts): Gate {
     if (bound.call.access === 'public') return;
     return whenReady(authenticate(visit), (session) => {
       visit.session = session;
-      // Before any work for the host begins: from here on its calls count for the host alone.
+      // Before any work for the host starts: from now on the call counts only against the host's limits.
       visit.identify('host', session.hostCode);
       const host = parts.peekHost(session.hostCode) ?? parts.findHost(session.hostCode);
       return whenReady(host, (found) => enter(visit, session, found));

@@ -2,7 +2,7 @@ import { makeTestDb } from '#testing/state';
 import { makeApp } from './app';
 import { serveHealth } from './health';
 
-it.each(['/healthz', '/readyz'])('answers HEAD %s as GET, without the body', async (path) => {
+it.each(['/healthz', '/readyz'])('answers HEAD %s like GET, without the body', async (path) => {
   const test = await makeTestDb();
   const app = makeApp('console');
   serveHealth(app, test.db);
@@ -20,7 +20,7 @@ it.each(['/healthz', '/readyz'])('answers HEAD %s as GET, without the body', asy
   }
 });
 
-it('asks the database once, however many ask at the same time', async () => {
+it('queries the database once for all simultaneous requests', async () => {
   const test = await makeTestDb();
   let asked = 0;
   const counting = test.db.withPlugin({

@@ -2,10 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '#state/db';
 
-/** A database that does not answer in this time is not ready, ms. */
+/** A database that takes longer to answer is not ready, ms. */
 const READY_MS = 2000;
 
-/** Whether the database answers. Who asks meanwhile shares the question: anybody may ask, and as often as they like. */
+/**
+ * Asks whether the database answers. Simultaneous callers share one query, since anyone may call this at any
+ * rate.
+ */
 function makeAnswers(db: Db): () => Promise<boolean> {
   let asked: Promise<boolean> | undefined;
   const ask = () =>
@@ -28,10 +31,10 @@ function makeAnswers(db: Db): () => Promise<boolean> {
   };
 }
 
-/** For operators: `/healthz` the process lives, `/readyz` it can serve. */
+/** Health checks for operators: `/healthz` (the process runs) and `/readyz` (it can serve). */
 export function serveHealth(app: FastifyInstance, db: Db): void {
   const answers = makeAnswers(db);
-  // A monitor that asks by HEAD gets status and head without the body.
+  // Answers HEAD with status and headers, for monitors that use it.
   const asked = { exposeHeadRoute: true };
   app.get('/healthz', asked, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),

@@ -1,6 +1,7 @@
 /**
- * Whether a browser already has what this tag names. The front door marks the tag of what it has compressed as weak
- * (`W/"…"`), and the browser gives that back: compared as RFC 9110, 13.1.2 has it.
+ * Whether the browser already has the content with this tag. The front door marks the tags of compressed
+ * replies as weak (`W/"…"`), and the browser returns them so; RFC 9110, 13.1.2 compares them without the
+ * mark.
  * @param asked `If-None-Match`
  */
 export function isKnownEtag(asked: string | undefined, etag: string): boolean {

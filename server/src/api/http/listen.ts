@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { TlsFiles } from './app';
 import { silentConnections } from './silent-connections';
 
-/** On a unix socket that its owner and group may use. An old socket file is replaced. */
+/** Listens on a unix socket that its owner and group may use, and replaces an old socket file. */
 export async function listenOnSocket(app: FastifyInstance, path: string): Promise<void> {
   await rm(path, { force: true });
   await app.listen({ path });
@@ -16,17 +16,20 @@ export interface FurtherListener {
   close(): Promise<void>;
 }
 
-/** A descriptor belongs to a socket that the supervisor holds open: closing the listener here leaves it listening. */
+/**
+ * Where to listen. A descriptor is of a socket that the supervisor holds open: closing the listener here
+ * leaves the socket listening.
+ */
 type ListenAt = { readonly fd: number } | { readonly host: string; readonly port: number };
 
-/** A further listener of an application that is ready. */
+/** Adds a listener to an application that is ready. */
 export async function listenAt(app: FastifyInstance, at: ListenAt, tls?: TlsFiles): Promise<FurtherListener> {
   const answer = (...[request, reply]: Parameters<FastifyInstance['routing']>) => app.routing(request, reply);
   const server: Server = tls ? createTlsServer(tls, answer) : createServer(answer);
   const endSilent = silentConnections(server);
   server.keepAliveTimeout = app.server.keepAliveTimeout;
   server.headersTimeout = app.server.headersTimeout;
-  // 0 is the default of an application that sets none.
+  // 0 is the value of an application that sets no timeout.
   server.requestTimeout = app.server.requestTimeout || server.requestTimeout;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -11,7 +11,10 @@ export interface Metrics {
   readonly text: () => Promise<string>;
   /** @param seconds from arrival to reply */
   readonly observe: (call: string, result: string, seconds: number) => void;
-  /** What pages report about remotes; the caller has checked that name and version exist. */
+  /**
+   * Durations and errors that pages report about remotes. The caller has checked that the remote's version
+   * exists.
+   */
   readonly remotes: RemoteTimes;
 }
 
@@ -28,7 +31,7 @@ interface RemoteTimes {
 function remoteTimes(registry: Registry): RemoteTimes {
   const loads = new Histogram({
     name: 'sitedeck_remote_loads_seconds',
-    help: 'From the wish to see a remote until it was drawn, as pages tell it',
+    help: 'Time from the request for a remote until it was drawn, as pages report it',
     labelNames: ['remote', 'version'],
     buckets: [0.1, 0.3, 0.5, 1, 2, 4, 8, 30, 120],
     registers: [registry],
@@ -48,7 +51,7 @@ function remoteTimes(registry: Registry): RemoteTimes {
 export function makeMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  // Counted here and reported on request: the library's own counting costs as much as a call's gate.
+  // Counted by us and reported on request: the library's counting would cost as much as all checks of a call.
   const times = new CallTimes();
   const counts = new Map<string, Map<string, number>>();
   const calls: Counter<'call' | 'result'> = new Counter({

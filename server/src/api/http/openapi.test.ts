@@ -11,11 +11,11 @@ jest.setTimeout(60_000);
 const COMMITTED = join(__dirname, '../../../../docs/openapi.json');
 
 describe('the OpenAPI document', () => {
-  it('is committed as the contract has it (npm run openapi writes it)', async () => {
+  it('matches the committed document (npm run openapi writes it)', async () => {
     expect(await readFile(COMMITTED, 'utf8')).toBe(openApiText());
   });
 
-  it('holds every call under its method and path, with security where it needs some', () => {
+  it('contains every call under its method and path, with security if the call needs it', () => {
     const { paths } = openApiDocument() as { paths: Record<string, Record<string, Record<string, unknown>>> };
     for (const [name, call] of Object.entries({ ...consoleCalls, ...providerCalls })) {
       const operation = paths[call.path]?.[call.method.toLowerCase()];
@@ -25,7 +25,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  /** By a program of its own: the linter is an ES module only. */
+  /** Runs the linter in a process of its own, since it is only available as an ES module. */
   async function problemsOf(source: string): Promise<string[]> {
     const lint = spawn(process.execPath, [join(__dirname, '../../../../tooling/lint-openapi.mjs')], {
       stdio: ['pipe', 'pipe', 'inherit'],
@@ -42,12 +42,12 @@ describe('the OpenAPI document', () => {
 
   it('passes every recommended rule of Redocly without an error or a warning', async () => {
     expect(await problemsOf(openApiText())).toEqual([]);
-    // The rules are in force.
+    // Shows that the rules are active: a document without servers fails.
     const { servers: _servers, ...rest } = openApiDocument();
     expect(await problemsOf(JSON.stringify(rest))).toEqual([expect.stringContaining('no-empty-servers')]);
   });
 
-  it('gives every call a summary of its own, without abbreviations', () => {
+  it('gives every call its own summary, without abbreviations', () => {
     const summaries = Object.values({ ...consoleCalls, ...providerCalls }).map(({ summary }) => summary);
     expect(summaries.filter((summary) => !/^[A-Z.].{6,}[^.]$/.test(summary))).toEqual([]);
     expect(new Set(summaries).size).toBe(summaries.length);

@@ -34,7 +34,7 @@ const FORMS: Readonly<Record<CallShape['bodyForm'], readonly string[]>> = {
   upload: ['multipart/form-data'],
 };
 
-/** Not a form: the archive itself. */
+/** The body is the archive itself, not a form. */
 const PACKAGE = ['application/gzip'];
 
 function bodyOf(call: CallShape): Json {
@@ -74,7 +74,7 @@ const FAULT = { $ref: '#/components/responses/Fault' };
 const faultsOf = (call: CallShape): Json =>
   call.access === 'provider'
     ? { '4XX': FAULT, '500': FAULT }
-    : // A status above 599 has no place in OpenAPI: `default` stands for it, the description tells.
+    : // OpenAPI has no status above 599: `default` stands for it, and the description names it.
       { '429': FAULT, ...(call.access !== 'public' && { default: FAULT }) };
 
 function securityOf(call: CallShape): Json[] {
@@ -91,11 +91,11 @@ const TAGS = {
 
 function tagOf(path: string): keyof typeof TAGS {
   const zone = path.split('/')[1];
-  // Paths outside the zones, such as `/config.json`, belong to the console too.
+  // Paths outside the zones, such as `/config.json`, belong to the console.
   return zone === 'fs' || zone === 'provider' ? zone : 'api';
 }
 
-/** Default addresses; each installation has its own. */
+/** Default addresses; an installation may use others. */
 const SERVERS = [
   {
     url: '{console}',
@@ -137,7 +137,7 @@ const reasons = Object.entries(FAULT_MESSAGES)
   .map(([reason, message]) => `- \`${reason}\` (${message.code}): ${message['en-US']}`)
   .join('\n');
 
-/** OpenAPI 3.1 of every call, from the contract and nothing else. */
+/** The OpenAPI 3.1 document of every call, derived only from the contract. */
 export function openApiDocument(): Json {
   return {
     openapi: '3.1.0',
@@ -184,5 +184,5 @@ export function openApiDocument(): Json {
   };
 }
 
-/** As it is committed in docs/openapi.json. */
+/** The text that is committed as docs/openapi.json. */
 export const openApiText = (): string => `${JSON.stringify(openApiDocument(), null, 2)}\n`;

@@ -1,16 +1,19 @@
 import type { BootDocument } from '@sitedeck/contract';
 
-/** What one page may reach beside its own origin. */
+/** Which other origins a page may use. */
 export interface Reach {
-  /** Origins that remotes of this page come from. */
+  /** Origins from which this page loads remotes. */
   readonly remotes: readonly string[];
-  /** Asked about, not yet confirmed: may be read, runs nothing. */
+  /**
+   * Origins that the address asks about and the user has not confirmed: the page may read from them but runs
+   * nothing of theirs.
+   */
   readonly asked: readonly string[];
-  /** Pages that may frame it; `self` is the console's own origin. */
+  /** Origins whose pages may frame this page; `self` is the console's own origin. */
   readonly ancestors: readonly string[];
 }
 
-/** Origins other than our own that remotes are loaded from. A refused one loads nothing. */
+/** Foreign origins that remotes are loaded from. A refused remote loads nothing. */
 export function foreignOrigins({ remotes }: BootDocument): string[] {
   const bases = remotes.filter(({ refused }) => refused === undefined).map(({ base }) => base);
   return [...new Set(bases.filter((base) => /^https?:/.test(base)).map((base) => new URL(base).origin))];
@@ -21,7 +24,7 @@ export const framesOf = (ancestors: readonly string[]): string =>
     ? "'none'"
     : ancestors.map((origin) => (origin === 'self' ? "'self'" : origin)).join(' ');
 
-/** Nothing runs that the build did not bring; styles made by script carry the page's nonce. */
+/** The page runs only what the build contains; styles that scripts create carry the page's nonce. */
 export function contentPolicy(nonce: string, { remotes, asked, ancestors }: Reach): string {
   const bases = remotes.map((origin) => ` ${origin}`).join('');
   const read = [...new Set([...remotes, ...asked])].map((origin) => ` ${origin}`).join('');
@@ -42,7 +45,10 @@ export function contentPolicy(nonce: string, { remotes, asked, ancestors }: Reac
   ].join('; ');
 }
 
-/** For browsers that do not read `frame-ancestors`; it can't name other origins, so with them it is not sent. */
+/**
+ * X-Frame-Options, for browsers that ignore `frame-ancestors`. It can't name other origins, so it is not sent
+ * if there are any.
+ */
 export function frameHeader(ancestors: readonly string[]): Readonly<Record<string, string>> {
   if (ancestors.length === 0) return { 'x-frame-options': 'DENY' };
   return ancestors.every((origin) => origin === 'self') ? { 'x-frame-options': 'SAMEORIGIN' } : {};

@@ -31,7 +31,7 @@ const manifest = {
   requires: { sdk: '^1.0.0', shell: '^1.0.0' },
   routes: [{ path: '/fileManage', titleKey: 'title' }],
   menu: [],
-  // Nothing in a document may end the block it stands in.
+  // No text in a document may end the block that holds it.
   titles: {
     'zh-CN': { title: '</script><script>alert(1)</script> $& __NONCE__ __CONFIG__ __BOOT__' },
     'en-US': { title: 'Files' },
@@ -58,7 +58,7 @@ describe('the console’s pages and files', () => {
   let app: FastifyInstance;
   let url: string;
   let signedIn = false;
-  /** Lookups of sessions that go on until the test says so. */
+  /** Session lookups that end only when the test lets them. */
   let lookups: (() => void)[] | undefined;
   const admission = new Admission({ ...LIMITS, arrival: { ...LIMITS.arrival, callsOfOne: 3 } });
   beforeAll(async () => {
@@ -106,7 +106,7 @@ describe('the console’s pages and files', () => {
   const block = (page: string, id: string): unknown =>
     JSON.parse(new RegExp(`id="${id}">(.*?)</script>`).exec(page)?.[1] ?? '');
 
-  it('looks up so many sessions at once and refuses more pages with a time to wait', async () => {
+  it('limits simultaneous session lookups, and refuses further pages with Retry-After', async () => {
     signedIn = false;
     const open: (() => void)[] = [];
     lookups = open;
@@ -124,7 +124,7 @@ describe('the console’s pages and files', () => {
     expect((await load('/login')).status).toBe(200);
   });
 
-  it('fills the page with its documents under a nonce of its own', async () => {
+  it('fills in the page’s documents under a nonce of its own', async () => {
     signedIn = true;
     const [one, two] = [await load('/fileManage'), await load('/')];
     const page = await one.text();
@@ -145,7 +145,7 @@ describe('the console’s pages and files', () => {
     });
   });
 
-  it('lets no inline script, no foreign code and no frame around it', async () => {
+  it('allows no inline script, no foreign code and no frame around the page', async () => {
     signedIn = true;
     const reply = await load('/');
     const policy = reply.headers.get('content-security-policy') ?? '';
@@ -162,7 +162,7 @@ describe('the console’s pages and files', () => {
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('lets in code of another origin on the pages of a session that loads a remote from there, and on no other', async () => {
+  it('allows code from another origin only on the pages of a session that loads a remote from there', async () => {
     signedIn = true;
     remotes = [files, elsewhere];
     const policy = async (path: string) => (await load(path)).headers.get('content-security-policy') ?? '';
@@ -173,14 +173,14 @@ describe('the console’s pages and files', () => {
     expect(await policy('/login')).not.toContain('https:');
   });
 
-  it('reads what an override offers before it is confirmed, and runs none of it', async () => {
+  it('reads an offered override before it is confirmed, and runs none of its code', async () => {
     signedIn = true;
     const policy = (await load('/fileManage?override=x')).headers.get('content-security-policy') ?? '';
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("connect-src 'self' https://asked.example;");
   });
 
-  it('leads to sign-in and back, and away from sign-in when signed in', async () => {
+  it('redirects to sign-in and back, and away from sign-in when signed in', async () => {
     signedIn = false;
     expect((await load('/')).headers.get('location')).toBe('/login');
     expect((await load('/hostEnvSet/php?x=1')).headers.get('location')).toBe(
@@ -194,7 +194,7 @@ describe('the console’s pages and files', () => {
     expect((await load('/login')).headers.get('location')).toBe('/');
   });
 
-  it('keeps redirects within the console', async () => {
+  it('redirects only within the console', async () => {
     signedIn = false;
     for (const path of ['//evil.example/x', '/\\evil/x', '///x'])
       expect((await load(path)).headers.get('location')).toBe('/login');
@@ -204,7 +204,7 @@ describe('the console’s pages and files', () => {
     ['br', 'br'],
     ['gzip', 'gzip'],
     ['identity', null],
-  ])('serves hashed files for ever, as %s', async (accepted, encoding) => {
+  ])('serves hashed files with unlimited caching, as %s', async (accepted, encoding) => {
     const reply = await load('/assets/app.0a1b.js', { 'accept-encoding': accepted });
     expect(reply.headers.get('content-encoding')).toBe(encoding);
     expect(reply.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
@@ -212,7 +212,7 @@ describe('the console’s pages and files', () => {
     expect(await reply.text()).toBe(CODE);
   });
 
-  it('serves remotes and packages to every origin; browsers ask for packages each time', async () => {
+  it('serves remotes and packages to every origin; browsers revalidate packages at each use', async () => {
     const entry = await load('/remotes/files/1.2.3/remoteEntry.0123abcd.js');
     expect(entry.headers.get('content-security-policy')).toBe('sandbox');
     expect(await entry.text()).toBe('var files');
@@ -240,7 +240,7 @@ describe('the console’s pages and files', () => {
     '/nothing.js',
   ])('answers 404 to %s', async (path) => {
     signedIn = true;
-    // Sent as written: fetch would tidy the dots away.
+    // `fetch` would normalise the dots, so this request sends the path as it is.
     const status = await new Promise((resolve, reject) => {
       const { hostname, port } = new URL(url);
       httpGet({ hostname, port, path }, (reply) => {
@@ -251,7 +251,7 @@ describe('the console’s pages and files', () => {
     expect(status).toBe(404);
   });
 
-  it('answers whether the boot document is still the same', async () => {
+  it('answers whether the boot document has changed', async () => {
     signedIn = true;
     const first = await load('/boot.json');
     const etag = first.headers.get('etag') ?? '';
@@ -264,7 +264,7 @@ describe('the console’s pages and files', () => {
     expect(await (await load('/boot.json')).json()).toEqual({ revision: '', remotes: [] });
   });
 
-  it('explains every call at /docs without a byte from elsewhere', async () => {
+  it('explains every call at /docs without loading anything from other servers', async () => {
     const page = await (await load('/docs')).text();
     for (const path of ['/api/login', '/fs/upload', '/provider/hosts/{hostCode}'])
       expect(page).toContain(path);

@@ -16,11 +16,11 @@ export interface PageParts {
   readonly shell: string;
   readonly config: PublicConfig;
   readonly visitor: (request: FastifyRequest) => Promise<Session | undefined>;
-  /** Takes room for a page until it is made. Refuses too-busy. */
+  /** Counts a page against the limits until it is served. Refuses too-busy. */
   readonly enter: (request: FastifyRequest) => Pick<Pass, 'leave'>;
-  /** The remotes of a session. */
+  /** The boot document of a session. */
   readonly bootOf: (session: Session) => Promise<BootDocument>;
-  /** An origin that the address asks about, where this session may ask. */
+  /** The origin that the page's address asks about, if this session may use it. */
   readonly askedOrigin: (session: Session, url: string) => string | undefined;
   /** Origins whose pages may frame the console, or `self`. */
   readonly ancestors: readonly string[];
@@ -28,7 +28,7 @@ export interface PageParts {
 
 const NO_REMOTES: BootDocument = { revision: '', remotes: [] };
 
-/** A JSON document inside a page: nothing in it can end the block. */
+/** A JSON document inside a page; no text in it can end its block. */
 const dataBlock = (value: unknown): string =>
   JSON.stringify(value)
     .replace(/</g, '\\u003c')
@@ -44,13 +44,13 @@ const PAGE_HEADERS = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 } as const;
 
-/** Where sign-in leads back to (specification, section 3: `?r=` in the hash). */
+/** The sign-in page's address, with the address to return to (specification, section 3: `?r=` in the hash). */
 function signInAddress(url: string): string {
-  // One slash at its start and no backslash: anything else could lead off the console.
+  // Starts with one slash and has no backslash: any other address could lead to another origin.
   return /^\/[^/\\][^\\]*$/.test(url) ? `/login#?r=${encodeURIComponent(url)}` : '/login';
 }
 
-/** A page's own address: no call, no asset. A dot in the last part means a file. */
+/** Whether a path is a page, not a call or an asset. A dot in the last segment means a file. */
 const isPage = (path: string): boolean =>
   !SERVER_PATHS.some((first) => first === path.split('/')[1]) && !/\.[^/]*$/.test(path);
 
@@ -66,14 +66,17 @@ async function readTemplates(shell: string): Promise<Templates> {
   return { console: console ?? '', signIn: signIn ?? '' };
 }
 
-/** What a page is made of, beside its template. */
+/** Documents that are filled into a template. */
 interface Content {
   readonly template: string;
   readonly boot: BootDocument;
   readonly reach: Reach;
 }
 
-/** The console's pages: sign-in at `/login`, the shell everywhere else, each with a nonce and its documents filled in. */
+/**
+ * Serves the console's pages: sign-in at `/login`, the shell at every other page, each with its own nonce and
+ * documents.
+ */
 export async function servePages(app: FastifyInstance, parts: PageParts): Promise<void> {
   const { ancestors } = parts;
   const templates = await readTemplates(parts.shell);
@@ -87,7 +90,7 @@ export async function servePages(app: FastifyInstance, parts: PageParts): Promis
       BOOT: dataBlock(boot),
       CONFIG: config,
     };
-    // In one go: what is filled in may hold words that look like a place to fill.
+    // Replaced in one pass: the filled-in documents may contain text that looks like a placeholder.
     const page = template.replace(/__(NONCE|BOOT|CONFIG)__/g, (_place, name: string) => fillings[name] ?? '');
     return reply.headers({ ...headers, 'content-security-policy': contentPolicy(nonce, reach) }).send(page);
   };
@@ -105,7 +108,7 @@ export async function servePages(app: FastifyInstance, parts: PageParts): Promis
     reach: { remotes: [], asked: [], ancestors },
   };
 
-  /** A forged cookie costs a lookup like a real one: this many lookups may run at once. */
+  /** A forged cookie costs a lookup like a real one, so simultaneous lookups are limited. */
   const get = (path: string, answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
     app.get(path, async (request, reply) => {
       let pass: Pick<Pass, 'leave'>;

@@ -8,7 +8,7 @@ export interface Parsed {
   readonly body: unknown;
 }
 
-/** What `SitePath` says where a path is not one. */
+/** The message of `SitePath` for an invalid path. */
 const PATH_ISSUE = 'path';
 
 function refuseInput(error: z.ZodError, part: keyof Parsed): Refusal {
@@ -20,10 +20,10 @@ function refuseInput(error: z.ZodError, part: keyof Parsed): Refusal {
   return new Refusal('bad-input', { field });
 }
 
-/** NUL and halves of a character: no database and no log holds them. */
+/** NUL and lone surrogates, which no database or log can store. */
 const UNFIT = /[\0\p{Cs}]/u;
 
-/** Where in a value such text stands, as `a.b.0`. */
+/** The position of such a character in a value, as `a.b.0`; undefined if there is none. */
 function unfitAt(value: unknown): string | undefined {
   if (typeof value === 'string') return UNFIT.test(value) ? '' : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
@@ -41,7 +41,7 @@ function parsePart(schema: z.ZodType | undefined, value: unknown, part: keyof Pa
   return result.data;
 }
 
-/** The content of a file is the host's own affair; everything else is written down. */
+/** Whether this part is file content, which may hold any character because nothing of it is logged. */
 const isContent = (call: CallShape, part: keyof Parsed): boolean =>
   call.path === '/fs/echo' && part === 'body';
 
@@ -55,7 +55,10 @@ function checkText(call: CallShape, parsed: Parsed): Parsed {
 
 const NOTHING: Parsed = { params: undefined, query: undefined, body: undefined };
 
-/** Everything a call takes, as its schemas say. Refuses bad-input or bad-path with the field at fault. */
+/**
+ * Parses all input of a call by its schemas. Refuses bad-input or bad-path with the name of the invalid
+ * field.
+ */
 export const parseCall = (call: CallShape, given: Parsed): Parsed =>
   call.params || call.query || call.body
     ? checkText(call, {

@@ -10,7 +10,10 @@ export type FindKey = (key: string) => Promise<KeyFacts | undefined>;
 
 const BEARER = /^Bearer ([\w.~+/=-]{16,512})$/;
 
-/** Whether scopes reach a call: the scope itself, or `remotes:<name>` for the remote that the call names, or for a list. */
+/**
+ * Whether scopes permit a call: by the scope itself, or by `remotes:<name>` if the call names that remote or
+ * lists remotes.
+ */
 export const reaches = (scopes: readonly string[], scope: string, name?: string): boolean =>
   scopes.some(
     (own) =>
@@ -18,7 +21,9 @@ export const reaches = (scopes: readonly string[], scope: string, name?: string)
       (scope === 'remotes' && (name === undefined ? own.startsWith('remotes:') : own === `remotes:${name}`)),
   );
 
-/** The key of an Authorization header. Refuses key-unknown, and key-refused where it lacks the scope. */
+/**
+ * Finds the key in an Authorization header. Refuses key-unknown, and key-refused if the key lacks the scope.
+ */
 export async function checkKey(
   header: string | undefined,
   isEnough: (scopes: readonly string[]) => boolean,
@@ -31,11 +36,11 @@ export async function checkKey(
   return key;
 }
 
-/** The remote that an address names; it is checked after the gate. */
+/** The remote in an address; checked after the gate. */
 const nameIn = (params: unknown): string | undefined =>
   typeof params === 'object' && params !== null && 'name' in params ? String(params.name) : undefined;
 
-/** The gate of the provider's listener: default-deny, one scope for each call. */
+/** The gate of the provider's listener. Each call needs one scope; a call without a scope is refused. */
 export function makeProviderGate(findKey: FindKey): (visit: Visit) => Promise<void> {
   return async (visit) => {
     const { call } = visit.bound;
@@ -45,7 +50,7 @@ export function makeProviderGate(findKey: FindKey): (visit: Visit) => Promise<vo
     const isEnough = (scopes: readonly string[]) => reaches(scopes, scope, nameIn(params));
     const key = await checkKey(headers.authorization, isEnough, async (given) => {
       const found = await findKey(given);
-      // Before its scopes are looked at: a refusal is written down under its name.
+      // Set before the scopes are checked, so that the log of a refusal names the key.
       if (found) visit.key = found.name;
       return found;
     });

@@ -8,8 +8,8 @@ import { makeProviderGate, type FindKey } from './provider-gate';
 import { serve, type ServeParts } from './serve';
 
 /**
- * No front door protects this listener: request heads must arrive quickly, but a package may take long on a slow line,
- * ms.
+ * No front door protects this listener, so request heads must arrive quickly, ms. A package may take long on
+ * a slow line.
  */
 const PROVIDER_LIMITS = { headersTimeout: 20_000, requestTimeout: 3600_000 };
 
@@ -22,11 +22,11 @@ export interface ProviderListenerParts extends Pick<
   readonly metrics: Metrics;
 }
 
-/** Callers on the unix socket have no address, whatever a header says. */
+/** A caller on the unix socket has no address, whatever a header says. */
 const addressOf = ({ raw }: FastifyRequest): string =>
   (raw as { socket: Socket | null }).socket?.remoteAddress ?? 'local';
 
-/** The provider's own listeners: bearer keys, real status codes, metrics. */
+/** The provider's listeners, with bearer keys, real status codes and metrics. */
 export async function makeProvider({
   handlers,
   findKey,

@@ -10,48 +10,54 @@ import type { Visit } from './visit';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Replies that are a document by themselves (contract: "without the envelope"). */
+/** Calls whose reply is a document without the envelope. */
 const BARE: ReadonlySet<string> = new Set(['getConfig']);
 
 export function sendJson(reply: FastifyReply, body: string): FastifyReply {
   return reply.header('content-type', JSON_TYPE).header('cache-control', 'no-store').send(body);
 }
 
-/** Headers that the SDK reads; a browser shows a page of another origin few others. The front door names the same. */
+/**
+ * Headers that the SDK reads. By default a browser hides most headers from a page of another origin. The
+ * front door's configuration lists the same headers.
+ */
 const PORTAL_READS = 'Retry-After, ETag, X-Request-Id, Content-Disposition, Date, Accept-Ranges';
 
-/** What every reply of a call says: which request it answers, and to a portal on another origin that it may be read. */
+/**
+ * Headers of every reply: the request's id, and, for a portal on another origin, permission to read the
+ * reply.
+ */
 function headOf({ bound, raw, requestId }: Visit): Record<string, string> {
   const head: Record<string, string> = { 'x-request-id': requestId };
   const isLink = bound.call.path === openLink.path;
   if (bound.call.embed === undefined && !isLink) return head;
   head['vary'] = 'Origin';
   const { origin, authorization } = raw.request.headers;
-  // Its token, not a cookie, is what let it in; the address of a single file is a token by itself.
+  // The call was admitted by its token, not by a cookie. The address of a single file is a token by itself.
   if (origin === undefined || (authorization === undefined && !isLink)) return head;
   head['access-control-allow-origin'] = origin;
   head['access-control-expose-headers'] = PORTAL_READS;
   return head;
 }
 
-/** Gives Fastify the head of replies that it sends, or that a handler sends by itself. */
+/** Sets the head of replies that Fastify or a handler sends. */
 export const openHead = (visit: Visit): void => void visit.raw.reply.headers(headOf(visit));
 
-/** Answered by `writeJson` and nothing else, unless it fails: its head is made there. */
+/** Whether `writeJson` sends the reply of this call, with a head of its own, unless the call fails. */
 export const isPlain = (call: CallShape): boolean => call.method === 'GET' && call.replyForm === 'envelope';
 
 const lengthOf = (pieces: readonly (string | Buffer)[]): number =>
   pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
 
 /**
- * The reply of nearly every call, written straight to the socket: nothing of Fastify's own sending is wanted here, and
- * it would cost as much again as the call. A poll that brings nothing new costs a header: with an etag the browser
- * keeps what it has.
+ * Writes the reply of nearly every call straight to the socket: sending it through Fastify would double the
+ * cost of the call. A poll that finds nothing new costs only headers, since the etag lets the browser keep
+ * its copy.
  */
 function writeJson(visit: Visit, pieces: readonly (string | Buffer)[], etag?: string): FastifyReply {
   const { request, reply } = visit.raw;
   reply.hijack();
-  // Names and values in turn: node:http need not look for either.
+  // Alternating names and values, which node:http writes without a lookup.
   const head: OutgoingHttpHeader[] = ['content-type', JSON_TYPE];
   if (etag === undefined) head.push('cache-control', 'no-store');
   else head.push('cache-control', 'private, no-cache', 'etag', etag);
@@ -69,7 +75,7 @@ function writeJson(visit: Visit, pieces: readonly (string | Buffer)[], etag?: st
   return reply;
 }
 
-/** What stands in front of and behind the result. */
+/** The envelope's text before and after the result. */
 const [FRONT = '', BACK = ''] = JSON.stringify(ok(0)).split(/(?<=:)0(?=,)/);
 
 export function sendResult(visit: Visit, result: unknown): FastifyReply {
@@ -90,7 +96,7 @@ function sendRaw(reply: FastifyReply, raw: RawReply): FastifyReply {
 export function sendFault(reply: FastifyReply, fault: WireFault): FastifyReply {
   if (fault.retryAfter !== undefined) reply.header('retry-after', String(fault.retryAfter));
   if (fault.status === 401) reply.header('www-authenticate', 'Bearer');
-  // Fastify refuses statuses above 599; node:http writes them.
+  // Fastify refuses statuses above 599; node:http does not.
   reply.raw.statusCode = fault.status;
   return sendJson(reply, JSON.stringify(fault.envelope));
 }

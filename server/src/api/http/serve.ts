@@ -15,18 +15,21 @@ import { Visit, type Bound, type Door } from './visit';
 
 export interface ServeParts extends Door {
   readonly style: WireStyle;
-  /** Lets a visit in or refuses: sessions on the console, keys on the provider's listener. */
+  /** Admits or refuses a call, by session on the console and by key on the provider's listener. */
   readonly admit: (visit: Visit) => void | Promise<void>;
-  /** Proof of who is asking, before a sensitive call; a listener without it serves none. */
+  /** Checks the proof of identity of a sensitive call; a listener without it serves no such call. */
   readonly verify?: (visit: Visit) => Promise<void>;
   readonly record: RecordOperation;
   readonly log: Logger;
-  /** Whether a page of this origin may hold an embed token; absent if no call here is made by portals. */
+  /** Whether an embed token may name this origin; undefined if this listener has no calls for portals. */
   readonly mayEmbed?: (origin: string) => Promise<boolean>;
   readonly observe: (call: string, result: string, seconds: number) => void;
-  /** A call changed something of a host: what this process remembers of it must not be what the next one reads. */
+  /**
+   * Called after a call changed a host, so that this process does not serve outdated cached rows to the next
+   * call.
+   */
   readonly onChanged?: (hostCode: HostCode | undefined) => void | Promise<void>;
-  /** Tests only: a reply that is not what the contract says is a bug. */
+  /** Only in tests: throws if a reply does not match the contract. */
   readonly verifyReplies?: boolean;
 }
 
@@ -34,23 +37,26 @@ type Calls = Readonly<Record<string, CallShape>>;
 
 const fastifyPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** A path that names a host names the session's own. */
+/** A host code in a path must be that of the session. */
 function checkHostParam(visit: Visit, params: unknown): void {
   if (!visit.session || typeof params !== 'object' || params === null || !('hostCode' in params)) return;
   if (params.hostCode !== visit.session.hostCode) throw new Refusal('not-allowed', { field: 'hostCode' });
 }
 
 /**
- * Slices of an upload are no operations of their own, and a mark that a page sets by itself is nobody's. The upload is:
- * the slice that begins it says so by a note, as does a mark that somebody set.
+ * Not logged: slices of an upload, and marks that a page sets without the user. A handler notes the slice
+ * that begins an upload, and a mark that the user set; those are logged.
  */
 const isLogged = ({ bound: { call }, isNoted }: Visit, result: string): boolean =>
   call.effect !== 'read' && ((call.bodyForm !== 'upload' && !call.passive) || result !== 'ok' || isNoted);
 
-/** Refused before anything was checked, or so often that logging would bury what an owner should see. */
+/**
+ * Refusals that are not recorded: nothing was checked before them, or they are so frequent that they would
+ * hide what an owner should see.
+ */
 const UNRECORDED: ReadonlySet<string> = new Set(['bad-header', 'too-busy']);
 
-/** Counts a call, logs it, and puts its row into the operation log where it has one: only then is there a promise. */
+/** Counts a call, logs it, and adds its row to the operation log. Returns a promise only if it adds a row. */
 export function writeDown(visit: Visit, result: string, parts: ServeParts): Promise<void> | undefined {
   const { bound, requestId } = visit;
   parts.observe(bound.name, result, visit.seconds());
@@ -93,7 +99,7 @@ function run(visit: Visit, parts: ServeParts): FastifyReply | Promise<FastifyRep
     if (sent instanceof TextBody) visit.largeText = sent.large;
     const parsed = parseCall(bound.call, { params: request.params, query: request.query, body });
     checkHostParam(visit, parsed.params);
-    // After the shape was found right: a code serves once, and a slip elsewhere must not cost it.
+    // Verified only after the input was parsed: a code works once, and invalid input must not use it up.
     const proven = bound.call.verify ? parts.verify?.(visit) : undefined;
     return whenReady(proven, () =>
       whenReady(bound.handler(parsed, visit), (result) => conclude(visit, result, parts)),
@@ -107,14 +113,17 @@ async function fail(visit: Visit, error: unknown, parts: ServeParts): Promise<Fa
   visit.refuse(fault.values);
   await writeDown(visit, fault.reason, parts);
   const { reply } = visit.raw;
-  // Fastify would close the connection under a front door that is still sending, which then never reads the answer.
+  // With `connection: close`, the front door would lose the reply while it is still sending the body.
   reply.removeHeader('connection');
   if (reply.sent) return reply;
   openHead(visit);
   return sendFault(reply, fault);
 }
 
-/** Headers for a browser's preflight of a portal's call; the call itself is checked again. */
+/**
+ * Headers of the reply to a browser's preflight for a portal's call. The call itself is checked when it
+ * arrives.
+ */
 const preflightHeaders = (origin: string, call: CallShape) => ({
   'access-control-allow-origin': origin,
   'access-control-allow-methods': call.method,
@@ -123,11 +132,11 @@ const preflightHeaders = (origin: string, call: CallShape) => ({
   'access-control-max-age': '600',
 });
 
-/** Answers a browser's preflight, with permission only for an origin that an embed token could name. */
+/** Answers a browser's preflight; permits only origins that an embed token may name. */
 function allowPreflight(app: FastifyInstance, call: CallShape, parts: ServeParts): void {
   const { mayEmbed, admission, networkOf, addressOf } = parts;
   if (call.embed === undefined || !mayEmbed) return;
-  // One address may have a GET and a POST, which browsers allow anyway.
+  // A GET and a POST may share an address; browsers send no preflight for those methods as such.
   if (app.hasRoute({ method: 'OPTIONS', url: fastifyPath(call.path) })) return;
   const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const locale = localeOf(request.headers['accept-language']);
@@ -194,7 +203,7 @@ function bind(app: FastifyInstance, bound: Bound, parts: ServeParts): void {
   allowPreflight(app, call, parts);
 }
 
-/** Binds calls to their handlers. Every rule that the contract states for a call is kept here, for all of them alike. */
+/** Binds calls to their handlers and enforces every rule that the contract states for a call. */
 export function serve<C extends Calls>(
   app: FastifyInstance,
   given: { readonly calls: C; readonly handlers: Handlers<C> },
@@ -206,7 +215,8 @@ export function serve<C extends Calls>(
   });
   const isRead = ({ call }: Bound) => call.method === 'GET';
   for (const bound of all.filter(isRead)) bind(app, bound, parts);
-  // Apart from those that have no body: what reads bodies hooks into every request of its instance.
+  // In an instance of their own: the body parser hooks into every request of its instance, and GET calls have
+  // no body.
   void app.register(async (inner) => {
     await acceptBodies(inner);
     for (const bound of all.filter((other) => !isRead(other))) bind(inner, bound, parts);

@@ -12,7 +12,7 @@ async function connectTo(port: number): Promise<Socket> {
 }
 
 describe('a server that stops', () => {
-  it('waits for who has asked, and not for connections that never did', async () => {
+  it('waits for requests in progress, but not for connections that never sent one', async () => {
     const app = makeApp('console');
     const [own, further] = [await freePort(), await freePort()];
     let answer: (words: string) => void = () => undefined;

@@ -3,13 +3,13 @@ import { Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 
 /**
- * Browsers connect ahead of time and may never ask. Node takes such a connection for a request on its way and waits
- * for its head for a minute when the server closes.
- * @returns ends those that have not asked yet
+ * Browsers open connections ahead of time and may never use them. When the server closes, Node waits up to a
+ * minute for the request head of such a connection.
+ * @returns a function that ends the connections without a request
  */
 export function silentConnections(server: Server): () => void {
   const silent = new Set<Socket>();
-  // What a request names as its socket: under TLS not the one that was accepted.
+  // The event whose socket equals the socket of a later request: under TLS that is not the accepted one.
   server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
     silent.add(socket);
     socket.once('close', () => silent.delete(socket));

@@ -24,7 +24,7 @@ interface Asset {
 
 type Find = (path: string) => Promise<Asset | undefined>;
 
-/** Files of a build by address: what is not in the list does not exist, however it is spelt. */
+/** Files of a build by address. The list is fixed, so no spelling of a path reaches another file. */
 async function listed(folder: string, prefix: string): Promise<Find> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -40,7 +40,10 @@ async function fileAt(file: string): Promise<Asset | undefined> {
   return found?.isFile() ? { file, size: found.size } : undefined;
 }
 
-/** Files of the registry, which come and go: an address is taken apart, and only names of the contract lead to one. */
+/**
+ * Files of the registry, which come and go. The address is split, and each part must be a valid name of the
+ * contract.
+ */
 const inRegistry =
   (folder: string): Find =>
   async (path) => {
@@ -67,7 +70,10 @@ async function choose(find: Find, path: string, accepted: string) {
   return asset && { asset, encoding: undefined };
 }
 
-/** Portals on other origins fetch them too, and check their hashes before they run them. */
+/**
+ * Headers for pages of every origin: portals fetch these files, too, and check their hashes before running
+ * them.
+ */
 const FOR_ALL = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
@@ -76,7 +82,10 @@ const FOR_ALL = {
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** No file of a team is a page or a worker of the console's own: neither would have its hash checked. */
+/**
+ * Keeps browsers from opening a team's file as a page or worker of the console, where its hash would not be
+ * checked.
+ */
 const NO_PAGE = { 'content-security-policy': 'sandbox' } as const;
 
 function sender(find: Find, caching: string, more: Readonly<Record<string, string>> = {}) {
@@ -99,7 +108,8 @@ function sender(find: Find, caching: string, more: Readonly<Record<string, strin
 }
 
 /**
- * Hashed files of shell and remotes and the packages for feature teams, for an installation without nginx.
+ * Serves the hashed files of shell and remotes and the packages for feature teams, for an installation
+ * without nginx.
  * @param shell folder of the shell's build, which holds `assets/`
  * @param registry folder that holds `remotes/<name>/<version>/` and `packages/`
  */

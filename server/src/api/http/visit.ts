@@ -8,7 +8,10 @@ import { busy, type RefusalValue } from '#faults/refusal';
 import type { Admission, CallerKind, Pass } from './admission';
 import { areaOf } from './area';
 
-/** A call bound to its handler. The types were checked where the handlers were given; from here on it is one of many. */
+/**
+ * A call bound to its handler. Types were checked when the handlers were passed in; here all calls share one
+ * type.
+ */
 export interface Bound {
   readonly name: string;
   readonly call: CallShape;
@@ -24,17 +27,17 @@ interface Arrival {
   readonly door: Door;
 }
 
-/** What a listener knows about the caller; computed only on demand. */
+/** How a listener identifies callers; each value is computed only when needed. */
 export interface Door {
   readonly addressOf: (request: FastifyRequest) => string;
-  /** The network that an address is counted under. */
+  /** Maps an address to the network that limits count by. */
   readonly networkOf: (address: string) => string;
   readonly admission: Admission;
-  /** The session of a cookie that came with a call that needs none. */
+  /** The session of a cookie that the caller sent with a call that needs none. */
   readonly visitor: (request: FastifyRequest) => Promise<Session | undefined>;
 }
 
-/** One request on its way through: what is known of it so far, also for the log when it fails. */
+/** One request to a call: what is known of it so far, also for the log if it fails. */
 export class Visit implements PublicContext {
   readonly requestId: string;
   readonly bound: Bound;
@@ -44,7 +47,7 @@ export class Visit implements PublicContext {
   scope: HostScope | undefined = undefined;
   /** Name of the provider key. */
   key: string | undefined = undefined;
-  /** Of the key. */
+  /** Scopes of the provider key. */
   scopes: readonly string[] = [];
   largeText: LargeText | undefined = undefined;
   private pass: Pass | undefined = undefined;
@@ -63,7 +66,7 @@ export class Visit implements PublicContext {
     this.door = door;
   }
 
-  /** Takes room for the call. Refuses too-busy. */
+  /** Counts the call against the limits. Refuses too-busy. */
   enter(): void {
     const kind = this.bound.call.access === 'public' ? 'address' : 'arrival';
     this.pass = this.door.admission.enter(kind, this.door.networkOf(this.address));
@@ -73,7 +76,7 @@ export class Visit implements PublicContext {
     });
   }
 
-  /** Call it when the caller is known: from here on the call counts for that caller. Refuses too-busy. */
+  /** Call when the caller is known: from now on the call counts for that caller. Refuses too-busy. */
   identify(kind: CallerKind, name: string): void {
     this.refuseGone();
     const known = this.door.admission.enter(kind, name);
@@ -81,7 +84,7 @@ export class Visit implements PublicContext {
     this.pass = known;
   }
 
-  /** Call it before this many bytes of the body are read. Refuses too-busy. */
+  /** Call before reading this many bytes of the body. Refuses too-busy. */
   reserve(bytes: number): void {
     this.pass?.reserve(bytes);
   }
@@ -92,8 +95,8 @@ export class Visit implements PublicContext {
   }
 
   /**
-   * Does the work of the call: its room is freed once both the response and the work have ended. Refuses too-busy if the
-   * caller has left.
+   * Does the work of the call, which counts against the limits until both response and work have ended.
+   * Refuses too-busy if the caller has disconnected.
    */
   work<Value>(work: () => Value | Promise<Value>): Value | Promise<Value> {
     this.refuseGone();
@@ -106,7 +109,7 @@ export class Visit implements PublicContext {
     });
   }
 
-  /** A room taken after the end of the connection would never be free again. */
+  /** A call that is counted after its connection closed would never be released. */
   private refuseGone(): void {
     if (this.isClosed) throw busy();
   }
@@ -115,7 +118,8 @@ export class Visit implements PublicContext {
     if (this.isClosed && !this.isRunning) this.pass?.leave();
   }
 
-  // Bound, for handlers take them out of the context; made when they do, which few calls need.
+  // Getters of bound functions, since handlers destructure the context. Few calls need them, so none is
+  // created in advance.
   get note(): PublicContext['note'] {
     return (object, detail = {}) => {
       this.object = object;
@@ -141,17 +145,17 @@ export class Visit implements PublicContext {
     return localeOf(this.raw.request.headers['accept-language']);
   }
 
-  /** A handler said what the call is about. */
+  /** Whether a handler has named the call's object for the log. */
   get isNoted(): boolean {
     return this.object !== '';
   }
 
-  /** What the words of its refusal speak of: with it the log can say them in any reader's language. */
+  /** Stores the values of the refusal's message, so that the log can show it in any reader's language. */
   refuse(values: Readonly<Record<string, RefusalValue>>): void {
     this.fault = values;
   }
 
-  /** Since it arrived. */
+  /** Seconds since the request arrived. */
   seconds(): number {
     return (performance.now() - this.arrived) / 1000;
   }

@@ -4,7 +4,10 @@ import type { Handlers } from '../calls/handlers';
 import { makeTestApi, type TestApi } from '#testing/api';
 import { Browser, PASSWORD, Portal } from '#testing/browser';
 
-/** Said here once more, so that the table in the contract can't change unseen: specification, section 4, and decisions, "Tasks". */
+/**
+ * Repeats the table of the contract, so that it can't change unnoticed: specification, section 4, and
+ * decisions, "Tasks".
+ */
 const LOCKING: readonly TaskKind[] = [
   'UPLOAD_FILE',
   'COMPRESS',

@@ -21,7 +21,7 @@ const info = async (owner: DatabaseOwner): Promise<DatabaseInfo> =>
 const passwordOf = async (owner: DatabaseOwner): Promise<string> =>
   z.object({ password: z.string() }).parse(await owner.ask('/api/database/secret', {})).password;
 
-/** Statements as the site's own programs would run them; rows of the last one. */
+/** Runs statements as the site's programs would; resolves to the rows of the last one. */
 async function sql(owner: DatabaseOwner, ...statements: readonly string[]): Promise<unknown[]> {
   const name = `u_${owner.hostCode}`;
   const login = { user: name, password: await passwordOf(owner) };
@@ -42,15 +42,15 @@ const tableNames = async (owner: DatabaseOwner): Promise<string[]> => {
   return tables.map(({ name }) => name);
 };
 
-/** A connection that was closed is known for a moment longer. */
-async function untilNobodyIsIn(owner: DatabaseOwner): Promise<void> {
+/** The server lists a closed connection for a moment longer. */
+async function untilDisconnected(owner: DatabaseOwner): Promise<void> {
   const shape = z.object({ processes: z.array(z.unknown()) });
   while (shape.parse(await owner.ask('/api/database/processes')).processes.length > 0) await sleep(20);
 }
 
-const toldOf = ({ taskInfo }: Task): unknown => JSON.parse(taskInfo === 'empty' ? '{}' : taskInfo);
+const taskInfoOf = ({ taskInfo }: Task): unknown => JSON.parse(taskInfo === 'empty' ? '{}' : taskInfo);
 
-it('gives a host a database that its sites can sign in to, and says how full it is', async () => {
+it('gives a host a database that its sites can sign in to, and reports its size', async () => {
   const owner = await desk.host('first', { databaseQuotaBytes: 50_000_000 });
   await sql(owner, 'CREATE TABLE a (id INT PRIMARY KEY, t TEXT)', "INSERT INTO a VALUES (1, 'x')");
   const name = `u_${owner.hostCode}`;
@@ -79,7 +79,7 @@ it('gives a host a database that its sites can sign in to, and says how full it 
   });
 });
 
-it('changes a password only for who proves who they are; the old one and its connections are of no use', async () => {
+it('changes a password only for a verified user; the old one and its connections stop working', async () => {
   const owner = await desk.host('second');
   const [name, old] = [`u_${owner.hostCode}`, await passwordOf(owner)];
   expect(await owner.ask('/api/database/changePwd', {})).toBe('verify-needed');
@@ -94,7 +94,7 @@ it('changes a password only for who proves who they are; the old one and its con
     openConnection(desk.mariadb.server, { login: { user: name, password: old } }),
   ).rejects.toThrow();
   await sql(owner, 'SELECT 1');
-  // That it was shown is written down, never what.
+  // The operation log records that the password was shown, but not the password.
   const { rows } = await desk.api.test.db
     .selectFrom('operation_log')
     .selectAll()
@@ -105,7 +105,7 @@ it('changes a password only for who proves who they are; the old one and its con
   expect(rows).not.toContain(old);
 });
 
-it('finds the files of the site that hold the old password, and puts the new one there, undoably', async () => {
+it('finds the site’s files that hold the old password, and replaces it there, so that it can be undone', async () => {
   const owner = await desk.host('configured');
   const old = await passwordOf(owner);
   const config = `<?php\ndefine('DB_PASSWORD', '${old}');\n`;
@@ -142,7 +142,7 @@ it('finds the files of the site that hold the old password, and puts the new one
   );
 });
 
-it('imports a file of the host as a task that can be undone, resets, and brings back', async () => {
+it('imports a file of the host as a task that can be undone, resets the database, and restores it', async () => {
   const owner = await desk.host('third');
   await sql(owner, 'CREATE TABLE a (id INT PRIMARY KEY, t TEXT)', "INSERT INTO a VALUES (1, 'before')");
   const dump =
@@ -160,7 +160,7 @@ it('imports a file of the host as a task that can be undone, resets, and brings 
   });
   const imported = await owner.task('/api/database/import', { path: '/data/dump.sql.gz' });
   expect(imported).toMatchObject({ taskType: 'DB_IMPORT', taskStatus: 'RUNNING_SUCCESS' });
-  expect(toldOf(imported)).toMatchObject({ undo: imported.id, statements: 3, lost: [] });
+  expect(taskInfoOf(imported)).toMatchObject({ undo: imported.id, statements: 3, lost: [] });
   expect(await sql(owner, 'SELECT t FROM a')).toEqual([{ t: 'after' }]);
 
   const undone = await owner.task('/api/database/undo', { taskId: imported.id });
@@ -179,7 +179,7 @@ it('imports a file of the host as a task that can be undone, resets, and brings 
   });
 });
 
-it('takes zip and zst, says what it refuses with its line, and follows no link out of the host', async () => {
+it('accepts zip and zst, names the line of a refused statement, and follows no link out of the host', async () => {
   const owner = await desk.host('fourth');
   await sql(owner, 'CREATE TABLE kept (id INT)');
   await owner.put('/data/a.sql', 'CREATE TABLE one (id INT);\n');
@@ -208,14 +208,14 @@ it('takes zip and zst, says what it refuses with its line, and follows no link o
   });
   const refused = await owner.task('/api/database/import', { path: '/data/bad.sql' });
   expect(refused.taskStatus).toBe('RUNNING_FAIL');
-  expect(toldOf(refused)).toMatchObject({
+  expect(taskInfoOf(refused)).toMatchObject({
     ...{ reason: 'dump-statement-refused', line: 3 },
     message: '第 3 行的语句不能执行：涉及用户或权限。数据库未受影响',
   });
   const inEnglish = await owner.ask(`/api/task/getTask/${refused.id}`, undefined, {
     headers: { 'accept-language': 'en-US' },
   });
-  expect(toldOf(Task.parse(inEnglish))).toMatchObject({
+  expect(taskInfoOf(Task.parse(inEnglish))).toMatchObject({
     message: 'The statement in line 3 is not allowed: it is about users or rights. The database is unharmed',
   });
   expect(await tableNames(owner)).toEqual(['one']);
@@ -223,12 +223,12 @@ it('takes zip and zst, says what it refuses with its line, and follows no link o
   expect(linked.taskStatus).toBe('RUNNING_FAIL');
 });
 
-it('exports into the host’s own files, as the host, never over what is there', async () => {
+it('exports into the host’s files, under the host’s uid, and overwrites no file', async () => {
   const owner = await desk.host('fifth');
   await sql(owner, 'CREATE TABLE a (t TEXT)', "INSERT INTO a VALUES ('中文')", 'CREATE TABLE b (t TEXT)');
   const exported = await owner.task('/api/database/export', { tables: ['a'], format: 'sql.gz' });
   expect(exported).toMatchObject({ taskType: 'DB_EXPORT', taskStatus: 'RUNNING_SUCCESS' });
-  const { path } = z.object({ path: z.string() }).parse(toldOf(exported));
+  const { path } = z.object({ path: z.string() }).parse(taskInfoOf(exported));
   const file = join(owner.root, path);
   expect((await stat(file)).uid).toBe(owner.uid);
   const text = gunzipSync(await readFile(file)).toString();
@@ -240,7 +240,7 @@ it('exports into the host’s own files, as the host, never over what is there',
   expect(await readFile(join(owner.root, 'data/taken.sql'), 'utf8')).toBe('mine');
   const failed = await owner.task('/api/database/export', { tables: ['not there'], format: 'sql.zst' });
   expect(failed.taskStatus).toBe('RUNNING_FAIL');
-  expect(toldOf(failed)).toMatchObject({ reason: 'dump-failed' });
+  expect(taskInfoOf(failed)).toMatchObject({ reason: 'dump-failed' });
   expect((await readdir(join(owner.root, 'data/exports'))).length).toBe(1);
 });
 
@@ -261,7 +261,7 @@ it('replaces an address in every table, and undoes it', async () => {
   expect(await sql(owner, 'SELECT v FROM o')).toEqual([{ v: 's:10:"http://a.b";' }]);
 });
 
-it('measures whole bytes, stops a host at its quota, and lets it go on when there is room', async () => {
+it('measures whole bytes, stops writes at the quota, and allows them again when there is room', async () => {
   const owner = await desk.host('seventh', { databaseQuotaBytes: 1 });
   await sql(owner, 'CREATE TABLE a (id INT)');
   expect(await info(owner)).toMatchObject({ overQuota: true, quota: 1 });
@@ -275,7 +275,7 @@ it('measures whole bytes, stops a host at its quota, and lets it go on when ther
   await sql(owner, 'INSERT INTO a VALUES (1)');
 });
 
-it('answers each host about its own database alone', async () => {
+it('answers each host about its own database only', async () => {
   const [own, other] = [await desk.host('eighth'), await desk.host('ninth')];
   await sql(other, 'CREATE TABLE theirs (id INT)');
   await own.put('/data/a.sql', 'CREATE TABLE mine (id INT);');
@@ -292,7 +292,7 @@ it('answers each host about its own database alone', async () => {
   expect(await other.ask('/api/database/import/check', { path: '/data/a.sql' })).toBe('no-such-file');
 });
 
-it('has no database where the plan has none, and one as soon as it has', async () => {
+it('has no database if the plan has none, and one as soon as the plan has', async () => {
   const owner = await desk.host('tenth', { databaseQuotaBytes: 0 });
   expect(await info(owner)).toMatchObject({ engine: { is: 'none' }, database: null });
   expect(await owner.ask('/api/database/tables')).toBe('database-none');
@@ -306,7 +306,7 @@ it('has no database where the plan has none, and one as soon as it has', async (
   expect(await info(owner)).toMatchObject({ engine: { is: 'on' } });
 });
 
-it('goes on without the engine, drops what is gone when it is back, and lets one fault stop no other host', async () => {
+it('works without the engine, drops removed databases when it is back, and isolates the failure of one host', async () => {
   const [gone, broken, well] = [
     await desk.host('eleventh'),
     await desk.host('twelfth'),
@@ -327,7 +327,7 @@ it('goes on without the engine, drops what is gone when it is back, and lets one
   expect(late).toBeUndefined();
   await desk.mariadb.start();
   expect(await names()).toContain(`u_${gone.hostCode}`);
-  // Whatever stands there: it is that host's alone.
+  // An invalid value, which affects only that host.
   await storeDatabase(db, broken.hostCode, { swap: { before: 'nonsense' }, made: false });
   await storeDatabase(db, well.hostCode, { made: false });
   await desk.databases.ensureAll('all');

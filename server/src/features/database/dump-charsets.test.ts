@@ -33,7 +33,7 @@ async function newHost(): Promise<HostDatabase> {
 const Row = z.object({ v: z.string() });
 const Routine = z.object({ 'Create Function': z.string() });
 
-/** Everything of it that has words. */
+/** Reads every text of a database, and the definitions that contain text. */
 async function wordsIn(host: HostDatabase, table: string): Promise<readonly string[]> {
   const connection = await openConnection(mariadb.server, { login: host, database: host.name });
   const sql = [
@@ -46,7 +46,7 @@ async function wordsIn(host: HostDatabase, table: string): Promise<readonly stri
     const found: string[] = [];
     for (const one of sql) found.push(...(await connection.rows(Row, one)).map(({ v }) => v));
     const [routine] = await connection.rows(Routine, 'SHOW CREATE FUNCTION says');
-    // Before it comes who has made it.
+    // The definition starts with the account that created it.
     return [...found, routine?.['Create Function'].replace(/^.*? FUNCTION /, '') ?? ''];
   } finally {
     await connection.close();
@@ -71,7 +71,7 @@ async function filled(host: HostDatabase, table: string, more: string): Promise<
   await connection.close();
 }
 
-/** As the usual program writes it. */
+/** Dumps a database with the usual dump program. */
 async function dumpOf({ name }: HostDatabase, charset: string, ...more: readonly string[]): Promise<Buffer> {
   const { plan, server, scratch } = mariadb;
   const file = join(scratch, `${name}.sql`);
@@ -91,12 +91,12 @@ async function dumpOf({ name }: HostDatabase, charset: string, ...more: readonly
   return readFile(file);
 }
 
-interface Wish {
+interface LoadOptions {
   readonly charset?: DumpCharset;
   readonly mode?: 'merge' | 'replace';
 }
 
-const load = (host: HostDatabase, dump: Buffer, { charset = 'auto', mode = 'replace' }: Wish = {}) =>
+const load = (host: HostDatabase, dump: Buffer, { charset = 'auto', mode = 'replace' }: LoadOptions = {}) =>
   replaceDatabase({
     ...{ server: mariadb.server, host, clients: CLIENTS, charset, mode, quota: null },
     journal: { write: () => Promise.resolve() },
@@ -126,11 +126,11 @@ const check = (dump: Buffer, charset: DumpCharset = 'auto') =>
     signal: new AbortController().signal,
   });
 
-/** Of each encoding signs whose second byte is a backslash, a quote around names, a bar. */
+/** Words per encoding with characters whose second byte is a backslash, a quotation mark for names or a bar. */
 const WORDS = [
   ['utf8mb4', '功能表', '🙂'],
   ['latin1', 'café', 'ß'],
-  // In names the dump program itself takes such a second byte for what it looks like.
+  // The dump program itself misreads such a second byte in a name.
   ['gbk', '数据', '腬功能誠璡塦'],
   ['big5', '資料', '功許蓋育育'],
   ['sjis', '資料', '表ソ能構'],
@@ -138,7 +138,7 @@ const WORDS = [
 ] as const;
 
 it.each(WORDS)(
-  'takes a real dump of %s, and tells of it beforehand what it will do',
+  'imports a real dump in %s, and reports beforehand what it will do',
   async (charset, table, more) => {
     const [from, to] = [await newHost(), await newHost()];
     await filled(from, table, more);
@@ -151,9 +151,9 @@ it.each(WORDS)(
 );
 
 it.each([
-  { where: 'its words are UTF-8 by now', told: 'gbk', encoding: 'utf8', charset: 'utf8' },
-  { where: 'it says nothing of them', told: '', encoding: 'shift_jis', charset: 'sjis' },
-] as const)('takes a dump as its owner says where $where', async ({ told, encoding, charset }) => {
+  { where: 'its texts were converted to UTF-8', declared: 'gbk', encoding: 'utf8', charset: 'utf8' },
+  { where: 'it declares none', declared: '', encoding: 'shift_jis', charset: 'sjis' },
+] as const)('imports a dump in the encoding that its owner chose, where $where', async ({ declared, encoding, charset }) => {
   const host = await newHost();
   const word = encoding === 'utf8' ? Buffer.from('功能表') : Buffer.from([0x95, 0x5c, 0x94, 0x5c]);
   const text = (said: string) =>
@@ -170,9 +170,9 @@ it.each([
   expect(await withAdmin(mariadb.server, (admin) => admin.rows(Row, sql))).toEqual(expected);
 });
 
-it('takes a dump of gb18030, which no engine knows, with its signs of four bytes', async () => {
+it('imports a dump in gb18030, which no engine supports, with four-byte characters', async () => {
   const host = await newHost();
-  // A sign of two bytes and one of four.
+  // A two-byte and a four-byte character.
   const word = Buffer.from([0xca, 0xfd, 0x94, 0x39, 0xda, 0x33]);
   const begin = Buffer.from(
     "SET NAMES gb18030;CREATE TABLE a (t TEXT) CHARSET utf8mb4; INSERT INTO a VALUES ('",
@@ -187,7 +187,7 @@ it('takes a dump of gb18030, which no engine knows, with its signs of four bytes
   }
 });
 
-it('foresees words that would come out garbled: UTF-8 in a dump that says it is of two-byte signs', async () => {
+it('foresees garbled texts: UTF-8 in a dump that declares a double-byte encoding', async () => {
   const [from, to] = [await newHost(), await newHost()];
   await filled(from, 'posts', '数据');
   const expected = await wordsIn(from, 'posts');
@@ -198,7 +198,8 @@ it('foresees words that would come out garbled: UTF-8 in a dump that says it is 
   expect((await check(await dumpOf(from, 'gbk', '--routines', '--hex-blob'))).likely).toBeUndefined();
   for (const charset of ['gbk', 'sjis'])
     expect(await check(declared(charset))).toMatchObject({ charset, likely: 'utf8' });
-  // In twos the last byte of a word takes the backslash behind it, and so the end of the text.
+  // Read as double-byte characters, the last byte of a word swallows the backslash after it, and so the end
+  // of the text.
   await expect(check(declared('big5'))).rejects.toMatchObject({ reason: 'dump-charset' });
   const lies = declared('gbk');
   expect((await check(lies, 'utf8')).likely).toBeUndefined();
@@ -209,22 +210,22 @@ it('foresees words that would come out garbled: UTF-8 in a dump that says it is 
 it.each([
   ['a comment', '-- 旧版本用 SET NAMES gbk\nSET NAMES utf8mb4;', '数据'],
   ['a text', 'SET NAMES utf8mb4;', '教程：先执行 SET NAMES gbk; 再导入'],
-])('foresees nothing of the kind where %s speaks of the encoding', async (_, head, words) => {
+])('foresees no garbled texts if only %s mentions the encoding', async (_, head, words) => {
   const dump = `${head}\nCREATE TABLE a (t TEXT);\nINSERT INTO a VALUES ('${words}');\n`;
   const report = await check(Buffer.from(dump));
   expect([report.tables, report.likely]).toEqual([['a'], undefined]);
 });
 
-it('foresees it in a dump that is read as what its owner chose', async () => {
+it('foresees garbled texts in a dump that is read in the encoding its owner chose', async () => {
   const dump = Buffer.from("CREATE TABLE a (t TEXT);\nINSERT INTO a VALUES ('数据');\n");
   expect(await check(dump, 'gbk')).toMatchObject({ charset: 'gbk', likely: 'utf8' });
 });
 
-/** Names that begin with the same byte as the delimiter, which is a sign itself. */
+/** The names start with the same byte as the delimiter, which is a double-byte character. */
 it.each([
   { client: 'gbk', encoding: 'gbk', delimiter: [0xcd, 0xea], name: [0xcd, 0xa8, 0xcd, 0xac] },
   { client: 'sjis', encoding: 'shift_jis', delimiter: [0x8f, 0x49], name: [0x8f, 0x57, 0x8f, 0x48] },
-])('takes a dump of $client whose delimiter is a sign of two bytes', async (given) => {
+])('imports a dump of $client whose delimiter is a double-byte character', async (given) => {
   const host = await newHost();
   const [end, name] = [Buffer.from(given.delimiter), Buffer.from(given.name)];
   const dump = Buffer.concat([
@@ -241,7 +242,7 @@ it.each([
   expect(await withAdmin(mariadb.server, (admin) => admin.rows(Row, sql))).toEqual([{ v: '70' }]);
 });
 
-it('fills a table that only the live database has, whatever the encoding of its name', async () => {
+it('fills a table that only the live database has, in any encoding of its name', async () => {
   const [from, to] = [await newHost(), await newHost()];
   const table = '数据';
   for (const host of [from, to]) await filled(host, table, '功能');

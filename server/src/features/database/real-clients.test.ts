@@ -38,7 +38,7 @@ async function sql(owner: DatabaseOwner, ...statements: readonly string[]): Prom
 
 type Way = 'socket' | 'address';
 
-/** Option files are how owners give clients a password that no shell should read. */
+/** Runs a client with an option file, by which owners pass a password without showing it in the shell. */
 async function client(owner: DatabaseOwner, way: Way, [file, ...args]: readonly [string, ...string[]]) {
   const options = join(desk.mariadb.scratch, `client-${owner.hostCode}.cnf`);
   const password = (await passwordOf(owner)).replace(/[\\"']/g, (sign) => `\\${sign}`);
@@ -72,7 +72,10 @@ const EVERYTHING = [
 ];
 
 describe('an owner’s own dump program', () => {
-  /** By both ways in, all of it with its text, and every statement of it can be taken again. */
+  /**
+   * Dumps by socket and by address: both dumps contain every text, and every statement of them can be
+   * imported.
+   */
   async function expectComplete(owner: DatabaseOwner): Promise<void> {
     for (const way of ['socket', 'address'] as const) {
       const dump = await client(owner, way, ['mariadb-dump', '--routines', '--events', '--triggers']);
@@ -84,7 +87,7 @@ describe('an owner’s own dump program', () => {
 
   it('reads every routine, trigger, event and view by socket and by address, also those that another account created', async () => {
     const owner = await desk.host('dumper');
-    // By socket, as the admin tool does; then by address, as the site does.
+    // By socket, like the admin tool, then by address, like the site.
     await sql(owner, ...EVERYTHING);
     await desk.databases.measure(owner.hostCode);
     await expectComplete(owner);
@@ -161,7 +164,7 @@ describe('a database with a view whose table is gone', () => {
     return owner;
   };
 
-  it('is exported without the view, and the task says so in the reader’s language', async () => {
+  it('is exported without the view, and the task reports that in the reader’s language', async () => {
     const owner = await broken('broken1');
     const exported = await owner.task('/api/database/export', { format: 'sql', to: '/data/b.sql' });
     expect(exported.taskStatus).toBe('RUNNING_SUCCESS');
@@ -188,7 +191,7 @@ describe('a database with a view whose table is gone', () => {
     expect(await sql(other, 'SELECT * FROM sound')).toEqual([{ id: 1 }]);
   });
 
-  it('accepts an import and a reset, and undo restores all that could be read', async () => {
+  it('accepts an import and a reset, and undo restores everything that could be read', async () => {
     const owner = await broken('broken2');
     await owner.put('/data/a.sql', 'CREATE TABLE a (id INT);');
     const imported = await owner.task('/api/database/import', { path: '/data/a.sql', mode: 'replace' });
@@ -215,7 +218,8 @@ describe('a database with a view whose table is gone', () => {
       await admin.run(`CREATE ${gone} VIEW ${nameOf(owner)}.sound AS SELECT id FROM ${nameOf(owner)}.t`);
       await admin.run(`CREATE FUNCTION ${nameOf(owner)}.f () RETURNS INT RETURN 1`);
       await admin.run(`CREATE VIEW ${nameOf(owner)}.v AS SELECT ${nameOf(owner)}.f() AS a`);
-      // The engine creates no view that calls a function without definer: the definer leaves afterwards.
+      // The engine refuses to create a view that calls a function without a definer, so the definer is
+      // removed afterwards.
       await admin.run('UPDATE mysql.proc SET definer = ? WHERE db = ? AND name = ?', [
         'left_long_ago@localhost',
         nameOf(owner),
@@ -231,7 +235,7 @@ describe('a database with a view whose table is gone', () => {
       expect.stringMatching(/^视图「v」无法读取.*left_long_ago/),
     ]);
     expect(await readFile(join(owner.root, 'data/c.sql'), 'utf8')).toContain('VIEW `sound`');
-    // It is in the way of nothing that takes its place.
+    // The broken view does not hinder its replacement.
     await owner.put('/data/d.sql', 'CREATE TABLE m (id INT); INSERT INTO m VALUES (7);');
     const imported = await owner.task('/api/database/import', { path: '/data/d.sql', mode: 'replace' });
     expect(imported.taskStatus).toBe('RUNNING_SUCCESS');
@@ -256,7 +260,7 @@ describe('a password of the owner’s own', () => {
         code: 0,
         stdout: '5\n',
       });
-    // The console signs in as the owner for what it makes in the owner's name.
+    // Like the console, which signs in as the owner to create objects in the owner's name.
     await sql(owner, ...EVERYTHING);
     await owner.task('/api/database/export', { format: 'sql', to: '/data/all.sql' });
     const imported = await owner.task('/api/database/import', { path: '/data/all.sql', mode: 'replace' });
@@ -298,7 +302,7 @@ describe('a password of the owner’s own', () => {
     expect(found).toMatchObject({
       files: ['a.json', 'b.py', 'double.php', 'single.php'].map((name) => ({ path: `/wwwroot/${name}` })),
     });
-    // And back to one that means itself everywhere.
+    // Changes the password back to one without special characters.
     await owner.prove('/api/database/changePwd', {});
     await owner.ask('/api/database/configFiles/update', { previous: password, paths: paths.slice(0, 4) });
     const now = await passwordOf(owner);
@@ -307,11 +311,11 @@ describe('a password of the owner’s own', () => {
   });
 });
 
-describe('a tenant who holds up the measuring of databases', () => {
+describe('a tenant who delays the measurement of databases', () => {
   const seen = async (owner: DatabaseOwner): Promise<DatabaseInfo> =>
     DatabaseInfo.parse(await owner.ask('/api/database/info'));
 
-  it('can’t delay the quota of another host or his own', async () => {
+  it('does not delay the quota of another host, nor of the tenant’s own', async () => {
     const [attacker, fresh] = [
       await desk.host('attacker', { databaseQuotaBytes: 1_000_000 }),
       await desk.host('fresh', { databaseQuotaBytes: 1_000_000 }),
@@ -321,7 +325,7 @@ describe('a tenant who holds up the measuring of databases', () => {
     await sql(attacker, 'CREATE TABLE old (t LONGTEXT) ENGINE=MyISAM');
     await locker.run("INSERT INTO old SELECT REPEAT('x', 1000000) FROM seq_1_to_3");
     await locker.run('LOCK TABLES old WRITE');
-    // Ends when its connection is killed, or when the test is over.
+    // Ends when its connection is killed or the test ends.
     const held = holder.run('CREATE TABLE slow AS SELECT SLEEP(280)').catch((error: unknown) => error);
     const running =
       "SELECT ID AS id FROM information_schema.PROCESSLIST WHERE INFO LIKE 'CREATE TABLE slow%'";
@@ -337,7 +341,8 @@ describe('a tenant who holds up the measuring of databases', () => {
     await desk.databases.measureAll(new AbortController().signal);
     expect(await seen(fresh)).toMatchObject({ overQuota: true });
     await expect(sql(fresh, "INSERT INTO b VALUES ('x')")).rejects.toThrow(/denied/);
-    // Its lock hides nothing of its own, and its connections end with its right to write.
+    // The lock hides nothing of the tenant's own database, and its connections end together with its right to
+    // write.
     expect(await seen(attacker)).toMatchObject({ overQuota: true });
     expect(await held).toMatchObject({ reason: 'database-down' });
     await Promise.all([holder.close(), locker.close()]);

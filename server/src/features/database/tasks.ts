@@ -5,14 +5,14 @@ import { describeTask } from '#queue/task-kind';
 const { charset, mode } = importDatabase.body.shape;
 const { tables, format } = exportDatabase.body.shape;
 
-/** Where an import comes from: a file of the host, or the copy that was taken before a task. */
+/** The source of an import: a file of the host, or the safety copy of an earlier task. */
 export const ImportPayload = z.union([
   z.object({ objectName: SitePath, charset, mode }),
   z.object({ undoes: z.number().int().positive() }),
 ]);
 export type ImportPayload = z.infer<typeof ImportPayload>;
 
-/** `targetPath` is what a task's row shows of it. */
+/** The task's row shows `targetPath`. */
 export const ExportPayload = z.object({ tables, format, targetPath: SitePath });
 export type ExportPayload = z.infer<typeof ExportPayload>;
 
@@ -42,6 +42,6 @@ export const replaceTask = describeTask({
   type: 'DB_REPLACE',
   payload: replaceUrl.body,
   steps: () => ['safety', 'replace'],
-  // What was replaced once may hold the searched text again.
+  // The replacement may contain the searched text, so a repetition could replace it again.
   resumes: false,
 });

@@ -48,7 +48,7 @@ const fileCalls = Object.fromEntries(
   Object.entries(consoleCalls).filter(([, call]) => call.path.startsWith('/fs/')),
 );
 
-/** The file service's process and the worker's, put together as `files.ts` and `worker.ts` do. */
+/** Starts the file service and the worker as `files.ts` and `worker.ts` do. */
 async function startNode(): Promise<void> {
   const log = pino({ level: 'silent' });
   const { db, url } = base.test;
@@ -177,7 +177,7 @@ const upload = (name: string, bytes: Buffer, { path = '/wwwroot', headers = {} }
     headers: { 'content-type': BOUNDARY_TYPE, ...headers },
   });
 
-/** @param part bytes of the file from `from` on, a slice at most */
+/** @param part bytes of the file from `from` on, at most one slice */
 const slice = (
   name: string,
   { bytes, from }: { bytes: Buffer; from: number },
@@ -342,7 +342,7 @@ describe('an upload', () => {
     ]);
   });
 
-  it('is written down as well where the front door passes the bytes on', async () => {
+  it('is logged, too, if the front door passes the bytes on', async () => {
     const door = makeUploadGate(base, feature.openUpload);
     const ask = async (uri: string) =>
       door.inject({
@@ -394,7 +394,7 @@ describe('an upload', () => {
       reason: 'upload-stopped',
     });
 
-    // What its sender gave up is no failure, and leaves no part.
+    // A file that its sender gave up is no failure and leaves no part.
     const announced = { path: '/wwwroot', files: 2, bytes: 10 };
     const other = (await browser.ask('/fs/upload/begin', { json: announced })).res;
     const { id: second, taskId: secondTask } = other as { id: string; taskId: number };
@@ -406,7 +406,7 @@ describe('an upload', () => {
     expect(await readdir(join(root, 'tmp/.sitedeck-uploads'))).toEqual([]);
   });
 
-  it('frees the workspace when no data came for the time of its lease, and takes it again', async () => {
+  it('unlocks the workspace when its lease expires without data, and locks it again with further data', async () => {
     const bytes = randomBytes(2 * SLICE);
     await slice('half', { bytes, from: 0 }, { 'x-upload-id': 'slow' });
     const [task] = await tasks();
@@ -421,7 +421,7 @@ describe('an upload', () => {
     });
   });
 
-  it('refuses ids that are none, strangers and a missing header before a byte is kept', async () => {
+  it('refuses invalid ids, other users and a missing header before a byte is stored', async () => {
     expect(await upload('x', Buffer.from('x'), { headers: { 'x-upload-id': '../../x' } })).toMatchObject({
       reason: 'bad-input',
     });
@@ -564,7 +564,7 @@ it('reports what an extraction would do, then extracts as a queued task', async 
   expect(task).toMatchObject({ taskType: 'DECOMPRESS', progress: { files: 2, filesTotal: 2, bytes: 10 } });
   expect(JSON.parse(task.taskInfo)).toEqual({ files: 2, size: 10, skipped: 0, refused: 0, failed: [] });
   expect(await readFile(join(root, 'wwwroot/a.txt'), 'utf8')).toBe('a.txt');
-  // What is forgotten loses its name at once and goes a moment later.
+  // A forgotten folder is renamed at once and removed a moment later.
   const left = await readdir(join(root, '.sitedeck/extract'));
   expect(left.filter((name) => !name.startsWith('gone-'))).toEqual([]);
 
@@ -581,7 +581,7 @@ it('reports what an extraction would do, then extracts as a queued task', async 
   expect(await readdir(join(root, 'wwwroot'))).toEqual(['a.txt', 'b.txt']);
 });
 
-it('removes a half-written archive when the worker that asked for it is lost', async () => {
+it('removes a half-written archive when the worker that requested it is lost', async () => {
   await upload('large.bin', randomBytes(SLICE));
   for (let index = 0; index < 20; index += 1)
     await browser.ask('/fs/cp', { json: { path: '/wwwroot/large.bin', to: `/wwwroot/l${index}` } });
@@ -616,7 +616,7 @@ it('removes a half-written archive when the worker that asked for it is lost', a
 it.each([
   ['zh-CN', '文件或目录不存在'],
   ['en-US', 'There is no such file or folder'],
-])('has words in %s for a file that went after it was granted', async (language, msg) => {
+])('replies in %s if a file disappeared after the download was granted', async (language, msg) => {
   const door = makeUploadGate(base, feature.openUpload);
   const reply = await door.inject({ url: '/internal/gone', headers: { 'accept-language': language } });
   expect([reply.statusCode, reply.json()]).toEqual([
@@ -626,7 +626,7 @@ it.each([
   await door.close();
 });
 
-it('reads the logs of a host for the page of errors: live, rotated, missing, and never through a link', async () => {
+it('reads the logs of a host for the error page: live, rotated, missing, and never through a link', async () => {
   const read = async (from?: number) => {
     const json = { log: 'php', ...(from !== undefined && { from }) };
     return (await browser.ask('/api/vhost/errorLog', { json })).res;

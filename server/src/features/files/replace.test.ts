@@ -27,7 +27,7 @@ async function previewed(query: object): Promise<CallReply<typeof previewReplace
   return previewReplace.reply.parse((await ask('replace/preview', query)).res);
 }
 
-it('replaces what was previewed, keeps encoding, line ends, mark and mode, and what stood there', async () => {
+it('replaces what was previewed; keeps encoding, line ends, byte order mark and mode, and a version of the old file', async () => {
   const gbk = Buffer.from([0xbc, 0xdb, 0xb8, 0xf1, 0x3a, 0x35, 0x0d, 0x0a, 0x62, 0x0d, 0x0a]);
   await writeFile(at('gbk.txt'), gbk);
   await writeFile(at('marked.txt'), '\ufefffirst 价格 second 价格\nthird');
@@ -61,7 +61,7 @@ it('replaces what was previewed, keeps encoding, line ends, mark and mode, and w
   expect((await readFile(at('gbk.txt'))).equals(gbk)).toBe(true);
 });
 
-it('puts groups of an expression where they are named, line by line, and refuses what is no expression', async () => {
+it('inserts groups of an expression, line by line, and refuses an invalid expression', async () => {
   await writeFile(at('code.php'), "$a = old('x');\r\n$b = old('y'); // $1\r\nlast");
   own();
   const query = { text: "old\\('(\\w)'\\)", regex: true, replacement: "new_$1a('$$', $ {1})" };
@@ -80,7 +80,7 @@ it('puts groups of an expression where they are named, line by line, and refuses
   });
   const { files: ends } = await previewed({ text: '.$', regex: true, replacement: '', paths });
   expect(ends[0]?.lines.at(-1)).toEqual({ line: 3, before: 'last', after: 'las' });
-  // What would take any other engine for ever.
+  // An expression that would take a backtracking engine forever.
   await writeFile(at('long.txt'), 'a'.repeat(50_000));
   own();
   const slow = await previewed({
@@ -92,7 +92,7 @@ it('puts groups of an expression where they are named, line by line, and refuses
   expect(slow.files).toMatchObject([{ changes: 0 }]);
 });
 
-it('names a second one beside the first, says where it landed, and whose the entries are', async () => {
+it('names a second entry beside the first, reports its name, and gives entries their owner', async () => {
   await writeFile(at('twice.tar.gz'), '1');
   own();
   const path = '/wwwroot/twice.tar.gz';
@@ -113,7 +113,7 @@ it('names a second one beside the first, says where it landed, and whose the ent
   expect((await ask('ls', { path: '/wwwroot' })).res).toMatchObject({ ownerUid: host.uid });
 });
 
-it('sets modes of what is named and of what it holds, closed folders as well', async () => {
+it('sets modes of the selected entries and of their contents, closed folders as well', async () => {
   await mkdir(at('modes/in/closed'), { recursive: true });
   await writeFile(at('modes/in/closed/f'), '');
   await chmod(at('modes/in/closed'), 0o000);
@@ -138,7 +138,7 @@ it('sets modes of what is named and of what it holds, closed folders as well', a
   expect(await ask('chmod', { paths })).toMatchObject({ reason: 'bad-input' });
 });
 
-it('reads a large text part by part, each from a line to a line, none lost', async () => {
+it('reads a large text part by part, split between lines, without loss', async () => {
   const line = (n: number) => `${n} 价格 ${'x'.repeat(n % 90)}\n`;
   const text = Array.from({ length: 5000 }, (_, n) => line(n)).join('');
   await writeFile(at('large.log'), text);
@@ -160,7 +160,7 @@ it('reads a large text part by part, each from a line to a line, none lost', asy
   expect(cut.res).toMatchObject({ content: '价'.repeat(32), encoding: 'utf-8', from: 102, to: 198 });
 });
 
-it('keeps what the owner set, and makes sense of a file that makes none', async () => {
+it('keeps the owner’s settings, and replaces an invalid settings file by defaults', async () => {
   expect((await ask('settings', {})).res).toEqual({ binDays: 30, favourites: [] });
   expect((await ask('settings/save', { favourites: ['/wwwroot//a/', '/data'] })).res).toEqual({
     binDays: 30,
@@ -174,7 +174,7 @@ it('keeps what the owner set, and makes sense of a file that makes none', async 
   expect((await ask('settings', {})).res).toEqual({ binDays: 30, favourites: [] });
 });
 
-it('counts folders as they are, names of all kinds among them', async () => {
+it('counts folders as they are, including unusual names', async () => {
   await mkdir(at('sizes/a/b/c'), { recursive: true });
   await mkdir(at('sizes/-name'));
   await writeFile(at('sizes/a/b/c/f'), '12345');
@@ -195,7 +195,7 @@ it('counts folders as they are, names of all kinds among them', async () => {
   ]);
 });
 
-it('ends a search with the connection that asked for it, and no tool stays behind', async () => {
+it('ends a search when its caller disconnects, and leaves no tool running', async () => {
   await mkdir(at('many'));
   const block = `${'lorem ipsum '.repeat(700_000)}\n`;
   for (let n = 0; n < 12; n += 1) await writeFile(at(`many/${n}.txt`), block);
@@ -222,7 +222,7 @@ it('ends a search with the connection that asked for it, and no tool stays behin
     ).is,
   ).toBe('progress');
   stop.abort();
-  // One that has ended and was not yet asked for its status holds nothing any more.
+  // A process that has ended, but whose status was not read yet, holds no resources.
   const tools = () =>
     execFileSync('ps', ['-U', String(host.uid), '-o', 'comm=,stat=,etimes=,wchan='])
       .toString()

@@ -51,7 +51,7 @@ describe('a search by content', () => {
     own();
   });
 
-  it('reports lines with the lines around them, in UTF-8 and in GBK, and what it skipped', async () => {
+  it('reports lines with their context, in UTF-8 and in GBK, and what it skipped', async () => {
     const events = await search({ text: 'PRICE', exclude: ['node_modules'] });
     expect(pathsOf(events)).toEqual(['/wwwroot/a.php', '/wwwroot/deep/er/b.txt', '/wwwroot/min.js']);
     const php = foundIn(events).find(({ entry }) => entry.path === '/wwwroot/a.php');
@@ -86,7 +86,7 @@ describe('a search by content', () => {
     expect(foundIn(chinese)[0]?.matches?.[0]?.text).toMatch(/^价格/);
   });
 
-  it('takes whole words, letter case, patterns of names, and expressions in either encoding', async () => {
+  it('supports whole words, letter case, name patterns, and expressions in either encoding', async () => {
     expect(
       pathsOf(await search({ text: 'price', wholeWord: true, matchCase: true, include: ['*.TXT', 'a.*'] })),
     ).toEqual(['/wwwroot/a.php', '/wwwroot/node_modules/c.txt']);
@@ -96,7 +96,7 @@ describe('a search by content', () => {
     ]);
     const [php] = foundIn(await search({ text: '^\\$(\\w+) = 1;$', regex: true }));
     expect(php?.matches).toMatchObject([{ line: 2, ranges: [[0, 11]] }]);
-    // Expressions that other engines would try for ever.
+    // Expressions that would take a backtracking engine forever.
     await write('wwwroot/slow/aaa.txt', `${'a'.repeat(500_000)}\n`.repeat(4));
     own();
     for (const text of ['(a+)+b', '(a|aa)+$b', '(?:a?){30}a{30}b'])
@@ -109,7 +109,7 @@ describe('a search by content', () => {
     expect(limited.at(-1)).toMatchObject({ is: 'end', matches: 2, more: true });
   });
 
-  it('finds what is written in Big5, Shift-JIS and Latin-1, by expressions too', async () => {
+  it('finds text in Big5, Shift-JIS and Latin-1, also by expressions', async () => {
     const texts = {
       big5: '這是我們的商品價格清單，請您參考\n',
       shift_jis: 'これは商品の価格です。ご確認ください。\n',
@@ -129,7 +129,7 @@ describe('a search by content', () => {
     expect(await found('品の価.で', true)).toEqual([['shift_jis.txt', texts.shift_jis.trim()]]);
   });
 
-  it('refuses in words what is no expression, no folder, or nothing to look for', async () => {
+  it('refuses an invalid expression, a missing folder and an empty search with a message', async () => {
     const refused = (json: object) => host.browser.ask('/fs/search', { json: { path: '/wwwroot', ...json } });
     expect(await refused({ text: '(a', regex: true })).toMatchObject({
       code: '400',
@@ -144,7 +144,7 @@ describe('a search by content', () => {
   });
 });
 
-it('finds by name and by time of change, links unfollowed, our own places left out', async () => {
+it('finds by name and by time of change, follows no links, and leaves our own folders out', async () => {
   await write('wwwroot/names/Report 2026.txt', 'x');
   await write('wwwroot/names/report/old.txt', 'x');
   execFileSync('touch', ['-d', '2020-01-01', join(host.root, 'wwwroot/names/report/old.txt')]);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { extractArchive, fetchUrl, SitePath } from '@sitedeck/contract';
 import { describeTask } from '#queue/task-kind';
 
-/** COMPRESS inside the host; `targetPath` and `fileNum` are what the task's row shows. */
+/** COMPRESS, which the host's child runs. The task's row shows `targetPath` and `fileNum`. */
 export const compressTask = describeTask({
   type: 'COMPRESS',
   payload: z.object({
@@ -17,7 +17,7 @@ export const compressTask = describeTask({
 
 const { path, to, names, ifExists } = extractArchive.body.shape;
 
-/** DECOMPRESS; `targetPath` and `objectName` are what the task's row shows. */
+/** DECOMPRESS. The task's row shows `targetPath` and `objectName`. */
 export const extractTask = describeTask({
   type: 'DECOMPRESS',
   payload: extractArchive.body
@@ -31,13 +31,13 @@ export const extractTask = describeTask({
 const { url, to: folder, name } = fetchUrl.body.shape;
 
 /**
- * REMOTE_DOWNLOAD; `targetPath` and `url` are what the task's row shows. The query of an address may be a key, so the
- * complete address is in `hidden`.
+ * REMOTE_DOWNLOAD. The task's row shows `targetPath` and `url`. The query of an address may contain a key, so
+ * the complete address is in `hidden`.
  */
 export const remoteDownloadTask = describeTask({
   type: 'REMOTE_DOWNLOAD',
   payload: z.object({ url, targetPath: folder, name, hidden: z.object({ url }).optional() }),
   steps: () => ['fetch'],
-  // From the beginning: an unfinished download leaves nothing.
+  // Starts over: an unfinished download leaves nothing.
   resumes: true,
 });

@@ -46,7 +46,7 @@ async function createOrFind(store: TaskStore, upload: NewUpload): Promise<TaskRo
   }
 }
 
-/** Whether a slice begins an unannounced upload, also again after its end, or continues one. */
+/** Whether a slice begins an unannounced upload, possibly after an earlier one ended, or continues one. */
 export type Admitted = 'begins' | 'goes on';
 
 /**
@@ -75,7 +75,10 @@ export interface FailedFile {
   readonly message: string;
 }
 
-/** How an upload ends that is closed early. @param failed files that are not complete */
+/**
+ * The outcome of an upload that is closed early.
+ * @param failed incomplete files
+ */
 export function endingOf(failed: readonly FailedFile[], taskId: number): Ending {
   if (failed.length === 0) return { status: 'RUNNING_SUCCESS' };
   const reason = 'upload-incomplete';
@@ -84,7 +87,7 @@ export function endingOf(failed: readonly FailedFile[], taskId: number): Ending 
   return { status: 'RUNNING_FAIL', info };
 }
 
-/** Stands for the file of an upload whose only request was refused. */
+/** Represents the file of an upload whose only request was refused. */
 const NOTHING: FailedFile = { path: '', message: '' };
 
 const progressOf = (params: UploadParams, report: UploadReport): TaskProgress => ({
@@ -98,9 +101,9 @@ const progressOf = (params: UploadParams, report: UploadReport): TaskProgress =>
 /** Writes the children's upload reports to the tasks. */
 export class UploadRecords {
   private readonly writing = new Map<string, Promise<void>>();
-  /** The next report to write; a newer one replaces it. */
+  /** Per upload, the next report to store; a newer one replaces it. */
   private readonly next = new Map<string, UploadReport>();
-  /** Files announced, by upload. */
+  /** Number of announced files, by upload. */
   private readonly announced = new Map<string, number>();
 
   constructor(
@@ -108,7 +111,7 @@ export class UploadRecords {
     private readonly onFailure: (error: unknown) => void,
   ) {}
 
-  /** Resolves when the report is stored, or at once while the upload goes on. */
+  /** Resolves when the report of a finished upload is stored; at once for an upload in progress. */
   report(hostCode: HostCode, report: UploadReport): Promise<void> {
     const key = `${hostCode} ${report.id}`;
     const waits = this.next.has(key);
@@ -117,7 +120,7 @@ export class UploadRecords {
     return report.files < (this.announced.get(key) ?? 0) ? Promise.resolve() : written;
   }
 
-  /** Resolves when everything reported so far is written. */
+  /** Resolves when every report so far is stored. */
   async settled(): Promise<void> {
     await Promise.all(this.writing.values());
   }
@@ -135,7 +138,7 @@ export class UploadRecords {
     const written = this.settledOf(key)
       .then(write)
       .catch((error: unknown) => {
-        // The task has ended or changed hands: its slices are refused anyway.
+        // The task has ended or continues elsewhere, so its slices are refused anyway.
         if (!isRefusal(error)) this.onFailure(error);
       });
     this.writing.set(key, written);

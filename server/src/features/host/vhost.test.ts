@@ -13,7 +13,7 @@ describe('the calls of Home', () => {
   let owner: Browser;
   let mine: HostCode;
   let accountCode: string;
-  /** What the node says of its engines. */
+  /** PHP version that the node reports. */
   let php: string | null | undefined = '8.2.29';
   beforeAll(async () => {
     api = await makeTestApi({
@@ -88,19 +88,19 @@ describe('the calls of Home', () => {
     const change = (json: unknown, browser = owner) => browser.ask('/api/vhost/ftp/change', { json });
     afterEach(() => change({ enabled: true, writable: true }));
 
-    it('changes what is named and keeps the rest', async () => {
+    it('changes the named fields and keeps the others', async () => {
       expect((await change({ writable: false })).res).toEqual({ enabled: true, writable: false });
       expect((await change({ enabled: false })).res).toEqual({ enabled: false, writable: false });
       expect((await change({})).res).toEqual({ enabled: false, writable: false });
       expect((await info()).ftp).toMatchObject({ enabled: false, writable: false });
     });
 
-    it.each([{ enabled: 'yes' }, { writable: null }, { port: 21 }, []])('takes no %j', async (json) => {
+    it.each([{ enabled: 'yes' }, { writable: null }, { port: 21 }, []])('refuses %j', async (json) => {
       expect(await change(json)).toMatchObject({ code: '400', reason: 'bad-input' });
       expect((await info()).ftp).toMatchObject({ enabled: true, writable: true });
     });
 
-    it('is written down as it was before and after', async () => {
+    it('is logged with its values before and after', async () => {
       await change({ enabled: false });
       const row = await api.test.db
         .selectFrom('operation_log')
@@ -131,7 +131,7 @@ describe('the calls of Home', () => {
         })
         .execute();
 
-    it('lists no need while all is well', async () => {
+    it('lists no need if there is none', async () => {
       expect(await needs()).toEqual([]);
     });
 
@@ -180,7 +180,7 @@ describe('the calls of Home', () => {
       await api.test.db.deleteFrom('visit_cursor').execute();
     });
 
-    it('lists the worst first, in the reader’s language', async () => {
+    it('lists the most urgent first, in the reader’s language', async () => {
       php = null;
       await failed();
       await failed();
@@ -209,7 +209,7 @@ describe('the calls of Home', () => {
       expect(await needs()).toMatchObject([{ reason: 'task-failed', path: '/taskCenter' }]);
     });
 
-    it('lists no engine while the node does not answer, nor for a site without programs', async () => {
+    it('lists no missing runtime while the node does not answer, nor for a site without programs', async () => {
       php = undefined;
       expect(await needs()).toEqual([]);
       php = null;
@@ -234,16 +234,16 @@ describe('the calls of Home', () => {
       expect([answer.status, answer.reason]).toEqual([996, 'session-expired']);
     });
 
-    it.each(PATHS)('%s takes no GET', async (path) => {
+    it.each(PATHS)('refuses GET for %s', async (path) => {
       expect((await owner.raw(`/api/vhost/${path}`)).status).toBe(404);
     });
 
-    it.each(PATHS)('%s takes nothing without the header, nor from another origin', async (path) => {
+    it.each(PATHS)('refuses %s without the header, and from another origin', async (path) => {
       for (const headers of [{ 'x-requested-with': undefined }, { origin: 'https://evil.example' }])
         expect(await post(path, headers)).toMatchObject({ code: '403', reason: 'bad-header' });
     });
 
-    it.each(PATHS)('%s of another host answers 409 and touches neither', async (path) => {
+    it.each(PATHS)('answers 409 to %s for another host, and changes neither', async (path) => {
       const other = await portal.host(accountCode, `other-${path.replace('/', '-')}`);
       expect(await post(path, { 'x-host-code': other })).toMatchObject({
         code: '409',
@@ -253,7 +253,7 @@ describe('the calls of Home', () => {
       expect(rows.every((row) => !row.closed && row.ftp_enabled)).toBe(true);
     });
 
-    it.each(CHANGES)('%s waits for a task that locks the workspace', async (path) => {
+    it.each(CHANGES)('refuses %s while a task locks the workspace', async (path) => {
       const task = {
         hostCode: mine,
         type: 'COMPRESS',
@@ -266,7 +266,7 @@ describe('the calls of Home', () => {
       expect(await info()).toMatchObject({ serviceStatus: 'NORMAL', ftp: { enabled: true } });
     });
 
-    it('opens none of them to an embed token', async () => {
+    it('permits none of them to an embed token', async () => {
       const origin = 'https://portal.example.com';
       const token = await portal.embedToken({ accountCode, hostCode: mine, remote: 'files', origin });
       for (const path of PATHS) {
@@ -293,16 +293,16 @@ describe('the calls of Home', () => {
       },
     );
 
-    it('lets pass only calls of session, task, log, backup, domain and certificate', () => {
+    it('permits only calls of session, task, log, backup, domain and certificate', () => {
       const passing = owned.filter(([, call]) => call.passesBlock).map(([name, call]) => ({ name, ...call }));
       const AREAS =
         /^\/api\/(?:task|siteMove|log|remote|captcha|backup|domain|cert)\b|^\/api\/(?:logout|getLoginSource|currentHostInfo|refreshHostInfo|changeHost)$/;
       const others = passing.filter(({ path }) => !AREAS.test(path));
-      // Of the session, under an address of the hosts: the way to another host.
+      // This call belongs to the session, although its address is below the hosts': it leads to another host.
       expect(others.map(({ name }) => name)).toEqual(['getAllHostList']);
     });
 
-    it('is neither opened nor closed behind the gate’s back', async () => {
+    it('is neither opened nor closed by a call that bypasses the gate', async () => {
       const none = () => Promise.resolve();
       const hosts = makeHosts({
         db: api.test.db,

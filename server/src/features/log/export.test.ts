@@ -11,7 +11,7 @@ import { readBatches, type LogRow } from './api/log-queries';
 
 jest.setTimeout(120_000);
 
-/** Reads RFC 4180 as a spreadsheet would. */
+/** Parses RFC 4180 as a spreadsheet would. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
@@ -29,7 +29,7 @@ const fill = (test: TestDb, hostCode: string, count: number) =>
            'makeFolder', '/wwwroot/' || n, 'ok', 'r' || n
       from generate_series(1, ${count}::int) n`.execute(test.db);
 
-/** A log without end, made into a reply as an export is. */
+/** An endless log, as the source of an export. */
 const source = {
   ended: false,
   async *rows(): AsyncGenerator<readonly LogRow[]> {
@@ -104,7 +104,7 @@ describe('the exported operation log', () => {
     return parseCsv(bytes.subarray(3).toString('utf8'));
   };
 
-  it('is a file with a name of its own, with a header in the reader’s language', async () => {
+  it('is a file with a header in the reader’s language and a name of its own', async () => {
     const reply = await download({ timeZone: 'Asia/Shanghai' });
     expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(reply.headers.get('content-disposition')).toMatch(
@@ -119,7 +119,7 @@ describe('the exported operation log', () => {
     expect(text.split('\r\n')[0]).toBe('时间,操作人,角色,来源 IP,操作,对象,结果,原因,编号,详情');
   });
 
-  it('says each row in words, with its time at the reader’s offset', async () => {
+  it('contains each row in words, with its time in the reader’s time zone', async () => {
     await write('/wwwroot/a', { detail: { before: { n: 1 }, after: { n: 2 } } });
     await write('/wwwroot/b', { result: 'already-exists', role: 'ADMINISTRATOR' });
     const reply = await download({ keyword: '/wwwroot/', timeZone: 'Asia/Shanghai' });
@@ -142,21 +142,21 @@ describe('the exported operation log', () => {
     );
   });
 
-  it('lets no cell begin a formula, and no cell break out of its place', async () => {
+  it('lets no cell start a formula or break out of its column', async () => {
     const evil = ['=HYPERLINK("http://evil")', '@SUM(1)', 'a"b,c\r\nd,e'];
     for (const object of evil) await write(object, { operator: 'formula' });
     const objects = (await rows({ actor: 'formula' })).slice(1).map((row) => row[5]);
     expect(objects.reverse()).toEqual([`'${evil[0]}`, `'${evil[1]}`, evil[2]]);
   });
 
-  it('holds every row that matches exactly once, also of one moment, whatever the size', async () => {
+  it('contains every matching row exactly once, for every size and for rows of the same time', async () => {
     await fill(api.test, hostCode, 5003);
     const exported = (await rows({ actor: 'filled' })).slice(1);
     expect(exported).toHaveLength(5003);
     expect(new Set(exported.map((row) => row[5])).size).toBe(5003);
   });
 
-  it('is ended on the server when the reader goes', async () => {
+  it('ends on the server when the reader disconnects', async () => {
     const headers = {
       'x-requested-with': 'XMLHttpRequest',
       cookie: owner.cookie ?? '',
@@ -173,7 +173,7 @@ describe('the exported operation log', () => {
   });
 });
 
-it('reads on only as fast as its reader takes it: a million rows need no more memory than a thousand', async () => {
+it('reads no faster than its reader takes it: a million rows need no more memory than a thousand', async () => {
   const test = await makeTestDb();
   const host = HostCode.parse('vh10001');
   await fill(test, host, 20_000);

@@ -52,7 +52,7 @@ describe('the operation log', () => {
   const newer = async (id: number, filter: LogFilter = {}) =>
     (await owner.ask(`/api/log/newer/${id}`, { json: filter })).res as LogRecord[];
 
-  it('shows who, when, from where, what and the result, in the reader’s language', async () => {
+  it('shows who did what, when, from where and with which result, in the reader’s language', async () => {
     await write({ object: '/wwwroot/told', requestId: 'ref-1' });
     expect((await find({ keyword: 'told' })).records).toEqual([
       {
@@ -86,7 +86,7 @@ describe('the operation log', () => {
     expect(csv).not.toMatch(/of-(other|nobody)/);
   });
 
-  it('shows what the provider did to this host, with what was replaced, but for what is private', async () => {
+  it('shows what the provider changed on this host, except private values', async () => {
     const json = { remark: 'new remark', password: 'another horse 12', contact: { email: 'a@example.com' } };
     await portal.ask(`/provider/hosts/${hostCode}`, { method: 'PATCH', json });
     await owner.login('logged', json.password);
@@ -99,7 +99,7 @@ describe('the operation log', () => {
     });
   });
 
-  it('looks for a keyword in object, operator and address, whatever the case', async () => {
+  it('searches object, operator and address for a keyword, ignoring case', async () => {
     await write({ object: '/wwwroot/Pictures/Kätzchen.JPG' });
     await write({ object: '/wwwroot/x1', operator: 'Zhang.Wei' });
     await write({ object: '/wwwroot/x2', address: '2001:db8::77' });
@@ -111,7 +111,7 @@ describe('the operation log', () => {
   });
 
   it.each(['100%', 'a_b', String.raw`back\slash`, "o'clock"])(
-    'takes %s for the characters it holds',
+    'matches %s literally',
     async (odd) => {
       await write({ object: `/wwwroot/odd/${odd}` });
       await write({ object: '/wwwroot/odd/1000 aXb back/slash o clock' });
@@ -146,7 +146,7 @@ describe('the operation log', () => {
     expect((await owner.ask('/api/log/queryPage/1/401', { json: {} })).field).toBe('size');
   });
 
-  it('says why something was refused, in the words the reader would have got', async () => {
+  it('shows the reason of a refusal in the words of the reply', async () => {
     const stranger = new Browser(api);
     await stranger.login('logged', 'wrong horse');
     expect((await find({ area: 'session', result: 'refused' })).records[0]).toMatchObject({
@@ -165,7 +165,7 @@ describe('the operation log', () => {
     );
   });
 
-  it('keeps no value that is named like a secret', async () => {
+  it('stores no value of a field that is named like a secret', async () => {
     const detail = { host: { dbPassword: 'hunter2', user: 'u' }, tokens: ['t0ken'], count: 1 };
     await write({ object: 'careless', detail });
     expect((await find({ keyword: 'careless' })).records[0]?.detail).toEqual({
@@ -179,7 +179,7 @@ describe('the operation log', () => {
     expect(rows.rows).toEqual([]);
   });
 
-  it('logs a decision of a user, and no mark that a page sets by itself', async () => {
+  it('logs a user’s decision, but no mark that a page sets by itself', async () => {
     const task = await api.core.tasks.create({
       hostCode,
       type: 'SAFE_SCAN',
@@ -196,7 +196,7 @@ describe('the operation log', () => {
     });
   });
 
-  it('is not written by who reads it', async () => {
+  it('is not changed by reading it', async () => {
     const count = async () =>
       (await sql<{ n: number }>`select count(*) as n from operation_log`.execute(api.test.db)).rows[0]?.n;
     const before = await count();
@@ -220,7 +220,7 @@ describe('the operation log', () => {
       expect(await newer(rows[2]?.id ?? 0)).toEqual([]);
     });
 
-    it('goes on from a row behind which none can appear any more', async () => {
+    it('continues after a row below which no row can appear any more', async () => {
       await write({ object: 'just now' });
       const { cursor, records } = await find({});
       expect(cursor).toBeLessThan(records[0]?.id ?? 0);
@@ -236,7 +236,7 @@ describe('the operation log', () => {
     });
   });
 
-  it('counts no further than a person pages, and says so', async () => {
+  it('counts no further than users page, and says so', async () => {
     await sql`insert into operation_log
       (host_code, account_code, operator, role, address, area, action, object, result, request_id)
       select ${hostCode}, ${accountCode}, 'bulk', 'USER', '', 'files', 'makeFolder', 'bulk ' || n, 'ok', ''
@@ -250,8 +250,8 @@ describe('the operation log', () => {
 it.each(['delete from operation_log', "update operation_log set result = 'ok'", 'truncate operation_log'])(
   'stays unchanged: the database refuses `%s`',
   async (statement) => {
-    const test = await makeTestDb();
-    await test.db
+    const testDb = await makeTestDb();
+    await testDb.db
       .insertInto('operation_log')
       .values({
         operator: 'o',
@@ -264,12 +264,12 @@ it.each(['delete from operation_log', "update operation_log set result = 'ok'", 
         request_id: '',
       })
       .execute();
-    await expect(sql.raw(statement).execute(test.db)).rejects.toThrow('only grows');
-    await test.close();
+    await expect(sql.raw(statement).execute(testDb.db)).rejects.toThrow('only grows');
+    await testDb.close();
   },
 );
 
-it('stays unchanged from the console: every call of the log only reads', () => {
+it('stays unchanged by the console: every call of the log only reads', () => {
   const calls = Object.values(consoleCalls).filter(({ path }) => path.startsWith('/api/log/'));
   expect(calls).toHaveLength(3);
   expect(calls.filter(({ effect }) => effect !== 'read')).toEqual([]);

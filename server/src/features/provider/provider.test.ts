@@ -51,7 +51,7 @@ describe('the provider API', () => {
       expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     });
 
-    it('opens what the scopes of a key say and nothing else', async () => {
+    it('permits what the scopes of a key name and nothing else', async () => {
       const made = await portal.ask('/provider/keys', { json: { name: 'portal', scopes: ['tokens'] } });
       const { key } = made.res as { key: string };
       const scoped = new Portal(api, key);
@@ -70,7 +70,7 @@ describe('the provider API', () => {
       ).toBe(403);
     });
 
-    it('gives no key the right to make keys', async () => {
+    it('gives no key the right to create keys', async () => {
       const answer = await portal.ask('/provider/keys', { json: { name: 'greedy', scopes: ['keys'] } });
       expect(answer).toMatchObject({ status: 400, reason: 'bad-input' });
     });
@@ -153,7 +153,7 @@ describe('the provider API', () => {
       ]);
     });
 
-    it('leaves no trace of a host that the node can’t make, and frees its name', async () => {
+    it('leaves nothing of a host that the node can’t create, and frees its name', async () => {
       refuse = new Refusal('engine-down');
       const failed = await create({ hostName: 'half', domains: ['half.example'] });
       expect(failed).toMatchObject({ status: 502, reason: 'engine-down' });
@@ -185,7 +185,7 @@ describe('the provider API', () => {
       });
     });
 
-    it('keeps names and domains of hosts apart', async () => {
+    it('keeps names and domains of hosts unique', async () => {
       await create({ hostName: 'taken', domains: ['taken.example'] });
       expect(await create({ hostName: 'taken' })).toMatchObject({
         status: 409,
@@ -225,7 +225,7 @@ describe('the provider API', () => {
       expect((await create({ hostName: 'odd', domains: [domain] })).status).toBe(400);
     });
 
-    it('changes field by field, and asks the node only about what it serves', async () => {
+    it('changes single fields, and involves the node only for fields that it serves', async () => {
       const { hostCode } = (
         await create({ hostName: 'changing', domains: ['a.example.org', 'b.example.org'] })
       ).res as { hostCode: string };
@@ -250,7 +250,7 @@ describe('the provider API', () => {
       expect(versions.map((row) => row.version).sort()).toEqual([1, 2]);
     });
 
-    it('leaves a host unchanged if the node refuses a change, and passes on its words', async () => {
+    it('leaves a host unchanged if the node refuses a change, and passes on its message', async () => {
       const { hostCode } = (await create({ hostName: 'steady', domains: ['steady.example.org'] })).res as {
         hostCode: string;
       };
@@ -276,7 +276,7 @@ describe('the provider API', () => {
       });
     });
 
-    it('keeps a change while the node is away, and applies it when the node is back', async () => {
+    it('keeps a change while the node does not answer, and applies it when the node is back', async () => {
       const { hostCode } = (await create({ hostName: 'patient' })).res as { hostCode: string };
       refuse = new Refusal('engine-down');
       expect(await patch(hostCode, { serviceStatus: 'BLOCKING' })).toMatchObject({
@@ -288,14 +288,14 @@ describe('the provider API', () => {
       });
     });
 
-    it('accepts a new password at once and the old one no more', async () => {
+    it('accepts a new password at once and the old one no longer', async () => {
       const { hostCode } = (await create({ hostName: 'renewed' })).res as { hostCode: string };
       await patch(hostCode, { password: 'a new password' });
       expect((await new Browser(api).login('renewed', PASSWORD)).code).toBe('403');
       expect((await new Browser(api).login('renewed', 'a new password')).code).toBe('200');
     });
 
-    it('changes no unknown field, and never the account', async () => {
+    it('refuses unknown fields, and never changes the account', async () => {
       const { hostCode } = (await create({ hostName: 'strict' })).res as { hostCode: string };
       const before = (await portal.ask(`/provider/hosts/${hostCode}`)).res;
       for (const field of ['diskQuotaByte', 'hostCode', 'node', 'uid', '__proto__x']) {
@@ -368,7 +368,7 @@ describe('the provider API', () => {
     });
   });
 
-  it('needs a person’s name for an administrator’s token, and hosts of the account only', async () => {
+  it('requires a user’s name for an administrator’s token, and accepts only hosts of the account', async () => {
     const token = (json: object) => portal.ask('/provider/tokens', { json });
     expect(await token({ accountCode, role: 'ADMINISTRATOR' })).toMatchObject({
       status: 400,
@@ -405,7 +405,7 @@ describe('the provider API', () => {
     expect(row).toEqual({ operator: 'ann', role: 'ADMINISTRATOR' });
   });
 
-  it('gives embed tokens for the portals of the installation alone, where it names any', async () => {
+  it('gives embed tokens only for the installation’s portals, if it names any', async () => {
     const narrow = await makeTestApi({ embedOrigins: ['https://portal.example'] });
     const owner = new Portal(narrow);
     const account = await owner.account();
@@ -419,7 +419,7 @@ describe('the provider API', () => {
     await narrow.close();
   });
 
-  it('writes every change down with the key’s name, and no password', async () => {
+  it('logs every change with the key’s name, and without passwords', async () => {
     const { hostCode } = (await create({ hostName: 'logged' })).res as { hostCode: string };
     await create({ hostName: 'logged' });
     const rows = await api.test.db

@@ -11,7 +11,7 @@ const tokenOf = ({ cookie = '' }: Browser): string => cookie.slice(cookie.indexO
 
 const ORIGIN = 'https://portal.example';
 
-describe('what a session gets of the registry', () => {
+describe('the remotes that a session gets', () => {
   let api: TestApi;
   let portal: Portal;
   let accountCode: string;
@@ -41,7 +41,7 @@ describe('what a session gets of the registry', () => {
     if (answer.status !== 200) throw new Error(answer.msg);
   }
 
-  /** Somebody whom the portal sends. */
+  /** Signs in a user whom the portal sends. */
   async function enter(more: object = {}): Promise<Browser> {
     const token = await portal.token(accountCode, { hostCode, operator: 'dev', ...more });
     const browser = new Browser(api);
@@ -56,7 +56,7 @@ describe('what a session gets of the registry', () => {
   const versionOf = async (browser: Browser) => (await bootOf(browser)).remotes[0]?.version;
 
   describe('the remotes of a page', () => {
-    it('follows traffic at the next page, and an account’s pin before it', async () => {
+    it('follows traffic on the next page, and prefers an account’s pin', async () => {
       const browser = await enter();
       expect(await versionOf(browser)).toBe('1.0.0');
       await traffic('notes', { is: 'pin', accountCode, version: '1.1.0' });
@@ -65,7 +65,7 @@ describe('what a session gets of the registry', () => {
       expect(await versionOf(browser)).toBe('1.0.0');
     });
 
-    it('follows what another process changed', async () => {
+    it('follows a change by another process', async () => {
       const other = await makeTestApi({ beside: api });
       try {
         const session = await api.core.sessions.find(tokenOf(await enter()), false);
@@ -120,7 +120,7 @@ describe('what a session gets of the registry', () => {
       expect(await versionOf(await enter({ claims }))).toBe('1.0.0');
     });
 
-    it('stands in the operation log with its origin and version, set, reset and refused', async () => {
+    it('appears in the operation log with its origin and version when it is set, reset and refused', async () => {
       const [mine, stranger] = [await enter({ claims, operator: 'ann' }), await enter({ operator: 'bob' })];
       await set(mine);
       await mine.ask('/api/remote/override/reset', { method: 'POST' });
@@ -145,7 +145,7 @@ describe('what a session gets of the registry', () => {
       ]);
     });
 
-    it('is answered with the one reason why it may not be set, before anything is read', async () => {
+    it('is refused with a single reason before anything is read', async () => {
       const ask = (browser: Browser, from: string) =>
         browser.ask(`/api/remote/override?base=${encodeURIComponent(from)}`);
       const person = await enter({ claims });
@@ -187,7 +187,7 @@ describe('what a session gets of the registry', () => {
       expect(await versionOf(browser)).toBe('1.0.0');
     });
 
-    it('lets the page read an origin it is asked about only for who may answer', async () => {
+    it('lets the page read the origin in its address only for a user who may confirm it', async () => {
       const url = `/notes?override=notes@${base}`;
       const asked = async (browser: Browser, address = url) => {
         const session = await api.core.sessions.find(tokenOf(browser), false);
@@ -205,7 +205,7 @@ describe('what a session gets of the registry', () => {
     });
   });
 
-  describe('what pages tell', () => {
+  describe('a report of a page', () => {
     const tell = (browser: Browser, ...events: object[]) =>
       browser.ask('/api/remote/events', { json: { events } });
     const metrics = async () =>
@@ -215,7 +215,7 @@ describe('what a session gets of the registry', () => {
     const loaded = { is: 'loaded', name: 'notes', version: '1.0.0', ms: 320 };
     const failed = { is: 'failed', name: 'notes', version: '1.0.0', stage: 'chunk', message: 'gone' };
 
-    it('is counted in the metrics and in the status of the version', async () => {
+    it('appears in the metrics and in the status of the version', async () => {
       const browser = await enter();
       expect(await tell(browser, loaded, loaded, failed)).toMatchObject({ code: '200' });
       const text = await metrics();
@@ -232,7 +232,7 @@ describe('what a session gets of the registry', () => {
       expect(api.logLines.join('')).toContain('a remote failed in a page');
     });
 
-    it('accepts events until a host’s pages have sent too many, and again a minute later', async () => {
+    it('is accepted until a host’s pages have sent too many, and again a minute later', async () => {
       const noisy = await portal.host(accountCode, 'talker');
       const talker = await enter({ hostCode: noisy });
       const fifty = Array.from({ length: 50 }, () => failed);
@@ -247,14 +247,14 @@ describe('what a session gets of the registry', () => {
       expect(await tell(talker, failed)).toMatchObject({ code: '200' });
     });
 
-    it('is never longer than what anybody waits for: one number can’t spoil a sum', async () => {
+    it('is capped: one number can’t distort a sum', async () => {
       const sum = async () => Number(/loads_seconds_sum\{[^}]*\} (\S+)/.exec(await metrics())?.[1] ?? 0);
       const before = await sum();
       await tell(await enter(), { ...loaded, ms: 1e308 });
       expect((await sum()) - before).toBeLessThan(121);
     });
 
-    it('counts no event of an unpublished version: labels stay few', async () => {
+    it('is not counted for an unpublished version, which limits the number of labels', async () => {
       const browser = await enter();
       await tell(browser, { ...failed, version: '9.9.9' }, { ...failed, name: 'other' });
       const text = await metrics();
@@ -262,7 +262,7 @@ describe('what a session gets of the registry', () => {
       expect(text).not.toContain('remote="other"');
     });
 
-    it('is counted once whichever process it came to', async () => {
+    it('is counted once, whichever process receives it', async () => {
       const other = await makeTestApi({ beside: api });
       const browser = await enter();
       const there = new Browser(other);
@@ -288,7 +288,7 @@ describe('what a session gets of the registry', () => {
       });
     };
 
-    it('gets the remote of its token with addresses that hold there', async () => {
+    it('gets the remote of its token with addresses that work there', async () => {
       expect((await ask('notes')).res).toMatchObject({
         remote: { name: 'notes', version: '1.0.0', base: `${api.url}/remotes/notes/1.0.0/` },
         config: { apiBase: `${api.url}/api`, fileServiceBase: `${api.url}/fs` },
@@ -296,7 +296,7 @@ describe('what a session gets of the registry', () => {
       });
     });
 
-    it('gets none that is not published, and a session of the console gets none this way', async () => {
+    it('gets no unpublished remote, and a session of the console gets none this way', async () => {
       expect(await ask('unknown')).toMatchObject({ reason: 'not-published' });
       expect(await (await enter()).ask('/api/remote/embed')).toMatchObject({ reason: 'not-allowed' });
     });

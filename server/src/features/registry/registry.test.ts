@@ -19,7 +19,7 @@ describe('the registry', () => {
   let api: TestApi;
   let portal: Portal;
   let names = 0;
-  /** A remote of this test's own. */
+  /** A remote that only this test uses. */
   let name: string;
   beforeAll(async () => {
     api = await makeTestApi();
@@ -39,9 +39,9 @@ describe('the registry', () => {
   const publish = async (version: string, change: object = {}) =>
     send(await remotePackage(name, version, { manifest: change }));
   const status = async () => RemoteStatus.parse((await portal.ask(`/provider/remotes/${name}`)).res);
-  const change = async (wish: TrafficChange | object, revision?: number) =>
+  const change = async (to: TrafficChange | object, revision?: number) =>
     portal.ask(`/provider/remotes/${name}/traffic`, {
-      json: { revision: revision ?? (await status()).revision, why: 'a test', change: wish },
+      json: { revision: revision ?? (await status()).revision, why: 'a test', change: to },
       headers: english,
     });
   const keyFor = async (...scopes: string[]) => {
@@ -49,8 +49,8 @@ describe('the registry', () => {
     return new Portal(api, (made.res as { key: string }).key);
   };
 
-  describe('takes a package', () => {
-    it('changes no traffic and stores precompressed files that all may read', async () => {
+  describe('the publication of a package', () => {
+    it('changes no traffic and stores compressed files that all may read', async () => {
       expect(await publish('1.0.0')).toMatchObject({ status: 200, res: { version: '1.0.0', files: 2 } });
       expect(await status()).toMatchObject({
         revision: 0,
@@ -84,7 +84,7 @@ describe('the registry', () => {
       expect(await readFile(entry, 'utf8')).toBe(before);
     });
 
-    it('accepts one of two at once and refuses the other with a conflict', async () => {
+    it('accepts one of two simultaneous packages and refuses the other with a conflict', async () => {
       const body = await remotePackage(name, '1.0.0');
       const answers = await Promise.all([send(body), send(body)]);
       expect(answers.map(({ status: code }) => code).sort()).toEqual([200, 409]);
@@ -100,13 +100,13 @@ describe('the registry', () => {
     });
   });
 
-  describe('refuses', () => {
+  describe('the refusal of a package', () => {
     const own = (entries: readonly Entry[]): Promise<Answer> => archive(entries).then((body) => send(body));
     const withMore = (...more: Entry[]) => remotePackage(name, '1.0.0', { more }).then((body) => send(body));
     const outside = join(tmpdir(), 'sitedeck-registry-slip');
 
     afterEach(async () => {
-      // Nothing of what was refused stays anywhere.
+      // Nothing of a refused package remains.
       expect(await readdir(join(api.registry, 'incoming'))).toEqual([]);
       expect(await readdir(join(api.registry, 'remotes'))).not.toContain(name);
       expect(await portal.ask(`/provider/remotes/${name}`)).toMatchObject({ reason: 'not-published' });
@@ -139,14 +139,14 @@ describe('the registry', () => {
       },
     );
 
-    it('refuses a bomb before it is on the disk', async () => {
+    it('refuses a compression bomb before it is on the disk', async () => {
       const bomb = await archive([{ name: 'zero.js', content: Buffer.alloc(64 * 1024 * 1024) }]);
       expect(bomb.length).toBeLessThan(100_000);
       expect(await send(bomb)).toMatchObject({ status: 413, reason: 'package-too-large' });
     });
 
-    it('refuses a bomb that says it is small', async () => {
-      // One header of 4 MB after the other: no entry ever comes.
+    it('refuses a compression bomb with a false size', async () => {
+      // Each entry is only a header of 4 MB, so no entry ever arrives.
       const header = { pax: { comment: 'x'.repeat(3_000_000) } };
       const entries = Array.from({ length: 12 }, (_, index) => ({ name: `a${index}.js`, header }));
       expect(await own(entries)).toMatchObject({ status: 413, reason: 'package-too-large' });
@@ -171,13 +171,13 @@ describe('the registry', () => {
     });
 
     it('refuses an archive that ends in the middle of a file although its compression is complete', async () => {
-      const whole = gunzipSync(await archive([{ name: 'a.js', content: 'x'.repeat(5000) }]));
+      const complete = gunzipSync(await archive([{ name: 'a.js', content: 'x'.repeat(5000) }]));
       const answer = await send(gzipSync(whole.subarray(0, 2000)));
       expect(answer).toMatchObject({ status: 400, reason: 'package-unreadable' });
     });
 
     it('refuses a connection that is cut in the middle of a file', async () => {
-      const whole = await archive([{ name: 'a.js', content: randomBytes(500_000) }]);
+      const complete = await archive([{ name: 'a.js', content: randomBytes(500_000) }]);
       const { hostname, port } = new URL(api.providerUrl);
       const headers = {
         authorization: `Bearer ${TEST_KEY}`,
@@ -275,11 +275,11 @@ describe('the registry', () => {
         expect(answer.msg).toContain(words);
     });
 
-    it('refuses what another remote in force holds', async () => {
+    it('refuses routes that another remote in force has', async () => {
       const other = `${name}other`;
       await send(await remotePackage(other, '1.0.0'), { to: other });
       const claim = { routes: [{ path: `/${other}`, titleKey: 'title' }], menu: [] };
-      // Stored is not in force: nobody has its page yet.
+      // The version is stored but not in force, so no page has it yet.
       await portal.ask(`/provider/remotes/${other}/traffic`, {
         json: { revision: 0, why: 'x', change: { is: 'promote', version: '1.0.0' } },
       });
@@ -287,7 +287,7 @@ describe('the registry', () => {
     });
   });
 
-  it('ignores precompressed files of a package: they may hold anything', async () => {
+  it('ignores compressed files in a package: their content may differ', async () => {
     const more = [{ name: 'remoteEntry.0123.js.br', content: 'not brotli' }];
     expect(await send(await remotePackage(name, '1.0.0', { more }))).toMatchObject({ status: 200 });
     const folder = join(api.registry, 'remotes', name, '1.0.0');
@@ -295,7 +295,7 @@ describe('the registry', () => {
   });
 
   describe('a key', () => {
-    it('opens one remote and no other to a key of its scope', async () => {
+    it('gives access to one remote only, if its scope names that', async () => {
       const team = await keyFor(`remotes:${name}`);
       expect(await send(await remotePackage(name, '1.0.0'), { by: team })).toMatchObject({ status: 200 });
       const other = `${name}x`;
@@ -309,7 +309,7 @@ describe('the registry', () => {
       expect(listed.map((remote) => remote.name)).toEqual([name]);
     });
 
-    it('opens no remote to a key of another scope', async () => {
+    it('gives access to no remote without a scope', async () => {
       const hosts = await keyFor('hosts');
       expect(await hosts.ask('/provider/remotes')).toMatchObject({ status: 403 });
       const tokens = await keyFor(`remotes:${name}`);
@@ -338,7 +338,7 @@ describe('the registry', () => {
       ]);
     });
 
-    it('refuses the second of two changes of the same revision', async () => {
+    it('refuses the second of two changes to the same revision', async () => {
       await publish('1.0.0');
       await publish('1.1.0');
       const answers = await Promise.all([
@@ -352,16 +352,16 @@ describe('the registry', () => {
       expect(await status()).toMatchObject({ revision: 1, history: [{ revision: 1 }] });
     });
 
-    it('changes one after another however many ask at once, and the console goes on', async () => {
+    it('changes one at a time, whatever the number of callers, and the console keeps working', async () => {
       await publish('1.0.0');
       await publish('1.1.0');
-      const wish = (index: number) => ({ is: 'promote', version: index % 2 ? '1.0.0' : '1.1.0' });
-      const answers = await Promise.all(Array.from({ length: 24 }, (_, index) => change(wish(index), 0)));
+      const promotion = (index: number) => ({ is: 'promote', version: index % 2 ? '1.0.0' : '1.1.0' });
+      const answers = await Promise.all(Array.from({ length: 24 }, (_, index) => change(promotion(index), 0)));
       expect(answers.filter(({ status: code }) => code === 200)).toHaveLength(1);
       expect(answers.filter(({ reason }) => reason === 'traffic-conflict')).toHaveLength(23);
     });
 
-    it('gives an address to one of two remotes that are promoted at once', async () => {
+    it('gives a route to one of two remotes that are promoted at once', async () => {
       const other = `${name}other`;
       const claim = { routes: [{ path: `/${name}-shared`, titleKey: 'title' }], menu: [] };
       await publish('1.0.0', claim);
@@ -374,7 +374,7 @@ describe('the registry', () => {
       expect(answers.map(({ reason }) => reason ?? 'done').sort()).toEqual(['done', 'version-unfit']);
     });
 
-    it('goes to no version that is unknown, and pins no account that is', async () => {
+    it('refuses an unknown version, and an unknown account for a pin', async () => {
       await publish('1.0.0');
       expect(await change({ is: 'promote', version: '9.0.0' })).toMatchObject({
         status: 404,
@@ -386,7 +386,7 @@ describe('the registry', () => {
       expect(await status()).toMatchObject({ revision: 0, history: [] });
     });
 
-    it('goes to no version that does not fit the consoles of this moment', async () => {
+    it('refuses a version that does not fit the consoles in use', async () => {
       await publish('1.0.0');
       const console = { shell: '0.9.0', sdk: '0.9.0', first_served: new Date(), last_served: new Date() };
       await api.test.db.insertInto('live_console').values(console).execute();
@@ -407,7 +407,7 @@ describe('the registry', () => {
     });
   });
 
-  describe('the collection', () => {
+  describe('the collection of versions', () => {
     it('removes rows and files of versions that no account gets, and reuses no number', async () => {
       for (const version of ['1.0.0', '1.1.0', '1.2.0', '1.3.0', '1.4.0']) await publish(version);
       await change({ is: 'promote', version: '1.1.0' });
@@ -436,7 +436,7 @@ describe('the registry', () => {
   });
 });
 
-describe('what comes with the product', () => {
+describe('a remote that comes with the product', () => {
   let bundle: string;
   beforeEach(async () => {
     bundle = await mkdtemp(join(tmpdir(), 'sitedeck-bundle-'));
@@ -480,7 +480,7 @@ describe('what comes with the product', () => {
     }
   });
 
-  it('replaces what came before it, gets a number of its own for other files, and leaves a person’s choice alone', async () => {
+  it('replaces an earlier version, gets a new number for other files, and respects a person’s choice', async () => {
     const first = await makeTestApi();
     const restart = async () => (await makeTestApi({ beside: first, bundle })).close();
     try {
@@ -511,7 +511,7 @@ describe('what comes with the product', () => {
     }
   });
 
-  it('comes back from the build where its files were lost', async () => {
+  it('is restored from the build if its files are lost', async () => {
     await build('1.0.0');
     const first = await makeTestApi();
     try {
@@ -526,7 +526,7 @@ describe('what comes with the product', () => {
     }
   });
 
-  it('offers its packages beside those of builds before it', async () => {
+  it('comes with packages, which are offered beside those of earlier builds', async () => {
     const packages = join(bundle, 'packages');
     const index = async (version: string) => {
       await mkdir(packages, { recursive: true });

@@ -15,7 +15,7 @@ describe('a version that comes with the product', () => {
     });
   });
 
-  it('leaves in force what a person put there, also nothing at all', () => {
+  it('leaves a person’s choice in force, even if that is no version', () => {
     expect(releaseStep(inForce, fresh, 'team')).toEqual({ is: 'stay' });
     expect(releaseStep(NO_TRAFFIC, fresh, 'team')).toEqual({ is: 'stay' });
   });
@@ -27,7 +27,7 @@ describe('a version that comes with the product', () => {
     expect(releaseStep(inForce, { ...fresh, isNew: false }, 'team')).toEqual({ is: 'nothing' });
   });
 
-  it('gets a number of its own where that number stands for other files', () => {
+  it('gets another number if its number belongs to other files', () => {
     const digest = '0123456789abcdef';
     expect(freeVersion({ version: '1.0.0' }, digest, new Set())).toBe('1.0.0');
     expect(freeVersion({ version: '1.0.0' }, digest, new Set(['1.0.0']))).toBe('1.0.0-build.01234567');

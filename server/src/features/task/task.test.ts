@@ -36,7 +36,7 @@ describe('the task calls', () => {
       pages: number;
     };
 
-  it('pages through tasks, newest first, by kind and status', async () => {
+  it('pages through tasks, newest first, filtered by kind and status', async () => {
     const scans = [await create(), await create(), await create()];
     await create({ type: 'DB_BACKUP' });
     expect(await page('1/2')).toMatchObject({
@@ -53,7 +53,7 @@ describe('the task calls', () => {
     const moments = ['2026-11-01T00:00:00.000Z', '2026-11-02T00:00:00.000Z', '2026-11-03T00:00:00.000Z'];
     for (const created_at of moments) {
       const { id } = await create();
-      // The column has no writer in the product: it is the database's own clock.
+      // The product never sets this column: the database fills it with its own clock.
       await sql`update task set created_at = ${created_at} where id = ${id}`.execute(api.test.db);
     }
     const times = async (json: object) =>
@@ -83,14 +83,14 @@ describe('the task calls', () => {
     expect(plan.rows.map((row) => row['QUERY PLAN']).join(' ')).toContain('task_time');
   });
 
-  it('tells a failure in the reader’s language, and `empty` where there is nothing to tell', async () => {
+  it('describes a failure in the reader’s language, and returns `empty` if there is nothing to describe', async () => {
     const failed = await create();
     await api.core.tasks.finish(failed.id, {
       status: 'RUNNING_FAIL',
       info: { reason: 'over-quota', message: '空间不足' },
     });
     const silent = await create();
-    // A key in an address is not for whoever reads the list.
+    // An address may contain a key, which readers of the list must not see.
     await sql`update task set params = params || '{"hidden":{"url":"https://a/?key=1"}}' where id = ${silent.id}`.execute(
       api.test.db,
     );
@@ -102,7 +102,7 @@ describe('the task calls', () => {
     });
   });
 
-  it('says in the reader’s language why files were left out, and does not translate a path that resembles a reason', async () => {
+  it('explains in the reader’s language why files were skipped, and does not translate a path that resembles a reason', async () => {
     const done = await create();
     const failed = ['wwwroot/a: b/pipe: pack-special', 'wwwroot/gone: no-such-file', 'wwwroot/odd: name'];
     await api.core.tasks.finish(done.id, { status: 'RUNNING_SUCCESS', info: { files: 1, size: 2, failed } });
@@ -126,7 +126,7 @@ describe('the task calls', () => {
     expect(await api.core.tasks.get(task.id)).toMatchObject({ status: 'RUNNING', notify_status: 0 });
   });
 
-  it('stops what waits at once, tells what runs, and ends an upload with its parts', async () => {
+  it('stops waiting tasks at once, informs running ones, and ends an upload with its parts', async () => {
     const waiting = await create({ status: 'WAIT' });
     expect((await owner.ask(`/api/task/stopTask/${waiting.id}`)).res).toMatchObject({ taskStatus: 'STOP' });
     const running = await create();
@@ -138,7 +138,7 @@ describe('the task calls', () => {
     expect((await owner.ask(`/api/task/stopTask/${upload.id}`)).reason).toBe('task-ended');
   });
 
-  it('tells that an upload which nobody sends any more is paused, as long as it locks nothing', async () => {
+  it('reports an upload without a sender as paused while it locks nothing', async () => {
     const paused = async (leaseMs: number) => {
       const task = await create({ type: 'UPLOAD_FILE', params: { uploadId: String(leaseMs) }, leaseMs });
       const { res } = await owner.ask(`/api/task/getTask/${task.id}`);
@@ -158,7 +158,7 @@ describe('the task calls', () => {
     expect(await api.core.tasks.get(task.id)).toBeUndefined();
   });
 
-  it('records what the owner has seen and how a configuration went', async () => {
+  it('records what the owner has seen and whether a configuration was accepted', async () => {
     const task = await create();
     const json = { notifyStatus: 1, postStatus: 'CONFIGURATION_STOP' };
     expect((await owner.ask(`/api/task/updateTask/${task.id}`, { json })).res).toMatchObject(json);
@@ -166,7 +166,7 @@ describe('the task calls', () => {
     expect(bad).toMatchObject({ reason: 'bad-input', field: 'notifyStatus' });
   });
 
-  it('knows no site move yet', async () => {
+  it('reports no site move, since there is none yet', async () => {
     expect((await owner.ask('/api/siteMove/getCloneInfo/x')).code).toBe('404');
   });
 });

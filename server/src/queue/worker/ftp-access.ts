@@ -3,7 +3,7 @@ import type { Db } from '#state/db';
 import type { FtpAccess } from '#system/ftp/sessions';
 import { makeTaskStore } from '../task-store';
 
-/** What these hosts' owners, their provider and their tasks let FTP do now. */
+/** What FTP may do on these hosts now, by their owners' settings, the provider and running tasks. */
 export async function readFtpAccess(
   db: Db,
   hosts: readonly HostCode[],

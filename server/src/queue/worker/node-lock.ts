@@ -8,8 +8,8 @@ export interface NodeLock {
 }
 
 /**
- * Makes this the only worker of a node, for as long as the connection lives. A worker that was killed loses the lock
- * with its connection; a worker that loses its connection must stop, since another may begin.
+ * Makes this process the only worker of a node while its connection lives. A killed worker loses the lock
+ * together with its connection. A worker that loses its connection must stop, since another may start.
  */
 export async function takeNodeLock(
   url: string,

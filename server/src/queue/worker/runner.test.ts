@@ -21,7 +21,7 @@ jest.setTimeout(60_000);
 const POLL_MS = 20;
 
 describe('tasks on a worker process', () => {
-  let test: TestDb;
+  let testDb: TestDb;
   let boss: Boss;
   let store: TaskStore;
   let enqueue: Enqueue;
@@ -33,21 +33,21 @@ describe('tasks on a worker process', () => {
   const workers = new Set<ChildProcess>();
 
   beforeAll(async () => {
-    test = await makeTestDb();
+    testDb = await makeTestDb();
     programs = await mkdtemp(join(tmpdir(), 'runner-program-'));
     program = await bundleProgram('testing/runner-process.ts', programs);
     const log = pino({ level: 'silent' });
-    boss = await openBoss({ url: test.url, log, supervise: false });
-    store = makeTaskStore(test.db);
-    enqueue = makeEnqueue(test.db, store, boss);
-    await test.db
+    boss = await openBoss({ url: testDb.url, log, supervise: false });
+    store = makeTaskStore(testDb.db);
+    enqueue = makeEnqueue(testDb.db, store, boss);
+    await testDb.db
       .insertInto('account')
       .values({ code: AccountCode.parse('ac1'), name: 'x' })
       .execute();
   });
   afterAll(async () => {
     await boss.close();
-    await test.close();
+    await testDb.close();
     await rm(programs, { recursive: true });
   });
 
@@ -63,7 +63,7 @@ describe('tasks on a worker process', () => {
   async function newHost(): Promise<HostCode> {
     hosts += 1;
     const code = HostCode.parse(`vh${hosts}0`);
-    await test.db
+    await testDb.db
       .insertInto('host')
       .values({
         code,
@@ -87,7 +87,7 @@ describe('tasks on a worker process', () => {
   }
 
   async function startWorker(): Promise<ChildProcess> {
-    const worker = spawn(process.execPath, [program, test.url], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const worker = spawn(process.execPath, [program, testDb.url], { stdio: ['ignore', 'pipe', 'inherit'] });
     workers.add(worker);
     worker.once('exit', () => workers.delete(worker));
     return worker;
@@ -147,12 +147,12 @@ describe('tasks on a worker process', () => {
     expect(await trace()).toEqual(['first', 'waiting', 'third']);
   });
 
-  it('acknowledges a cancellation within two seconds and leaves nothing half-done', async () => {
+  it('acknowledges a cancellation within two seconds and leaves no partial output', async () => {
     await readyWorker();
     const task = await add();
     await waiting();
     await store.requestCancel(task.id);
-    // Two seconds counted in polls, each a pause and a question to the database: a busy machine is slow for both sides.
+    // Counts two seconds in polls, each a pause and a query: a busy machine slows down both sides.
     let polls = 0;
     await until(async () => (polls += 1) > 0 && (await store.get(task.id))?.ended_at !== null);
     expect(polls).toBeLessThan(2000 / POLL_MS);
@@ -182,7 +182,7 @@ describe('tasks on a worker process', () => {
     expect(existsSync(join(folder, 'out.partial'))).toBe(false);
   });
 
-  it('resumes after kill -9 where it was, without doing a finished step again', async () => {
+  it('resumes after kill -9 at the last unfinished step, without repeating a finished one', async () => {
     const first = await readyWorker();
     const task = await add();
     await waiting();
@@ -193,7 +193,7 @@ describe('tasks on a worker process', () => {
     expect(await trace()).toEqual(['first', 'waiting', 'waiting', 'third']);
   });
 
-  it('fails a task that can’t resume with its reason, its partial output removed', async () => {
+  it('fails a task that can’t resume with its reason, and removes its partial output', async () => {
     const first = await readyWorker();
     const task = await add(restarting);
     await waiting();
@@ -218,7 +218,7 @@ describe('tasks on a worker process', () => {
     expect(await trace()).toEqual(['first', 'waiting', 'waiting', 'third']);
   });
 
-  it('runs a task once at a time: a second worker waits until the first has gone', async () => {
+  it('runs a task once at a time: a second worker waits until the first has ended', async () => {
     const first = await readyWorker();
     const task = await add();
     await waiting();
@@ -232,7 +232,7 @@ describe('tasks on a worker process', () => {
     expect((await trace()).filter((line) => line === 'third')).toHaveLength(1);
   });
 
-  it('survives twelve kills in a row with no task lost and none done twice', async () => {
+  it('survives twelve kills in a row without losing a task or running one twice', async () => {
     const tasks: TaskRow[] = [];
     const folders: string[] = [];
     for (let round = 0; round < 12; round += 1) {
@@ -255,8 +255,8 @@ describe('tasks on a worker process', () => {
     }
   });
 
-  it('makes row and job together or not at all', async () => {
-    await test.db.deleteFrom('host').where('code', '=', hostCode).execute();
+  it('creates row and job together or not at all', async () => {
+    await testDb.db.deleteFrom('host').where('code', '=', hostCode).execute();
     await expect(add()).rejects.toMatchObject({ reason: 'host-gone' });
     const jobs = await boss.boss.findJobs('node-local', { key: hostCode });
     expect(jobs).toEqual([]);

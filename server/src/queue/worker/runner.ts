@@ -14,11 +14,11 @@ import { takeNodeLock } from './node-lock';
 import { runTask, type RunRequest, type StopReason } from '../task-run';
 import { makeTaskStore } from '../task-store';
 
-/** Tasks of different hosts that run side by side; one host never has two (queue policy `singleton`). */
+/** Tasks of different hosts that run in parallel; a host never has two (queue policy `singleton`). */
 const CONCURRENCY = 4;
-/** Cancellations are announced; this only catches what an announcement missed, ms. */
+/** Cancellations are announced; this poll only catches what an announcement missed, ms. */
 const CANCEL_POLL_MS = 1000;
-/** A task that took this many workers down is not given to another. */
+/** A task during which this many workers were lost is not given to another. */
 const MAX_ATTEMPTS = 5;
 /** Running tasks get this long to reach a safe point when the worker stops, ms. */
 const STOP_MS = 10_000;
@@ -29,7 +29,7 @@ export interface RunnerParts {
   readonly node: string;
   readonly tasks: readonly ImplementedTask[];
   readonly log: Logger;
-  /** The connection that makes this the only worker of the node is gone: end the process. */
+  /** Called when the connection that makes this the only worker of the node is lost: end the process. */
   readonly onLockLost: () => void;
 }
 
@@ -42,7 +42,7 @@ interface Running {
   readonly done: Promise<void>;
 }
 
-/** Jobs that a lost worker held: given back, so that they come again. Only under the node lock. */
+/** Returns the jobs of a lost worker to the queue. Call only while holding the node lock. */
 async function giveBackLeftOvers(boss: PgBoss, node: string, log: Logger): Promise<void> {
   const name = queueName(node);
   const { rows } = await boss
@@ -57,7 +57,7 @@ async function giveBackLeftOvers(boss: PgBoss, node: string, log: Logger): Promi
   await boss.fail(name, ids, { reason: 'worker-lost' });
 }
 
-/** Marks a task as this worker's; undefined where there is nothing to do any more. */
+/** Claims a task for this worker; undefined if nothing is left to do for it. */
 async function claim(db: Db, taskId: number): Promise<TaskRow | undefined> {
   return db
     .updateTable('task')
@@ -87,10 +87,10 @@ class TaskRunner {
     this.store = makeTaskStore(parts.db);
   }
 
-  /** One job. Throws where the task must come again. */
+  /** Handles one job. Throws if the queue must hand out the task again. */
   async handle(taskId: number): Promise<void> {
     if (this.stopping) throw new Error('The worker stops');
-    // Handed out a second time while the first run goes on: there is only one run.
+    // The job was handed out again during its first run: both wait for the same run.
     if (this.running.has(taskId)) return this.running.get(taskId)?.done;
     const controller = new AbortController();
     const run = this.runClaimed(taskId, controller.signal).finally(() => this.running.delete(taskId));

@@ -8,9 +8,12 @@ import type { NodeWork } from './hosts';
 export interface ConfigChange {
   readonly hostCode: HostCode;
   readonly author: ConfigAuthor;
-  /** Version the person looked at; undefined where the change is the same whatever is in force. */
+  /** The version that the user edited; undefined if the change does not depend on the current settings. */
   readonly base?: number | undefined;
-  /** Throws a refusal where it can't be made. The same document: nothing is to be done. */
+  /**
+   * Returns the changed document, or the same one if nothing is to be done. Throws a refusal if the change is
+   * impossible.
+   */
   readonly change: (document: SiteConfig, version: number) => SiteConfig;
 }
 
@@ -18,17 +21,18 @@ export interface SiteSettings {
   /** Refuses host-gone. */
   read(hostCode: HostCode, version?: number): Promise<HistoryRow>;
   /**
-   * Has the engines look at what would be, keeps it as a new version and puts it in force; answers the version in force.
-   * Refuses config-newer where `base` is no longer the newest, config-refused with the engine's words: then nothing was
-   * kept. Where the node does not answer (engine-down) nothing was kept, either, unless it went in the very last step.
+   * Has the engines check the new document, stores it as a version and applies it; returns the version in
+   * force. Refuses config-newer if `base` is no longer the newest version, and config-refused with the
+   * engine's message; in both cases nothing is stored. If the node does not answer (engine-down), nothing is
+   * stored either, unless it failed in the very last step.
    */
   change(change: ConfigChange): Promise<number>;
 }
 
-/** How often a change is applied again on top of another change that came in between. */
+/** How often a change is tried again after a concurrent change came first. */
 const TRIES = 5;
 
-/** Of a whole document, bytes: every version of it is kept. */
+/** Size limit of a document, bytes: every version of it is stored. */
 const DOCUMENT_MAX = 512 * 1024;
 
 function refuseLarge(document: SiteConfig): void {
@@ -51,7 +55,10 @@ export function makeSiteSettings({
     return found;
   };
 
-  /** The engine accepted the candidate but refused it with all sites: stores the previous document as the newest version. */
+  /**
+   * The engine accepted this document alone but rejected it together with all sites: stores the previous one
+   * as the newest version.
+   */
   const takeBack = async (change: ConfigChange, { version }: HistoryRow, document: SiteConfig) => {
     await addSiteConfig(db, change.hostCode, {
       after: version + 1,

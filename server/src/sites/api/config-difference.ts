@@ -11,7 +11,7 @@ const isRecord = (value: Json | undefined): value is Readonly<Record<string, Jso
 const shown = (value: Json): string =>
   (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, SHOWN_MAX);
 
-/** What a list holds, a line each: so two lists can be laid side by side. */
+/** Writes each entry of a list on its own line, so that two lists can be compared. */
 const lines = (value: Json): string =>
   Array.isArray(value)
     ? value
@@ -32,6 +32,6 @@ function compare(field: string, before: Json | undefined, after: Json | undefine
   return [{ field, ...(old !== undefined && { before: old }), ...(now !== undefined && { after: now }) }];
 }
 
-/** Where two documents differ, field by field; a list is compared as one value. */
+/** The differences between two documents, field by field; a list is compared as one value. */
 export const configDifferences = (before: SiteConfig, after: SiteConfig): ConfigDifference[] =>
   compare('', before, after);

@@ -3,7 +3,7 @@ import type { Db } from '#state/db';
 import { storedJson } from '#state/stored-json';
 import { configDifferences } from './config-difference';
 
-/** Kept of each host, newest first. */
+/** Versions kept per host; the oldest are removed. */
 const VERSIONS_KEPT = 200;
 
 export interface SiteConfigVersion {
@@ -18,7 +18,7 @@ export interface HistoryRow extends SiteConfigVersion {
   readonly action: string;
 }
 
-/** Who makes a version, and by which call. */
+/** Who created a version, and with which call. */
 export interface ConfigAuthor {
   readonly operator: string;
   readonly role: Role | null;
@@ -45,7 +45,7 @@ const versionOf = ({ created_at: at, document, ...row }: Row): HistoryRow => ({
 const ofHost = (db: Db, hostCode: HostCode) =>
   db.selectFrom('site_config').select(COLUMNS).where('host_code', '=', hostCode);
 
-/** The version in force, or the one asked for; undefined where it, or the host, is gone. */
+/** The version in force, or the requested one; undefined if the version or the host is gone. */
 export async function readSiteConfig(
   db: Db,
   hostCode: HostCode,
@@ -56,12 +56,15 @@ export async function readSiteConfig(
   return row && versionOf(row);
 }
 
-/** A version of the history, and what it changed. */
+/** A version in the history, and what it changed. */
 export interface HistoryEntry extends Omit<HistoryRow, 'document'> {
   readonly differences: readonly ConfigDifference[];
 }
 
-/** Newest first. Two documents are in memory at a time: each may be large, and there may be hundreds. */
+/**
+ * Lists versions, newest first. Holds only two documents in memory at a time: each may be large, and there
+ * may be hundreds.
+ */
 export async function listSiteConfigs(
   db: Db,
   hostCode: HostCode,
@@ -73,7 +76,7 @@ export async function listSiteConfigs(
     .where('host_code', '=', hostCode)
     .executeTakeFirstOrThrow();
   const versions: HistoryEntry[] = [];
-  // Versions are numbered without gaps; the oldest are let go.
+  // Versions are numbered without gaps, and the oldest ones are removed.
   const first = newest - (page - 1) * size;
   let row = await readSiteConfig(db, hostCode, first);
   while (row && versions.length < size) {
@@ -86,8 +89,8 @@ export async function listSiteConfigs(
 }
 
 /**
- * Adds a version after the one the change was made from.
- * @returns false if another change was faster: read again
+ * Adds a version after the one that the change was based on.
+ * @returns false if another change came first: read again
  */
 export async function addSiteConfig(
   db: Db,

@@ -6,7 +6,7 @@ import { Refusal } from '#faults/refusal';
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Punycode, lower case; undefined where this is no domain name. */
+/** Punycode in lower case; undefined if this is no domain name. */
 export function normalDomain(name: string): string | undefined {
   const ascii = domainToASCII(name.replace(/\.$/, ''));
   if (ascii === '' || ascii.length > DOMAIN_MAX || isIP(ascii) !== 0) return undefined;
@@ -14,11 +14,13 @@ export function normalDomain(name: string): string | undefined {
   return labels.length > 1 && labels.every((label) => LABEL.test(label)) ? ascii : undefined;
 }
 
-/** Names that belong to the console: no host may bind them. */
+/** Names of the console, which no host may bind. */
 export interface ReservedNames {
-  /** Host names of the console's own addresses, in punycode: a site below one could set cookies for it. */
+  /**
+   * Host names of the console's own addresses, in punycode: a site on a subdomain could set cookies for them.
+   */
   readonly own: readonly string[];
-  /** Below it every host answers before a domain is bound. */
+  /** The domain under which every host is reachable before it has a domain of its own. */
   readonly preview: string;
 }
 
@@ -27,7 +29,9 @@ function isReserved(name: string, reserved: ReservedNames): boolean {
   return closed.some((end) => name === end || name.endsWith(`.${end}`));
 }
 
-/** The normal form of each. Refuses domain-refused for addresses, localhost and the console's own names. */
+/**
+ * The normal form of each name. Refuses domain-refused for addresses, localhost and the console's own names.
+ */
 export function bindableDomains(names: readonly string[], reserved: ReservedNames): string[] {
   const normal = names.map((name) => {
     const domain = normalDomain(name);
@@ -38,7 +42,7 @@ export function bindableDomains(names: readonly string[], reserved: ReservedName
   return [...new Set(normal)];
 }
 
-/** Makes these the domains of a host. Refuses name-taken where another host has one. */
+/** Replaces the domains of a host. Refuses name-taken if another host has one of them. */
 export async function replaceDomains(trx: Db, hostCode: HostCode, domains: readonly string[]): Promise<void> {
   await trx
     .deleteFrom('domain')
@@ -50,7 +54,7 @@ export async function replaceDomains(trx: Db, hostCode: HostCode, domains: reado
       .insertInto('domain')
       .values({ name, host_code: hostCode })
       .onConflict((conflict) =>
-        // Its own stays; another's is never taken.
+        // Keeps the host's own domains, and never takes one of another host.
         conflict.column('name').doUpdateSet({ name }).where('domain.host_code', '=', hostCode),
       )
       .returning('name')

@@ -1,11 +1,11 @@
 import type { Db } from '#state/db';
 
-/** An origin that no token was made for in this time is forgotten, ms. */
+/** An origin is forgotten after this time without a new token, ms. */
 const MEMORY_MS = 30 * 24 * 3600_000;
 
 const oldest = (now: number): Date => new Date(now - MEMORY_MS);
 
-/** Call it when a token is made for this origin. */
+/** Call when a token is made for this origin. */
 export async function rememberEmbedOrigin(db: Db, origin: string, at: Date): Promise<void> {
   await db
     .insertInto('embed_origin')
@@ -17,14 +17,14 @@ export async function rememberEmbedOrigin(db: Db, origin: string, at: Date): Pro
 interface EmbedOriginParts {
   readonly db: Db;
   readonly now: () => number;
-  /** The operator's list; any origin where there is none. */
+  /** The operator's list of origins; undefined: any origin. */
   readonly embedOrigins: readonly string[] | undefined;
 }
 
 /**
- * Whether an embed token could name an origin. A browser's preflight names neither host nor token, so without the
- * operator's list every origin counts that a token was made for. Expired tokens count too: a page must be able to read
- * that its token has expired, or it would never request a new one.
+ * Whether an embed token may name an origin. A browser's preflight names neither host nor token, so without
+ * the operator's list every origin for which a token was made counts. Expired tokens count, too: a page must
+ * be able to read that its token has expired, or it would never request a new one.
  */
 export function makeMayEmbed({ db, now, embedOrigins }: EmbedOriginParts) {
   return async (origin: string): Promise<boolean> => {

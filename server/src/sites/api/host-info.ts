@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url';
 import type { HostInfo } from '@sitedeck/contract';
 import type { HostFacts, HostScope } from '../host-scope';
 
-/** Domains are kept in punycode and shown in letters. */
+/** Domains as people write them; they are stored in punycode. */
 export const readableDomains = (host: Pick<HostFacts, 'domains'>): string[] =>
   host.domains.map(domainToUnicode);
 

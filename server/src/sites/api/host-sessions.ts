@@ -5,7 +5,8 @@ import { announce } from '#state/live';
 import type { EndedSessionTable } from '#state/tables';
 
 /**
- * Ends every session of a host, and every embed token and link to it; with the caller's transaction, all or nothing.
+ * Ends every session of a host, and every embed token and link to it; all or nothing inside the caller's
+ * transaction.
  * @param why reported to their browsers until the sessions would have expired
  */
 export async function endSessionsOfHost(
@@ -37,7 +38,10 @@ export async function endSessionsOfHost(
     .execute();
 }
 
-/** What has ended the sessions of a host was taken back; they stay ended, and their browsers learn no more than that. */
+/**
+ * Forgets why a host's sessions ended, after the change that ended them was undone. They stay ended, and
+ * their browsers see them as expired.
+ */
 export async function forgetWhyEnded(db: Db, hostCode: HostCode): Promise<void> {
   await db.deleteFrom('ended_session').where('host_code', '=', hostCode).execute();
 }

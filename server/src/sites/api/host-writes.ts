@@ -17,7 +17,7 @@ import { endSessionsOfHost, forgetWhyEnded } from './host-sessions';
 import { hashPassword, type PasswordCost } from './password';
 import { addSiteConfig, readSiteConfig } from './config-store';
 
-/** Fields that may be set at any time; an absent one stays as it is. */
+/** Fields that may be changed at any time; an undefined field stays as it is. */
 export interface HostChange {
   readonly hostName?: HostName | undefined;
   readonly password?: string | undefined;
@@ -33,9 +33,9 @@ export interface HostChange {
   readonly trafficQuotaBytes?: number | null | undefined;
   readonly archiveEntries?: number | undefined;
   readonly domains?: readonly string[] | undefined;
-  /** Suspends and resumes; what the owner has closed stays closed. */
+  /** Suspends or resumes the host; a site that the owner closed stays closed. */
   readonly serviceStatus?: Extract<ServiceStatus, 'NORMAL' | 'BLOCKING'> | undefined;
-  /** By the owner. */
+  /** Whether the owner closes the site. */
   readonly closed?: boolean | undefined;
   readonly ftpEnabled?: boolean | undefined;
   readonly ftpWritable?: boolean | undefined;
@@ -48,13 +48,13 @@ export interface NewHostRequest extends HostChange {
   readonly language: Language;
 }
 
-/** What holds for every host of this installation. */
+/** Settings of this installation that apply to every host. */
 export interface HostRules {
-  /** Node that new hosts are put on. */
+  /** The node on which new hosts are created. */
   readonly node: string;
   readonly reserved: ReservedNames;
   readonly defaultDocuments: Readonly<Record<Language, readonly string[]>>;
-  /** As `hashPassword` has it. */
+  /** Cost of password hashes; undefined: the default of `hashPassword`. */
   readonly passwordCost?: PasswordCost;
 }
 
@@ -66,7 +66,7 @@ async function nextNumbers(trx: Db): Promise<{ code: HostCode; uid: number }> {
   return { code: HostCode.parse(`vh${row.number}`), uid: row.uid };
 }
 
-/** Columns of the fields that were given. */
+/** Columns of the fields that the change sets. */
 function columnsOf(change: HostChange) {
   const columns = {
     host_name: change.hostName,
@@ -89,7 +89,7 @@ function columnsOf(change: HostChange) {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 
-/** Who writes, and in which transaction. */
+/** The transaction of a write, and who causes it. */
 export interface Writing {
   readonly trx: Db;
   readonly operator: string;
@@ -153,7 +153,10 @@ async function setLanguage(
     throw new Refusal('conflict');
 }
 
-/** Whether a site is served is the provider's alone to say while it is suspended. Until the end of the transaction. */
+/**
+ * Only the provider decides whether a suspended site is served. Locks the host's row until the end of the
+ * transaction.
+ */
 async function refuseSuspended(trx: Db, hostCode: HostCode): Promise<void> {
   const row = await trx
     .selectFrom('host')
@@ -182,7 +185,7 @@ export async function writeChange(writing: Writing, hostCode: HostCode, change: 
   await announce(trx, { is: 'host', hostCode });
 }
 
-/** Everything a change may touch, as it was. */
+/** The state of a host before a change, as far as a change may touch it. */
 interface HostState {
   readonly row: HostRow;
   readonly domains: readonly string[];
@@ -196,7 +199,10 @@ export async function readState(db: Db, hostCode: HostCode): Promise<HostState> 
   return { row, domains: domains.map(({ name }) => name) };
 }
 
-/** What a change has set, as it was before. Everything else may have been changed by others meanwhile. */
+/**
+ * The previous values of the columns that the change has set. Others may have changed the remaining columns
+ * meanwhile.
+ */
 function columnsBefore(change: HostChange, { contact, ...row }: HostRow) {
   const written = { ...row, contact: JSON.stringify(contact) };
   const names = [
@@ -206,7 +212,7 @@ function columnsBefore(change: HostChange, { contact, ...row }: HostRow) {
   return Object.fromEntries(Object.entries(written).filter(([name]) => names.includes(name)));
 }
 
-/** Puts a host back to where it was before a change that its node would not take. */
+/** Undoes a change that the host's node refused. */
 export async function restoreState(
   writing: Writing,
   { row, domains }: HostState,

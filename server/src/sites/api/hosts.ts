@@ -16,15 +16,21 @@ import {
 } from './host-writes';
 import { readHost } from '../live-hosts';
 
-/** What the hosts' node does for us. */
+/** Requests to the node that holds a host. */
 export interface NodeWork {
   provision(hostCode: HostCode): Promise<void>;
   remove(hostCode: HostCode): Promise<void>;
-  /** Has the engines look at what a configuration of a host would be; nothing changes. Refuses config-refused. */
+  /** Has the engines check a host's next configuration, without changing anything. Refuses config-refused. */
   check(hostCode: HostCode, document: SiteConfig): Promise<void>;
-  /** Renders and reloads what is served. Refuses config-refused where this host's new state is not fit. */
+  /**
+   * Renders and reloads the configuration. Refuses config-refused if the engines reject this host's new
+   * state.
+   */
   apply(hostCode: HostCode): Promise<void>;
-  /** Ends the processes of its site, whose successors come with the next visitor. Refuses site-closed, host-blocked. */
+  /**
+   * Ends the processes of the host's site; the next visitor starts new ones. Refuses site-closed,
+   * host-blocked.
+   */
   restart(hostCode: HostCode): Promise<void>;
   /** Ends the FTP sessions of a host. */
   endFtp(hostCode: HostCode): Promise<void>;
@@ -36,13 +42,15 @@ export interface HostParts extends HostRules {
 }
 
 export interface Hosts {
-  /** Refuses not-found (account), name-taken, domain-refused. Nothing is left where the node can't make it. */
+  /**
+   * Refuses not-found (account), name-taken, domain-refused. If the node fails, nothing of the host remains.
+   */
   create(request: NewHostRequest, operator: string): Promise<HostFacts>;
   /**
-   * Refuses host-gone, name-taken, domain-refused, and host-blocked to the owner (`closed`). A new password ends every
-   * session of the host.
-   * Refuses config-refused with everything as it was, but for the sessions. Where the node does not answer (engine-down)
-   * the change stays: the node takes it over when it is back.
+   * Refuses host-gone, name-taken, domain-refused, and host-blocked to the owner (`closed`). A new password
+   * ends every session of the host. Refuses config-refused and undoes the change, but the sessions stay
+   * ended. If the node does not answer (engine-down), the change stays, and the node applies it when it is
+   * back.
    */
   change(hostCode: HostCode, change: HostChange, operator: string): Promise<HostFacts>;
   remove(hostCode: HostCode): Promise<void>;
@@ -64,7 +72,7 @@ async function refuseTakenName<Value>(work: Promise<Value>): Promise<Value> {
 const isServed = (change: HostChange): boolean =>
   [change.domains, change.serviceStatus, change.closed, change.language].some((field) => field !== undefined);
 
-/** What a session that FTP has let in may do no more, or not with that password. */
+/** Whether the change restricts what an existing FTP session may do, or changes how one signs in. */
 const touchesFtp = (change: HostChange): boolean =>
   [change.password, change.ftpEnabled, change.ftpWritable, change.hostName].some(
     (field) => field !== undefined,
@@ -91,7 +99,7 @@ export function makeHosts({ db, work, ...rules }: HostParts): Hosts {
       try {
         await work.provision(code);
       } catch (error) {
-        // Rows first: without them the node serves nothing of it, whatever it managed to make.
+        // Deletes the rows first: without them the node serves nothing of the host, whatever it has created.
         await forget(code);
         await work.remove(code).catch(() => undefined);
         throw error;
@@ -103,7 +111,8 @@ export function makeHosts({ db, work, ...rules }: HostParts): Hosts {
       const write = (work: (writing: Writing) => Promise<void>) =>
         db.transaction().execute((trx) => work({ trx, operator, rules }));
       await refuseTakenName(write((writing) => writeChange(writing, hostCode, change)));
-      // No new session begins from now on. Where the node does not answer, it sees for itself when it is back.
+      // No new FTP session can start from now on. A node that does not answer checks its sessions when it is
+      // back.
       if (touchesFtp(change)) await work.endFtp(hostCode).catch(() => undefined);
       if (!isServed(change)) return known(hostCode);
       await work.apply(hostCode).catch(async (error: unknown) => {

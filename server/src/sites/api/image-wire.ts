@@ -1,14 +1,17 @@
 import type { ErrorPage, Redirect, SiteConfig } from '@sitedeck/contract';
 
 const code = (on: boolean) => ({ code: on ? 'on' : 'off' });
-/** A bar parts the two: one within them is said by its number. */
+/** A bar separates the two addresses, so a bar inside one of them is percent-encoded. */
 const barless = (text: string) => text.replaceAll('|', '%7C');
 export const redirectPair = ({ source, target }: Pick<Redirect, 'source' | 'target'>) =>
   `${barless(source)}|${barless(target)}`;
 
 export const pageOf = (page: ErrorPage | null) => (page?.is === 'file' ? page.path : page?.content);
 
-/** A site's configuration in the wire form of site images (specification, section 3). What is not set is absent. */
+/**
+ * A site's configuration in the wire form of site images (specification, section 3). Settings that are not
+ * set are left out.
+ */
 export const imageOf = ({
   documents,
   rewrite,

@@ -1,5 +1,5 @@
 import type { Locale, Need } from '@sitedeck/contract';
 import type { HostScope } from '../host-scope';
 
-/** What one area knows that an owner should do something about. Composed where the areas are. */
+/** Lists the needs of a host that one feature knows of. The composition root combines all sources. */
 export type NeedSource = (scope: HostScope, locale: Locale) => Promise<readonly Need[]>;

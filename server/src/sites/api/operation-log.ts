@@ -3,7 +3,7 @@ import type { Db } from '#state/db';
 import { storedJson } from '#state/stored-json';
 import { withoutSecrets } from './without-secrets';
 
-/** One operation that a user did or tried. Rows are only ever added. */
+/** One operation that a user did or tried. Rows are never changed or deleted. */
 export interface Operation {
   readonly hostCode: string | null;
   readonly accountCode: string | null;
@@ -16,17 +16,20 @@ export interface Operation {
   readonly object: string;
   /** `ok`, or the reason of the fault. */
   readonly result: string;
-  /** `before` and `after` where something was replaced. What is named like a secret is not kept. */
+  /**
+   * `before` and `after` if something was replaced. Values of fields that are named like a secret are
+   * removed.
+   */
   readonly detail: Readonly<Record<string, unknown>>;
   readonly requestId: string;
 }
 
 export type RecordOperation = (operation: Operation) => Promise<void>;
 
-/** Longest object kept, characters. */
+/** Objects are cut to this length, characters. */
 const OBJECT_MAX = 1000;
 
-/** PostgreSQL's text holds no NUL. */
+/** PostgreSQL can't store NUL in a text. */
 const storable = (text: string) => text.replaceAll('\0', '\uFFFD').slice(0, OBJECT_MAX);
 
 export function makeOperationLog(db: Db): RecordOperation {

@@ -1,21 +1,23 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { makeFairQueue } from '#system/concurrency/queue';
 
-/** Of scrypt. */
+/** Parameters of scrypt. */
 export interface PasswordCost {
   readonly N: number;
   readonly r: number;
   readonly p: number;
 }
 
-/** OWASP's setting for 16 MiB: as strong as larger ones, and four sign-ins at once stay below 64 MiB. */
+/**
+ * OWASP's setting for 16 MiB: as strong as the larger ones, and four simultaneous sign-ins stay below 64 MiB.
+ */
 export const PASSWORD_COST: PasswordCost = { N: 16_384, r: 8, p: 5 };
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
 /** Passwords that this process hashes at once. */
 const AT_ONCE = 4;
-/** Passwords of one caller that are hashed or wait; more are refused (too-many-at-once). */
+/** Limit of hashing and waiting passwords per caller; more are refused (too-many-at-once). */
 const OF_CALLER = 16;
 const inTurn = makeFairQueue(AT_ONCE, OF_CALLER);
 
@@ -31,13 +33,13 @@ function derive(password: string, salt: Buffer, cost: PasswordCost): Promise<Buf
   });
 }
 
-/** `scrypt$1$<N>,<r>,<p>$<salt>$<key>`, salt and key in base64; the 1 is the version of this form. */
+/** `scrypt$1$<N>,<r>,<p>$<salt>$<key>`, salt and key in base64; the 1 is the version of this format. */
 const written = ({ N, r, p }: PasswordCost, salt: Buffer, key: Buffer): string =>
   `scrypt$1$${N},${r},${p}$${salt.toString('base64')}$${key.toString('base64')}`;
 
 /**
- * In the stored form, which includes its cost.
- * @param caller its passwords are hashed one at a time, and never delay those of other callers
+ * Hashes a password into the stored form, which includes its cost.
+ * @param caller its passwords are hashed one at a time and never delay those of other callers
  */
 export async function hashPassword(password: string, caller: string, cost = PASSWORD_COST): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
@@ -46,7 +48,7 @@ export async function hashPassword(password: string, caller: string, cost = PASS
 
 const FORM = /^scrypt\$1\$(\d+),(\d+),(\d+)\$([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]+)$/;
 
-/** Compared where no such account exists, so that an unknown name costs the same time as a known one. */
+/** Compared if no such account exists, so that an unknown name takes as long as a known one. */
 const DECOY = written(PASSWORD_COST, Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
 
 /** @param caller network that the attempt comes from, as for `hashPassword` */

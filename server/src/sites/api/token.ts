@@ -5,12 +5,12 @@ import type { Db } from '#state/db';
 
 const TOKEN_BYTES = 32;
 
-/** 32 random bytes that only the holder knows; the database stores the hash. */
+/** 32 random bytes that only the holder knows; the database stores their hash. */
 export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** What a portal's sign-in token stands for. */
+/** What a portal's sign-in token permits. */
 export const LoginTokenPayload = z.object({
   accountCode: AccountCode,
   hostCode: HostCode.optional(),
@@ -20,7 +20,7 @@ export const LoginTokenPayload = z.object({
 });
 export type LoginTokenPayload = z.infer<typeof LoginTokenPayload>;
 
-/** What an embed token stands for. */
+/** What an embed token permits. */
 export const EmbedTokenPayload = z.object({
   accountCode: AccountCode,
   hostCode: HostCode,
@@ -35,7 +35,7 @@ export type IssuedToken =
   | { readonly kind: 'login'; readonly payload: LoginTokenPayload }
   | { readonly kind: 'embed'; readonly payload: EmbedTokenPayload };
 
-/** A token of five minutes, shown once. */
+/** Issues a token that is valid for five minutes. It is shown only once. */
 export async function issueToken(db: Db, { kind, payload }: IssuedToken, now: Date): Promise<string> {
   const token = newToken();
   const expires = new Date(now.getTime() + TOKEN_MS);

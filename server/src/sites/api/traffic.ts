@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HostCode } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 
-/** Bytes sent to visitors of a host since an hour, as far as its access log is counted. */
+/** Bytes sent to visitors of a host since a point in time, as far as its access log is counted. */
 export async function trafficSince(db: Db, hostCode: HostCode, since: Date): Promise<number> {
   const { bytes } = await db
     .selectFrom('visit_hour')
@@ -13,7 +13,7 @@ export async function trafficSince(db: Db, hostCode: HostCode, since: Date): Pro
   return bytes;
 }
 
-/** Up to when the access log of a host is counted, ISO 8601; null where it never was. */
+/** The time up to which the access log of a host is counted, ISO 8601; null if it never was. */
 export async function countedTo(db: Db, hostCode: HostCode): Promise<string | null> {
   const row = await db
     .selectFrom('visit_cursor')
@@ -24,12 +24,12 @@ export async function countedTo(db: Db, hostCode: HostCode): Promise<string | nu
 }
 
 export interface Traffic {
-  /** Bytes sent to visitors; null where nothing was counted yet. */
+  /** Bytes sent to visitors; null if nothing was counted yet. */
   readonly used: number | null;
   readonly since: Date;
 }
 
-/** Of the month that `now` (ms) lies in, UTC. */
+/** Traffic of the month (UTC) that contains `now` (ms). */
 export async function readTraffic(db: Db, hostCode: HostCode, now: number): Promise<Traffic> {
   const today = new Date(now);
   const since = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 1));

@@ -14,7 +14,7 @@ import { readImage, withImage, type ImageGround } from './with-image';
 const GROUND: ImageGround = { installed: ['8.2'], site: { names: ['mine.localhost'], port: '8081' } };
 const FRESH = SiteConfig.parse({ language: 'NET', documents: ['index.html'] });
 
-/** The same numbers from 0 up to 1 for the same seed. */
+/** A deterministic sequence of numbers from 0 up to 1 for a seed. */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -23,7 +23,7 @@ function numbers(seed: number): () => number {
   };
 }
 
-/** A site's configuration with something else in every field, by chance. */
+/** A site's configuration with a random value in every field. */
 function anyDocument(seed: number): SiteConfig {
   const next = numbers(seed);
   const upTo = (count: number) => Math.floor(next() * count);
@@ -81,7 +81,7 @@ function anyDocument(seed: number): SiteConfig {
   });
 }
 
-/** What travels: the JSON text. */
+/** The image's wire form as JSON text. */
 const sent = (document: SiteConfig) => JSON.stringify(imageOf(document));
 const laid = (under: SiteConfig, image: string, ground = GROUND) =>
   withImage(under, readImage(image), ground);
@@ -105,7 +105,7 @@ it('changes nothing of the site that the image was made of', () => {
   }
 });
 
-it('brings all that an image carries to another site', () => {
+it('transfers everything that an image contains to another site', () => {
   for (const seed of SEEDS) {
     const document = anyDocument(seed);
     const image = sent(document);
@@ -116,7 +116,7 @@ it('brings all that an image carries to another site', () => {
   }
 });
 
-it('leaves what an image does not speak of as it is', () => {
+it('keeps settings that the image does not contain', () => {
   for (const seed of SEEDS.slice(0, 50)) {
     const document = anyDocument(seed);
     expect(laid(document, '{}')).toEqual(document);
@@ -153,6 +153,6 @@ it.each([
   [{ scriptError: ['custom', ''] }, 'script-error-words-missing', 'scriptError'],
   [{ dotNetTrustedLevel: 'Root' }, 'setting-choice-refused', 'dotNetTrustedLevel'],
   [{ dotnetMode: 'x' }, 'setting-choice-refused', 'dotnetMode'],
-])('refuses %j as the setting itself does', (image, reason, field) => {
+])('refuses %j like the setting itself', (image, reason, field) => {
   expect(refusalOf(() => laid(FRESH, JSON.stringify(image)))).toEqual([reason, field]);
 });

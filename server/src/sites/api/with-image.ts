@@ -18,9 +18,9 @@ import {
 import { withRedirects } from './settings/redirects';
 import { withRule } from './settings/rewrite';
 
-/** What an image is laid over. */
+/** What the application of an image needs to know of the site and its node. */
 export interface ImageGround {
-  /** Versions of PHP that the node runs. */
+  /** PHP versions on the node. */
   readonly installed: readonly string[];
   readonly site: SiteNames;
 }
@@ -45,7 +45,10 @@ const setParameter =
   (document: SiteConfig, value: string | number): SiteConfig =>
     withPhpParameter(document, key, String(value));
 
-/** A pair says nothing of what is kept behind the source: of one that is there it stays. */
+/**
+ * A redirect in an image has only source and target, so an existing redirect with the same two keeps its
+ * other fields.
+ */
 function setRedirects(
   document: SiteConfig,
   pairs: readonly Pick<Redirect, 'source' | 'target'>[],
@@ -69,7 +72,9 @@ function step<Name extends Field>(name: Name, set: Setter<Name>): Step {
   return { name, over };
 }
 
-/** In the order of the specification. What is as it was stays as it is, whatever else is kept with it. */
+/**
+ * In the order of the specification. A setting that the image does not change stays exactly as it is stored.
+ */
 const STEPS: readonly Step[] = [
   step('indexPath', withDocuments),
   step('rewriteCode', (document, content) =>
@@ -106,7 +111,7 @@ const STEPS: readonly Step[] = [
   step('dotnetMode', withDotNetMode),
 ];
 
-/** A refusal names the field of the image, not the setting's own. */
+/** Makes a refusal name the image's field instead of the setting's. */
 function inField(name: Field, make: () => SiteConfig): SiteConfig {
   try {
     return make();
@@ -116,7 +121,7 @@ function inField(name: Field, make: () => SiteConfig): SiteConfig {
   }
 }
 
-/** A site's configuration with what an image asks for. Refuses as the setters do, with the image's field. */
+/** Applies an image to a site's configuration. Refuses like the single settings, with the image's field. */
 export const withImage = (document: SiteConfig, image: ImageConfig, ground: ImageGround): SiteConfig =>
   STEPS.reduce((changed, { name, over }) => inField(name, () => over(changed, image, ground)), document);
 
@@ -128,7 +133,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** An image in its wire form, as JSON text. Refuses image-unreadable with the field. */
+/** Reads an image from JSON text in the wire form. Refuses image-unreadable with the field. */
 export function readImage(text: string): ImageConfig {
   const read = Image.safeParse(parsed(text));
   if (read.success) return read.data;

@@ -12,7 +12,7 @@ function cleaned(value: unknown): unknown {
   );
 }
 
-/** The same facts, without the values of what is named like a secret, at any depth. */
+/** Removes the values of fields that are named like a secret, at any depth. */
 export const withoutSecrets = (
   detail: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> => cleaned(detail) as Readonly<Record<string, unknown>>;

@@ -2,7 +2,9 @@ import { SiteConfig, type Language } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import { DEFAULT_DOCUMENTS, type NodeSite } from '#system/site/site';
 
-/** A document that was written past the API, or that this version can't read, must not affect other hosts. */
+/**
+ * A document that was written without the API, or that this version can't read, must not affect other hosts.
+ */
 function documentOf(document: unknown, language: Language): SiteConfig & Pick<NodeSite, 'unfit'> {
   const read = SiteConfig.safeParse(document);
   if (read.success) return read.data;
@@ -11,7 +13,7 @@ function documentOf(document: unknown, language: Language): SiteConfig & Pick<No
   return { ...standard, unfit: `the site configuration is not readable: ${issue?.path.join('.') ?? ''}` };
 }
 
-/** Every host of a node with what its engines need: the loader that the node agent is given. */
+/** Every host of a node with what its engines need; the node agent loads its sites with this. */
 export async function readNodeSites(db: Db, node: string): Promise<NodeSite[]> {
   const hosts = await db.selectFrom('host').selectAll().where('node', '=', node).orderBy('code').execute();
   const domains = await db

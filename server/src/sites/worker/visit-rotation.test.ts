@@ -21,14 +21,14 @@ jest.setTimeout(120_000);
 
 const separate = isolationHere().is === 'separate';
 const whenSeparate = separate ? it : it.skip;
-/** nginx answers before it writes its logs: this much later is late, ms. */
+/** nginx answers before it writes its logs; a line that takes longer is late, ms. */
 const LATE_MS = 10_000;
 const OPEN = join(__dirname, '../../../testing/open-process.ts');
-/** What Docker takes from root, and the rest left. */
+/** Removes the capabilities that Docker takes from root. */
 const AS_IN_A_CONTAINER = ['--bounding-set=-sys_ptrace', '--inh-caps=-sys_ptrace'];
 
 describe('logs of a real nginx', () => {
-  let test: TestDb;
+  let testDb: TestDb;
   let node: TestNode;
   let hostCode: HostCode;
   let counter: VisitCounter;
@@ -36,8 +36,8 @@ describe('logs of a real nginx', () => {
   const warnings: object[] = [];
 
   beforeAll(async () => {
-    test = await makeTestDb();
-    hostCode = await addHostRow(test.db);
+    testDb = await makeTestDb();
+    hostCode = await addHostRow(testDb.db);
     node = await TestNode.make((engines) => ({ ...engines, php: undefined }));
     node.sites = [testSite(hostCode, node.uid(0), { language: 'HTML' })];
     await node.agent.begin();
@@ -48,18 +48,18 @@ describe('logs of a real nginx', () => {
   afterAll(async () => {
     await counter.stop();
     await node.close();
-    await test.close();
+    await testDb.close();
   });
 
-  function makeCounter(logLimit: number, store = makeVisitStore(test.db)): VisitCounter {
+  function makeCounter(logLimit: number, store = makeVisitStore(testDb.db)): VisitCounter {
     const { places, agent } = node;
     const isolation = isolationHere();
     const loadSites = () => Promise.resolve(node.sites);
     return new VisitCounter({
       logs: new SiteLogs({ places, isolation, loadSites, inTurn: agent.inTurn }),
       store,
-      hosts: () => hostsOfNode(test.db, 'local'),
-      sweep: (before) => sweepVisits(test.db, before),
+      hosts: () => hostsOfNode(testDb.db, 'local'),
+      sweep: (before) => sweepVisits(testDb.db, before),
       log: { warn: (what) => warnings.push(what) },
       logLimit,
     });
@@ -68,7 +68,7 @@ describe('logs of a real nginx', () => {
   const ask = (path: string) => node.ask(`${hostCode}.localhost`, path);
 
   async function counted(): Promise<{ requests: number; clientError: number; bytes: number }> {
-    const rows = await test.db.selectFrom('visit_hour').selectAll().execute();
+    const rows = await testDb.db.selectFrom('visit_hour').selectAll().execute();
     const sum = (pick: (row: (typeof rows)[number]) => number) =>
       rows.reduce((all, row) => all + pick(row), 0);
     return {
@@ -78,7 +78,7 @@ describe('logs of a real nginx', () => {
     };
   }
 
-  /** What is counted once it is as much as this, or when it is too late. */
+  /** Resolves to the count once it reaches this number, or after the time limit. */
   async function countedUpTo(requests: number, by = counter) {
     for (const deadline = Date.now() + LATE_MS; ; await sleep(20)) {
       await by.count(hostCode);
@@ -87,7 +87,7 @@ describe('logs of a real nginx', () => {
     }
   }
 
-  /** Asks so often, and waits until the log tells of all of it. */
+  /** Sends as many requests, and waits until the log contains all of them. */
   async function askAndLog(times: number): Promise<void> {
     const log = join(logs, 'access.log');
     const lines = async () => (await readFile(log, 'utf8')).split('\n').length;
@@ -96,7 +96,10 @@ describe('logs of a real nginx', () => {
     while ((await lines()) < before + times) await sleep(20);
   }
 
-  /** Visitors who ask one after another until told to stop; answers how many requests they made. */
+  /**
+   * Simulates visitors who send one request after another until they are stopped; resolves to the number of
+   * requests.
+   */
   function visitors(many: number, path: (n: number) => string) {
     let isOver = false;
     let made = 0;
@@ -115,7 +118,7 @@ describe('logs of a real nginx', () => {
     return { made: () => made, stop };
   }
 
-  /** One who takes his time with a reply: his worker lives on through a reload. */
+  /** Simulates a visitor who reads a reply slowly, so that the nginx worker outlives a reload. */
   function slowVisitor(): Promise<() => Promise<void>> {
     return new Promise((resolve, reject) => {
       const to = {
@@ -149,7 +152,7 @@ describe('logs of a real nginx', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('waits until workers of an earlier configuration have left the logs too', async () => {
+  it('waits until workers of an earlier configuration have closed the logs, too', async () => {
     const before = (await counted()).requests;
     const finish = await slowVisitor();
     node.sites = [testSite(hostCode, node.uid(0), { language: 'HTML', domains: ['other.example'] })];
@@ -168,7 +171,7 @@ describe('logs of a real nginx', () => {
     await counter.count(hostCode);
     await rename(join(logs, 'access.log'), join(logs, 'access.log.1'));
     await ask('/');
-    // A worker that starts puts the trees in order first.
+    // A starting worker repairs the trees first.
     await node.agent.begin();
     const next = makeCounter(1_000_000);
     await next.count(hostCode);
@@ -193,9 +196,9 @@ describe('logs of a real nginx', () => {
     await next.stop();
   });
 
-  it('rotates only the error log while the access log can not be counted', async () => {
+  it('rotates only the error log while the access log can’t be counted', async () => {
     const away = makeCounter(10, {
-      ...makeVisitStore(test.db),
+      ...makeVisitStore(testDb.db),
       commit: () => Promise.reject(new Error('the database is away')),
     });
     await askAndLog(1);
@@ -210,8 +213,8 @@ describe('logs of a real nginx', () => {
     await away.stop();
   });
 
-  it('rotates the logs of a host although those of its neighbour can not be rotated', async () => {
-    const bad = await addHostRow(test.db);
+  it('rotates the logs of a host although those of its neighbour can’t be rotated', async () => {
+    const bad = await addHostRow(testDb.db);
     const neighbour = testSite(bad, node.uid(1), { language: 'HTML' });
     node.sites = [neighbour, testSite(hostCode, node.uid(0), { language: 'HTML' })];
     await node.agent.begin();
@@ -228,7 +231,7 @@ describe('logs of a real nginx', () => {
     await next.stop();
   });
 
-  it('leaves logs with root: the host reads and does not change them', async () => {
+  it('keeps logs owned by root: the host reads and does not change them', async () => {
     for (const name of ['access.log', 'access.log.1', 'error.log']) {
       const found = await stat(join(logs, name));
       expect([name, found.mode & 0o777]).toEqual([name, 0o644]);
@@ -244,7 +247,7 @@ describe('logs of a real nginx', () => {
     const began = Date.now();
     await Promise.all(Array.from({ length: 200 }, () => counter.count(hostCode)));
     expect((await counted()).requests - before).toBe(5);
-    // Half a second lies between two counts: one for each of them would take 100 s.
+    // Counts are half a second apart, so one for each caller would take 100 s.
     expect(Date.now() - began).toBeLessThan(10_000);
   });
 
@@ -269,8 +272,8 @@ describe('logs of a real nginx', () => {
           JSON.stringify(instance),
           left,
         ];
-        const told = await run({ file: 'setpriv', args }, { cwd: join(__dirname, '../../../..') });
-        expect(told).toMatchObject({ code: 0, stdout: 'true' });
+        const closed = await run({ file: 'setpriv', args }, { cwd: join(__dirname, '../../../..') });
+        expect(closed).toMatchObject({ code: 0, stdout: 'true' });
       } finally {
         workers.forEach((pid) => signalPid(pid, 'SIGCONT'));
       }

@@ -16,18 +16,18 @@ jest.setTimeout(120_000);
 
 const EVER = new Date(0);
 
-describe('visits counted from an access log', () => {
-  let test: TestDb;
+describe('the counting of visits in an access log', () => {
+  let testDb: TestDb;
   let hostCode: HostCode;
   let folder: string;
   let log: string;
 
   beforeAll(async () => {
-    test = await makeTestDb();
+    testDb = await makeTestDb();
   });
-  afterAll(() => test.close());
+  afterAll(() => testDb.close());
   beforeEach(async () => {
-    hostCode = await addHostRow(test.db);
+    hostCode = await addHostRow(testDb.db);
     folder = await mkdtemp(join(tmpdir(), 'visits-'));
     log = join(folder, 'access.log');
     await writeFile(log, '');
@@ -36,7 +36,7 @@ describe('visits counted from an access log', () => {
 
   const batch = (more: { batch?: number; isLeft?: boolean } = {}) =>
     countBatch({
-      store: makeVisitStore(test.db),
+      store: makeVisitStore(testDb.db),
       hostCode,
       folder,
       now: Date.now(),
@@ -50,7 +50,7 @@ describe('visits counted from an access log', () => {
     }
     throw new Error('it never ends');
   }
-  const rows = () => test.db.selectFrom('visit_hour').selectAll().where('host_code', '=', hostCode).execute();
+  const rows = () => testDb.db.selectFrom('visit_hour').selectAll().where('host_code', '=', hostCode).execute();
   async function requests(): Promise<number> {
     return (await rows()).reduce((sum, row) => sum + row.requests, 0);
   }
@@ -68,11 +68,11 @@ describe('visits counted from an access log', () => {
     const base = { host_code: hostCode, hour: at, requests: 4, bytes: 400 };
     expect(await rows()).toContainEqual({ ...base, ok: 1, redirect: 1, client_error: 1, server_error: 1 });
     expect(await rows()).toHaveLength(2);
-    expect(await trafficSince(test.db, hostCode, at)).toBe(400);
-    expect(await trafficSince(test.db, hostCode, EVER)).toBe(500);
+    expect(await trafficSince(testDb.db, hostCode, at)).toBe(400);
+    expect(await trafficSince(testDb.db, hostCode, EVER)).toBe(500);
   });
 
-  it('counts a line once, however often it looks', async () => {
+  it('counts a line once, however often it reads the log', async () => {
     await writeFile(log, lines(10));
     for (let times = 3; times > 0; times -= 1) await countAll();
     await appendFile(log, lines(5));
@@ -80,7 +80,7 @@ describe('visits counted from an access log', () => {
     expect(await requests()).toBe(15);
   });
 
-  it('leaves a line that is still being written for the next time', async () => {
+  it('leaves an incomplete line for the next count', async () => {
     const line = logLine();
     await writeFile(log, line + line.slice(0, 70));
     await countAll();
@@ -90,7 +90,7 @@ describe('visits counted from an access log', () => {
     expect(await requests()).toBe(2);
   });
 
-  it('goes past a line longer than any nginx writes, and past binary', async () => {
+  it('skips a line longer than any nginx writes, and binary data', async () => {
     const tooLong = Buffer.alloc(700_000, 0x22);
     const binary = Buffer.from(Array.from({ length: 5000 }, (_, n) => (n * 7) % 256));
     await writeFile(
@@ -102,7 +102,7 @@ describe('visits counted from an access log', () => {
     expect(await requests()).toBe(3);
   });
 
-  it('counts the rest of a renamed log, whole, then the new one', async () => {
+  it('counts the rest of a renamed log, then the new one', async () => {
     await writeFile(log, lines(3));
     await countAll();
     await appendFile(log, lines(4));
@@ -112,7 +112,7 @@ describe('visits counted from an access log', () => {
     expect(await requests()).toBe(12);
   });
 
-  it('goes on from a log that was renamed twice meanwhile', async () => {
+  it('continues after a log that was renamed twice meanwhile', async () => {
     await writeFile(log, lines(3));
     await batch({ batch: 1 });
     await rename(log, `${log}.2`);
@@ -122,7 +122,7 @@ describe('visits counted from an access log', () => {
     expect(await requests()).toBe(12);
   });
 
-  it('stays with a renamed log while a process writes to it', async () => {
+  it('continues to read a renamed log while a process writes to it', async () => {
     await writeFile(log, lines(3));
     await countAll();
     await rename(log, `${log}.1`);
@@ -136,7 +136,7 @@ describe('visits counted from an access log', () => {
     expect(await requests()).toBe(11);
   });
 
-  it('begins again if the log was emptied', async () => {
+  it('starts again if the log was emptied', async () => {
     await writeFile(log, lines(10));
     await countAll();
     await truncate(log);
@@ -149,7 +149,7 @@ describe('visits counted from an access log', () => {
     expect(await requests()).toBe(32);
   });
 
-  it('knows a log again that came from a copy of the data directory', async () => {
+  it('recognises a log that was restored from a copy of the data directory', async () => {
     await writeFile(log, logLine({ path: '/first' }) + lines(9));
     await countAll();
     await copyFile(log, `${log}.copy`);
@@ -170,7 +170,7 @@ describe('visits counted from an access log', () => {
   });
 
   it('counts every line exactly once when its process is killed at any moment', async () => {
-    // More than all of them together get to.
+    // More lines than all processes together can count.
     let written = 20_000;
     await writeFile(log, lines(written));
     const counter = await bundleProgram('testing/count-process.ts', folder);
@@ -185,7 +185,7 @@ describe('visits counted from an access log', () => {
     })();
     const seen: number[] = [];
     for (; kills < 8; kills += 1) {
-      const args = [counter, test.url, folder, hostCode];
+      const args = [counter, testDb.url, folder, hostCode];
       const counting = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
       await once(counting.stdout, 'data');
       await sleep(20 + kills * 13);
@@ -195,29 +195,29 @@ describe('visits counted from an access log', () => {
     }
     isOver = true;
     await visitors;
-    // They were killed in the middle of it: each got on, none had finished.
+    // Every process was killed after it had counted some lines and before it had counted all.
     expect(new Set(seen).size).toBeGreaterThan(4);
     expect(seen.at(-1)).toBeLessThan(written);
     while ((await countAll()) !== 'done');
     expect(await requests()).toBe(written);
   });
 
-  it('goes with its host', async () => {
+  it('deletes the counts together with their host', async () => {
     await writeFile(log, lines(1));
     await countAll();
-    await test.db.deleteFrom('host').where('code', '=', hostCode).execute();
+    await testDb.db.deleteFrom('host').where('code', '=', hostCode).execute();
     expect(await rows()).toEqual([]);
     await appendFile(log, lines(1));
     expect(await countAll()).toBe('done');
     expect(await rows()).toEqual([]);
   });
 
-  it('is swept when it is older than what is kept', async () => {
+  it('deletes counts that are older than the retention time', async () => {
     const old = new Date(Date.now() - 399 * 86_400_000);
     await writeFile(log, logLine({ at: old }) + lines(1));
     await countAll();
     expect(await rows()).toHaveLength(2);
-    await sweepVisits(test.db, new Date(Date.now() - 398 * 86_400_000));
+    await sweepVisits(testDb.db, new Date(Date.now() - 398 * 86_400_000));
     expect(await rows()).toHaveLength(1);
   });
 });

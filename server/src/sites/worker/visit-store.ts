@@ -5,7 +5,7 @@ import type { CountedVisits, VisitStore } from '#system/access-log/count-visits'
 import { codeOf } from '#faults/error-code';
 
 const FOREIGN_KEY_VIOLATION = '23503';
-/** Rows of one statement: each brings eight parameters, and a statement takes 65,535. */
+/** Rows per statement: each takes eight parameters, and a statement allows 65,535. */
 const ROWS_AT_ONCE = 1000;
 
 async function moveCursor(trx: Db, { hostCode, from, to, countedTo }: CountedVisits): Promise<boolean> {
@@ -60,7 +60,7 @@ async function addHours(trx: Db, { hostCode, hours }: CountedVisits): Promise<vo
   }
 }
 
-/** Visits of hosts by hour, and up to where their logs are in them. */
+/** Stores visits of hosts by hour, and the position up to which each log is counted. */
 export function makeVisitStore(db: Db): VisitStore {
   return {
     cursor: async (hostCode) => {
@@ -74,7 +74,7 @@ export function makeVisitStore(db: Db): VisitStore {
     commit: async (counted) => {
       try {
         return await db.transaction().execute(async (trx) => {
-          // The cursor's row first: it is what two who count at once wait for.
+          // Updates the cursor's row first, since concurrent counts wait for each other there.
           if (!(await moveCursor(trx, counted))) return 'moved';
           await addHours(trx, counted);
           return 'written';

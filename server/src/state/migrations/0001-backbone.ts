@@ -3,7 +3,7 @@ import { sql, type Kysely } from 'kysely';
 const STATEMENTS = [
   `create sequence account_number start 1001`,
   `create sequence host_number start 10001`,
-  // Never given back: files of a removed host can't fall to another.
+  // A uid is never assigned twice, so that files of a removed host never belong to another.
   `create sequence host_uid start 20001 maxvalue 59999 no cycle`,
   `create table account (
      code text primary key,

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
 const STATEMENTS = [
-  // What every API process must know alike (wire key, captcha key): made by whichever starts first.
+  // Keys that every API process needs (wire key, captcha key); the process that starts first creates them.
   `create table secret (name text primary key, value text not null, created_at timestamptz not null default now())`,
   `create function operation_log_is_final() returns trigger language plpgsql as
      $$ begin raise exception 'the operation log only grows'; end $$`,

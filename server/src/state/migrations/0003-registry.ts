@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
 const STATEMENTS = [
-  // A version never changes. `built` is its remote.json; the files lie in the data directory below `base`.
+  // A version never changes. `built` is its remote.json; its files are below `base` in the data directory.
   `create table remote_version (
      name text not null,
      version text not null,
@@ -30,7 +30,7 @@ const STATEMENTS = [
      why text not null,
      document jsonb not null)`,
   `create index remote_history_name on remote_history (name, id desc)`,
-  // One row per thing counted, so that many processes add to it without reading it.
+  // One row per counter, so that several processes add to it without reading it.
   `create table remote_health (
      name text not null,
      version text not null,

@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Whatever the polled list shows of a task; a lease that is renewed changes nothing there. */
+/** Columns of a task that the polled list shows; the renewal of a lease changes none of them. */
 const SHOWN =
   'status, params, info, progress, steps, notify_status, post_status, pre_task_code, operator, started_at, ended_at';
 
 const STATEMENTS = [
-  // By the database, so that no writer can forget it; told when the change commits, once for each host.
+  // A trigger, so that no writer can forget it. The database announces the change on commit, once per host.
   `create function tell_task_change() returns trigger language plpgsql as
      $$ begin
           perform pg_notify('sitedeck_live', 'tasks ' || coalesce(new.host_code, old.host_code));

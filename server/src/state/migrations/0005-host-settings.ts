@@ -7,7 +7,7 @@ const STATEMENTS = [
      add column suspended boolean not null default false,
      add column closed boolean not null default false`,
   `update host set suspended = service_status = 'BLOCKING', closed = service_status = 'CLOSED'`,
-  // Two people decide: the provider suspends, the owner closes. Neither undoes what the other decided.
+  // The provider suspends and the owner closes a host. Neither undoes the other's decision.
   `alter table host drop column service_status`,
   `alter table host add column service_status text generated always as
      (case when suspended then 'BLOCKING' when closed then 'CLOSED' else 'NORMAL' end) stored`,

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
 const STATEMENTS = [
-  // One at a time for a session on a host; a newer one takes its place.
+  // One code per session and host; a newer one replaces it.
   `create table one_time_code (
      session_id text not null references session (id_hash) on delete cascade,
      host_code text not null references host on delete cascade,
@@ -12,7 +12,7 @@ const STATEMENTS = [
      expires_at timestamptz not null,
      primary key (session_id, host_code))`,
   `create index one_time_code_expiry on one_time_code (expires_at)`,
-  // Per host, whoever asks and whatever the channel.
+  // One row per host, regardless of session and channel.
   `create table code_sent (
      host_code text primary key references host on delete cascade,
      sent_at timestamptz not null)`,

@@ -1,7 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 const STATEMENTS = [
-  // The current hour of a busy host is written every half a minute: room for that within the page.
+  // The row of a busy host's current hour is updated twice a minute; the free space lets the update stay in
+  // its page.
   `create table visit_hour (
      host_code text not null references host on delete cascade,
      hour timestamptz not null,
@@ -12,9 +13,10 @@ const STATEMENTS = [
      client_error bigint not null,
      server_error bigint not null,
      primary key (host_code, hour)) with (fillfactor = 80)`,
-  // Only to find the oldest; rows come in the order of time.
+  // Only used to find the oldest rows; rows are inserted in order of time.
   `create index visit_hour_age on visit_hour using brin (hour)`,
-  // Up to where a host's access log is in visit_hour: written together with it, so that no line counts twice or never.
+  // The position up to which a host's access log is counted in visit_hour. Both are written together, so that
+  // each line counts exactly once.
   `create table visit_cursor (
      host_code text primary key references host on delete cascade,
      inode text not null,

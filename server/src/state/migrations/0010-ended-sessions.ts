@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Why a session that somebody ended is gone, for as long as it would have lasted: its browser may still ask. */
+/**
+ * Why a session was ended, kept for as long as it would have lasted, since its browser may still send
+ * requests.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table ended_session (

@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Who made a version of a site's configuration, by which call; and the rewrite rules that a site keeps. */
+/**
+ * Who created a version of a site's configuration, and with which call; and the saved rewrite rules of a
+ * site.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table site_config add column role text, add column action text not null default ''`.execute(
     db,

@@ -1,8 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The database of each host, as it is in the engine, and what it took when it was measured last. `swap`: a state that is
- * taking the place of another. `dropped_database`: of hosts that are gone, still to be dropped by the engine.
+ * The database of each host, as the engine has it, with its last measured size. `swap`: a replacement of the
+ * database that is in progress. `dropped_database`: databases of removed hosts that the engine still has to
+ * drop.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

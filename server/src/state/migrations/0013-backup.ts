@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Backups. A repository outlives its host, so neither it nor its points refer to the host's row: codes of hosts are never
- * given twice.
+ * Backups. A repository outlives its host, so neither it nor its points refer to the host's row. Host codes
+ * are never assigned twice.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * What was copied to a target is remembered longer than the point: only that is ever removed there, and by the time of its
- * point, since a number may be given twice where the database was restored to an earlier day. A point that comes back from a
- * target keeps its number.
+ * Records of copies at targets, which outlive their points: only recorded copies are ever removed from a
+ * target. A record includes the time of its point, since a number may be assigned twice after the database
+ * was restored from a backup. A point that is fetched from a target keeps its number.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table backup_copy drop constraint backup_copy_point_id_fkey`.execute(db);

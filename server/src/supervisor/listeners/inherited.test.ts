@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { run } from '#system/process/exec';
 
-/** A program with a descriptor that its starter forgot, which then starts another: what that one finds open. */
+/**
+ * Starts with an additional open descriptor, starts another program, and prints the descriptors that program
+ * has.
+ */
 const PROBE = `
 import { spawnSync } from 'node:child_process';
 import { closeInherited } from ${JSON.stringify(join(__dirname, 'inherited.ts'))};
@@ -12,7 +15,7 @@ closeInherited();
 console.log(JSON.stringify([before, open()]));
 `;
 
-it('hands on nothing that was left open in it', async () => {
+it('passes no open descriptor on', async () => {
   const built = buildSync({
     stdin: { contents: PROBE, resolveDir: __dirname, loader: 'ts' },
     bundle: true,

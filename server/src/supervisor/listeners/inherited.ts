@@ -9,7 +9,7 @@ function isInherited(fd: number): boolean {
     const flags = /^flags:\s*([0-7]+)/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8'))?.[1];
     return flags !== undefined && (parseInt(flags, 8) & O_CLOEXEC) === 0;
   } catch {
-    // The descriptor of this listing, closed by now.
+    // The descriptor by which this folder was listed; it is closed already.
     return false;
   }
 }

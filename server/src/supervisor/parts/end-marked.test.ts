@@ -27,7 +27,7 @@ const WALKERS = 4;
     try {
       const steps = async () => (await readFile(join(folder, 'life'), 'utf8').catch(() => '')).length;
       while ((await steps()) < 3000) await sleep(20);
-      // Whether all are caught depends on chance, that it comes back does not.
+      // Whether all are caught is a matter of chance; that the call returns is not.
       expect(await endMarked(folder)).toHaveProperty('left');
     } finally {
       expect((await endProgramsOf(uid, { is: 'none' })).left).toBe(0);
@@ -37,7 +37,7 @@ const WALKERS = 4;
     }
   });
 
-  it('is never a program of a host', async () => {
+  it('ends no program of a host', async () => {
     const slot = await claimUidSlot();
     process.env[PART_MARK] = 'part@secret';
     try {

@@ -156,7 +156,7 @@ describe('a part', () => {
     expect(await lives(worker)).toBe(false);
   });
 
-  describe('that runs programs', () => {
+  describe('a part that runs programs', () => {
     /** A unique argument in the command line of each of these programs. */
     let seconds: string;
     let program: Part;

@@ -24,12 +24,12 @@ import type { NodeSite } from '#system/site/site';
 import { makeFairQueue } from '#system/concurrency/queue';
 
 const QUERIES_AT_ONCE = 3;
-/** Running and waiting queries: the editor sends one while the owner types. */
+/** Limit of running and waiting queries per host: the editor sends one while the owner types. */
 const QUERIES_PER_HOST = 20;
 
-/** Queries about one host; the engines in force stay unchanged. Each refuses `host-gone`. */
+/** Queries about one host that leave the live engines unchanged. Each refuses `host-gone`. */
 export class EngineQueries {
-  /** Each query starts an engine: few run at once, and each host has its share of them. */
+  /** Each query starts an engine, so only a few run at once, shared fairly among hosts. */
   private readonly inTurn = makeFairQueue(QUERIES_AT_ONCE, QUERIES_PER_HOST);
 
   constructor(
@@ -97,7 +97,7 @@ export class EngineQueries {
     return { PHP: php?.version ?? null, NET: mono?.version ?? null };
   }
 
-  /** The engine's own media types by extension; none where there is no engine. */
+  /** The web server's own media types by extension; empty without a web server. */
   async mimeTypes(): Promise<readonly MimeMapping[]> {
     const { nginx } = this.setup.engines;
     return nginx ? readMimeTypes(await readFile(nginx.mimeTypes, 'utf8')) : [];

@@ -33,7 +33,7 @@ const uidsOf = (sites: readonly NodeSite[]) => new Set(sites.map(({ uid }) => ui
 /** Makes the trees and engines of a node match the database. Runs as root, in the worker. */
 export class NodeHosts {
   private readonly gone = new Set<HostCode>();
-  /** Hosts whose trees the next run makes or mends. */
+  /** Hosts whose trees the next run creates or repairs. */
   private readonly toMend = new Set<HostCode>();
   /** Runs changes of trees and engines one after another. */
   readonly inTurn = makeMutex();
@@ -57,7 +57,7 @@ export class NodeHosts {
     return (await this.options.loadSites()).filter((site) => !this.gone.has(site.hostCode));
   }
 
-  /** Repairs every tree and applies the database to the engines, when the node starts. */
+  /** Repairs every tree and applies the database's state to the engines, when the node starts. */
   async begin(): Promise<Applied> {
     for (const site of await this.sites()) this.toMend.add(site.hostCode);
     await this.programs.endOrphans();
@@ -83,7 +83,7 @@ export class NodeHosts {
     const endPrograms = async () => uid !== undefined && this.programs.endAll(uid);
     await endPrograms();
     await this.inTurn(() => removeTree(root)).catch(async () => {
-      // A missed program, or a client that was signing in, may have written into the tree meanwhile.
+      // A program that was missed, or a client that was signing in, may have written into the tree meanwhile.
       await this.options.endFtp(hostCode);
       await endPrograms();
       await this.inTurn(() => removeTree(root));
@@ -104,11 +104,14 @@ export class NodeHosts {
     return applied;
   }
 
-  /** Ends programs of hosts that are no longer served: those that an earlier attempt missed, or that a tenant hid. */
+  /**
+   * Ends programs of hosts that are no longer served: those that an earlier attempt missed or that a tenant
+   * hid.
+   */
   async sweepPrograms(): Promise<void> {
     const busy = await this.programs.busy();
     if (busy.size === 0) return;
-    // Read afterwards, so that a host whose serving begins meanwhile is included.
+    // Read after the programs, so that a host whose serving starts meanwhile is included.
     const served = uidsOf((await this.sites()).filter(isServed));
     await this.programs.endOrphans([...busy].filter((uid) => !served.has(uid)));
   }

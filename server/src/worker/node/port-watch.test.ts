@@ -13,7 +13,7 @@ import { ownPorts } from '#system/settings/settings';
 
 jest.setTimeout(60_000);
 
-/** Listens on ports as a tenant would, in two processes that share the sockets, and prints who comes. */
+/** Listens on ports as a tenant could, in two processes that share the sockets, and prints each connection. */
 const SQUATTER = `
 
 const { createServer } = require('node:net');
@@ -29,7 +29,7 @@ for (const port of ports) {
   });
 }`;
 
-/** First of ten free consecutive ports that no other test uses. */
+/** Finds the first of ten free consecutive ports that no other test uses. */
 async function freeTen(): Promise<number> {
   const row: number[] = [];
   while (row.length < 10) {
@@ -128,7 +128,7 @@ interface Squatter {
     const [report] = taken;
     expect(report).toMatchObject({ uids: [uid(0)], left: 0, times: 1 });
     expect([...(report?.ports ?? [])].sort()).toEqual(half);
-    // The programs that it gave its sockets to have ended too: every port is the FTP server's again.
+    // The programs that inherited its sockets have ended, too: every port belongs to the FTP server again.
     expect(await exchange(client, 'five')).toBe('five');
     for (const port of half) expect([port, await isFree(port)]).toEqual([port, true]);
   });

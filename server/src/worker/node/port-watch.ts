@@ -27,7 +27,7 @@ async function listeners(): Promise<Listener[]> {
   return (await Promise.all(tables)).flatMap(listenersIn);
 }
 
-/** Inodes of the sockets that a process has open. */
+/** Inodes of a process's open sockets. */
 async function socketsOf(pid: number): Promise<ReadonlySet<string>> {
   const folder = `/proc/${pid}/fd`;
   const fds = await readdir(folder).catch(() => []);
@@ -47,15 +47,18 @@ export interface PortsTaken {
   readonly uids: readonly number[];
   readonly ended: number;
   readonly left: number;
-  /** How often this was seen since this process began. */
+  /** How often this was found since this process started. */
   readonly times: number;
 }
 
 export interface PortWatchParts {
   readonly hostUids: UidRange;
-  /** Ports of ours that no program of a host may listen on. */
+  /** Whether a port is one of ours, on which no program of a host may listen. */
   readonly isOurs: (port: number) => boolean;
-  /** The FTP server: its sessions run under uids of hosts and listen on our ports. Undefined: it does not run. */
+  /**
+   * Pid of the FTP server, whose sessions run under uids of hosts and listen on our ports; undefined if it
+   * does not run.
+   */
   readonly ftpDaemon: () => Promise<number | undefined>;
   readonly onTaken: (taken: PortsTaken) => void;
 }

@@ -33,14 +33,14 @@ export class SiteEngines {
     this.mono = engine && new MonoApps({ ...setup, engine });
   }
 
-  /** Removes what a killed worker left of its checks. Call it before any check. */
+  /** Removes what the checks of a killed worker left. Call before any check. */
   async dropLeftovers(): Promise<void> {
     const { places } = this.setup;
     for (const folder of [instanceOf(places, 'sites').folder, phpMasterOf(places).folder])
       await dropLeftChecks(folder);
   }
 
-  /** Applies all sites of the node; other hosts are no longer served. */
+  /** Applies all sites of the node; hosts that are not among them are no longer served. */
   async apply(sites: readonly NodeSite[]): Promise<Applied> {
     const php = await this.applyPools(sites);
     if (this.setup.engines.php) await this.setup.replacePhp();
@@ -55,13 +55,13 @@ export class SiteEngines {
     return { hosts: sites.length, changed: php.changed || nginx.changed, refused };
   }
 
-  /** What runs for a site now; the next visitor starts it again. */
+  /** Ends the running processes of a site; the next visitor starts it again. */
   async endProcesses(site: NodeSite): Promise<void> {
     await this.endPools([site]);
     await this.mono?.restart(site.hostCode);
   }
 
-  /** Ends servers that would otherwise outlive this process. */
+  /** Ends servers that would outlive this process. */
   async close(): Promise<void> {
     await this.mono?.close();
   }
@@ -88,7 +88,7 @@ export class SiteEngines {
       if (!isRefusal(error)) throw error;
       const checked: NodeSite[] = [];
       for (const site of sites) checked.push(await this.withPoolChecked(php, site));
-      // No single pool is refused.
+      // Every pool alone was accepted, so none can be blamed.
       if (checked.every(({ unfit }, index) => unfit === sites[index]?.unfit)) throw error;
       return publish(checked);
     });
@@ -117,7 +117,7 @@ export class SiteEngines {
   }
 }
 
-/** Each host once, with the reason that came first. */
+/** Lists each refused host once, with its first reason. */
 function refusedHosts(refused: Refused): Applied['refused'] {
   const first = new Map<HostCode, string>();
   for (const { site, reason } of refused) if (!first.has(site.hostCode)) first.set(site.hostCode, reason);
@@ -128,7 +128,7 @@ async function writePages(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o755 });
   for (const [name, text] of Object.entries(PAGES)) {
     const file = join(folder, `${name}.html`);
-    // Visitors read it meanwhile.
+    // Visitors read the file meanwhile, so an unchanged one is not written again.
     if ((await readFile(file, 'utf8').catch(() => undefined)) === text) continue;
     await writeFile(file, text, { mode: 0o644 });
   }

@@ -10,10 +10,10 @@ import type { NodeSite } from '#system/site/site';
 
 jest.setTimeout(60_000);
 
-/** Limits of the test's own keep the machine usable. */
+/** Limits its processes, so that the machine stays usable. */
 const LIMITED = 'setsid setsid prlimit --nproc=200 --';
 
-/** From PHP: both ways, in sessions of their own. */
+/** Starts daemons from PHP in both ways, each in a session of its own. */
 const BEGIN = `<?php
 $data = __DIR__ . '/../data';
 $tail = "> /dev/null 2>&1 &";
@@ -52,7 +52,7 @@ echo 'begun';`;
     await grows(site);
   };
   const isBusy = async (site: NodeSite) => (await busyUids(node.hostUids)).has(site.uid);
-  /** What its daemons wrote is not written any more. */
+  /** Whether its daemons have stopped writing. */
   const isOver = async (site: NodeSite) => {
     const sizes = () => Promise.all([size(site, 'life'), size(site, 'ticks')]);
     const before = await sizes();
@@ -98,7 +98,7 @@ echo 'begun';`;
   });
 
   it('ends them when the site is restarted, while its file service and PHP continue', async () => {
-    // As the file service holds the child of a host.
+    // Like the child that the file service runs for a host.
     const identity = { uid: mine.uid, gid: mine.uid };
     const child = start({ file: 'sleep', args: ['600'] }, { identity, stdio: 'ignore' });
     await node.agent.restartSite(mine.hostCode);

@@ -34,7 +34,7 @@ export class SitePrograms {
 
   constructor(private readonly options: SiteProgramsOptions) {}
 
-  /** Counts and reports what is left. */
+  /** Waits until programs are ended, and counts and reports those that remain. */
   private async checked(ending: Promise<EndReport>, isMeant: IsTarget): Promise<EndReport> {
     const report = await ending;
     if (report.left === 0) return report;
@@ -78,7 +78,7 @@ export class SitePrograms {
     await this.end((uid) => uids === undefined || uids.includes(uid), heldByUs());
   }
 
-  /** Uid of a host whose row is gone, from its tree: the host can't change the entries of its root. */
+  /** The uid of a host whose row is gone, read from its tree: the host can't change the entries at the top. */
   async ownerOf(root: string): Promise<number | undefined> {
     const uid = (await lstat(join(root, 'wwwroot')).catch(() => undefined))?.uid;
     return uid !== undefined && isInRange(this.options.hostUids, uid) ? uid : undefined;

@@ -2,7 +2,10 @@ import { needOf, type Locale, type Need } from '@sitedeck/contract';
 import type { HostScope } from '#sites/host-scope';
 import type { Db } from '#state/db';
 
-/** Reports backups that would not help when needed: a damaged repository, a plan that could not start, copies that fail. */
+/**
+ * Reports backups that would not help in an emergency: a damaged repository, a plan that could not start,
+ * copies that fail.
+ */
 export const backupNeeds =
   (db: Db) =>
   async ({ hostCode }: Pick<HostScope, 'hostCode'>, locale: Locale): Promise<readonly Need[]> => {

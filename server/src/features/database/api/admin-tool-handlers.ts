@@ -5,9 +5,12 @@ import { Refusal } from '#faults/refusal';
 export type AdminToolCalls = Pick<typeof consoleCalls, 'openAdminTool'>;
 
 export interface AdminToolParts {
-  /** Where browsers reach the tool. */
+  /** Origin at which browsers reach the tool. */
   readonly origin: string;
-  /** Issues a ticket that signs its bearer in to the host's database. Refuses as the database's calls do. */
+  /**
+   * Issues a ticket that signs its bearer in to the host's database. Refuses whatever the calls about that
+   * database refuse.
+   */
   readonly issueTicket: (hostCode: HostCode) => Promise<{ readonly ticket: string }>;
 }
 

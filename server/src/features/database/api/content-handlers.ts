@@ -11,7 +11,7 @@ export type ContentCalls = Pick<
   'emptyDatabase' | 'checkReplaceUrl' | 'replaceUrl' | 'listSafetyCopies' | 'undoDatabase'
 >;
 
-/** What changes a database's content in place, and the safety copies that undo it. */
+/** Calls that change a database's content in place, and restore the safety copies that undo it. */
 export const contentHandlers = (worker: DatabaseWorker, startTask: StartTask): Handlers<ContentCalls> => ({
   emptyDatabase: (_, { scope }) => startTask(emptyTask, scope, {}),
   checkReplaceUrl: ({ body }, context) => {

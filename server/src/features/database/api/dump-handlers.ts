@@ -18,7 +18,7 @@ type ExportRequest = CallRequest<typeof exportDatabase>['body'];
 /** Default folder of exports: outside the document root, so that visitors can't download them. */
 const EXPORT_FOLDER = '/data/exports';
 
-/** `20261122-081530`. */
+/** Formats a time as `20261122-081530`. */
 const stamp = (now: Date): string => now.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
 
 /** The file that an export writes: the requested file, or a new one in the requested folder. */

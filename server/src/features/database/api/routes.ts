@@ -7,7 +7,7 @@ import { dumpHandlers, type DumpCalls } from './dump-handlers';
 import { makeStartTask, type DatabaseWorker } from './start-task';
 import { statusHandlers, type StatusCalls } from './status-handlers';
 
-/** The calls of the database's pages. */
+/** The calls of the database page. */
 export type DatabaseCalls = AccessCalls & AdminToolCalls & ContentCalls & DumpCalls & StatusCalls;
 
 export interface DatabaseParts {

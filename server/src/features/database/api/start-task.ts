@@ -5,7 +5,7 @@ import type { DatabaseProtocol } from '#system/mariadb/protocol';
 import type { RpcClient } from '#system/rpc/rpc';
 import { Refusal } from '#faults/refusal';
 
-/** The worker of the host's node; it alone reaches the database server. */
+/** The worker of the host's node; only the worker connects to the database server. */
 export type DatabaseWorker = Pick<RpcClient<DatabaseProtocol>, 'call'>;
 
 export type StartTask = <Payload extends TaskParameters>(
@@ -21,7 +21,10 @@ const REFUSALS = {
   making: 'database-not-ready',
 } as const;
 
-/** Enqueues a task, unless the host has no working database: a task would report that only after it started. */
+/**
+ * Makes a function that enqueues a task, unless the host has no working database: a task could report that
+ * only after it started.
+ */
 export const makeStartTask =
   (worker: DatabaseWorker, enqueue: Enqueue): StartTask =>
   async (description, { hostCode, operator }, payload) => {

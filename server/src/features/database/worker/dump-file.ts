@@ -19,23 +19,23 @@ const targetOf = (host: Owner): FileTarget => ({
   quotaBytes: host.disk_quota,
 });
 
-/** Under which programs read what a host's owner has brought. */
+/** The identity of programs that read files which an owner has uploaded. */
 export const ownerIdentity = (isolation: Isolation, { uid }: Pick<Owner, 'uid'>): Identity | undefined =>
   isolation.is === 'separate' ? hostIdentity(isolation, uid) : undefined;
 
 export interface OpenDump extends Unpacked {
-  /** Of the file as it lies there. */
+  /** Size of the stored, possibly compressed file. */
   readonly fileBytes: number;
 }
 
-/** Of a dump as it lies there, before anything is made of it. */
+/** Size of a stored dump, without opening it. */
 export async function dumpSize({ files }: DumpFileParts, host: Owner, path: SitePath): Promise<number> {
   const { source, bytes } = await readHostFile(files, targetOf(host), path);
   source.destroy();
   return bytes;
 }
 
-/** A dump among the files of a host, unpacked; its own child reads it. */
+/** Opens and decompresses a dump among a host's files; the host's child reads it. */
 export async function openDump(
   { files, isolation }: DumpFileParts,
   host: Owner,

@@ -16,11 +16,11 @@ export interface ExportParts {
   readonly databases: NodeDatabases;
   readonly files: FileService;
   readonly isolation: Isolation;
-  /** Folder of sockets on which hosts' children get what is theirs. */
+  /** Folder of the sockets over which hosts' children receive data. */
   readonly handover: string;
 }
 
-/** What the host's child makes of a dump on the way. */
+/** How the host's child compresses a dump. */
 const PACKINGS: Readonly<Record<ExportFormat, Packing>> = {
   sql: 'none',
   'sql.gz': 'gzip',
@@ -28,7 +28,7 @@ const PACKINGS: Readonly<Record<ExportFormat, Packing>> = {
 };
 
 async function ensureFolder(service: FileService, target: FileTarget, path: SitePath): Promise<void> {
-  // What stands in the root is there or never will be: writing into it tells.
+  // The root can't be changed; writing into it reports whether the folder exists.
   if (dirname(path) === '/') return;
   await runFileVerb(service, target, { verb: 'makeFolder', body: { path } }).catch((error: unknown) => {
     if (!(isRefusal(error) && error.reason === 'already-exists')) throw error;
@@ -36,8 +36,9 @@ async function ensureFolder(service: FileService, target: FileTarget, path: Site
 }
 
 /**
- * DB_EXPORT: the dump program writes to a program of the host's own child, which packs it as the host, within its disk
- * quota; unpacked, straight into the host's file. None of it passes us.
+ * DB_EXPORT: the dump program writes to a program of the host's child, which compresses the dump under the
+ * host's uid and within its disk quota, or writes it uncompressed into the host's file. The dump never passes
+ * through the worker.
  */
 export const runExport = ({ databases, files, isolation, handover: folder }: ExportParts): ImplementedTask =>
   implementTask(exportTask, {
@@ -66,6 +67,6 @@ export const runExport = ({ databases, files, isolation, handover: folder }: Exp
       });
       return written && { path: written.path, size: written.bytes, warnings: leftOut(gaps) };
     },
-    // The child drops what it was not given whole.
+    // The child discards an incomplete file.
     cleanup: () => Promise.resolve(),
   });

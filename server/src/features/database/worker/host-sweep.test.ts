@@ -21,7 +21,7 @@ it('serves other hosts while one is slow, and starts nothing more for the slow o
   expect(served).toEqual([stuck, well, well]);
   release();
   await held;
-  // It is served again once it has ended, now without being waited for.
+  // After it has ended it is served again, in parallel to the others.
   await rounds.run([well]);
   await rounds.run([stuck, well]);
   expect(served.filter((code) => code === stuck)).toHaveLength(2);

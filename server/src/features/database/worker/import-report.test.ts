@@ -26,7 +26,7 @@ const report = (source: Readable, limitMs?: number) =>
     ...(limitMs !== undefined && { limitMs }),
   });
 
-/** Begins with a statement, and goes on with something that never ends. */
+/** A stream that starts with a statement and then repeats a piece without end. */
 const endless = (piece: string): Readable =>
   Readable.from(
     (async function* () {
@@ -38,18 +38,18 @@ const endless = (piece: string): Readable =>
     })(),
   );
 
-it('says what it has seen of a dump whose comment never ends', async () => {
+it('reports what it has read of a dump whose comment never ends', async () => {
   const source = endless('x');
   expect(await report(source, 300)).toMatchObject({ complete: false, statements: 1, tables: ['t'] });
   expect(source.destroyed).toBe(true);
 });
 
-it('says what it has seen of a dump that stops coming', async () => {
+it('reports what it has read of a dump that stops sending', async () => {
   const source = new Readable({ read: () => undefined });
   source.push('CREATE TABLE t (a INT);\n'.padEnd(1024 * 1024, ' '));
   expect(await report(source, 300)).toMatchObject({ complete: false, statements: 1 });
 });
 
-it('tells a dump that ends in the middle of a comment from one that was too long to look through', async () => {
+it('distinguishes a dump that ends inside a comment from one that exceeds the time limit', async () => {
   await expect(report(Readable.from([Buffer.from('/* x')]))).rejects.toMatchObject({ reason: 'dump-cut' });
 });

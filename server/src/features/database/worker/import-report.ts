@@ -25,17 +25,17 @@ interface ReportRequest {
   readonly dump: OpenDump;
   readonly charset: DumpCharset;
   readonly facts: DatabaseFacts;
-  /** Tables that the database has. */
+  /** Existing tables of the database. */
   readonly known: ReadonlySet<string>;
   readonly locale: Locale;
-  /** Of the one that would run it. */
+  /** Version number of the engine that would run the import. */
   readonly engine: number;
   readonly signal: AbortSignal;
-  /** Looks for no longer than this, ms. */
+  /** Time limit of the check, ms. */
   readonly limitMs?: number;
 }
 
-/** What there is to tell of statements, one after another. */
+/** Collects what the report says about the statements of a dump. */
 class DumpSummary {
   statements = 0;
   refused = 0;
@@ -44,7 +44,10 @@ class DumpSummary {
   readonly tables = new Set<string>();
   charset = '';
   readonly utf8 = new Utf8Evidence();
-  /** Signs were read in twos: a dump may name an encoding in a comment or a text alone. */
+  /**
+   * Whether double-byte characters were read so far: a dump may also mention an encoding in a comment or a
+   * text.
+   */
   private wasInTwos = false;
   private line = 1;
   private use: string | undefined;
@@ -88,12 +91,15 @@ class DumpSummary {
     return isDoubleByte(this.charset) && this.utf8.isLikely;
   }
 
-  /** The choice that the bytes speak for, where they are read as another. */
+  /** The more likely encoding, if the bytes suggest another one than they are read in. */
   get likely(): Pick<Report, 'likely'> {
     return this.wasInTwos && this.speaksForUtf8 ? { likely: 'utf8' } : {};
   }
 
-  /** Signs read in twos may swallow what ends a name or a text: all behind it seems to be missing. */
+  /**
+   * Misread double-byte characters may swallow the end of a name or a text, so that the rest of the dump
+   * seems to be missing.
+   */
   whyOf(error: unknown): unknown {
     const isCut = isRefusal(error) && error.reason === 'dump-cut';
     const isGarbled = (this.wasInTwos || this.isInTwos) && this.speaksForUtf8;
@@ -117,25 +123,25 @@ async function* watched(source: AsyncIterable<Buffer>, utf8: Utf8Evidence): Asyn
   }
 }
 
-/** Statements of a dump, until all were seen or the time is over. Returns whether all were. */
+/** Reads the statements of a dump until its end or the time limit. Resolves to whether it reached the end. */
 async function count(
-  census: DumpSummary,
+  summary: DumpSummary,
   request: ReportRequest,
   onBytes: (count: number) => void,
 ): Promise<boolean> {
   const { dump, charset, engine, signal, limitMs = LIMIT_MS } = request;
   const { source } = dump;
   const over = new AbortController();
-  // What never ends a statement, or never comes, ends too.
+  // Also ends a dump that never completes a statement, or stops sending.
   const timer = setTimeout(() => {
     over.abort();
     source.destroy();
   }, limitMs);
   const until = AbortSignal.any([signal, over.signal]);
-  const onEncoding = (reading: DumpEncoding) => census.begin(reading);
-  const quoting = () => census.session.quoting;
+  const onEncoding = (reading: DumpEncoding) => summary.begin(reading);
+  const quoting = () => summary.session.quoting;
   const reading = {
-    source: watched(source, census.utf8),
+    source: watched(source, summary.utf8),
     charset,
     engine,
     signal: until,
@@ -145,12 +151,12 @@ async function count(
   };
   try {
     for await (const judged of statementsOf(reading)) {
-      census.take(judged);
+      summary.take(judged);
       if (over.signal.aborted) return false;
     }
     return true;
   } catch (error) {
-    if (!over.signal.aborted || signal.aborted) throw census.whyOf(error);
+    if (!over.signal.aborted || signal.aborted) throw summary.whyOf(error);
     return false;
   } finally {
     clearTimeout(timer);
@@ -158,21 +164,21 @@ async function count(
   }
 }
 
-/** Reads a dump without running anything of it. Refuses what would end an import before its first statement. */
+/** Reads a dump without running it. Refuses what would make an import fail before its first statement. */
 export async function reportImport(request: ReportRequest): Promise<Report> {
   const { dump, facts, known } = request;
-  const census = new DumpSummary(request.locale, new SessionGuess(request.engine));
+  const summary = new DumpSummary(request.locale, new SessionGuess(request.engine));
   let bytes = 0;
-  const complete = await count(census, request, (read) => void (bytes = read));
-  const { tables, leftOut, refused, sample, statements } = census;
+  const complete = await count(summary, request, (read) => void (bytes = read));
+  const { tables, leftOut, refused, sample, statements } = summary;
   return {
     format: dump.format,
     ...(dump.entry !== undefined && { entry: dump.entry }),
     fileBytes: dump.fileBytes,
     bytes,
     statements,
-    charset: census.charset,
-    ...census.likely,
+    charset: summary.charset,
+    ...summary.likely,
     tables: [...tables],
     taken: [...tables].filter((name) => known.has(name)).length,
     leftOut,

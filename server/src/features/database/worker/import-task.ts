@@ -20,7 +20,7 @@ interface OpenedDump {
   readonly bytes: number;
 }
 
-/** Makes the function that opens the dump: the copy of an earlier task, or a file of the host. */
+/** Makes the function that opens the dump: the safety copy of an earlier task, or a file of the host. */
 function dumpReader(parts: ImportParts, { scope, progress }: DatabaseTaskContext, payload: ImportPayload) {
   const { host, hostCode } = scope;
   let bytesTotal = 0;

@@ -40,7 +40,7 @@ export interface NodeDatabasesParts {
   readonly node: string;
   readonly log: Logger;
   readonly now: () => number;
-  /** Undefined where no MariaDB is installed, nor named. */
+  /** Undefined if no MariaDB is installed or configured. */
   readonly server: DatabaseServer | undefined;
 }
 
@@ -53,13 +53,13 @@ type ReplaceOptions = Omit<ReplaceRequest, keyof SwapTarget | 'quota'> &
 const ENSURE_WAIT_MS = 60_000;
 const MEASURE_WAIT_MS = 5000;
 
-/** Databases of a node's hosts: made, bounded, dumped, replaced and dropped. Runs in the node's worker. */
+/** Databases of a node's hosts: creates, limits, dumps, replaces and drops them. Runs in the node's worker. */
 export class NodeDatabases {
-  /** What changes one database or its rights comes one after another. */
+  /** Per host: changes of its database and of its rights run one after another. */
   private readonly queues = new Map<HostCode, Mutex>();
-  /** A dump is being loaded beside these; what may happen meanwhile comes one after another too. */
+  /** Per host whose dump is being loaded: what may run during the load, also one after another. */
   private readonly loadQueues = new Map<HostCode, Mutex>();
-  /** Their rows are still there, for a moment. */
+  /** Hosts that are being removed; their rows may still exist. */
   private readonly removed = new Set<HostCode>();
 
   private readonly ensureSweep: HostSweep;
@@ -95,7 +95,7 @@ export class NodeDatabases {
     return turn(work);
   }
 
-  /** An engine on another machine has only clients from elsewhere. */
+  /** For an engine on another machine every client comes from elsewhere. */
   private accessOf({ overQuota, remote }: Pick<DatabaseFacts, 'overQuota' | 'remote'>): Access {
     const { address } = this.server;
     const clients: Clients =
@@ -114,13 +114,16 @@ export class NodeDatabases {
     return facts;
   }
 
-  /** As `ensure`, for a host that has come into being. */
+  /** Like `ensure`, for a new host. */
   provision(hostCode: HostCode): Promise<void> {
     this.removed.delete(hostCode);
     return this.ensure(hostCode);
   }
 
-  /** Makes what a host lacks, mends its rights, and settles what a lost worker has left in the middle. */
+  /**
+   * Creates what a host lacks, repairs its rights, and completes or rolls back what a lost worker left
+   * unfinished.
+   */
   async ensure(hostCode: HostCode): Promise<void> {
     const { db, node } = this.parts;
     await nameDatabases(db, node, hostCode);
@@ -140,10 +143,13 @@ export class NodeDatabases {
     if (!facts.made) await storeDatabase(this.parts.db, hostCode, { made: true });
   }
 
-  /** Every database of the node, or the incomplete ones. One that fails or takes long stops no other. */
+  /**
+   * Ensures every database of the node, or the incomplete ones. A failing or slow one does not stop the
+   * others.
+   */
   async ensureAll(which: 'all' | 'lacking'): Promise<void> {
     const { db, node } = this.parts;
-    // Told once for all where the engine is not there.
+    // Fails once, and not once per host, if the engine does not answer.
     await withAdmin(this.server, () => Promise.resolve());
     await nameDatabases(db, node);
     await this.dropRemoved();
@@ -163,7 +169,10 @@ export class NodeDatabases {
     }
   }
 
-  /** Of a host that is being removed. An engine that is not there drops it when it is back. */
+  /**
+   * Drops the database of a host that is being removed; if the engine does not answer, the drop happens when
+   * it is back.
+   */
   async remove(hostCode: HostCode): Promise<void> {
     const { db, node, log } = this.parts;
     this.removed.add(hostCode);
@@ -175,7 +184,7 @@ export class NodeDatabases {
     this.queues.delete(hostCode);
   }
 
-  /** Measures one, and lets it write or not: also while a dump is loaded beside it, which may take for ever. */
+  /** Measures a database and allows or stops writes to it, even during a load, which may take long. */
   async measure(hostCode: HostCode): Promise<void> {
     const { db, now } = this.parts;
     const check = async (): Promise<void> => {
@@ -191,7 +200,7 @@ export class NodeDatabases {
     });
   }
 
-  /** All databases of the node. One that fails or takes long stops no other. */
+  /** Measures every database of the node. A failing or slow one does not stop the others. */
   async measureAll(signal: AbortSignal): Promise<void> {
     const { db, node } = this.parts;
     const hosts = await readDatabasesOfNode(db, node);
@@ -202,7 +211,7 @@ export class NodeDatabases {
     await withAdmin(this.server, boundSlowLog).catch(() => undefined);
   }
 
-  /** @returns the one before */
+  /** @returns the previous password */
   async changePassword(hostCode: HostCode, password: string): Promise<string> {
     return this.enqueueFor(hostCode, async () => {
       const facts = await this.facts(hostCode);
@@ -223,7 +232,7 @@ export class NodeDatabases {
       const access = this.accessOf({ ...facts, remote });
       await withAdmin(this.server, async (admin) => {
         await ensureHostDatabase(admin, facts.access, access);
-        // Who came in from elsewhere stays no longer.
+        // Existing connections from elsewhere would otherwise stay open.
         if (!remote) await endConnections(admin, facts.access.user);
       });
       await storeDatabase(db, hostCode, { remote });
@@ -245,7 +254,7 @@ export class NodeDatabases {
     return facts?.made ?? false;
   }
 
-  /** As `dumpDatabase`. */
+  /** See `dumpDatabase`. */
   async dump(hostCode: HostCode, request: DumpOptions): Promise<readonly Gap[]> {
     const { access } = await this.facts(hostCode);
     return dumpDatabase(this.server, { database: access.name, ...request });
@@ -257,12 +266,12 @@ export class NodeDatabases {
     await judgeDump({ source, engine, signal });
   }
 
-  /** Refuses `disk-full` where a dump of that size can't be loaded. */
+  /** Refuses `disk-full` if there is no room to load a dump of that size. */
   async ensureDiskSpace(dumpBytes: number): Promise<void> {
     await ensureDiskSpace(this.server, dumpBytes);
   }
 
-  /** As `replaceDatabase`; measured at once. */
+  /** See `replaceDatabase`; measures the database afterwards. */
   async replace(hostCode: HostCode, request: ReplaceOptions): Promise<Replaced> {
     const facts = await this.facts(hostCode);
     const done = await this.enqueueFor(hostCode, () =>
@@ -276,7 +285,7 @@ export class NodeDatabases {
     const beside = makeMutex();
     const onSwap = async (): Promise<void> => {
       await request.onSwap?.();
-      // From here on nobody but the swap changes anything of it.
+      // From now on only the swap may change the database.
       await beside(() => Promise.resolve(this.loadQueues.delete(hostCode)));
     };
     this.loadQueues.set(hostCode, beside);
@@ -287,14 +296,14 @@ export class NodeDatabases {
     }
   }
 
-  /** Nothing is in it any more; its rights are as they were. */
+  /** Empties the database; its rights stay. */
   async empty(hostCode: HostCode): Promise<void> {
     await this.enqueueFor(hostCode, async () => {
       const facts = await this.facts(hostCode);
       const { access } = facts;
       const { clients } = this.accessOf(facts);
       await withAdmin(this.server, async (admin) => {
-        // Whoever is in the middle of something would hold it up.
+        // A running statement would block the drop.
         await setLocked(admin, access.user, { locked: true, clients });
         await endConnections(admin, access.user);
         await admin.run(`DROP DATABASE IF EXISTS ${quoteName(access.name)}`);

@@ -8,7 +8,7 @@ import type { FileService } from '#files/link/protocol';
 import { Refusal } from '#faults/refusal';
 import { formsOf, isPlain, stylesOf } from './password-styles';
 
-/** What applications are configured with. */
+/** Usual names of configuration files. */
 const CONFIGURATION_FILES = [
   '*.php',
   '*.inc',
@@ -27,9 +27,9 @@ const CONFIGURATION_FILES = [
   '*.js',
   '*.cs',
 ];
-/** Libraries, which nobody configures. */
+/** Folders of libraries, which contain no configuration of the site. */
 const LIBRARY_FOLDERS = ['node_modules', 'vendor', '.git'];
-/** A line that is one long string is told once. */
+/** Limit of matches per file; a line that is one long string counts once. */
 const MATCHES = 200;
 
 type Found = CallReply<typeof findPasswordFiles>;
@@ -81,7 +81,7 @@ interface Update {
 
 type Updated = CallReply<typeof updatePasswordFiles>;
 
-/** Replaces a text in files. A file that changes meanwhile is left as it is, and reported. */
+/** Replaces a text in files. A file that changes meanwhile stays as it is and is reported. */
 async function replaceText(
   service: FileService,
   host: HostFacts,
@@ -114,7 +114,10 @@ interface Exchange {
   readonly applies: (path: string) => boolean;
 }
 
-/** Between quotes the text is escaped for its file; elsewhere it is written only if it needs no escaping anywhere. */
+/**
+ * Between quotes the text is escaped for its file; elsewhere it is written only if it needs no escaping in
+ * any language.
+ */
 function exchangesFor({ previous, password, paths }: Update): readonly Exchange[] {
   const styles = new Set(paths.flatMap((path) => stylesOf(path)));
   const between = [...styles].map((style): Exchange => {
@@ -129,7 +132,10 @@ function exchangesFor({ previous, password, paths }: Update): readonly Exchange[
   return isPlain(password) ? [...between, asIs] : between;
 }
 
-/** The versions of each file keep its old content. A file in which nothing could be replaced safely is reported. */
+/**
+ * Replaces a password; the versions of each file keep its old content. A file in which nothing could be
+ * replaced safely is reported.
+ */
 export async function replacePassword(
   service: FileService,
   host: HostFacts,

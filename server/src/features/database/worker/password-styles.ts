@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 
-/** How a file writes a text: these quotes, and an escape for what has another meaning between them. */
+/** How a language writes a string: its quotation mark, and how it escapes special characters. */
 export interface Style {
   readonly quote: string;
   readonly escape: (text: string) => string;
@@ -20,10 +20,10 @@ const entities = (text: string): string => text.replace(/[&<>"']/g, (sign) => EN
 
 const single: Style = { quote: "'", escape: backslash(/[\\']/g) };
 const double: Style = { quote: '"', escape: backslash(/[\\"]/g) };
-/** Languages in which `$` begins a name. */
+/** In these languages `$` starts a variable name. */
 const dollar: Style = { quote: '"', escape: backslash(/[\\"$]/g) };
 
-/** By file extension: how the language writes text. */
+/** The string styles of a language, by file extension. */
 const STYLES: Readonly<Record<string, readonly Style[]>> = {
   '.php': [single, dollar],
   '.inc': [single, dollar],
@@ -49,7 +49,7 @@ export const stylesOf = (path: string): readonly Style[] => STYLES[endingOf(path
 /** Characters that need no escape in any type of file. */
 export const isPlain = (text: string): boolean => /^[\w.~-]+$/.test(text);
 
-/** Every form that a text may have in a file, the plain one first. */
+/** Every form that a text may have in a file, the unescaped one first. */
 export const formsOf = (text: string): readonly string[] => [
   ...new Set([text, ...Object.values(STYLES).flatMap((styles) => styles.map(({ escape }) => escape(text)))]),
 ];

@@ -18,12 +18,12 @@ export interface PreCheckParts extends DumpFileParts {
   readonly databases: NodeDatabases;
 }
 
-/** Hosts whose dump or database is read through at once. */
+/** Hosts whose dump or database is read at once. */
 const AT_ONCE = 4;
-/** Of one host, under way or waiting; more are refused (too-many-at-once). */
+/** Running and waiting checks per host; more are refused (too-many-at-once). */
 const OF_HOST = 3;
 
-/** What is asked before a task begins, and takes a program, a core and seconds to answer. */
+/** Checks before a task. Each takes a process, a core and some seconds, so they are limited. */
 export function preChecks(parts: PreCheckParts): PreChecks {
   const { databases, db } = parts;
   const inTurn = makeFairQueue(AT_ONCE, OF_HOST);

@@ -20,16 +20,16 @@ import { findPassword, replacePassword } from './password-files';
 
 export interface QuestionParts extends PreCheckParts {
   readonly shelf: SafetyCopyStore;
-  /** What an application on the node is configured with. */
+  /** Address that applications on the node use. */
   readonly address: { readonly host: string; readonly port: number };
-  /** Where clients elsewhere reach it, if anywhere. */
+  /** Address for clients elsewhere; undefined if there is none. */
   readonly remoteEndpoint: { readonly host: string; readonly port: number } | undefined;
 }
 
 const remoteAddress = ({ remoteEndpoint: reach }: QuestionParts, remote: boolean): string | null =>
   remote && reach ? `${reach.host}:${reach.port}` : null;
 
-/** Of the engine; undefined where it does not answer. */
+/** Version of the engine; undefined if it does not answer. */
 async function version(databases: NodeDatabases): Promise<string | undefined> {
   return withAdmin(databases.server, versionOf).catch(() => undefined);
 }
@@ -48,7 +48,7 @@ async function engineOf(
   return { is: facts?.made ? 'on' : 'making', version: found };
 }
 
-/** How to reach it; null where there is none. */
+/** How clients reach the database; null if there is none. */
 function accessOf(parts: QuestionParts, facts: DatabaseFacts | undefined): DatabaseInfo['database'] {
   if (!facts || !parts.databases.isInstalled) return null;
   const { access, remote } = facts;
@@ -84,7 +84,7 @@ function checkPassword(password: string): void {
 
 type Handlers = RpcHandlers<DatabaseProtocol>;
 
-/** What the API asks the worker of a host's database. */
+/** Answers the API's requests about a host's database. */
 export function databaseWorkerHandlers(parts: QuestionParts): Handlers {
   const { databases, shelf, db } = parts;
   const withDatabase = async <Result>(
@@ -101,7 +101,7 @@ export function databaseWorkerHandlers(parts: QuestionParts): Handlers {
   };
   return {
     databaseInfo: async ({ hostCode, fresh }) => {
-      // An old figure is better than none.
+      // If the measurement fails, the reply contains the last one.
       if (fresh) await databases.measure(hostCode).catch(() => undefined);
       return infoOf(parts, hostCode);
     },

@@ -9,7 +9,7 @@ interface QuotaCheckParts {
   readonly now: () => number;
   /** The server's data folder; undefined if the server runs on another machine. */
   readonly dataFolder: string | undefined;
-  /** Rights of the host's user, apart from the quota. */
+  /** Rights of the host's user, regardless of the quota. */
   readonly access: Access;
 }
 

@@ -6,13 +6,13 @@ import type { NodeDatabases } from './node-databases';
 
 interface SignInTicketParts {
   readonly databases: Pick<NodeDatabases, 'facts'>;
-  /** Undefined where this machine has no tool. */
+  /** Folder of tickets; undefined if this machine has no admin tool. */
   readonly tickets: string | undefined;
-  /** Of the engine, as programs of this machine reach it. */
+  /** The engine's address for programs on this machine. */
   readonly address: { readonly host: string; readonly port: number };
 }
 
-/** The tool signs in as the host's own user: what it may do there, the site's programs may do too. */
+/** The admin tool signs in as the host's own user, so it may do no more than the site's programs. */
 export const issueSignInTicket =
   ({ databases, tickets, address }: SignInTicketParts): RpcHandlers<AgentProtocol>['openAdminTool'] =>
   async ({ hostCode }) => {

@@ -4,21 +4,27 @@ import { repeat, type Loop } from '#system/concurrency/repeat';
 import { isRefusal } from '#faults/refusal';
 import type { NodeDatabases } from './node-databases';
 
-/** Between two looks at all databases, ms: this long a site may write on after it passed its quota. */
+/**
+ * Pause between two measurements of all databases, ms. A site that exceeds its quota may write on for this
+ * long.
+ */
 const EVERY_MS = 30_000;
-/** Rests at least this many times as long as the last look took. */
+/** The pause is at least this many times as long as the last round took. */
 const REST = 4;
-/** Looks whether the engine is there, ms. */
+/** Pause between two checks whether the engine runs, ms. */
 const WAIT_MS = 1000;
 
 export interface StartParts {
   readonly databases: NodeDatabases;
   readonly log: Logger;
-  /** Beside the databases: copies that have had their time. */
+  /** Removes expired safety copies. */
   readonly sweep: () => Promise<void>;
 }
 
-/** Makes the databases of a node once its engine is there, and again what is lacking; then measures them for as long as it runs. */
+/**
+ * Creates the databases of a node once its engine runs, then repeatedly creates what is missing and measures
+ * them all.
+ */
 export function startDatabases({ databases, log, sweep }: StartParts): Loop {
   const end = new AbortController();
   let which: 'all' | 'lacking' = 'all';

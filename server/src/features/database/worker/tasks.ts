@@ -6,7 +6,7 @@ import { runReplaceUrl } from './replace-url-task';
 
 export interface DatabaseTaskParts extends ImportParts, ExportParts {}
 
-/** The tasks of databases that the worker runs. */
+/** The database tasks that the worker runs. */
 export const databaseTasks = (parts: DatabaseTaskParts): readonly ImplementedTask[] => [
   runImport(parts),
   runEmpty(parts),

@@ -7,7 +7,7 @@ import { fileTarget } from '#sites/file-target';
 
 export type VerbBody<V extends FileVerb> = CallInput<(typeof FILE_VERBS)[V]>['body'];
 
-/** Asks the child of the caller's host; ends when the caller disconnects. */
+/** Sends requests to the child of the caller's host; aborts them when the caller disconnects. */
 export const makeAskChild =
   (service: FileService) =>
   <V extends FileVerb>(context: OwnerContext, verb: V, body: VerbBody<V>) =>

@@ -10,7 +10,7 @@ interface ChildRequest {
   readonly body?: Readable;
 }
 
-/** Headers of a browser's request that a host's child may see: none that carries a right. */
+/** Request headers that a host's child may see: none that grants a right. */
 const PASSED_HEADERS = [
   'accept-language',
   'content-length',
@@ -30,7 +30,10 @@ export function passedHeaders(headers: IncomingHttpHeaders): Record<string, stri
   return Object.fromEntries(known);
 }
 
-/** Sends a request to a host's child over its socket, as the front door does. Refuses `engine-down` where it can't connect. */
+/**
+ * Sends a request to a host's child over its socket, as the front door does. Refuses `engine-down` if it
+ * can't connect.
+ */
 export function requestChild(asked: ChildRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const { socket: socketPath, method, path, headers, body } = asked;

@@ -9,11 +9,11 @@ import { requestChild, passedHeaders } from './child-http';
 export interface Delivery {
   readonly hostCode: HostCode;
   readonly ticket: Ticket;
-  /** The browser saves the file under this name. */
+  /** Name under which the browser saves the file. */
   readonly name: string;
   readonly type: string;
   readonly request: IncomingHttpHeaders;
-  /** nginx stands before the API and fetches the bytes itself. */
+  /** Whether nginx is in front of the API and fetches the bytes itself. */
   readonly frontDoor: boolean;
 }
 
@@ -39,7 +39,7 @@ const ownHeaders = ({ name, type, frontDoor }: Delivery) => ({
   'content-security-policy': 'sandbox',
 });
 
-/** Sends a host's bytes to a browser: the front door fetches them, or the API passes them on where there is none. */
+/** Sends a host's file to a browser: through the front door, or through the API if there is none. */
 export async function deliver(delivery: Delivery): Promise<RawReply> {
   const { ticket, frontDoor, request } = delivery;
   if (frontDoor) {

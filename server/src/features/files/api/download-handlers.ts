@@ -55,7 +55,7 @@ function shownType(name: string): string {
 
 const baseName = (path: string): string => path.split('/').at(-1) ?? '';
 
-/** Named after the selected entry, or after the folder that holds several. */
+/** Named after the selected entry, or after the folder of several entries. */
 function zipName(paths: readonly string[], given: string | undefined): string {
   const [first = ''] = paths;
   const own =

@@ -32,14 +32,14 @@ export interface FileParts {
   readonly tasks: TaskStore;
   readonly enqueue: Enqueue;
   readonly log: Logger;
-  /** nginx stands before the API and passes bytes on itself. */
+  /** Whether nginx is in front of the API and passes bytes on itself. */
   readonly frontDoor: boolean;
 }
 
-/** What the file manager brings to the API process. */
+/** What the file manager contributes to the API process. */
 export interface FileFeature {
   readonly handlers: Handlers<FileCalls>;
-  /** Asked by the front door before it hands over the bytes of an upload. */
+  /** Called by the front door before it passes on the bytes of an upload. */
   readonly openUpload: ReturnType<typeof openUpload>;
   /** Called when a user stops the task of an upload. */
   stopUpload(task: TaskRow): Promise<void>;

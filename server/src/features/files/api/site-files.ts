@@ -4,11 +4,14 @@ import type { FileService } from '#files/link/protocol';
 import { fileTarget } from '#sites/file-target';
 import type { HostFacts } from '#sites/host-scope';
 
-// What other areas of the console ask about a host's files.
+// Longest time to wait for the child, ms.
 
 const ANSWER_MS = 10_000;
 
-/** Which of these paths below `/wwwroot` exist as files, in the order asked; a link counts, whatever it leads to. */
+/**
+ * Whether these paths below `/wwwroot` are files, in the order of the paths. A link counts, whatever it
+ * points to.
+ */
 export const filesThere =
   (service: FileService) =>
   async (host: HostFacts, paths: readonly string[]): Promise<readonly boolean[]> => {
@@ -24,12 +27,15 @@ const LOGS = { php: '/logs/php-error.log', site: '/logs/error.log' } as const;
 
 interface LogRange {
   readonly log: keyof typeof LOGS;
-  /** Negative: from the end. */
+  /** A negative offset counts from the end. */
   readonly offset: number;
   readonly bytes: number;
 }
 
-/** Part of a host's log, one character per byte; undefined where the log does not exist or ends before the offset. */
+/**
+ * Part of a host's log, one character per byte; undefined if the log does not exist or ends before the
+ * offset.
+ */
 export const logWindow =
   (service: FileService) =>
   async (

@@ -6,7 +6,7 @@ import type { OwnerContext } from '#api/calls/handlers';
 import type { FileService } from '#files/link/protocol';
 import { streamReply } from './stream-handlers';
 
-/** More than a stream takes before it asks to wait. */
+/** Larger than the stream's buffer, so the sender has to wait. */
 const PIECE = 'x'.repeat(128 * 1024);
 
 it('delivers every event to a slow browser, also those sent after its buffer was full', async () => {
@@ -17,7 +17,7 @@ it('delivers every event to a slow browser, also those sent after its buffer was
     options: { onProgress: (value: { events: unknown[] }) => unknown },
   ) => {
     for (const at of [1, 2, 3]) holds.push(options.onProgress({ events: [{ at, PIECE }] }));
-    // The next events are sent only when these are taken.
+    // The next events are sent only after the browser has taken these.
     await Promise.all(holds);
     void options.onProgress({ events: [{ at: 4 }] });
     return {};

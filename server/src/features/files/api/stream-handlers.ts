@@ -10,7 +10,7 @@ import type { FILE_STREAMS, FileService, FileStream } from '#files/link/protocol
 import { fileTarget } from '#sites/file-target';
 import { Flow } from '#system/rpc/flow';
 
-/** More than a child sends in one reply, characters. */
+/** Limit of one reply to a caller, larger than any reply of a child, characters. */
 const REPLY_CHARACTERS = 48 * 1024 * 1024;
 
 /** JSON lines on their way to a browser; a sender that is faster than the browser is asked to wait. */
@@ -100,7 +100,7 @@ export function streamReply<S extends FileStream>(
   });
 }
 
-/** Calls that send results while their work goes on. */
+/** Calls that send results while they are still working. */
 export function streamHandlers(
   service: FileService,
   log: Logger,

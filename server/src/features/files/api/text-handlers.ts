@@ -19,10 +19,10 @@ const TEXTS_AT_ONCE = 4;
 const TEXTS_WAITING = 8;
 /** Hosts with a waiting text; more are refused. */
 const HOSTS_WAITING = 500;
-/** A host whose child has not answered such a call after this time loses its turn, ms. */
+/** A call that its child has not answered after this time gives up its turn, ms. */
 const TEXT_MS = 60_000;
 
-/** Ends with the signal, whether or not the other end ever answers. */
+/** Rejects when the signal aborts, even if the work never ends. */
 async function untilAborted<Value>(
   signal: AbortSignal,
   verb: FileVerb,

@@ -52,7 +52,10 @@ async function admit(path: string, context: OwnerContext, store: TaskStore): Pro
   return uploadId;
 }
 
-/** Asked by the front door before it passes a slice on: makes sure that the child runs and the upload takes slices. */
+/**
+ * Called by the front door before it passes on a slice: makes sure that the child runs and the upload accepts
+ * slices.
+ */
 export const openUpload =
   ({ service, store }: UploadParts) =>
   async ({ path }: { path: string }, context: OwnerContext): Promise<{ socket: string; context: string }> => {
@@ -94,7 +97,7 @@ export function uploadHandlers({ service, store }: UploadParts): Handlers<Upload
     return task;
   };
 
-  /** Before its first byte, only the task knows an upload. */
+  /** Before its first byte, an upload is known only from its task. */
   const statusOf = async ({ scope }: OwnerContext, id: string) => {
     try {
       return await runFileVerb(service, fileTarget(scope.host), { verb: 'uploadStatus', body: { id } });

@@ -4,7 +4,7 @@ import { archiveLimit, fileTarget } from '#sites/file-target';
 import { compressTask } from '../tasks';
 import { retryUntilBack } from './retry-until-back';
 
-/** The host's own child writes the archive and renames it last. */
+/** The host's child writes the archive and renames it last. */
 export const compressFiles = (service: FileService): ImplementedTask =>
   implementTask(compressTask, {
     run: async ({ scope, payload, signal, progress, step }) => {

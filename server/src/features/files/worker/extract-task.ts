@@ -4,7 +4,7 @@ import { archiveLimit, fileTarget } from '#sites/file-target';
 import { extractTask } from '../tasks';
 import { retryUntilBack } from './retry-until-back';
 
-/** The host's own child unpacks beside the site and moves all of it into place last. */
+/** The host's child unpacks beside the site and moves all of it into place last. */
 export const extractArchive = (service: FileService): ImplementedTask =>
   implementTask(extractTask, {
     run: async ({ scope, payload, taskId, signal, progress, step }) => {
@@ -21,7 +21,7 @@ export const extractArchive = (service: FileService): ImplementedTask =>
         progress({ files, filesTotal: files, bytes, bytesTotal: bytes, filesFailed: refused });
         info = { files, size: bytes, skipped, refused, failed };
       });
-      // The result is known, so the record of it goes. If this fails, a sweep removes it later.
+      // The task has its result, so the record is no longer needed. If this fails, a sweep removes it later.
       await service.call('dropExtracted', { ...target, taskId }).catch(() => undefined);
       return info;
     },

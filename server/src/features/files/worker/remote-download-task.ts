@@ -6,13 +6,13 @@ import { retryUntilBack } from './retry-until-back';
 
 /** Addresses that the egress filter treats specially: networks or single addresses. */
 export interface Networks {
-  /** May be reached although they are not public. */
+  /** Networks that may be reached although they are not public. */
   readonly allowed: readonly string[];
-  /** This machine's own addresses, never reached. */
+  /** This machine's addresses, which are never reached. */
   readonly own: readonly string[];
 }
 
-/** The host's own child requests the address under the host's uid and renames the complete file into place last. */
+/** The host's child requests the address under the host's uid and renames the complete file into place last. */
 export const downloadRemoteFile = (service: FileService, networks: Networks): ImplementedTask =>
   implementTask(remoteDownloadTask, {
     run: async ({ scope, payload, signal, progress, step }) => {

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isRefusal } from '#faults/refusal';
 
-/** The supervisor restarts the file service when it dies; this is the longest wait for it. */
+/** The supervisor restarts a file service that died; this is the longest wait for it. */
 const BACK = { tries: 40, everyMs: 500 };
 
-/** Retries while the file service is down: its cleanup runs when it is back. */
+/** Retries while the file service is down. */
 export async function retryUntilBack(act: () => Promise<unknown>): Promise<void> {
   for (let left = BACK.tries; ; left -= 1) {
     try {

@@ -4,7 +4,7 @@ import { compressFiles } from './compress-task';
 import { extractArchive } from './extract-task';
 import { downloadRemoteFile, type Networks } from './remote-download-task';
 
-/** The tasks of Files that the worker runs. */
+/** The file tasks that the worker runs. */
 export const fileTasks = (service: FileService, networks: Networks): readonly ImplementedTask[] => [
   compressFiles(service),
   extractArchive(service),

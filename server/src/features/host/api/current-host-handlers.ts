@@ -16,11 +16,11 @@ export interface CurrentHostParts {
   readonly db: Db;
   readonly hosts: { fresh(hostCode: string): Promise<HostFacts | undefined> };
   readonly sessions: { switchHost(session: Session, hostCode: HostCode): Promise<void> };
-  /** Where a site answers before a domain is bound. */
+  /** Address of a site without a domain of its own. */
   readonly testUrl: (hostCode: HostCode) => string;
 }
 
-/** The host's facts as a session sees them, cached until the session or the host is read again. */
+/** The facts of a session's host, cached until the session or the host is read again. */
 function infoBySession(testUrl: CurrentHostParts['testUrl']) {
   const infos = new WeakMap<Session, { readonly host: HostFacts; readonly info: HostInfo }>();
   return ({ session, scope }: OwnerContext): HostInfo => {
@@ -55,7 +55,7 @@ export function currentHostHandlers({ db, hosts, sessions, testUrl }: CurrentHos
       note(body.hostCode, { before: { hostCode: session.hostCode }, after: { hostCode: body.hostCode } });
       if (session.source !== 'HOST_TOKEN') throw new Refusal('not-allowed');
       const host = await hosts.fresh(body.hostCode);
-      // Another account's host and none at all look the same.
+      // Doesn't reveal whether another account has a host of that code.
       if (host?.account_code !== session.accountCode) throw new Refusal('host-gone', { field: 'hostCode' });
       await sessions.switchHost(session, host.code);
       return { hostCode: host.code };

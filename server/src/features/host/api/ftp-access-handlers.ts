@@ -10,7 +10,7 @@ export interface FtpAccessParts {
   /** What this node's FTP server can do. */
   readonly ftp: Pick<VhostInfo['ftp'], 'served' | 'canBeReadOnly'>;
   readonly managed: Pick<Hosts, 'change'>;
-  /** Reads a host again, so that the next call of this process sees the change. */
+  /** Rereads a host, so that the next call of this process sees the change. */
   readonly hosts: { fresh(hostCode: string): Promise<HostFacts | undefined> };
 }
 
@@ -22,7 +22,7 @@ export function ftpAccessHandlers({ managed, hosts, ftp }: FtpAccessParts): Hand
       const { host, hostCode, operator } = scope;
       const before = accessOf(host);
       note(host.host_name, { before });
-      // Refuse now: otherwise the owner would find out by being shut out.
+      // Refused here, or the owner would notice only when FTP stops working.
       if (body.writable === false && ftp.served && !ftp.canBeReadOnly)
         throw new Refusal('ftp-no-read-only', { field: 'writable' });
       const change = { ftpEnabled: body.enabled, ftpWritable: body.writable };

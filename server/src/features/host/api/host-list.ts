@@ -5,7 +5,7 @@ import type { Db } from '#state/db';
 
 export interface HostQuery {
   readonly accountCode: AccountCode;
-  /** Only this host: what an FTP account may see. */
+  /** Restricts the list to one host: an FTP account sees only its own. */
   readonly only: HostCode | undefined;
   readonly name: string;
   readonly domain: string;
@@ -13,7 +13,7 @@ export interface HostQuery {
   readonly size: number;
 }
 
-/** A literal part of a LIKE pattern. */
+/** A LIKE pattern that matches a text literally. */
 const contains = (text: string) => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
 
 function reachable(db: Db, { accountCode, only }: HostQuery) {
@@ -21,7 +21,7 @@ function reachable(db: Db, { accountCode, only }: HostQuery) {
   return only ? hosts.where('host.code', '=', only) : hosts;
 }
 
-/** Hosts that the name, or the domain, finds: the specification's filter is "hostName or domain". */
+/** Matches host name or domain: the specification's filter is "hostName or domain". */
 function matching(db: Db, query: HostQuery, byDomain: readonly HostCode[]) {
   const hosts = reachable(db, query);
   if (query.name === '' && query.domain === '') return hosts;
@@ -34,7 +34,7 @@ function matching(db: Db, query: HostQuery, byDomain: readonly HostCode[]) {
   );
 }
 
-/** Hosts with a domain that holds the text, as written in letters or in punycode. */
+/** Hosts with a domain that contains the text, in its readable form or in punycode. */
 async function codesByDomain(db: Db, query: HostQuery): Promise<HostCode[]> {
   const rows = await reachable(db, query)
     .innerJoin('domain', 'domain.host_code', 'host.code')

@@ -6,7 +6,7 @@ import type { NeedSource } from '#sites/api/need-source';
 type Calls = Pick<typeof consoleCalls, 'listNeeds'>;
 
 export interface NeedsParts {
-  /** Of every area; among needs of one tone, in this order. */
+  /** Sources of every feature. Needs of equal urgency are listed in this order. */
   readonly sources: readonly NeedSource[];
   readonly now: () => number;
   readonly log: Logger;
@@ -20,7 +20,7 @@ const worstFirst = (needs: readonly Need[]): Need[] =>
 export function needsHandlers({ sources, now, log }: NeedsParts): Handlers<Calls> {
   return {
     listNeeds: async (_request, { scope, locale, requestId: id }) => {
-      // An area that fails must not hide the needs of the others.
+      // A failing source must not hide the needs of the others.
       const asked = sources.map((source) =>
         source(scope, locale).catch((err: unknown) => {
           log.error({ id, err }, 'needs of an area are not known');

@@ -6,11 +6,11 @@ import type { Db } from '#state/db';
 import { runtimeOf, type AskRuntimes } from './runtime';
 import { readTraffic } from '#sites/api/traffic';
 
-/** So much of a quota is worth a word, and so much a loud one, percent. */
+/** Percentages of a quota from which Home shows a notice, and a warning. */
 const WARNING_PERCENT = 80;
 const ERROR_PERCENT = 95;
 
-/** Closed by its owner. A suspended host asks for nothing here: it has no Home but the banner that says so. */
+/** A site that its owner closed. A suspended host has no needs: its Home shows only the banner. */
 export const statusNeeds: NeedSource = ({ host }, locale) => {
   const closed = host.service_status === 'CLOSED';
   return Promise.resolve(closed ? [needOf('site-closed', { tone: 'info', locale })] : []);
@@ -47,7 +47,7 @@ export const quotaNeeds =
     ];
   };
 
-/** The engine of the site's language is not installed on its node. */
+/** Reports that the runtime for the site's language is not installed on its node. */
 export const runtimeNeeds =
   (ask: AskRuntimes): NeedSource =>
   async ({ host }, locale) => {

@@ -32,7 +32,9 @@ export type HostCalls = Pick<
   | 'queryVisits'
 >;
 
-/** The calls about a host itself: which one is current, how full and how visited it is, whether it is served. */
+/**
+ * Handlers of the calls about a host itself: the current host, used space, visits, and whether it is served.
+ */
 export const hostHandlers = (parts: HostParts): Handlers<HostCalls> => ({
   ...currentHostHandlers(parts),
   ...vhostInfoHandlers(parts),

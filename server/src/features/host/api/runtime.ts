@@ -2,10 +2,10 @@ import type { Language } from '@sitedeck/contract';
 import type { Runtimes } from '#links/agent-protocol';
 import { isRefusal } from '#faults/refusal';
 
-/** What the node says of its engines. Refuses engine-down where it does not answer. */
+/** Asks the node for its runtimes. Refuses engine-down if it does not answer. */
 export type AskRuntimes = () => Promise<Runtimes>;
 
-/** What runs the programs of a site. */
+/** The runtime of a site's programs. */
 export type Runtime =
   | { readonly is: 'present'; readonly version: string }
   | { readonly is: 'missing'; readonly engine: string }
@@ -14,7 +14,7 @@ export type Runtime =
   /** The node does not answer just now. */
   | { readonly is: 'unknown' };
 
-/** The one that Mono stands for. */
+/** The .NET Framework version that Mono implements. */
 const FRAMEWORK = '4.0';
 
 const ENGINES = { PHP: 'PHP', NET: '.NET' } as const;
@@ -28,6 +28,6 @@ export async function runtimeOf(language: Language, ask: AskRuntimes): Promise<R
   if (!runtimes) return { is: 'unknown' };
   const version = runtimes[language];
   if (version === null) return { is: 'missing', engine: ENGINES[language] };
-  // What an application asks for is the framework's version; the engine numbers itself its own way.
+  // Applications require a version of the framework; Mono has a version numbering of its own.
   return { is: 'present', version: language === 'NET' ? `${FRAMEWORK} (Mono ${version})` : version };
 }

@@ -20,7 +20,7 @@ describe('opening, closing and restarting a site', () => {
   let neighbour: Browser;
   let mine: HostCode;
   let other: HostCode;
-  /** What the node says instead of doing it. */
+  /** The refusal that the node answers with. */
   let refusal: Refusal | undefined;
 
   const asked = async (work: () => Promise<unknown>): Promise<void> => {
@@ -79,7 +79,7 @@ describe('opening, closing and restarting a site', () => {
     await owner.ask('/api/vhost/open', { method: 'POST' });
   });
 
-  it('answers a friendly page with 503 and Retry-After, in Chinese and English, until it is opened again', async () => {
+  it('answers a closed site with 503, Retry-After and a page in Chinese and English, until it is opened again', async () => {
     const closed = await owner.ask('/api/vhost/close', { method: 'POST' });
     expect(closed).toMatchObject({ code: '200', res: { serviceStatus: 'CLOSED' } });
     for (const path of ['/', '/pid.php', '/nowhere']) {
@@ -108,7 +108,7 @@ describe('opening, closing and restarting a site', () => {
     expect(await isThere(ran)).toBe(false);
   });
 
-  it('opens an open site and closes a closed one without a fault', async () => {
+  it('reports no fault when it opens an open site or closes a closed one', async () => {
     for (const [path, value] of [
       ['/api/vhost/open', 'NORMAL'],
       ['/api/vhost/close', 'CLOSED'],
@@ -120,7 +120,7 @@ describe('opening, closing and restarting a site', () => {
       });
   });
 
-  it('leaves everything as it was where the node refuses, and says why', async () => {
+  it('changes nothing if the node refuses, and reports why', async () => {
     refusal = new Refusal('config-refused', { values: { engine: 'nginx', reason: 'not fit' } });
     const answer = await owner.ask('/api/vhost/close', { method: 'POST' });
     expect(answer).toMatchObject({ code: '400', reason: 'config-refused' });
@@ -141,7 +141,7 @@ describe('opening, closing and restarting a site', () => {
     expect((await visit(other, '/pid.php')).body).toBe(theirs.body);
   });
 
-  it('restarts no closed site', async () => {
+  it('refuses to restart a closed site', async () => {
     await owner.ask('/api/vhost/close', { method: 'POST' });
     const answer = await owner.ask('/api/vhost/restart', { method: 'POST' });
     expect(answer).toMatchObject({
@@ -151,7 +151,7 @@ describe('opening, closing and restarting a site', () => {
     });
   });
 
-  it('lets nobody but the provider resume a suspended host, which stays as closed as its owner left it', async () => {
+  it('lets only the provider resume a suspended host, and keeps it closed if its owner closed it', async () => {
     await owner.ask('/api/vhost/close', { method: 'POST' });
     await suspend('BLOCKING');
     expect((await visit(mine, '/')).body).toContain('suspended');
@@ -168,7 +168,7 @@ describe('opening, closing and restarting a site', () => {
     expect((await visit(mine, '/pid.php')).status).toBe(200);
   });
 
-  it('touches the host of the session and no other', async () => {
+  it('affects only the host of the session', async () => {
     await neighbour.ask('/api/vhost/close', { method: 'POST', headers: { 'x-host-code': other } });
     expect((await visit(mine, '/pid.php')).status).toBe(200);
     const elsewhere = await neighbour.ask('/api/vhost/open', {
@@ -180,7 +180,7 @@ describe('opening, closing and restarting a site', () => {
     await neighbour.ask('/api/vhost/open', { method: 'POST' });
   });
 
-  it('writes down who did it, and what it was before and after', async () => {
+  it('logs the user and the status before and after', async () => {
     await owner.ask('/api/vhost/close', { method: 'POST' });
     const row = await api.test.db
       .selectFrom('operation_log')

@@ -8,7 +8,7 @@ type Calls = Pick<typeof consoleCalls, 'restartSite' | 'openSite' | 'closeSite'>
 export interface SiteStatusParts {
   readonly managed: Pick<Hosts, 'change'>;
   readonly work: Pick<NodeWork, 'restart'>;
-  /** Reads a host again, so that the next call of this process sees the change. */
+  /** Rereads a host, so that the next call of this process sees the change. */
   readonly hosts: { fresh(hostCode: string): Promise<HostFacts | undefined> };
 }
 
@@ -26,7 +26,7 @@ export function siteStatusHandlers({ managed, work, hosts }: SiteStatusParts): H
       note(host.host_name, { before, after });
       return after;
     } finally {
-      // A refusal may have changed something, too: the node takes it over when it answers again.
+      // A refusal may follow a stored change, which the node applies when it answers again.
       await hosts.fresh(hostCode);
     }
   };

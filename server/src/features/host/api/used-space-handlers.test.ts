@@ -26,11 +26,11 @@ describe('used space, measured by the host’s own child', () => {
   let api: TestApi;
   let portal: Portal;
   let accountCode: string;
-  /** Sweeps that began, and those that were given up. */
+  /** Numbers of measurements that started and that were aborted. */
   const sweeps = { begun: 0, ended: 0 };
-  /** What the node finds. */
+  /** The size of the database that the node measures. */
   const databases = { bytes: 0, tables: 1, at: new Date() };
-  /** Until it settles no sweep begins. */
+  /** Measurements wait until this settles. */
   let gate = Promise.resolve();
 
   const measure = async (host: HostFacts, signal: AbortSignal) => {
@@ -77,14 +77,17 @@ describe('used space, measured by the host’s own child', () => {
     await browser.login(name, PASSWORD);
     return browser;
   };
-  /** Nothing tells that somebody waits for a sweep that has begun already: this is far longer than the way to it. */
+  /**
+   * Nothing signals that a further caller has joined a running measurement; this takes far longer than a
+   * request does.
+   */
   const othersHaveAsked = () => new Promise((resolve) => setTimeout(resolve, 500));
   const ask = async (browser: Browser, json?: object) => {
     const answer = await browser.ask('/api/vhost/usedSpace', json ? { json } : { method: 'POST' });
     return answer.res as UsedSpace;
   };
 
-  it('knows nothing before it was measured, then what du and find say, and keeps that', async () => {
+  it('reports no figures before the first measurement, then those of du and find, and stores them', async () => {
     const { root } = await makeHost('space', { diskQuotaBytes: 1e9, trafficQuotaBytes: 2e9 });
     await mkdir(join(root, 'wwwroot/a/b'), { recursive: true });
     await writeFile(join(root, 'wwwroot/a/b/big.bin'), Buffer.alloc(300_000, 1));
@@ -101,14 +104,14 @@ describe('used space, measured by the host’s own child', () => {
     expect(sweeps.begun).toBe(0);
     const { disk } = await ask(owner, { fresh: true });
     const du = await run({ file: 'du', args: ['-s', '-B1', '--', root] });
-    // Nobody sees the private place: its bytes count, its files don't.
-    const place = join(root, PRIVATE_FOLDER);
-    const seen = ['-path', place, '-prune', '-o', '-printf', 'x'];
+    // The bytes in the private folder count, its files don't.
+    const privateFolder = join(root, PRIVATE_FOLDER);
+    const seen = ['-path', privateFolder, '-prune', '-o', '-printf', 'x'];
     const found = await run({ file: 'find', args: [root, '-mindepth', '1', ...seen] });
-    const own = await run({ file: 'du', args: ['-B1', '--max-depth=0', '-S', '--', place, root] });
+    const own = await run({ file: 'du', args: ['-B1', '--max-depth=0', '-S', '--', privateFolder, root] });
     const ownBytes = own.stdout.split('\n').reduce((sum, line) => sum + Number(line.split('\t')[0]), 0);
     expect(disk.files).toBe(found.stdout.length);
-    // The root itself is not the host's, nor is its private place.
+    // The root itself does not belong to the host, nor does its private folder.
     expect(disk.used).toBe(Number(du.stdout.split('\t')[0]) - ownBytes);
     expect(Date.parse(disk.measuredAt ?? '')).toBeGreaterThan(Date.now() - MINUTE_MS);
     expect((await ask(owner)).disk).toEqual(disk);
@@ -130,7 +133,7 @@ describe('used space, measured by the host’s own child', () => {
   it.each([
     ['asked', byOwner],
     ['swept', bySweep],
-  ])('refuses the next write once it was found what the site itself wrote (%s)', async (name, find) => {
+  ])('counts what the site itself wrote, and then refuses the next write (%s)', async (name, find) => {
     const diskQuotaBytes = 10_000_000;
     const { hostCode, root } = await makeHost(name, { diskQuotaBytes });
     const host = await readHost(api.test.db, hostCode);
@@ -146,7 +149,7 @@ describe('used space, measured by the host’s own child', () => {
     expect(await write('second.txt', 1_000_000)).toBe('over-quota');
   });
 
-  it('tells of the database as the node has measured it, and has it measured when asked', async () => {
+  it('reports the database as the node last measured it, and measures it again on request', async () => {
     const { hostCode } = await makeHost('data', { databaseQuotaBytes: 5e8 });
     const owner = await signIn('data');
     expect((await ask(owner)).database).toBeUndefined();
@@ -159,11 +162,11 @@ describe('used space, measured by the host’s own child', () => {
     expect((await ask(owner)).database).toEqual({ used: null, quota: 5e8 });
     databases.bytes = 123_456;
     expect((await ask(owner, { fresh: true })).database).toEqual({ used: 123_456, quota: 5e8 });
-    const told = (await owner.ask('/api/vhost/info', { method: 'POST' })).res as VhostInfo;
-    expect(told.database).toEqual({ name: made.name, user: made.name, address: TEST_REACH.database });
+    const vhost = (await owner.ask('/api/vhost/info', { method: 'POST' })).res as VhostInfo;
+    expect(vhost.database).toEqual({ name: made.name, user: made.name, address: TEST_REACH.database });
   });
 
-  it('measures once for all who ask at the same time', async () => {
+  it('measures once for all simultaneous callers', async () => {
     await makeHost('many');
     const owner = await signIn('many');
     const door = new EventEmitter();
@@ -177,7 +180,7 @@ describe('used space, measured by the host’s own child', () => {
     expect(sweeps.begun).toBe(1);
   });
 
-  it('goes on for those who wait and ends with the last of them who leaves', async () => {
+  it('continues for the callers that wait, and ends when the last one disconnects', async () => {
     const { hostCode } = await makeHost('leaving');
     const owner = await signIn('leaving');
     const door = new EventEmitter();
@@ -208,7 +211,7 @@ describe('used space, measured by the host’s own child', () => {
     expect(await readDiskUsage(api.test.db, hostCode)).toBeUndefined();
   });
 
-  it('ends a sweep in the child when nobody waits for it', async () => {
+  it('ends a measurement in the child when no caller waits for it', async () => {
     const { hostCode } = await makeHost('stopped');
     const { uid } = await api.test.db
       .selectFrom('host')
@@ -223,7 +226,7 @@ describe('used space, measured by the host’s own child', () => {
         { signal, progress: () => undefined },
       );
     expect((await sweep(new AbortController().signal)).files).toBe(20_005);
-    // It stands still until it is told to stop: a busy machine may tell it after it has counted everything.
+    // The child is paused until after the abort: on a busy machine it could otherwise finish first.
     const [child] = await findProcesses(join(files.hosts, hostCode));
     if (child === undefined) throw new Error('no child runs');
     process.kill(child, 'SIGSTOP');
@@ -235,7 +238,7 @@ describe('used space, measured by the host’s own child', () => {
     await expect(sweep(stop.signal)).rejects.toThrow();
   });
 
-  it('answers with the last figure where a new one takes too long', async () => {
+  it('answers with the last figure if a new one takes too long', async () => {
     const { hostCode } = await makeHost('slow');
     const hasty = await makeTestApi({ beside: api, measure, waitMs: 100 });
     const owner = new Browser(hasty);
@@ -251,7 +254,7 @@ describe('used space, measured by the host’s own child', () => {
     await hasty.close();
   });
 
-  it.each([{ fresh: 'yes' }, { fresh: 1 }])('takes no %j', async (json) => {
+  it.each([{ fresh: 'yes' }, { fresh: 1 }])('refuses %j', async (json) => {
     await makeHost('strict');
     const owner = await signIn('strict');
     expect((await owner.ask('/api/vhost/usedSpace', { json })).reason).toBe('bad-input');
@@ -300,7 +303,7 @@ describe('used space, measured by the host’s own child', () => {
       expect(await until(work)).toEqual(['busy', 'quiet']);
     });
 
-    it('measures after a task as after a person', async () => {
+    it('measures after a task as it does after a user’s activity', async () => {
       const { hostCode } = await makeHost('tasked');
       const work = worker();
       await until(work);
@@ -310,7 +313,7 @@ describe('used space, measured by the host’s own child', () => {
       expect(await until(work)).toEqual(['tasked']);
     });
 
-    it('leaves a host that can’t be measured alone for a while, and measures the others', async () => {
+    it('does not retry a host that can’t be measured for a while, and measures the others', async () => {
       await portal.host(accountCode, 'treeless');
       await makeHost('sound');
       const work = worker();
@@ -334,7 +337,7 @@ describe('used space, measured by the host’s own child', () => {
       });
       while (await work.one(signal));
       expect([...order].sort()).toEqual(['a-large-tree', 'small']);
-      // Never measured, and no one waits for it.
+      // The large host is due, and no round waits for it.
       expect(await work.one(signal)).toBe(false);
       expect(await readDiskUsage(api.test.db, large.hostCode)).toBeUndefined();
       expect(await work.oneLarge(signal)).toBe(true);
@@ -348,7 +351,7 @@ describe('used space, measured by the host’s own child', () => {
       expect(await until(worker())).toEqual([]);
     });
 
-    it('keeps the newer of two figures, and none of a host that is gone', async () => {
+    it('keeps the newer of two figures, and none for a removed host', async () => {
       const { hostCode } = await makeHost('figures');
       const [older, newer] = [new Date(Date.now() - MINUTE_MS), new Date()];
       await storeDiskUsage(api.test.db, hostCode, { bytes: 2, files: 2, measuredAt: newer });

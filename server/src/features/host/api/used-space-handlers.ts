@@ -13,19 +13,19 @@ import type { VisitParts } from './visit-handlers';
 
 type Calls = Pick<typeof consoleCalls, 'vhostUsedSpace'>;
 
-/** A caller waits this long for a fresh figure and then gets the last one, ms. */
+/** Longest wait of a caller for a fresh figure, ms; then it gets the last one. */
 const WAIT_MS = 10_000;
 
 export interface UsedSpaceParts extends VisitParts {
   readonly db: Db;
   readonly measure: (host: HostFacts, signal: AbortSignal) => Promise<Measured>;
-  /** Has the node's database engine asked; the answer is kept. */
+  /** Has the node measure the database and store the result. */
   readonly measureDatabase: (hostCode: HostCode) => Promise<unknown>;
-  /** As `WAIT_MS`, which it replaces. */
+  /** Replaces `WAIT_MS`. */
   readonly waitMs?: number | undefined;
 }
 
-/** Nothing where the host has none, or the engine does not have it yet. */
+/** Undefined if the host has no database, or the engine has not created it yet. */
 async function databaseSpace(db: Db, hostCode: HostCode): Promise<UsedSpace['database']> {
   const facts = await readDatabaseFacts(db, hostCode);
   return facts?.made === true ? { used: facts.bytes, quota: facts.quota } : undefined;
@@ -51,7 +51,7 @@ export function usedSpaceHandlers(parts: UsedSpaceParts): Handlers<Calls> {
       return readDiskUsage(db, host.code);
     }
   };
-  /** What fails or takes too long leaves the last figure. */
+  /** Ignores failures and stops waiting after the time limit: the last figure then stays. */
   const inTime = (work: Promise<unknown>): Promise<unknown> =>
     Promise.race([work.catch(() => undefined), sleep(waitMs, undefined, { ref: false })]);
 

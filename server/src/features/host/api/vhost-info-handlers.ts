@@ -14,13 +14,13 @@ export interface VhostInfoParts {
     /** Public addresses of the node. */
     readonly addresses: readonly string[];
     readonly ftp: { readonly host: string; readonly port: number };
-    /** Of the database engine, for programs on its machine: `127.0.0.1:3307`. */
+    /** Address of the database engine for programs on its machine: `127.0.0.1:3307`. */
     readonly database: string;
   };
   readonly runtimes: AskRuntimes;
   /** What this node's FTP server can do. */
   readonly ftp: Pick<VhostInfo['ftp'], 'served' | 'canBeReadOnly' | 'tls'>;
-  /** How the caller may prove who they are. */
+  /** The ways in which the caller may prove their identity. */
   readonly verifyWays: (context: Pick<OwnerContext, 'scope' | 'session'>) => VerifyWays;
 }
 

@@ -14,7 +14,7 @@ describe('queryVisits', () => {
   let browser: Browser;
   let hostCode: HostCode;
   let count: () => Promise<void> = () => Promise.resolve();
-  // The middle of an hour: none ends between what a test expects and what it asks for.
+  // In the middle of an hour, so that no hour ends between the expectation and the call.
   const ahead = HOUR_MS + HOUR_MS / 2 - (Date.now() % HOUR_MS);
   const now = () => Date.now() + ahead;
 
@@ -50,7 +50,7 @@ describe('queryVisits', () => {
   it.each([
     ['24h', 24, HOUR_MS],
     ['30d', 30, DAY_MS],
-  ])('has every slot of %s up to now, with zeros where nobody came', async (range, slots, ms) => {
+  ])('has every slot of %s up to now, with zeros for slots without visits', async (range, slots, ms) => {
     const { slots: got, countedTo } = await ask(range);
     const last = Math.floor(now() / ms) * ms;
     const expected = Array.from({ length: slots }, (_, n) => last - (slots - 1 - n) * ms);
@@ -65,7 +65,7 @@ describe('queryVisits', () => {
     const hour = Math.floor(now() / HOUR_MS) * HOUR_MS;
     await visit(hostCode, [hour, 200], [hour + 1, 304], [hour + 2, 404], [hour + 3, 502]);
     await visit(hostCode, [day - DAY_MS, 200], [day - 1, 200], [day - 29 * DAY_MS, 200]);
-    // Before both ranges.
+    // Earlier than both ranges.
     await visit(hostCode, [day - 29 * DAY_MS - 1, 200]);
     const hours = await ask('24h');
     const days = await ask('30d');
@@ -78,12 +78,12 @@ describe('queryVisits', () => {
     expect(Date.parse(hours.countedTo ?? '')).toBeGreaterThan(hour);
   });
 
-  it('has the log counted first', async () => {
+  it('has the log counted before it answers', async () => {
     count = () => visit(hostCode, [now(), 200]);
     expect((await ask('24h')).slots.at(-1)).toMatchObject({ requests: 1 });
   });
 
-  it('answers what there is where the node does not, or takes its time', async () => {
+  it('answers with stored counts if the node does not answer in time', async () => {
     await visit(hostCode, [now(), 200]);
     count = () => Promise.reject(new Error('no node'));
     expect((await ask('24h')).slots.at(-1)).toMatchObject({ requests: 1 });
@@ -91,13 +91,13 @@ describe('queryVisits', () => {
     expect((await ask('24h')).slots.at(-1)).toMatchObject({ requests: 1 });
   });
 
-  it('tells nothing of another host', async () => {
+  it('reports no visits of another host', async () => {
     const portal = new Portal(api);
     await visit(HostCode.parse(await portal.host(await portal.account(), 'neighbour')), [now(), 200]);
     expect((await ask('24h')).slots.at(-1)).toMatchObject({ requests: 0 });
   });
 
-  it('refuses a range that there is none of', async () => {
+  it('refuses an unknown range', async () => {
     expect(await browser.ask('/api/vhost/visits', { json: { range: '1y' } })).toMatchObject({ code: '400' });
   });
 });

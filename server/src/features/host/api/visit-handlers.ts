@@ -8,20 +8,20 @@ type Calls = Pick<typeof consoleCalls, 'queryVisits'>;
 type Range = (typeof VISIT_RANGES)[number];
 
 const HOUR_MS = 3600_000;
-/** How many slots a range has, the current one last, and how long each is, ms. */
+/** Number of slots per range, the current one last, and the length of a slot, ms. */
 const RANGES: Readonly<
   Record<Range, { readonly unit: 'hour' | 'day'; readonly slots: number; readonly ms: number }>
 > = {
   '24h': { unit: 'hour', slots: 24, ms: HOUR_MS },
   '30d': { unit: 'day', slots: 30, ms: 24 * HOUR_MS },
 };
-/** A caller waits this long for the newest lines of the log, ms. */
+/** Longest wait of a caller for the newest lines of the log, ms. */
 const WAIT_MS = 2000;
 
 export interface VisitParts {
   readonly db: Db;
   readonly now: () => number;
-  /** Has the host's node count what its log holds by now. */
+  /** Has the host's node count the new lines of its access log. */
   readonly countVisits: (hostCode: HostCode) => Promise<void>;
 }
 
@@ -36,7 +36,7 @@ async function settleWithin(ms: number, work: Promise<void>): Promise<void> {
 const sum = (column: 'requests' | 'bytes' | 'ok' | 'redirect' | 'client_error' | 'server_error') =>
   sql<number>`sum(${sql.ref(column)})::bigint`;
 
-/** Every slot of a range that ends now, in order; hours and days are UTC's. */
+/** Every slot of a range that ends now, in order. Hours and days are in UTC. */
 async function readSlots(
   db: Db,
   hostCode: HostCode,

@@ -1,12 +1,12 @@
-/** Spreadsheets take a cell that begins so for a formula, and some look past blanks and line ends first. */
+/** Spreadsheets evaluate a cell with this beginning as a formula; some skip blanks and line ends before it. */
 const FORMULA = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r]/u;
 
-/** Where the language of the machine parts cells by semicolons, quotes of ours hold nothing together. */
+/** In locales that separate cells by semicolons, our quotation marks do not keep a cell together. */
 const INNER_FORMULA = /[;\t\r\n][\s\p{Cc}"]*(?=[=+\-@＝＋－＠])/gu;
 
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
-/** One cell (RFC 4180); one that a spreadsheet would run begins with an apostrophe instead. */
+/** Formats one cell (RFC 4180). An apostrophe is put before text that a spreadsheet would evaluate. */
 export function csvCell(text: string): string {
   const inner = text.replace(INNER_FORMULA, "$&'");
   const safe = FORMULA.test(text) ? `'${inner}` : inner;
@@ -15,5 +15,5 @@ export function csvCell(text: string): string {
 
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
-/** Without it Excel takes UTF-8 for the language of the machine. */
+/** Without a byte order mark Excel does not recognise UTF-8. */
 export const BOM = '\uFEFF';

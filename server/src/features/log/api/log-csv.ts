@@ -43,11 +43,11 @@ function cellsOf(record: LogRecord, time: string, locale: Locale): readonly stri
 
 interface Reader {
   readonly locale: Locale;
-  /** IANA name. */
+  /** IANA name of the reader's time zone. */
   readonly timeZone: string;
 }
 
-/** The text of the file, a batch of lines at a time. */
+/** Yields the text of the file in batches of lines. */
 export async function* logCsv(
   batches: AsyncIterable<readonly LogRow[]>,
   { locale, timeZone }: Reader,
@@ -58,7 +58,10 @@ export async function* logCsv(
     yield rows.map((row) => csvLine(cellsOf(logWire(row, locale), timeOf(row.at), locale))).join('');
 }
 
-/** The next batch is asked for only when the reader has taken the last one; the source ends when the reader goes. */
+/**
+ * Requests the next batch only after the reader has taken the last one, and ends the source when the reader
+ * disconnects.
+ */
 export const csvReply = (lines: AsyncIterable<string>, name: string): RawReply => ({
   status: 200,
   headers: {

@@ -11,7 +11,7 @@ import type { OperationRow, Tables } from '#state/tables';
 
 export type Filter = CallRequest<typeof queryLog>['body'];
 
-/** A row without what is only there to be searched. */
+/** A row without the columns that only serve searches. */
 export type LogRow = Omit<OperationRow, 'words' | 'host_code' | 'account_code'>;
 
 const COLUMNS = [
@@ -28,15 +28,15 @@ const COLUMNS = [
   'request_id',
 ] as const satisfies readonly (keyof LogRow)[];
 
-/** Rows of an export that are read at once. */
+/** Rows that an export reads at once. */
 const BATCH = 1000;
-/** Ids are given before rows can be seen: what is this old has been seen by every reader, ms. */
+/** An id is assigned before its row becomes visible. After this time every reader can see the row, ms. */
 const SETTLED_MS = 3000;
 
-/** As it stands: `%`, `_` and `\` mean themselves. */
+/** A LIKE pattern that matches a text literally. */
 const contains = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** Every condition starts with the host: no filter leads to another one's rows. */
+/** Every condition includes the host, so that no filter matches rows of another. */
 function matching(hostCode: HostCode, filter: Filter) {
   const { keyword, actor, area, result, from, to } = filter;
   return (row: ExpressionBuilder<Tables, 'operation_log'>): Expression<SqlBool> =>
@@ -51,7 +51,7 @@ function matching(hostCode: HostCode, filter: Filter) {
     ]);
 }
 
-/** Where `queryNewer` goes on: behind it no row can appear any more. */
+/** The id after which `queryNewer` continues: no row with a lower id can appear any more. */
 async function settledId(db: Db, hostCode: HostCode): Promise<number> {
   const newest = await db
     .selectFrom('operation_log')
@@ -82,7 +82,10 @@ interface Page {
   readonly size: number;
 }
 
-/** One page, newest first. Counted only where the page itself doesn't tell, and never beyond `LOG_COUNT_MAX`. */
+/**
+ * Reads one page, newest first. Counts the rows only if the page alone does not show their number, and never
+ * beyond `LOG_COUNT_MAX`.
+ */
 export async function queryLogPage(db: Db, hostCode: HostCode, { page, size, ...filter }: Filter & Page) {
   const skipped = (page - 1) * size;
   const cursor = await settledId(db, hostCode);
@@ -104,7 +107,7 @@ export async function queryLogPage(db: Db, hostCode: HostCode, { page, size, ...
   return { rows, total, pages: Math.ceil(total / size), more: counted > LOG_COUNT_MAX, cursor };
 }
 
-/** What came after a row, oldest first. */
+/** The rows after a row, oldest first. */
 export const queryNewer = (
   db: Db,
   hostCode: HostCode,
@@ -119,7 +122,7 @@ export const queryNewer = (
     .limit(LOG_NEWER_MAX)
     .execute();
 
-/** All that matches, newest first, a batch at a time: nothing is held on the server between two of them. */
+/** Yields all matching rows, newest first, in batches; the server holds nothing between two of them. */
 export async function* readBatches(
   db: Db,
   hostCode: HostCode,

@@ -14,16 +14,16 @@ const isReason = (reason: unknown): reason is FaultReason =>
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A value that words speak of: itself, or its own words in each language. */
+/** A value in a message: the value itself, or its text in the reader's language. */
 function inLanguage(value: unknown, locale: Locale): string {
   const own = isFields(value) ? value[locale] : value;
   return typeof own === 'string' || typeof own === 'number' ? String(own) : '…';
 }
 
-/** A redirect says in its detail why it led elsewhere. */
+/** A redirect stores the reason in its detail. */
 const reasonOf = ({ result, detail }: LogRow): unknown => (result === 'refused' ? detail['refused'] : result);
 
-/** Why it was refused, in the reader's language; a value that was not stored is `…`. */
+/** The reason of a refusal in the reader's language; `…` replaces a value that was not stored. */
 function whyOf(row: LogRow, locale: Locale): string {
   const reason = reasonOf(row);
   if (row.result === 'ok') return '';
@@ -35,7 +35,7 @@ function whyOf(row: LogRow, locale: Locale): string {
   return faultMessage(reason, locale, { id: row.request_id, ...values }).replace(/\{\w+\}/g, '…');
 }
 
-/** A row as its reader gets it. */
+/** A row as the reply contains it. */
 export function logWire(row: LogRow, locale: Locale): LogRecord {
   const { fault: _fault, refused: _refused, ...detail } = row.detail;
   return {

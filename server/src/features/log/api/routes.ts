@@ -13,7 +13,7 @@ export interface LogParts {
   readonly now: () => number;
 }
 
-/** The operation log of the session's own host, to read: nothing here writes. */
+/** Calls that read the operation log of the session's own host; none of them writes. */
 export function logHandlers({ db, now }: LogParts): Handlers<LogCalls> {
   return {
     queryLog: async ({ params, body }, { scope, locale }) => {

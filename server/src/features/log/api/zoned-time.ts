@@ -1,10 +1,12 @@
-/** An offset holds for at least a quarter of an hour, ms: no zone changes its clocks in between. */
+/**
+ * Zones change their offset only at full quarters of an hour, so one offset holds until the next quarter, ms.
+ */
 const STEP_MS = 15 * 60_000;
 const MINUTE_MS = 60_000;
 
 const two = (n: number) => String(n).padStart(2, '0');
 
-/** What the zone's clocks show, as if it were UTC, ms. */
+/** The local time of a zone, expressed as if it were UTC, ms. */
 function clockOf(format: Intl.DateTimeFormat, at: number): number {
   const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
@@ -12,7 +14,7 @@ function clockOf(format: Intl.DateTimeFormat, at: number): number {
 }
 
 /**
- * Writes moments as ISO 8601 in a time zone: `2026-11-21T08:15:30.123+08:00`.
+ * Formats times as ISO 8601 in a time zone: `2026-11-21T08:15:30.123+08:00`.
  * @param timeZone IANA name
  */
 export function zonedTime(timeZone: string): (at: Date) => string {

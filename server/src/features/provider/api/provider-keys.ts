@@ -8,13 +8,13 @@ export interface ProviderKey {
   readonly scopes: readonly string[];
 }
 
-/** Name of the key that the environment or the data directory holds; only it manages keys. */
+/** Name of the key from the environment or the data directory; only this key manages others. */
 const FIRST_KEY = 'bootstrap';
-/** Stands in the registry's history for what came with the product; no key may pass for it. */
+/** Marks in the registry's history what came with the product; no key may have this name. */
 const RELEASE = 'release';
 const FIRST_SCOPES = ['hosts', 'tokens', 'metrics', 'remotes', 'keys'];
 
-/** Makes the given key the first one. A first key that was revoked stays so until another is given. */
+/** Stores the given key as the first one. A revoked first key stays revoked until another is given. */
 export async function ensureFirstKey(db: Db, key: string): Promise<void> {
   const hash = hashToken(key);
   const scopes = JSON.stringify(FIRST_SCOPES);
@@ -33,7 +33,7 @@ export async function findProviderKey(db: Db, key: string): Promise<ProviderKey 
     .executeTakeFirst();
 }
 
-/** The new key, shown once. Refuses name-taken. */
+/** Creates a key, which is shown once. Refuses name-taken. */
 export async function createProviderKey(db: Db, { name, scopes }: ProviderKey): Promise<string> {
   if (name === RELEASE) throw new Refusal('name-taken', { field: 'name' });
   const key = `sdk_${newToken()}`;

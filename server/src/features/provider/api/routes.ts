@@ -27,7 +27,7 @@ export type ProviderCalls = Pick<
 >;
 
 export interface ProviderParts {
-  /** Portals that a remote may be embedded in; any where none are given. */
+  /** Origins of portals that may embed a remote; undefined: any. */
   readonly embedOrigins: readonly string[] | undefined;
   readonly db: Db;
   readonly hosts: Hosts;
@@ -54,18 +54,18 @@ const wire = (host: HostFacts): ProviderHost => ({
   node: host.node,
 });
 
-/** Puts the call's row under the host it is about. */
+/** Files the operation-log row of a call under the host it concerns. */
 function about(context: ProviderContext, host: HostFacts): void {
   context.attribute({ hostCode: host.code, accountCode: host.account_code, operator: context.key });
 }
 
-/** Names of the fields that were set; their values may be secret. */
+/** Names of the changed fields; their values may be secret. */
 const fieldsOf = (body: object) => ({ fields: Object.keys(body) });
 
-/** Kept out of the log, which can't be erased. */
+/** Fields whose values are kept out of the log, which can't be erased. */
 const PRIVATE: ReadonlySet<string> = new Set(['password', 'contact']);
 
-/** What those fields of a host are now. */
+/** The current values of the changed fields of a host. */
 const shownFields = (host: HostFacts, change: object): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(wire(host)).filter(([name]) => name in change && !PRIVATE.has(name)));
 

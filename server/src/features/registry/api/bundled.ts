@@ -10,7 +10,7 @@ import { applyChange } from './traffic';
 import { digestOf, ensureTraffic, insertVersion, lockTraffic, RELEASE, writeTraffic } from './version-store';
 import { bytesOf, weigh } from './weigh';
 
-/** Of PostgreSQL's advisory locks: processes that start at once register one after another. */
+/** Number of a PostgreSQL advisory lock: processes that start at once register one after another. */
 const REGISTRATION_LOCK = 7_310_003;
 
 interface BundledRemote {
@@ -24,7 +24,7 @@ const folders = async (folder: string): Promise<string[]> =>
     .map((entry) => entry.name)
     .sort();
 
-/** @param bundle holds `<name>/<version>/remote.json` and the files of each */
+/** @param bundle folder that holds `<name>/<version>/remote.json` and the files of each */
 async function readBundled(bundle: string): Promise<BundledRemote[]> {
   const found: BundledRemote[] = [];
   for (const name of await folders(bundle)) {
@@ -37,7 +37,7 @@ async function readBundled(bundle: string): Promise<BundledRemote[]> {
   return found;
 }
 
-/** A rebuild with other files under the same number gets one of its own: what is published never changes. */
+/** A published version never changes: a build with other files under the same number gets a new number. */
 export function freeVersion(
   { version }: Pick<BuiltRemote, 'version'>,
   digest: string,
@@ -47,7 +47,9 @@ export function freeVersion(
   return `${version}${version.includes('-') ? '.' : '-'}build.${digest.slice(0, 8)}`;
 }
 
-/** What the manifest lists, precompressed where the build did that, and nothing else of the folder. */
+/**
+ * Copies the files that the manifest lists, with the compressed forms that the build made, and nothing else.
+ */
 async function copyFiles(from: string, to: string, { assets }: BuiltRemote): Promise<void> {
   for (const path of Object.keys(assets)) {
     await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o755 });
@@ -58,7 +60,7 @@ async function copyFiles(from: string, to: string, { assets }: BuiltRemote): Pro
   }
 }
 
-/** The same files once more, after they were collected or lost. */
+/** Restores the files of a version that were collected or lost. */
 async function revive(db: Db, { name, version }: BuiltRemote): Promise<void> {
   await db
     .updateTable('remote_version')
@@ -83,7 +85,7 @@ interface Registered {
   readonly isNew: boolean;
 }
 
-/** Its version here; stored where it was not yet, or where its files are gone. */
+/** Resolves to the remote's version here; stores it if it is new or its files are gone. */
 async function register(db: Db, files: RemoteFiles, remote: BundledRemote): Promise<Registered> {
   const { name } = remote.built;
   const digest = digestOf(remote.built);
@@ -100,7 +102,7 @@ async function register(db: Db, files: RemoteFiles, remote: BundledRemote): Prom
   return { version, isNew: known === undefined };
 }
 
-/** Who last decided what everybody gets; undefined before anybody did. */
+/** Who last decided the current version; undefined if there was no decision. */
 async function decider(db: Db, name: string): Promise<string | undefined> {
   const rows = await db
     .selectFrom('remote_history')
@@ -123,7 +125,7 @@ export type ReleaseStep =
   /** What a person put in force stays; the history says that there is something newer. */
   | { readonly is: 'stay' };
 
-/** What the coming of a bundled version means for traffic. */
+/** How traffic changes when a version comes with the product. */
 export function releaseStep(
   traffic: Traffic,
   { version, isNew }: Registered,
@@ -153,7 +155,7 @@ async function decide(db: Db, name: string, registered: Registered): Promise<boo
   return true;
 }
 
-/** Makes the remotes of this build known. Many processes may do so at once: one does it. */
+/** Registers the remotes of this build. If several processes do so at once, one registers them. */
 export async function registerBundled(db: Db, files: RemoteFiles, bundle: string): Promise<void> {
   for (const remote of await readBundled(bundle)) {
     const { name } = remote.built;

@@ -9,7 +9,7 @@ import { lockTraffic, writeTraffic } from './version-store';
 
 export interface AskedChange {
   readonly name: string;
-  /** What the asker has seen. */
+  /** The revision that the caller has seen. */
   readonly revision: number;
   readonly who: string;
   readonly why: string;
@@ -31,7 +31,7 @@ async function versionsIn(db: Db, name: string): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ version }) => version));
 }
 
-/** What fitted when it was published may not fit the consoles of today. */
+/** Checks a stored version again: it may not fit today's consoles, although it did when it was published. */
 async function checkStored(
   db: Db,
   { name, version }: { name: string; version: string },
@@ -46,13 +46,15 @@ async function checkStored(
   checkFit({ built: BuiltRemote.parse(built), weight }, around);
 }
 
-/** Of PostgreSQL's advisory locks: of two remotes that claim one address, the second sees the first. */
+/** Number of a PostgreSQL advisory lock: if two remotes claim the same route, the second one sees the first. */
 const TRAFFIC_LOCK = 7_310_004;
 
 /**
- * One atomic change of who gets what. Two who read the same revision: one is refused with traffic-conflict.
- * Refuses not-published, traffic-conflict, version-unknown, version-unfit, nothing-to-roll-back, rollout-of-current.
- * @param surroundings read by the transaction's own connection: whoever holds one and waits for another may wait for ever
+ * Changes atomically which accounts get which version. If two callers have read the same revision, one is
+ * refused. Refuses not-published, traffic-conflict, version-unknown, version-unfit, nothing-to-roll-back,
+ * rollout-of-current.
+ * @param surroundings read over the transaction's own connection: waiting for a second connection while
+ * holding one could deadlock
  */
 export async function changeTraffic(
   db: Db,

@@ -4,7 +4,10 @@ import { BuiltRemote } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
 import { MANIFEST } from './unpack';
 
-/** A manifest is a few kilobytes, 500 hashes are fifty; every page of every session carries it. */
+/**
+ * Size limit of a manifest, since every page contains it: a usual one has a few kilobytes, and 500 hashes
+ * take fifty.
+ */
 const MANIFEST_BYTES = 128 * 1024;
 
 async function readJson(file: string): Promise<unknown> {
@@ -24,7 +27,7 @@ async function readManifest(folder: string): Promise<BuiltRemote> {
   throw new Refusal('package-manifest', { values: { place } });
 }
 
-/** What the manifest says of the files, against the files. */
+/** Checks what the manifest says about the files against the files. */
 function checkFiles({ assets, entry }: BuiltRemote, hashes: ReadonlyMap<string, string>): void {
   const listed = new Map(Object.entries(assets));
   if (!listed.has(entry)) throw new Refusal('package-manifest', { values: { place: 'entry' } });
@@ -38,8 +41,8 @@ function checkFiles({ assets, entry }: BuiltRemote, hashes: ReadonlyMap<string, 
 }
 
 /**
- * What was unpacked, read and recomputed.
- * Refuses package-without-manifest, package-manifest, package-name, package-file-missing, package-file-unlisted, package-hash.
+ * Checks an unpacked package. Refuses package-without-manifest, package-manifest, package-name,
+ * package-file-missing, package-file-unlisted, package-hash.
  */
 export async function checkPackage(
   folder: string,

@@ -30,7 +30,10 @@ async function planOf(db: Db, name: string, now: number): Promise<Collection> {
   });
 }
 
-/** Removes versions that no account gets: rows first, so that no new page names a version that is about to go. Refuses not-published. */
+/**
+ * Removes versions that no account gets. Deletes their rows first, so that no new page names a version whose
+ * files are about to go. Refuses not-published.
+ */
 export async function collectVersions(
   { db, files, now }: { readonly db: Db; readonly files: RemoteFiles; readonly now: () => number },
   name: string,

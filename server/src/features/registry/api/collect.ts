@@ -15,14 +15,14 @@ export interface Collection {
   readonly kept: { readonly version: string; readonly why: string }[];
 }
 
-/** Versions that some account got since then: pages that are still open may fetch more of their files. */
+/** Versions that some account got since that time: open pages may still request their files. */
 function inForceSince(history: Collectable['history'], since: number): Set<string> {
   const within = history.filter(({ at }) => at.getTime() > since);
   const atStart = history.filter(({ at }) => at.getTime() <= since).at(-1);
   return new Set([...(atStart ? [atStart] : []), ...within].flatMap(({ document }) => versionsOf(document)));
 }
 
-/** Which versions may go, and why the others stay. */
+/** Which versions can be removed, and why the others stay. */
 export function planCollection({ versions, traffic, history, now }: Collectable): Collection {
   const served = new Set(versionsOf(traffic));
   const newest = new Set(versions.slice(0, REMOTE_KEPT_VERSIONS));

@@ -1,12 +1,15 @@
 import type { BootRemote, PublicConfig } from '@sitedeck/contract';
 
-/** Of the console's own origins the one that was asked: the addresses in the reply must be reachable from where the portal asked. */
+/**
+ * The console's own origin that the portal requested, since the addresses in the reply must be reachable from
+ * there.
+ */
 export function ownOrigin(origins: readonly string[], host: string | undefined): string {
   const asked = origins.find((origin) => new URL(origin).host === host);
   return asked ?? origins[0] ?? '';
 }
 
-/** Addresses that hold on another origin's page. */
+/** Makes an address absolute, so that it works in another origin's page. */
 export const absolute = (address: string, origin: string): string => new URL(address, origin).href;
 
 export const embedRemote = (remote: BootRemote, origin: string): BootRemote => ({

@@ -1,10 +1,10 @@
 import type { HostCode } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
 
-/** Events that one host's pages may tell in this time; beyond it they are no news and would only fill the log. */
+/** Events that the pages of one host may report within the time span; more would only fill the log. */
 const MOST_EVENTS = 200;
 const WINDOW_MS = 60_000;
-/** Hosts remembered before those whose time is over are forgotten. */
+/** Above this number of hosts, those whose time span is over are forgotten. */
 const HOSTS_KEPT = 1000;
 
 interface Window {
@@ -12,13 +12,13 @@ interface Window {
   readonly reported: number;
 }
 
-/** Anybody with a session or a portal's token can tell anything of a remote, as often as the wire carries it. */
+/** Limits reports about remotes, since any session or embed token may send them at any rate. */
 export class EventAllowance {
   private readonly windows = new Map<HostCode, Window>();
 
   constructor(private readonly now: () => number) {}
 
-  /** Refuses too-many-attempts for what goes beyond. */
+  /** Refuses too-many-attempts for events beyond the limit. */
   take(hostCode: HostCode, count: number): void {
     const now = this.now();
     const { began, reported } = this.windowOf(hostCode, now);

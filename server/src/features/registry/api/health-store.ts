@@ -6,7 +6,7 @@ import { errorCounter, loadCounter, type Count } from './health';
 const HOUR_MS = 3600_000;
 /** Time span that a status covers, ms. */
 const STATUS_MS = 24 * HOUR_MS;
-/** Hours are kept for this long, ms. */
+/** Hourly counts are kept for this long, ms. */
 const KEPT_MS = 7 * 24 * HOUR_MS;
 
 interface Row extends Count {
@@ -15,7 +15,10 @@ interface Row extends Count {
   readonly hour: Date;
 }
 
-/** What pages tell, added up here and written in batches: a page that fails in a loop costs a row, not a thousand. */
+/**
+ * Adds up what pages report and writes it in batches, so that a page that fails in a loop causes one row and
+ * not a thousand.
+ */
 export class HealthStore {
   private counts = new Map<string, Row>();
 
@@ -33,7 +36,7 @@ export class HealthStore {
     this.counts.set(key, { name, version, hour, what, count });
   }
 
-  /** Writes what has gathered; what can't be written is kept for the next time. */
+  /** Writes the collected counts. Those that can't be written are kept for the next time. */
   async flush(): Promise<void> {
     const rows = [...this.counts.values()];
     if (rows.length === 0) return;
@@ -70,7 +73,7 @@ export class HealthStore {
   }
 
   private async write(rows: readonly Row[]): Promise<void> {
-    // In one order, so that two processes never wait for each other's rows.
+    // In a fixed order, so that two processes never wait for each other's rows.
     const ordered = [...rows].sort((a, b) =>
       `${a.name} ${a.version} ${a.what}` < `${b.name} ${b.version} ${b.what}` ? -1 : 1,
     );

@@ -8,15 +8,15 @@ import type { Db } from '#state/db';
 export const CONSOLE_LIVE_MS = 24 * 3600_000;
 
 const Console = z.object({ shell: z.string(), sdk: z.string() });
-/** Versions of the pages that a build serves. */
+/** Versions of the shell and SDK in the pages that a build serves. */
 export type Console = z.infer<typeof Console>;
 
-/** @param shell folder of the shell's build, which says what it is in `console.json` */
+/** @param shell folder of the shell's build; its `console.json` holds the versions */
 export async function readConsole(shell: string): Promise<Console> {
   return Console.parse(JSON.parse(await readFile(join(shell, 'console.json'), 'utf8')));
 }
 
-/** Said at the start of a process and every hour from then on. */
+/** Records that this console is served: at the start of a process and every hour. */
 export async function tellServed(db: Db, { shell, sdk }: Console, now: Date): Promise<void> {
   await db
     .insertInto('live_console')

@@ -6,7 +6,7 @@ import type { RemoteFiles } from './remote-files';
 
 const ALL = 'all';
 
-/** The registry in memory, until some process announces a change. */
+/** The registry, kept in memory until some process announces a change. */
 export class LiveRegistry {
   private readonly cache = new LiveCache<RegistryState>();
 
@@ -21,8 +21,8 @@ export class LiveRegistry {
     let passing: RegistryState | undefined;
     const kept = await this.cache.load(ALL, async () => {
       const state = await readState(this.db, this.files);
-      if (state.isWhole) return state;
-      // No announcement follows when missing files come back.
+      if (state.isComplete) return state;
+      // Not cached, since no announcement follows when missing files come back.
       passing = state;
       return undefined;
     });

@@ -2,7 +2,7 @@ import type { BootRemote, BuiltRemote } from '@sitedeck/contract';
 import type { Session } from '#sites/host-scope';
 import { Refusal } from '#faults/refusal';
 
-/** Stands for every port of the developer's own machine. */
+/** Allows every port of the developer's own machine. */
 const LOOPBACK_ANY_PORT = 'http://localhost:*';
 
 /** @param allowed exact origins, or `http://localhost:*` */
@@ -13,7 +13,10 @@ export function isAllowedOrigin(origin: string, allowed: readonly string[]): boo
 
 type Person = Pick<Session, 'claims' | 'source' | 'role' | 'door'>;
 
-/** Only a person whom the provider's own portal has named for it, never one who acts on a customer's host. */
+/**
+ * Only for a user to whom the provider's portal has given the claim, and not for one who acts on a customer's
+ * host.
+ */
 export const mayOverride = ({ claims, source, role, door }: Person): boolean =>
   door.is === 'cookie' && claims.includes('remote-override') && source === 'HOST_TOKEN' && role === 'USER';
 
@@ -24,7 +27,7 @@ export function checkOverride(person: Person, base: string, allowed: readonly st
   if (!isAllowedOrigin(origin, allowed)) throw new Refusal('override-origin', { values: { origin } });
 }
 
-/** The remote that a session brings along, while its origin is still allowed. */
+/** The override of a session, if its origin is still allowed. */
 export function overrideOf(session: Session, allowed: readonly string[]): BootRemote | undefined {
   const { override } = session;
   if (!override || !mayOverride(session) || !isAllowedOrigin(new URL(override.base).origin, allowed))
@@ -32,14 +35,14 @@ export function overrideOf(session: Session, allowed: readonly string[]): BootRe
   return { ...override.built, base: override.base, override: true };
 }
 
-/** An override that brings a file without a hash would bring anything. */
+/** Refuses an override with a file without a hash, since that file could change at any time. */
 export function checkHashes({ entry, assets }: BuiltRemote): void {
   if (!Object.hasOwn(assets, entry)) throw new Refusal('bad-input', { field: 'built.entry' });
 }
 
 /**
- * The origin that an address with `?override=<name>@<url>` asks about. The page may read what is offered there, so that
- * it can name it; nothing is loaded from it before the session has confirmed.
+ * The origin that a page's address with `?override=<name>@<url>` asks about. The page may read the offered
+ * remote to show its name; nothing of it runs before the user has confirmed.
  */
 export function askedOrigin(session: Session, url: string, allowed: readonly string[]): string | undefined {
   const asked = new URLSearchParams(url.split('?').slice(1).join('?')).get('override');

@@ -17,7 +17,7 @@ async function readIndex(folder: string): Promise<readonly Package[]> {
   return text === undefined ? [] : Index.parse(JSON.parse(text)).packages;
 }
 
-/** Both as they were or both as they are: a reader never sees half a file. */
+/** Replaces a file in one step, so that no reader sees a partial one. */
 async function replace(file: string, write: (next: string) => Promise<void>): Promise<void> {
   const next = `${file}.${process.pid}.new`;
   await write(next);
@@ -25,9 +25,9 @@ async function replace(file: string, write: (next: string) => Promise<void>): Pr
 }
 
 /**
- * Offers the packages of this build to feature teams, beside those of builds before it: a team checks its types against
- * every console that is still live.
- * @param from holds `index.json` and the tarballs; may be absent
+ * Offers this build's packages to feature teams, in addition to those of earlier builds: a team checks its
+ * types against every console that is still in use.
+ * @param from folder that holds `index.json` and the tarballs; may be absent
  */
 export async function offerPackages(from: string, to: string): Promise<void> {
   const fresh = await readIndex(from);

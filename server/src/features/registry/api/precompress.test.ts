@@ -5,7 +5,10 @@ import type zlib from 'node:zlib';
 
 let busy = 0;
 let busiest = 0;
-/** As the library's own, counting how many run at once. A declaration: the mock stands above all that is assigned. */
+/**
+ * Wraps a compressor of the library and counts how many run at once. A function declaration, since jest
+ * hoists the mock above assignments.
+ */
 function counted(work: (...given: never[]) => void) {
   return (...given: unknown[]): void => {
     busiest = Math.max(busiest, (busy += 1));
@@ -25,7 +28,7 @@ jest.mock('node:zlib', () => {
 
 import { precompress } from './precompress';
 
-it('keeps one worker thread busy however many publish at once, and goes on after one that failed', async () => {
+it('keeps one worker thread busy however many packages are published at once, and continues after a failure', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sitedeck-precompress-'));
   const names = ['a.js', 'b.js', 'c.css'];
   for (const name of names) await writeFile(join(folder, name), 'a text '.repeat(1000));

@@ -7,7 +7,7 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
 const TEXT = /\.(?:js|mjs|css|html|svg|json|txt|map)$/;
-/** Below it the saving is less than the header of the extra file lookup. */
+/** Smaller files save less than the lookup of the compressed file costs. */
 const SMALLEST_BYTES = 512;
 
 async function precompressOne(file: string): Promise<void> {
@@ -26,9 +26,8 @@ async function precompressOne(file: string): Promise<void> {
 let before: Promise<unknown> = Promise.resolve();
 
 /**
- * Writes `.br` and `.gz` beside each text, once, so that whoever serves it compresses nothing. One file after another,
- * whoever publishes at the same time: the few worker threads of this process are shared with every sign-in and every
- * reading of a file.
+ * Writes a `.br` and a `.gz` file beside each text once, so that the servers need not compress it. Compresses
+ * one file at a time, since the few worker threads of this process also hash passwords and read files.
  */
 export async function precompress(folder: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) {

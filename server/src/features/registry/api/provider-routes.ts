@@ -53,7 +53,7 @@ async function checkAccount(db: Db, change: TrafficChange): Promise<void> {
   if (!account) throw new Refusal('not-found', { field: 'change.accountCode' });
 }
 
-/** The registry's part of the provider's API. */
+/** Handlers of the provider's calls about the registry. */
 export function registryProviderHandlers({ db, registry, now }: Parts): Handlers<RegistryProviderCalls> {
   const { files, health, surroundings, surroundingsWithin } = registry;
   return {

@@ -20,7 +20,7 @@ export interface PublishParts {
 
 export interface Publication {
   readonly name: string;
-  /** A .tar.gz. */
+  /** The package, a .tar.gz. */
   readonly body: Readable;
   readonly publisher: string;
   readonly why: string;
@@ -34,7 +34,7 @@ export interface Published {
 
 const exists = (version: string): Refusal => new Refusal('version-exists', { values: { version } });
 
-/** Refuses early, before the package is checked; the row's key decides when two come at once. */
+/** Refuses early, before the package is checked. If two are published at once, the row's key decides. */
 async function checkNew(db: Db, { name, version }: BuiltRemote): Promise<void> {
   const row = await db
     .selectFrom('remote_version')
@@ -45,7 +45,7 @@ async function checkNew(db: Db, { name, version }: BuiltRemote): Promise<void> {
   if (row) throw exists(version);
 }
 
-/** The row and the files, or neither: until the row is committed no reader knows of the files. */
+/** Stores row and files, or neither: until the row is committed, no reader knows of the files. */
 async function keep({ db, files }: PublishParts, scratch: string, version: NewVersion): Promise<void> {
   const { built } = version;
   await db.transaction().execute(async (tx) => {
@@ -57,8 +57,8 @@ async function keep({ db, files }: PublishParts, scratch: string, version: NewVe
 }
 
 /**
- * Stores a version. Traffic stays as it is.
- * Refuses what `unpack` and `checkPackage` refuse, version-exists and version-unfit.
+ * Stores a version without changing traffic. Refuses version-exists, version-unfit, and what `unpack` and
+ * `checkPackage` refuse.
  */
 export async function publish(
   parts: PublishParts,
@@ -75,7 +75,7 @@ export async function publish(
     await keep(parts, scratch, { built, bytes, weight, publisher, why });
     return { version: built.version, files: paths.length, bytes };
   } finally {
-    // Gone already where it came to its place.
+    // After a success the folder has been moved, and nothing is left to remove.
     await rm(scratch, { recursive: true, force: true });
   }
 }

@@ -5,28 +5,31 @@ import type { Db } from '#state/db';
 import type { RemoteFiles } from './remote-files';
 import { versionsOf } from './traffic';
 
-/** What decides who gets which remote, as one reading of the database. */
+/** A remote's traffic and versions, as read at one point in time. */
 export interface RemoteState {
   readonly name: string;
   readonly revision: number;
   readonly traffic: Traffic;
   readonly versions: ReadonlySet<string>;
-  /** Versions that some account may get. An absent one has no row or no files. */
+  /** Versions that some account may get. A missing one has no row or no files. */
   readonly inForce: ReadonlyMap<string, BootRemote>;
-  /** Of the newest version: the menu entry of a remote whose own version is missing. */
+  /** The newest version, whose menu entry stands in if an account's version is missing. */
   readonly newest: BootRemote | undefined;
 }
 
 export interface RegistryState {
-  /** Sorted by name. */
+  /** Remotes, sorted by name. */
   readonly remotes: readonly RemoteState[];
-  /** Everything that traffic names is there. */
-  readonly isWhole: boolean;
+  /** Whether every version that traffic names has its row and its files. */
+  readonly isComplete: boolean;
 }
 
 const Unhashed = BuiltRemote.extend({ assets: z.record(z.string(), z.unknown()) });
 
-/** A stored version as pages get it. Without a hash for every file nothing of it may be loaded. */
+/**
+ * A stored version as pages get it. Refused without a hash for every file, since nothing of it may then be
+ * loaded.
+ */
 export function readStored({ built, base }: { built: unknown; base: string }): BootRemote | undefined {
   const strict = BuiltRemote.safeParse(built);
   if (strict.success && Object.hasOwn(strict.data.assets, strict.data.entry)) return { ...strict.data, base };
@@ -34,7 +37,7 @@ export function readStored({ built, base }: { built: unknown; base: string }): B
   return loose.success ? { ...loose.data, base, assets: {}, refused: 'asset-without-hash' } : undefined;
 }
 
-/** Names of all versions, newest first. */
+/** Version numbers of every remote, newest first. */
 async function readNames(db: Db): Promise<Map<string, string[]>> {
   const rows = await db
     .selectFrom('remote_version')
@@ -109,5 +112,5 @@ export async function readState(db: Db, files: RemoteFiles): Promise<RegistrySta
       newest: stored.get(`${name}@${versions[0] ?? ''}`),
     };
   });
-  return { remotes, isWhole: usable.length === used.length };
+  return { remotes, isComplete: usable.length === used.length };
 }

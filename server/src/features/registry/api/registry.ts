@@ -18,21 +18,21 @@ import { surroundingsOf } from './surroundings';
 const SERVED_EVERY_MS = 3600_000;
 const FLUSH_EVERY_MS = 10_000;
 
-/** Where counts of what pages tell go beside the database. */
+/** Counts, besides the database, what pages report. */
 export interface RemoteMetrics {
   readonly loaded: (remote: { name: string; version: string }, seconds: number) => void;
   readonly failed: (remote: { name: string; version: string }, stage: RemoteFailure) => void;
 }
 
 export interface RegistrySettings {
-  /** Folder of versions and packages. */
+  /** Folder of the stored versions and packages. */
   readonly folder: string;
-  /** What came with this build: `remotes/<name>/<version>/`, `packages/`. */
+  /** Folder of the remotes of this build: `remotes/<name>/<version>/`, `packages/`. */
   readonly bundle: string;
   readonly console: Console;
-  /** Origins that a session with the claim may load a remote from. */
+  /** Origins from which a session with the claim may load a remote. */
   readonly overrideOrigins: readonly string[];
-  /** The console's own; portals get the one they asked. */
+  /** The console's own origins; a portal gets the one that it requested. */
   readonly origins: readonly string[];
 }
 
@@ -47,17 +47,17 @@ export interface RegistryParts extends RegistrySettings {
   };
 }
 
-/** What the registry's handlers and the page work with. */
+/** The registry as its handlers and the page use it. */
 export interface Registry {
   readonly files: RemoteFiles;
   readonly live: LiveRegistry;
   readonly health: HealthStore;
   readonly surroundings: (name: string) => Promise<Surroundings>;
-  /** The same as a transaction sees it. */
+  /** Like `surroundings`, but read inside a transaction. */
   readonly surroundingsWithin: (tx: Db, name: string) => Promise<Surroundings>;
-  /** What the pages of a session get. */
+  /** The boot document of a session. */
   readonly bootOf: (session: Session) => Promise<BootDocument>;
-  /** An origin that this page may read from, for a question about an override. */
+  /** The origin that this page may read from, if its address asks about an override. */
   readonly askedOrigin: (session: Session, url: string) => string | undefined;
   onChange(change: Change): void;
   onConnected(connected: boolean): void;
@@ -74,7 +74,7 @@ function everySoOften(log: Logger, jobs: readonly (readonly [ms: number, work: (
   return () => timers.forEach(clearInterval);
 }
 
-/** Opens the registry: stores what came with this build and says which console is served. */
+/** Opens the registry: registers the remotes of this build and records the console that is served. */
 export async function openRegistry(parts: RegistryParts): Promise<Registry> {
   const { db, log, now, overrideOrigins } = parts;
   const files = new RemoteFiles(parts.folder);

@@ -3,7 +3,9 @@ import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isThere } from '#system/disk/is-there';
 
-/** What a publication that died left behind is removed after this time, ms: none takes that long. */
+/**
+ * The remains of an interrupted publication are removed after this time, ms; no publication takes that long.
+ */
 const ABANDONED_MS = 3600_000;
 
 const FOLDER = 0o755;
@@ -14,8 +16,9 @@ async function makeFolder(path: string): Promise<void> {
 }
 
 /**
- * Files of all versions: `<root>/remotes/<name>/<version>/…`, read by the front door. They are written in `incoming`, which
- * nobody serves, and come to their place whole. The database says what exists; a folder without a row is nobody's.
+ * Files of all versions: `<root>/remotes/<name>/<version>/…`, which the front door serves. A version is
+ * written in `incoming`, which is not served, and moved to its path when complete. The database says which
+ * versions exist; a folder without a row belongs to none.
  */
 export class RemoteFiles {
   readonly remotes: string;
@@ -52,14 +55,14 @@ export class RemoteFiles {
     return folder;
   }
 
-  /** @param scratch becomes the version's folder in one step; the caller owns the version's row */
+  /** @param scratch moved to the version's path in one step; the caller has inserted the version's row */
   async place(scratch: string, name: string, version: string): Promise<void> {
     await makeFolder(join(this.remotes, name));
     await this.remove(name, version);
     await rename(scratch, this.folder(name, version));
   }
 
-  /** Gone from its address in one step. */
+  /** Moves a version away from its address in one step, then removes it. */
   async remove(name: string, version: string): Promise<void> {
     const gone = join(this.incoming, `${randomBytes(8).toString('hex')}.removed`);
     const moved = await rename(this.folder(name, version), gone).then(

@@ -22,7 +22,7 @@ function state(name: string, traffic: Partial<Traffic>, stored: readonly BootRem
     newest: stored.at(-1),
   };
 }
-const registry = (...remotes: RemoteState[]): RegistryState => ({ remotes, isWhole: true });
+const registry = (...remotes: RemoteState[]): RegistryState => ({ remotes, isComplete: true });
 const me = { accountCode: account(1001) };
 
 describe('the version an account gets', () => {
@@ -33,7 +33,7 @@ describe('the version an account gets', () => {
       (code) => versionFor('notes', { ...traffic, rollout: { version: '2.0.0', percent } }, code) === '2.0.0',
     );
 
-  it('is the rolled-out one for about that part of the accounts', () => {
+  it('is the rolled-out one for about that percentage of the accounts', () => {
     for (const percent of [5, 30, 75]) {
       const share = (withNew(percent).length / accounts.length) * 100;
       expect(Math.abs(share - percent)).toBeLessThan(4);
@@ -45,19 +45,19 @@ describe('the version an account gets', () => {
     expect(withNew(10).every((code) => grown.has(code))).toBe(true);
   });
 
-  it('falls differently for each remote, so that no account is always the first', () => {
+  it('depends on the remote, so that no account is always among the first', () => {
     const first = (name: string) => accounts.filter((code) => bucketOf(name, code) < 5);
     expect(first('notes')).not.toEqual(first('files'));
   });
 
-  it('is the pinned one before anything else', () => {
+  it('is the pinned one, whatever else applies', () => {
     const pins = { [account(1001)]: '0.9.0' };
     expect(versionFor('notes', { ...traffic, pins }, account(1001))).toBe('0.9.0');
   });
 });
 
 describe('the boot document', () => {
-  it('holds what is in force and nothing that was withdrawn', () => {
+  it('contains the versions in force and no withdrawn ones', () => {
     const boot = resolveBoot(
       registry(
         state('files', { current: '1.0.0' }, [remote('files', '1.0.0')]),
@@ -69,7 +69,7 @@ describe('the boot document', () => {
     expect(boot.remotes[0]).not.toHaveProperty('refused');
   });
 
-  it('refuses a remote whose version is missing, with the menu entry of its newest one, and no other', () => {
+  it('refuses a remote whose version is missing, with the menu entry of its newest one, and no other remote', () => {
     const notes = state('notes', { current: '2.0.0' }, [remote('notes', '1.0.0')]);
     const boot = resolveBoot(
       registry(state('files', { current: '1.0.0' }, [remote('files', '1.0.0')]), notes),
@@ -94,7 +94,7 @@ describe('the boot document', () => {
     expect(boot.remotes.map(({ refused }) => refused)).toEqual([undefined, 'route-taken']);
   });
 
-  it('has the override of a session in the place of its remote, and another revision', () => {
+  it('replaces a remote by the override of a session, and gets another revision', () => {
     const all = registry(state('files', { current: '1.0.0' }, [remote('files', '1.0.0')]));
     const override = remote('files', '1.1.0', { base: 'http://localhost:3001/', override: true });
     const boot = resolveBoot(all, { ...me, override });
@@ -108,7 +108,7 @@ describe('a stored version', () => {
   const built = remoteJson('notes', '1.0.0', filesOf('notes', '1.0.0'));
   const base = '/remotes/notes/1.0.0/';
 
-  it('is as pages get it', () => {
+  it('becomes the entry that pages get', () => {
     expect(readStored({ built, base })).toMatchObject({ name: 'notes', base, entry: 'remoteEntry.0123.js' });
   });
 
@@ -124,7 +124,7 @@ describe('a stored version', () => {
     });
   });
 
-  it('is missing where its manifest is none', () => {
+  it('is missing if its manifest is invalid', () => {
     expect(readStored({ built: { name: 'notes' }, base })).toBeUndefined();
   });
 });

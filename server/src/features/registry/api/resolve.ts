@@ -2,12 +2,18 @@ import { createHash } from 'node:crypto';
 import type { AccountCode, BootDocument, BootRemote, Traffic } from '@sitedeck/contract';
 import type { RegistryState, RemoteState } from './registry-state';
 
-/** 0 to 99, fixed per account: while a percentage grows, accounts that have the version keep it. */
+/**
+ * A number from 0 to 99, fixed per remote and account: while a percentage grows, accounts that have the
+ * version keep it.
+ */
 export function bucketOf(name: string, accountCode: string): number {
   return createHash('sha256').update(`${name}:${accountCode}`).digest().readUInt32BE(0) % 100;
 }
 
-/** Version of a remote that an account gets: its pin, else the rollout where it falls into it, else what is in force. */
+/**
+ * The version of a remote for an account: its pin, else the rollout if the account falls into it, else the
+ * version in force.
+ */
 export function versionFor(name: string, traffic: Traffic, accountCode: AccountCode): string | null {
   const { current, rollout, pins } = traffic;
   const pinned = pins[accountCode];
@@ -15,7 +21,7 @@ export function versionFor(name: string, traffic: Traffic, accountCode: AccountC
   return rollout && bucketOf(name, accountCode) < rollout.percent ? rollout.version : current;
 }
 
-/** Its menu entry stays and its area says why; none of its files may be loaded. */
+/** Keeps the menu entry of a refused remote, whose page says why; none of its files may be loaded. */
 const refused = (remote: BootRemote, refusal: NonNullable<BootRemote['refused']>): BootRemote => ({
   ...remote,
   assets: {},
@@ -30,7 +36,10 @@ function resolveOne(state: RemoteState, accountCode: AccountCode): BootRemote | 
   return state.newest && refused({ ...state.newest, version }, 'version-missing');
 }
 
-/** The second by name that claims a route is refused: two pages at one address would be either's by chance. */
+/**
+ * Refuses the second remote (by name) that claims a route, so that chance does not decide which of two pages
+ * opens.
+ */
 function withoutCollisions(remotes: readonly BootRemote[]): BootRemote[] {
   const taken = new Set<string>();
   return remotes.map((remote) => {
@@ -42,11 +51,11 @@ function withoutCollisions(remotes: readonly BootRemote[]): BootRemote[] {
 
 export interface Visitor {
   readonly accountCode: AccountCode;
-  /** Stands in for the remote of its name. */
+  /** Replaces the remote of the same name. */
   readonly override?: BootRemote | undefined;
 }
 
-/** What one session gets. */
+/** The boot document of one session. */
 export function resolveBoot({ remotes }: RegistryState, { accountCode, override }: Visitor): BootDocument {
   const chosen = remotes.flatMap((state) => {
     const own = resolveOne(state, accountCode);

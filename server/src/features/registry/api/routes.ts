@@ -24,7 +24,7 @@ export interface RegistryHandlerParts extends Pick<
   readonly testUrl: (hostCode: HostCode) => string;
 }
 
-/** A build that is being worked on is not minified: budgets are for what is published. */
+/** A build in development is not minified; the budgets apply to published versions. */
 const NO_WEIGHT = { entry: 0, total: 0 };
 
 function count(event: RemoteEvent, { registry, metrics, log }: RegistryHandlerParts): void {
@@ -35,7 +35,7 @@ function count(event: RemoteEvent, { registry, metrics, log }: RegistryHandlerPa
   log.warn({ remote: name, version, stage, message }, 'a remote failed in a page');
 }
 
-/** What a page may tell of: versions that are stored, and not what this session alone loads. */
+/** Whether pages may report about a remote: its version is stored, and the session does not override it. */
 async function isKnown(
   { name, version }: RemoteEvent,
   session: Session,
@@ -46,7 +46,7 @@ async function isKnown(
   return remotes.some((remote) => remote.name === name && remote.versions.has(version));
 }
 
-/** Calls of pages: the console's and portals'. */
+/** Handlers of the calls that pages of the console and of portals make. */
 export function registryHandlers(parts: RegistryHandlerParts): Handlers<RegistryCalls> {
   const { registry, sessions, overrideOrigins } = parts;
   const allowance = new EventAllowance(parts.now);

@@ -14,7 +14,7 @@ import { healthOf } from './health';
 import type { HealthStore } from './health-store';
 import { unfitWords } from './surroundings';
 
-/** Rows of history that a status shows, newest first. */
+/** Number of history rows in a status, newest first. */
 const HISTORY_ROWS = 50;
 
 interface StatusParts {

@@ -19,7 +19,10 @@ const all = (remotes: readonly BootRemote[], of: (remote: BootRemote) => readonl
   ...new Set(remotes.flatMap(of)),
 ];
 
-/** What a version of `name` must fit: consoles that are open somewhere, and what the others hold with what anybody gets of them. */
+/**
+ * What a version of `name` must fit: the consoles that are in use, and the routes and menu entries of other
+ * remotes in every version that an account gets.
+ */
 export function surroundingsOf(
   name: string,
   { remotes }: RegistryState,

@@ -5,7 +5,7 @@ import { applyChange, changeInWords, NO_TRAFFIC } from './traffic';
 const KNOWN = new Set(['1.0.0', '2.0.0', '3.0.0']);
 const account = 'ac1001' as AccountCode;
 
-/** Traffic after these changes, all of which must be possible. */
+/** The traffic after these changes, each of which must be possible. */
 function after(...changes: readonly TrafficChange[]): Traffic {
   return changes.reduce<Traffic>((traffic, change) => {
     const applied = applyChange(traffic, change, KNOWN);
@@ -32,11 +32,11 @@ describe('a change of traffic', () => {
     expect(applyChange(NO_TRAFFIC, { is: 'rollback' }, KNOWN)).toEqual({ is: 'nothing-to-roll-back' });
   });
 
-  it('remembers the one before when the same version is promoted twice', () => {
+  it('remembers the previous version when the same version is promoted twice', () => {
     expect(after(promote('1.0.0'), promote('2.0.0'), promote('2.0.0')).previous).toBe('1.0.0');
   });
 
-  it('rolls out to a part until it ends, is promoted or is rolled back', () => {
+  it('rolls out to a percentage until the rollout ends, or a version is promoted or rolled back', () => {
     const part = after(promote('1.0.0'), rollout('2.0.0', 10), rollout('2.0.0', 30));
     expect(part.rollout).toEqual({ version: '2.0.0', percent: 30 });
     expect(after(promote('1.0.0'), rollout('2.0.0', 10), rollout('2.0.0', 0)).rollout).toBeNull();
@@ -46,14 +46,14 @@ describe('a change of traffic', () => {
     });
   });
 
-  it('pins one account and ends that', () => {
+  it('pins one account and removes the pin', () => {
     const pinned = after(promote('1.0.0'), { is: 'pin', accountCode: account, version: '3.0.0' });
     expect(pinned.pins).toEqual({ ac1001: '3.0.0' });
     const ended = applyChange(pinned, { is: 'pin', accountCode: account, version: null }, KNOWN);
     expect(ended).toMatchObject({ is: 'changed', traffic: { pins: {} }, goesLive: undefined });
   });
 
-  it('withdraws for everybody, pinned accounts too, and can be taken back', () => {
+  it('withdraws for all accounts, pinned ones too, and can be undone', () => {
     const pin: TrafficChange = { is: 'pin', accountCode: account, version: '3.0.0' };
     expect(after(promote('1.0.0'), pin, { is: 'withdraw' })).toEqual({ ...NO_TRAFFIC, previous: '1.0.0' });
     expect(after(promote('1.0.0'), { is: 'withdraw' }, { is: 'rollback' }).current).toBe('1.0.0');
@@ -70,14 +70,14 @@ describe('a change of traffic', () => {
     expect(collected).toEqual({ is: 'version-unknown', version: '1.0.0' });
   });
 
-  it('says what must be looked at before it goes live', () => {
+  it('names the version that must be checked before it goes live', () => {
     expect(applyChange(NO_TRAFFIC, promote('1.0.0'), KNOWN)).toMatchObject({ goesLive: '1.0.0' });
     expect(applyChange(after(promote('1.0.0')), { is: 'withdraw' }, KNOWN)).toMatchObject({
       goesLive: undefined,
     });
   });
 
-  it('is written down as a person would say it', () => {
+  it('is described in words for the history', () => {
     expect(changeInWords(rollout('2.0.0', 10), NO_TRAFFIC)).toBe('rollout 2.0.0 to 10%');
     expect(changeInWords({ is: 'rollback' }, { ...NO_TRAFFIC, current: '1.0.0' })).toBe('rollback to 1.0.0');
     expect(changeInWords({ is: 'pin', accountCode: account, version: null }, NO_TRAFFIC)).toBe(
@@ -99,7 +99,7 @@ describe('the collection of versions', () => {
     expect(removed(inForce('6.0.0'), [row(30, inForce('6.0.0'))])).toEqual(['3.0.0', '2.0.0', '1.0.0']);
   });
 
-  it('keeps what somebody gets: by pin, by rollout, or by rolling back', () => {
+  it('keeps what an account gets: by pin, by rollout, or by rolling back', () => {
     const pins = { ['ac1001' as AccountCode]: '1.0.0' };
     const rolledOut = { version: '2.0.0', percent: 5 };
     const traffic: Traffic = { current: '6.0.0', previous: '3.0.0', rollout: rolledOut, pins };
@@ -108,11 +108,12 @@ describe('the collection of versions', () => {
 
   it('keeps what was in force at any time of the last seven days', () => {
     const history = [row(30, inForce('1.0.0')), row(8, inForce('2.0.0')), row(6, inForce('6.0.0'))];
-    // 2.0.0 came eight days ago and was in force until six days ago; 1.0.0 went before the week began.
+    // 2.0.0 was promoted eight days ago and replaced six days ago; 1.0.0 was replaced before the seven days
+    // began.
     expect(removed(inForce('6.0.0'), history)).toEqual(['3.0.0', '1.0.0']);
   });
 
-  it('says of each that stays why', () => {
+  it('reports why each remaining version stays', () => {
     const { kept } = planCollection({ versions, traffic: inForce('1.0.0'), history: [], now });
     expect(kept).toContainEqual({ version: '1.0.0', why: 'in force' });
     expect(kept).toContainEqual({ version: '6.0.0', why: 'among the newest 3' });

@@ -1,6 +1,6 @@
 import type { Traffic, TrafficChange } from '@sitedeck/contract';
 
-/** Before anything was promoted. */
+/** Traffic before anything was promoted. */
 export const NO_TRAFFIC: Traffic = { current: null, previous: null, rollout: null, pins: {} };
 
 /** Versions that some account gets. */
@@ -17,14 +17,14 @@ export type Applied =
   | {
       readonly is: 'changed';
       readonly traffic: Traffic;
-      /** An account gets a version that it did not have before: the version must fit. */
+      /** The version that some account gets and did not have before; it must fit. */
       readonly goesLive: string | undefined;
     }
   | TrafficRefusal;
 
 const changed = (traffic: Traffic, goesLive?: string): Applied => ({ is: 'changed', traffic, goesLive });
 
-/** Everybody but the pinned accounts gets it; what was rolled out to a part is over. */
+/** Gives a version to all accounts except the pinned ones, and ends a rollout. */
 function putInForce(traffic: Traffic, version: string): Applied {
   const { current, previous } = traffic;
   const before = current === version ? previous : current;
@@ -43,7 +43,10 @@ function pin(traffic: Traffic, account: string, version: string | null): Applied
   return changed({ ...traffic, pins }, version ?? undefined);
 }
 
-/** Traffic after a change, or why it is not to be. Knows nothing of files and consoles: `goesLive` names what to look at. */
+/**
+ * The traffic after a change, or why the change is refused. Pure: `goesLive` names the version that the
+ * caller must check.
+ */
 export function applyChange(traffic: Traffic, change: TrafficChange, known: ReadonlySet<string>): Applied {
   const version = change.is === 'rollback' ? traffic.previous : 'version' in change ? change.version : null;
   if (version !== null && !known.has(version)) return { is: 'version-unknown', version };
@@ -68,7 +71,7 @@ export function applyChange(traffic: Traffic, change: TrafficChange, known: Read
   }
 }
 
-/** As a person would say it, for the history. */
+/** Describes a change for the history. */
 export function changeInWords(change: TrafficChange, after: Traffic): string {
   switch (change.is) {
     case 'promote':

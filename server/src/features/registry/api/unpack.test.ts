@@ -17,10 +17,10 @@ describe('unpacking', () => {
     ['nothing', 0],
     ['the head of the compression', 5],
     ['a part of a file', 20_000],
-  ])('ends where nothing comes any more after %s', async (_what, bytes) => {
-    const whole = await archive([{ name: 'a.js', content: randomBytes(50_000) }]);
+  ])('ends if nothing more arrives after %s', async (_what, bytes) => {
+    const complete = await archive([{ name: 'a.js', content: randomBytes(50_000) }]);
     const body = new PassThrough();
-    body.write(whole.subarray(0, bytes));
+    body.write(complete.subarray(0, bytes));
     await expect(unpack(body, folder, 200)).rejects.toMatchObject({ reason: 'package-unreadable' });
     body.destroy();
   });

@@ -11,10 +11,15 @@ import { codeOf } from '#faults/error-code';
 import { isRefusal, Refusal } from '#faults/refusal';
 
 const MEGABYTE = 1024 * 1024;
-/** Headers and padding of the archive itself: half a kilobyte before and after each entry, and room for long names. */
+/**
+ * Size limit of an archive, bytes: its files, a header and padding of half a kilobyte each per entry, and
+ * room for long names.
+ */
 const ARCHIVE_BYTES = REMOTE_PACKAGE_BYTES + REMOTE_PACKAGE_FILES * 2048 + MEGABYTE;
 
-/** Bytes that come one by one would hold a folder and a connection for ever, ms. */
+/**
+ * Time limit, ms: a package that is sent byte by byte would otherwise hold a folder and a connection forever.
+ */
 const UNPACK_MS = 600_000;
 
 const tooLarge = (): Refusal =>
@@ -22,7 +27,7 @@ const tooLarge = (): Refusal =>
     values: { megabytes: REMOTE_PACKAGE_BYTES / MEGABYTE, files: REMOTE_PACKAGE_FILES },
   });
 
-/** Ends a stream that brings more than it may. */
+/** Fails a stream that exceeds the limit. */
 function limited(most: number): Transform {
   let bytes = 0;
   return new Transform({
@@ -34,13 +39,16 @@ function limited(most: number): Transform {
   });
 }
 
-/** Names of what precompresses, and folders that would stand in their place; the server makes its own, so that none can differ from what it stands for. */
+/**
+ * Compressed forms, and folders at the paths of such files. The server makes these files itself, so that
+ * their content can't differ from the original's.
+ */
 const COMPRESSED = /\.(?:br|gz)(?:\/|$)/;
 
-/** Beside the files of the version, whose names the manifest holds. */
+/** Stored among the version's files, whose names the manifest lists. */
 export const MANIFEST = 'remote.json';
 
-/** A name of a character or two that could break a line of a log is not repeated. */
+/** Shortens and escapes a name, so that it can't break a line of the log. */
 const shown = (name: string): string => JSON.stringify(name.slice(0, 200)).slice(1, -1);
 
 function checkEntry({ name, type }: Header, seen: ReadonlySet<string>): void {
@@ -49,10 +57,10 @@ function checkEntry({ name, type }: Header, seen: ReadonlySet<string>): void {
     throw new Refusal('package-path', { values: { path: shown(name) } });
 }
 
-/** A file of that name stands where a folder is needed, or the other way round. */
+/** A file exists where a folder is needed, or the other way round. */
 const CLASHES: ReadonlySet<string | undefined> = new Set(['EEXIST', 'ENOTDIR', 'EISDIR']);
 
-/** As a plain iteration: `pipeline` waits for ever for a file that the archive gave up in its middle. */
+/** A plain loop, since `pipeline` waits forever for a file that the archive's reader abandoned. */
 async function* partsOf(content: AsyncIterable<unknown>): AsyncGenerator {
   for await (const part of content) yield part;
 }
@@ -80,7 +88,7 @@ async function writeEntry(folder: string, name: string, content: AsyncIterable<u
   return `sha384-${hash.digest('base64')}`;
 }
 
-/** A connection that was cut, content that is no archive or ends too early, bytes that did not come in time. */
+/** Failures of the sent bytes: a cut connection, invalid or incomplete content, or the time limit. */
 const OF_BYTES: ReadonlySet<string> = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
   'ECONNRESET',
@@ -89,7 +97,7 @@ const OF_BYTES: ReadonlySet<string> = new Set([
 ]);
 const isOfBytes = (code: string): boolean => code.startsWith('Z_') || OF_BYTES.has(code);
 
-/** What gunzip and the archive's reader say of bytes that are not theirs. */
+/** Turns errors of gunzip and of the archive's reader into refusals. */
 function inWords(error: unknown): unknown {
   if (isRefusal(error)) return error;
   const code = codeOf(error);
@@ -98,9 +106,9 @@ function inWords(error: unknown): unknown {
 }
 
 /**
- * Unpacks a .tar.gz of regular files into a fresh folder; nothing is written that has not been looked at, and never more
- * than the limits. Answers the hash of each file, by path.
- * Refuses package-unreadable, package-path, package-entry, package-too-large.
+ * Unpacks a .tar.gz of regular files into an empty folder. Checks each entry before writing it, and never
+ * writes more than the limits allow. Returns the hash of each file by path. Refuses package-unreadable,
+ * package-path, package-entry, package-too-large.
  */
 export async function unpack(
   body: Readable,
@@ -112,9 +120,9 @@ export async function unpack(
   const gunzip = createGunzip();
   const signal = AbortSignal.timeout(withinMs);
   const feeding = pipeline(gunzip, limited(ARCHIVE_BYTES), archive, { signal });
-  // The loop below reports it, because it ends with the stream.
+  // The loop below reports the error, because it ends with the stream.
   feeding.catch(() => undefined);
-  // A pipe does not report a connection that was cut.
+  // `pipe` does not report a cut connection.
   finished(body, (error) => {
     if (error) gunzip.destroy(error);
   });
@@ -136,7 +144,8 @@ export async function unpack(
     await feeding;
   } catch (error) {
     archive.destroy();
-    // A refusal ends the reading, not the request: its answer is still to be sent, and the connection to be used again.
+    // A refusal ends the reading, not the request: its reply is still to be sent over the connection, which
+    // stays usable.
     body.unpipe(gunzip);
     body.resume();
     throw inWords(error);

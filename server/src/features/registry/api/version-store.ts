@@ -4,10 +4,10 @@ import type { BuiltRemote, RemoteWeight, Traffic } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import { NO_TRAFFIC } from './traffic';
 
-/** Publisher of what came with the product; no key has this name. */
+/** Publisher of versions that came with the product; no key has this name. */
 export const RELEASE = 'release';
 
-/** The same files under the same manifest have the same digest, whatever the version is called. */
+/** A digest of manifest and files, without the version number. */
 export function digestOf({ version: _any, $schema: _editors, ...built }: BuiltRemote): string {
   const assets = Object.entries(built.assets).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
@@ -23,7 +23,7 @@ export interface NewVersion {
   readonly why: string;
 }
 
-/** False where the version exists. Inside a transaction it is ours until that ends. */
+/** Resolves to false if the version exists. Inside a transaction the version is reserved until that ends. */
 export async function insertVersion(
   db: Db,
   { built, bytes, weight, publisher, why }: NewVersion,
@@ -53,7 +53,7 @@ export interface TrafficRow {
   readonly document: Traffic;
 }
 
-/** Makes the row of a remote that has none yet. */
+/** Creates the traffic row of a remote that has none yet. */
 export async function ensureTraffic(db: Db, name: string): Promise<void> {
   await db
     .insertInto('remote_traffic')
@@ -62,7 +62,7 @@ export async function ensureTraffic(db: Db, name: string): Promise<void> {
     .execute();
 }
 
-/** Locks the remote until the transaction ends: no other transaction changes it or removes a version. */
+/** Locks the remote until the transaction ends: no other transaction can change it or remove a version. */
 export async function lockTraffic(db: Db, name: string): Promise<TrafficRow | undefined> {
   return db
     .selectFrom('remote_traffic')
@@ -79,7 +79,7 @@ export interface HistoryEntry {
   readonly why: string;
 }
 
-/** Writes new traffic with its history; answers the new revision. */
+/** Writes new traffic and its history; returns the new revision. */
 export async function writeTraffic(
   db: Db,
   { name, ...entry }: HistoryEntry,

@@ -3,19 +3,19 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 const RANDOM_BYTES = 12;
 /** Milliseconds since the epoch, big-endian. */
 const UNTIL_BYTES = 6;
-/** Of an HMAC-SHA256. */
+/** Truncated HMAC-SHA256. */
 const MAC_BYTES = 15;
 const BODY_BYTES = RANDOM_BYTES + UNTIL_BYTES;
 
 export interface CaptchaRands {
-  /** base64url of random ‖ expiry ‖ MAC: known as ours without being stored. */
+  /** base64url of random bytes, expiry and MAC, so that it can be verified without being stored. */
   issue(until: number): string;
-  /** Ours and not over; says nothing of whether it was used. */
+  /** Whether we issued it and it has not expired; it may have been used already. */
   isLive(rand: string): boolean;
 }
 
 export function captchaRands(key: string, now: () => number): CaptchaRands {
-  // Named, since the key also signs challenges.
+  // The MAC includes a name, since the key also signs challenges.
   const macOf = (body: Buffer): Buffer =>
     createHmac('sha256', key).update('captcha-rand\0').update(body).digest().subarray(0, MAC_BYTES);
 
@@ -27,7 +27,7 @@ export function captchaRands(key: string, now: () => number): CaptchaRands {
     },
     isLive: (rand) => {
       const bytes = Buffer.from(rand, 'base64url');
-      // Decoding forgives much, and a second spelling would pass as another, unused one.
+      // Base64 decoding is lenient: a second spelling of the same bytes would pass as another, unused value.
       if (bytes.length !== BODY_BYTES + MAC_BYTES || bytes.toString('base64url') !== rand) return false;
       const body = bytes.subarray(0, BODY_BYTES);
       if (!timingSafeEqual(macOf(body), bytes.subarray(BODY_BYTES))) return false;

@@ -11,7 +11,7 @@ describe('sign-in under attack', () => {
   });
   afterAll(() => api.close());
 
-  it('asks at most fifty thousand tries of who begins, twice as many after each five failures, 32 times at most', async () => {
+  it('asks for at most fifty thousand tries at first, twice as many after each five failures, at most 32 times as many', async () => {
     const captcha = makeCaptcha({ db: api.test.db, key: 'key', now: Date.now });
     const asked = [0, 4, 5, 10, 25, 1000].map(
       async (failures) => (await captcha.challenge(failures)).maxnumber,
@@ -19,11 +19,11 @@ describe('sign-in under attack', () => {
     expect(await Promise.all(asked)).toEqual([50_000, 50_000, 100_000, 200_000, 1_600_000, 1_600_000]);
   });
 
-  it('asks more work for a name that is being guessed, and keeps an easy challenge from serving it', async () => {
+  it('asks for more work on a name that is being guessed, and does not accept an easy challenge for it', async () => {
     const attacker = new Browser(api);
     const easy = await attacker.challenge();
     await attacker.login('victim', 'a guess');
-    // What many addresses together reach in little time.
+    // As many failures as several addresses together reach in a short time.
     await api.test.db.updateTable('login_failure').set({ count: 10 }).where('key', '=', 'victim').execute();
     const hard = await attacker.challenge('victim');
     expect(hard.maxnumber).toBe(easy.maxnumber * 4);
@@ -40,7 +40,7 @@ describe('sign-in under attack', () => {
     expect((await attacker.login('victim', PASSWORD)).code).toBe('200');
   });
 
-  it('answers 429 with Retry-After from the sixth attempt on, right password or not', async () => {
+  it('answers 429 with Retry-After from the sixth attempt on, even to the right password', async () => {
     const portal = new Portal(api);
     await portal.host(await portal.account(), 'busy');
     const attacker = new Browser(api);

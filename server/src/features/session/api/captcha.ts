@@ -5,13 +5,13 @@ import type { Db } from '#state/db';
 import { Refusal } from '#faults/refusal';
 import { captchaRands } from './captcha-rand';
 
-/** A challenge serves this long, ms. */
+/** A challenge is valid for this long, ms. */
 const CHALLENGE_MS = 5 * 60_000;
-/** Work of an easy challenge: numbers to try at most. A phone needs well below a second. */
+/** Work of an easy challenge: the largest number of tries. A phone needs well below a second. */
 const EASY = 50_000;
-/** The hardest is so much more work: some seconds in a browser. */
+/** The hardest challenge takes this many times as much work: some seconds in a browser. */
 const HARDEST_FACTOR = 32;
-/** Each this many failures on one name double the work for that name. */
+/** The work for a name doubles after each so many failures. */
 const FAILURES_PER_STEP = 5;
 
 const Ticket = z.object({
@@ -33,19 +33,22 @@ function parseTicket(text: string): Ticket | undefined {
 
 interface Options {
   readonly db: Db;
-  /** Signs challenges, so that none is stored before it is used. */
+  /** Key that signs challenges, so that they need not be stored before they are used. */
   readonly key: string;
   readonly now: () => number;
-  /** As `EASY`, which it replaces. */
+  /** Replaces `EASY`. */
   readonly easyWork?: number;
 }
 
 export interface Captcha {
-  /** @param failures so far on the name that wants to sign in */
+  /** @param failures previous failures on the name that signs in */
   challenge(failures: number): Promise<CaptchaChallenge>;
-  /** Uses a solved challenge up. Refuses: captcha-missing, captcha-refused. */
+  /** Consumes a solved challenge. Refuses captcha-missing, captcha-refused. */
   redeem(solved: { rand: string; ticket: string; failures: number }): Promise<void>;
-  /** Uses up the `captchaRand` of an unsolved challenge: its sender is signed in already. Refuses captcha-refused. */
+  /**
+   * Consumes the `captchaRand` of an unsolved challenge, whose sender is already signed in. Refuses
+   * captcha-refused.
+   */
   redeemRand(rand: string): Promise<void>;
 }
 
@@ -67,7 +70,7 @@ export function makeCaptcha({ db, key, now, easyWork = EASY }: Options): Captcha
   const holds = async (ticket: Ticket, rand: string, failures: number): Promise<boolean> => {
     const signed = extractParams(ticket);
     if (signed['rand'] !== rand || !(Number(signed['until']) > now())) return false;
-    // Half is enough: failures of others may have raised the work while this one was being done.
+    // Half the work is enough: others' failures may have raised it while this challenge was being solved.
     if (Number(signed['work']) < workAfter(failures) / 2) return false;
     return verifySolution(ticket, key, false);
   };

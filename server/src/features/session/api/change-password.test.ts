@@ -6,7 +6,7 @@ jest.setTimeout(60_000);
 const PATH = '/api/vhost/changePwd';
 const NEXT = 'a brand new passphrase';
 
-describe('a new password of console and FTP', () => {
+describe('a new password for console and FTP', () => {
   let api: TestApi;
   let portal: Portal;
   let accountCode: string;
@@ -36,7 +36,7 @@ describe('a new password of console and FTP', () => {
   const enters = async (password: string) =>
     (await new Browser(api).login(hostName, password)).code === '200';
 
-  it.each(['plain', 'sealed'])('is taken %s', async (form) => {
+  it.each(['plain', 'sealed'])('is accepted %s', async (form) => {
     expect((await change(form === 'plain' ? NEXT : await wire(NEXT))).code).toBe('200');
     expect(await enters(NEXT)).toBe(true);
     expect(await enters(PASSWORD)).toBe(false);
@@ -81,9 +81,9 @@ describe('a new password of console and FTP', () => {
     ['longer than 256', 'x'.repeat(257), 'password-length'],
     ['that is the old one', PASSWORD, 'password-same'],
     ['with a line end in it', 'two lines\r\nof it', 'bad-input'],
-  ])('is refused %s, and the old one stays', async (_what, password, reason) => {
+  ])('is refused %s, and the old one stays valid', async (_what, password, reason) => {
     for (const given of [password, await wire(password)]) {
-      // A text that long has no wire form that we open.
+      // The wire form of such a long text exceeds its own limit.
       if (password.length > 256 && given !== password) continue;
       expect(await change(given)).toMatchObject({ code: '400', reason, field: 'password' });
     }
@@ -91,19 +91,19 @@ describe('a new password of console and FTP', () => {
     expect((await browser.ask('/api/getLoginSource')).code).toBe('200');
   });
 
-  it('is refused with the host’s name in it, in whatever case', async () => {
+  it('is refused if it contains the host’s name, in any case', async () => {
     const answer = await change(`my ${hostName.toUpperCase()} 2026`);
     expect(answer).toMatchObject({ reason: 'password-holds-name', msg: '密码不能包含主机名' });
   });
 
-  it('refuses a password sealed under another key, instead of taking it as it is', async () => {
+  it('refuses a password encrypted with another key, instead of accepting the ciphertext as a password', async () => {
     const { captchaRand } = await browser.challenge();
     const foreign = seal(NEXT, captchaRand, Buffer.alloc(32, 7).toString('base64'));
     expect((await change(foreign)).reason).toBe('password-unreadable');
     expect(await enters(foreign)).toBe(false);
   });
 
-  it('refuses a password sealed under the captchaRand of its proof: each serves once', async () => {
+  it('refuses a password that uses the captchaRand of its proof: each is valid once', async () => {
     const once = await browser.challenge();
     const key = api.core.config.wireKey;
     const answer = await browser.ask(PATH, {
@@ -114,7 +114,7 @@ describe('a new password of console and FTP', () => {
     expect(await enters(PASSWORD)).toBe(true);
   });
 
-  it('accepts a new password while a task holds the workspace, and refuses it on a suspended host', async () => {
+  it('accepts a new password while a task locks the workspace, and refuses it on a suspended host', async () => {
     await api.core.tasks.create({
       hostCode: hostCode as never,
       type: 'WEB_BACKUP',
@@ -128,7 +128,7 @@ describe('a new password of console and FTP', () => {
     expect((await change(NEXT)).code).toBe('200');
   });
 
-  it('is noted in the operation log, without any secret', async () => {
+  it('is logged without any secret', async () => {
     await change(NEXT);
     const rows = await api.test.db
       .selectFrom('operation_log')

@@ -6,7 +6,7 @@ import type { NetworkOf } from '#system/egress/network-of';
 import { Refusal } from '#faults/refusal';
 import type { Captcha } from './captcha';
 import type { SessionCookie } from './session-cookie';
-import { looksSealed, unseal } from './wire-password';
+import { hasWireForm, unseal } from './wire-password';
 
 export interface ChangePasswordParts {
   readonly db: Db;
@@ -15,12 +15,15 @@ export interface ChangePasswordParts {
   readonly wireKey: Buffer;
   readonly cookie: SessionCookie;
   readonly networkOf: NetworkOf;
-  /** Writes the password of console and FTP and ends every session, token and link of the host: both or neither. */
+  /**
+   * Stores the password for console and FTP and ends every session, token and link of the host, in one
+   * transaction.
+   */
   readonly setPassword: (hostCode: HostCode, password: string, operator: string) => Promise<void>;
 }
 
 const field = 'password';
-/** Line ends and the like: no FTP client can type them; halves of a character no one can. */
+/** Control characters, which no FTP client can send, and lone surrogates. */
 const UNFIT = /[\p{Cc}\p{Cs}]/u;
 
 function checkForm(password: string, hostName: string): void {
@@ -32,14 +35,17 @@ function checkForm(password: string, hostName: string): void {
     throw new Refusal('password-holds-name', { field });
 }
 
-/** Who is asking was proved before; refuses password-length, password-same, password-holds-name, password-unreadable, captcha-refused. */
+/**
+ * The caller's identity is already verified. Refuses password-length, password-same, password-holds-name,
+ * password-unreadable, captcha-refused.
+ */
 export function makeChangePassword(parts: ChangePasswordParts): Handler<typeof changePassword> {
   const { db, captcha, networkOf, wireKey, cookie, setPassword } = parts;
 
   const opened = async (given: string): Promise<string> => {
     const sealed = unseal(given, wireKey);
-    // Sealed with a key that is not ours, it must not become the password.
-    if (!sealed && looksSealed(given)) throw new Refusal('password-unreadable', { field });
+    // Ciphertext of another key must not become the password.
+    if (!sealed && hasWireForm(given)) throw new Refusal('password-unreadable', { field });
     if (!sealed) return given;
     await captcha.redeemRand(sealed.r);
     return sealed.p;

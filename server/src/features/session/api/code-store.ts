@@ -17,7 +17,7 @@ export const newCode = (): string => String(randomInt(10 ** CODE_DIGITS)).padSta
 
 export const isCode = (text: string): boolean => /^\d{6}$/.test(text);
 
-/** Whose code it is; on another host, or in another session, it is none. */
+/** The session and host for which a code is valid. */
 export interface CodeOwner {
   /** `Session.id`. */
   readonly sessionId: string;
@@ -32,13 +32,13 @@ export type Redeemed =
   | { readonly is: 'none' };
 
 export interface CodeStore {
-  /** Takes a host's turn to be sent a code. Refuses code-too-soon. */
+  /** Reserves a host's turn to get a code. Refuses code-too-soon. */
   takeTurn(hostCode: HostCode): Promise<void>;
-  /** Nothing was sent: the turn was not one. */
+  /** Returns a turn in which no code was sent. */
   giveTurnBack(hostCode: HostCode): Promise<void>;
-  /** Replaces an older one. `act`: what alone it is good for. */
+  /** Stores a code and replaces an older one. `act`: the only call that the code is valid for. */
   put(owner: CodeOwner, given: { code: string; act: VerifiedAct | undefined }): Promise<void>;
-  /** Of many at once with the right code, one gets `right`. */
+  /** If several callers send the right code at once, only one gets `right`. */
   redeem(owner: CodeOwner, given: { code: string; act: string }): Promise<Redeemed>;
   sweep(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export interface CodeStore {
 export interface CodeStoreParts {
   readonly db: Db;
   readonly now: () => number;
-  /** As `hashPassword` has it. */
+  /** Cost of hashing; undefined: the default of `hashPassword`. */
   readonly passwordCost?: PasswordCost;
 }
 
@@ -83,10 +83,10 @@ export function makeCodeStore({ db, now, passwordCost }: CodeStoreParts): CodeSt
       await db.deleteFrom('code_sent').where('host_code', '=', hostCode).execute();
     },
     put: async ({ sessionId, hostCode }, { code, act }) => {
-      // Slow to hash: a million guesses at a stolen row take longer than the code lives.
+      // A slow hash: trying a million codes on a stolen row takes longer than a code is valid.
       const hash = await hashPassword(code, hostCode, passwordCost);
       const until = new Date(now() + ONE_TIME_CODE_MS);
-      // A session that ended meanwhile has no use for it.
+      // Stores nothing if the session has ended meanwhile.
       await sql`
         insert into one_time_code (session_id, host_code, act, hash, expires_at)
         select id_hash, ${hostCode}, ${act ?? null}, ${hash}, ${until} from session where id_hash = ${sessionId}

@@ -3,7 +3,7 @@ import type { ChannelName, Message } from '#system/messages/channels';
 
 type Words = Readonly<Record<Locale, string>>;
 
-/** What the reader is about to allow. */
+/** What the code authorises, in words. */
 const ACTS: Readonly<Record<VerifiedAct, Words>> = {
   changePassword: { 'zh-CN': '修改密码', 'en-US': 'change the password' },
   restoreBackup: { 'zh-CN': '恢复备份', 'en-US': 'restore a backup' },
@@ -33,7 +33,7 @@ const TEXT: Readonly<Record<Locale, (facts: { code: string; hostName: string; ac
 const textIn = (locale: Locale, { act, ...facts }: Facts): string =>
   TEXT[locale]({ ...facts, act: (act ? ACTS[act] : ANY_ACT)[locale] });
 
-/** A mail speaks both languages, the reader's first; a short message has room for one. */
+/** A mail contains both languages, the reader's first; a text message has room for only one. */
 export function codeMessage(channel: ChannelName, facts: Facts, locale: Locale): Message {
   const others = channel === 'email' ? LOCALES.filter((other) => other !== locale) : [];
   const text = [locale, ...others].map((one) => textIn(one, facts)).join('\n\n');

@@ -5,9 +5,9 @@ export interface Contact {
   readonly phone?: string | undefined;
 }
 
-/** One address and nothing around it: what could add a header, a recipient or a name is no address for us. */
+/** Exactly one address: anything that could add a header, a recipient or a name is refused. */
 const ADDRESS = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
-/** E.164, or a national number; what people write between the digits is dropped. */
+/** Characters that people write between digits. The stored form is E.164 or a national number. */
 const BETWEEN_DIGITS = /[\s().-]/g;
 const NUMBER = /^\+?\d{5,15}$/;
 
@@ -17,19 +17,19 @@ function emailOf(contact: Contact): string | undefined {
 }
 
 function phoneOf(contact: Contact): string | undefined {
-  // A line end is no separator that anybody types.
+  // A line end between digits was not typed by a person: it is an injection.
   if (contact.phone === undefined || /[\r\n]/.test(contact.phone)) return undefined;
   const phone = contact.phone.replace(BETWEEN_DIGITS, '');
   return NUMBER.test(phone) ? phone : undefined;
 }
 
-/** Where a channel reaches the contact of a host; undefined if the contact has no address for it. */
+/** The address of a host's contact on a channel; undefined if the contact has none. */
 export const addressFor = (channel: ChannelName, contact: Contact): string | undefined =>
   channel === 'email' ? emailOf(contact) : phoneOf(contact);
 
 const LONG_NUMBER = 11;
 
-/** Enough to know one's own by: `o***@example.com`, `138****5678`. */
+/** Shows enough of an address for its owner to recognise it: `o***@example.com`, `138****5678`. */
 export function masked(channel: ChannelName, address: string): string {
   if (channel === 'email') return `${address.slice(0, 1)}***${address.slice(address.lastIndexOf('@'))}`;
   const digits = address.replace('+', '');

@@ -2,7 +2,7 @@ import type { Session } from '#sites/host-scope';
 import { EmbedTokenPayload, hashToken } from '#sites/api/token';
 import type { Db } from '#state/db';
 
-/** The portal behind a live embed token. */
+/** Reads the session of a live embed token. */
 export async function findEmbedSession(db: Db, token: string, now: Date): Promise<Session | undefined> {
   const id = hashToken(token);
   const row = await db

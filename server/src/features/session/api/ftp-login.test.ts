@@ -3,7 +3,7 @@ import { makeFtpLogin } from './ftp-login';
 import { addressPrefix } from '#system/egress/network-of';
 import type { LoginDelay } from './login-delay';
 
-/** A client that stays. */
+/** A client that never disconnects. */
 const WAITS = new AbortController().signal;
 
 describe('a sign-in by FTP', () => {
@@ -13,7 +13,7 @@ describe('a sign-in by FTP', () => {
   });
   afterAll(() => test.close());
 
-  it('checks one password of a stranger with many names at a time, and two of all strangers together', async () => {
+  it('checks one password at a time for an unknown network, and two for all unknown networks together', async () => {
     const checked: string[] = [];
     const peak = { ofOnePlace: 0, inAll: 0 };
     const delay: LoginDelay = {

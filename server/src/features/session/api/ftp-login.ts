@@ -12,28 +12,31 @@ import type { LoginDelay } from './login-delay';
 
 export interface FtpLoginParts {
   readonly db: Db;
-  /** Of this machine. */
+  /** Name of this node. */
   readonly node: string;
   readonly delay: LoginDelay;
   readonly networkOf: NetworkOf;
   readonly record: RecordOperation;
   /** Whether a task holds the host's tree. */
   readonly isLocked: (hostCode: string) => Promise<boolean>;
-  /** A host's tree; the read-only one is undefined where this machine can't have it. */
+  /** The path of a host's tree; the read-only view is undefined if this machine can't provide it. */
   readonly rootOf: (host: HostRow, view: 'whole' | 'read-only') => string | undefined;
   /** Reports to the FTP server how full the tree is. */
   readonly countQuota: (host: HostRow) => Promise<void>;
   readonly now: () => number;
 }
 
-/** A client signs in again for every file: one row in this time says how that went, ms. Every wrong password has its own. */
+/**
+ * Clients sign in again for every file, so equal results are logged once in this time, ms. Every wrong
+ * password is logged.
+ */
 const TELL_AGAIN_MS = 3600_000;
 const KEPT = 10_000;
-/** Passwords that are worked on at once: there is no puzzle before them, and the console needs the same threads. */
+/** Passwords checked at once: FTP has no captcha in front, and the console needs the same threads. */
 const CHECKED_AT_ONCE = 2;
-/** Attempts of one network that run or wait; more are refused. */
+/** Running and waiting attempts per network; more are refused. */
 const OF_NETWORK = 32;
-/** Attempts on one name that wait; more are refused. */
+/** Waiting attempts per name; more are refused. */
 const OF_NAME = 32;
 
 interface Asking {
@@ -59,8 +62,9 @@ class RecentReplies {
 }
 
 /**
- * Who may sign in by FTP, and what they then see: the console's own password and its own count of wrong ones. While a
- * task holds the tree, and where the owner said so, it is the read-only view of it; where there is none, nobody comes in.
+ * Decides who may sign in by FTP, and which tree they see. Console and FTP share password and failure counts.
+ * While a task locks the tree, or if the owner chose so, the client sees a read-only view; if there is none,
+ * the sign-in is refused.
  */
 export function makeFtpLogin(
   parts: FtpLoginParts,
@@ -90,7 +94,8 @@ export function makeFtpLogin(
 
   const check = async ({ account, password, address }: FtpAttempt, { host, signal }: Asking) => {
     const proof = { name: account, password, address, by: 'ftp', hash: host?.password_hash } as const;
-    // A stranger with many names and connections works through them alone: others wait for one of theirs at most.
+    // Attempts of one network are checked one at a time, so that a network with many names and connections
+    // delays others by at most one check.
     await oneOfEachNetwork(networkOf(address), () => checkPassword({ delay, networkOf }, proof), { signal });
     if (!host) throw new Refusal('wrong-credentials');
     return letIn(host);
@@ -121,7 +126,7 @@ export function makeFtpLogin(
       return allowed;
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      // A name without a host is a stranger's guess; logging those would bury what an owner should see.
+      // Unknown names are not logged: strangers' guesses would hide what an owner should see.
       if (host) await writeDown(host, attempt, error.reason);
       return { is: 'out' };
     }
@@ -129,7 +134,8 @@ export function makeFtpLogin(
 
   return async (attempt, signal) => {
     try {
-      // A client opens ten connections at once: the right password of one must not count as a wrong one of the next.
+      // A client opens ten connections at once: the right password of one must not be counted as a wrong one
+      // by the next.
       return await oneByOne(attempt.account.toLowerCase(), () => answer(attempt, signal), { signal });
     } catch (error) {
       if (isRefusal(error)) return { is: 'out' };

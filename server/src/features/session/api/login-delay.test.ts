@@ -4,14 +4,14 @@ import { makeNetworkOf } from '#system/egress/network-of';
 import { makeLoginDelay } from './login-delay';
 
 describe('the delay after failed sign-ins', () => {
-  let test: TestDb;
+  let testDb: TestDb;
   let now = Date.parse('2030-01-01T00:00:00Z');
   beforeAll(async () => {
-    test = await makeTestDb();
+    testDb = await makeTestDb();
   });
-  afterAll(() => test.close());
+  afterAll(() => testDb.close());
   const networkOf = makeNetworkOf([]);
-  const delay = () => makeLoginDelay({ db: test.db, now: () => now, networkOf });
+  const delay = () => makeLoginDelay({ db: testDb.db, now: () => now, networkOf });
   const by = 'console';
 
   async function fail(name: string, address: string, times: number): Promise<void> {
@@ -21,7 +21,7 @@ describe('the delay after failed sign-ins', () => {
     }
   }
 
-  it('costs nothing before the fifth failure, then grows up to a quarter of an hour', async () => {
+  it('has no effect before the fifth failure, then grows to a quarter of an hour', async () => {
     await fail('grow', '192.0.2.1', 5);
     const waits: number[] = [];
     for (let count = 0; count < 12; count += 1) {
@@ -37,7 +37,7 @@ describe('the delay after failed sign-ins', () => {
     expect(waits).toEqual([2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]);
   });
 
-  it('holds against many attempts at once', async () => {
+  it('applies to simultaneous attempts', async () => {
     const attempts = Array.from({ length: 40 }, () =>
       delay().reserve({ name: 'many', address: '192.0.2.1', by }),
     );
@@ -45,7 +45,7 @@ describe('the delay after failed sign-ins', () => {
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(5);
   });
 
-  it('locks no owner out: the same name from elsewhere does not wait', async () => {
+  it('locks no owner out: the same name from another network does not wait', async () => {
     await fail('owner', '192.0.2.1', 5);
     await expect(delay().reserve({ name: 'owner', address: '192.0.2.200', by })).rejects.toMatchObject({
       reason: 'too-many-attempts',
@@ -56,7 +56,7 @@ describe('the delay after failed sign-ins', () => {
     ).resolves.toBeUndefined();
   });
 
-  it('forgets with a right password, and after a day', async () => {
+  it('ends with a right password, and after a day', async () => {
     await fail('forget', '192.0.2.1', 4);
     await delay().succeeded({ name: 'forget', address: '192.0.2.1', by });
     expect(await delay().failuresOn('forget')).toBe(0);
@@ -66,8 +66,8 @@ describe('the delay after failed sign-ins', () => {
     expect(await delay().failuresOn('forget')).toBe(0);
   });
 
-  describe('of one network over all names', () => {
-    /** Results of as many sign-ins, each of a name of its own, with a wrong password. */
+  describe('the limit of one network over all names', () => {
+    /** Results of this many sign-ins with a wrong password, each with another name. */
     async function tryNames(from: string, count: number, by: 'console' | 'ftp' = 'console'): Promise<number> {
       let refused = 0;
       for (let index = 0; index < count; index += 1) {
@@ -94,7 +94,7 @@ describe('the delay after failed sign-ins', () => {
       expect(await tryNames('203.0.113.7', 1)).toBe(0);
     });
 
-    it('forgets fifty failures in ten minutes', async () => {
+    it('forgets fifty failures within ten minutes', async () => {
       expect(await tryNames('198.51.101.7', 60)).toBe(10);
       now += 10 * 60_000;
       expect(await tryNames('198.51.101.7', 60)).toBe(10);
@@ -115,7 +115,7 @@ describe('the delay after failed sign-ins', () => {
       await expect(delay().reserve({ name: 'other', address: '198.51.102.7', by })).resolves.toBeUndefined();
     });
 
-    it('holds against many names at once', async () => {
+    it('applies to simultaneous attempts with many names', async () => {
       const all = Array.from({ length: 80 }, (_none, index) =>
         delay().reserve({ name: `once-${index}`, address: '198.51.103.7', by }),
       );
@@ -124,7 +124,7 @@ describe('the delay after failed sign-ins', () => {
     });
   });
 
-  describe('of one name by FTP over all networks', () => {
+  describe('the limit of one name by FTP over all networks', () => {
     const guess = (index: number) =>
       delay().reserve({ name: 'guessed', address: `100.64.${index}.1`, by: 'ftp' });
 
@@ -138,7 +138,7 @@ describe('the delay after failed sign-ins', () => {
       await expect(guess(22)).rejects.toMatchObject({ reason: 'too-many-attempts' });
       const stranger = { name: 'guessed', address: '100.65.1.1', by } as const;
       await expect(delay().reserve(stranger)).resolves.toBeUndefined();
-      // From a network where the name signed in within a day, by FTP too.
+      // From a network in which the name signed in within a day, even by FTP.
       await expect(delay().reserve({ ...owner, by: 'ftp' })).resolves.toBeUndefined();
       now += 25 * 3600_000;
       for (let index = 0; index < 20; index += 1) await guess(index);
@@ -149,12 +149,12 @@ describe('the delay after failed sign-ins', () => {
   });
 
   it('keeps a bounded number of rows, and drops the oldest first', async () => {
-    await test.db.deleteFrom('login_failure').execute();
+    await testDb.db.deleteFrom('login_failure').execute();
     await sql`insert into login_failure (key, count, last_at)
       select 'row-' || n, 1, ${new Date(now)}::timestamptz - make_interval(secs => n / 1000.0)
-      from generate_series(1, 200010) n`.execute(test.db);
+      from generate_series(1, 200010) n`.execute(testDb.db);
     await delay().sweep();
-    const rows = await test.db
+    const rows = await testDb.db
       .selectFrom('login_failure')
       .select(sql<number>`count(*)::int`.as('all'))
       .select(sql<number>`count(*) filter (where key = 'row-200010')::int`.as('oldest'))

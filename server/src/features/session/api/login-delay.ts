@@ -10,21 +10,21 @@ const FIRST_WAIT_S = 2;
 const LONGEST_WAIT_S = 900;
 /** Failures older than this are forgotten, hours. */
 const MEMORY_H = 24;
-/** Rows that are kept at most; the oldest go first. */
+/** Maximum number of rows; the oldest are deleted first. */
 const ROWS_MAX = 200_000;
 
-/** Failures that expire one by one; once there are `most` of them, attempts must keep a distance. */
+/** Failures that expire one by one. Once there are `most` of them, attempts must keep a distance. */
 interface Bucket {
   readonly most: number;
   /** One failure expires after this time, seconds. */
   readonly forgetS: number;
-  /** Between two attempts while it is full, seconds. */
+  /** Distance between two attempts while it is full, seconds. */
   readonly distanceS: number;
 }
 
-/** Of one network over all names: 50 failures in 10 minutes, then 10 attempts a minute. */
+/** Limit of one network over all names: 50 failures in 10 minutes, then 10 attempts a minute. */
 const OF_NETWORK: Bucket = { most: 50, forgetS: 12, distanceS: 6 };
-/** Of one name by FTP, which has no captcha, from anywhere: 20 failures, then 6 attempts a minute. */
+/** Limit of one name by FTP, which has no captcha, over all networks: 20 failures, then 6 attempts a minute. */
 const OF_NAME_BY_FTP: Bucket = { most: 20, forgetS: 600, distanceS: 10 };
 
 const waitAfter = (count: number): number =>
@@ -38,13 +38,16 @@ export interface Attempt {
 }
 
 export interface LoginDelay {
-  /** Failures on a name from anywhere; they only make the captcha harder. */
+  /** Failures on a name from any network; they only make the captcha harder. */
   failuresOn(name: string): Promise<number>;
-  /** Counts an attempt as failed before it is tried, so that many at once gain nothing. Refuses too-many-attempts. */
+  /**
+   * Counts an attempt as failed before it is checked, so that simultaneous attempts gain nothing. Refuses
+   * too-many-attempts.
+   */
   reserve(attempt: Attempt): Promise<void>;
   /**
-   * Call it after a correct attempt: forgets the failures of this name in this network, and removes the attempt from
-   * the other counts.
+   * Call after a correct attempt: forgets the failures of this name in this network, and removes the attempt
+   * from the other counts.
    */
   succeeded(attempt: Attempt): Promise<void>;
   failed(name: string): Promise<void>;
@@ -96,7 +99,7 @@ async function addToBucket(
 
 /**
  * Adds a failure to a count whose wait grows with it.
- * @returns whether it was added: not during a wait that is `enforced`
+ * @returns whether it was added; it is not during an `enforced` wait
  */
 async function addToCount(
   db: Db,
@@ -147,7 +150,7 @@ export function makeLoginDelay({ db, now, networkOf }: LoginDelayParts): LoginDe
         .executeTakeFirst();
       return row?.count ?? 0;
     },
-    // In one transaction: an attempt that a later count refuses is in none of them.
+    // In one transaction, so that an attempt which a later count refuses is in none of them.
     reserve: (attempt) =>
       db.transaction().execute(async (trx) => {
         const keys = keysOf(attempt, networkOf);

@@ -12,7 +12,7 @@ export interface TokenEntry {
   readonly claims: readonly Claim[];
 }
 
-/** What a usable token would open; leaves it unused. Refuses token-refused. */
+/** Reads what a valid token permits, without using it up. Refuses token-refused. */
 export async function peekLoginToken(db: Db, token: string, now: Date): Promise<TokenEntry> {
   const row = await db
     .selectFrom('access_token')
@@ -39,7 +39,7 @@ export async function peekLoginToken(db: Db, token: string, now: Date): Promise<
   return { hostCode: host.code, hostName: host.host_name, accountCode, role, operator, claims };
 }
 
-/** Uses the token up: of many at once, one gets true. */
+/** Uses up the token: of simultaneous callers, one gets true. */
 export async function spendLoginToken(db: Db, token: string, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('access_token')

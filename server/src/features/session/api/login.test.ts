@@ -36,7 +36,7 @@ describe('sign-in with the FTP account of a host', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('takes multipart form data too', async () => {
+  it('accepts multipart form data too', async () => {
     const browser = new Browser(api);
     const body = new FormData();
     for (const [name, value] of Object.entries(await browser.loginForm('alice', PASSWORD)))
@@ -44,7 +44,7 @@ describe('sign-in with the FTP account of a host', () => {
     expect((await browser.ask('/api/login', { body })).code).toBe('200');
   });
 
-  it('answers 403 alike for a wrong password and an unknown name, and writes both down', async () => {
+  it('answers 403 alike for a wrong password and an unknown name, and logs both', async () => {
     const wrong = await new Browser(api).login('alice', 'not the password');
     const unknown = await new Browser(api).login('nobody', PASSWORD);
     expect(wrong).toMatchObject({ status: 200, code: '403', msg: '用户名或密码错误' });
@@ -57,26 +57,26 @@ describe('sign-in with the FTP account of a host', () => {
     expect(failures[0]?.address).toBe('127.0.0.1');
   });
 
-  it('speaks English where the browser does', async () => {
+  it('answers in English if the browser prefers it', async () => {
     const browser = new Browser(api, { 'accept-language': 'en-US,en;q=0.9,zh;q=0.5' });
     expect((await browser.login('alice', 'wrong one')).msg).toBe('Wrong user name or password');
   });
 
-  it('takes a name with a NUL for bad input, not for a fault of ours', async () => {
+  it('reports a name with a NUL as bad input, not as a bug', async () => {
     const browser = new Browser(api);
     const form = await browser.loginForm('alice', PASSWORD);
     const answer = await browser.ask('/api/login', { form: { ...form, hostName: 'ali\0ce' } });
     expect(answer).toMatchObject({ code: '400', reason: 'bad-input', field: 'hostName' });
   });
 
-  it('sends nothing on without a captcha', async () => {
+  it('checks no password without a captcha', async () => {
     const browser = new Browser(api);
     const form = await browser.loginForm('alice', PASSWORD);
     const answer = await browser.ask('/api/login', { form: { ...form, captchaTicket: '' } });
     expect(answer).toMatchObject({ code: '400', reason: 'captcha-missing' });
   });
 
-  it('refuses a request that was captured and sent again', async () => {
+  it('refuses a captured request that is sent again', async () => {
     const browser = new Browser(api);
     const form = await browser.loginForm('alice', PASSWORD);
     expect((await browser.ask('/api/login', { form })).code).toBe('200');
@@ -85,7 +85,7 @@ describe('sign-in with the FTP account of a host', () => {
     expect(thief.cookie).toBeUndefined();
   });
 
-  it('refuses a captured password under a fresh captcha', async () => {
+  it('refuses a captured password with a fresh captcha', async () => {
     const browser = new Browser(api);
     const captured = await browser.loginForm('alice', PASSWORD);
     const fresh = await browser.loginForm('alice', 'unknown to the thief');
@@ -95,7 +95,7 @@ describe('sign-in with the FTP account of a host', () => {
     expect(answer).toMatchObject({ code: '400', reason: 'password-replayed' });
   });
 
-  it('lets one of many at once use a captcha', async () => {
+  it('accepts a captcha only once in simultaneous requests', async () => {
     const form = await new Browser(api).loginForm('alice', PASSWORD);
     const answers = await Promise.all([1, 2, 3, 4].map(() => new Browser(api).ask('/api/login', { form })));
     expect(answers.map((answer) => answer.code).sort()).toEqual(['200', '400', '400', '400']);
@@ -119,7 +119,7 @@ describe('sign-in with the FTP account of a host', () => {
     expect((await browser.ask('/api/login', { form })).reason).toBe('captcha-refused');
   });
 
-  it('tells a password it can’t read from a wrong one', async () => {
+  it('distinguishes an unreadable password from a wrong one', async () => {
     const browser = new Browser(api);
     const challenge = await browser.challenge();
     const form = {

@@ -10,7 +10,7 @@ import { openWirePassword } from './wire-password';
 
 export interface LoginAttempt {
   readonly hostName: string;
-  /** Wire form. */
+  /** The password in its wire form. */
   readonly password: string;
   readonly captchaRand: string;
   readonly captchaTicket: string;
@@ -30,11 +30,14 @@ export type LoginHost = Pick<HostRow, 'code' | 'account_code' | 'host_name'>;
 
 interface Proof extends Attempt {
   readonly password: string;
-  /** Undefined if no host has that name: the check takes as long and counts as much. */
+  /** Undefined if no host has that name: the check then takes as long and counts as much. */
   readonly hash: string | undefined;
 }
 
-/** The one count of wrong passwords, for console and FTP. Refuses too-many-attempts, wrong-credentials. */
+/**
+ * Checks a password and counts wrong ones, for console and FTP together. Refuses too-many-attempts,
+ * wrong-credentials.
+ */
 export async function checkPassword(
   { delay, networkOf }: Pick<LoginParts, 'delay' | 'networkOf'>,
   { password, hash, ...attempt }: Proof,
@@ -48,8 +51,8 @@ export async function checkPassword(
 }
 
 /**
- * The host whose FTP account this is.
- * Refuses: captcha-missing, captcha-refused, password-unreadable, password-replayed, too-many-attempts, wrong-credentials.
+ * Finds the host of an FTP account and checks the sign-in. Refuses captcha-missing, captcha-refused,
+ * password-unreadable, password-replayed, too-many-attempts, wrong-credentials.
  * @param onKnown called with the host of that name, whether or not the password is right
  */
 export async function checkLogin(

@@ -11,7 +11,10 @@ export interface SendCodeParts {
   readonly channels: Channels;
 }
 
-/** Refuses no-channel, code-too-soon, and channel-failed, which costs no wait. */
+/**
+ * Sends a one-time code. Refuses no-channel, code-too-soon, and channel-failed, after which the next code
+ * needs no wait.
+ */
 export function makeSendCode({ codes, channels }: SendCodeParts): Handler<typeof sendCaptcha> {
   return async ({ params, body }, { scope, session, locale, note }) => {
     const { x } = params;

@@ -9,7 +9,10 @@ export interface SessionCookie {
   read(header: string | undefined): string | undefined;
 }
 
-/** @param tls under TLS the name binds the cookie to this very origin, and no plain request carries it */
+/**
+ * @param tls with TLS, the cookie's name binds it to this exact origin, and browsers never send it without
+ * TLS
+ */
 export function sessionCookie(tls: boolean): SessionCookie {
   const name = tls ? '__Host-sitedeck_session' : 'sitedeck_session';
   const rules = `Path=/; HttpOnly; SameSite=Lax${tls ? '; Secure' : ''}`;

@@ -36,14 +36,14 @@ describe('a session', () => {
 
   const active = (who = browser) => who.ask('/api/currentHostInfo');
   const poll = () => browser.ask(`/api/task/queryList/${hostCode}`);
-  /** The same cookie at the other process. */
+  /** Uses the same cookie with the other process. */
   const elsewhere = () => {
     const copy = new Browser(other);
     copy.cookie = browser.cookie;
     return copy;
   };
 
-  it('ends thirty minutes after the last thing the user did', async () => {
+  it('ends thirty minutes after the user’s last activity', async () => {
     api.advance(SESSION_IDLE_MS - MINUTE);
     expect((await active()).code).toBe('200');
     api.advance(SESSION_IDLE_MS - MINUTE);
@@ -60,7 +60,7 @@ describe('a session', () => {
     expect((await poll()).status).toBe(996);
   });
 
-  it('ends after twelve hours however busy it was', async () => {
+  it('ends after twelve hours, whatever the activity', async () => {
     const step = 20 * MINUTE;
     for (let passed = step; passed < SESSION_ABSOLUTE_MS; passed += step) {
       api.advance(step);
@@ -70,7 +70,7 @@ describe('a session', () => {
     expect((await active()).status).toBe(996);
   });
 
-  it('writes activity down once a minute at most', async () => {
+  it('stores activity once a minute at most', async () => {
     const written = async () => {
       await api.core.sessions.settled();
       const row = await api.test.db
@@ -90,7 +90,7 @@ describe('a session', () => {
     expect(await written()).toBeGreaterThan(first);
   });
 
-  it('ends with sign-out, here and in every other process', async () => {
+  it('ends with sign-out, in this and in every other process', async () => {
     const copy = elsewhere();
     expect((await active(copy)).code).toBe('200');
     const reply = await browser.raw('/api/logout', { method: 'POST' });
@@ -100,7 +100,7 @@ describe('a session', () => {
     await eventually(async () => expect((await active(copy)).status).toBe(996));
   });
 
-  it('ends in every process when the password changes, and embed tokens with it', async () => {
+  it('ends in every process when the password changes, together with embed tokens', async () => {
     const copy = elsewhere();
     await active(copy);
     const origin = 'https://portal.example';
@@ -128,20 +128,20 @@ describe('a session', () => {
     );
   });
 
-  it('is looked up anew while announcements can’t be heard', async () => {
+  it('is read from the database while announcements are interrupted', async () => {
     await active();
     await api.test.db
       .deleteFrom('session')
       .where('host_code', '=', hostCode as never)
       .execute();
-    // Nobody announced that: the memory of this process does not know.
+    // The change was not announced, so this process's memory does not have it.
     expect((await active()).code).toBe('200');
     api.core.sessions.onConnected(false);
     expect((await active()).status).toBe(996);
     api.core.sessions.onConnected(true);
   });
 
-  it('is gone with its host, and every process tells its browser why', async () => {
+  it('ends with its host, and every process reports the reason to its browser', async () => {
     const copy = elsewhere();
     await active(copy);
     await portal.ask(`/provider/hosts/${hostCode}`, { method: 'DELETE' });
@@ -152,18 +152,18 @@ describe('a session', () => {
     expect(await browser.ask('/api/vhost/restart', { json: {} })).toMatchObject(why);
   });
 
-  it('has a host that is gone before the end of the session was told here', async () => {
+  it('reports a removed host even before the session’s end was announced', async () => {
     await active();
     await api.test.db
       .deleteFrom('host')
       .where('code', '=', hostCode as never)
       .execute();
-    // Announced as the removal announces it, the session's own end not yet.
+    // Announces the removal of the host as the product does, but not yet the session's end.
     api.core.hosts.onChange({ is: 'host', hostCode });
     expect(await active()).toMatchObject({ status: 996, reason: 'host-removed' });
   });
 
-  it('is told of in the language of the browser', async () => {
+  it('reports its end in the browser’s language', async () => {
     await portal.ask(`/provider/hosts/${hostCode}`, { method: 'DELETE' });
     const inWords = async (language: string) => {
       const answer = await browser.raw('/api/currentHostInfo', { headers: { 'accept-language': language } });
@@ -173,8 +173,8 @@ describe('a session', () => {
     expect(await inWords('en-US')).toBe('The host was removed. Contact your provider');
   });
 
-  it('is remembered no longer than it would have lasted', async () => {
-    const told = () =>
+  it('keeps the reason of its end no longer than it would have lasted', async () => {
+    const reason = () =>
       api.test.db
         .selectFrom('ended_session')
         .select('expires_at')
@@ -192,7 +192,7 @@ describe('a session', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('ends without a reason when the node refuses a change with a password in it, and the old one stays', async () => {
+  it('ends without a reason if the node refuses a change that includes a password; the old one stays valid', async () => {
     refusal = new Refusal('config-refused', { values: { engine: 'nginx', reason: 'not fit' } });
     const change = { password: 'never in force', domains: ['refused.example.org'] };
     const answer = await portal.ask(`/provider/hosts/${hostCode}`, { method: 'PATCH', json: change });

@@ -8,7 +8,7 @@ import { announce, type Change } from '#state/live';
 import { LiveCache } from '#state/live-cache';
 import type { RemoteOverride, SessionRow, SessionTable } from '#state/tables';
 
-/** Activity is written at most this often. */
+/** Activity is stored at most this often, ms. */
 const WRITE_EVERY_MS = 60_000;
 
 interface Entry {
@@ -45,11 +45,11 @@ function entryOf(row: SessionRow): Entry {
 
 interface Options {
   readonly now: () => number;
-  /** Told when writing activity down failed; the session goes on. */
+  /** Called when storing activity failed; the session continues. */
   readonly onWriteFailed: (error: unknown) => void;
 }
 
-/** Cookie sessions: rows in the database, kept in memory until a process announces that one ended. */
+/** Cookie sessions: rows in the database, cached until some process announces their end. */
 export class SessionStore {
   private readonly cache = new LiveCache<Entry>();
   private readonly writes = new Set<Promise<void>>();
@@ -82,13 +82,13 @@ export class SessionStore {
   }
 
   /**
-   * The live session of a token. At once where it is in memory.
-   * @param active whether this is the user's doing, which keeps the session alive
+   * Finds the live session of a token; without a promise if it is cached.
+   * @param active whether the request is the user's activity, which keeps the session alive
    */
   find(token: string, active: boolean): Session | undefined | Promise<Session | undefined> {
     const known = this.cache.peek(token);
     if (known && this.alive(known)) return this.use(known, active);
-    // Idle here: another process may have seen activity that this one has not.
+    // Idle in this process: another process may have seen activity.
     if (known) this.cache.forget(token);
     return this.read(token).then((entry) =>
       entry && this.alive(entry) ? this.use(entry, active) : undefined,
@@ -118,12 +118,12 @@ export class SessionStore {
     await this.change(session, { host_code: hostCode });
   }
 
-  /** One remote from elsewhere, for as long as the session lives; undefined ends it. */
+  /** Sets a remote that this session loads from another origin; undefined removes it. */
   async setOverride(session: Session, override: RemoteOverride | undefined): Promise<void> {
     await this.change(session, { override: override ? JSON.stringify(override) : null });
   }
 
-  /** Removes what ended by itself. */
+  /** Removes expired sessions. */
   async sweep(): Promise<void> {
     const now = this.options.now();
     await this.db
@@ -146,7 +146,7 @@ export class SessionStore {
     this.cache.setConnected(connected);
   }
 
-  /** Resolves when no write is under way any more. */
+  /** Resolves when no write is in progress. */
   async settled(): Promise<void> {
     await Promise.all(this.writes);
   }

@@ -28,7 +28,7 @@ describe('entry from the provider’s portal', () => {
     return browser;
   }
 
-  it('signs in, leads to the console and leaves no trace of the token', async () => {
+  it('signs in, redirects to the console and leaves the token nowhere', async () => {
     const token = await portal.token(accountCode, { hostCode: second, operator: 'Han Meimei' });
     const browser = new Browser(api);
     const reply = await browser.raw(entry(token), HTML_PLEASE);
@@ -57,12 +57,12 @@ describe('entry from the provider’s portal', () => {
     expect(api.logLines.join('') + JSON.stringify([rows, stored])).not.toContain(token);
   });
 
-  it('answers JSON where JSON is asked for', async () => {
+  it('answers JSON on request', async () => {
     const answer = await new Browser(api).ask(entry(await portal.token(accountCode)), JSON_PLEASE);
     expect(answer).toMatchObject({ status: 200, code: '200', res: { hostCode: first } });
   });
 
-  it('serves once, also of many at once', async () => {
+  it('accepts a token once, even in simultaneous requests', async () => {
     const token = await portal.token(accountCode);
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => new Browser(api).ask(entry(token), JSON_PLEASE)),
@@ -74,7 +74,7 @@ describe('entry from the provider’s portal', () => {
     expect(page.headers.get('set-cookie')).toBeNull();
   });
 
-  it('ends after five minutes', async () => {
+  it('refuses a token after five minutes', async () => {
     const token = await portal.token(accountCode);
     api.advance(5 * 60_000 + 1);
     expect((await new Browser(api).ask(entry(token), JSON_PLEASE)).reason).toBe('token-refused');
@@ -86,7 +86,7 @@ describe('entry from the provider’s portal', () => {
     expect(await reply.text()).not.toContain('<script');
   });
 
-  it('asks before it replaces another session, and only its own question counts', async () => {
+  it('asks before it replaces another session, and accepts only the answer to its own question', async () => {
     const browser = new Browser(api);
     await browser.login('first', PASSWORD);
     const before = browser.cookie;
@@ -101,7 +101,7 @@ describe('entry from the provider’s portal', () => {
     expect(page).toMatch(/继续 Continue/);
     expect(browser.cookie).toBe(before);
 
-    // A link that claims the question was answered: the session stays.
+    // A link that pretends to be the answer: the session stays.
     expect((await browser.raw(entry(token, '&replace=1'), HTML_PLEASE)).status).toBe(200);
     expect(browser.cookie).toBe(before);
     expect((await browser.ask(entry(token), JSON_PLEASE)).reason).toBe('signed-in-already');
@@ -114,7 +114,7 @@ describe('entry from the provider’s portal', () => {
     expect((await old.ask('/api/getLoginSource')).status).toBe(996);
   });
 
-  it('does not ask the same person again', async () => {
+  it('does not ask if the same user signs in again', async () => {
     const browser = await enter({ hostCode: first, operator: 'Li Lei' });
     const token = await portal.token(accountCode, { hostCode: second, operator: 'Li Lei' });
     expect((await browser.raw(entry(token), HTML_PLEASE)).status).toBe(303);
@@ -182,7 +182,7 @@ describe('entry from the provider’s portal', () => {
       );
     });
 
-    it('switches within the account, and the page of the old host is told', async () => {
+    it('switches within the account, and the old host’s page learns of it', async () => {
       const browser = await enter({ hostCode: first });
       expect((await browser.ask('/api/changeHost', { form: { hostCode: second } })).res).toEqual({
         hostCode: second,
@@ -194,7 +194,7 @@ describe('entry from the provider’s portal', () => {
       expect(stale).toMatchObject({ code: '409', reason: 'host-changed' });
     });
 
-    it('refuses to switch to another account’s host as if there were none', async () => {
+    it('refuses to switch to another account’s host as if it did not exist', async () => {
       const browser = await enter({ hostCode: first });
       const foreign = await portal.host(await portal.account(), 'foreign');
       const answer = await browser.ask('/api/changeHost', { form: { hostCode: foreign } });
@@ -204,7 +204,7 @@ describe('entry from the provider’s portal', () => {
     });
   });
 
-  it('says honestly that no one-time code can be sent', async () => {
+  it('reports that no one-time code can be sent', async () => {
     const browser = await enter();
     expect(await browser.ask('/api/captcha/send/email', { method: 'POST' })).toMatchObject({
       reason: 'no-channel',

@@ -17,7 +17,7 @@ interface Parts {
   readonly now: () => number;
 }
 
-/** Only our own question page can know it: it takes the id of the session that is to be replaced. */
+/** A proof that only our question page knows, since it includes the id of the session to be replaced. */
 const proofOf = (session: Session, token: string): string =>
   createHash('sha256').update(`${session.id} ${token}`).digest('hex');
 
@@ -42,7 +42,7 @@ function answer(context: PublicContext, entry: TokenEntry, setCookie: string): R
   return { status: 200, headers: { ...headers, 'content-type': 'application/json; charset=utf-8' }, body };
 }
 
-/** A person gets a page; a program gets the fault as JSON from the one place that writes it. */
+/** Sends a page to a person; a program gets the fault as JSON from the common error handler. */
 function refuseReadably(context: PublicContext, error: unknown): RawReply {
   if (!isRefusal(error) || wantsJson(context)) throw error;
   context.note('', { refused: error.reason });

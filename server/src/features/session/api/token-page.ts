@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { escapeHtml } from '#system/text/escape-html';
 import type { RawReply } from '#api/calls/handlers';
 
-/** Headers of everything that answers a token: kept nowhere, told to nobody. */
+/**
+ * Headers of every reply to a request with a token: the reply is not cached, and no address with the token is
+ * passed on.
+ */
 export const TOKEN_HEADERS = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } as const;
 
 const STYLE = `body{font:16px/1.6 system-ui,sans-serif;color:#1f2328;background:#f5f6f8;margin:0;display:grid;place-items:center;min-height:100vh}
@@ -40,7 +43,7 @@ export function replacePage(ask: { token: string; proof: string; hostName: strin
   );
 }
 
-/** Says in both languages why a link does not work. */
+/** Explains in both languages why a link does not work. */
 export function refusedPage(words: { zh: string; en: string }): RawReply {
   return page(
     'SiteDeck',

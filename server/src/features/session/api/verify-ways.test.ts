@@ -10,8 +10,8 @@ const embed = {
   door: { is: 'embed', remote: 'files', origin: 'https://portal.example.com' },
 } as const;
 
-describe('the ways to prove who one is', () => {
-  it('offers the password, and a code wherever contact and channel both exist, with masked addresses', () => {
+describe('the ways to prove one’s identity', () => {
+  it('offers the password, and a code for each channel that is configured and has a contact, with masked addresses', () => {
     expect(verifyWays({ contact, session: owner, channels })).toEqual({
       password: true,
       email: 'o***@example.com',
@@ -40,15 +40,15 @@ describe('the ways to prove who one is', () => {
     'a@exa\0mple.com',
     '@example.com',
     'a@',
-  ])('never offers the address %j, which could carry a header or a second recipient', (email) => {
+  ])('offers no code by the address %j, which could contain a header or a second recipient', (email) => {
     expect(verifyWays({ contact: { email }, session: owner, channels })).not.toHaveProperty('email');
   });
 
-  it.each(['+86 138\r\n1234', 'call me', '12', '+1;ext=5,6'])('never offers the number %j', (phone) => {
+  it.each(['+86 138\r\n1234', 'call me', '12', '+1;ext=5,6'])('offers no code by the number %j', (phone) => {
     expect(verifyWays({ contact: { phone }, session: owner, channels })).not.toHaveProperty('sms');
   });
 
-  it('shows little of a short number', () => {
+  it('masks most of a short number', () => {
     expect(masked('sms', '12345')).toBe('****45');
     expect(masked('sms', '13812345678')).toBe('138****5678');
   });

@@ -22,7 +22,7 @@ let portal: Portal;
 let mailbox: Mailbox;
 let adapter: SmsAdapter;
 let names = 0;
-/** Stands in the mail's way, to fail it. */
+/** Wraps the mail channel, so that tests can make it fail. */
 let mail: Channel;
 const logLines: string[] = [];
 const log = pino({ level: 'trace' }, { write: (line: string) => void logLines.push(line) });
@@ -46,10 +46,10 @@ afterAll(async () => {
   await adapter.close();
 });
 
-/** Both processes live at the same time. */
+/** Advances the clocks of both processes. */
 const pass = (ms: number): void => [api, other].forEach((one) => one.advance(ms));
 
-/** As after as many failures: the wait is then longer than any test. */
+/** Simulates failures, so that the wait is longer than any test. */
 const countFailures = (hostName: string, count: number) =>
   api.test.db.updateTable('login_failure').set({ count }).where('key', 'like', `${hostName}|%`).execute();
 
@@ -101,8 +101,8 @@ const wrongFor = (code: string): string => String((Number(code) + 1) % 1_000_000
 const mayEnter = async (hostName: string, password: string): Promise<boolean> =>
   (await new Browser(api).login(hostName, password)).code === '200';
 
-describe('what the server marks sensitive', () => {
-  it('is refused without X-Verify, and says which ways there are', async () => {
+describe('a sensitive call', () => {
+  it('is refused without X-Verify, and lists the possible ways', async () => {
     const { browser, hostName } = await signedIn();
     const refused = await change(browser);
     expect(refused).toMatchObject({
@@ -120,7 +120,7 @@ describe('what the server marks sensitive', () => {
     );
   });
 
-  it('costs no code where the request itself is wrong', async () => {
+  it('does not use up a code if the request itself is invalid', async () => {
     const { browser } = await signedIn();
     const code = await getCode(browser);
     const slip = await browser.ask(PATH, { json: {}, headers: { 'x-verify': code } });
@@ -145,7 +145,7 @@ describe('the current FTP password as proof', () => {
     expect((await change(browser, captured)).reason).toBe('captcha-refused');
   });
 
-  it('is refused under a captchaRand that a sign-in has used, and a sign-in under one used here', async () => {
+  it('is refused with a captchaRand that a sign-in has used, and a sign-in with one used here', async () => {
     const { browser, hostName } = await signedIn();
     const form = await new Browser(api).loginForm(hostName, PASSWORD);
     expect((await new Browser(api).ask('/api/login', { form })).code).toBe('200');
@@ -156,7 +156,7 @@ describe('the current FTP password as proof', () => {
     expect((await new Browser(api).ask('/api/login', { form: reused })).reason).toBe('captcha-refused');
   });
 
-  it('is refused under a captchaRand that is over, another spelling of it, or not ours', async () => {
+  it('is refused with a captchaRand that has expired, is spelled differently, or is not ours', async () => {
     const { browser } = await signedIn();
     const key = api.core.config.wireKey;
     const { captchaRand } = await browser.challenge();
@@ -179,7 +179,7 @@ describe('the current FTP password as proof', () => {
     expect((await change(browser, old)).reason).toBe('captcha-refused');
   });
 
-  it('is told from what can’t be read at all, which counts for nothing', async () => {
+  it('is not counted as wrong if it can’t be read at all', async () => {
     const { browser } = await signedIn();
     const foreign = seal(PASSWORD, 'r', Buffer.alloc(32, 7).toString('base64'));
     for (const given of ['12345', '1234567', 'plain password', foreign, 'x'.repeat(5000)])
@@ -188,7 +188,7 @@ describe('the current FTP password as proof', () => {
     expect((await change(browser, await sealed(browser))).code).toBe('200');
   });
 
-  it('counts as a failed login when it is wrong: 403, then 429 with Retry-After, all in the operation log', async () => {
+  it('counts as a failed sign-in when it is wrong: 403, then 429 with Retry-After, all in the operation log', async () => {
     const { browser, hostName, hostCode } = await signedIn();
     for (let guess = 0; guess < 5; guess += 1)
       expect(await change(browser, await sealed(browser, 'a guess'))).toMatchObject({
@@ -200,7 +200,7 @@ describe('the current FTP password as proof', () => {
     const waits = await change(browser, await sealed(browser));
     expect(waits).toMatchObject({ status: 429, reason: 'too-many-attempts' });
     expect(Number(waits.headers.get('retry-after'))).toBeGreaterThan(0);
-    // The same keys as sign-in.
+    // The same counts as for sign-in.
     expect((await new Browser(api).login(hostName, PASSWORD)).reason).toBe('too-many-attempts');
     const rows = await api.test.db
       .selectFrom('operation_log')
@@ -217,7 +217,7 @@ describe('the current FTP password as proof', () => {
     expect((await change(browser, await sealed(browser))).code).toBe('200');
   });
 
-  it('is wrong where it is another host’s', async () => {
+  it('is refused if it is the password of another host', async () => {
     const { browser, hostCode } = await signedIn();
     const mine = await newHost();
     await portal.ask(`/provider/hosts/${mine.hostCode}`, {
@@ -252,7 +252,7 @@ describe('a one-time code as proof', () => {
     expect(await mayEnter(hostName, NEXT)).toBe(true);
   });
 
-  it('goes by text message through the provider’s adapter, in the language of the reader', async () => {
+  it('goes by text message through the provider’s adapter, in the reader’s language', async () => {
     const { browser } = await signedIn();
     const sent = await browser.ask('/api/captcha/send/sms', {
       json: { act: 'changePassword' },
@@ -265,12 +265,12 @@ describe('a one-time code as proof', () => {
     expect((await change(browser, codeIn(text))).code).toBe('200');
   });
 
-  it('serves once, and one of many at once', async () => {
+  it('is valid once, even in simultaneous requests', async () => {
     const { browser, hostName } = await signedIn();
     const code = await getCode(browser);
     const copy = new Browser(other);
     copy.cookie = browser.cookie;
-    // Too short a password: whoever gets past the proof is told so, and changes nothing.
+    // The password is too short: a caller whose proof is accepted gets that refusal, and changes nothing.
     const tries = await Promise.all([browser, copy, browser, copy].map((one) => change(one, code, 'short')));
     expect(tries.map(({ reason }) => reason).sort()).toEqual([
       'code-expired',
@@ -282,7 +282,7 @@ describe('a one-time code as proof', () => {
     expect(await mayEnter(hostName, PASSWORD)).toBe(true);
   });
 
-  it('is over after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const { browser } = await signedIn();
     const code = await getCode(browser);
     pass(10 * MINUTE + 1);
@@ -293,7 +293,7 @@ describe('a one-time code as proof', () => {
     });
   });
 
-  it('bears five wrong tries, says how many are left, and then the right one comes too late', async () => {
+  it('allows five wrong tries, reports how many are left, and then refuses the right one too', async () => {
     const { browser } = await signedIn();
     const code = await getCode(browser);
     for (const left of [4, 3, 2, 1])
@@ -306,7 +306,7 @@ describe('a one-time code as proof', () => {
     expect((await change(browser, code)).reason).toBe('code-expired');
   });
 
-  it('is none in another session of the same host, nor on another host of the session', async () => {
+  it('is not valid in another session of the same host, nor on another host of the session', async () => {
     const { browser, hostName, hostCode, accountCode } = await signedIn();
     const code = await getCode(browser);
     const second = new Browser(api);
@@ -322,7 +322,7 @@ describe('a one-time code as proof', () => {
     expect(await mayEnter(`sister-${hostName}`, PASSWORD)).toBe(true);
   });
 
-  it('holds against many sessions guessing together: they wait together', async () => {
+  it('is protected from many sessions that guess together: they share the wait', async () => {
     const { browser, hostName, hostCode } = await signedIn();
     const code = await getCode(browser);
     const sessions = [browser, new Browser(api), new Browser(other)];
@@ -336,7 +336,7 @@ describe('a one-time code as proof', () => {
     expect(row.count).toBe(sessions.length);
     await countFailures(hostName, 12);
     for (const one of sessions) expect((await change(one, wrongFor(code))).status).toBe(429);
-    // Only its own session's guess has worn it.
+    // Only the guess in its own session has counted against the code.
     const kept = await api.test.db
       .selectFrom('one_time_code')
       .select('tries')
@@ -358,7 +358,7 @@ describe('a one-time code as proof', () => {
     expect((await change(browser, code)).code).toBe('200');
   });
 
-  it('is sent once a minute for a host, whoever asks and by whatever channel', async () => {
+  it('is sent once a minute per host, whatever the session and the channel', async () => {
     const { browser, hostName } = await signedIn();
     const second = new Browser(other);
     await second.login(hostName, PASSWORD);
@@ -384,7 +384,7 @@ describe('a one-time code as proof', () => {
     expect((await change(browser, second)).code).toBe('200');
   });
 
-  it('reports a code that could not be sent, without a wait', async () => {
+  it('reports a code that could not be sent, and requires no wait', async () => {
     const { browser } = await signedIn();
     const working = mail;
     mail = mailChannel({
@@ -404,13 +404,13 @@ describe('a one-time code as proof', () => {
   it.each([
     ['a host without a contact', {}],
     ['a host whose contact could carry a header', { contact: { phone: '1\r\n2' } }],
-  ])('has no way to %s', async (_what, more) => {
+  ])('refuses to send a code by %s', async (_what, more) => {
     const { browser } = await signedIn(more);
     for (const x of ['email', 'sms'])
       expect(await send(browser, x)).toMatchObject({ code: '400', reason: 'no-channel' });
   });
 
-  it('reaches only the contact, whatever a stored address holds', async () => {
+  it('reaches only the contact, whatever a stored address contains', async () => {
     const { browser, hostCode } = await signedIn();
     const before = mailbox.mails.length;
     for (const email of ['a@example.com\r\nBcc: thief@example.com', 'a@example.com, thief@example.com']) {
@@ -419,14 +419,14 @@ describe('a one-time code as proof', () => {
         .set({ contact: JSON.stringify({ email }) })
         .where('code', '=', hostCode as never)
         .execute();
-      // As every writer does; this process reads it anew.
+      // As every writer of a host does, so that this process rereads it.
       await browser.ask('/api/refreshHostInfo');
       expect((await send(browser)).reason).toBe('no-channel');
     }
     expect(mailbox.mails).toHaveLength(before);
   });
 
-  it('stands in no log, no row of the operation log and no column in the clear; nor does a password', async () => {
+  it('appears in no log, no row of the operation log and no unencrypted column; nor does a password', async () => {
     const { browser, hostName } = await signedIn();
     const code = await getCode(browser);
     const wire = await sealed(browser);
@@ -460,7 +460,7 @@ describe('a fresh entry from the portal as proof', () => {
     expect((await change(again, undefined, 'yet another passphrase')).code).toBe('200');
   });
 
-  it('does not count where a code can be sent, nor for whoever signed in by FTP account', async () => {
+  it('does not count if a code can be sent, nor for a user who signed in by FTP account', async () => {
     const { accountCode } = await newHost();
     const refused = await change(await entered(accountCode));
     expect(refused).toMatchObject({
@@ -471,7 +471,7 @@ describe('a fresh entry from the portal as proof', () => {
     expect(await change(browser)).toMatchObject({ reason: 'verify-needed', res: { ways: ['password'] } });
   });
 
-  it('is no fresher after a switch of hosts, nor after activity', async () => {
+  it('gets no fresher by a switch of hosts or by activity', async () => {
     const { accountCode, hostName } = await newHost({});
     const second = await portal.host(accountCode, `next-${hostName}`);
     const browser = await entered(accountCode);
@@ -482,7 +482,7 @@ describe('a fresh entry from the portal as proof', () => {
     expect((await change(browser)).reason).toBe('verify-needed');
   });
 
-  it('does not save a wrong password that is sent along', async () => {
+  it('does not make up for a wrong password in the same request', async () => {
     const { accountCode } = await newHost({});
     const browser = await entered(accountCode);
     expect((await change(browser, await sealed(browser, 'a guess'))).reason).toBe('verify-wrong');
@@ -490,7 +490,7 @@ describe('a fresh entry from the portal as proof', () => {
 });
 
 describe('a sensitive call from a portal’s page', () => {
-  it('is not there for an embed token', async () => {
+  it('is refused to an embed token', async () => {
     const { accountCode, hostCode } = await newHost({});
     const origin = 'https://portal.example.com';
     const token = await portal.embedToken({ accountCode, hostCode, remote: 'files', origin });

@@ -29,7 +29,7 @@ export interface VerifyParts {
   readonly now: () => number;
 }
 
-/** A call that needs proof, and what came as one. */
+/** A call that needs proof, and the proof that came with it. */
 export interface Claimed {
   /** Value of `X-Verify`. */
   readonly given: string | undefined;
@@ -59,9 +59,10 @@ function needed(open: VerifyWays): Refusal {
 const GIVEN_MAX = 4096;
 
 /**
- * Proof of who is asking, before a sensitive call (decisions, "Step-up"): the current FTP password in its wire form, a
- * one-time code, or an entry by token a moment ago. A wrong one counts as a failed sign-in.
- * Refuses verify-needed, verify-wrong, code-wrong, code-expired, password-unreadable, captcha-refused, too-many-attempts.
+ * Checks the proof of identity of a sensitive call (decisions, "Step-up"): the FTP password in its wire form,
+ * a one-time code, or a recent sign-in by token. A wrong proof counts as a failed sign-in. Refuses
+ * verify-needed, verify-wrong, code-wrong, code-expired, password-unreadable, captcha-refused,
+ * too-many-attempts.
  */
 export function makeVerifier(parts: VerifyParts): (claimed: Claimed) => Promise<void> {
   const { db, captcha, codes, delay, networkOf, wireKey, channels, now } = parts;

@@ -5,7 +5,7 @@ import { Refusal } from '#faults/refusal';
 const IV_BYTES = 16;
 const Sealed = z.object({ p: z.string().min(1).max(256), r: z.string() });
 
-/** What was sealed, or undefined where this is no wire form under our key. */
+/** The decrypted content; undefined if this is no wire form with our key. */
 export function unseal(wire: string, wireKey: Buffer): z.infer<typeof Sealed> | undefined {
   try {
     const bytes = Buffer.from(wire, 'base64');
@@ -17,19 +17,19 @@ export function unseal(wire: string, wireKey: Buffer): z.infer<typeof Sealed> | 
   }
 }
 
-/** `{"p":"…","r":"…"}` with our `captchaRand` and an iv in front: none is shorter, bytes. */
+/** Length of the shortest wire form, bytes: `{"p":"…","r":"…"}` with our `captchaRand`, after the iv. */
 const SHORTEST = 80;
 const BLOCK_BYTES = 16;
 
-/** Made as a wire form is, under whatever key: no password that anybody typed. */
-export function looksSealed(text: string): boolean {
+/** Whether a text has the format of the wire form, with any key. No typed password has it. */
+export function hasWireForm(text: string): boolean {
   const bytes = Buffer.from(text, 'base64');
   return bytes.length >= SHORTEST && bytes.length % BLOCK_BYTES === 0 && bytes.toString('base64') === text;
 }
 
 /**
- * The password of base64(iv16 ‖ AES-256-CBC-PKCS7(wireKey, JSON {p, r})).
- * Refuses password-unreadable, and password-replayed where `r` belongs to another challenge.
+ * Decrypts the password in base64(iv16 ‖ AES-256-CBC-PKCS7(wireKey, JSON {p, r})). Refuses
+ * password-unreadable, and password-replayed if `r` belongs to another challenge.
  */
 export function openWirePassword(wire: string, wireKey: Buffer, captchaRand: string): string {
   const sealed = unseal(wire, wireKey);

@@ -10,7 +10,7 @@ import { LiveTaskLists } from './live-task-lists';
 
 jest.setTimeout(60_000);
 
-/** Far longer than it takes to be told, ms. */
+/** Far longer than an announcement takes, ms. */
 const PATIENCE_MS = 20_000;
 
 describe('the polled list of tasks', () => {
@@ -19,7 +19,7 @@ describe('the polled list of tasks', () => {
   let other: HostCode;
   let lists: LiveTaskLists;
   let feed: LiveFeed;
-  /** Writes over connections that the API knows nothing of. */
+  /** A connection of its own, as the worker has. */
   let workerDb: Db;
   let worker: TaskStore;
   beforeAll(async () => {
@@ -52,14 +52,14 @@ describe('the polled list of tasks', () => {
       ...(leaseMs !== undefined && { leaseMs }),
     });
 
-  /** Asks again until the list is as it should be; there is no other way to news than being told. */
+  /** Polls until the list is as expected. The list changes only by announcements. */
   async function until(holds: (tasks: readonly Task[]) => boolean, hostCode = mine): Promise<void> {
     for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(1))
       if (holds(await lists.of(hostCode, 'en-US'))) return;
-    throw new Error(`never told: ${JSON.stringify(await lists.of(hostCode, 'en-US'))}`);
+    throw new Error(`not announced: ${JSON.stringify(await lists.of(hostCode, 'en-US'))}`);
   }
 
-  it('shows whatever a worker does as soon as it has done it', async () => {
+  it('shows what a worker does as soon as it is done', async () => {
     await until((tasks) => tasks.length === 0);
     const { id } = await create(mine);
     await until(([task]) => task?.id === id);
@@ -71,25 +71,25 @@ describe('the polled list of tasks', () => {
     await until((tasks) => tasks.length === 0);
   });
 
-  it('tells that a task has let go of the workspace, which nobody writes down', async () => {
+  it('reports that a task’s lease has expired, although no row changes then', async () => {
     await create(mine, 60_000);
     await until((tasks) => tasks[0]?.paused === false);
     jest.spyOn(Date, 'now').mockImplementation(() => new Date().getTime() + 60_000);
     await until((tasks) => tasks[0]?.paused === true);
   });
 
-  it('asks the database nothing while nothing that it shows changes, a lease and other hosts included', async () => {
+  it('does not query the database while nothing on the list changes; leases and other hosts don’t count', async () => {
     const { id } = await create(mine, 60_000);
     await until(([task]) => task?.id === id);
     const kept = await lists.of(mine, 'en-US');
     await worker.renewLease(id, 120_000);
-    // Told in order: when this is known, the lease would be.
+    // Announcements arrive in order: when this one has arrived, that of the lease has, too.
     const { id: later } = await create(other);
     await until(([task]) => task?.id === later, other);
     expect(lists.of(mine, 'en-US')).toBe(kept);
   });
 
-  it('keeps nothing while news may be missed', async () => {
+  it('caches nothing while announcements may be missed', async () => {
     await until((tasks) => tasks.length === 0);
     lists.onConnected(false);
     await create(mine);
@@ -98,7 +98,7 @@ describe('the polled list of tasks', () => {
     lists.onConnected(true);
   });
 
-  describe('asked by a browser', () => {
+  describe('polled by a browser', () => {
     let owner: Browser;
     beforeAll(async () => {
       owner = new Browser(api, { 'accept-language': 'en' });
@@ -107,7 +107,7 @@ describe('the polled list of tasks', () => {
     const poll = (etag = '') =>
       owner.raw(`/api/task/queryList/${mine}`, { headers: { 'if-none-match': etag } });
 
-    it('is the same as before until a worker did something, and in each language its own', async () => {
+    it('stays the same until a worker changes a task, and differs by language', async () => {
       const { id } = await create(mine);
       let etag = '';
       for (let text = ''; !text.includes(`"id":${id}`);) {
@@ -128,7 +128,7 @@ describe('the polled list of tasks', () => {
       expect(task?.taskInfo).toMatch(/\p{Script=Han}/u);
     });
 
-    it('holds what the same browser has just done, though nobody was told of it yet', async () => {
+    it('includes what the same browser has just done, even before the announcement', async () => {
       const waiting = { type: 'SAFE_SCAN', params: {}, operator: 'mine', status: 'WAIT' } as const;
       const { id } = await worker.create({ hostCode: mine, ...waiting });
       const list = async () => (await owner.ask(`/api/task/queryList/${mine}`)).res as Task[];

@@ -7,18 +7,18 @@ import type { TaskRow } from '#state/tables';
 import { queryRecent } from './task-queries';
 import { taskWire } from './task-wire';
 
-/** Lists kept. Each is some tens of kB at most, and is asked for every few seconds while its page is open. */
+/** Cached lists. Each has some tens of kB, and is polled every few seconds while its page is open. */
 const CAPACITY = 2000;
 
 const keyOf = (hostCode: string, locale: Locale) => `${hostCode} ${locale}`;
 
 interface Kept {
   readonly tasks: Task[];
-  /** When a task of it lets go of the workspace by itself, ms since the epoch: no row is written then. */
+  /** When a task's lease expires, ms since the epoch: the list changes then, although no row does. */
   readonly until: number;
 }
 
-/** The first lease that is still to end. */
+/** The end of the first lease that has not expired yet. */
 const firstEnd = (rows: readonly TaskRow[]): number =>
   Math.min(
     ...rows
@@ -27,13 +27,15 @@ const firstEnd = (rows: readonly TaskRow[]): number =>
       .filter((end) => end > Date.now()),
   );
 
-/** The list that every open page polls, kept in its words until a process changes a task of the host. */
+/**
+ * The list that every open page polls, cached in serialized form until a process changes a task of the host.
+ */
 export class LiveTaskLists {
   private readonly cache = new LiveCache<Kept>(CAPACITY);
 
   constructor(private readonly db: Db) {}
 
-  /** At once where it is in memory. */
+  /** Returns no promise if the list is cached. */
   of(hostCode: HostCode, locale: Locale): Task[] | Promise<Task[]> {
     const key = keyOf(hostCode, locale);
     const kept = this.cache.peek(key);
@@ -42,7 +44,7 @@ export class LiveTaskLists {
     return this.cache.load(key, () => this.read(hostCode, locale)).then(({ tasks }) => tasks);
   }
 
-  /** This process changed something of a host, whose owner may ask before that has been announced. */
+  /** Call after this process changed a task of a host: its owner may poll before the change is announced. */
   forget(hostCode: string): void {
     for (const locale of LOCALES) this.cache.forget(keyOf(hostCode, locale));
   }
@@ -57,7 +59,8 @@ export class LiveTaskLists {
 
   private async read(hostCode: HostCode, locale: Locale): Promise<Kept> {
     const rows = await queryRecent(this.db, hostCode);
-    // Before the tasks are put into words: a lease that ends in between is reported as held, and the next request reads it again.
+    // Computed before serializing: a lease that expires in between is reported as held, and the next request
+    // rereads it.
     const until = firstEnd(rows);
     return { tasks: lasting(rows.map((row) => taskWire(row, locale))), until };
   }

@@ -3,7 +3,7 @@ import { needOf, TASK_NOTICE_WINDOW_MS } from '@sitedeck/contract';
 import type { NeedSource } from '#sites/api/need-source';
 import type { Db } from '#state/db';
 
-/** Tasks of the last 24 h that failed and that no user has seen. */
+/** Tasks that failed in the last 24 h and that no user has seen. */
 export const taskNeeds =
   (db: Db, now: () => number): NeedSource =>
   async ({ hostCode }, locale) => {

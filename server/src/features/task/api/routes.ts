@@ -18,7 +18,7 @@ export interface TaskParts {
   readonly db: Db;
   readonly store: TaskStore;
   readonly lists: Pick<LiveTaskLists, 'of'>;
-  /** Ends an upload, which no runner runs: stops taking slices and removes what is incomplete. */
+  /** Ends an upload, which no runner runs: refuses further slices and removes incomplete files. */
   readonly stopUpload: (task: TaskRow) => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ const momentOf = (text: string | null | undefined): Date | undefined => (text ? 
 const nameOf = (task: TaskRow) => `${task.type} ${task.id}`;
 
 export function taskHandlers({ db, store, lists, stopUpload }: TaskParts): Handlers<TaskCalls> {
-  /** A task of another host is not there. */
+  /** Reads a task; another host's task counts as missing. */
   const own = async (scope: HostScope, id: number): Promise<TaskRow> => {
     const task = await store.get(id);
     if (task?.host_code !== scope.hostCode) throw new Refusal('not-found', { field: 'id' });
@@ -79,7 +79,7 @@ export function taskHandlers({ db, store, lists, stopUpload }: TaskParts): Handl
     updateTask: async ({ params, body }, { scope, locale, note }) => {
       const task = await own(scope, params.id);
       const { notifyStatus = task.notify_status, postStatus = task.post_status } = body;
-      // Pages set `notifyStatus` by themselves; only `postStatus` is a decision of the user.
+      // Pages set `notifyStatus` by themselves; only `postStatus` is a user's decision.
       if (postStatus !== task.post_status)
         note(nameOf(task), { before: { postStatus: task.post_status }, after: { postStatus } });
       const row = await db
@@ -91,7 +91,7 @@ export function taskHandlers({ db, store, lists, stopUpload }: TaskParts): Handl
       if (!row) throw new Refusal('not-found', { field: 'id' });
       return taskWire(row, locale);
     },
-    // There is no site move yet, so there is no result of one either.
+    // There is no site move yet, so it has no result either.
     getCloneInfo: () => Promise.reject(new Refusal('not-found', { field: 'id' })),
   };
 }

@@ -3,7 +3,7 @@ import type { HostCode, TaskKind, TaskStatus } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import type { TaskRow } from '#state/tables';
 
-/** Finished tasks beside the open ones in the polled list. */
+/** Number of finished tasks in the polled list, besides the open ones. */
 const RECENT = 20;
 
 export interface TaskFilter {

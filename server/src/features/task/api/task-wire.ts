@@ -11,7 +11,7 @@ import type { TaskRow } from '#state/tables';
 const isReason = (reason: unknown): reason is FaultReason =>
   typeof reason === 'string' && Object.hasOwn(FAULT_MESSAGES, reason);
 
-/** A file that was left out, stored as `<path>: <reason>`; any other text stays as it is. */
+/** A skipped file, stored as `<path>: <reason>`; any other text stays as it is. */
 function failedInWords(one: unknown, locale: Locale): unknown {
   if (typeof one !== 'string') return one;
   const at = one.lastIndexOf(': ');
@@ -31,7 +31,7 @@ function valuesOf(fields: Readonly<Record<string, unknown>>, locale: Locale): Re
   return Object.fromEntries(values);
 }
 
-/** What a successful task left out, one sentence each. */
+/** What a successful task skipped, one sentence each. */
 function warningsOf({ warnings }: Readonly<Record<string, unknown>>, locale: Locale): readonly string[] {
   if (!Array.isArray(warnings)) return [];
   return warnings.flatMap((warning: unknown) => {
@@ -67,7 +67,7 @@ const valuesInLanguage = (info: Readonly<Record<string, unknown>>, locale: Local
 const postStatusOf = (text: string | null): Task['postStatus'] =>
   text === 'CONFIGURATION' || text === 'CONFIGURATION_STOP' || text === 'CONFIGURATION_SUCCESS' ? text : null;
 
-/** The same question that the workspace lock asks (`task-store`). */
+/** The same condition as that of the workspace lock (`task-store`). */
 const isPaused = ({ status, lease_until: until }: TaskRow): boolean =>
   isOpen(status) && until !== null && until.getTime() <= Date.now();
 

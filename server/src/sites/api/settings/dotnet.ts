@@ -25,7 +25,7 @@ const withDotNet = (document: SiteConfig, dotNet: Partial<DotNetConfig>): SiteCo
 export const withTrustLevel = (document: SiteConfig, level: string): SiteConfig =>
   withDotNet(document, { trustLevel: chosen(TRUST_LEVELS, level, 'v') });
 
-/** `4.0`, `v4.0` or `4`. */
+/** Reads `4.0`, `v4.0` or `4`. */
 const bare = (version: string) =>
   version
     .trim()

@@ -60,7 +60,10 @@ function valueOf({ php }: SiteConfig, key: PhpParameter, given: string): string 
   return refuseValue(key, expectedNumber(range), 'phpIniValue');
 }
 
-/** One parameter of `PHP_PARAMETERS`. Refuses php-parameter-unknown, php-value-refused with what is expected. */
+/**
+ * Sets one of `PHP_PARAMETERS`. Refuses php-parameter-unknown, and php-value-refused with the expected
+ * values.
+ */
 export function withPhpParameter(document: SiteConfig, key: string, given: string): SiteConfig {
   if (!isPhpParameter(key))
     throw new Refusal('php-parameter-unknown', { field: 'phpIniKey', values: { key: shown(key) } });
@@ -68,7 +71,10 @@ export function withPhpParameter(document: SiteConfig, key: string, given: strin
   return withPhp(document, { parameters: { ...document.php.parameters, [key]: value } });
 }
 
-/** Names in any case, each once; `none` alone for none. Refuses php-function-refused, php-functions-many. */
+/**
+ * Sets the disabled functions: names in any case, each once; `none` alone means no function. Refuses
+ * php-function-refused, php-functions-many.
+ */
 export function withDisabledFunctions(document: SiteConfig, given: readonly string[]): SiteConfig {
   const names = given.map((name) => name.trim().toLowerCase()).filter((name) => name !== '');
   const disabled = names.length === 1 && names[0] === 'none' ? [] : [...new Set(names)];

@@ -29,7 +29,7 @@ it('refuses a path of more segments than a redirect may have', () => {
   expect(refusalOf(add('/x', `https://new.example${deepest}/`))).toEqual(['redirect-too-deep', 'target']);
 });
 
-it('follows longer paths that were kept before, and accepts further redirects', () => {
+it('follows longer stored paths, and accepts further redirects', () => {
   const deep = '/a'.repeat(500);
   const kept = { source: deep, target: '/new', keepPath: true, keepQuery: false };
   const document = withRedirect({ ...FRESH, redirects: [kept] }, { source: '/x', target: '/y' }, SITE);
@@ -66,7 +66,7 @@ it('refuses too many redirects before it checks any', () => {
   expect(refusalOf(() => withAll(many))?.[0]).toBe('redirects-full');
 });
 
-/** Long ones that lead, each by as many hops as a browser follows, to an address as long. */
+/** Long redirects, each of which leads to an equally long address by as many hops as a browser follows. */
 const tangled = FULL.map((n) => {
   const long = `/${'a'.repeat(30)}`.repeat(60);
   if (n < 18) return { source: `/c${n}`, target: `/c${n + 1}`, keepPath: true };

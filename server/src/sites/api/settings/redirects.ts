@@ -25,7 +25,10 @@ const HOPS_MAX = 20;
 /** How many addresses of a chain the refusal names. */
 const SHOWN_HOPS = 6;
 const SHOWN_MAX = 200;
-/** Most characters of addresses that one change may follow; each address counts `FOLLOWED_EACH` more. */
+/**
+ * Total length of the addresses that the check of one change may follow, characters; each address counts
+ * `FOLLOWED_EACH` more.
+ */
 const FOLLOWED_MAX = 5_000_000;
 const FOLLOWED_EACH = 16;
 
@@ -148,7 +151,7 @@ export function withRedirect(document: SiteConfig, draft: RedirectDraft, site: S
   return withRulesChecked(document, [...kept, rule], site);
 }
 
-/** The message of a refusal in each language, to be quoted in another message. */
+/** The message of a refusal in each language, for quotation in another message. */
 function wordsOf({ reason, detail }: Refusal): Readonly<Record<Locale, string>> {
   const text = (locale: Locale) => {
     const values = Object.entries(detail.values ?? {}).map(([name, value]) => [

@@ -5,7 +5,7 @@ import { Refusal } from '#faults/refusal';
 
 type Words = Readonly<Record<Locale, string>>;
 
-/** What is wrong with a rule and how to mend it. */
+/** Says what is wrong with a rule and how to correct it. */
 function faultText({ reason, values }: SnippetFault, locale: Locale): string {
   const { message, hint } = ruleWords(reason, locale, values);
   if (hint === undefined) return message;
@@ -28,7 +28,10 @@ function firstFault(content: string): SnippetFault | undefined {
   return reading.is === 'refused' ? reading.faults[0] : undefined;
 }
 
-/** Says why a host may not have these rules (only the first fault, without its hint); undefined where it may. */
+/**
+ * Says why a host may not have these rules (only the first fault, without its hint); undefined if they are
+ * allowed.
+ */
 export function objectionTo(content: string): Words | undefined {
   const fault = firstFault(content);
   return fault && inBothLanguages((locale) => ruleWords(fault.reason, locale, fault.values).message);
@@ -42,7 +45,7 @@ export function checkRule(content: string): void {
   throw new Refusal('rule-refused', { field: 'content', values });
 }
 
-/** Puts a rule in force; null: none. Refuses rule-refused. */
+/** Puts a rule in force; null removes it. Refuses rule-refused. */
 export function withRule(document: SiteConfig, rule: RuleInForce | null): SiteConfig {
   if (rule) checkRule(rule.content);
   return { ...document, rewrite: rule };
