@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { consoleCalls, type CallShape, type HostCode } from '@sitedeck/contract';
 import { databaseHandlers, type DatabaseCalls } from '#features/database/api/routes';
-import { providerBackupHandlers, type ProviderBackupCalls } from '#features/backup/api/routes';
+import { backupProviderHandlers, type BackupProviderCalls } from '#features/backup/api/routes';
 import type { HostenvParts } from '#features/hostenv/api/routes';
 import { openApiCore, type ApiCore } from '#api/api-core';
 import type { CoreCalls } from '#api/features';
@@ -45,7 +45,7 @@ export interface TestApiOptions {
   readonly work?: Partial<NodeWork>;
   readonly extra?: { readonly calls: Readonly<Record<string, CallShape>>; readonly handlers: object };
   /** The provider's calls about backups of removed hosts. */
-  readonly kept?: Handlers<ProviderBackupCalls>;
+  readonly kept?: Handlers<BackupProviderCalls>;
   /** Connects another API process to the same database. */
   readonly beside?: TestApi;
   readonly stopUpload?: TaskParts['stopUpload'];
@@ -206,7 +206,7 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
   );
   const provider = await makeProvider({
     ...shared,
-    handlers: { ...core.provider, ...(options.kept ?? providerBackupHandlers(NO_BACKUPS(test.db))) },
+    handlers: { ...core.provider, ...(options.kept ?? backupProviderHandlers(NO_BACKUPS(test.db))) },
     findKey: core.findKey,
     metrics: core.metrics,
     onChanged: core.caughtUp,

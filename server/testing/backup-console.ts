@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
 import { consoleCalls, HostCode } from '@sitedeck/contract';
-import { backupHandlers, providerBackupHandlers } from '#features/backup/api/routes';
-import { implementBackupTasks } from '#features/backup/worker/tasks';
+import { backupHandlers, backupProviderHandlers } from '#features/backup/api/routes';
+import { backupTasks } from '#features/backup/worker/tasks';
 import type { BackupDatabases, BackupTools } from '#features/backup/worker/tools';
 import { serveDownloads } from '#features/backup/worker/points/download-server';
 import { backupQuestions } from '#features/backup/worker/questions';
@@ -99,7 +99,7 @@ export async function makeBackupConsole(options: BackupConsoleOptions = {}): Pro
     },
     now: Date.now,
   };
-  const implemented = implementBackupTasks(tools);
+  const implemented = backupTasks(tools);
   const sockets = { questions: join(files.sockets, 'backup.sock'), bytes: join(files.sockets, 'bytes.sock') };
   const questions = await serveRpc({
     protocol: backupProtocol,
@@ -136,7 +136,7 @@ export async function makeBackupConsole(options: BackupConsoleOptions = {}): Pro
   const api = await makeTestApi({
     beside: base,
     extra: { calls: backupCalls, handlers },
-    kept: providerBackupHandlers({ db, worker, enqueue }),
+    kept: backupProviderHandlers({ db, worker, enqueue }),
   });
 
   return {

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { NodeDatabases } from '#features/database/worker/node-databases';
 import { databaseTasks } from '#features/database/worker/tasks';
 import { databaseHandlers } from '#features/database/api/routes';
-import { databaseWorkerHandlers } from '#features/database/worker/questions';
+import { databaseQuestions } from '#features/database/worker/questions';
 import { openBoss } from '#queue/boss';
 import { makeEnqueue } from '#queue/enqueue';
 import { startRunner } from '#queue/worker/runner';
@@ -120,13 +120,13 @@ export async function makeDatabaseConsole(): Promise<DatabaseConsole> {
   const service = connectRpc(fileProtocol, fileSocket);
 
   const databases = new NodeDatabases({ db, node: 'local', log, now: Date.now, server: mariadb.server });
-  const shelf = { folder: safety, identity: mariadb.server.identity };
-  const parts = { db, databases, shelf, files: service, isolation, handover };
+  const safetyCopyStore = { folder: safety, identity: mariadb.server.identity };
+  const parts = { db, databases, safetyCopyStore, files: service, isolation, handover };
   const address = { host: '127.0.0.1', port: 3307 };
   const socket = join(mariadb.scratch, 'worker.sock');
   const worker = await serveRpc({
     protocol: databaseProtocol,
-    handlers: databaseWorkerHandlers({
+    handlers: databaseQuestions({
       ...parts,
       address,
       remoteEndpoint: { host: 'db.example.com', port: 3307 },

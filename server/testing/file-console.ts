@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { consoleCalls, HostCode } from '@sitedeck/contract';
-import { fileHandlers } from '#features/files/api/routes';
+import { filesHandlers, uploadControl } from '#features/files/api/routes';
 import { setHostUids } from '#state/host-uids';
 import { fileProtocol } from '#files/link/protocol';
 import { connectRpc } from '#system/rpc/rpc-client';
@@ -43,16 +43,17 @@ export async function makeFileConsole(): Promise<FileConsole> {
     onBug: (_method, error) => console.error(error),
   });
   const service = connectRpc(fileProtocol, socket);
-  const feature = fileHandlers({
+  const parts = {
     db: base.test.db,
     service,
     tasks: base.core.tasks,
     log: pino({ level: 'silent' }),
     enqueue: () => Promise.reject(new Error('No worker runs tasks here')),
     frontDoor: false,
-  });
-  const extra = { calls: fileCalls, handlers: feature.handlers };
-  const api = await makeTestApi({ beside: base, extra, stopUpload: (task) => feature.stopUpload(task) });
+  };
+  const extra = { calls: fileCalls, handlers: filesHandlers(parts) };
+  const { stopUpload } = uploadControl(parts);
+  const api = await makeTestApi({ beside: base, extra, stopUpload });
   return {
     host: async (name, quotaBytes = 200_000_000) => {
       const portal = new Portal(api);

@@ -8,7 +8,7 @@ import { sessionCookie, type SessionCookie } from '#features/session/api/session
 import { SessionStore } from '#features/session/api/session-store';
 import { makeVerifier } from '#features/session/api/verify';
 import { verifyWays } from '#features/session/api/verify-ways';
-import { ensureFirstKey, findProviderKey } from '#features/provider/api/provider-keys';
+import { ensureFirstKey, findProviderKey } from '#features/provider/api/key-store';
 import { openRegistry, type Registry, type RegistrySettings } from '#features/registry/api/registry';
 import { LiveTaskLists } from '#features/task/api/live-task-lists';
 import type { HostenvParts } from '#features/hostenv/api/routes';
@@ -101,7 +101,7 @@ export interface ApiCore {
 }
 
 /** Forgets cached rows of this process when any process announces a change to them. */
-function follow(url: string, followers: readonly Listener[]): Promise<LiveFeed> {
+function followChanges(url: string, followers: readonly Listener[]): Promise<LiveFeed> {
   return listenForChanges(url, {
     onChange: (change) => followers.forEach((one) => one.onChange(change)),
     onConnected: (connected) => followers.forEach((one) => one.onConnected(connected)),
@@ -115,14 +115,14 @@ async function sweepDatabase(db: Db, now: number): Promise<void> {
   await sweepEmbedOrigins(db, now);
 }
 
-interface GateKeepers extends Pick<GateParts, 'verify'> {
+interface GateLookups extends Pick<GateParts, 'verify'> {
   readonly cookie: SessionCookie;
   readonly sessions: SessionStore;
   readonly hosts: LiveHosts;
   readonly tasks: TaskStore;
 }
 
-const gateOf = ({ db, now, origins }: CoreParts, { cookie, sessions, hosts, tasks, verify }: GateKeepers) =>
+const gateOf = ({ db, now, origins }: CoreParts, { cookie, sessions, hosts, tasks, verify }: GateLookups) =>
   makeGate({
     origins,
     readCookie: (header) => cookie.read(header),
@@ -135,13 +135,13 @@ const gateOf = ({ db, now, origins }: CoreParts, { cookie, sessions, hosts, task
     verify,
   });
 
-interface Swept {
+interface SweepParts {
   readonly sessions: SessionStore;
   readonly delay: LoginDelay;
   readonly codes: CodeStore;
 }
 
-const sweepRows = ({ db, now, log }: CoreParts, { sessions, delay, codes }: Swept): Loop =>
+const sweepRows = ({ db, now, log }: CoreParts, { sessions, delay, codes }: SweepParts): Loop =>
   repeat(
     async () => {
       await Promise.all([sessions.sweep(), delay.sweep(), codes.sweep(), sweepDatabase(db, now())]);
@@ -175,7 +175,7 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
   const config = { ...parts.config, wireKey };
   const shared = { ...parts, ...parts.registry, sessions, hosts, lists, config, metrics: metrics.remotes };
   const registry = await openRegistry(shared);
-  const feed = await follow(parts.url, [sessions, hosts, lists, registry]);
+  const feed = await followChanges(parts.url, [sessions, hosts, lists, registry]);
 
   const cookie = sessionCookie(parts.servesTls);
   const delay = makeLoginDelay(parts);

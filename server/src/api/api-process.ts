@@ -3,7 +3,7 @@ import { connectDownloads } from '#features/backup/api/download-client';
 import type { BackupParts } from '#features/backup/api/routes';
 import { backupProtocol } from '#features/backup/protocol';
 import type { DatabaseParts } from '#features/database/api/routes';
-import { fileHandlers } from '#features/files/api/routes';
+import { filesHandlers, uploadControl } from '#features/files/api/routes';
 import { filesThere, logWindow } from '#features/files/api/site-files';
 import { fileProtocol } from '#files/link/protocol';
 import { agentProtocol } from '#links/agent-protocol';
@@ -67,8 +67,8 @@ export async function startApi(started: Started): Promise<ApiProcess> {
 
   const core = await openApiCore({
     ...(await coreParts(started, { db, log, work: nodeWork(agent, service) })),
-    // Only requests call this, and none arrives before `files` is set.
-    stopUpload: (task) => files.stopUpload(task),
+    // Only requests call this, and none arrives before `uploads` is set.
+    stopUpload: (task) => uploads.stopUpload(task),
     countVisits: async (hostCode) => {
       await agent.call('countVisits', { hostCode });
     },
@@ -83,7 +83,8 @@ export async function startApi(started: Started): Promise<ApiProcess> {
   });
   const { tasks } = core;
   const enqueue = makeEnqueue(db, tasks, boss);
-  const files = fileHandlers({ db, service, tasks, log, enqueue, frontDoor: started.frontDoor });
+  const filesParts = { db, service, tasks, log, enqueue, frontDoor: started.frontDoor };
+  const uploads = uploadControl(filesParts);
   const worker = connectRpc(backupProtocol, places.backupSocket);
   const backup: BackupParts = {
     db,
@@ -105,8 +106,8 @@ export async function startApi(started: Started): Promise<ApiProcess> {
     core,
     db,
     log,
-    handlers: consoleHandlers({ core: core.handlers, files: files.handlers, backup, database }),
-    openUpload: files.openUpload,
+    handlers: consoleHandlers({ core: core.handlers, files: filesHandlers(filesParts), backup, database }),
+    openUpload: uploads.openUpload,
   });
   const provider = await makeProvider({
     handlers: providerApiHandlers(core.provider, backup),

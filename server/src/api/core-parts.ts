@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { HostCode } from '@sitedeck/contract';
+import { COPYRIGHT_YEARS, type HostCode } from '@sitedeck/contract';
 import { readConsole } from '#features/registry/api/live-consoles';
 import type { Started } from '#links/process-start';
 import type { NodeWork } from '#sites/api/hosts';
@@ -20,7 +20,24 @@ import {
   type Settings,
 } from '#system/settings/settings';
 import { DEFAULT_DOCUMENTS } from '#system/site/site';
-import { publicConfig } from './public-config';
+
+const DEFAULT_COPYRIGHT = `© ${COPYRIGHT_YEARS} SiteDeck`;
+
+/** Configuration that browsers load at run time; a link that is not set is left out. */
+function publicConfig(settings: Settings) {
+  const links = {
+    ...(settings.PUBLIC_CONFIG_TICKET_URL && { ticket: settings.PUBLIC_CONFIG_TICKET_URL }),
+    ...(settings.PUBLIC_CONFIG_EXPERT_URL && { expert: settings.PUBLIC_CONFIG_EXPERT_URL }),
+    ...(settings.PUBLIC_CONFIG_HELP_URL && { help: settings.PUBLIC_CONFIG_HELP_URL }),
+  };
+  return {
+    apiBase: '/api',
+    fileServiceBase: '/fs',
+    links,
+    copyright: settings.PUBLIC_CONFIG_COPYRIGHT ?? DEFAULT_COPYRIGHT,
+    ...(settings.PUBLIC_CONFIG_CHATBOT_URL && { chatbotUrl: settings.PUBLIC_CONFIG_CHATBOT_URL }),
+  };
+}
 
 /** The language model that suggests rewrite rules; undefined if the operator has configured none. */
 const modelOf = ({ SUGGEST_URL: url, SUGGEST_MODEL: model, SUGGEST_KEY: key }: Settings) =>

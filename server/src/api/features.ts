@@ -2,34 +2,32 @@ import type { consoleCalls, providerCalls } from '@sitedeck/contract';
 import { backupNeeds } from '#features/backup/api/needs';
 import {
   backupHandlers,
-  providerBackupHandlers,
+  backupProviderHandlers,
   type BackupCalls,
   type BackupParts,
-  type ProviderBackupCalls,
+  type BackupProviderCalls,
 } from '#features/backup/api/routes';
 import { databaseHandlers, type DatabaseCalls, type DatabaseParts } from '#features/database/api/routes';
-import type { FileCalls } from '#features/files/api/routes';
+import type { FilesCalls } from '#features/files/api/routes';
 import { quotaNeeds, runtimeNeeds, statusNeeds } from '#features/host/api/needs';
 import { hostHandlers, type HostParts } from '#features/host/api/routes';
 import { hostenvHandlers, type HostenvParts } from '#features/hostenv/api/routes';
 import { logHandlers, type LogParts } from '#features/log/api/routes';
 import { providerHandlers, type ProviderParts } from '#features/provider/api/routes';
-import { registryProviderHandlers } from '#features/registry/api/provider-routes';
-import { registryHandlers, type RegistryHandlerParts } from '#features/registry/api/routes';
+import {
+  registryHandlers,
+  registryProviderHandlers,
+  type RegistryParts,
+} from '#features/registry/api/routes';
 import { sessionHandlers, type SessionParts } from '#features/session/api/routes';
 import { taskNeeds } from '#features/task/api/needs';
 import { taskHandlers, type TaskParts } from '#features/task/api/routes';
 import type { NeedSource } from '#sites/api/need-source';
 import type { Handlers } from './calls/handlers';
 
-export type CoreCalls = Omit<typeof consoleCalls, keyof FileCalls | keyof BackupCalls | keyof DatabaseCalls>;
+export type CoreCalls = Omit<typeof consoleCalls, keyof FilesCalls | keyof BackupCalls | keyof DatabaseCalls>;
 
-export type CoreFeatureParts = SessionParts &
-  HostParts &
-  HostenvParts &
-  TaskParts &
-  LogParts &
-  RegistryHandlerParts;
+export type CoreFeatureParts = SessionParts & HostParts & HostenvParts & TaskParts & LogParts & RegistryParts;
 
 /** Handlers of the features that need neither the file service nor the queue. */
 export const coreHandlers = (parts: CoreFeatureParts): Handlers<CoreCalls> => ({
@@ -43,7 +41,7 @@ export const coreHandlers = (parts: CoreFeatureParts): Handlers<CoreCalls> => ({
 
 export interface ConsoleFeatureParts {
   readonly core: Handlers<CoreCalls>;
-  readonly files: Handlers<FileCalls>;
+  readonly files: Handlers<FilesCalls>;
   readonly backup: BackupParts;
   readonly database: DatabaseParts;
 }
@@ -56,11 +54,11 @@ export const consoleHandlers = (parts: ConsoleFeatureParts): Handlers<typeof con
   ...databaseHandlers(parts.database),
 });
 
-export type CoreProviderCalls = Omit<typeof providerCalls, keyof ProviderBackupCalls>;
+export type CoreProviderCalls = Omit<typeof providerCalls, keyof BackupProviderCalls>;
 
 /** The provider's calls that need no queue. */
 export const coreProviderHandlers = (
-  parts: ProviderParts & Pick<RegistryHandlerParts, 'registry'>,
+  parts: ProviderParts & Pick<RegistryParts, 'registry'>,
 ): Handlers<CoreProviderCalls> => ({
   ...providerHandlers(parts),
   ...registryProviderHandlers(parts),
@@ -70,7 +68,7 @@ export const coreProviderHandlers = (
 export const providerApiHandlers = (
   core: Handlers<CoreProviderCalls>,
   backup: BackupParts,
-): Handlers<typeof providerCalls> => ({ ...core, ...providerBackupHandlers(backup) });
+): Handlers<typeof providerCalls> => ({ ...core, ...backupProviderHandlers(backup) });
 
 /** What each feature shows on Home. Needs of equal urgency are listed in the order of these features. */
 export const needSources = ({

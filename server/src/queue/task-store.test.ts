@@ -58,7 +58,7 @@ describe('tasks and the workspace lock', () => {
       expect((await store.get(id))?.params).toEqual({ url: 'https://example.com/a' });
   });
 
-  it("ends a task whatever file names of a tenant’s archive its result contains", async () => {
+  it('ends a task whatever file names of a tenant’s archive its result contains', async () => {
     const { id } = await store.create({ ...base, type: 'DECOMPRESS' });
     await store.progress(id, { current: 'a\0b' });
     expect(await store.finish(id, { status: 'RUNNING_FAIL', info: { failed: ['a\0b \ud83d'] } })).toBe(true);

@@ -38,7 +38,7 @@ export async function storeDiskUsage(db: Db, hostCode: HostCode, usage: DiskUsag
       where host_usage.measured_at < excluded.measured_at`.execute(db);
 }
 
-export interface NextQuestion {
+export interface NextRequest {
   readonly node: string;
   readonly now: number;
   /** Hosts to skip. */
@@ -53,7 +53,7 @@ export interface NextQuestion {
  */
 export async function nextToMeasure(
   db: Db,
-  { node, now, except, only }: NextQuestion,
+  { node, now, except, only }: NextRequest,
 ): Promise<HostFacts | undefined> {
   const before = (ms: number) => new Date(now - ms);
   const { rows } = await sql<{ code: HostCode }>`

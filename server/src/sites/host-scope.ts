@@ -8,7 +8,7 @@ export type HostFacts = Readonly<Omit<HostRow, 'password_hash'>> & { readonly do
 export interface Session {
   /** Hash of the token: identifies the session in logs and links, but opens nothing. */
   readonly id: string;
-  readonly door:
+  readonly credential:
     | {
         readonly is: 'cookie';
         /** When the user signed in, ms since the epoch; a switch of hosts does not change it. */

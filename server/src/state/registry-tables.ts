@@ -8,7 +8,7 @@ type Json<T> = ColumnType<T, string, string>;
 export interface RemoteVersionTable {
   name: string;
   version: string;
-  /** As it was stored; each reader validates it. */
+  /** Stored unchanged; each reader validates it. */
   built: Json<unknown>;
   base: string;
   /** Digest over the hashes of all files: equal files have an equal digest. */

@@ -23,7 +23,7 @@ export interface DemoRequest {
   readonly password: string | undefined;
 }
 
-interface ProviderDoor {
+interface ProviderSocket {
   /** Path of the provider API's unix socket. */
   readonly socket: string;
   readonly key: string;
@@ -43,7 +43,7 @@ interface Call {
 
 type Answer = { readonly status: number; readonly res: unknown };
 
-async function ask({ socket, key }: ProviderDoor, { method, path, body }: Call): Promise<Answer> {
+async function ask({ socket, key }: ProviderSocket, { method, path, body }: Call): Promise<Answer> {
   const asking = request({
     socketPath: socket,
     method,
@@ -64,13 +64,13 @@ async function ask({ socket, key }: ProviderDoor, { method, path, body }: Call):
 }
 
 /** After a first start that was interrupted: the host exists, but its password was never shown. */
-async function findByName(door: ProviderDoor, hostName: string): Promise<Demo | undefined> {
+async function findByName(door: ProviderSocket, hostName: string): Promise<Demo | undefined> {
   const { res } = await ask(door, { method: 'GET', path: listHosts.path });
   const host = listHosts.reply.parse(res).find((each) => each.hostName === hostName);
   return host && { is: 'known', hostName, hostCode: host.hostCode };
 }
 
-async function make(door: ProviderDoor, request: DemoRequest): Promise<Demo> {
+async function make(door: ProviderSocket, request: DemoRequest): Promise<Demo> {
   const found = await findByName(door, request.hostName);
   if (found) return found;
   const password = request.password ?? randomBytes(9).toString('base64url');
@@ -94,7 +94,7 @@ async function withRetries<Value>(work: () => Promise<Value>): Promise<Value> {
   }
 }
 
-async function stillThere(door: ProviderDoor, hostCode: string): Promise<boolean> {
+async function stillThere(door: ProviderSocket, hostCode: string): Promise<boolean> {
   const { status } = await ask(door, { method: 'GET', path: getHost.path.replace('{hostCode}', hostCode) });
   return status !== NOT_FOUND;
 }
@@ -108,7 +108,7 @@ async function recorded(file: string): Promise<z.infer<typeof DemoRecord> | unde
  * Creates a demo account with a host at the first start on a data directory. A demo host that the provider removed stays
  * removed.
  */
-export async function ensureDemo(secrets: string, door: ProviderDoor, request: DemoRequest): Promise<Demo> {
+export async function ensureDemo(secrets: string, door: ProviderSocket, request: DemoRequest): Promise<Demo> {
   if (request.hostName === 'none') return { is: 'off' };
   const file = join(secrets, 'demo.json');
   const known = await recorded(file);

@@ -32,7 +32,7 @@ describe('the uid of a new host', () => {
     expect(await next()).toBe(45_004);
   });
 
-  it('belongs to one host for ever, even if the range changes', async () => {
+  it('belongs to one host forever, even if the range changes', async () => {
     await setTo(45_001, 45_100);
     await next();
     await next();

@@ -98,7 +98,7 @@ describe('the product', () => {
     }
   });
 
-  whenIsolated('lets a program of a host read the environment of none of our processes', async () => {
+  whenIsolated('keeps the environment of our processes from programs of hosts', async () => {
     const pids = [...(await product.processes()).keys()].join(',');
     const script = `const { readFileSync } = require('fs'); const read = [${pids}].filter((pid) => { try { readFileSync('/proc/' + pid + '/environ'); return true } catch { return false } }); console.log(JSON.stringify(read));`;
     const identity = { uid: product.firstUid, gid: product.firstUid };

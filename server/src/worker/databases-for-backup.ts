@@ -7,7 +7,7 @@ export function databasesForBackup(databases: NodeDatabases): BackupDatabases | 
   return {
     has: (hostCode) => databases.has(hostCode),
     dump: (hostCode, request) => databases.dump(hostCode, request),
-    judge: (source, signal) => databases.judge(source, signal),
+    checkDump: (source, signal) => databases.checkDump(source, signal),
     replace: (hostCode, { input, bytes, signal, onBytes, table, beforeSwap }) => {
       const read = () => input;
       // Replaces only one table if it is named; the others stay as they are.

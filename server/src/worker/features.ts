@@ -1,9 +1,8 @@
-import { databaseWorkerHandlers } from '#features/database/worker/questions';
-import { issueSignInTicket } from '#features/database/worker/sign-in-ticket';
+import { databaseQuestions, issueSignInTicket } from '#features/database/worker/questions';
 import { startDatabases } from '#features/database/worker/start';
 import { databaseTasks } from '#features/database/worker/tasks';
-import { fileTasks } from '#features/files/worker/tasks';
-import { startMeasuring } from '#features/host/worker/measure-hosts';
+import { filesTasks } from '#features/files/worker/tasks';
+import { startMeasuring } from '#features/host/worker/start';
 import type { AgentProtocol } from '#links/agent-protocol';
 import type { ImplementedTask } from '#queue/task-kind';
 import { fileTarget } from '#sites/file-target';
@@ -28,7 +27,7 @@ const safetyCopiesOf = ({ started: { places, isolation } }: WorkerNode) => ({
 const databaseParts = (node: WorkerNode) => ({
   db: node.db,
   databases: node.databases,
-  shelf: safetyCopiesOf(node),
+  safetyCopyStore: safetyCopiesOf(node),
   files: node.files,
   isolation: node.started.isolation,
   handover: node.started.places.handover,
@@ -38,7 +37,7 @@ const databaseParts = (node: WorkerNode) => ({
 export function workerTasks(node: WorkerNode): readonly ImplementedTask[] {
   const { EGRESS_ALLOW, PUBLIC_IPS } = node.started.settings;
   return [
-    ...fileTasks(node.files, { allowed: EGRESS_ALLOW, own: PUBLIC_IPS }),
+    ...filesTasks(node.files, { allowed: EGRESS_ALLOW, own: PUBLIC_IPS }),
     ...databaseTasks(databaseParts(node)),
     ...node.backups.tasks,
   ];
@@ -95,7 +94,7 @@ export function workerHandlers(node: WorkerNode): RpcHandlers<AgentProtocol> {
   const address = databaseAddress(settings);
   return {
     ...agent.handlers(),
-    ...databaseWorkerHandlers({ ...databaseParts(node), address, remoteEndpoint: databaseReach(settings) }),
+    ...databaseQuestions({ ...databaseParts(node), address, remoteEndpoint: databaseReach(settings) }),
     openAdminTool: issueSignInTicket({
       databases,
       tickets: findToolPool({ isolation, engines, places, bundle }) && places.tool.tickets,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
-import { wireFault, type WireStyle } from './fault-wire';
+import { faultReply, type ReplyStyle } from './fault-reply';
 import { sendFault } from './reply';
 import { silentConnections } from './silent-connections';
 import { localeOf } from '#system/text/accept-language';
@@ -44,7 +44,7 @@ export interface ArrivalLimits {
 }
 
 /** An application without routes; each call adds its own gate, logging and fault handling. */
-export function makeApp(style: WireStyle, arrival?: ArrivalLimits): FastifyInstance {
+export function makeApp(style: ReplyStyle, arrival?: ArrivalLimits): FastifyInstance {
   const app = fastify({
     logger: false,
     genReqId: idOf(requestIds()),
@@ -62,10 +62,10 @@ export function makeApp(style: WireStyle, arrival?: ArrivalLimits): FastifyInsta
     endSilent();
     done();
   });
-  app.decorateRequest('visit', null);
+  app.decorateRequest('exchange', null);
   app.setNotFoundHandler((request, reply) => {
     const context = { style, locale: localeOf(request.headers['accept-language']), requestId: request.id };
-    const fault = wireFault(new Refusal('not-found'), context);
+    const fault = faultReply(new Refusal('not-found'), context);
     return sendFault(reply, { ...fault, status: 404 });
   });
   return app;

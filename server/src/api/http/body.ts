@@ -8,7 +8,7 @@ import { checkUnits } from '#files/link/large-text-calls';
 import { splitText, TEXT_MEMBER } from '#system/streams/large-text';
 import { Gathered } from '#system/streams/line-reader';
 import { Refusal } from '#faults/refusal';
-import type { Visit } from './visit';
+import type { Exchange } from './exchange';
 
 const FORM_BYTES = 64 * 1024;
 const JSON_BYTES = 4 * 1024 * 1024;
@@ -54,17 +54,17 @@ const declaredLength = ({ headers }: FastifyRequest): number | undefined =>
 /**
  * Whether the complete body is in memory before its handler starts. Upload slices and packages are streamed.
  */
-const isHeld = ({ bound: { call }, raw: { request } }: Visit): boolean =>
+const isHeld = ({ bound: { call }, raw: { request } }: Exchange): boolean =>
   call.bodyForm !== 'upload' && !/gzip/.test(request.headers['content-type'] ?? '');
 
 const isJson = ({ headers }: FastifyRequest): boolean =>
   /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
 
 /** Reserves room for a body before any of it is read. Refuses request-too-large, too-busy, bad-input. */
-export function reserveDeclared(visit: Visit): void {
-  if (!isHeld(visit)) return;
-  const { call } = visit.bound;
-  const { request } = visit.raw;
+export function reserveDeclared(exchange: Exchange): void {
+  if (!isHeld(exchange)) return;
+  const { call } = exchange.bound;
+  const { request } = exchange.raw;
   const limit = bodyLimitOf(call);
   // A chunked JSON body is counted as it arrives. The parser of a chunked form can't count, so a form
   // reserves its limit.
@@ -72,7 +72,7 @@ export function reserveDeclared(visit: Visit): void {
   if (isUncounted && call.bodyForm !== 'form') throw new Refusal('bad-input', { field: 'body' });
   const length = declaredLength(request) ?? (isUncounted ? limit : 0);
   if (length > limit) throw new Refusal('request-too-large');
-  visit.reserve(length);
+  exchange.reserve(length);
 }
 
 /**
@@ -103,14 +103,14 @@ function eachPiece(payload: Readable, onPiece: (piece: Buffer) => void): Promise
  * body breaks off.
  */
 async function readBytes(payload: Readable, request: FastifyRequest): Promise<Buffer> {
-  const { visit } = request;
-  if (!visit) throw new Error('A body was reached past its gate');
+  const { exchange } = request;
+  if (!exchange) throw new Error('A body was reached past its gate');
   const declared = declaredLength(request);
-  const limit = bodyLimitOf(visit.bound.call);
+  const limit = bodyLimitOf(exchange.bound.call);
   const gathered = new Gathered(declared);
   await eachPiece(payload, (piece) => {
     if (gathered.length + piece.length > limit) throw new Refusal('request-too-large');
-    if (declared === undefined) visit.reserve(piece.length);
+    if (declared === undefined) exchange.reserve(piece.length);
     gathered.add(piece);
   });
   return gathered.take();
@@ -145,7 +145,7 @@ export async function acceptBodies(app: FastifyInstance): Promise<void> {
     const bytes = await readBytes(payload, request);
     if (bytes.length === 0) return undefined;
     const parse = parserOf(request);
-    const isText = request.visit !== null && isTextCall(request.visit.bound.call);
+    const isText = request.exchange !== null && isTextCall(request.exchange.bound.call);
     return isText ? textBody(bytes, parse) : parse(bytes.toString('utf8'));
   });
 }

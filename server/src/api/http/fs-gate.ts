@@ -3,21 +3,21 @@ import { isSessionEnding, uploadSlice } from '@sitedeck/contract';
 import type { OwnerContext } from '../calls/handlers';
 import { localeOf } from '#system/text/accept-language';
 import { Refusal } from '#faults/refusal';
-import { wireFault } from './fault-wire';
+import { faultReply } from './fault-reply';
 import { parseCall } from './parse-call';
 import { sendFault } from './reply';
-import { writeDown, type ServeParts } from './serve';
-import { Visit, type Bound } from './visit';
+import { recordCall, type ServeParts } from './serve';
+import { Exchange, type Bound } from './exchange';
 
 /** The child that receives the bytes, and the headers that describe them. */
-export interface UploadDoor {
+export interface UploadRoute {
   /** The host code, which names the child's socket. */
   readonly socket: string;
   /** Value of `X-Fs-Context`, which only the child reads. */
   readonly context: string;
 }
 
-export type OpenUpload = (query: { path: string }, context: OwnerContext) => Promise<UploadDoor>;
+export type OpenUpload = (query: { path: string }, context: OwnerContext) => Promise<UploadRoute>;
 
 const BOUND: Bound = {
   name: 'uploadSlice',
@@ -40,10 +40,10 @@ function originalQuery(request: FastifyRequest): Record<string, string> {
     : {};
 }
 
-function owner(visit: Visit): OwnerContext {
-  const { session, scope } = visit;
+function owner(exchange: Exchange): OwnerContext {
+  const { session, scope } = exchange;
   if (!session || !scope) throw new Error('An upload without a session');
-  return Object.assign(visit, { session, scope });
+  return Object.assign(exchange, { session, scope });
 }
 
 /** Serves the reply for a file that disappeared after its download was granted. */
@@ -54,7 +54,7 @@ function serveGone(app: FastifyInstance): void {
       locale: localeOf(request.headers['accept-language']),
       requestId: request.id,
     } as const;
-    return sendFault(reply, wireFault(new Refusal('no-such-file'), context));
+    return sendFault(reply, faultReply(new Refusal('no-such-file'), context));
   });
 }
 
@@ -69,31 +69,31 @@ export function serveFsGate(app: FastifyInstance, open: OpenUpload, parts: Serve
     method: ['GET', 'POST'],
     url: '/internal/fs-gate',
     handler: async (request, reply) => {
-      const visit = new Visit({ bound: BOUND, request, reply, door: parts });
+      const exchange = new Exchange({ bound: BOUND, request, reply, listener: parts });
       try {
-        visit.enter();
-        await parts.admit(visit);
+        exchange.enter();
+        await parts.admit(exchange);
         const { query } = parseCall(uploadSlice, {
           params: {},
           query: originalQuery(request),
           body: undefined,
         });
-        const door = await open(query as { path: string }, owner(visit));
-        await writeDown(visit, 'ok', parts);
+        const route = await open(query as { path: string }, owner(exchange));
+        await recordCall(exchange, 'ok', parts);
         return await reply
           .code(204)
-          .header('x-fs-socket', door.socket)
-          .header('x-fs-context', door.context)
+          .header('x-fs-socket', route.socket)
+          .header('x-fs-context', route.context)
           .send();
       } catch (error) {
-        const fault = wireFault(error, {
+        const fault = faultReply(error, {
           style: 'console',
-          locale: visit.locale,
-          requestId: visit.requestId,
+          locale: exchange.locale,
+          requestId: exchange.requestId,
         });
-        if (fault.isBug) parts.log.error({ id: visit.requestId, err: error }, 'bug');
-        visit.refuse(fault.values);
-        await writeDown(visit, fault.reason, parts);
+        if (fault.isBug) parts.log.error({ id: exchange.requestId, err: error }, 'bug');
+        exchange.refuse(fault.values);
+        await recordCall(exchange, fault.reason, parts);
         const status = isSessionEnding(fault.reason) ? 401 : 403;
         return reply.code(status).header('x-fs-refusal', asHeader(fault.envelope)).send();
       }

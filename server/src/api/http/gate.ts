@@ -4,7 +4,7 @@ import { scopeOfSession, type HostFacts, type Session } from '#sites/host-scope'
 import type { TaskRow } from '#state/tables';
 import { Refusal } from '#faults/refusal';
 import { whenReady } from '#system/concurrency/when-ready';
-import type { Visit } from './visit';
+import type { Exchange } from './exchange';
 
 type Maybe<Value> = Value | undefined | Promise<Value | undefined>;
 
@@ -21,11 +21,11 @@ export interface GateParts {
   /** The task that holds the workspace lock of a host. */
   readonly lockedBy: (hostCode: string) => Promise<TaskRow | undefined>;
   /** Refuses if `given`, the value of `X-Verify`, does not prove the caller's identity. */
-  readonly verify: (claimed: Claimed) => Promise<void>;
+  readonly verify: (claimed: ProofRequest) => Promise<void>;
 }
 
 /** A sensitive call whose proof of identity is being checked. */
-interface Claimed {
+interface ProofRequest {
   readonly given: string | undefined;
   /** Name of the call. */
   readonly act: string;
@@ -60,18 +60,18 @@ export interface Gate {
    * Admits a call and sets its session and scope if it needs them, or refuses it. Returns no promise if
    * everything it needs is cached.
    */
-  readonly admit: (visit: Visit) => void | Promise<void>;
+  readonly admit: (exchange: Exchange) => void | Promise<void>;
   /** Checks the proof of identity of an admitted sensitive call (decisions, "Step-up"). */
-  readonly verify: (visit: Visit) => Promise<void>;
+  readonly verify: (exchange: Exchange) => Promise<void>;
   /** The session of the cookie, for calls that need none. */
   readonly visitor: (request: FastifyRequest) => Promise<Session | undefined>;
 }
 
 function checkEmbed(session: Session, call: CallShape, origin: string | undefined): void {
-  if (session.door.is !== 'embed') return;
-  if (origin !== session.door.origin) throw new Refusal('bad-header');
+  if (session.credential.is !== 'embed') return;
+  if (origin !== session.credential.origin) throw new Refusal('bad-header');
   const { embed } = call;
-  if (embed === undefined || (embed !== 'any' && !embed.includes(session.door.remote)))
+  if (embed === undefined || (embed !== 'any' && !embed.includes(session.credential.remote)))
     throw new Refusal('not-allowed');
 }
 
@@ -83,9 +83,9 @@ const traitsOf = ({ role }: Session, host: HostFacts): HostTraits => ({
   plugin: host.plugin,
 });
 
-function checkRules(visit: Visit, session: Session, host: HostFacts): void {
-  const { call } = visit.bound;
-  const asked = headerOf(visit.raw.request, 'x-host-code');
+function checkRules(exchange: Exchange, session: Session, host: HostFacts): void {
+  const { call } = exchange.bound;
+  const asked = headerOf(exchange.raw.request, 'x-host-code');
   if (asked !== undefined && asked !== session.hostCode) throw new Refusal('host-changed');
   if (call.access === 'administrator' && session.role !== 'ADMINISTRATOR') throw new Refusal('not-allowed');
   // Checked first: the owner of a suspended host has to learn that before anything else.
@@ -100,12 +100,12 @@ const waitsForLock = (call: CallShape): boolean =>
 export function makeGate(parts: GateParts): Gate {
   const origins = new Set(parts.origins);
 
-  const authenticateEmbed = async (visit: Visit, bearer: string): Promise<Session> => {
+  const authenticateEmbed = async (exchange: Exchange, bearer: string): Promise<Session> => {
     const session = await parts.findEmbed(bearer);
     if (!session) throw new Refusal('session-expired');
     // Set before the checks, so that the log of a refusal names the session.
-    visit.session = session;
-    checkEmbed(session, visit.bound.call, visit.raw.request.headers.origin);
+    exchange.session = session;
+    checkEmbed(session, exchange.bound.call, exchange.raw.request.headers.origin);
     return session;
   };
 
@@ -113,53 +113,53 @@ export function makeGate(parts: GateParts): Gate {
     throw new Refusal(await parts.whyEnded(cookie));
   };
 
-  const authenticate = (visit: Visit): Session | Promise<Session> => {
-    const { request } = visit.raw;
+  const authenticate = (exchange: Exchange): Session | Promise<Session> => {
+    const { request } = exchange.raw;
     const { origin } = request.headers;
     const cookie = parts.readCookie(request.headers.cookie);
     const bearer = bearerOf(request);
     if (bearer !== undefined && cookie !== undefined) throw new Refusal('bad-header');
-    if (bearer !== undefined) return authenticateEmbed(visit, bearer);
+    if (bearer !== undefined) return authenticateEmbed(exchange, bearer);
     if (origin !== undefined && !origins.has(origin)) throw new Refusal('bad-header');
     if (cookie === undefined) throw new Refusal('session-expired');
-    const found = parts.findSession(cookie, visit.bound.call.passive !== true);
+    const found = parts.findSession(cookie, exchange.bound.call.passive !== true);
     return whenReady(found, (session) => session ?? refuseEnded(cookie));
   };
 
-  const checkLock = async (visit: Visit, hostCode: string): Promise<void> => {
+  const checkLock = async (exchange: Exchange, hostCode: string): Promise<void> => {
     const task = await parts.lockedBy(hostCode);
     if (!task) return;
-    const upload = headerOf(visit.raw.request, 'x-upload-id');
+    const upload = headerOf(exchange.raw.request, 'x-upload-id');
     const isUploader =
       upload !== undefined && task.type === 'UPLOAD_FILE' && task.params['uploadId'] === upload;
     if (!isUploader) throw new Refusal('workspace-busy');
   };
 
-  const enter = (visit: Visit, session: Session, host: HostFacts | undefined): void | Promise<void> => {
+  const enter = (exchange: Exchange, session: Session, host: HostFacts | undefined): void | Promise<void> => {
     // The host is gone, but the end of its session has not been announced to this process yet.
-    if (!host) throw new Refusal(session.door.is === 'cookie' ? 'host-removed' : 'session-expired');
-    checkRules(visit, session, host);
+    if (!host) throw new Refusal(session.credential.is === 'cookie' ? 'host-removed' : 'session-expired');
+    checkRules(exchange, session, host);
     const mint = () => {
-      visit.scope = scopeOfSession(session, host);
+      exchange.scope = scopeOfSession(session, host);
     };
-    return waitsForLock(visit.bound.call) ? checkLock(visit, host.code).then(mint) : mint();
+    return waitsForLock(exchange.bound.call) ? checkLock(exchange, host.code).then(mint) : mint();
   };
 
-  const admit = (visit: Visit): void | Promise<void> => {
-    const { bound } = visit;
-    const { headers } = visit.raw.request;
+  const admit = (exchange: Exchange): void | Promise<void> => {
+    const { bound } = exchange;
+    const { headers } = exchange.raw.request;
     if (!WITHOUT_HEADER.has(bound.name)) {
       if (headers['x-requested-with'] !== 'XMLHttpRequest') throw new Refusal('bad-header');
       if (bound.call.access === 'public' && headers.origin !== undefined && !origins.has(headers.origin))
         throw new Refusal('bad-header');
     }
     if (bound.call.access === 'public') return;
-    return whenReady(authenticate(visit), (session) => {
-      visit.session = session;
+    return whenReady(authenticate(exchange), (session) => {
+      exchange.session = session;
       // Before any work for the host starts: from now on the call counts only against the host's limits.
-      visit.identify('host', session.hostCode);
+      exchange.identify('host', session.hostCode);
       const host = parts.peekHost(session.hostCode) ?? parts.findHost(session.hostCode);
-      return whenReady(host, (found) => enter(visit, session, found));
+      return whenReady(host, (found) => enter(exchange, session, found));
     });
   };
 

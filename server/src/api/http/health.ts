@@ -9,7 +9,7 @@ const READY_MS = 2000;
  * Asks whether the database answers. Simultaneous callers share one query, since anyone may call this at any
  * rate.
  */
-function makeAnswers(db: Db): () => Promise<boolean> {
+function makeDatabaseCheck(db: Db): () => Promise<boolean> {
   let asked: Promise<boolean> | undefined;
   const ask = () =>
     sql`select 1`
@@ -33,7 +33,7 @@ function makeAnswers(db: Db): () => Promise<boolean> {
 
 /** Health checks for operators: `/healthz` (the process runs) and `/readyz` (it can serve). */
 export function serveHealth(app: FastifyInstance, db: Db): void {
-  const answers = makeAnswers(db);
+  const answers = makeDatabaseCheck(db);
   // Answers HEAD with status and headers, for monitors that use it.
   const asked = { exposeHeadRoute: true };
   app.get('/healthz', asked, (_request, reply) =>

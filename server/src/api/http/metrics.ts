@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { CallTimes } from './call-times';
-import { wireFault } from './fault-wire';
+import { faultReply } from './fault-reply';
 import { checkKey, type FindKey } from './provider-gate';
 import { sendFault } from './reply';
 import { localeOf } from '#system/text/accept-language';
@@ -88,7 +88,7 @@ export function serveMetrics(app: FastifyInstance, metrics: Metrics, findKey: Fi
       await checkKey(request.headers.authorization, (scopes) => scopes.includes('metrics'), findKey);
     } catch (error) {
       const locale = localeOf(request.headers['accept-language']);
-      return sendFault(reply, wireFault(error, { style: 'provider', locale, requestId: request.id }));
+      return sendFault(reply, faultReply(error, { style: 'provider', locale, requestId: request.id }));
     }
     reply.header('content-type', metrics.contentType);
     return metrics.text();

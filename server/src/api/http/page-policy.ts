@@ -1,7 +1,7 @@
 import type { BootDocument } from '@sitedeck/contract';
 
 /** Which other origins a page may use. */
-export interface Reach {
+export interface PageOrigins {
   /** Origins from which this page loads remotes. */
   readonly remotes: readonly string[];
   /**
@@ -25,7 +25,7 @@ export const framesOf = (ancestors: readonly string[]): string =>
     : ancestors.map((origin) => (origin === 'self' ? "'self'" : origin)).join(' ');
 
 /** The page runs only what the build contains; styles that scripts create carry the page's nonce. */
-export function contentPolicy(nonce: string, { remotes, asked, ancestors }: Reach): string {
+export function contentPolicy(nonce: string, { remotes, asked, ancestors }: PageOrigins): string {
   const bases = remotes.map((origin) => ` ${origin}`).join('');
   const read = [...new Set([...remotes, ...asked])].map((origin) => ` ${origin}`).join('');
   return [

@@ -16,7 +16,7 @@ const TEMPLATE = `<style nonce="__NONCE__">a{}</style><script type="application/
 const CODE = 'console.log("the console")';
 const session: Session = {
   id: 'id',
-  door: { is: 'cookie', enteredAt: 0 },
+  credential: { is: 'cookie', enteredAt: 0 },
   source: 'FTP',
   role: 'USER',
   operator: 'demo',

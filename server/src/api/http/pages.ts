@@ -6,9 +6,9 @@ import { SERVER_PATHS, type BootDocument, type PublicConfig } from '@sitedeck/co
 import type { Session } from '#sites/host-scope';
 import { localeOf } from '#system/text/accept-language';
 import type { Pass } from './admission';
-import { wireFault } from './fault-wire';
+import { faultReply } from './fault-reply';
 import { isKnownEtag } from './known-etag';
-import { contentPolicy, foreignOrigins, frameHeader, type Reach } from './page-policy';
+import { contentPolicy, foreignOrigins, frameHeader, type PageOrigins } from './page-policy';
 import { sendFault } from './reply';
 
 export interface PageParts {
@@ -70,7 +70,7 @@ async function readTemplates(shell: string): Promise<Templates> {
 interface Content {
   readonly template: string;
   readonly boot: BootDocument;
-  readonly reach: Reach;
+  readonly reach: PageOrigins;
 }
 
 /**
@@ -116,7 +116,7 @@ export async function servePages(app: FastifyInstance, parts: PageParts): Promis
         pass = parts.enter(request);
       } catch (error) {
         const locale = localeOf(request.headers['accept-language']);
-        return sendFault(reply, wireFault(error, { style: 'console', locale, requestId: request.id }));
+        return sendFault(reply, faultReply(error, { style: 'console', locale, requestId: request.id }));
       }
       try {
         return await answer(request, reply);

@@ -1,5 +1,5 @@
 import { Refusal } from '#faults/refusal';
-import type { Visit } from './visit';
+import type { Exchange } from './exchange';
 
 export interface KeyFacts {
   readonly name: string;
@@ -41,20 +41,20 @@ const nameIn = (params: unknown): string | undefined =>
   typeof params === 'object' && params !== null && 'name' in params ? String(params.name) : undefined;
 
 /** The gate of the provider's listener. Each call needs one scope; a call without a scope is refused. */
-export function makeProviderGate(findKey: FindKey): (visit: Visit) => Promise<void> {
-  return async (visit) => {
-    const { call } = visit.bound;
+export function makeProviderGate(findKey: FindKey): (exchange: Exchange) => Promise<void> {
+  return async (exchange) => {
+    const { call } = exchange.bound;
     if (call.access !== 'provider' || call.scope === undefined) throw new Refusal('key-refused');
     const { scope } = call;
-    const { headers, params } = visit.raw.request;
+    const { headers, params } = exchange.raw.request;
     const isEnough = (scopes: readonly string[]) => reaches(scopes, scope, nameIn(params));
     const key = await checkKey(headers.authorization, isEnough, async (given) => {
       const found = await findKey(given);
       // Set before the scopes are checked, so that the log of a refusal names the key.
-      if (found) visit.key = found.name;
+      if (found) exchange.key = found.name;
       return found;
     });
-    visit.identify('key', key.name);
-    visit.scopes = key.scopes;
+    exchange.identify('key', key.name);
+    exchange.scopes = key.scopes;
   };
 }

@@ -8,17 +8,17 @@ import { JsonText } from '#system/streams/json-text';
 import { Refusal } from '#faults/refusal';
 import { whenReady } from '#system/concurrency/when-ready';
 import { acceptBodies, bodyLimitOf, readForm, reserveDeclared, TextBody } from './body';
-import { wireFault, type WireStyle } from './fault-wire';
+import { faultReply, type ReplyStyle } from './fault-reply';
 import { parseCall } from './parse-call';
-import { isPlain, openHead, sendFault, sendResult } from './reply';
-import { Visit, type Bound, type Door } from './visit';
+import { writesOwnHead, setHead, sendFault, sendResult } from './reply';
+import { Exchange, type Bound, type ListenerParts } from './exchange';
 
-export interface ServeParts extends Door {
-  readonly style: WireStyle;
+export interface ServeParts extends ListenerParts {
+  readonly style: ReplyStyle;
   /** Admits or refuses a call, by session on the console and by key on the provider's listener. */
-  readonly admit: (visit: Visit) => void | Promise<void>;
+  readonly admit: (exchange: Exchange) => void | Promise<void>;
   /** Checks the proof of identity of a sensitive call; a listener without it serves no such call. */
-  readonly verify?: (visit: Visit) => Promise<void>;
+  readonly verify?: (exchange: Exchange) => Promise<void>;
   readonly record: RecordOperation;
   readonly log: Logger;
   /** Whether an embed token may name this origin; undefined if this listener has no calls for portals. */
@@ -38,16 +38,16 @@ type Calls = Readonly<Record<string, CallShape>>;
 const fastifyPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
 /** A host code in a path must be that of the session. */
-function checkHostParam(visit: Visit, params: unknown): void {
-  if (!visit.session || typeof params !== 'object' || params === null || !('hostCode' in params)) return;
-  if (params.hostCode !== visit.session.hostCode) throw new Refusal('not-allowed', { field: 'hostCode' });
+function checkHostParam(exchange: Exchange, params: unknown): void {
+  if (!exchange.session || typeof params !== 'object' || params === null || !('hostCode' in params)) return;
+  if (params.hostCode !== exchange.session.hostCode) throw new Refusal('not-allowed', { field: 'hostCode' });
 }
 
 /**
  * Not logged: slices of an upload, and marks that a page sets without the user. A handler notes the slice
  * that begins an upload, and a mark that the user set; those are logged.
  */
-const isLogged = ({ bound: { call }, isNoted }: Visit, result: string): boolean =>
+const isLogged = ({ bound: { call }, isNoted }: Exchange, result: string): boolean =>
   call.effect !== 'read' && ((call.bodyForm !== 'upload' && !call.passive) || result !== 'ok' || isNoted);
 
 /**
@@ -57,66 +57,74 @@ const isLogged = ({ bound: { call }, isNoted }: Visit, result: string): boolean 
 const UNRECORDED: ReadonlySet<string> = new Set(['bad-header', 'too-busy']);
 
 /** Counts a call, logs it, and adds its row to the operation log. Returns a promise only if it adds a row. */
-export function writeDown(visit: Visit, result: string, parts: ServeParts): Promise<void> | undefined {
-  const { bound, requestId } = visit;
-  parts.observe(bound.name, result, visit.seconds());
+export function recordCall(exchange: Exchange, result: string, parts: ServeParts): Promise<void> | undefined {
+  const { bound, requestId } = exchange;
+  parts.observe(bound.name, result, exchange.seconds());
   const isRoutine = (bound.call.effect === 'read' && result === 'ok') || result === 'too-busy';
   const level = isRoutine ? 'debug' : 'info';
   if (parts.log.isLevelEnabled(level)) {
     const { method, path } = bound.call;
-    const { address } = visit;
+    const { address } = exchange;
     parts.log[level]({ id: requestId, call: bound.name, method, path, address, result }, 'call');
   }
-  if (!isLogged(visit, result) || isSessionEnding(result) || UNRECORDED.has(result)) return undefined;
-  const operation = visit.operation(result);
+  if (!isLogged(exchange, result) || isSessionEnding(result) || UNRECORDED.has(result)) return undefined;
+  const operation = exchange.operation(result);
   return parts
     .record(operation)
     .catch((err: unknown) => parts.log.error({ id: requestId, err, operation }, 'operation not recorded'));
 }
 
-const resultOf = (visit: Visit, result: unknown): string => {
-  if (visit.bound.call.replyForm === 'envelope') return 'ok';
+const resultOf = (exchange: Exchange, result: unknown): string => {
+  if (exchange.bound.call.replyForm === 'envelope') return 'ok';
   return typeof result === 'object' && result !== null && 'status' in result && Number(result.status) >= 400
     ? 'refused'
     : 'ok';
 };
 
-function conclude(visit: Visit, result: unknown, parts: ServeParts): FastifyReply | Promise<FastifyReply> {
-  const { bound, raw } = visit;
+function conclude(
+  exchange: Exchange,
+  result: unknown,
+  parts: ServeParts,
+): FastifyReply | Promise<FastifyReply> {
+  const { bound, raw } = exchange;
   if (parts.verifyReplies && bound.call.replyForm === 'envelope')
     bound.call.reply.parse(result instanceof JsonText ? result.value() : result);
-  const announced = bound.call.effect === 'read' ? undefined : parts.onChanged?.(visit.scope?.hostCode);
-  const send = () => (raw.reply.sent ? raw.reply : sendResult(visit, result));
-  return whenReady(announced, () => whenReady(writeDown(visit, resultOf(visit, result), parts), send));
+  const announced = bound.call.effect === 'read' ? undefined : parts.onChanged?.(exchange.scope?.hostCode);
+  const send = () => (raw.reply.sent ? raw.reply : sendResult(exchange, result));
+  return whenReady(announced, () => whenReady(recordCall(exchange, resultOf(exchange, result), parts), send));
 }
 
-function run(visit: Visit, parts: ServeParts): FastifyReply | Promise<FastifyReply> {
-  const { bound, raw } = visit;
+function run(exchange: Exchange, parts: ServeParts): FastifyReply | Promise<FastifyReply> {
+  const { bound, raw } = exchange;
   const { request } = raw;
   const given = bound.call.bodyForm === 'form' ? readForm(request) : request.body;
   return whenReady(given, (sent) => {
     const body = sent instanceof TextBody ? sent.rest : sent;
-    if (sent instanceof TextBody) visit.largeText = sent.large;
+    if (sent instanceof TextBody) exchange.largeText = sent.large;
     const parsed = parseCall(bound.call, { params: request.params, query: request.query, body });
-    checkHostParam(visit, parsed.params);
+    checkHostParam(exchange, parsed.params);
     // Verified only after the input was parsed: a code works once, and invalid input must not use it up.
-    const proven = bound.call.verify ? parts.verify?.(visit) : undefined;
+    const proven = bound.call.verify ? parts.verify?.(exchange) : undefined;
     return whenReady(proven, () =>
-      whenReady(bound.handler(parsed, visit), (result) => conclude(visit, result, parts)),
+      whenReady(bound.handler(parsed, exchange), (result) => conclude(exchange, result, parts)),
     );
   });
 }
 
-async function fail(visit: Visit, error: unknown, parts: ServeParts): Promise<FastifyReply> {
-  const fault = wireFault(error, { style: parts.style, locale: visit.locale, requestId: visit.requestId });
-  if (fault.isBug) parts.log.error({ id: visit.requestId, call: visit.bound.name, err: error }, 'bug');
-  visit.refuse(fault.values);
-  await writeDown(visit, fault.reason, parts);
-  const { reply } = visit.raw;
+async function fail(exchange: Exchange, error: unknown, parts: ServeParts): Promise<FastifyReply> {
+  const fault = faultReply(error, {
+    style: parts.style,
+    locale: exchange.locale,
+    requestId: exchange.requestId,
+  });
+  if (fault.isBug) parts.log.error({ id: exchange.requestId, call: exchange.bound.name, err: error }, 'bug');
+  exchange.refuse(fault.values);
+  await recordCall(exchange, fault.reason, parts);
+  const { reply } = exchange.raw;
   // With `connection: close`, the front door would lose the reply while it is still sending the body.
   reply.removeHeader('connection');
   if (reply.sent) return reply;
-  openHead(visit);
+  setHead(exchange);
   return sendFault(reply, fault);
 }
 
@@ -140,7 +148,7 @@ function allowPreflight(app: FastifyInstance, call: CallShape, parts: ServeParts
   if (app.hasRoute({ method: 'OPTIONS', url: fastifyPath(call.path) })) return;
   const errorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const locale = localeOf(request.headers['accept-language']);
-    const fault = wireFault(error, { style: parts.style, locale, requestId: request.id });
+    const fault = faultReply(error, { style: parts.style, locale, requestId: request.id });
     if (fault.isBug) parts.log.error({ id: request.id, err: error }, 'bug');
     void sendFault(reply, fault);
   };
@@ -162,41 +170,41 @@ function allowPreflight(app: FastifyInstance, call: CallShape, parts: ServeParts
 function bind(app: FastifyInstance, bound: Bound, parts: ServeParts): void {
   const { call } = bound;
   if (call.verify && !parts.verify) throw new Error(`Nobody checks who asks for ${bound.name}`);
-  const makesItsHead = isPlain(call);
-  const arrive = (request: FastifyRequest, reply: FastifyReply): Visit => {
-    const visit = new Visit({ bound, request, reply, door: parts });
-    request.visit = visit;
-    if (!makesItsHead) openHead(visit);
-    return visit;
+  const makesItsHead = writesOwnHead(call);
+  const arrive = (request: FastifyRequest, reply: FastifyReply): Exchange => {
+    const exchange = new Exchange({ bound, request, reply, listener: parts });
+    request.exchange = exchange;
+    if (!makesItsHead) setHead(exchange);
+    return exchange;
   };
   const answer = (request: FastifyRequest) => {
-    if (!request.visit) throw new Error('A call was reached past its gate');
-    const { visit } = request;
-    return visit.work(() => run(visit, parts));
+    if (!request.exchange) throw new Error('A call was reached past its gate');
+    const { exchange } = request;
+    return exchange.work(() => run(exchange, parts));
   };
   const rules = {
     method: call.method,
     url: fastifyPath(call.path),
     bodyLimit: bodyLimitOf(call),
     errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-      void fail(request.visit ?? arrive(request, reply), error, parts);
+      void fail(request.exchange ?? arrive(request, reply), error, parts);
     },
   };
   if (call.method === 'GET') {
     const handler = (request: FastifyRequest, reply: FastifyReply) => {
-      const visit = arrive(request, reply);
-      visit.enter();
-      return whenReady(parts.admit(visit), () => visit.work(() => run(visit, parts)));
+      const exchange = arrive(request, reply);
+      exchange.enter();
+      return whenReady(parts.admit(exchange), () => exchange.work(() => run(exchange, parts)));
     };
     app.route({ ...rules, handler });
   }
   // Before a byte of the body is read.
   else {
     const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-      const visit = arrive(request, reply);
-      visit.enter();
-      await parts.admit(visit);
-      reserveDeclared(visit);
+      const exchange = arrive(request, reply);
+      exchange.enter();
+      await parts.admit(exchange);
+      reserveDeclared(exchange);
     };
     app.route({ ...rules, onRequest, handler: answer });
   }

@@ -25,7 +25,7 @@ interface Asset {
 type Find = (path: string) => Promise<Asset | undefined>;
 
 /** Files of a build by address. The list is fixed, so no spelling of a path reaches another file. */
-async function listed(folder: string, prefix: string): Promise<Find> {
+async function buildAssets(folder: string, prefix: string): Promise<Find> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
@@ -44,7 +44,7 @@ async function fileAt(file: string): Promise<Asset | undefined> {
  * Files of the registry, which come and go. The address is split, and each part must be a valid name of the
  * contract.
  */
-const inRegistry =
+const registryAssets =
   (folder: string): Find =>
   async (path) => {
     const [, area, name = '', version = '', ...rest] = path.split('/');
@@ -74,21 +74,21 @@ async function choose(find: Find, path: string, accepted: string) {
  * Headers for pages of every origin: portals fetch these files, too, and check their hashes before running
  * them.
  */
-const FOR_ALL = {
+const CROSS_ORIGIN_HEADERS = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
   'x-content-type-options': 'nosniff',
 } as const;
 
-const FOR_EVER = 'public, max-age=31536000, immutable';
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
  * Keeps browsers from opening a team's file as a page or worker of the console, where its hash would not be
  * checked.
  */
-const NO_PAGE = { 'content-security-policy': 'sandbox' } as const;
+const SANDBOX_HEADERS = { 'content-security-policy': 'sandbox' } as const;
 
-function sender(find: Find, caching: string, more: Readonly<Record<string, string>> = {}) {
+function assetHandler(find: Find, caching: string, more: Readonly<Record<string, string>> = {}) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const path = request.url.split('?')[0] ?? '';
     const chosen = await choose(find, path, request.headers['accept-encoding'] ?? '');
@@ -97,7 +97,7 @@ function sender(find: Find, caching: string, more: Readonly<Record<string, strin
       return reply;
     }
     reply
-      .headers({ ...FOR_ALL, ...more })
+      .headers({ ...CROSS_ORIGIN_HEADERS, ...more })
       .header('content-type', TYPES[extname(path)] ?? 'application/octet-stream')
       .header('content-length', chosen.asset.size)
       .header('cache-control', caching)
@@ -117,8 +117,8 @@ export async function serveAssets(
   app: FastifyInstance,
   { shell, registry }: { readonly shell: string; readonly registry: string },
 ): Promise<void> {
-  const inFolder = inRegistry(registry);
-  app.get('/assets/*', sender(await listed(join(shell, 'assets'), '/assets'), FOR_EVER));
-  app.get('/remotes/*', sender(inFolder, FOR_EVER, NO_PAGE));
-  app.get('/packages/*', sender(inFolder, 'no-cache'));
+  const inFolder = registryAssets(registry);
+  app.get('/assets/*', assetHandler(await buildAssets(join(shell, 'assets'), '/assets'), IMMUTABLE));
+  app.get('/remotes/*', assetHandler(inFolder, IMMUTABLE, SANDBOX_HEADERS));
+  app.get('/packages/*', assetHandler(inFolder, 'no-cache'));
 }

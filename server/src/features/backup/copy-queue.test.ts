@@ -9,7 +9,7 @@ import { scopeOfTask } from '#sites/host-scope';
 import { readHost } from '#sites/live-hosts';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '#testing/backup-console';
 import { freePort } from '#testing/free-port';
-import { implementFetchTask, makeFetchSlot } from './worker/targets/fetch-task';
+import { implementFetch, makeFetchSlot } from './worker/targets/fetch-task';
 import { CopyQueue } from './worker/targets/copy-queue';
 import { syncTarget } from './worker/targets/copy-to-target';
 import { backupQuestions } from './worker/questions';
@@ -185,7 +185,7 @@ describe('the queue of copies to targets', () => {
     const facts = await readHost(console.tools.db, host.hostCode);
     if (!facts) throw new Error('There is no host');
     const scope = scopeOfTask({ host_code: host.hostCode, operator: 'me' }, facts);
-    const task = implementFetchTask(console.tools, makeFetchSlot(300)).open({
+    const task = implementFetch(console.tools, makeFetchSlot(300)).open({
       target: id,
       objectName: 'there',
     });

@@ -13,7 +13,7 @@ import { makeBackupConsole, type BackupConsole, type BackupHost } from '#testing
 import { addFastRepository } from '#testing/fast-repository';
 import { startS3, type S3Server } from '#testing/s3-server';
 import type { BackupTools } from './worker/tools';
-import { implementFetchTask } from './worker/targets/fetch-task';
+import { implementFetch } from './worker/targets/fetch-task';
 import { CopyQueue } from './worker/targets/copy-queue';
 import { syncTarget } from './worker/targets/copy-to-target';
 import { pointsOf } from './point-store';
@@ -151,7 +151,7 @@ describe('copies on an S3 server', () => {
     if (!target || !facts) throw new Error('No target or no host');
     await console.tools.repositories.useExclusively(host.hostCode, ({ at }) => rm(at, { recursive: true }));
     await rm(join(tools.paths.keys, `${host.hostCode}.spare`), { recursive: true });
-    const info = await implementFetchTask(await toolsTrusting(join(scratch, 'cert.pem')))
+    const info = await implementFetch(await toolsTrusting(join(scratch, 'cert.pem')))
       .open({ target: target.id, objectName: target.name })
       .run({
         ...{ taskId: 1, scope: scopeOfTask({ host_code: host.hostCode, operator: 'me' }, facts) },

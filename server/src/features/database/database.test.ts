@@ -9,11 +9,11 @@ import { run } from '#system/process/exec';
 import { openConnection, withAdmin } from '#system/mariadb/connection/server';
 import { makeDatabaseConsole, type DatabaseConsole, type DatabaseOwner } from '#testing/database-console';
 
-let desk: DatabaseConsole;
+let testConsole: DatabaseConsole;
 beforeAll(async () => {
-  desk = await makeDatabaseConsole();
+  testConsole = await makeDatabaseConsole();
 });
-afterAll(() => desk.close());
+afterAll(() => testConsole.close());
 
 const info = async (owner: DatabaseOwner): Promise<DatabaseInfo> =>
   DatabaseInfo.parse(await owner.ask('/api/database/info?fresh=true'));
@@ -25,7 +25,7 @@ const passwordOf = async (owner: DatabaseOwner): Promise<string> =>
 async function sql(owner: DatabaseOwner, ...statements: readonly string[]): Promise<unknown[]> {
   const name = `u_${owner.hostCode}`;
   const login = { user: name, password: await passwordOf(owner) };
-  const connection = await openConnection(desk.mariadb.server, { login, database: name });
+  const connection = await openConnection(testConsole.mariadb.server, { login, database: name });
   try {
     let rows: unknown[] = [];
     for (const statement of statements)
@@ -51,7 +51,7 @@ async function untilDisconnected(owner: DatabaseOwner): Promise<void> {
 const taskInfoOf = ({ taskInfo }: Task): unknown => JSON.parse(taskInfo === 'empty' ? '{}' : taskInfo);
 
 it('gives a host a database that its sites can sign in to, and reports its size', async () => {
-  const owner = await desk.host('first', { databaseQuotaBytes: 50_000_000 });
+  const owner = await testConsole.host('first', { databaseQuotaBytes: 50_000_000 });
   await sql(owner, 'CREATE TABLE a (id INT PRIMARY KEY, t TEXT)', "INSERT INTO a VALUES (1, 'x')");
   const name = `u_${owner.hostCode}`;
   expect(await info(owner)).toMatchObject({
@@ -72,7 +72,7 @@ it('gives a host a database that its sites can sign in to, and reports its size'
   expect(await owner.ask('/api/database/tables')).toMatchObject({
     tables: [{ name: 'a', kind: 'table', engine: 'InnoDB' }],
   });
-  await untilNobodyIsIn(owner);
+  await untilDisconnected(owner);
   expect(await owner.ask('/api/database/remoteAccess', { enabled: true })).toEqual({
     enabled: true,
     remoteAddress: 'db.example.com:3307',
@@ -80,22 +80,22 @@ it('gives a host a database that its sites can sign in to, and reports its size'
 });
 
 it('changes a password only for a verified user; the old one and its connections stop working', async () => {
-  const owner = await desk.host('second');
+  const owner = await testConsole.host('second');
   const [name, old] = [`u_${owner.hostCode}`, await passwordOf(owner)];
   expect(await owner.ask('/api/database/changePwd', {})).toBe('verify-needed');
   expect(await owner.prove('/api/database/changePwd', { password: "short'" })).toBe(
     'database-password-refused',
   );
-  const open = await openConnection(desk.mariadb.server, { login: { user: name, password: old } });
+  const open = await openConnection(testConsole.mariadb.server, { login: { user: name, password: old } });
   const changed = await owner.prove('/api/database/changePwd', {});
   expect(changed).toEqual({ password: await passwordOf(owner), previous: old });
   await expect(open.run('SELECT 1')).rejects.toThrow();
   await expect(
-    openConnection(desk.mariadb.server, { login: { user: name, password: old } }),
+    openConnection(testConsole.mariadb.server, { login: { user: name, password: old } }),
   ).rejects.toThrow();
   await sql(owner, 'SELECT 1');
   // The operation log records that the password was shown, but not the password.
-  const { rows } = await desk.api.test.db
+  const { rows } = await testConsole.api.test.db
     .selectFrom('operation_log')
     .selectAll()
     .where('host_code', '=', owner.hostCode)
@@ -106,7 +106,7 @@ it('changes a password only for a verified user; the old one and its connections
 });
 
 it('finds the site’s files that hold the old password, and replaces it there, so that it can be undone', async () => {
-  const owner = await desk.host('configured');
+  const owner = await testConsole.host('configured');
   const old = await passwordOf(owner);
   const config = `<?php\ndefine('DB_PASSWORD', '${old}');\n`;
   await owner.put('wwwroot/wp-config.php', config);
@@ -143,7 +143,7 @@ it('finds the site’s files that hold the old password, and replaces it there, 
 });
 
 it('imports a file of the host as a task that can be undone, resets the database, and restores it', async () => {
-  const owner = await desk.host('third');
+  const owner = await testConsole.host('third');
   await sql(owner, 'CREATE TABLE a (id INT PRIMARY KEY, t TEXT)', "INSERT INTO a VALUES (1, 'before')");
   const dump =
     "USE other;\nDROP TABLE IF EXISTS a;\nCREATE TABLE a (id INT, t TEXT);\nINSERT INTO a VALUES (1, 'after');\n";
@@ -180,7 +180,7 @@ it('imports a file of the host as a task that can be undone, resets the database
 });
 
 it('accepts zip and zst, names the line of a refused statement, and follows no link out of the host', async () => {
-  const owner = await desk.host('fourth');
+  const owner = await testConsole.host('fourth');
   await sql(owner, 'CREATE TABLE kept (id INT)');
   await owner.put('/data/a.sql', 'CREATE TABLE one (id INT);\n');
   await owner.put('/data/bad.sql', 'CREATE TABLE two (id INT);\n\nGRANT ALL ON *.* TO x;\n');
@@ -224,7 +224,7 @@ it('accepts zip and zst, names the line of a refused statement, and follows no l
 });
 
 it('exports into the host’s files, under the host’s uid, and overwrites no file', async () => {
-  const owner = await desk.host('fifth');
+  const owner = await testConsole.host('fifth');
   await sql(owner, 'CREATE TABLE a (t TEXT)', "INSERT INTO a VALUES ('中文')", 'CREATE TABLE b (t TEXT)');
   const exported = await owner.task('/api/database/export', { tables: ['a'], format: 'sql.gz' });
   expect(exported).toMatchObject({ taskType: 'DB_EXPORT', taskStatus: 'RUNNING_SUCCESS' });
@@ -245,7 +245,7 @@ it('exports into the host’s files, under the host’s uid, and overwrites no f
 });
 
 it('replaces an address in every table, and undoes it', async () => {
-  const owner = await desk.host('sixth');
+  const owner = await testConsole.host('sixth');
   await sql(
     owner,
     'CREATE TABLE o (id INT PRIMARY KEY, v TEXT)',
@@ -262,11 +262,11 @@ it('replaces an address in every table, and undoes it', async () => {
 });
 
 it('measures whole bytes, stops writes at the quota, and allows them again when there is room', async () => {
-  const owner = await desk.host('seventh', { databaseQuotaBytes: 1 });
+  const owner = await testConsole.host('seventh', { databaseQuotaBytes: 1 });
   await sql(owner, 'CREATE TABLE a (id INT)');
   expect(await info(owner)).toMatchObject({ overQuota: true, quota: 1 });
   await expect(sql(owner, 'INSERT INTO a VALUES (1)')).rejects.toThrow(/denied/);
-  await desk.api.test.db
+  await testConsole.api.test.db
     .updateTable('host')
     .set({ database_quota: 1_000_000 })
     .where('code', '=', owner.hostCode)
@@ -276,16 +276,16 @@ it('measures whole bytes, stops writes at the quota, and allows them again when 
 });
 
 it('answers each host about its own database only', async () => {
-  const [own, other] = [await desk.host('eighth'), await desk.host('ninth')];
+  const [own, other] = [await testConsole.host('eighth'), await testConsole.host('ninth')];
   await sql(other, 'CREATE TABLE theirs (id INT)');
   await own.put('/data/a.sql', 'CREATE TABLE mine (id INT);');
   const imported = await own.task('/api/database/import', { path: '/data/a.sql' });
   const login = { user: `u_${other.hostCode}`, password: await passwordOf(other) };
-  const connection = await openConnection(desk.mariadb.server, { login });
+  const connection = await openConnection(testConsole.mariadb.server, { login });
   expect(await own.ask('/api/database/processes/kill', { id: connection.id })).toBe('process-gone');
   await connection.run('SELECT 1');
   await connection.close();
-  await untilNobodyIsIn(own);
+  await untilDisconnected(own);
   expect(await tableNames(own)).toEqual(['mine']);
   expect(await other.ask('/api/database/safety')).toEqual({ copies: [] });
   expect(await other.ask('/api/database/undo', { taskId: imported.id })).toBe('safety-gone');
@@ -293,44 +293,44 @@ it('answers each host about its own database only', async () => {
 });
 
 it('has no database if the plan has none, and one as soon as the plan has', async () => {
-  const owner = await desk.host('tenth', { databaseQuotaBytes: 0 });
+  const owner = await testConsole.host('tenth', { databaseQuotaBytes: 0 });
   expect(await info(owner)).toMatchObject({ engine: { is: 'none' }, database: null });
   expect(await owner.ask('/api/database/tables')).toBe('database-none');
   expect(await owner.ask('/api/database/export', { format: 'sql' })).toBe('database-none');
-  await desk.api.test.db
+  await testConsole.api.test.db
     .updateTable('host')
     .set({ database_quota: null })
     .where('code', '=', owner.hostCode)
     .execute();
-  await desk.databases.ensureAll('lacking');
+  await testConsole.databases.ensureAll('lacking');
   expect(await info(owner)).toMatchObject({ engine: { is: 'on' } });
 });
 
 it('works without the engine, drops removed databases when it is back, and isolates the failure of one host', async () => {
   const [gone, broken, well] = [
-    await desk.host('eleventh'),
-    await desk.host('twelfth'),
-    await desk.host('thirteenth'),
+    await testConsole.host('eleventh'),
+    await testConsole.host('twelfth'),
+    await testConsole.host('thirteenth'),
   ];
-  const { db } = desk.api.test;
+  const { db } = testConsole.api.test;
   const names = async () => {
     const shown = z.object({ Database: z.string() });
-    const rows = await withAdmin(desk.mariadb.server, (admin) => admin.rows(shown, 'SHOW DATABASES'));
+    const rows = await withAdmin(testConsole.mariadb.server, (admin) => admin.rows(shown, 'SHOW DATABASES'));
     return rows.map(({ Database }) => Database);
   };
-  await desk.mariadb.kill();
+  await testConsole.mariadb.kill();
   expect(await info(well)).toMatchObject({ engine: { is: 'down' } });
   expect(await well.ask('/api/database/tables')).toBe('database-down');
-  await desk.databases.remove(gone.hostCode);
+  await testConsole.databases.remove(gone.hostCode);
   await db.deleteFrom('host').where('code', '=', gone.hostCode).execute();
-  const late = await desk.host('fourteenth').catch(() => undefined);
+  const late = await testConsole.host('fourteenth').catch(() => undefined);
   expect(late).toBeUndefined();
-  await desk.mariadb.start();
+  await testConsole.mariadb.start();
   expect(await names()).toContain(`u_${gone.hostCode}`);
   // An invalid value, which affects only that host.
   await storeDatabase(db, broken.hostCode, { swap: { before: 'nonsense' }, made: false });
   await storeDatabase(db, well.hostCode, { made: false });
-  await desk.databases.ensureAll('all');
+  await testConsole.databases.ensureAll('all');
   expect(await names()).not.toContain(`u_${gone.hostCode}`);
   expect(await info(broken)).toMatchObject({ engine: { is: 'making' } });
   expect(await info(well)).toMatchObject({ engine: { is: 'on' } });

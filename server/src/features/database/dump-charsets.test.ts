@@ -153,22 +153,25 @@ it.each(WORDS)(
 it.each([
   { where: 'its texts were converted to UTF-8', declared: 'gbk', encoding: 'utf8', charset: 'utf8' },
   { where: 'it declares none', declared: '', encoding: 'shift_jis', charset: 'sjis' },
-] as const)('imports a dump in the encoding that its owner chose, where $where', async ({ declared, encoding, charset }) => {
-  const host = await newHost();
-  const word = encoding === 'utf8' ? Buffer.from('功能表') : Buffer.from([0x95, 0x5c, 0x94, 0x5c]);
-  const text = (said: string) =>
-    Buffer.concat([
-      Buffer.from(`${said};CREATE TABLE a (t TEXT); INSERT INTO a VALUES ('`),
-      word,
-      Buffer.from("');"),
-    ]);
-  const dump = text(told && `SET NAMES ${told}`);
-  expect(await check(dump, charset)).toMatchObject({ charset, tables: ['a'], refused: 0 });
-  await load(host, dump, { charset });
-  const sql = `SELECT CONVERT(t USING utf8mb4) AS v FROM ${quoteName(host.name)}.a`;
-  const expected = [{ v: new TextDecoder(encoding).decode(word) }];
-  expect(await withAdmin(mariadb.server, (admin) => admin.rows(Row, sql))).toEqual(expected);
-});
+] as const)(
+  'imports a dump in the encoding that its owner chose, where $where',
+  async ({ declared, encoding, charset }) => {
+    const host = await newHost();
+    const word = encoding === 'utf8' ? Buffer.from('功能表') : Buffer.from([0x95, 0x5c, 0x94, 0x5c]);
+    const text = (said: string) =>
+      Buffer.concat([
+        Buffer.from(`${said};CREATE TABLE a (t TEXT); INSERT INTO a VALUES ('`),
+        word,
+        Buffer.from("');"),
+      ]);
+    const dump = text(declared && `SET NAMES ${declared}`);
+    expect(await check(dump, charset)).toMatchObject({ charset, tables: ['a'], refused: 0 });
+    await load(host, dump, { charset });
+    const sql = `SELECT CONVERT(t USING utf8mb4) AS v FROM ${quoteName(host.name)}.a`;
+    const expected = [{ v: new TextDecoder(encoding).decode(word) }];
+    expect(await withAdmin(mariadb.server, (admin) => admin.rows(Row, sql))).toEqual(expected);
+  },
+);
 
 it('imports a dump in gb18030, which no engine supports, with four-byte characters', async () => {
   const host = await newHost();

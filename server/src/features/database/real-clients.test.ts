@@ -10,11 +10,11 @@ import { makeDatabaseConsole, type DatabaseConsole, type DatabaseOwner } from '#
 
 jest.setTimeout(120_000);
 
-let desk: DatabaseConsole;
+let testConsole: DatabaseConsole;
 beforeAll(async () => {
-  desk = await makeDatabaseConsole();
+  testConsole = await makeDatabaseConsole();
 });
-afterAll(() => desk.close());
+afterAll(() => testConsole.close());
 
 const nameOf = ({ hostCode }: DatabaseOwner) => `u_${hostCode}`;
 const passwordOf = async (owner: DatabaseOwner): Promise<string> =>
@@ -23,7 +23,7 @@ const passwordOf = async (owner: DatabaseOwner): Promise<string> =>
 const Row = z.record(z.string(), z.unknown());
 async function open(owner: DatabaseOwner) {
   const login = { user: nameOf(owner), password: await passwordOf(owner) };
-  return openConnection(desk.mariadb.server, { login, database: nameOf(owner) });
+  return openConnection(testConsole.mariadb.server, { login, database: nameOf(owner) });
 }
 async function sql(owner: DatabaseOwner, ...statements: readonly string[]): Promise<unknown[]> {
   const connection = await open(owner);
@@ -40,9 +40,9 @@ type Way = 'socket' | 'address';
 
 /** Runs a client with an option file, by which owners pass a password without showing it in the shell. */
 async function client(owner: DatabaseOwner, way: Way, [file, ...args]: readonly [string, ...string[]]) {
-  const options = join(desk.mariadb.scratch, `client-${owner.hostCode}.cnf`);
+  const options = join(testConsole.mariadb.scratch, `client-${owner.hostCode}.cnf`);
   const password = (await passwordOf(owner)).replace(/[\\"']/g, (sign) => `\\${sign}`);
-  const { listen, socket } = desk.mariadb.plan;
+  const { listen, socket } = testConsole.mariadb.plan;
   const at =
     way === 'socket'
       ? [`socket="${socket}"`, 'protocol=socket']
@@ -86,10 +86,10 @@ describe('an owner’s own dump program', () => {
   }
 
   it('reads every routine, trigger, event and view by socket and by address, also those that another account created', async () => {
-    const owner = await desk.host('dumper');
+    const owner = await testConsole.host('dumper');
     // By socket, like the admin tool, then by address, like the site.
     await sql(owner, ...EVERYTHING);
-    await desk.databases.measure(owner.hostCode);
+    await testConsole.databases.measure(owner.hostCode);
     await expectComplete(owner);
     const made = await client(owner, 'address', [
       'mariadb',
@@ -97,12 +97,12 @@ describe('an owner’s own dump program', () => {
       'DROP PROCEDURE p; CREATE PROCEDURE p () SELECT 6',
     ]);
     expect(made).toMatchObject({ code: 0, stderr: '' });
-    await desk.databases.measure(owner.hostCode);
+    await testConsole.databases.measure(owner.hostCode);
     await expectComplete(owner);
   });
 
   it('reads them after an import, a reset that is undone, and remote access switched on and off', async () => {
-    const owner = await desk.host('dumper2');
+    const owner = await testConsole.host('dumper2');
     await sql(owner, ...EVERYTHING);
     await owner.task('/api/database/export', { format: 'sql', to: '/data/all.sql' });
     expect(
@@ -122,10 +122,10 @@ describe('an owner’s own dump program', () => {
   });
 
   it('reads no routine of another host, and shares no role with it', async () => {
-    const [own, other] = [await desk.host('mine'), await desk.host('theirs')];
+    const [own, other] = [await testConsole.host('mine'), await testConsole.host('theirs')];
     for (const owner of [own, other]) {
       await sql(owner, ...EVERYTHING);
-      await desk.databases.measure(owner.hostCode);
+      await testConsole.databases.measure(owner.hostCode);
     }
     for (const attempt of [
       `SHOW CREATE FUNCTION ${nameOf(other)}.f`,
@@ -141,16 +141,16 @@ describe('an owner’s own dump program', () => {
   });
 
   it('is not stopped by the quota, and its routines can write no more than the owner', async () => {
-    const owner = await desk.host('fullup', { databaseQuotaBytes: 1 });
+    const owner = await testConsole.host('fullup', { databaseQuotaBytes: 1 });
     await sql(owner, 'CREATE TABLE t (id INT)', 'CREATE PROCEDURE w () INSERT INTO t VALUES (1)');
-    await desk.databases.measure(owner.hostCode);
+    await testConsole.databases.measure(owner.hostCode);
     await expect(sql(owner, 'CALL w()')).rejects.toThrow(/denied/);
   });
 });
 
 describe('a database with a view whose table is gone', () => {
   const broken = async (name: string) => {
-    const owner = await desk.host(name);
+    const owner = await testConsole.host(name);
     await sql(
       owner,
       'CREATE TABLE kept (id INT)',
@@ -183,7 +183,7 @@ describe('a database with a view whose table is gone', () => {
     expect(dump).toContain('INSERT INTO `kept` VALUES');
     expect(dump).toContain('VIEW `sound`');
     expect(dump).not.toContain('odd');
-    const other = await desk.host('broken1b');
+    const other = await testConsole.host('broken1b');
     await other.put('/data/b.sql', dump);
     expect(await other.task('/api/database/import', { path: '/data/b.sql' })).toMatchObject({
       taskStatus: 'RUNNING_SUCCESS',
@@ -206,14 +206,14 @@ describe('a database with a view whose table is gone', () => {
   });
 
   it('names a view that calls a function without definer, and a table whose file is missing', async () => {
-    const owner = await desk.host('broken3');
+    const owner = await testConsole.host('broken3');
     await sql(
       owner,
       'CREATE TABLE t (id INT)',
       'CREATE TABLE m (id INT) ENGINE=MyISAM',
       'INSERT INTO m VALUES (1)',
     );
-    await withAdmin(desk.mariadb.server, async (admin) => {
+    await withAdmin(testConsole.mariadb.server, async (admin) => {
       const gone = 'DEFINER=left_long_ago@localhost';
       await admin.run(`CREATE ${gone} VIEW ${nameOf(owner)}.sound AS SELECT id FROM ${nameOf(owner)}.t`);
       await admin.run(`CREATE FUNCTION ${nameOf(owner)}.f () RETURNS INT RETURN 1`);
@@ -227,7 +227,7 @@ describe('a database with a view whose table is gone', () => {
       ]);
       await admin.run(`FLUSH TABLES ${nameOf(owner)}.m`);
     });
-    await rm(join(desk.mariadb.plan.data, nameOf(owner), 'm.MYD'));
+    await rm(join(testConsole.mariadb.plan.data, nameOf(owner), 'm.MYD'));
     const exported = await owner.task('/api/database/export', { format: 'sql', to: '/data/c.sql' });
     expect(exported.taskStatus).toBe('RUNNING_SUCCESS');
     expect(warningsOf(exported)).toEqual([
@@ -253,7 +253,7 @@ describe('a password of the owner’s own', () => {
   ];
 
   it.each(PASSWORDS)('works in every client: %s', async (password) => {
-    const owner = await desk.host(`odd${PASSWORDS.indexOf(password)}`);
+    const owner = await testConsole.host(`odd${PASSWORDS.indexOf(password)}`);
     expect(await owner.prove('/api/database/changePwd', { password })).toMatchObject({ password });
     for (const way of ['socket', 'address'] as const)
       expect(await client(owner, way, ['mariadb', '-N', '-e', 'SELECT 5'])).toMatchObject({
@@ -270,7 +270,7 @@ describe('a password of the owner’s own', () => {
 
   it('is written into the site’s files escaped for their language, or left to the owner', async () => {
     const [password] = PASSWORDS;
-    const owner = await desk.host('escaped');
+    const owner = await testConsole.host('escaped');
     const old = await passwordOf(owner);
     await owner.put('wwwroot/single.php', `<?php echo '${old}';`);
     await owner.put('wwwroot/double.php', `<?php echo "${old}";`);
@@ -317,8 +317,8 @@ describe('a tenant who delays the measurement of databases', () => {
 
   it('does not delay the quota of another host, nor of the tenant’s own', async () => {
     const [attacker, fresh] = [
-      await desk.host('attacker', { databaseQuotaBytes: 1_000_000 }),
-      await desk.host('fresh', { databaseQuotaBytes: 1_000_000 }),
+      await testConsole.host('attacker', { databaseQuotaBytes: 1_000_000 }),
+      await testConsole.host('fresh', { databaseQuotaBytes: 1_000_000 }),
     ];
     const [first, second] = [attacker, fresh].map(({ hostCode }) => hostCode).sort();
     const [holder, locker] = [await open(attacker), await open(attacker)];
@@ -329,7 +329,7 @@ describe('a tenant who delays the measurement of databases', () => {
     const held = holder.run('CREATE TABLE slow AS SELECT SLEEP(280)').catch((error: unknown) => error);
     const running =
       "SELECT ID AS id FROM information_schema.PROCESSLIST WHERE INFO LIKE 'CREATE TABLE slow%'";
-    while ((await withAdmin(desk.mariadb.server, (admin) => admin.rows(Row, running))).length === 0)
+    while ((await withAdmin(testConsole.mariadb.server, (admin) => admin.rows(Row, running))).length === 0)
       await sleep(20);
     await sql(
       fresh,
@@ -337,8 +337,8 @@ describe('a tenant who delays the measurement of databases', () => {
       "INSERT INTO b SELECT REPEAT('x', 1000000) FROM seq_1_to_3",
     );
     for (const hostCode of [first, second])
-      await storeDatabase(desk.api.test.db, hostCode ?? attacker.hostCode, { overQuota: false });
-    await desk.databases.measureAll(new AbortController().signal);
+      await storeDatabase(testConsole.api.test.db, hostCode ?? attacker.hostCode, { overQuota: false });
+    await testConsole.databases.measureAll(new AbortController().signal);
     expect(await seen(fresh)).toMatchObject({ overQuota: true });
     await expect(sql(fresh, "INSERT INTO b VALUES ('x')")).rejects.toThrow(/denied/);
     // The lock hides nothing of the tenant's own database, and its connections end together with its right to

@@ -21,8 +21,8 @@ import { Browser, PASSWORD, Portal } from '#testing/browser';
 import { formOf } from '#testing/child-requests';
 import { layOut, makeFileHosts, type FileHosts } from '#testing/file-hosts';
 import { makeUploadGate } from '#testing/upload-gate';
-import { fileTasks } from './worker/tasks';
-import { fileHandlers, type FileFeature } from './api/routes';
+import { filesTasks } from './worker/tasks';
+import { filesHandlers, uploadControl, type UploadControl } from './api/routes';
 import { FileRecords } from './parent/file-records';
 import { logWindow } from './api/site-files';
 
@@ -38,7 +38,7 @@ let service: FileService;
 let boss: Boss;
 let runner: Runner;
 let feed: LiveFeed;
-let feature: FileFeature;
+let uploads: UploadControl;
 let browser: Browser;
 let hostCode: string;
 let root: string;
@@ -71,7 +71,7 @@ async function startNode(): Promise<void> {
     db,
     url,
     node: 'local',
-    tasks: fileTasks(service, { allowed: [], own: [] }),
+    tasks: filesTasks(service, { allowed: [], own: [] }),
     log,
     onLockLost: () => undefined,
   });
@@ -89,18 +89,19 @@ beforeAll(async () => {
   await startNode();
   const { db } = base.test;
   const isolation = isolationHere();
-  feature = fileHandlers({
+  const parts = {
     db,
     service,
     tasks: base.core.tasks,
     log: pino({ level: 'silent' }),
     enqueue: makeEnqueue(db, base.core.tasks, boss),
     frontDoor: false,
-  });
+  };
+  uploads = uploadControl(parts);
   api = await makeTestApi({
     beside: base,
-    extra: { calls: fileCalls, handlers: feature.handlers },
-    stopUpload: (task) => feature.stopUpload(task),
+    extra: { calls: fileCalls, handlers: filesHandlers(parts) },
+    stopUpload: (task) => uploads.stopUpload(task),
     readLog: { window: logWindow(service), tidy: tidyLine(placesOf(files.hosts, isolation)) },
   });
 }, 60_000);
@@ -343,9 +344,9 @@ describe('an upload', () => {
   });
 
   it('is logged, too, if the front door passes the bytes on', async () => {
-    const door = makeUploadGate(base, feature.openUpload);
+    const uploadGate = makeUploadGate(base, uploads.openUpload);
     const ask = async (uri: string) =>
-      door.inject({
+      uploadGate.inject({
         url: '/internal/fs-gate',
         headers: {
           cookie: browser.cookie,
@@ -363,7 +364,7 @@ describe('an upload', () => {
       ]);
     }
     expect((await ask('/fs/upload?path=..')).headers['x-fs-refusal']).toContain('bad-path');
-    await door.close();
+    await uploadGate.close();
     expect(await uploadRows()).toMatchObject([
       { object: '/wwwroot', result: 'ok', detail: { uploadId: 'by-door' } },
       { object: '', result: 'bad-path' },
@@ -617,13 +618,13 @@ it.each([
   ['zh-CN', '文件或目录不存在'],
   ['en-US', 'There is no such file or folder'],
 ])('replies in %s if a file disappeared after the download was granted', async (language, msg) => {
-  const door = makeUploadGate(base, feature.openUpload);
-  const reply = await door.inject({ url: '/internal/gone', headers: { 'accept-language': language } });
+  const uploadGate = makeUploadGate(base, uploads.openUpload);
+  const reply = await uploadGate.inject({ url: '/internal/gone', headers: { 'accept-language': language } });
   expect([reply.statusCode, reply.json()]).toEqual([
     200,
     { code: '404', res: { reason: 'no-such-file' }, msg },
   ]);
-  await door.close();
+  await uploadGate.close();
 });
 
 it('reads the logs of a host for the error page: live, rotated, missing, and never through a link', async () => {

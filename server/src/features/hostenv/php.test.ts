@@ -46,7 +46,7 @@ const PAGES = {
   'plain.html': 'static',
 };
 
-/** A form with one file; answers the status and what the page said. */
+/** Uploads a form with one file; resolves to the status and the page's text. */
 function upload(port: number, site: ServedSite, bytes: number): Promise<string> {
   const [head, tail] = [
     '--b\r\nContent-Disposition: form-data; name="f"; filename="f.bin"\r\n\r\n',
@@ -70,7 +70,7 @@ function upload(port: number, site: ServedSite, bytes: number): Promise<string> 
   });
 }
 
-/** Whether nginx would take a body of this size: it answers `100 Continue`, or 413 at once. */
+/** Whether nginx accepts a body of this size: it answers `100 Continue`, or 413 at once. */
 function takes(port: number, site: ServedSite, bytes: number): Promise<boolean> {
   const headers = { host: `${site.code}.localhost`, expect: '100-continue', 'content-length': bytes };
   return new Promise((resolve, reject) => {
@@ -361,7 +361,7 @@ describe('PHP of a site', () => {
       await clear();
     });
 
-    it('refuses a report where the site has disabled functions that it needs', async () => {
+    it('refuses a report if the site has disabled functions that it needs', async () => {
       await set('disableFuncs/ini_get_all');
       const answer = await mine.post('config/php/report');
       expect([answer.reason, answer.msg]).toEqual([

@@ -12,7 +12,7 @@ const Checked = z.object({
 });
 const Id = z.object({ id: z.number() });
 
-/** The example of the product's own mock-up. */
+/** The example from the product's mock-up. */
 const RULES = `# WordPress 固定链接
 location / {
     try_files $uri $uri/ /index.php?$args;
@@ -58,7 +58,7 @@ describe('rewrite rules of a site', () => {
   afterAll(() => sites.close());
   afterEach(() => mine.post('config/rewrite/reset'));
 
-  it('keeps rules, puts them in force and takes them out of force, for this site alone', async () => {
+  it('saves rules, puts them in force and takes them out of force, for this site alone', async () => {
     const { id } = await save(RULES);
     expect((await list()).inForce).toBeNull();
     expect((await mine.visit('/news/12')).status).toBe(404);

@@ -63,7 +63,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
   };
   const walk = async (url: string, draft?: object) =>
     Walked.parse((await mine.post('redirect/test', { url, ...(draft && { draft }) })).res);
-  /** Writes without the API, straight into the database. */
+  /** Changes the document in the database, without the API. */
   const tamper = async (change: Partial<SiteConfig> | Readonly<Record<string, unknown>>) => {
     const document = storedJson({ ...(await mine.config()), ...change });
     const { db } = sites.api.test;
@@ -107,7 +107,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
   afterAll(() => sites.close());
   afterEach(async () => {
     await mine.post('clearConfig');
-    // Whatever was set here, the neighbour is as it was.
+    // No setting of this site affects the neighbour.
     expect((await other.visit('/')).body).toBe('home');
     expect((await other.visit('/old')).status).toBe(404);
     expect((await other.visit('/nothing')).body).toContain('404 Not Found');
@@ -446,7 +446,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       expect((await lost('GET')).body).toContain('404 Not Found');
     });
 
-    it('serves the server’s own page where the file is missing, without a loop', async () => {
+    it('serves the server’s own page if the file is missing, without a loop', async () => {
       await set({ path: '/wwwroot/pages/gone.html' });
       expect(Page.parse((await mine.post('errorPage/config')).res).exists).toBe(false);
       const reply = await lost('GET');
@@ -634,7 +634,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       expect((await log({ log: 'php', from: next.next })).lines).toEqual(['half a line']);
     });
 
-    it('skips to the end after many lines, and restarts where the log has shrunk', async () => {
+    it('skips to the end after many lines, and restarts if the log has shrunk', async () => {
       const file = join(sites.node.root(mine.code), 'logs/php-error.log');
       await writeFile(file, Array.from({ length: 20_000 }, (_, n) => `line ${n} of many\n`).join(''));
       const { lines, cut, next } = await log({ log: 'php' });

@@ -172,7 +172,7 @@ describe('the registry', () => {
 
     it('refuses an archive that ends in the middle of a file although its compression is complete', async () => {
       const complete = gunzipSync(await archive([{ name: 'a.js', content: 'x'.repeat(5000) }]));
-      const answer = await send(gzipSync(whole.subarray(0, 2000)));
+      const answer = await send(gzipSync(complete.subarray(0, 2000)));
       expect(answer).toMatchObject({ status: 400, reason: 'package-unreadable' });
     });
 
@@ -182,11 +182,11 @@ describe('the registry', () => {
       const headers = {
         authorization: `Bearer ${TEST_KEY}`,
         'content-type': 'application/gzip',
-        'content-length': whole.length,
+        'content-length': complete.length,
       };
       const path = `/provider/remotes/${name}/versions?why=cut`;
       const cut = request({ hostname, port, path, method: 'POST', headers }).on('error', () => undefined);
-      cut.write(whole.subarray(0, 300_000));
+      cut.write(complete.subarray(0, 300_000));
       const incoming = () => readdir(join(api.registry, 'incoming'), { recursive: true });
       while (!(await incoming()).some((file) => file.endsWith('a.js'))) await pause();
       cut.destroy();
@@ -356,7 +356,9 @@ describe('the registry', () => {
       await publish('1.0.0');
       await publish('1.1.0');
       const promotion = (index: number) => ({ is: 'promote', version: index % 2 ? '1.0.0' : '1.1.0' });
-      const answers = await Promise.all(Array.from({ length: 24 }, (_, index) => change(promotion(index), 0)));
+      const answers = await Promise.all(
+        Array.from({ length: 24 }, (_, index) => change(promotion(index), 0)),
+      );
       expect(answers.filter(({ status: code }) => code === 200)).toHaveLength(1);
       expect(answers.filter(({ reason }) => reason === 'traffic-conflict')).toHaveLength(23);
     });

@@ -167,7 +167,7 @@ async function refuseSuspended(trx: Db, hostCode: HostCode): Promise<void> {
   if (row?.suspended) throw new Refusal('host-blocked');
 }
 
-/** Refuses host-blocked where the owner opens or closes a suspended site. */
+/** Refuses host-blocked if the owner opens or closes a suspended site. */
 export async function writeChange(writing: Writing, hostCode: HostCode, change: HostChange): Promise<void> {
   const { trx, rules } = writing;
   if (change.closed !== undefined) await refuseSuspended(trx, hostCode);

@@ -1,7 +1,6 @@
 import type { LogArea } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import { storedJson } from '#state/stored-json';
-import { withoutSecrets } from './without-secrets';
 
 /** One operation that a user did or tried. Rows are never changed or deleted. */
 export interface Operation {
@@ -23,6 +22,24 @@ export interface Operation {
   readonly detail: Readonly<Record<string, unknown>>;
   readonly requestId: string;
 }
+
+/** Names of fields whose values never belong in a log. */
+const SECRET =
+  /pass(word|wd|phrase)|secret|token|cookie|authorization|verify|captcha|private.?key|one.?time/i;
+
+const HIDDEN = '••••••';
+
+function cleaned(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(cleaned);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, SECRET.test(name) ? HIDDEN : cleaned(inner)]),
+  );
+}
+
+/** Removes the values of fields that are named like a secret, at any depth. */
+const withoutSecrets = (detail: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  cleaned(detail) as Readonly<Record<string, unknown>>;
 
 export type RecordOperation = (operation: Operation) => Promise<void>;
 

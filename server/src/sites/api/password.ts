@@ -18,8 +18,8 @@ const KEY_BYTES = 32;
 /** Passwords that this process hashes at once. */
 const AT_ONCE = 4;
 /** Limit of hashing and waiting passwords per caller; more are refused (too-many-at-once). */
-const OF_CALLER = 16;
-const inTurn = makeFairQueue(AT_ONCE, OF_CALLER);
+const HASHES_PER_CALLER = 16;
+const inTurn = makeFairQueue(AT_ONCE, HASHES_PER_CALLER);
 
 function derive(password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> {
   return new Promise((resolve, reject) => {

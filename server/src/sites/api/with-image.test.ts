@@ -8,10 +8,10 @@ import {
   TRUST_LEVELS,
 } from '@sitedeck/contract';
 import { isRefusal } from '#faults/refusal';
-import { imageOf } from './image-wire';
-import { readImage, withImage, type ImageGround } from './with-image';
+import { imageOf } from './image-form';
+import { readImage, withImage, type ImageContext } from './with-image';
 
-const GROUND: ImageGround = { installed: ['8.2'], site: { names: ['mine.localhost'], port: '8081' } };
+const GROUND: ImageContext = { installed: ['8.2'], site: { names: ['mine.localhost'], port: '8081' } };
 const FRESH = SiteConfig.parse({ language: 'NET', documents: ['index.html'] });
 
 /** A deterministic sequence of numbers from 0 up to 1 for a seed. */

@@ -2,7 +2,7 @@ import type { ImageConfig, Redirect, SiteConfig } from '@sitedeck/contract';
 import { ImageConfig as Image } from '@sitedeck/contract/image-config';
 import type { SiteNames } from '#system/redirects/follow';
 import { isRefusal, Refusal } from '#faults/refusal';
-import { pageOf, redirectPair } from './image-wire';
+import { pageOf, redirectPair } from './image-form';
 import { withDotNetMode, withDotNetVersion, withScriptError, withTrustLevel } from './settings/dotnet';
 import { withErrorPage } from './settings/error-page';
 import { withDocuments } from './settings/home-page';
@@ -19,7 +19,7 @@ import { withRedirects } from './settings/redirects';
 import { withRule } from './settings/rewrite';
 
 /** What the application of an image needs to know of the site and its node. */
-export interface ImageGround {
+export interface ImageContext {
   /** PHP versions on the node. */
   readonly installed: readonly string[];
   readonly site: SiteNames;
@@ -30,7 +30,7 @@ type Given<Name extends Field> = NonNullable<ImageConfig[Name]>;
 type Setter<Name extends Field> = (
   document: SiteConfig,
   value: Given<Name>,
-  ground: ImageGround,
+  ground: ImageContext,
 ) => SiteConfig;
 
 const RULE_NAME = 'image';
@@ -52,7 +52,7 @@ const setParameter =
 function setRedirects(
   document: SiteConfig,
   pairs: readonly Pick<Redirect, 'source' | 'target'>[],
-  { site }: ImageGround,
+  { site }: ImageContext,
 ): SiteConfig {
   const kept = new Map(document.redirects.map((redirect) => [redirectPair(redirect), redirect]));
   const redirects = pairs.map((pair) => kept.get(redirectPair(pair)) ?? pair);
@@ -61,7 +61,7 @@ function setRedirects(
 
 interface Step {
   readonly name: Field;
-  readonly over: (document: SiteConfig, image: ImageConfig, ground: ImageGround) => SiteConfig;
+  readonly over: (document: SiteConfig, image: ImageConfig, ground: ImageContext) => SiteConfig;
 }
 
 function step<Name extends Field>(name: Name, set: Setter<Name>): Step {
@@ -122,7 +122,7 @@ function inField(name: Field, make: () => SiteConfig): SiteConfig {
 }
 
 /** Applies an image to a site's configuration. Refuses like the single settings, with the image's field. */
-export const withImage = (document: SiteConfig, image: ImageConfig, ground: ImageGround): SiteConfig =>
+export const withImage = (document: SiteConfig, image: ImageConfig, ground: ImageContext): SiteConfig =>
   STEPS.reduce((changed, { name, over }) => inField(name, () => over(changed, image, ground)), document);
 
 function parsed(text: string): unknown {

@@ -252,7 +252,7 @@ describe('logs of a real nginx', () => {
   });
 
   whenSeparate(
-    'are known to be written by a slow worker where root may not look into other processes',
+    'recognises that a slow worker still writes a log, even if root may not inspect other processes',
     async () => {
       const instance = instanceOf(node.places, 'sites');
       const left = join(logs, 'slow.log');

@@ -50,7 +50,8 @@ describe('the counting of visits in an access log', () => {
     }
     throw new Error('it never ends');
   }
-  const rows = () => testDb.db.selectFrom('visit_hour').selectAll().where('host_code', '=', hostCode).execute();
+  const rows = () =>
+    testDb.db.selectFrom('visit_hour').selectAll().where('host_code', '=', hostCode).execute();
   async function requests(): Promise<number> {
     return (await rows()).reduce((sum, row) => sum + row.requests, 0);
   }

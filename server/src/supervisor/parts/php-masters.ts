@@ -23,7 +23,7 @@ export interface PhpMastersPlan {
 
 /** Largest number of retired masters; each takes tens of MB, so another change ends one of them. */
 const MOST_RETIRED = 4;
-/** A request may take 780 s; a program that a script left behind may hold its connection for ever. */
+/** A request may take 780 s; a program that a script left behind may hold its connection forever. */
 const LONGEST_DRAIN_MS = 15 * 60_000;
 const CHECK_MS = 200;
 /**

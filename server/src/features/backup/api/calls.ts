@@ -17,7 +17,7 @@ type BackupCallName = Extract<
 export type BackupCalls = Pick<typeof consoleCalls, BackupCallName>;
 
 /** Calls of the provider's listener that this feature answers. */
-export type ProviderBackupCalls = Pick<
+export type BackupProviderCalls = Pick<
   typeof providerCalls,
   'listKeptBackups' | 'restoreKeptBackup' | 'rotateBackupKey'
 >;

@@ -58,7 +58,7 @@ export function downloadHandlers({
         format: body.format,
         ...(body.path !== undefined && body.path !== '/' && { path: body.path }),
       };
-      const byCookie = session.door.is === 'cookie';
+      const byCookie = session.credential.is === 'cookie';
       const payload: z.infer<typeof DownloadLink> = {
         ...{ sessionId: session.id, byCookie, hostCode, [REQUEST]: request },
       };

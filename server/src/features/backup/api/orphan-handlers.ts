@@ -8,7 +8,7 @@ import { pointPath, pointSize, sharedParts } from '../point-parts';
 import { pointsOf, readyPoint } from '../point-store';
 import { ORPHAN_GRACE_MS, orphanedRepositories } from '../repository-store';
 import { restoreTask } from '../tasks';
-import type { BackupParts, ProviderBackupCalls } from './calls';
+import type { BackupParts, BackupProviderCalls } from './calls';
 import { makeStartTask } from './start-task';
 
 const pointReply = ({ id, kind, reason, note, created_at, bytes, database_bytes }: PointRow) => ({
@@ -41,7 +41,7 @@ export function orphanHandlers({
   db,
   worker,
   enqueue,
-}: Pick<BackupParts, 'db' | 'worker' | 'enqueue'>): Handlers<ProviderBackupCalls> {
+}: Pick<BackupParts, 'db' | 'worker' | 'enqueue'>): Handlers<BackupProviderCalls> {
   const startTask = makeStartTask({ worker, enqueue });
   return {
     listKeptBackups: async ({ query: { accountCode } }) => {

@@ -1,5 +1,5 @@
 import type { Handlers } from '#api/calls/handlers';
-import type { BackupCalls, BackupParts, ProviderBackupCalls } from './calls';
+import type { BackupCalls, BackupParts, BackupProviderCalls } from './calls';
 import { downloadHandlers } from './download-handlers';
 import { planHandlers } from './plan-handlers';
 import { pointHandlers } from './point-handlers';
@@ -8,7 +8,7 @@ import { restoreHandlers } from './restore-handlers';
 import { targetHandlers } from './target-handlers';
 import { verifyHandlers } from './verify-handlers';
 
-export type { BackupCalls, BackupParts, ProviderBackupCalls } from './calls';
+export type { BackupCalls, BackupParts, BackupProviderCalls } from './calls';
 
 /** Answers the console's calls about backups. */
 export const backupHandlers = (parts: BackupParts): Handlers<BackupCalls> => ({
@@ -21,6 +21,6 @@ export const backupHandlers = (parts: BackupParts): Handlers<BackupCalls> => ({
 });
 
 /** Answers the provider's calls about backups. */
-export const providerBackupHandlers = (
+export const backupProviderHandlers = (
   parts: Pick<BackupParts, 'db' | 'worker' | 'enqueue'>,
-): Handlers<ProviderBackupCalls> => orphanHandlers(parts);
+): Handlers<BackupProviderCalls> => orphanHandlers(parts);

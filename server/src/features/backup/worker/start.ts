@@ -19,7 +19,7 @@ import { backupQuestions } from './questions';
 import { runHousekeeping } from './repository/housekeeping';
 import { Repositories } from './repository/repositories';
 import { CopyQueue } from './targets/copy-queue';
-import { implementBackupTasks } from './tasks';
+import { backupTasks } from './tasks';
 import type { BackupTools } from './tools';
 
 /** Pause between two checks for due work, ms. */
@@ -126,7 +126,7 @@ export async function openBackups(parts: BackupNodeParts): Promise<BackupNode> {
     now: Date.now,
   };
   return {
-    tasks: implementBackupTasks(tools),
+    tasks: backupTasks(tools),
     start: async () => {
       const boss = await openBoss({ url, log, supervise: false });
       const enqueue = makeEnqueue(db, makeTaskStore(db), boss);

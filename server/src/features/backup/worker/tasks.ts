@@ -1,14 +1,14 @@
 import type { ImplementedTask } from '#queue/task-kind';
-import { backupTasks } from './points/backup-task';
-import { verifyTasks } from './points/verify-task';
-import { restoreTasks } from './restore/restore-task';
-import { implementFetchTask } from './targets/fetch-task';
+import { implementBackups } from './points/backup-task';
+import { implementVerification } from './points/verify-task';
+import { implementRestores } from './restore/restore-task';
+import { implementFetch } from './targets/fetch-task';
 import type { BackupTools } from './tools';
 
 /** Every task kind of this feature, as the worker runs it. */
-export const implementBackupTasks = (tools: BackupTools): readonly ImplementedTask[] => [
-  ...backupTasks(tools),
-  ...restoreTasks(tools),
-  ...verifyTasks(tools),
-  implementFetchTask(tools),
+export const backupTasks = (tools: BackupTools): readonly ImplementedTask[] => [
+  ...implementBackups(tools),
+  ...implementRestores(tools),
+  ...implementVerification(tools),
+  implementFetch(tools),
 ];

@@ -23,7 +23,7 @@ export interface BackupDatabases {
     },
   ): Promise<readonly Gap[]>;
   /** Reads a dump to its end without running it, and refuses what `replace` would refuse. */
-  judge(source: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void>;
+  checkDump(source: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void>;
   /** Replaces the database by one of our dumps. Afterwards it is as before or as in the dump, nothing in between. */
   replace(
     hostCode: HostCode,

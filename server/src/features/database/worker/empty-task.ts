@@ -3,7 +3,7 @@ import { settleInterrupted } from './node-databases';
 import { trySafetyCopy, type SafetyCopyParts, type SafetyCopyResult } from './safety-copy';
 import { emptyTask } from '../tasks';
 
-export const runEmpty = (parts: SafetyCopyParts): ImplementedTask =>
+export const implementEmpty = (parts: SafetyCopyParts): ImplementedTask =>
   implementTask(emptyTask, {
     run: async (context) => {
       const { scope, step } = context;

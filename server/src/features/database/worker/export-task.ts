@@ -40,7 +40,12 @@ async function ensureFolder(service: FileService, target: FileTarget, path: Site
  * host's uid and within its disk quota, or writes it uncompressed into the host's file. The dump never passes
  * through the worker.
  */
-export const runExport = ({ databases, files, isolation, handover: folder }: ExportParts): ImplementedTask =>
+export const implementExport = ({
+  databases,
+  files,
+  isolation,
+  handover: folder,
+}: ExportParts): ImplementedTask =>
   implementTask(exportTask, {
     run: async ({ scope, payload, signal, progress, step }) => {
       const { host, hostCode } = scope;

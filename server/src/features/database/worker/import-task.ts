@@ -26,7 +26,7 @@ function dumpReader(parts: ImportParts, { scope, progress }: DatabaseTaskContext
   let bytesTotal = 0;
   const onRead = (bytes: number) => progress({ bytes, bytesTotal: Math.max(bytes, bytesTotal) });
   const open = async (): Promise<OpenedDump> => {
-    if ('undoes' in payload) return openSafetyCopy(parts.shelf, hostCode, payload.undoes);
+    if ('undoes' in payload) return openSafetyCopy(parts.safetyCopyStore, hostCode, payload.undoes);
     const { source, fileBytes } = await openDump(parts, host, { path: payload.objectName, onRead });
     return { source, bytes: fileBytes };
   };
@@ -37,7 +37,7 @@ function dumpReader(parts: ImportParts, { scope, progress }: DatabaseTaskContext
   };
 }
 
-export const runImport = (parts: ImportParts): ImplementedTask =>
+export const implementImport = (parts: ImportParts): ImplementedTask =>
   implementTask(importTask, {
     run: async (context) => {
       const { payload, scope, signal, step } = context;

@@ -261,7 +261,7 @@ export class NodeDatabases {
   }
 
   /** Checks a dump like a load, without running it. */
-  async judge(source: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
+  async checkDump(source: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
     const engine = await withAdmin(this.server, versionNumberOf);
     await judgeDump({ source, engine, signal });
   }

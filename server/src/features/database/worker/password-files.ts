@@ -108,7 +108,7 @@ async function replaceText(
   return { done: done.map(({ path }) => ({ path })), failed: [...preview.failed, ...failed] };
 }
 
-interface Exchange {
+interface Replacement {
   readonly text: string;
   readonly replacement: string;
   readonly applies: (path: string) => boolean;
@@ -118,9 +118,9 @@ interface Exchange {
  * Between quotes the text is escaped for its file; elsewhere it is written only if it needs no escaping in
  * any language.
  */
-function exchangesFor({ previous, password, paths }: Update): readonly Exchange[] {
+function replacementsFor({ previous, password, paths }: Update): readonly Replacement[] {
   const styles = new Set(paths.flatMap((path) => stylesOf(path)));
-  const between = [...styles].map((style): Exchange => {
+  const between = [...styles].map((style): Replacement => {
     const written = (text: string) => `${style.quote}${style.escape(text)}${style.quote}`;
     return {
       text: written(previous),
@@ -128,7 +128,7 @@ function exchangesFor({ previous, password, paths }: Update): readonly Exchange[
       applies: (path) => stylesOf(path).includes(style),
     };
   });
-  const asIs: Exchange = { text: previous, replacement: password, applies: () => true };
+  const asIs: Replacement = { text: previous, replacement: password, applies: () => true };
   return isPlain(password) ? [...between, asIs] : between;
 }
 
@@ -143,7 +143,7 @@ export async function replacePassword(
 ): Promise<Updated> {
   const done = new Set<string>();
   const failed = new Map<string, Updated['failed'][number]>();
-  for (const { text, replacement, applies } of exchangesFor(update)) {
+  for (const { text, replacement, applies } of replacementsFor(update)) {
     const paths = update.paths.filter((path) => applies(path) && !failed.has(path));
     if (paths.length === 0) continue;
     const updated = await replaceText(service, host, { text, replacement, paths });

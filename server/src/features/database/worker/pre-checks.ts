@@ -19,14 +19,14 @@ export interface PreCheckParts extends DumpFileParts {
 }
 
 /** Hosts whose dump or database is read at once. */
-const AT_ONCE = 4;
+const CHECKS_AT_ONCE = 4;
 /** Running and waiting checks per host; more are refused (too-many-at-once). */
-const OF_HOST = 3;
+const CHECKS_PER_HOST = 3;
 
 /** Checks before a task. Each takes a process, a core and some seconds, so they are limited. */
 export function preChecks(parts: PreCheckParts): PreChecks {
   const { databases, db } = parts;
-  const inTurn = makeFairQueue(AT_ONCE, OF_HOST);
+  const inTurn = makeFairQueue(CHECKS_AT_ONCE, CHECKS_PER_HOST);
   return {
     checkImport: ({ hostCode, path, charset, locale }, { signal }) =>
       inTurn(hostCode, async () => {

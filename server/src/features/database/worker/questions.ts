@@ -9,7 +9,9 @@ import { killConnection, processesOf } from '#system/mariadb/monitor/processes';
 import { slowQueriesOf } from '#system/mariadb/monitor/slow-queries';
 import { tablesOf } from '#system/mariadb/monitor/tables';
 import type { Connection } from '#system/mariadb/connection/connection';
+import { issueTicket } from '#system/admin-tool/tickets';
 import type { DatabaseProtocol } from '#system/mariadb/protocol';
+import type { AgentProtocol } from '#links/agent-protocol';
 import { listSafetyCopies, type SafetyCopyStore } from '#system/mariadb/dump/safety-copies';
 import { versionOf, withAdmin } from '#system/mariadb/connection/server';
 import { Refusal } from '#faults/refusal';
@@ -19,7 +21,7 @@ import { preChecks, type PreCheckParts } from './pre-checks';
 import { findPassword, replacePassword } from './password-files';
 
 export interface QuestionParts extends PreCheckParts {
-  readonly shelf: SafetyCopyStore;
+  readonly safetyCopyStore: SafetyCopyStore;
   /** Address that applications on the node use. */
   readonly address: { readonly host: string; readonly port: number };
   /** Address for clients elsewhere; undefined if there is none. */
@@ -85,8 +87,8 @@ function checkPassword(password: string): void {
 type Handlers = RpcHandlers<DatabaseProtocol>;
 
 /** Answers the API's requests about a host's database. */
-export function databaseWorkerHandlers(parts: QuestionParts): Handlers {
-  const { databases, shelf, db } = parts;
+export function databaseQuestions(parts: QuestionParts): Handlers {
+  const { databases, safetyCopyStore, db } = parts;
   const withDatabase = async <Result>(
     hostCode: HostCode,
     ask: (admin: Connection, facts: DatabaseFacts) => Promise<Result>,
@@ -140,7 +142,26 @@ export function databaseWorkerHandlers(parts: QuestionParts): Handlers {
         await killConnection(admin, access.user, id);
         return {};
       }),
-    safetyCopies: async ({ hostCode }) => ({ copies: await listSafetyCopies(shelf, hostCode) }),
+    safetyCopies: async ({ hostCode }) => ({ copies: await listSafetyCopies(safetyCopyStore, hostCode) }),
     ...preChecks(parts),
   };
 }
+
+interface SignInTicketParts {
+  readonly databases: Pick<NodeDatabases, 'facts'>;
+  /** Folder of tickets; undefined if this machine has no admin tool. */
+  readonly tickets: string | undefined;
+  /** The engine's address for programs on this machine. */
+  readonly address: { readonly host: string; readonly port: number };
+}
+
+/** The admin tool signs in as the host's own user, so it may do no more than the site's programs. */
+export const issueSignInTicket =
+  ({ databases, tickets, address }: SignInTicketParts): RpcHandlers<AgentProtocol>['openAdminTool'] =>
+  async ({ hostCode }) => {
+    if (tickets === undefined) throw new Refusal('admin-tool-missing');
+    const { access } = await databases.facts(hostCode);
+    const { name: database, user, password } = access;
+    const host = `${address.host}:${address.port}`;
+    return { ticket: await issueTicket(tickets, { host, user, password, database }) };
+  };

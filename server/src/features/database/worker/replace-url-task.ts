@@ -6,7 +6,7 @@ import { replaceText } from '#system/mariadb/replace-text/replace-text';
 import { takeSafetyCopy, type SafetyCopyParts } from './safety-copy';
 import { replaceTask } from '../tasks';
 
-export const runReplaceUrl = (parts: SafetyCopyParts): ImplementedTask =>
+export const implementReplaceUrl = (parts: SafetyCopyParts): ImplementedTask =>
   implementTask(replaceTask, {
     run: async (context) => {
       const { payload, scope, signal, step, progress, taskId } = context;

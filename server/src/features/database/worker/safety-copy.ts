@@ -10,7 +10,7 @@ import type { NodeDatabases } from './node-databases';
 
 export interface SafetyCopyParts {
   readonly databases: NodeDatabases;
-  readonly shelf: SafetyCopyStore;
+  readonly safetyCopyStore: SafetyCopyStore;
 }
 
 /** The part of a task's context that the tasks of this feature use. */
@@ -18,13 +18,13 @@ export type DatabaseTaskContext = Pick<TaskContext<unknown>, 'scope' | 'taskId' 
 
 /** Copies the database before a task changes it. The copy is kept for some days and can be restored. */
 export async function takeSafetyCopy(
-  { databases, shelf }: SafetyCopyParts,
+  { databases, safetyCopyStore }: SafetyCopyParts,
   { scope: { hostCode }, taskId, signal, progress }: DatabaseTaskContext,
   taskType: SafetyCopyRequest['kind'],
 ): Promise<readonly Gap[]> {
   const onBytes = (bytes: number) => progress({ bytes });
   const dump: SafetyCopyRequest['dump'] = (request) => databases.dump(hostCode, { ...request, signal });
-  return writeSafetyCopy(shelf, { hostCode, taskId, kind: taskType, dump, onBytes });
+  return writeSafetyCopy(safetyCopyStore, { hostCode, taskId, kind: taskType, dump, onBytes });
 }
 
 export interface SafetyCopyResult {

@@ -10,9 +10,9 @@ import type { NodeDatabases } from './node-databases';
  */
 const EVERY_MS = 30_000;
 /** The pause is at least this many times as long as the last round took. */
-const REST = 4;
+const PAUSE_FACTOR = 4;
 /** Pause between two checks whether the engine runs, ms. */
-const WAIT_MS = 1000;
+const ENGINE_POLL_MS = 1000;
 
 export interface StartParts {
   readonly databases: NodeDatabases;
@@ -34,7 +34,7 @@ export function startDatabases({ databases, log, sweep }: StartParts): Loop {
     which = 'lacking';
     await databases.measureAll(signal);
     await sweep();
-    return Math.max(EVERY_MS, REST * (performance.now() - began));
+    return Math.max(EVERY_MS, PAUSE_FACTOR * (performance.now() - began));
   };
   const onEnded = (user: string) =>
     log.warn({ user }, 'a statement ended: the disk of databases is nearly full');
@@ -42,7 +42,7 @@ export function startDatabases({ databases, log, sweep }: StartParts): Loop {
     // The engine is starting.
     if (!(isRefusal(err) && err.reason === 'database-down')) log.warn({ err }, 'databases not looked after');
   };
-  const measuring = repeat(poll, { pauseMs: WAIT_MS, startsAtOnce: true, onFailed });
+  const measuring = repeat(poll, { pauseMs: ENGINE_POLL_MS, startsAtOnce: true, onFailed });
   const watching = guardDiskSpace({ server: databases.server, signal: end.signal, onEnded });
   return {
     stop: async () => {

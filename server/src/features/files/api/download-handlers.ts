@@ -11,7 +11,7 @@ import { Refusal } from '#faults/refusal';
 import { deliver } from './deliver';
 import { archiveLimit, fileTarget } from '#sites/file-target';
 import { makeLink, openLinked } from './links';
-import { STREAM_LEASE_MS } from '../stream-task';
+import { STREAM_LEASE_MS } from '../stream-store';
 
 export interface DownloadParts {
   readonly db: Db;

@@ -17,7 +17,7 @@ export type LinkedFile = z.infer<typeof Payload>;
 export async function makeLink(db: Db, session: Session, path: SitePath): Promise<string> {
   const token = newToken();
   const { id: sessionId, hostCode } = session;
-  const payload: LinkedFile = { sessionId, hostCode, path, byCookie: session.door.is === 'cookie' };
+  const payload: LinkedFile = { sessionId, hostCode, path, byCookie: session.credential.is === 'cookie' };
   const expires_at = new Date(Date.now() + FILE_LINK_MS);
   await db
     .insertInto('access_token')

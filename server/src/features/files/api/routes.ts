@@ -15,7 +15,7 @@ import { streamHandlers } from './stream-handlers';
 import { textHandlers } from './text-handlers';
 import { openUpload, stopUpload, uploadHandlers } from './upload-handlers';
 
-type FileCallName = Extract<
+type FilesCallName = Extract<
   {
     [Name in keyof typeof consoleCalls]: (typeof consoleCalls)[Name]['path'] extends `/fs${string}`
       ? Name
@@ -24,9 +24,9 @@ type FileCallName = Extract<
   string
 >;
 /** The calls of the file manager: every call of the console below `/fs`. */
-export type FileCalls = Pick<typeof consoleCalls, FileCallName>;
+export type FilesCalls = Pick<typeof consoleCalls, FilesCallName>;
 
-export interface FileParts {
+export interface FilesParts {
   readonly db: Db;
   readonly service: FileService;
   readonly tasks: TaskStore;
@@ -36,36 +36,37 @@ export interface FileParts {
   readonly frontDoor: boolean;
 }
 
-/** What the file manager contributes to the API process. */
-export interface FileFeature {
-  readonly handlers: Handlers<FileCalls>;
+/** What the API process does with uploads besides answering calls. */
+export interface UploadControl {
   /** Called by the front door before it passes on the bytes of an upload. */
   readonly openUpload: ReturnType<typeof openUpload>;
   /** Called when a user stops the task of an upload. */
   stopUpload(task: TaskRow): Promise<void>;
 }
 
-export function fileHandlers({ db, service, tasks, enqueue, log, frontDoor }: FileParts): FileFeature {
-  const uploads = { service, store: tasks };
+export const uploadControl = ({ db, service, tasks }: FilesParts): UploadControl => ({
+  openUpload: openUpload({ service, store: tasks }),
+  stopUpload: async (task) => {
+    const host = await db
+      .selectFrom('host')
+      .select('uid')
+      .where('code', '=', task.host_code)
+      .executeTakeFirst();
+    if (host) await stopUpload(service, { task, uid: host.uid });
+  },
+});
+
+/** Handlers of the file manager. */
+export const filesHandlers = (parts: FilesParts): Handlers<FilesCalls> => {
+  const { db, service, tasks, enqueue, log, frontDoor } = parts;
   return {
-    openUpload: openUpload(uploads),
-    stopUpload: async (task) => {
-      const host = await db
-        .selectFrom('host')
-        .select('uid')
-        .where('code', '=', task.host_code)
-        .executeTakeFirst();
-      if (host) await stopUpload(service, { task, uid: host.uid });
-    },
-    handlers: {
-      ...entryHandlers(service),
-      ...textHandlers(service),
-      ...historyHandlers(service),
-      ...streamHandlers(service, log),
-      ...uploadHandlers(uploads),
-      ...downloadHandlers({ db, service, store: tasks, frontDoor }),
-      ...archiveHandlers(service, enqueue),
-      ...remoteDownloadHandlers(enqueue),
-    },
+    ...entryHandlers(service),
+    ...textHandlers(service),
+    ...historyHandlers(service),
+    ...streamHandlers(service, log),
+    ...uploadHandlers({ service, store: tasks }),
+    ...downloadHandlers({ db, service, store: tasks, frontDoor }),
+    ...archiveHandlers(service, enqueue),
+    ...remoteDownloadHandlers(enqueue),
   };
-}
+};

@@ -9,7 +9,7 @@ import { isRefusal, Refusal } from '#faults/refusal';
 import { requestChild, passedHeaders } from './child-http';
 import { makeAskChild } from './ask-child';
 import { fileTarget } from '#sites/file-target';
-import { admitSlice, createUpload, endingOf, uploadParams, type FailedFile } from '../upload-task';
+import { admitSlice, createUpload, endingOf, uploadParams, type FailedFile } from '../upload-store';
 
 export interface UploadParts {
   readonly service: FileService;

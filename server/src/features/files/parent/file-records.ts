@@ -4,8 +4,8 @@ import type { TaskStore } from '#queue/task-store';
 import type { Db } from '#state/db';
 import type { StreamReport, UploadReport } from '#files/link/child-messages';
 import { isRefusal } from '#faults/refusal';
-import { recordStream } from '../stream-task';
-import { UploadRecords } from '../upload-task';
+import { recordStream } from '../stream-store';
+import { UploadRecords } from '../upload-store';
 
 /** Interval of the check for tasks whose lease has expired, ms. */
 const SWEEP_MS = 60_000;

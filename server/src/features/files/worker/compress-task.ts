@@ -5,7 +5,7 @@ import { compressTask } from '../tasks';
 import { retryUntilBack } from './retry-until-back';
 
 /** The host's child writes the archive and renames it last. */
-export const compressFiles = (service: FileService): ImplementedTask =>
+export const implementCompress = (service: FileService): ImplementedTask =>
   implementTask(compressTask, {
     run: async ({ scope, payload, signal, progress, step }) => {
       let info: Record<string, unknown> = {};

@@ -5,7 +5,7 @@ import { extractTask } from '../tasks';
 import { retryUntilBack } from './retry-until-back';
 
 /** The host's child unpacks beside the site and moves all of it into place last. */
-export const extractArchive = (service: FileService): ImplementedTask =>
+export const implementExtract = (service: FileService): ImplementedTask =>
   implementTask(extractTask, {
     run: async ({ scope, payload, taskId, signal, progress, step }) => {
       const target = fileTarget(scope.host);

@@ -13,7 +13,7 @@ export interface Networks {
 }
 
 /** The host's child requests the address under the host's uid and renames the complete file into place last. */
-export const downloadRemoteFile = (service: FileService, networks: Networks): ImplementedTask =>
+export const implementRemoteDownload = (service: FileService, networks: Networks): ImplementedTask =>
   implementTask(remoteDownloadTask, {
     run: async ({ scope, payload, signal, progress, step }) => {
       let info: Record<string, unknown> | undefined;

@@ -1,12 +1,12 @@
 import type { FileService } from '#files/link/protocol';
 import type { ImplementedTask } from '#queue/task-kind';
-import { compressFiles } from './compress-task';
-import { extractArchive } from './extract-task';
-import { downloadRemoteFile, type Networks } from './remote-download-task';
+import { implementCompress } from './compress-task';
+import { implementExtract } from './extract-task';
+import { implementRemoteDownload, type Networks } from './remote-download-task';
 
 /** The file tasks that the worker runs. */
-export const fileTasks = (service: FileService, networks: Networks): readonly ImplementedTask[] => [
-  compressFiles(service),
-  extractArchive(service),
-  downloadRemoteFile(service, networks),
+export const filesTasks = (service: FileService, networks: Networks): readonly ImplementedTask[] => [
+  implementCompress(service),
+  implementExtract(service),
+  implementRemoteDownload(service, networks),
 ];

@@ -3,7 +3,7 @@ import type { Handlers, OwnerContext } from '#api/calls/handlers';
 import type { HostFacts, Session } from '#sites/host-scope';
 import type { Db } from '#state/db';
 import { Refusal } from '#faults/refusal';
-import { lasting } from '#api/calls/lasting-reply';
+import { serializeOnce } from '#api/calls/serialized-reply';
 import { hostInfo } from '#sites/api/host-info';
 import { listOwnHosts } from './host-list';
 
@@ -26,7 +26,7 @@ function infoBySession(testUrl: CurrentHostParts['testUrl']) {
   return ({ session, scope }: OwnerContext): HostInfo => {
     const known = infos.get(session);
     if (known?.host === scope.host) return known.info;
-    const info = lasting(hostInfo(scope, scope.host, testUrl(scope.hostCode)));
+    const info = serializeOnce(hostInfo(scope, scope.host, testUrl(scope.hostCode)));
     infos.set(session, { host: scope.host, info });
     return info;
   };
@@ -44,7 +44,7 @@ export function currentHostHandlers({ db, hosts, sessions, testUrl }: CurrentHos
     getAllHostList: async ({ params, body }, { session, scope }) => {
       const hostList = await listOwnHosts(db, {
         accountCode: session.accountCode,
-        only: session.source === 'FTP' || session.door.is === 'embed' ? session.hostCode : undefined,
+        only: session.source === 'FTP' || session.credential.is === 'embed' ? session.hostCode : undefined,
         name: body.hostName?.trim() ?? '',
         domain: body.domain?.trim() ?? '',
         ...params,

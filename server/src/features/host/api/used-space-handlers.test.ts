@@ -127,7 +127,7 @@ describe('used space, measured by the host’s own child', () => {
     const { db } = api.test;
     const log = pino({ level: 'silent' });
     const measuring = new HostMeasuring({ db, node: host?.node ?? '', now: Date.now, log, measure });
-    expect(await measuring.one(new AbortController().signal)).toBe(true);
+    expect(await measuring.measureNext(new AbortController().signal)).toBe(true);
   };
 
   it.each([
@@ -169,12 +169,12 @@ describe('used space, measured by the host’s own child', () => {
   it('measures once for all simultaneous callers', async () => {
     await makeHost('many');
     const owner = await signIn('many');
-    const door = new EventEmitter();
-    gate = once(door, 'open').then(() => undefined);
+    const opening = new EventEmitter();
+    gate = once(opening, 'open').then(() => undefined);
     const asked = Array.from({ length: 5 }, () => ask(owner, { fresh: true }));
     while (sweeps.begun === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     await othersHaveAsked();
-    door.emit('open');
+    opening.emit('open');
     const figures = (await Promise.all(asked)).map(({ disk }) => disk.measuredAt);
     expect(new Set(figures).size).toBe(1);
     expect(sweeps.begun).toBe(1);
@@ -183,8 +183,8 @@ describe('used space, measured by the host’s own child', () => {
   it('continues for the callers that wait, and ends when the last one disconnects', async () => {
     const { hostCode } = await makeHost('leaving');
     const owner = await signIn('leaving');
-    const door = new EventEmitter();
-    gate = once(door, 'open').then(() => undefined);
+    const opening = new EventEmitter();
+    gate = once(opening, 'open').then(() => undefined);
     const headers = {
       'x-requested-with': 'XMLHttpRequest',
       'content-type': 'application/json',
@@ -206,7 +206,7 @@ describe('used space, measured by the host’s own child', () => {
     second.leave();
     await second.left;
     while (sweeps.ended === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    door.emit('open');
+    opening.emit('open');
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await readDiskUsage(api.test.db, hostCode)).toBeUndefined();
   });
@@ -245,12 +245,12 @@ describe('used space, measured by the host’s own child', () => {
     await owner.login('slow', PASSWORD);
     const measuredAt = new Date(Date.now() - DAY_MS);
     await storeDiskUsage(api.test.db, hostCode, { bytes: 42, files: 7, measuredAt });
-    const door = new EventEmitter();
-    gate = once(door, 'open').then(() => undefined);
+    const opening = new EventEmitter();
+    gate = once(opening, 'open').then(() => undefined);
     const { disk } = await ask(owner, { fresh: true });
     expect(disk).toMatchObject({ used: 42, files: 7, measuredAt: measuredAt.toISOString() });
     expect(sweeps).toEqual({ begun: 1, ended: 1 });
-    door.emit('open');
+    opening.emit('open');
     await hasty.close();
   });
 
@@ -282,7 +282,7 @@ describe('used space, measured by the host’s own child', () => {
     });
     const until = async (work: HostMeasuring): Promise<string[]> => {
       order.length = 0;
-      while (await work.one(signal));
+      while (await work.measureNext(signal));
       return [...order].sort();
     };
 
@@ -335,14 +335,14 @@ describe('used space, measured by the host’s own child', () => {
           return measure(host, stop);
         },
       });
-      while (await work.one(signal));
+      while (await work.measureNext(signal));
       expect([...order].sort()).toEqual(['a-large-tree', 'small']);
       // The large host is due, and no round waits for it.
-      expect(await work.one(signal)).toBe(false);
+      expect(await work.measureNext(signal)).toBe(false);
       expect(await readDiskUsage(api.test.db, large.hostCode)).toBeUndefined();
-      expect(await work.oneLarge(signal)).toBe(true);
+      expect(await work.measureNextLarge(signal)).toBe(true);
       expect(await readDiskUsage(api.test.db, large.hostCode)).toMatchObject({ files: 5 });
-      expect(await work.oneLarge(signal)).toBe(false);
+      expect(await work.measureNextLarge(signal)).toBe(false);
     });
 
     it('measures hosts of its own node only', async () => {

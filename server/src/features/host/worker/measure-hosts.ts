@@ -3,13 +3,8 @@ import type { HostCode } from '@sitedeck/contract';
 import { nextToMeasure, storeDiskUsage } from '#sites/disk-usage';
 import type { HostFacts } from '#sites/host-scope';
 import type { Db } from '#state/db';
-import { repeat, type Loop } from '#system/concurrency/repeat';
 import type { Measured } from '#files/link/protocol';
 
-/** Pause before the next check when no host is due, ms. */
-const IDLE_MS = 10_000;
-/** Pauses this many times as long as the last run took: measuring keeps a disk busy a fifth of the time at most. */
-const PAUSE_FACTOR = 4;
 /** The other trees wait at most this long for one tree, ms. */
 const PATIENCE_MS = 20_000;
 /** Gives up on a slow tree after this time and tries it again later, ms. */
@@ -35,7 +30,7 @@ export class HostMeasuring {
   constructor(private readonly parts: MeasureParts) {}
 
   /** Measures one host; false if none is due. */
-  async one(signal: AbortSignal): Promise<boolean> {
+  async measureNext(signal: AbortSignal): Promise<boolean> {
     const { patienceMs = PATIENCE_MS } = this.parts;
     const host = await this.next({ except: [...this.large] });
     if (!host) return false;
@@ -44,7 +39,7 @@ export class HostMeasuring {
   }
 
   /** Measures one slow tree; false if none is due. */
-  async oneLarge(signal: AbortSignal): Promise<boolean> {
+  async measureNextLarge(signal: AbortSignal): Promise<boolean> {
     const { patienceMs = PATIENCE_MS } = this.parts;
     for (const only of [...this.large]) {
       const host = await this.next({ except: [], only });
@@ -88,24 +83,4 @@ export class HostMeasuring {
       return 'failed';
     }
   }
-}
-
-/** Measures the hosts of a node until it is stopped. */
-export function startMeasuring(parts: MeasureParts): Loop {
-  const measuring = new HostMeasuring(parts);
-  const loopOf = (measureNext: (signal: AbortSignal) => Promise<boolean>) =>
-    repeat(
-      async (signal) => {
-        const began = performance.now();
-        const isMeasured = await measureNext(signal);
-        return isMeasured ? PAUSE_FACTOR * (performance.now() - began) : IDLE_MS;
-      },
-      {
-        pauseMs: IDLE_MS,
-        startsAtOnce: true,
-        onFailed: (err) => parts.log.warn({ err }, 'disk usage not looked after'),
-      },
-    );
-  const loops = [loopOf((signal) => measuring.one(signal)), loopOf((signal) => measuring.oneLarge(signal))];
-  return { stop: async () => void (await Promise.all(loops.map((loop) => loop.stop()))) };
 }

@@ -3,7 +3,7 @@ import type { OwnerContext } from '#api/calls/handlers';
 import type { SiteSettings } from '#sites/api/change-config';
 import { configDifferences } from '#sites/api/config-difference';
 
-/** Makes the next document from the one in force. Throws a refusal where it can't. */
+/** Makes the next document from the one in force. Throws a refusal if the change is impossible. */
 type Change = (document: SiteConfig, version: number) => SiteConfig;
 
 interface SettingsCall {

@@ -3,7 +3,7 @@ import type { Handlers } from '#api/calls/handlers';
 import type { SiteSettings } from '#sites/api/change-config';
 import { configDifferences } from '#sites/api/config-difference';
 import { listSiteConfigs, type HistoryRow } from '#sites/api/config-store';
-import { imageOf } from '#sites/api/image-wire';
+import { imageOf } from '#sites/api/image-form';
 import { readImage, withImage } from '#sites/api/with-image';
 import type { Db } from '#state/db';
 import { changeFor } from './change-settings';
@@ -19,7 +19,7 @@ export interface ConfigParts extends Pick<PhpParts, 'runtimes'> {
   readonly db: Db;
   readonly settings: SiteSettings;
   readonly defaultDocuments: Readonly<Record<Language, readonly string[]>>;
-  /** Where a host answers before a domain is bound. */
+  /** The address of a host without a domain of its own. */
   readonly testUrl: (hostCode: HostCode) => string;
 }
 

@@ -44,7 +44,7 @@ function decoded(line: string): string {
   return line;
 }
 
-/** Reads what was written since `from`, or the end of the log where that is too much or nothing is known. */
+/** Reads what was written since `from`, or the end of the log if that is too much or `from` is unknown. */
 async function newest(read: ReadLogWindow, host: HostFacts, { log, from }: LogRequest) {
   const end = () => read.window(host, { log, offset: -BYTES_MAX, bytes: BYTES_MAX });
   const since =

@@ -30,7 +30,7 @@ type Calls = Pick<
 const SUGGESTIONS_AT_ONCE = 4;
 const SUGGESTIONS_OF_HOST = 2;
 
-/** A test of an address; `content` undefined: with the rules in force. */
+/** A test of an address; `content` undefined: tests the rules in force. */
 export interface RuleQuestion {
   readonly hostCode: HostCode;
   readonly url: string;

@@ -47,7 +47,7 @@ export function makeRuleStore(db: Db) {
       if (!row) throw new Refusal('rule-gone');
       return row;
     },
-    /** Refuses rule-gone, too-many-rules. Answers the id. */
+    /** Stores a rule and returns its id. Refuses rule-gone, too-many-rules. */
     save: async (hostCode: HostCode, rule: NewRule): Promise<number> => {
       if (rule.id === undefined) return add(hostCode, rule);
       const changed = await db

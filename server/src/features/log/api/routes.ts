@@ -3,7 +3,7 @@ import type { Handlers } from '#api/calls/handlers';
 import type { Db } from '#state/db';
 import { csvReply, logCsv } from './log-csv';
 import { queryLogPage, queryNewer, readBatches } from './log-queries';
-import { logWire } from './log-wire';
+import { logReply } from './log-reply';
 import { zonedTime } from './zoned-time';
 
 export type LogCalls = Pick<typeof consoleCalls, 'queryLog' | 'newerLog' | 'exportLog'>;
@@ -18,11 +18,11 @@ export function logHandlers({ db, now }: LogParts): Handlers<LogCalls> {
   return {
     queryLog: async ({ params, body }, { scope, locale }) => {
       const { rows, ...page } = await queryLogPage(db, scope.hostCode, { ...body, ...params });
-      return { records: rows.map((row) => logWire(row, locale)), ...page };
+      return { records: rows.map((row) => logReply(row, locale)), ...page };
     },
     newerLog: async ({ params, body }, { scope, locale }) => {
       const rows = await queryNewer(db, scope.hostCode, { ...body, ...params });
-      return rows.map((row) => logWire(row, locale));
+      return rows.map((row) => logReply(row, locale));
     },
     exportLog: ({ body }, { scope, locale }) => {
       const { timeZone, ...filter } = body;

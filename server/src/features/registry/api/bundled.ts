@@ -61,7 +61,7 @@ async function copyFiles(from: string, to: string, { assets }: BuiltRemote): Pro
 }
 
 /** Restores the files of a version that were collected or lost. */
-async function revive(db: Db, { name, version }: BuiltRemote): Promise<void> {
+async function restoreFiles(db: Db, { name, version }: BuiltRemote): Promise<void> {
   await db
     .updateTable('remote_version')
     .set({ collected_at: null })
@@ -76,7 +76,7 @@ async function store(db: Db, files: RemoteFiles, { built, folder }: BundledRemot
   await writeFile(join(scratch, 'remote.json'), JSON.stringify(built, null, 2), { mode: 0o644 });
   const [bytes, weight] = await Promise.all([bytesOf(scratch, built), weigh(scratch, built)]);
   const version = { built, bytes, weight, publisher: RELEASE, why: 'came with the product' };
-  if (!(await insertVersion(db, version))) await revive(db, built);
+  if (!(await insertVersion(db, version))) await restoreFiles(db, built);
   await files.place(scratch, built.name, built.version);
 }
 
@@ -103,7 +103,7 @@ async function register(db: Db, files: RemoteFiles, remote: BundledRemote): Prom
 }
 
 /** Who last decided the current version; undefined if there was no decision. */
-async function decider(db: Db, name: string): Promise<string | undefined> {
+async function lastDecider(db: Db, name: string): Promise<string | undefined> {
   const rows = await db
     .selectFrom('remote_history')
     .select(['who', 'document'])
@@ -140,7 +140,7 @@ export function releaseStep(
 async function decide(db: Db, name: string, registered: Registered): Promise<boolean> {
   const row = await lockTraffic(db, name);
   if (!row) throw new Error(`no traffic of ${name}`);
-  const step = releaseStep(row.document, registered, await decider(db, name));
+  const step = releaseStep(row.document, registered, await lastDecider(db, name));
   if (step.is === 'nothing') return false;
   const { version } = registered;
   const entry =

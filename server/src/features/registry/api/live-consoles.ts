@@ -17,7 +17,7 @@ export async function readConsole(shell: string): Promise<Console> {
 }
 
 /** Records that this console is served: at the start of a process and every hour. */
-export async function tellServed(db: Db, { shell, sdk }: Console, now: Date): Promise<void> {
+export async function recordServed(db: Db, { shell, sdk }: Console, now: Date): Promise<void> {
   await db
     .insertInto('live_console')
     .values({ shell, sdk, first_served: now, last_served: now })

@@ -11,14 +11,17 @@ export function isAllowedOrigin(origin: string, allowed: readonly string[]): boo
   return allowed.includes(LOOPBACK_ANY_PORT) && /^http:\/\/localhost(:\d+)?$/.test(origin);
 }
 
-type Person = Pick<Session, 'claims' | 'source' | 'role' | 'door'>;
+type Person = Pick<Session, 'claims' | 'source' | 'role' | 'credential'>;
 
 /**
  * Only for a user to whom the provider's portal has given the claim, and not for one who acts on a customer's
  * host.
  */
-export const mayOverride = ({ claims, source, role, door }: Person): boolean =>
-  door.is === 'cookie' && claims.includes('remote-override') && source === 'HOST_TOKEN' && role === 'USER';
+export const mayOverride = ({ claims, source, role, credential }: Person): boolean =>
+  credential.is === 'cookie' &&
+  claims.includes('remote-override') &&
+  source === 'HOST_TOKEN' &&
+  role === 'USER';
 
 /** Refuses override-not-allowed and override-origin. */
 export function checkOverride(person: Person, base: string, allowed: readonly string[]): void {

@@ -46,7 +46,11 @@ async function checkNew(db: Db, { name, version }: BuiltRemote): Promise<void> {
 }
 
 /** Stores row and files, or neither: until the row is committed, no reader knows of the files. */
-async function keep({ db, files }: PublishParts, scratch: string, version: NewVersion): Promise<void> {
+async function storeVersion(
+  { db, files }: PublishParts,
+  scratch: string,
+  version: NewVersion,
+): Promise<void> {
   const { built } = version;
   await db.transaction().execute(async (tx) => {
     if (!(await insertVersion(tx, version))) throw exists(built.version);
@@ -72,7 +76,7 @@ export async function publish(
     await precompress(scratch, [...paths, 'remote.json']);
     const [bytes, weight] = await Promise.all([bytesOf(scratch, built), weigh(scratch, built)]);
     checkFit({ built, weight }, await parts.surroundings());
-    await keep(parts, scratch, { built, bytes, weight, publisher, why });
+    await storeVersion(parts, scratch, { built, bytes, weight, publisher, why });
     return { version: built.version, files: paths.length, bytes };
   } finally {
     // After a success the folder has been moved, and nothing is left to remove.

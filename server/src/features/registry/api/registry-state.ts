@@ -73,7 +73,7 @@ async function readVersions(db: Db, wanted: Wanted): Promise<Map<string, BootRem
   );
 }
 
-async function whatIsThere(files: RemoteFiles, wanted: Wanted): Promise<ReadonlySet<string>> {
+async function existingVersions(files: RemoteFiles, wanted: Wanted): Promise<ReadonlySet<string>> {
   const found = await Promise.all(
     wanted.map(async ([name, version]) => ((await files.has(name, version)) ? [`${name}@${version}`] : [])),
   );
@@ -92,7 +92,7 @@ export async function readState(db: Db, files: RemoteFiles): Promise<RegistrySta
   });
   const [stored, there] = await Promise.all([
     readVersions(db, [...used, ...newest]),
-    whatIsThere(files, used),
+    existingVersions(files, used),
   ]);
   const usable = used.filter(
     ([name, version]) => there.has(`${name}@${version}`) && stored.has(`${name}@${version}`),

@@ -6,7 +6,7 @@ import type { Change } from '#state/live';
 import type { RemoteOverride } from '#state/tables';
 import { registerBundled } from './bundled';
 import { HealthStore } from './health-store';
-import { liveConsoles, tellServed, type Console } from './live-consoles';
+import { liveConsoles, recordServed, type Console } from './live-consoles';
 import { LiveRegistry } from './live-registry';
 import { askedOrigin, overrideOf } from './override';
 import { offerPackages } from './packages';
@@ -36,7 +36,7 @@ export interface RegistrySettings {
   readonly origins: readonly string[];
 }
 
-export interface RegistryParts extends RegistrySettings {
+export interface OpenRegistryParts extends RegistrySettings {
   readonly db: Db;
   readonly log: Logger;
   readonly now: () => number;
@@ -64,7 +64,7 @@ export interface Registry {
   close(): Promise<void>;
 }
 
-function everySoOften(log: Logger, jobs: readonly (readonly [ms: number, work: () => Promise<void>])[]) {
+function repeatJobs(log: Logger, jobs: readonly (readonly [ms: number, work: () => Promise<void>])[]) {
   const timers = jobs.map(([ms, work]) =>
     setInterval(
       () => void work().catch((err: unknown) => log.warn({ err }, 'registry: not written')),
@@ -75,18 +75,18 @@ function everySoOften(log: Logger, jobs: readonly (readonly [ms: number, work: (
 }
 
 /** Opens the registry: registers the remotes of this build and records the console that is served. */
-export async function openRegistry(parts: RegistryParts): Promise<Registry> {
+export async function openRegistry(parts: OpenRegistryParts): Promise<Registry> {
   const { db, log, now, overrideOrigins } = parts;
   const files = new RemoteFiles(parts.folder);
   await files.prepare(now());
   await registerBundled(db, files, `${parts.bundle}/remotes`);
   await offerPackages(`${parts.bundle}/packages`, files.packages);
-  await tellServed(db, parts.console, new Date(now()));
+  await recordServed(db, parts.console, new Date(now()));
 
   const live = new LiveRegistry(db, files);
   const health = new HealthStore(db, now);
-  const stopTimers = everySoOften(log, [
-    [SERVED_EVERY_MS, () => tellServed(db, parts.console, new Date(now()))],
+  const stopTimers = repeatJobs(log, [
+    [SERVED_EVERY_MS, () => recordServed(db, parts.console, new Date(now()))],
     [SERVED_EVERY_MS, () => health.sweep()],
     [SERVED_EVERY_MS, () => files.prepare(now())],
     [FLUSH_EVERY_MS, () => health.flush()],

@@ -49,14 +49,17 @@ function withoutCollisions(remotes: readonly BootRemote[]): BootRemote[] {
   });
 }
 
-export interface Visitor {
+export interface BootRequest {
   readonly accountCode: AccountCode;
   /** Replaces the remote of the same name. */
   readonly override?: BootRemote | undefined;
 }
 
 /** The boot document of one session. */
-export function resolveBoot({ remotes }: RegistryState, { accountCode, override }: Visitor): BootDocument {
+export function resolveBoot(
+  { remotes }: RegistryState,
+  { accountCode, override }: BootRequest,
+): BootDocument {
   const chosen = remotes.flatMap((state) => {
     const own = resolveOne(state, accountCode);
     if (own === undefined) return [];

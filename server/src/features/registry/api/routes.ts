@@ -1,96 +1,14 @@
-import { unfitReasons, type consoleCalls, type HostCode, type RemoteEvent } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
-import { hostInfo } from '#sites/api/host-info';
-import type { Session } from '#sites/host-scope';
-import { Refusal } from '#faults/refusal';
-import { embedConfig, embedRemote, ownOrigin } from './embed-boot';
-import { checkHashes, checkOverride } from './override';
-import { EventAllowance } from './event-allowance';
-import { LONGEST_LOAD_MS } from './health';
-import type { Registry, RegistryParts } from './registry';
-import { resolveBoot } from './resolve';
-import { unfitWords } from './surroundings';
+import { pageHandlers, type PageCalls, type PageParts } from './page-handlers';
+import { versionHandlers, type VersionCalls, type VersionParts } from './version-handlers';
 
-export type RegistryCalls = Pick<
-  typeof consoleCalls,
-  'tellRemoteEvents' | 'embedBoot' | 'askOverride' | 'setOverride' | 'resetOverride'
->;
+export type RegistryCalls = PageCalls;
+export type RegistryProviderCalls = VersionCalls;
+export type RegistryParts = PageParts;
 
-export interface RegistryHandlerParts extends Pick<
-  RegistryParts,
-  'log' | 'now' | 'config' | 'metrics' | 'sessions' | 'overrideOrigins' | 'origins'
-> {
-  readonly registry: Registry;
-  readonly testUrl: (hostCode: HostCode) => string;
-}
+/** Answers the calls that pages of the console and of portals make. */
+export const registryHandlers = (parts: RegistryParts): Handlers<RegistryCalls> => pageHandlers(parts);
 
-/** A build in development is not minified; the budgets apply to published versions. */
-const NO_WEIGHT = { entry: 0, total: 0 };
-
-function count(event: RemoteEvent, { registry, metrics, log }: RegistryHandlerParts): void {
-  registry.health.add(event);
-  if (event.is === 'loaded') return metrics.loaded(event, Math.min(event.ms, LONGEST_LOAD_MS) / 1000);
-  const { name, version, stage, message } = event;
-  metrics.failed(event, stage);
-  log.warn({ remote: name, version, stage, message }, 'a remote failed in a page');
-}
-
-/** Whether pages may report about a remote: its version is stored, and the session does not override it. */
-async function isKnown(
-  { name, version }: RemoteEvent,
-  session: Session,
-  { live }: Registry,
-): Promise<boolean> {
-  if (session.override?.built.name === name) return false;
-  const { remotes } = await live.get();
-  return remotes.some((remote) => remote.name === name && remote.versions.has(version));
-}
-
-/** Handlers of the calls that pages of the console and of portals make. */
-export function registryHandlers(parts: RegistryHandlerParts): Handlers<RegistryCalls> {
-  const { registry, sessions, overrideOrigins } = parts;
-  const allowance = new EventAllowance(parts.now);
-  return {
-    tellRemoteEvents: async ({ body }, { session }) => {
-      allowance.take(session.hostCode, body.events.length);
-      for (const event of body.events) if (await isKnown(event, session, registry)) count(event, parts);
-      return {};
-    },
-    embedBoot: async (_request, { session, scope, raw }) => {
-      if (session.door.is !== 'embed') throw new Refusal('not-allowed');
-      const { remote: name } = session.door;
-      const boot = resolveBoot(await registry.live.get(), { accountCode: session.accountCode });
-      const remote = boot.remotes.find((one) => one.name === name);
-      if (!remote) throw new Refusal('not-published', { values: { name } });
-      const origin = ownOrigin(parts.origins, raw.request.headers.host);
-      return {
-        remote: embedRemote(remote, origin),
-        config: embedConfig(parts.config, origin),
-        host: hostInfo(scope, scope.host, parts.testUrl(scope.hostCode)),
-      };
-    },
-    askOverride: ({ query: { base } }, { session }) => {
-      checkOverride(session, base, overrideOrigins);
-      return Promise.resolve({});
-    },
-    setOverride: async ({ body: { base, built } }, { session, note }) => {
-      const { name, version } = built;
-      note(name, { base, version });
-      checkOverride(session, base, overrideOrigins);
-      checkHashes(built);
-      const { remotes } = await registry.live.get();
-      if (!remotes.some((remote) => remote.name === name && remote.inForce.size > 0))
-        throw new Refusal('not-published', { values: { name } });
-      const reasons = unfitReasons({ built, weight: NO_WEIGHT }, await registry.surroundings(name));
-      if (reasons.length > 0)
-        throw new Refusal('version-unfit', { values: { version, reasons: unfitWords(reasons) } });
-      await sessions.setOverride(session, { base, built });
-      return {};
-    },
-    resetOverride: async (_request, { session, note }) => {
-      if (session.override) note(session.override.built.name, { base: session.override.base });
-      await sessions.setOverride(session, undefined);
-      return {};
-    },
-  };
-}
+/** Answers the provider's calls about remotes, their versions and traffic. */
+export const registryProviderHandlers = (parts: VersionParts): Handlers<RegistryProviderCalls> =>
+  versionHandlers(parts);

@@ -17,7 +17,7 @@ export async function findEmbedSession(db: Db, token: string, now: Date): Promis
   return {
     ...payload,
     id,
-    door: { is: 'embed', remote, origin },
+    credential: { is: 'embed', remote, origin },
     source: 'HOST_TOKEN',
     operator,
     claims: [],

@@ -30,14 +30,14 @@ export interface FtpLoginParts {
  * Clients sign in again for every file, so equal results are logged once in this time, ms. Every wrong
  * password is logged.
  */
-const TELL_AGAIN_MS = 3600_000;
+const LOG_AGAIN_MS = 3600_000;
 const KEPT = 10_000;
 /** Passwords checked at once: FTP has no captcha in front, and the console needs the same threads. */
 const CHECKED_AT_ONCE = 2;
 /** Running and waiting attempts per network; more are refused. */
-const OF_NETWORK = 32;
+const ATTEMPTS_PER_NETWORK = 32;
 /** Waiting attempts per name; more are refused. */
-const OF_NAME = 32;
+const ATTEMPTS_PER_NAME = 32;
 
 interface Asking {
   readonly host: HostRow | undefined;
@@ -52,7 +52,7 @@ class RecentReplies {
 
   isNew(key: string): boolean {
     const last = this.at.get(key);
-    if (last !== undefined && this.now() - last < TELL_AGAIN_MS) return false;
+    if (last !== undefined && this.now() - last < LOG_AGAIN_MS) return false;
     this.at.delete(key);
     this.at.set(key, this.now());
     const [oldest] = this.at.keys();
@@ -71,8 +71,8 @@ export function makeFtpLogin(
 ): (attempt: FtpAttempt, gone: AbortSignal) => Promise<FtpAnswer> {
   const { db, node, delay, networkOf, record, now } = parts;
   const recent = new RecentReplies(now);
-  const oneByOne = makeQueuePerKey(OF_NAME);
-  const oneOfEachNetwork = makeFairQueue(CHECKED_AT_ONCE, OF_NETWORK);
+  const oneByOne = makeQueuePerKey(ATTEMPTS_PER_NAME);
+  const oneOfEachNetwork = makeFairQueue(CHECKED_AT_ONCE, ATTEMPTS_PER_NETWORK);
 
   const find = (name: string): Promise<HostRow | undefined> =>
     db

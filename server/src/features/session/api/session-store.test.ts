@@ -182,14 +182,14 @@ describe('a session', () => {
         .execute();
     const begun = Date.now();
     await portal.ask(`/provider/hosts/${hostCode}`, { json: { password: 'yet another' }, method: 'PATCH' });
-    const [row] = await told();
+    const [row] = await reason();
     expect(row?.expires_at.getTime()).toBeGreaterThan(begun);
     await api.core.sessions.sweep();
-    expect(await told()).toHaveLength(1);
+    expect(await reason()).toHaveLength(1);
     api.advance(SESSION_ABSOLUTE_MS + MINUTE);
     expect(await active()).toMatchObject({ status: 996, reason: 'session-expired' });
     await api.core.sessions.sweep();
-    expect(await told()).toEqual([]);
+    expect(await reason()).toEqual([]);
   });
 
   it('ends without a reason if the node refuses a change that includes a password; the old one stays valid', async () => {

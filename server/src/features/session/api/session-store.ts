@@ -30,7 +30,7 @@ export interface NewSession {
 function entryOf(row: SessionRow): Entry {
   const session: Session = {
     id: row.id_hash,
-    door: { is: 'cookie', enteredAt: row.created_at.getTime() },
+    credential: { is: 'cookie', enteredAt: row.created_at.getTime() },
     source: row.source,
     role: row.role,
     operator: row.operator,

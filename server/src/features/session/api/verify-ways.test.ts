@@ -3,11 +3,11 @@ import { verifyWays } from './verify-ways';
 
 const contact = { email: 'owner@example.com', phone: '+86 138-1234-5678' };
 const channels = { email: true, sms: true };
-const portal = { source: 'HOST_TOKEN', door: { is: 'cookie', enteredAt: 0 } } as const;
-const owner = { source: 'FTP', door: { is: 'cookie', enteredAt: 0 } } as const;
+const portal = { source: 'HOST_TOKEN', credential: { is: 'cookie', enteredAt: 0 } } as const;
+const owner = { source: 'FTP', credential: { is: 'cookie', enteredAt: 0 } } as const;
 const embed = {
   source: 'HOST_TOKEN',
-  door: { is: 'embed', remote: 'files', origin: 'https://portal.example.com' },
+  credential: { is: 'embed', remote: 'files', origin: 'https://portal.example.com' },
 } as const;
 
 describe('the ways to prove one’s identity', () => {

@@ -5,7 +5,7 @@ import { addressFor, masked, type Contact } from './contact';
 
 export interface WaysParts {
   readonly contact: Contact;
-  readonly session: Pick<Session, 'source' | 'door'>;
+  readonly session: Pick<Session, 'source' | 'credential'>;
   /** Which channels the provider has configured. */
   readonly channels: Readonly<Partial<Record<ChannelName, unknown>>>;
 }
@@ -22,7 +22,7 @@ export function verifyWays({ contact, session, channels }: WaysParts): VerifyWay
   };
   const email = reach('email');
   const sms = reach('sms');
-  const isPortal = session.source === 'HOST_TOKEN' && session.door.is === 'cookie';
+  const isPortal = session.source === 'HOST_TOKEN' && session.credential.is === 'cookie';
   return {
     password: true,
     ...(email !== undefined && { email }),

@@ -30,7 +30,7 @@ export interface VerifyParts {
 }
 
 /** A call that needs proof, and the proof that came with it. */
-export interface Claimed {
+export interface ProofRequest {
   /** Value of `X-Verify`. */
   readonly given: string | undefined;
   /** Name of the call. */
@@ -64,13 +64,13 @@ const GIVEN_MAX = 4096;
  * verify-needed, verify-wrong, code-wrong, code-expired, password-unreadable, captcha-refused,
  * too-many-attempts.
  */
-export function makeVerifier(parts: VerifyParts): (claimed: Claimed) => Promise<void> {
+export function makeVerifier(parts: VerifyParts): (claimed: ProofRequest) => Promise<void> {
   const { db, captcha, codes, delay, networkOf, wireKey, channels, now } = parts;
 
-  const isFresh = ({ door }: Session): boolean =>
-    door.is === 'cookie' && now() - door.enteredAt <= FRESH_ENTRY_MS;
+  const isFresh = ({ credential }: Session): boolean =>
+    credential.is === 'cookie' && now() - credential.enteredAt <= FRESH_ENTRY_MS;
 
-  const checkCode = async (code: string, { act, session, host, address }: Claimed): Promise<void> => {
+  const checkCode = async (code: string, { act, session, host, address }: ProofRequest): Promise<void> => {
     const attempt = { name: host.host_name, address, by: 'console' } as const;
     await delay.reserve(attempt);
     const owner = { sessionId: session.id, hostCode: host.code };
@@ -82,7 +82,7 @@ export function makeVerifier(parts: VerifyParts): (claimed: Claimed) => Promise<
     throw new Refusal('code-wrong', { field: 'X-Verify', values: { left: redeemed.left } });
   };
 
-  const checkPassword = async (wire: string, { host, address }: Claimed): Promise<void> => {
+  const checkPassword = async (wire: string, { host, address }: ProofRequest): Promise<void> => {
     const sealed = unseal(wire, wireKey);
     if (!sealed) throw new Refusal('password-unreadable', { field: 'X-Verify' });
     await captcha.redeemRand(sealed.r);

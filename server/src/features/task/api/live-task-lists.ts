@@ -1,11 +1,11 @@
 import { isOpen, LOCALES, type HostCode, type Locale, type Task } from '@sitedeck/contract';
-import { lasting } from '#api/calls/lasting-reply';
+import { serializeOnce } from '#api/calls/serialized-reply';
 import type { Db } from '#state/db';
 import type { Change } from '#state/live';
 import { LiveCache } from '#state/live-cache';
 import type { TaskRow } from '#state/tables';
 import { queryRecent } from './task-queries';
-import { taskWire } from './task-wire';
+import { taskReply } from './task-reply';
 
 /** Cached lists. Each has some tens of kB, and is polled every few seconds while its page is open. */
 const CAPACITY = 2000;
@@ -62,6 +62,6 @@ export class LiveTaskLists {
     // Computed before serializing: a lease that expires in between is reported as held, and the next request
     // rereads it.
     const until = firstEnd(rows);
-    return { tasks: lasting(rows.map((row) => taskWire(row, locale))), until };
+    return { tasks: serializeOnce(rows.map((row) => taskReply(row, locale))), until };
   }
 }

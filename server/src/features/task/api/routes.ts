@@ -7,7 +7,7 @@ import type { TaskRow } from '#state/tables';
 import { Refusal } from '#faults/refusal';
 import type { LiveTaskLists } from './live-task-lists';
 import { queryPage } from './task-queries';
-import { taskWire } from './task-wire';
+import { taskReply } from './task-reply';
 
 export type TaskCalls = Pick<
   typeof consoleCalls,
@@ -53,11 +53,11 @@ export function taskHandlers({ db, store, lists, stopUpload }: TaskParts): Handl
         size,
       };
       const found = await queryPage(db, scope.hostCode, filter);
-      const records = found.records.map((row) => taskWire(row, locale));
+      const records = found.records.map((row) => taskReply(row, locale));
       return { records, total: found.total, pages: found.pages, current: page, size };
     },
     queryTaskList: (_request, { scope, locale }) => lists.of(scope.hostCode, locale),
-    getTask: async ({ params }, { scope, locale }) => taskWire(await own(scope, params.id), locale),
+    getTask: async ({ params }, { scope, locale }) => taskReply(await own(scope, params.id), locale),
     stopTask: async ({ params }, { scope, locale, note }) => {
       const task = await own(scope, params.id);
       note(nameOf(task));
@@ -67,7 +67,7 @@ export function taskHandlers({ db, store, lists, stopUpload }: TaskParts): Handl
         await store.finish(task.id, { status: 'STOP' });
       }
       const stopped = await store.requestCancel(task.id);
-      return taskWire(stopped ?? task, locale);
+      return taskReply(stopped ?? task, locale);
     },
     deleteTask: async ({ params }, { scope, note }) => {
       const task = await own(scope, params.id);
@@ -89,7 +89,7 @@ export function taskHandlers({ db, store, lists, stopUpload }: TaskParts): Handl
         .returningAll()
         .executeTakeFirst();
       if (!row) throw new Refusal('not-found', { field: 'id' });
-      return taskWire(row, locale);
+      return taskReply(row, locale);
     },
     // There is no site move yet, so it has no result either.
     getCloneInfo: () => Promise.reject(new Refusal('not-found', { field: 'id' })),

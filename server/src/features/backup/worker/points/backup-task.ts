@@ -57,7 +57,7 @@ const implementFor = (task: TaskDescription<BackupPayload>, tools: BackupTools):
   });
 
 /** WEB_BACKUP (a site, with or without its database) and DB_BACKUP, which does not lock the workspace. */
-export const backupTasks = (tools: BackupTools): readonly ImplementedTask[] => [
+export const implementBackups = (tools: BackupTools): readonly ImplementedTask[] => [
   implementFor(siteBackupTask, tools),
   implementFor(databaseBackupTask, tools),
 ];

@@ -94,7 +94,7 @@ async function verifyDump(
     }
   }
   try {
-    if (tools.databases) await tools.databases.judge(countBytes(), context.signal);
+    if (tools.databases) await tools.databases.checkDump(countBytes(), context.signal);
     else for await (const chunk of countBytes()) void chunk;
   } catch (error) {
     output.destroy();

@@ -81,7 +81,7 @@ const implementFor = (task: TaskDescription<VerifyPayload>, tools: BackupTools):
   });
 
 /** BACKUP_VERIFY restores a point into a scratch folder, or checks the complete repository; BACKUP_REPAIR repairs it. */
-export const verifyTasks = (tools: BackupTools): readonly ImplementedTask[] => [
+export const implementVerification = (tools: BackupTools): readonly ImplementedTask[] => [
   implementFor(verifyTask, tools),
   implementFor(repairTask, tools),
 ];

@@ -137,7 +137,7 @@ const implementFor = (task: TaskDescription<RestorePayload>, tools: BackupTools)
   });
 
 /** WEB_BACKUP_RESTORE (a site, with or without its database) and DB_BACKUP_RESTORE. */
-export const restoreTasks = (tools: BackupTools): readonly ImplementedTask[] => [
+export const implementRestores = (tools: BackupTools): readonly ImplementedTask[] => [
   implementFor(siteRestoreTask, tools),
   implementFor(databaseRestoreTask, tools),
 ];

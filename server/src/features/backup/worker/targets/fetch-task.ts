@@ -115,7 +115,7 @@ async function run(tools: BackupTools, context: TaskContext<FetchPayload>, timeo
 }
 
 /** BACKUP_FETCH copies points of a target into the host's own repository. */
-export function implementFetchTask(tools: BackupTools, takeSlot = makeFetchSlot()): ImplementedTask {
+export function implementFetch(tools: BackupTools, takeSlot = makeFetchSlot()): ImplementedTask {
   return implementTask(fetchTask, {
     run: async (context) => {
       using slot = takeSlot();

@@ -10,7 +10,7 @@ export type Test =
       readonly is: 'test';
       readonly text: string;
       readonly inverse: string;
-      /** Of an expression that was compared: for `%1`. */
+      /** The variable and expression of a comparison, to which `%1` refers. */
       readonly matched?: { readonly variable: string; readonly pattern: string; readonly nocase: boolean };
       /** Whether the requested file exists, and of which type. */
       readonly file?: { readonly kind: 'f' | 'd' | 'e'; readonly there: boolean };
@@ -131,7 +131,7 @@ function firstPass({ pattern, negated }: Condition, asked: string): Test {
   return compare('$request_uri', { pattern: asked, negated: false, nocase: false });
 }
 
-/** @param asked beginning of the raw path where the rule applies to it */
+/** @param asked beginning of the raw path to which the rule applies */
 export function testOf(condition: Condition, asked: string): Test {
   const file = fileTest(condition);
   if (file) return file;

@@ -164,7 +164,7 @@ export class Conversion {
   }
 }
 
-/** Which line it came from. */
+/** At most this many comments name source lines. */
 const COMMENTS_MOST = 30;
 const comments = (from: readonly Directive[]): string[] => {
   const more = from.slice(COMMENTS_MOST);

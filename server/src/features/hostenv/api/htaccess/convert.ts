@@ -13,7 +13,7 @@ export type { NotConverted, Objection } from './conversion';
 export interface ConvertedHtaccess {
   /** Rules for nginx; comments name the source line of each. */
   readonly content: string;
-  /** In order of the file. */
+  /** Lines without a counterpart, in the order of the file. */
   readonly notConverted: readonly NotConverted[];
 }
 

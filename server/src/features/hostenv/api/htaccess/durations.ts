@@ -8,14 +8,14 @@ const SECONDS: Readonly<Record<string, number>> = {
   second: 1,
 };
 
-/** nginx's form of whole days, hours or seconds. */
+/** Formats whole days, hours or seconds for nginx. */
 function spelled(seconds: number): string {
   if (seconds !== 0 && seconds % 86_400 === 0) return `${seconds / 86_400}d`;
   if (seconds !== 0 && seconds % 3600 === 0) return `${seconds / 3600}h`;
   return `${seconds}s`;
 }
 
-/** `access plus 1 month`, `A3600` or `M3600` as the value of `expires`; undefined where it is none of them. */
+/** Converts `access plus 1 month`, `A3600` or `M3600` to a value of `expires`; undefined for any other text. */
 export function expiresOf(words: readonly string[]): string | undefined {
   const text = words.join(' ').toLowerCase();
   const code = /^([am])(\d{1,9})$/.exec(text);

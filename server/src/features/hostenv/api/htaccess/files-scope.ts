@@ -15,7 +15,7 @@ export interface FilesScope {
 const SCRIPTS = /^(?:php\d?|phtml|phar|inc|aspx?|ashx|asmx|cs|vb|config|pht|phps)$/;
 const ENDINGS = /^(?:\^?\.[*+])?\\?\.\(?(?:\?:)?([\w|?]+)\)?\$?$/;
 
-/** `jpe?g|gif` as jpg, jpeg, gif; undefined where it is more than that. */
+/** Splits `jpe?g|gif` into jpg, jpeg, gif; undefined for a more complex pattern. */
 function endingsOf(pattern: string): string[] | undefined {
   const list = ENDINGS.exec(pattern)?.[1];
   return list?.split('|').flatMap((ending) => {
@@ -27,7 +27,7 @@ function endingsOf(pattern: string): string[] | undefined {
   });
 }
 
-/** `*.css`, `wp-config.php`. */
+/** Converts a wildcard such as `*.css` to an expression. */
 function wildcard(text: string): string {
   return `^${escapedForPattern(text).replaceAll('\\*', '[^/]*').replaceAll('\\?', '[^/]')}$`;
 }

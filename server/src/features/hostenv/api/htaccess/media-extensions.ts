@@ -1,4 +1,4 @@
-/** Endings of files that are sent as each type by the server's own list. */
+/** File extensions by media type, as in the server's own list. */
 const ENDINGS: Readonly<Record<string, readonly string[]>> = {
   'image/jpeg': ['jpg', 'jpeg'],
   'image/jpg': ['jpg', 'jpeg'],
@@ -56,7 +56,7 @@ const ENDINGS: Readonly<Record<string, readonly string[]>> = {
   'video/quicktime': ['mov'],
 };
 
-/** `image/*` is every picture. */
+/** The extensions of a type; `image/*` means every image type. */
 export function endingsOfType(type: string): readonly string[] {
   const lower = type.toLowerCase();
   if (!lower.endsWith('/*')) return ENDINGS[lower] ?? [];

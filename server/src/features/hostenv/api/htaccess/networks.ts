@@ -9,7 +9,10 @@ const bitsOf = (mask: string): number | undefined => {
   return /^1*0*$/.test(binary) ? (zero < 0 ? 32 : zero) : undefined;
 };
 
-/** `10.1`, `10.1.0.0/16`, `10.1.0.0/255.255.0.0` or an address, as nginx writes it; undefined where it is none. */
+/**
+ * Converts `10.1`, `10.1.0.0/16`, `10.1.0.0/255.255.0.0` or an address to nginx's form; undefined for any
+ * other text.
+ */
 export function networkOf(text: string): string | undefined {
   const [address = '', mask, ...more] = text.split('/');
   if (more.length > 0) return undefined;
@@ -24,7 +27,7 @@ export function networkOf(text: string): string | undefined {
   return bits <= (family === 4 ? 32 : 128) ? `${address}/${bits}` : undefined;
 }
 
-/** An expression for an address of this network as text; undefined where none is short. */
+/** An expression that matches the addresses of a network as text; undefined if it would be long. */
 export function networkPattern(network: string): string | undefined {
   const [address = '', bits] = network.split('/');
   const escaped = address.replaceAll('.', '\\.');

@@ -18,6 +18,6 @@ export function quotedValue(value: string): string {
 
 export const escapedForPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** A block with one statement. */
+/** Formats a block with its statements. */
 export const block = (head: string, ...statements: readonly string[]): string =>
   `${head} {\n${statements.map((statement) => `    ${statement}`).join('\n')}\n}`;

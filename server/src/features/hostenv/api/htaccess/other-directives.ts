@@ -3,7 +3,7 @@ import { quotedValue } from './nginx-text';
 import { Unconvertible, type ReasonKey } from './reasons';
 import type { Directive } from './read-htaccess';
 
-/** Directives that need no rule: the server does it anyway, or has nothing comparable. */
+/** Directives that need no rule: nginx behaves so anyway, or has nothing comparable. */
 const NEEDLESS =
   /^(?:rewriteengine|rewritebase|rewriteoptions|rewritelog|rewriteloglevel|serversignature|addoutputfilterbytype|addoutputfilter|setoutputfilter|deflate\w+|brotli\w*|cgipassauth|acceptpathinfo|satisfy|fileetag|contentdigest|enablesendfile|enablemmap|allowoverride|usecanonicalname)$/;
 
@@ -54,7 +54,7 @@ function options(conversion: Conversion, directive: Directive): void {
   conversion.emit({ place: 'setting', from: [directive], code: [`autoindex ${listing};`], key: 'autoindex' });
 }
 
-/** `FallbackResource /index.php`: answers every address without a file. */
+/** `FallbackResource /index.php`: that script answers every address without a file. */
 function fallback(conversion: Conversion, directive: Directive): void {
   const [page = ''] = directive.args;
   if (page.toLowerCase() === 'disabled') return conversion.skip(directive);

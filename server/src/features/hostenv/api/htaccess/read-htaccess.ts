@@ -27,7 +27,7 @@ const DEEPEST = 16;
 // oxlint-disable-next-line no-control-regex -- control characters are what this finds
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f\u2028\u2029]/;
 
-/** Separated by blanks; quotes hold blanks, and so does a backslash before one. */
+/** Splits at blanks, except inside quotes or after a backslash. */
 export function splitArguments(text: string): string[] {
   const found: string[] = [];
   const one = /\s*(?:"((?:\\.|[^"\\])*)"?|'((?:\\.|[^'\\])*)'?|((?:\\.|[^\s\\]|\\$)+))/gy;
@@ -72,7 +72,7 @@ class Reader {
   readonly faults: ReadFault[] = [];
   readonly top: Node[] = [];
   private readonly open: Open[] = [];
-  /** Counts sections nested deeper than the limit. */
+  /** Number of open sections that are nested deeper than the limit. */
   private below = 0;
 
   line({ line, text }: Logical): void {

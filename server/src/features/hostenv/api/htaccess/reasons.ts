@@ -136,14 +136,14 @@ const CLIPPED_MAX = 120;
 export const clipped = (text: string): string =>
   text.length > CLIPPED_MAX ? `${text.slice(0, CLIPPED_MAX)}…` : text;
 
-/** The message of a reason in both languages; so may be its value. */
+/** The message of a reason in both languages; its value may be translated, too. */
 export function reasonWords(key: ReasonKey, name: string | Words = ''): Words {
   const filled = (locale: keyof Words) =>
     REASONS[key][locale].replace('{name}', () => (typeof name === 'string' ? clipped(name) : name[locale]));
   return { 'zh-CN': filled('zh-CN'), 'en-US': filled('en-US') };
 }
 
-/** A part of the file has no counterpart in nginx; caught where that part ends. */
+/** Thrown when a part of the file has no counterpart in nginx; caught where that part ends. */
 export class Unconvertible extends Error {
   constructor(
     readonly reason: ReasonKey,

@@ -13,7 +13,7 @@ interface Statement {
   readonly from: Directive;
 }
 
-/** Headers, cache lifetimes and charsets, of the complete site and of some files. */
+/** Headers, cache lifetimes and charsets of the site and of single files. */
 export class ResponseHeaders {
   private readonly everywhere = new Map<string, Statement>();
   private readonly byEnding = new Map<string, Map<string, Statement>>();
@@ -78,7 +78,9 @@ export class ResponseHeaders {
     this.conversion.emit({ place: 'location', from, code: [block(`location ~* ${pattern}`, ...all)] });
   }
 
-  /** A location with a header of its own does not inherit those of the server. */
+  /**
+   * Statements of the server that a location must repeat, since a location with its own header inherits none.
+   */
   private inherited(statements: ReadonlyMap<string, Statement>): Statement[] {
     const adds = [...statements.keys()].some((key) => key.startsWith('add_header'));
     if (!adds) return [];

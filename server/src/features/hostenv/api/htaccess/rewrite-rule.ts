@@ -9,9 +9,9 @@ import { alsoAhead, shapeOf, uriPattern, type UriPattern } from './uri-pattern';
 export interface RuleContext {
   readonly base: string;
   readonly matchesFullPath: boolean;
-  /** No later rule changes the path. */
+  /** Whether no later rule changes the path. */
   readonly isLastRewrite: boolean;
-  /** Further tests: from a chain, or because rules are skipped. */
+  /** Tests from a chain, or because earlier rules may skip this one. */
   readonly required: readonly Test[];
   /** A variable that is 1 once the rule has matched. */
   readonly mark?: string;
@@ -59,7 +59,7 @@ export class RewriteRule {
     this.pattern = uriPattern(pattern, { ...context, nocase: flags.has('NC'), captureAll });
   }
 
-  /** Statements for nginx; none if nothing remains to do. */
+  /** The rule as nginx statements; empty if it has nothing left to do. */
   code(): string[] {
     this.checkEnvironment();
     if (findsBase(this.rule)) return [];
@@ -99,7 +99,7 @@ export class RewriteRule {
     return test;
   }
 
-  /** Assembles a value of several pieces in a variable first. */
+  /** First stores a value of several parts in a variable. */
   private composed(condition: Condition): Test {
     const value = write(partsOf(condition.test), {
       group: (number) => this.pathPart(number),
@@ -114,7 +114,7 @@ export class RewriteRule {
     return compare('$ht_text', condition);
   }
 
-  /** `$1` inside a condition. */
+  /** Replaces `$1` inside a condition. */
   private pathPart(number: number): string {
     const { groups, shift, text } = this.pattern;
     if (this.rule.negated || number > groups) return '';
@@ -187,7 +187,7 @@ export class RewriteRule {
     return `(?!${escapedForPattern(`${this.context.base}${folder}`)})`;
   }
 
-  /** The target is a host and the unchanged address: kept as it is, with its query. */
+  /** Whether the target is another host with an unchanged address, which keeps its query. */
   private isFullAddress(): boolean {
     const { path, query } = this.target;
     const last = path.at(-1);
@@ -306,7 +306,7 @@ export class RewriteRule {
   }
 }
 
-/** Conditions that [OR] ties together stand in one group. */
+/** Groups conditions that [OR] connects. */
 function orGroups(conditions: readonly Condition[]): Condition[][] {
   const groups: Condition[][] = [];
   let goesOn = false;

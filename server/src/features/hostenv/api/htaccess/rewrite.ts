@@ -33,7 +33,7 @@ function readRules(conversion: Conversion, lines: readonly Directive[]): Rule[] 
   return rules;
 }
 
-/** Rules that depend on one another by [C] or [S] are converted together or not at all. */
+/** Groups rules that depend on one another by [C] or [S]: they are converted together or not at all. */
 function linked(rules: readonly Rule[]): Rule[][] {
   const units: Rule[][] = [];
   let more = 0;

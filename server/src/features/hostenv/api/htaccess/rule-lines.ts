@@ -21,7 +21,7 @@ export interface Rule {
   readonly pattern: string;
   readonly target: string;
   readonly flags: Flags;
-  /** `E=NAME:value` of each. */
+  /** `E=NAME:value` flags. */
   readonly environment: readonly string[];
 }
 
@@ -50,7 +50,7 @@ const LONG_NAMES: Readonly<Record<string, string>> = {
   NOVARY: 'NV',
 };
 
-/** `[L,R=301]`, or nothing. */
+/** Reads flags such as `[L,R=301]`; undefined means none. */
 function flagsOf(text: string | undefined): {
   readonly flags: Map<string, string>;
   readonly environment: string[];

@@ -12,7 +12,7 @@ export type Part =
 
 const PIECE = /\\(.)|(\$\{)|%\{([^{}]*)\}|\$(\d)|%(\d)|([^\\$%]+)|(.)/gy;
 
-/** `https\:\/\/` is one text. */
+/** Adds text; adjacent texts, as in `https\:\/\/`, become one part. */
 function addText(parts: Part[], text: string): void {
   const before = parts.at(-1);
   if (before?.is === 'text') parts.splice(-1, 1, { is: 'text', text: before.text + text });
@@ -33,9 +33,9 @@ export function partsOf(given: string): Part[] {
 }
 
 export interface Target {
-  /** Up to the `?`. */
+  /** The part before the `?`. */
   readonly path: readonly Part[];
-  /** Behind it; undefined where there is none. */
+  /** The part after the `?`; undefined without one. */
   readonly query: readonly Part[] | undefined;
 }
 
@@ -75,7 +75,7 @@ function writtenVariable(name: string, written: Written): string {
   }
 }
 
-/** A name in braces where letters follow it. */
+/** Puts a variable name in braces if letters follow it. */
 function glued(text: string, next: Part | undefined): string {
   const follows = next?.is === 'text' && /^\w/.test(next.text);
   return follows && /^\$[a-z]\w*$/.test(text) ? `\${${text.slice(1)}}` : text;

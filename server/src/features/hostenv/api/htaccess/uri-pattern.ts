@@ -3,7 +3,7 @@ import { Unconvertible } from './reasons';
 
 export interface PatternShape {
   readonly groups: number;
-  /** There is a `|` outside of all groups. */
+  /** Whether it has a `|` outside of all groups. */
   readonly hasChoice: boolean;
 }
 
@@ -11,7 +11,7 @@ interface Walked {
   groups: number;
   depth: number;
   inClass: boolean;
-  /** Where a `|` stands outside of all groups. */
+  /** Positions of each `|` outside of all groups. */
   readonly choices: number[];
 }
 
@@ -54,10 +54,10 @@ export function choicesOf(pattern: string): string[] {
 }
 
 export interface UriPattern {
-  /** For nginx's whole path; begins with `^` and has no choice outside of groups. */
+  /** For the complete path in nginx; starts with `^` and has no `|` outside of groups. */
   readonly text: string;
   readonly groups: number;
-  /** It matches every path below the folder. */
+  /** Whether it matches every path below the folder. */
   readonly matchesAll: boolean;
   /** The number of the group that captures `$0`; then all other groups are one higher. */
   readonly shift: 0 | 1;
@@ -66,7 +66,7 @@ export interface UriPattern {
 interface PatternOptions {
   /** Folder of the file: Apache removes it from the path before it compares. */
   readonly base: string;
-  /** The rules are written for a server configuration: there the path keeps its first slash. */
+  /** Whether the rules are written for a server configuration, where the path keeps its first slash. */
   readonly matchesFullPath: boolean;
   readonly nocase: boolean;
   readonly captureAll: boolean;
@@ -74,7 +74,7 @@ interface PatternOptions {
 
 const EVERYTHING = /^\^?(?:|\(?\.\*\)?|\(\.\*\))\$?$/;
 
-/** The text between the folder and the expression: nothing, or anything if the expression has no `^`. */
+/** The text between folder and expression: nothing, or any text if the expression has no `^`. */
 const leadOf = (anchored: boolean, body: string): string =>
   anchored || /^\(?\.[*+]/.test(body) ? '' : '.*?';
 
@@ -102,6 +102,6 @@ export function uriPattern(given: string, options: PatternOptions): UriPattern {
   };
 }
 
-/** With something more in front: what has to hold of the same path. */
+/** Adds a lookahead that the same path must match, too. */
 export const alsoAhead = (text: string, ahead: string): string =>
   text.replace(/^((?:\(\?i\))?)\^/, (_match, flag: string) => `${flag}^${ahead}`);

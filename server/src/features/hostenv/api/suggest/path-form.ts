@@ -7,7 +7,7 @@ const HOLE = /\{(\w+)\}|:([a-z]\w*)|\*|\d+/giu;
 
 interface Form {
   readonly pattern: string;
-  /** What each capture stood for in the example: a number, a name or `*`. */
+  /** What each capture replaced in the example: a number, a name or `*`. */
   readonly holes: readonly string[];
 }
 
@@ -29,7 +29,7 @@ function formOf(path: string, target: string): Form {
   return { pattern: `^${pattern}${escapedForPattern(path.slice(at))}$`, holes };
 }
 
-/** Replaces in the target what repeats a part of the address by `$1`, `$2`… */
+/** Replaces the parts of the target that repeat a part of the address by `$1`, `$2`… */
 function filled(target: string, holes: readonly string[]): string {
   let stars = 0;
   return target.replace(HOLE, (text: string, braced?: string, colon?: string) => {

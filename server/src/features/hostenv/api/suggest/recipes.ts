@@ -71,7 +71,7 @@ function cache(count: string, unit: string): string | undefined {
 const APEX =
   '(?:裸域|根域名?|主域名?|不带\\s*www|去掉\\s*www|无\\s*www|apex|non-?www|without\\s+www|bare\\s+domain|root\\s+domain)';
 
-/** Tried in this order: specific phrases stand before general ones. */
+/** Tried in this order: specific phrases precede general ones. */
 export const RECIPES: readonly Recipe[] = [
   {
     pattern: phrase(

@@ -33,7 +33,7 @@ const NAMED: readonly (readonly [string, string])[] = [
   ['Z-Blog', 'zblog'],
 ];
 
-/** Words, an address, and what it then becomes. */
+/** A request in words, an address, and what the address is rewritten to. */
 const COMPOSED: readonly (readonly [string, string, string, Readonly<Record<string, string>>?])[] = [
   ['把 /news/12 变成 /index.php?id=12', '/news/345?x=1', '/index.php ?id=345&x=1'],
   ['把 /news/12.html 变成 /index.php?m=news&id=12', '/news/7.html', '/index.php ?m=news&id=7'],

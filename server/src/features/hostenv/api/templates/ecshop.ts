@@ -1,7 +1,7 @@
 import { listUrls } from './front-controller';
 import { named, toScript, words, type RewriteTemplate } from './template';
 
-/** Longer forms stand before shorter ones: the rest of a name may hold anything. */
+/** Longer forms precede shorter ones, since the rest of a name may be any text. */
 export const ecshop: RewriteTemplate = {
   id: 'ecshop',
   name: named('ECShop'),

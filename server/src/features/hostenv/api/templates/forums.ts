@@ -1,7 +1,7 @@
 import { listUrls } from './front-controller';
 import { named, toFile, toScript, words, type RewriteTemplate } from './template';
 
-/** The folder before a name is kept, so that a forum in a folder works too. */
+/** Keeps the folder before a name, so that a forum in a folder works too. */
 const discuz: RewriteTemplate = {
   id: 'discuz',
   name: named('Discuz! X3'),

@@ -1,18 +1,21 @@
 import { refused, toFile, toScript, type TemplateUrl } from './template';
 
-/** One script answers what is no file; it reads the address itself, and the query stays as it was. */
+/**
+ * One script answers every address without a file. It reads the address itself, and the query stays
+ * unchanged.
+ */
 export const FRONT_CONTROLLER = `location / {
     try_files $uri $uri/ /index.php?$args;
 }
 `;
 
-/** As above, and the script gets the path as PATH_INFO. */
+/** Like `FRONT_CONTROLLER`, but the script gets the path as PATH_INFO. */
 export const BY_PATH_INFO = `location / {
     try_files $uri $uri/ /index.php$uri?$args;
 }
 `;
 
-/** The path goes into parameter `s`. An address that names a script itself is left alone. */
+/** Passes the path in parameter `s`. An address that names a script itself stays unchanged. */
 export const BY_PARAMETER_S = `location / {
     if (!-e $request_filename) {
         rewrite ^/(.*)$ /index.php?s=/$1 last;
@@ -26,7 +29,7 @@ const always: readonly TemplateUrl[] = [
   refused('/gone.php'),
 ];
 
-/** Every address of an app with one door; the app itself says what it does not have. */
+/** Example addresses of an app with one script, which itself reports unknown addresses. */
 export const frontControllerUrls = (...paths: readonly string[]): readonly TemplateUrl[] => [
   ...always,
   ...[...paths, '/no/such/page'].flatMap((path) => [
@@ -53,7 +56,7 @@ export const parameterUrls = (...paths: readonly string[]): readonly TemplateUrl
   ]),
 ];
 
-/** Apps with a list of forms: what none of them matches is not found. */
+/** Example addresses of an app with fixed address forms; others are not found. */
 export const listUrls = (...urls: readonly TemplateUrl[]): readonly TemplateUrl[] => [
   ...always,
   ...urls,

@@ -2,7 +2,7 @@ import type { Locale } from '@sitedeck/contract';
 
 export type Words = Readonly<Record<Locale, string>>;
 
-/** What a visitor's URL turns into: what the app's script is given, or a file as it lies there. */
+/** The result of rewriting a visitor's URL: arguments for the app's script, or an existing file. */
 export type Becomes =
   | { readonly is: 'script'; readonly script: string; readonly query?: string; readonly pathInfo?: string }
   | { readonly is: 'file'; readonly file: string }
@@ -14,22 +14,22 @@ export interface TemplateUrl {
   readonly becomes: Becomes;
 }
 
-/** Rewrite rules of one app, as nginx reads them inside the server of a host. */
+/** Rewrite rules of one app, as nginx reads them inside a host's server block. */
 export interface RewriteTemplate {
   readonly id: string;
   readonly name: Words;
   readonly note: Words;
   readonly content: string;
-  /** Forms that the app produces, and what each becomes. */
+  /** Address forms that the app produces, and their results. */
   readonly urls: readonly TemplateUrl[];
-  /** What in the app produces these forms. */
+  /** The setting of the app that produces these forms. */
   readonly madeBy: Words;
-  /** Names of the app, in lower case, by which a request in words finds it. */
+  /** Names of the app, in lower case, by which a request in words finds the template. */
   readonly words: readonly string[];
 }
 
 export const words = (zh: string, en: string): Words => ({ 'zh-CN': zh, 'en-US': en });
-/** A product's name is the same everywhere. */
+/** A product's name, which is the same in every language. */
 export const named = (name: string): Words => words(name, name);
 
 interface ScriptMore {

@@ -2,7 +2,7 @@ import { RewriteNginx, summaryOf } from '#testing/rewrite-nginx';
 import { readSnippet } from '#system/nginx/snippet/read';
 import { templates, type Becomes, type RewriteTemplate } from '.';
 
-/** As `summaryOf` says what nginx did. */
+/** The expected outcome in the format of `summaryOf`. */
 function expected(becomes: Becomes): string {
   switch (becomes.is) {
     case 'script': {
@@ -18,7 +18,7 @@ function expected(becomes: Becomes): string {
   }
 }
 
-/** What lies on a site of this app: everything its addresses lead to. */
+/** The files of a site with this app: every file that its addresses lead to. */
 const filesOf = ({ urls }: RewriteTemplate): string[] => [
   ...urls.flatMap(({ becomes }) => {
     if (becomes.is === 'script') return [becomes.script];

@@ -78,7 +78,7 @@ function shownParams({ params }: TaskRow) {
 }
 
 /** A task as the specification's entity. */
-export function taskWire(row: TaskRow, locale: Locale): Task {
+export function taskReply(row: TaskRow, locale: Locale): Task {
   return {
     id: row.id,
     taskType: row.type,

@@ -1,22 +1,24 @@
-import type { sendCaptcha } from '@sitedeck/contract';
-import type { Handler } from '#api/calls/handlers';
+import type { consoleCalls } from '@sitedeck/contract';
+import type { Handlers } from '#api/calls/handlers';
 import type { Channels } from '#system/messages/channels';
 import { Refusal } from '#faults/refusal';
 import { newCode, type CodeStore } from './code-store';
-import { codeMessage, SENT } from './code-words';
+import { codeMessage, SENT } from './code-message';
 import { addressFor, masked } from './contact';
 
-export interface SendCodeParts {
+export interface CodeParts {
   readonly codes: CodeStore;
   readonly channels: Channels;
 }
 
-/**
- * Sends a one-time code. Refuses no-channel, code-too-soon, and channel-failed, after which the next code
- * needs no wait.
- */
-export function makeSendCode({ codes, channels }: SendCodeParts): Handler<typeof sendCaptcha> {
-  return async ({ params, body }, { scope, session, locale, note }) => {
+type CodeCalls = Pick<typeof consoleCalls, 'sendCaptcha'>;
+
+export const codeHandlers = ({ codes, channels }: CodeParts): Handlers<CodeCalls> => ({
+  /**
+   * Sends a one-time code. Refuses no-channel, code-too-soon, and channel-failed, after which the next code
+   * needs no wait.
+   */
+  sendCaptcha: async ({ params, body }, { scope, session, locale, note }) => {
     const { x } = params;
     const { hostCode, host } = scope;
     const channel = channels[x];
@@ -34,5 +36,5 @@ export function makeSendCode({ codes, channels }: SendCodeParts): Handler<typeof
     }
     await codes.put({ sessionId: session.id, hostCode }, { code, act: body.act });
     return SENT[locale];
-  };
-}
+  },
+});

@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { FAULT_MESSAGES, ok } from '@sitedeck/contract';
-import type { Handler, PublicContext, RawReply } from '#api/calls/handlers';
-import type { loginByToken } from '@sitedeck/contract';
+import { FAULT_MESSAGES, ok, type consoleCalls } from '@sitedeck/contract';
+import type { Handlers, PublicContext, RawReply } from '#api/calls/handlers';
 import type { Session } from '#sites/host-scope';
 import type { Db } from '#state/db';
 import { isRefusal, Refusal } from '#faults/refusal';
@@ -50,7 +49,9 @@ function refuseReadably(context: PublicContext, error: unknown): RawReply {
   return refusedPage({ zh: words['zh-CN'], en: words['en-US'] });
 }
 
-export function makeTokenLogin({ db, sessions, cookie, now }: Parts): Handler<typeof loginByToken> {
+type TokenLoginCalls = Pick<typeof consoleCalls, 'loginByToken'>;
+
+export function tokenLoginHandlers({ db, sessions, cookie, now }: Parts): Handlers<TokenLoginCalls> {
   const enter = async (
     token: string,
     proof: string | undefined,
@@ -70,6 +71,8 @@ export function makeTokenLogin({ db, sessions, cookie, now }: Parts): Handler<ty
     if (current) await sessions.end(current);
     return answer(context, entry, cookie.set(opened.token));
   };
-  return ({ query }, context) =>
-    enter(query.token, query.replace, context).catch((error: unknown) => refuseReadably(context, error));
+  return {
+    loginByToken: ({ query }, context) =>
+      enter(query.token, query.replace, context).catch((error: unknown) => refuseReadably(context, error)),
+  };
 }

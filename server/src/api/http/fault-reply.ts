@@ -4,7 +4,7 @@ import { codeOf } from '#faults/error-code';
 import { isRefusal, type RefusalDetail, type RefusalValue } from '#faults/refusal';
 
 /** A failure as the reply reports it. Only this file turns faults into replies. */
-export interface WireFault {
+export interface FaultReply {
   readonly status: number;
   readonly reason: FaultReason;
   readonly envelope: Envelope<FaultDetail>;
@@ -40,13 +40,13 @@ const CONSOLE_STATUS: Partial<Record<string, number>> = {
   '502': 502,
 };
 
-export type WireStyle = 'console' | 'provider';
+export type ReplyStyle = 'console' | 'provider';
 
-const statusOf = (code: string, style: WireStyle): number =>
+const statusOf = (code: string, style: ReplyStyle): number =>
   style === 'provider' ? Number(code) : (CONSOLE_STATUS[code] ?? 200);
 
 export interface WireContext {
-  readonly style: WireStyle;
+  readonly style: ReplyStyle;
   readonly locale: Locale;
   readonly requestId: string;
 }
@@ -58,7 +58,7 @@ const inLanguage = (values: Readonly<Record<string, RefusalValue>>, locale: Loca
 
 const waysOf = ({ ways }: RefusalDetail) => (ways ? { ways: [...ways] } : {});
 
-export function wireFault(error: unknown, { style, locale, requestId }: WireContext): WireFault {
+export function faultReply(error: unknown, { style, locale, requestId }: WireContext): FaultReply {
   const known = isRefusal(error) ? error : (refusalOfFastify(error) ?? refusalOfDisk(error));
   const reason = known?.reason ?? 'internal';
   const detail: RefusalDetail = known?.detail ?? {};

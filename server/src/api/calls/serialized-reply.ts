@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ok } from '@sitedeck/contract';
 
 /** A serialized reply. */
-export class Words {
+export class SerializedReply {
   private tag: string | undefined = undefined;
 
   constructor(readonly text: string) {}
@@ -14,14 +14,14 @@ export class Words {
   }
 }
 
-const lastingWords = new WeakMap<object, Words>();
+const serializedReplies = new WeakMap<object, SerializedReply>();
 
 /** Marks a result that never changes and is returned repeatedly, so that it is serialized only once. */
-export function lasting<T extends object>(result: T): T {
-  lastingWords.set(result, new Words(JSON.stringify(ok(result))));
+export function serializeOnce<T extends object>(result: T): T {
+  serializedReplies.set(result, new SerializedReply(JSON.stringify(ok(result))));
   return result;
 }
 
-/** The serialized envelope of a result that `lasting` marked; undefined for any other result. */
-export const wordsOf = (result: unknown): Words | undefined =>
-  typeof result === 'object' && result !== null ? lastingWords.get(result) : undefined;
+/** The serialized envelope of a result that `serializeOnce` marked; undefined for any other result. */
+export const serializedReplyOf = (result: unknown): SerializedReply | undefined =>
+  typeof result === 'object' && result !== null ? serializedReplies.get(result) : undefined;

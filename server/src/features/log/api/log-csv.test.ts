@@ -1,4 +1,4 @@
-import { csvCell, csvLine } from './csv';
+import { csvCell, csvLine } from './log-csv';
 
 it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', ' =1+1', '\n=1', '＝1'])(
   'keeps %j from starting a formula',

@@ -9,12 +9,12 @@ import { publish } from './publish';
 import type { Registry } from './registry';
 import { remoteStatus } from './status';
 
-export type RegistryProviderCalls = Pick<
+export type VersionCalls = Pick<
   typeof providerCalls,
   'listRemotes' | 'getRemote' | 'getSurroundings' | 'publishVersion' | 'changeTraffic' | 'collectVersions'
 >;
 
-interface Parts {
+export interface VersionParts {
   readonly db: Db;
   readonly registry: Registry;
   readonly now: () => number;
@@ -53,8 +53,8 @@ async function checkAccount(db: Db, change: TrafficChange): Promise<void> {
   if (!account) throw new Refusal('not-found', { field: 'change.accountCode' });
 }
 
-/** Handlers of the provider's calls about the registry. */
-export function registryProviderHandlers({ db, registry, now }: Parts): Handlers<RegistryProviderCalls> {
+/** Handlers of the provider's calls: remotes, their versions and traffic. */
+export function versionHandlers({ db, registry, now }: VersionParts): Handlers<VersionCalls> {
   const { files, health, surroundings, surroundingsWithin } = registry;
   return {
     listRemotes: async (_request, context) =>

@@ -36,7 +36,7 @@ function whyOf(row: LogRow, locale: Locale): string {
 }
 
 /** A row as the reply contains it. */
-export function logWire(row: LogRow, locale: Locale): LogRecord {
+export function logReply(row: LogRow, locale: Locale): LogRecord {
   const { fault: _fault, refused: _refused, ...detail } = row.detail;
   return {
     id: row.id,

@@ -2,9 +2,9 @@ import type { ErrorPage, Redirect, SiteConfig } from '@sitedeck/contract';
 
 const code = (on: boolean) => ({ code: on ? 'on' : 'off' });
 /** A bar separates the two addresses, so a bar inside one of them is percent-encoded. */
-const barless = (text: string) => text.replaceAll('|', '%7C');
+const withoutBars = (text: string) => text.replaceAll('|', '%7C');
 export const redirectPair = ({ source, target }: Pick<Redirect, 'source' | 'target'>) =>
-  `${barless(source)}|${barless(target)}`;
+  `${withoutBars(source)}|${withoutBars(target)}`;
 
 export const pageOf = (page: ErrorPage | null) => (page?.is === 'file' ? page.path : page?.content);
 

@@ -24,11 +24,11 @@ interface Arrival {
   readonly bound: Bound;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly door: Door;
+  readonly listener: ListenerParts;
 }
 
 /** How a listener identifies callers; each value is computed only when needed. */
-export interface Door {
+export interface ListenerParts {
   readonly addressOf: (request: FastifyRequest) => string;
   /** Maps an address to the network that limits count by. */
   readonly networkOf: (address: string) => string;
@@ -38,11 +38,11 @@ export interface Door {
 }
 
 /** One request to a call: what is known of it so far, also for the log if it fails. */
-export class Visit implements PublicContext {
+export class Exchange implements PublicContext {
   readonly requestId: string;
   readonly bound: Bound;
   readonly raw: PublicContext['raw'];
-  private readonly door: Door;
+  private readonly listener: ListenerParts;
   session: Session | undefined = undefined;
   scope: HostScope | undefined = undefined;
   /** Name of the provider key. */
@@ -59,17 +59,17 @@ export class Visit implements PublicContext {
   private attribution: Attribution | undefined = undefined;
   private fault: Readonly<Record<string, RefusalValue>> = NO_VALUES;
 
-  constructor({ bound, request, reply, door }: Arrival) {
+  constructor({ bound, request, reply, listener }: Arrival) {
     this.bound = bound;
     this.raw = { request, reply };
     this.requestId = request.id;
-    this.door = door;
+    this.listener = listener;
   }
 
   /** Counts the call against the limits. Refuses too-busy. */
   enter(): void {
     const kind = this.bound.call.access === 'public' ? 'address' : 'arrival';
-    this.pass = this.door.admission.enter(kind, this.door.networkOf(this.address));
+    this.pass = this.listener.admission.enter(kind, this.listener.networkOf(this.address));
     this.raw.reply.raw.once('close', () => {
       this.isClosed = true;
       this.leave();
@@ -79,7 +79,7 @@ export class Visit implements PublicContext {
   /** Call when the caller is known: from now on the call counts for that caller. Refuses too-busy. */
   identify(kind: CallerKind, name: string): void {
     this.refuseGone();
-    const known = this.door.admission.enter(kind, name);
+    const known = this.listener.admission.enter(kind, name);
     this.pass?.leave();
     this.pass = known;
   }
@@ -134,11 +134,11 @@ export class Visit implements PublicContext {
   }
 
   get visitor(): PublicContext['visitor'] {
-    return () => this.door.visitor(this.raw.request);
+    return () => this.listener.visitor(this.raw.request);
   }
 
   get address(): string {
-    return this.door.addressOf(this.raw.request);
+    return this.listener.addressOf(this.raw.request);
   }
 
   get locale(): Locale {
@@ -177,7 +177,7 @@ export class Visit implements PublicContext {
       result,
       detail: {
         ...this.detail,
-        ...(session?.door.is === 'embed' && { embed: session.door.remote }),
+        ...(session?.credential.is === 'embed' && { embed: session.credential.remote }),
         ...(Object.keys(this.fault).length > 0 && { fault: this.fault }),
       },
       requestId: this.requestId,
@@ -187,6 +187,6 @@ export class Visit implements PublicContext {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    visit: Visit | null;
+    exchange: Exchange | null;
   }
 }

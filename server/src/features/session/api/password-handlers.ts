@@ -1,5 +1,5 @@
-import { PASSWORD_LENGTH, type changePassword, type HostCode } from '@sitedeck/contract';
-import type { Handler } from '#api/calls/handlers';
+import { PASSWORD_LENGTH, type consoleCalls, type HostCode } from '@sitedeck/contract';
+import type { Handlers } from '#api/calls/handlers';
 import { passwordMatches } from '#sites/api/password';
 import type { Db } from '#state/db';
 import type { NetworkOf } from '#system/egress/network-of';
@@ -8,7 +8,7 @@ import type { Captcha } from './captcha';
 import type { SessionCookie } from './session-cookie';
 import { hasWireForm, unseal } from './wire-password';
 
-export interface ChangePasswordParts {
+export interface PasswordParts {
   readonly db: Db;
   readonly captcha: Captcha;
   /** 32 bytes. */
@@ -35,11 +35,13 @@ function checkForm(password: string, hostName: string): void {
     throw new Refusal('password-holds-name', { field });
 }
 
+type PasswordCalls = Pick<typeof consoleCalls, 'changePassword'>;
+
 /**
- * The caller's identity is already verified. Refuses password-length, password-same, password-holds-name,
- * password-unreadable, captcha-refused.
+ * Changes the password of a host. The caller's identity is already verified. Refuses password-length,
+ * password-same, password-holds-name, password-unreadable, captcha-refused.
  */
-export function makeChangePassword(parts: ChangePasswordParts): Handler<typeof changePassword> {
+export function passwordHandlers(parts: PasswordParts): Handlers<PasswordCalls> {
   const { db, captcha, networkOf, wireKey, cookie, setPassword } = parts;
 
   const opened = async (given: string): Promise<string> => {
@@ -51,7 +53,10 @@ export function makeChangePassword(parts: ChangePasswordParts): Handler<typeof c
     return sealed.p;
   };
 
-  return async ({ body }, { scope, session, note, raw, address }) => {
+  const changePassword: Handlers<PasswordCalls>['changePassword'] = async (
+    { body },
+    { scope, session, note, raw, address },
+  ) => {
     const { hostCode, host } = scope;
     note(host.host_name);
     const password = await opened(body.password);
@@ -67,4 +72,5 @@ export function makeChangePassword(parts: ChangePasswordParts): Handler<typeof c
     raw.reply.header('set-cookie', cookie.clear());
     return {};
   };
+  return { changePassword };
 }
