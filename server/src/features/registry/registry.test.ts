@@ -190,7 +190,7 @@ describe('the registry', () => {
       const incoming = () => readdir(join(api.registry, 'incoming'), { recursive: true });
       while (!(await incoming()).some((file) => file.endsWith('a.js'))) await pause();
       cut.destroy();
-      while ((await incoming()).length > 0) await pause();
+      while ((await readdir(join(api.registry, 'incoming'))).length > 0) await pause();
     });
 
     it('refuses a large package at once, and answers the next call on the same connection', async () => {
