@@ -41,7 +41,7 @@ export interface UploadControl {
   /** Called by the front door before it passes on the bytes of an upload. */
   readonly openUpload: ReturnType<typeof openUpload>;
   /** Called when a user stops the task of an upload. */
-  stopUpload(task: TaskRow): Promise<void>;
+  readonly stopUpload: (task: TaskRow) => Promise<void>;
 }
 
 export const uploadControl = ({ db, service, tasks }: FilesParts): UploadControl => ({
