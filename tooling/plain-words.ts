@@ -56,7 +56,7 @@ function inText(text: string): readonly string[] {
 }
 
 /** `it`, `describe.each(rows)`; not a method of something that is called `test`. */
-const TEST_FUNCTION = /^(?:it|test|describe)(?:\.(?:each|only|skip|todo|failing)\b|$)/;
+const TEST_FUNCTION = /^(?:it|test|describe|when[A-Z]\w*)(?:\.(?:each|only|skip|todo|failing)\b|$)/;
 
 const isTitled = (node: ts.Node): node is ts.CallExpression =>
   ts.isCallExpression(node) && TEST_FUNCTION.test(node.expression.getText());

@@ -145,14 +145,14 @@ export const replaceInFiles = defineCall({
 
 /** Lines of a measurement's reply; the last one has `end`. */
 export const MeasureEvent = z.discriminatedUnion('is', [
-  /** Sums so far, or final if `whole`. Bytes are file sizes, not blocks on disk. */
+  /** Sums so far, or final if `complete`. Bytes are file sizes, not blocks on disk. */
   z.object({
     is: z.literal('size'),
     path: z.string(),
     bytes: z.number(),
     files: z.number(),
     folders: z.number(),
-    whole: z.boolean(),
+    complete: z.boolean(),
   }),
   z.object({ is: z.literal('end') }),
   z.object({ is: z.literal('failed'), fault: FileFault }),

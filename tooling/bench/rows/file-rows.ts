@@ -91,7 +91,7 @@ class Site {
     const reply = await this.ask('sizes', { paths: [`/wwwroot/${path}`] });
     const lines = reply.trim().split('\n');
     const events = lines.map((line) => MeasureEvent.parse(JSON.parse(line)));
-    const total = events.find((event) => event.is === 'size' && event.whole);
+    const total = events.find((event) => event.is === 'size' && event.complete);
     if (total?.is !== 'size' || total.files !== files) throw new Error(`counted ${JSON.stringify(total)}`);
   }
 }

@@ -31,8 +31,8 @@ const IMG = { path: '/wwwroot/img', bytes: 200, files: 1 };
 const sizesReply = (...sizes: readonly (typeof CSS)[]) =>
   reply(measureFolders, [
     ...sizes.flatMap((size) => [
-      { is: 'size' as const, ...size, bytes: 1, files: 1, folders: 0, whole: false },
-      { is: 'size' as const, ...size, folders: 0, whole: true },
+      { is: 'size' as const, ...size, bytes: 1, files: 1, folders: 0, complete: false },
+      { is: 'size' as const, ...size, folders: 0, complete: true },
     ]),
     { is: 'end' },
   ]);

@@ -63,7 +63,7 @@ export function useFolderSizes(path: string): FolderSizes {
   const take = (requested: ReadonlyMap<string, FileEntry>, measured: readonly Size[]) =>
     setKnown((before) => {
       const next = new Map(before.path === path ? before.sizes : []);
-      for (const { path: at, bytes, files, whole: isComplete } of measured) {
+      for (const { path: at, bytes, files, complete: isComplete } of measured) {
         const entry = requested.get(at);
         if (entry) next.set(entry.name, { bytes, files, isComplete, mtime: entry.mtime });
       }
@@ -85,7 +85,7 @@ export function useFolderSizes(path: string): FolderSizes {
     try {
       await count([...byPath.keys()], stop.signal, (reported) => {
         take(byPath, reported);
-        more({ done: reported.filter((size) => size.whole).length });
+        more({ done: reported.filter((size) => size.complete).length });
       });
     } catch (error) {
       if (!stop.signal.aborted) void message.error(toFault(error).message);

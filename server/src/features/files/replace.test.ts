@@ -188,9 +188,9 @@ it('counts folders as they are, including unusual names', async () => {
     .trim()
     .split('\n')
     .map((line) => MeasureEvent.parse(JSON.parse(line)));
-  expect(events.filter((event) => event.is !== 'size' || event.whole)).toEqual([
-    { is: 'size', path: '/wwwroot/sizes', bytes: 9, files: 3, folders: 4, whole: true },
-    { is: 'size', path: '/wwwroot/sizes/a', bytes: 5, files: 1, folders: 2, whole: true },
+  expect(events.filter((event) => event.is !== 'size' || event.complete)).toEqual([
+    { is: 'size', path: '/wwwroot/sizes', bytes: 9, files: 3, folders: 4, complete: true },
+    { is: 'size', path: '/wwwroot/sizes/a', bytes: 5, files: 1, folders: 2, complete: true },
     { is: 'end' },
   ]);
 });

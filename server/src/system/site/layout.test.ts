@@ -56,7 +56,7 @@ describe('the directory tree of a host', () => {
       expect((await stat(at(name))).uid).toBe(0);
   });
 
-  whenSeparate('lets its own uid in and nobody else’s', async () => {
+  whenSeparate('admits its own uid, and no other host’s', async () => {
     expect((await as(ONE, 'ls', tree.root)).stdout).toContain('wwwroot');
     expect((await as(TWO, 'ls', tree.root)).code).not.toBe(0);
     await as(ONE, 'cp', '/etc/hostname', at('wwwroot/index.html'));
@@ -64,7 +64,7 @@ describe('the directory tree of a host', () => {
     expect((await as(WEB_GID, 'cat', at('wwwroot/index.html'))).code).toBe(0);
   });
 
-  whenSeparate('can’t be renamed, emptied or added to at its root by the host', async () => {
+  whenSeparate('refuses its host to rename it, or to add or remove entries at its root', async () => {
     expect((await as(ONE, 'mv', tree.root, `${tree.root}2`)).code).not.toBe(0);
     expect((await as(ONE, 'touch', at('new'))).code).not.toBe(0);
     expect((await as(ONE, 'rmdir', at('data'))).code).not.toBe(0);

@@ -27,7 +27,7 @@ const size = (bytes: number) => ({
   bytes,
   files: 1,
   folders: 0,
-  whole: false,
+  complete: false,
 });
 
 function begin(response: ServerResponse): ServerResponse {

@@ -21,7 +21,7 @@ interface StreamDeps {
 
 /** Messages between pages of one browser on one host. */
 type Message =
-  | { readonly is: 'tasks'; readonly tasks: readonly Task[]; readonly told: readonly string[] }
+  | { readonly is: 'tasks'; readonly tasks: readonly Task[]; readonly announced: readonly string[] }
   | { readonly is: 'poll' }
   | { readonly is: 'here'; readonly visible: boolean };
 
@@ -61,7 +61,7 @@ function watchHost(hostCode: string, { store, exchange, ...emitters }: StreamDep
     store.dispatch(tasksArrived(tasks));
   };
 
-  const share = () => latest && post({ is: 'tasks', tasks: latest, told: [...announced.marks] });
+  const share = () => latest && post({ is: 'tasks', tasks: latest, announced: [...announced.marks] });
 
   /** Only in a visible page: a toast in a background page would vanish unseen. */
   const announceLatest = () => {
@@ -98,7 +98,7 @@ function watchHost(hostCode: string, { store, exchange, ...emitters }: StreamDep
 
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.is === 'tasks') {
-      announced.add(data.told);
+      announced.add(data.announced);
       take(data.tasks);
       return;
     }

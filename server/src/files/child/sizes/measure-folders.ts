@@ -117,7 +117,7 @@ async function measureOne(
 ): Promise<void> {
   using folder = walk(control.disk.root, partsOf(path));
   const sizes: Sizes = { bytes: 0, files: 0, folders: 0 };
-  const report = (isComplete: boolean) => events.add({ is: 'size', path, ...sizes, whole: isComplete });
+  const report = (isComplete: boolean) => events.add({ is: 'size', path, ...sizes, complete: isComplete });
   let reporting = Promise.resolve();
   const timer = setInterval(() => {
     reporting = reporting.then(() => report(false)).catch(() => undefined);
