@@ -14,7 +14,7 @@ import type { Handlers } from '#api/calls/handlers';
 import type { AllLimits } from '#api/http/admission';
 import { makeConsole } from '#api/http/console';
 import { makeProvider } from '#api/http/provider';
-import type { NodeWork } from '#sites/api/hosts';
+import type { NodeWork } from '#sites/api/node-work';
 import type { PasswordCost } from '#sites/api/password';
 import type { Channels } from '#system/messages/channels';
 import { makeNetworkOf } from '#system/egress/network-of';

@@ -134,7 +134,7 @@ export async function makeDatabaseConsole(): Promise<DatabaseConsole> {
     socket,
     onBug,
   });
-  const agent = connectRpc(databaseProtocol, socket);
+  const databaseClient = connectRpc(databaseProtocol, socket);
   const implemented = databaseTasks(parts);
   const runner = await startRunner({
     db,
@@ -146,7 +146,7 @@ export async function makeDatabaseConsole(): Promise<DatabaseConsole> {
   });
   const boss = await openBoss({ url, log, supervise: false });
   const handlers = databaseHandlers({
-    databases: agent,
+    databases: databaseClient,
     enqueue: makeEnqueue(db, base.core.tasks, boss),
     adminTool: { origin: '', issueTicket: () => Promise.reject(new Error('No tool here')) },
   });
@@ -176,7 +176,7 @@ export async function makeDatabaseConsole(): Promise<DatabaseConsole> {
     close: async () => {
       await runner.stop();
       await boss.close();
-      agent.close();
+      databaseClient.close();
       service.close();
       await worker.close();
       await fileServer.close();

@@ -54,7 +54,7 @@ export function netSites(node: TestNode): NetSites {
     servers: (code) => findProcesses(`--root=${join(node.root(code), 'wwwroot')}`),
     inForce: async (...sites) => {
       node.sites = sites;
-      const { refused } = await node.agent.applySites();
+      const { refused } = await node.hosts.applySites();
       if (refused.length > 0) throw new Error(JSON.stringify(refused));
     },
   };

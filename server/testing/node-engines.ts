@@ -68,15 +68,15 @@ export class TestNode {
   private php: PhpMasters | undefined;
 
   readonly places: Paths;
-  readonly agent: NodeHosts;
+  readonly hosts: NodeHosts;
   readonly engines: Engines;
   readonly port: number;
   private readonly slot: UidSlot;
 
-  private constructor(parts: Pick<TestNode, 'places' | 'agent' | 'engines' | 'port'>, slot: UidSlot) {
+  private constructor(parts: Pick<TestNode, 'places' | 'hosts' | 'engines' | 'port'>, slot: UidSlot) {
     this.slot = slot;
     this.places = parts.places;
-    this.agent = parts.agent;
+    this.hosts = parts.hosts;
     this.engines = parts.engines;
     this.port = parts.port;
   }
@@ -94,7 +94,7 @@ export class TestNode {
     const [port, engines] = [await freePort(), change(await findEngines())];
     const loadSites = async () => node.sites;
     const listen = [`127.0.0.1:${port}`];
-    const agent = new NodeHosts({
+    const hosts = new NodeHosts({
       places,
       isolation,
       engines,
@@ -108,7 +108,7 @@ export class TestNode {
       hostUids: slot.uids,
       onLeft,
     });
-    const node: TestNode = new TestNode({ places, agent, engines, port }, slot);
+    const node: TestNode = new TestNode({ places, hosts, engines, port }, slot);
     return node;
   }
 
@@ -125,7 +125,7 @@ export class TestNode {
     return hostRoot(this.places, HostCode.parse(code));
   }
 
-  /** Starts the engines with the configuration that `agent.begin` has written. */
+  /** Starts the engines with the configuration that `hosts.begin` has written. */
   async startEngines(): Promise<void> {
     await this.startPhp();
     await this.startNginx();
@@ -168,7 +168,7 @@ export class TestNode {
   }
 
   async close(): Promise<void> {
-    await this.agent.close();
+    await this.hosts.close();
     await this.php?.end();
     for (const child of this.running) {
       const gone = once(child, 'exit');

@@ -3,7 +3,7 @@ import { Conf, conf, when } from '#system/nginx/conf';
 import { readSnippet } from '#system/nginx/snippet/read';
 import { renderSnippet, type RenderMode } from '#system/nginx/sites/render-rules';
 
-/** Maps that render a request's cookies without the console's session; no test request has one. */
+/** Stands in for the maps that remove the console's session cookie: no test request has one. */
 export const TEST_MAPS = conf`map $http_cookie $site_cookie { default $http_cookie; }`;
 
 const closed = new Conf(`location ~* \\.${CLOSED_SOURCES}(?:/|$) { return 404; }`);

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { HostCode, SiteConfig, type Language } from '@sitedeck/contract';
 import { z } from 'zod';
 import { readNodeSites } from '#sites/worker/node-sites';
-import type { Applied } from '#links/agent-protocol';
+import type { Applied } from '#links/worker-protocol';
 import { setHostUids } from '#state/host-uids';
 import { isolationHere } from '#system/process/identity';
 import { Refusal } from '#faults/refusal';
@@ -86,24 +86,24 @@ export async function serveSites(): Promise<ServedSites> {
     work: {
       provision: async (code) => {
         await fromDatabase();
-        checkOwn(code, await node.agent.provisionHost(code));
+        checkOwn(code, await node.hosts.provisionHost(code));
       },
-      remove: (code) => node.agent.removeHost(code),
+      remove: (code) => node.hosts.removeHost(code),
       check: async (code, document) => {
         await fromDatabase();
-        await node.agent.queries.checkSite(code, document);
+        await node.hosts.queries.checkSite(code, document);
       },
       apply: async (code) => {
         await fromDatabase();
-        checkOwn(code, await node.agent.applySites());
+        checkOwn(code, await node.hosts.applySites());
       },
     },
-    runtimes: () => Promise.resolve(node.agent.queries.runtimes()),
-    phpReport: (code) => node.agent.queries.phpReport(code),
-    mimeTypes: () => node.agent.queries.mimeTypes(),
+    runtimes: () => Promise.resolve(node.hosts.queries.runtimes()),
+    phpReport: (code) => node.hosts.queries.phpReport(code),
+    mimeTypes: () => node.hosts.queries.mimeTypes(),
     testRule: async (question) => {
       await fromDatabase();
-      return node.agent.queries.testRule(question);
+      return node.hosts.queries.testRule(question);
     },
     readLog: {
       window: async (host, { log, offset, bytes }) => {
@@ -120,7 +120,7 @@ export async function serveSites(): Promise<ServedSites> {
   });
   await setHostUids(api.test.db, node.hostUids);
   const portal = new Portal(api);
-  await node.agent.begin();
+  await node.hosts.begin();
   await node.startEngines();
   const accountCode = await portal.account();
   return {

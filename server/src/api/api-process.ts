@@ -6,7 +6,7 @@ import type { DatabaseParts } from '#features/database/api/routes';
 import { filesHandlers, uploadControl } from '#features/files/api/routes';
 import { filesThere, logWindow } from '#features/files/api/site-files';
 import { fileProtocol } from '#files/link/protocol';
-import { agentProtocol } from '#links/agent-protocol';
+import { workerProtocol } from '#links/worker-protocol';
 import type { Started } from '#links/process-start';
 import { openBoss, type Boss } from '#queue/boss';
 import { makeEnqueue } from '#queue/enqueue';
@@ -25,7 +25,7 @@ import { consoleHandlers, providerApiHandlers } from './features';
 import { answerFtpServer } from './ftp-sign-ins';
 import { listenAt, listenOnSocket } from './http/listen';
 import { makeProvider } from './http/provider';
-import { nodeWork } from './node-work';
+import { nodeWork } from '#sites/api/node-work';
 
 interface Applications {
   readonly provider: FastifyInstance;
@@ -61,44 +61,44 @@ export async function startApi(started: Started): Promise<ApiProcess> {
   const { settings, places, databaseUrl: url } = started;
   const log = processLog('api', settings);
   const db = await openState(started);
-  const agent = connectRpc(agentProtocol, places.agentSocket);
+  const worker = connectRpc(workerProtocol, places.workerSocket);
   const service = connectRpc(fileProtocol, places.filesSocket);
   const boss: Boss = await openBoss({ url, log, supervise: false });
 
   const core = await openApiCore({
-    ...(await coreParts(started, { db, log, work: nodeWork(agent, service) })),
+    ...(await coreParts(started, { db, log, work: nodeWork(worker, service) })),
     // Only requests call this, and none arrives before `uploads` is set.
     stopUpload: (task) => uploads.stopUpload(task),
     countVisits: async (hostCode) => {
-      await agent.call('countVisits', { hostCode });
+      await worker.call('countVisits', { hostCode });
     },
     measure: (host, signal) => service.call('measure', fileTarget(host), { signal }),
-    measureDatabase: (hostCode) => agent.call('databaseInfo', { hostCode, fresh: true }),
-    runtimes: () => agent.call('runtimes', {}),
-    phpReport: (hostCode) => agent.call('phpReport', { hostCode }),
+    measureDatabase: (hostCode) => worker.call('databaseInfo', { hostCode, fresh: true }),
+    runtimes: () => worker.call('runtimes', {}),
+    phpReport: (hostCode) => worker.call('phpReport', { hostCode }),
     filesThere: filesThere(service),
-    testRule: (question) => agent.call('testRule', question),
-    mimeTypes: async () => (await agent.call('mimeTypes', {})).types,
+    testRule: (question) => worker.call('testRule', question),
+    mimeTypes: async () => (await worker.call('mimeTypes', {})).types,
     readLog: { window: logWindow(service), tidy: tidyLine(places) },
   });
   const { tasks } = core;
   const enqueue = makeEnqueue(db, tasks, boss);
   const filesParts = { db, service, tasks, log, enqueue, frontDoor: started.frontDoor };
   const uploads = uploadControl(filesParts);
-  const worker = connectRpc(backupProtocol, places.backupSocket);
+  const backupWorker = connectRpc(backupProtocol, places.backupSocket);
   const backup: BackupParts = {
     db,
-    worker,
+    worker: backupWorker,
     enqueue,
     openDownload: connectDownloads(places.backupBytes),
     now: Date.now,
   };
   const database: DatabaseParts = {
-    databases: agent,
+    databases: worker,
     enqueue,
     adminTool: {
       origin: adminToolOrigin(started.settings),
-      issueTicket: (hostCode) => agent.call('openAdminTool', { hostCode }),
+      issueTicket: (hostCode) => worker.call('openAdminTool', { hostCode }),
     },
   };
   const app = await openConsoleApp({
@@ -127,9 +127,9 @@ export async function startApi(started: Started): Promise<ApiProcess> {
       await Promise.all([app.close(), provider.close(), ...inherited.map((listener) => listener.close())]);
       await boss.close();
       await core.close();
-      agent.close();
-      service.close();
       worker.close();
+      service.close();
+      backupWorker.close();
       await db.destroy();
       log.info('the API has stopped');
     },

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { COPYRIGHT_YEARS, type HostCode } from '@sitedeck/contract';
 import { readConsole } from '#features/registry/api/live-consoles';
 import type { Started } from '#links/process-start';
-import type { NodeWork } from '#sites/api/hosts';
+import type { NodeWork } from '#sites/api/node-work';
 import type { Db } from '#state/db';
 import { chatModel } from '#system/egress/chat-model';
 import { makeNetworkOf } from '#system/egress/network-of';

@@ -6,7 +6,7 @@ import { readHost } from './live-hosts';
 
 /** Shortest pause between two measurements of a host with recent activity in the console, ms. */
 const BUSY_MS = 10 * 60_000;
-/** Pause between two measurements of any other host, since its site may write, too, ms. */
+/** Pause between two measurements of any other host, ms: its site may write files even if no user is in the console. */
 const QUIET_MS = 24 * 3600_000;
 
 /** Disk space that a host's tree took when it was measured. */

@@ -45,7 +45,7 @@ export async function prepareRun(places: Paths, isolation: Isolation, door: Door
     // Setgid: the socket that the API creates in it gets the web server's group.
     { path: dirname(places.apiSocket), uid: api.uid, gid: WEB_GID, mode: 0o2750 },
     { path: dirname(places.adminSocket), uid: 0, gid: 0, mode: 0o750 },
-    { path: dirname(places.agentSocket), uid: 0, gid: api.gid, mode: 0o750 },
+    { path: dirname(places.workerSocket), uid: 0, gid: api.gid, mode: 0o750 },
     { path: dirname(places.filesSocket), uid: 0, gid: api.gid, mode: 0o750 },
     { path: places.childSockets, uid: 0, gid: door === 'nginx' ? WEB_GID : api.gid, mode: 0o750 },
     { path: places.phpMasters, uid: 0, gid: WEB_GID, mode: 0o750 },

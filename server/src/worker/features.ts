@@ -3,7 +3,7 @@ import { startDatabases } from '#features/database/worker/start';
 import { databaseTasks } from '#features/database/worker/tasks';
 import { filesTasks } from '#features/files/worker/tasks';
 import { startMeasuring } from '#features/host/worker/start';
-import type { AgentProtocol } from '#links/agent-protocol';
+import type { WorkerProtocol } from '#links/worker-protocol';
 import type { ImplementedTask } from '#queue/task-kind';
 import { fileTarget } from '#sites/file-target';
 import { hostsOfNode } from '#sites/worker/visit-store';
@@ -43,8 +43,8 @@ export function workerTasks(node: WorkerNode): readonly ImplementedTask[] {
   ];
 }
 
-function sweepPrograms({ agent, log }: WorkerNode): Loop {
-  return repeat(() => agent.sweepPrograms(), {
+function sweepPrograms({ nodeHosts, log }: WorkerNode): Loop {
+  return repeat(() => nodeHosts.sweepPrograms(), {
     pauseMs: SWEEP_PAUSE_MS,
     onFailed: (err) => log.warn({ err }, 'programs of hosts could not be checked'),
   });
@@ -88,12 +88,12 @@ export const WORKER_LOOPS: readonly ((node: WorkerNode) => Loop | undefined | Pr
 ];
 
 /** Answers the API's requests to the worker. */
-export function workerHandlers(node: WorkerNode): RpcHandlers<AgentProtocol> {
-  const { started, log, agent, databases, ftp, visits, engines } = node;
+export function workerHandlers(node: WorkerNode): RpcHandlers<WorkerProtocol> {
+  const { started, log, nodeHosts, databases, ftp, visits, engines } = node;
   const { settings, isolation, places, bundle } = started;
+  const { queries } = nodeHosts;
   const address = databaseAddress(settings);
   return {
-    ...agent.handlers(),
     ...databaseQuestions({ ...databaseParts(node), address, remoteEndpoint: databaseReach(settings) }),
     openAdminTool: issueSignInTicket({
       databases,
@@ -101,7 +101,7 @@ export function workerHandlers(node: WorkerNode): RpcHandlers<AgentProtocol> {
       address,
     }),
     provisionHost: async ({ hostCode }) => {
-      const inForce = await agent.provisionHost(hostCode);
+      const inForce = await nodeHosts.provisionHost(hostCode);
       // A site is served before its database exists; the database is created when its engine runs.
       if (databases.isInstalled)
         await databases
@@ -111,15 +111,24 @@ export function workerHandlers(node: WorkerNode): RpcHandlers<AgentProtocol> {
     },
     removeHost: async ({ hostCode }) => {
       await databases.remove(hostCode);
-      await agent.removeHost(hostCode);
+      await nodeHosts.removeHost(hostCode);
       return {};
     },
     applySites: async () => {
-      const inForce = await agent.applySites();
+      const inForce = await nodeHosts.applySites();
       // The caller learns only about its own host.
       if (inForce.refused.length > 0) log.warn({ refused: inForce.refused }, 'hosts keep what they have');
       return inForce;
     },
+    checkSite: async ({ hostCode, document }) => {
+      await queries.checkSite(hostCode, document);
+      return {};
+    },
+    restartSite: ({ hostCode }) => nodeHosts.restartSite(hostCode),
+    runtimes: () => Promise.resolve(queries.runtimes()),
+    testRule: (request) => queries.testRule(request),
+    phpReport: ({ hostCode }) => queries.phpReport(hostCode),
+    mimeTypes: async () => ({ types: [...(await queries.mimeTypes())] }),
     countVisits: async ({ hostCode }) => {
       await visits.count(hostCode);
       return {};

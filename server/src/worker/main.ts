@@ -1,4 +1,4 @@
-import { agentProtocol } from '#links/agent-protocol';
+import { workerProtocol } from '#links/worker-protocol';
 import { onStop, receiveStart } from '#links/process-start';
 import { startRunner } from '#queue/worker/runner';
 import { apiIdentity } from '#system/process/identity';
@@ -33,9 +33,9 @@ for (const start of WORKER_LOOPS) {
 
 // Opened last, so that a caller who can connect finds a working worker.
 const server = await serveRpc({
-  protocol: agentProtocol,
+  protocol: workerProtocol,
   handlers: workerHandlers(node),
-  socket: places.agentSocket,
+  socket: places.workerSocket,
   ...(isolation.is === 'separate' && { owner: { uid: 0, gid: apiIdentity(isolation).gid } }),
   onBug: (method, err) => log.error({ method, err }, 'bug'),
 });

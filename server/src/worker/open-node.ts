@@ -35,7 +35,7 @@ export interface WorkerNode {
   readonly log: Logger;
   readonly db: Db;
   readonly engines: Engines;
-  readonly agent: NodeHosts;
+  readonly nodeHosts: NodeHosts;
   readonly files: FileService;
   readonly ftp: FtpSessions;
   readonly visits: VisitCounter;
@@ -67,11 +67,11 @@ function watchPorts({ settings, isolation, places }: Started, log: Logger): Loop
 type Opened = Pick<WorkerNode, 'started' | 'log' | 'db' | 'engines' | 'ftp'>;
 
 /** Makes trees and engines match the database, so that sites are served. */
-async function openAgent({ started, log, db, engines, ftp }: Opened, stops: Stops): Promise<NodeHosts> {
+async function openNodeHosts({ started, log, db, engines, ftp }: Opened, stops: Stops): Promise<NodeHosts> {
   const { settings, isolation, places } = started;
   const supervisor = connectRpc(supervisorProtocol, places.supervisorSocket);
   stops.push(async () => supervisor.close());
-  const agent = new NodeHosts({
+  const nodeHosts = new NodeHosts({
     places,
     isolation,
     engines,
@@ -87,14 +87,14 @@ async function openAgent({ started, log, db, engines, ftp }: Opened, stops: Stop
     hostUids: settings.HOST_UIDS,
     onLeft: (left) => log.warn(left, 'programs of hosts can not be ended'),
   });
-  stops.push(() => agent.close());
+  stops.push(() => nodeHosts.close());
   // Completes exchanges of trees that a killed worker left, before any site is served.
   await completeSwaps(backupPaths(places).restores, (folder, err) =>
     log.error({ folder, err }, 'an exchange of trees is not complete'),
   );
-  const applied = await agent.begin();
+  const applied = await nodeHosts.begin();
   log.info({ applied }, 'sites are in force');
-  return agent;
+  return nodeHosts;
 }
 
 /** Restores exchange a host's trees; afterwards every process that still holds the old tree is ended. */
@@ -102,7 +102,7 @@ const openNodeBackups = ({
   started,
   db,
   log,
-  agent,
+  nodeHosts,
   files,
   ftp,
   databases,
@@ -122,7 +122,7 @@ const openNodeBackups = ({
       await files.call('removeChild', { hostCode });
       await ftp.endOf(hostCode);
       // A closed or suspended site has no processes to end.
-      await agent.restartSite(hostCode).catch((err: unknown) => log.debug({ err }, 'not restarted'));
+      await nodeHosts.restartSite(hostCode).catch((err: unknown) => log.debug({ err }, 'not restarted'));
     },
   });
 
@@ -147,7 +147,7 @@ export async function openNode(started: Started, stops: Stops): Promise<WorkerNo
 
   const engines = await findEngines();
   const opened = { started, log, db, engines, ftp };
-  const agent = await openAgent(opened, stops);
+  const nodeHosts = await openNodeHosts(opened, stops);
   const files = connectRpc(fileProtocol, places.filesSocket);
   stops.push(async () => files.close());
   const server = await findDatabaseServer({ settings, places, isolation, engines });
@@ -157,13 +157,13 @@ export async function openNode(started: Started, stops: Stops): Promise<WorkerNo
       places,
       isolation,
       loadSites: () => readNodeSites(db, node),
-      inTurn: agent.inTurn,
+      inTurn: nodeHosts.inTurn,
     }),
     store: makeVisitStore(db),
     hosts: () => hostsOfNode(db, node),
     sweep: (before) => sweepVisits(db, before),
     log,
   });
-  const backups = await openNodeBackups({ ...opened, agent, files, databases });
-  return { ...opened, agent, files, databases, visits, backups };
+  const backups = await openNodeBackups({ ...opened, nodeHosts, files, databases });
+  return { ...opened, nodeHosts, files, databases, visits, backups };
 }

@@ -224,7 +224,7 @@ describe('a call with a body', () => {
     ['would send a body', {}],
     ['would be refused', { 'x-host-code': 'vh99999' }],
   ])(
-    'stops counting when the client disconnects during the lookup of its session and it %s',
+    'stops counting when a client disconnects during the lookup of its session (its request %s)',
     async (_what, more) => {
       const headers = { cookie: [], ...embed, 'content-length': 20, ...more };
       for (let round = 0; round < 4; round += 1)

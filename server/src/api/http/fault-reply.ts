@@ -30,10 +30,7 @@ const DISK_FULL: ReadonlySet<string | undefined> = new Set(['53100', 'ENOSPC', '
 const refusalOfDisk = (error: unknown): { reason: FaultReason; detail: RefusalDetail } | undefined =>
   DISK_FULL.has(codeOf(error)) ? { reason: 'disk-full', detail: {} } : undefined;
 
-/**
- * Statuses of the console that are not 200. For other faults the envelope's code names the fault (decisions,
- * "Envelope").
- */
+/** Statuses of the console that are not 200. Other faults get 200: the envelope's code names them. */
 const CONSOLE_STATUS: Partial<Record<string, number>> = {
   '996': SESSION_EXPIRED_STATUS,
   '429': 429,

@@ -34,10 +34,7 @@ interface ProofRequest {
   readonly address: string;
 }
 
-/**
- * Browsers navigate to these addresses, or programs without a session read them, so they can't carry the
- * header (decisions, "Session and login").
- */
+/** Browsers navigate to these addresses, or programs without a session read them, so they can't carry the header. */
 const WITHOUT_HEADER: ReadonlySet<string> = new Set(['loginByToken', 'openLink', 'openBackup', 'getConfig']);
 
 const BEARER = /^Bearer ([\w.~+/=-]+)$/;
@@ -61,7 +58,7 @@ export interface Gate {
    * everything it needs is cached.
    */
   readonly admit: (exchange: Exchange) => void | Promise<void>;
-  /** Checks the proof of identity of an admitted sensitive call (decisions, "Step-up"). */
+  /** Checks the proof of identity of an admitted sensitive call. */
   readonly verify: (exchange: Exchange) => Promise<void>;
   /** The session of the cookie, for calls that need none. */
   readonly visitor: (request: FastifyRequest) => Promise<Session | undefined>;

@@ -44,7 +44,7 @@ const PAGE_HEADERS = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 } as const;
 
-/** The sign-in page's address, with the address to return to (specification, section 3: `?r=` in the hash). */
+/** The sign-in page's address, with the address to return to in `?r=` of the hash. */
 function signInAddress(url: string): string {
   // Starts with one slash and has no backslash: any other address could lead to another origin.
   return /^\/[^/\\][^\\]*$/.test(url) ? `/login#?r=${encodeURIComponent(url)}` : '/login';

@@ -4,10 +4,7 @@ import type { Handlers } from '../calls/handlers';
 import { makeTestApi, type TestApi } from '#testing/api';
 import { Browser, PASSWORD, Portal } from '#testing/browser';
 
-/**
- * Repeats the table of the contract, so that it can't change unnoticed: specification, section 4, and
- * decisions, "Tasks".
- */
+/** The kinds that lock, as in the contract: repeated here, so that its table can't change unnoticed. */
 const LOCKING: readonly TaskKind[] = [
   'UPLOAD_FILE',
   'COMPRESS',

@@ -95,7 +95,7 @@ describe('the queue of copies to targets', () => {
       atOnce,
     });
 
-  it('stops a target that never answers, and one that sends a byte now and then', async () => {
+  it('gives up on a target that never answers, and on one that sends only a byte now and then', async () => {
     await addTarget(host, silent);
     await syncTarget(console.tools, await targetOf(host), {
       signal: NEVER,
@@ -179,7 +179,7 @@ describe('the queue of copies to targets', () => {
     expect(await copies.startDue({ signal: NEVER })).toBe(0);
   });
 
-  it('fetches for one host of a node at a time, until the timeout', async () => {
+  it('refuses a second fetch on the node while one runs, and stops a fetch at its timeout', async () => {
     await addTarget(host, silent);
     const { id } = await targetOf(host);
     const facts = await readHost(console.tools.db, host.hostCode);

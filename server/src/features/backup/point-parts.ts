@@ -24,5 +24,5 @@ export const snapshotIdsOf = ({
 }: Pick<PointRow, 'files_snapshot' | 'database_snapshot'>): string[] =>
   [database_snapshot, files_snapshot].filter((id) => id !== null);
 
-/** The path that names a point in task rows and in the operation log (decisions, "Tasks"). */
+/** The path that names a point in task rows and in the operation log. */
 export const pointPath = (id: number): string => `/backups/${id}.tar.zst`;

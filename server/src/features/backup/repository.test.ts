@@ -178,7 +178,7 @@ describe('a repository', () => {
 
     await rm(join(at, 'keys'), { recursive: true });
     expect(await host.task('check', {})).toMatchObject({ info: { reason: 'backup-config-lost' } });
-    // Without a backup of its config nothing opens it: a repair refuses and gives up no point.
+    // Without a copy of its config file nothing can open the repository: a repair refuses and discards no point.
     const configBackup = join(console.tools.paths.keys, `${host.hostCode}.spare`);
     await rm(configBackup, { recursive: true });
     expect(await host.task('repair', {})).toMatchObject({ info: { reason: 'backup-config-lost' } });

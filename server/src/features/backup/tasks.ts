@@ -56,7 +56,7 @@ const BACKUP = {
 
 /** A backup of a site, alone or with its database. */
 export const siteBackupTask = describeTask({ type: 'WEB_BACKUP', ...BACKUP });
-/** A backup of the database alone does not lock the workspace (specification, section 4). */
+/** A backup of the database alone, which does not lock the workspace. */
 export const databaseBackupTask = describeTask({ type: 'DB_BACKUP', ...BACKUP });
 export const backupTask = (kind: BackupKind) => (kind === 'database' ? databaseBackupTask : siteBackupTask);
 

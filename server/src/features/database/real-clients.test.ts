@@ -101,7 +101,7 @@ describe('an owner’s own dump program', () => {
     await expectComplete(owner);
   });
 
-  it('reads them after an import, a reset that is undone, and remote access switched on and off', async () => {
+  it('reads every routine, trigger, event and view after an import, a reset that is undone, and remote access switched on and off', async () => {
     const owner = await testConsole.host('dumper2');
     await sql(owner, ...EVERYTHING);
     await owner.task('/api/database/export', { format: 'sql', to: '/data/all.sql' });

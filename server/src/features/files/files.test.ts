@@ -274,7 +274,7 @@ it('restores what was deleted or replaced, reports failures in the caller’s la
 });
 
 describe('an upload', () => {
-  it('locks the workspace during an announced upload, which ends by itself', async () => {
+  it('locks the workspace during an announced upload, and ends it with its last byte', async () => {
     const bytes = randomBytes(SLICE + 1000);
     const begun = await browser.ask('/fs/upload/begin', {
       json: { path: '/wwwroot', files: 2, bytes: bytes.length + 5 },

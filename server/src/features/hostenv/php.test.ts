@@ -131,7 +131,7 @@ describe('PHP of a site', () => {
       ['date.timezone', 'Asia/Shanghai'],
       ['output_buffering', '4096'],
       ['disable_functions', 'chown,fsockopen,assert'],
-    ])('uses for %s the value %s', async (key, value) => {
+    ])('sets %s to %s', async (key, value) => {
       expect(await ini(mine, key)).toEqual({ [key]: value });
     });
   });
@@ -294,7 +294,7 @@ describe('PHP of a site', () => {
   });
 
   it('runs the version of the node; lists the other versions and refuses them', async () => {
-    const installed = sites.node.agent.queries.runtimes().PHP?.replace(/^(\d+\.\d+).*/, '$1') ?? 'none';
+    const installed = sites.node.hosts.queries.runtimes().PHP?.replace(/^(\d+\.\d+).*/, '$1') ?? 'none';
     const reported = Php.parse((await mine.post('config/php/config')).res);
     expect(reported.served).toBe(true);
     expect(reported.versions.filter((one) => one.installed).map(({ version }) => version)).toEqual([
@@ -346,7 +346,7 @@ describe('PHP of a site', () => {
       await param('memory_limit', '96M');
       await mine.put('.user.ini', 'max_input_vars = 4321\nopen_basedir = /\nmemory_limit = 97M\n');
       const reported = await report();
-      expect(reported.version).toBe(sites.node.agent.queries.runtimes().PHP);
+      expect(reported.version).toBe(sites.node.hosts.queries.runtimes().PHP);
       expect(reported.sapi).toBe('fpm-fcgi');
       expect(reported.extensions.map(({ name }) => name)).toEqual(expect.arrayContaining(['Core', 'json']));
       const of = (key: string) => reported.settings.find((setting) => setting.key === key);

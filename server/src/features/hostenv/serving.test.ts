@@ -680,7 +680,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
           const docs = index % 2 === 0 ? ['start.html'] : ['index.html'];
           expect((await other.post('setDefaultHomePage', { docs })).code).toBe('200');
           expect((await other.visit('/')).body).toBe(index % 2 === 0 ? 'start' : 'home');
-          const { refused } = await sites.node.agent.applySites();
+          const { refused } = await sites.node.hosts.applySites();
           expect([what, refused.map(({ hostCode }) => hostCode)]).toEqual([what, [mine.code]]);
           expect([await leads('/old'), (await mine.visit('/nothing')).body]).toEqual(['/new', 'my page']);
         } finally {
@@ -694,7 +694,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       await mine.put('secret.inc', 'password');
       const undo = await tamper({ mime: [{ mimeType: 'text/plain', extension: 'inc' }] });
       try {
-        expect((await sites.node.agent.applySites()).refused).toEqual([]);
+        expect((await sites.node.hosts.applySites()).refused).toEqual([]);
         expect((await mine.visit('/secret.inc')).status).toBe(404);
       } finally {
         await undo();
@@ -746,7 +746,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
     const { folder } = instanceOf(sites.node.places, 'sites');
     await mkdir(join(folder, 'check-1-0/hosts'), { recursive: true });
     await mkdir(join(sites.node.places.php, 'check-1-0'), { recursive: true });
-    await sites.node.agent.begin();
+    await sites.node.hosts.begin();
     const left = [...(await readdir(folder)), ...(await readdir(sites.node.places.php))];
     expect(left.filter((name) => name.startsWith('check-'))).toEqual([]);
   });

@@ -275,7 +275,7 @@ describe('the registry', () => {
         expect(answer.msg).toContain(words);
     });
 
-    it('refuses routes that another remote in force has', async () => {
+    it('refuses routes that another live remote has', async () => {
       const other = `${name}other`;
       await send(await remotePackage(other, '1.0.0'), { to: other });
       const claim = { routes: [{ path: `/${other}`, titleKey: 'title' }], menu: [] };

@@ -1,5 +1,5 @@
 import { serveUnzipping } from './extract/unzip-pool';
-import { runChild } from './child-main';
+import { runChild } from './child';
 import { servePacking } from './zip/pack-pool';
 
 // The process and its threads run the same bundle.

@@ -5,7 +5,10 @@ import { POSSIBLE_HOST_UIDS } from '#system/process/identity';
 import { Lost, Refusal } from '#faults/refusal';
 import type { RpcClient, RpcProtocol } from '#system/rpc/rpc';
 
-/** Calls of the contract that one verb of the host's child answers, with the same body and reply. */
+/**
+ * Calls of the contract that one verb of the host's child answers, with the same body and reply. The child's
+ * `verbHandlers` (files/child/child.ts) names the function of each verb; `Uploads` answers `uploadStatus`.
+ */
 export const FILE_VERBS = {
   listFolder: contract.listFolder,
   touchFile: contract.touchFile,
@@ -36,7 +39,7 @@ export type FileVerb = keyof typeof FILE_VERBS;
 const REASONS = Object.keys(FAULT_MESSAGES) as [contract.FaultReason, ...contract.FaultReason[]];
 const VERB_NAMES = Object.keys(FILE_VERBS) as [FileVerb, ...FileVerb[]];
 
-/** Calls that the child answers with a stream of events. */
+/** Calls that the child answers with a stream of events, in `searchFiles` and `measureFolders`. */
 export const FILE_STREAMS = {
   searchFiles: { body: contract.searchFiles.body, event: contract.SearchEvent },
   measureFolders: { body: contract.measureFolders.body, event: contract.MeasureEvent },
@@ -167,18 +170,24 @@ export const fileProtocol = {
     reply: Empty,
     progress: z.object({ events: z.array(z.unknown()) }),
   },
+  // Answered by the parent's `ChildPool`.
   /** Starts the host's child if it is not running. */
   ensureChild: { request: FileTarget, reply: z.object({ socket: z.string() }) },
+  // Answered in the child by `Tickets` and `BytePlane`.
   ticket: { request: FileTarget.extend({ grant: TicketGrant }), reply: Ticket },
   dropTicket: { request: FileTarget.extend({ ticket: z.string().max(64) }), reply: Empty },
+  // Answered in the child by `Uploads`.
   /** Removes part files and refuses further slices. */
   stopUpload: { request: FileTarget.extend({ id: z.string().max(64) }), reply: Empty },
+  // Answered in the child by `compress` with a `PackPool`.
   /** Packs in the host's work folder; the complete archive gets its name last. */
   compress: { request: Compression, reply: Compressed, progress: Compressed },
+  // Answered in the child by `inspectArchive`.
   inspectArchive: {
     request: FileTarget.extend(contract.inspectArchive.body.shape).extend({ entriesMax: EntriesMax }),
     reply: Inspected,
   },
+  // Answered in the child by `Extractions`.
   /** Called again for the same task, it continues, or replies with the result if it had finished. */
   extract: {
     request: FileTarget.extend(contract.extractArchive.body.shape).extend({
@@ -188,13 +197,14 @@ export const fileProtocol = {
     reply: Extracted,
     progress: Unpacking,
   },
-  /** Moves into the site the tree that root has restored for a task, as an extraction moves its tree. */
+  /** Moves the tree that root has restored for a task into the site, as `extract` does with an unpacked tree. */
   placeRestored: {
     request: FileTarget.extend({ taskId: TaskId, files: z.number(), bytes: z.number() }),
     reply: Extracted,
   },
   /** Undoes what an unfinished extraction has put into place; forgets a finished one. */
   dropExtracted: { request: FileTarget.extend({ taskId: TaskId }), reply: Empty },
+  // Answered in the child by `fetchUrl` and `takeStream`.
   /** Downloads under the host's uid. `allowed`: networks that may be reached although they are not public. */
   fetchUrl: {
     request: FileTarget.extend(contract.fetchUrl.body.shape).extend({
@@ -219,10 +229,12 @@ export const fileProtocol = {
     reply: Fetched,
     progress: Fetching,
   },
+  // Answered in the child by `FtpQuota`.
   /** Measures the tree under the host's uid; ends when the caller aborts. */
   measure: { request: FileTarget, reply: Measured },
   /** Writes the used bytes down for the FTP server, and counts what it has written since the last time. */
   countForFtp: { request: FileTarget, reply: Empty },
+  // Answered by the parent's `ChildPool`.
   /** Ends the child of a host that is being removed. */
   removeChild: { request: z.object({ hostCode: contract.HostCode }), reply: Empty },
 } as const satisfies RpcProtocol;

@@ -2,7 +2,7 @@ import type { HostCode, SiteConfig } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { addSiteConfig, readSiteConfig, type ConfigAuthor, type HistoryRow } from './config-store';
-import type { NodeWork } from './hosts';
+import type { NodeWork } from './node-work';
 
 /** One change of a site's configuration. */
 export interface ConfigChange {

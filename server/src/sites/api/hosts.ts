@@ -1,4 +1,4 @@
-import type { HostCode, SiteConfig } from '@sitedeck/contract';
+import type { HostCode } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import { announce } from '#state/live';
 import { isRefusal, Refusal } from '#faults/refusal';
@@ -14,27 +14,8 @@ import {
   type NewHostRequest,
   type Writing,
 } from './host-writes';
+import type { NodeWork } from './node-work';
 import { readHost } from '../live-hosts';
-
-/** Requests to the node that holds a host. */
-export interface NodeWork {
-  provision(hostCode: HostCode): Promise<void>;
-  remove(hostCode: HostCode): Promise<void>;
-  /** Has the engines check a host's next configuration, without changing anything. Refuses config-refused. */
-  check(hostCode: HostCode, document: SiteConfig): Promise<void>;
-  /**
-   * Renders and reloads the configuration. Refuses config-refused if the engines reject this host's new
-   * state.
-   */
-  apply(hostCode: HostCode): Promise<void>;
-  /**
-   * Ends the processes of the host's site; the next visitor starts new ones. Refuses site-closed,
-   * host-blocked.
-   */
-  restart(hostCode: HostCode): Promise<void>;
-  /** Ends the FTP sessions of a host. */
-  endFtp(hostCode: HostCode): Promise<void>;
-}
 
 export interface HostParts extends HostRules {
   readonly db: Db;

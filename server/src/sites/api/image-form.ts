@@ -8,10 +8,7 @@ export const redirectPair = ({ source, target }: Pick<Redirect, 'source' | 'targ
 
 export const pageOf = (page: ErrorPage | null) => (page?.is === 'file' ? page.path : page?.content);
 
-/**
- * A site's configuration in the wire form of site images (specification, section 3). Settings that are not
- * set are left out.
- */
+/** A site's configuration in the wire form of site images. Settings that are not set are left out. */
 export const imageOf = ({
   documents,
   rewrite,

@@ -72,9 +72,7 @@ function step<Name extends Field>(name: Name, set: Setter<Name>): Step {
   return { name, over };
 }
 
-/**
- * In the order of the specification. A setting that the image does not change stays exactly as it is stored.
- */
+/** In the order in which they are applied. A setting that the image does not change stays exactly as it is stored. */
 const STEPS: readonly Step[] = [
   step('indexPath', withDocuments),
   step('rewriteCode', (document, content) =>

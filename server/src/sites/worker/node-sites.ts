@@ -13,7 +13,7 @@ function documentOf(document: unknown, language: Language): SiteConfig & Pick<No
   return { ...standard, unfit: `the site configuration is not readable: ${issue?.path.join('.') ?? ''}` };
 }
 
-/** Every host of a node with what its engines need; the node agent loads its sites with this. */
+/** Every host of a node with what its engines need; the worker loads its sites with this. */
 export async function readNodeSites(db: Db, node: string): Promise<NodeSite[]> {
   const hosts = await db.selectFrom('host').selectAll().where('node', '=', node).orderBy('code').execute();
   const domains = await db

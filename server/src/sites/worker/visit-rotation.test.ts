@@ -40,7 +40,7 @@ describe('logs of a real nginx', () => {
     hostCode = await addHostRow(testDb.db);
     node = await TestNode.make((engines) => ({ ...engines, php: undefined }));
     node.sites = [testSite(hostCode, node.uid(0), { language: 'HTML' })];
-    await node.agent.begin();
+    await node.hosts.begin();
     await node.startEngines();
     logs = join(node.root(hostCode), 'logs');
     counter = makeCounter(2000);
@@ -52,11 +52,11 @@ describe('logs of a real nginx', () => {
   });
 
   function makeCounter(logLimit: number, store = makeVisitStore(testDb.db)): VisitCounter {
-    const { places, agent } = node;
+    const { places, hosts } = node;
     const isolation = isolationHere();
     const loadSites = () => Promise.resolve(node.sites);
     return new VisitCounter({
-      logs: new SiteLogs({ places, isolation, loadSites, inTurn: agent.inTurn }),
+      logs: new SiteLogs({ places, isolation, loadSites, inTurn: hosts.inTurn }),
       store,
       hosts: () => hostsOfNode(testDb.db, 'local'),
       sweep: (before) => sweepVisits(testDb.db, before),
@@ -156,7 +156,7 @@ describe('logs of a real nginx', () => {
     const before = (await counted()).requests;
     const finish = await slowVisitor();
     node.sites = [testSite(hostCode, node.uid(0), { language: 'HTML', domains: ['other.example'] })];
-    await node.agent.applySites();
+    await node.hosts.applySites();
     for (let n = 0; n < 20; n += 1) await ask('/');
     await counter.poll();
     const left = join(logs, 'access.log.1');
@@ -172,7 +172,7 @@ describe('logs of a real nginx', () => {
     await rename(join(logs, 'access.log'), join(logs, 'access.log.1'));
     await ask('/');
     // A starting worker repairs the trees first.
-    await node.agent.begin();
+    await node.hosts.begin();
     const next = makeCounter(1_000_000);
     await next.count(hostCode);
     await ask('/');
@@ -186,7 +186,7 @@ describe('logs of a real nginx', () => {
 
   it('keeps errors after a worker was killed between renaming the error log and signalling nginx', async () => {
     await rename(join(logs, 'error.log'), join(logs, 'error.log.1'));
-    await node.agent.begin();
+    await node.hosts.begin();
     const next = makeCounter(1_000_000);
     await next.poll();
     const before = await errorsIn('error.log.1');
@@ -217,7 +217,7 @@ describe('logs of a real nginx', () => {
     const bad = await addHostRow(testDb.db);
     const neighbour = testSite(bad, node.uid(1), { language: 'HTML' });
     node.sites = [neighbour, testSite(hostCode, node.uid(0), { language: 'HTML' })];
-    await node.agent.begin();
+    await node.hosts.begin();
     const blocked = join(node.root(bad), 'logs/error.log');
     await appendFile(blocked, 'x'.repeat(100));
     await writeFile(`${blocked}.2`, '');

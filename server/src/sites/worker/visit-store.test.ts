@@ -160,7 +160,7 @@ describe('the counting of visits in an access log', () => {
     expect(await requests()).toBe(11);
   });
 
-  it('counts every line exactly once when many count at once', async () => {
+  it('counts every line exactly once when several counters read the log at once', async () => {
     await writeFile(log, lines(2000));
     await Promise.all(
       [1, 2, 3, 4].map(async () => {

@@ -185,7 +185,7 @@ export interface OwnPlan {
 }
 
 export const workerPart = (plan: OwnPlan): Part =>
-  ownPart({ ...plan, name: 'worker', isHealthy: () => accepts(plan.places.agentSocket) });
+  ownPart({ ...plan, name: 'worker', isHealthy: () => accepts(plan.places.workerSocket) });
 
 export const filesPart = (plan: OwnPlan): Part =>
   ownPart({ ...plan, name: 'files', isHealthy: () => accepts(plan.places.filesSocket) });

@@ -293,7 +293,7 @@ describe('the FTP server', () => {
     expect((await lstat(join(root, 'data/old.txt'))).size).toBe(1003);
   });
 
-  describe('open sessions', () => {
+  describe('an open session', () => {
     const accesses = new Map<string, FtpAccess>();
     const sessionsOf = () =>
       new FtpSessions({

@@ -54,7 +54,7 @@ describe('.NET sites on a real Mono', () => {
     if (!node.engines.mono) throw new Error('Mono is not installed');
     [one, two] = [sites.site('netone'), sites.site('nettwo')];
     node.sites = [one, two];
-    await node.agent.begin();
+    await node.hosts.begin();
     await node.startNginx();
     await put('netone', 'default.aspx', say('"first page"'));
     await put('netone', 'pid.aspx', say(PID));
@@ -133,7 +133,7 @@ describe('.NET sites on a real Mono', () => {
       join(neighbour, 'logs/access.log'),
       join(node.places.secrets, 'x'),
       '/etc/shadow',
-      node.places.agentSocket,
+      node.places.workerSocket,
     ];
     if (!separate) return;
     for (const file of files)
@@ -199,7 +199,7 @@ describe('.NET sites on a real Mono', () => {
     );
     expect(await body('/stray.aspx')).toBe('begun');
     await until(async () => (await findProcesses(`tail -f ${mark}`)).length > 0);
-    await node.agent.restartSite(one.hostCode);
+    await node.hosts.restartSite(one.hostCode);
     if (separate) expect(await findProcesses(`tail -f ${mark}`)).toEqual([]);
     expect(await servers('netone')).toEqual([]);
     const after = await body('/pid.aspx');
@@ -224,8 +224,8 @@ describe('.NET sites on a real Mono', () => {
     await inForce(one, two);
   });
 
-  it('tests an address without asking the application', async () => {
-    const asked = (url: string) => node.agent.queries.testRule({ hostCode: one.hostCode, url });
+  it('reports what an address would reach without asking the application', async () => {
+    const asked = (url: string) => node.hosts.queries.testRule({ hostCode: one.hostCode, url });
     expect((await asked('/pid.aspx')).outcome).toMatchObject({ is: 'script' });
     expect((await asked('/web.config')).outcome).toMatchObject({ status: 404 });
   });
@@ -289,7 +289,7 @@ describe('.NET sites on a real Mono', () => {
     if (!engine) throw new Error('Mono is not installed');
     const around = { engine, places: node.places, isolation: isolationHere() };
     // Replaces the node's own listeners; nginx knows them by their paths.
-    await node.agent.close();
+    await node.hosts.close();
     expect([...(await servers('netone')), ...(await servers('nettwo'))]).toEqual([]);
     const few = new MonoApps({ ...around, mostServers: 1 });
     try {
@@ -363,13 +363,13 @@ describe('.NET sites on a real Mono', () => {
     const without = await TestNode.make((engines) => ({ ...engines, mono: undefined }));
     try {
       without.sites = [one];
-      await without.agent.begin();
+      await without.hosts.begin();
       await without.startNginx();
       const { status, body: text } = await without.ask('netone.localhost', '/x.aspx');
       expect({ status, found: text.includes('.NET is not installed') }).toEqual({ status: 503, found: true });
       expect((await without.ask('netone.localhost', '/')).status).toBe(200);
       expect((await without.ask('netone.localhost', '/web.config')).status).toBe(404);
-      expect(without.agent.queries.runtimes().NET).toBeNull();
+      expect(without.hosts.queries.runtimes().NET).toBeNull();
     } finally {
       await without.close();
     }

@@ -31,7 +31,7 @@ describe('recently requested files of a site', () => {
   beforeAll(async () => {
     node = await TestNode.make();
     node.sites = [site];
-    await node.agent.begin();
+    await node.hosts.begin();
     await node.startEngines();
   }, 60_000);
   afterAll(() => node.close());

@@ -42,13 +42,13 @@ describe('sites behind a real nginx and php-fpm', () => {
     one = testSite('vhone', node.uid(0), { domains: ['shop.example', '例子.example'] });
     two = testSite('vhtwo', node.uid(1));
     node.sites = [one, two];
-    await node.agent.begin();
+    await node.hosts.begin();
     await node.startEngines();
   }, 60_000);
   afterAll(() => node.close());
   afterEach(async () => {
     node.sites = [one, two];
-    await node.agent.applySites();
+    await node.hosts.applySites();
   });
 
   it('serves a starter page in both languages on a new host', async () => {
@@ -196,7 +196,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     await rm(log, { force: true });
     await symlink(victim, log);
     node.sites = [one, { ...two, documents: ['index.html', 'other.html'] }];
-    await node.agent.applySites();
+    await node.hosts.applySites();
     await node.ask('vhtwo.localhost', '/logged-path');
     expect((await lstat(log)).isFile()).toBe(true);
     expect(await waitForLog(log, '/logged-path')).toContain('/logged-path');
@@ -208,7 +208,7 @@ describe('sites behind a real nginx and php-fpm', () => {
       { ...one, status: 'CLOSED' },
       { ...two, status: 'BLOCKING' },
     ];
-    await node.agent.applySites();
+    await node.hosts.applySites();
     const [closed, blocked] = [
       await node.ask('shop.example', '/uid.php'),
       await node.ask('vhtwo.localhost', '/'),
@@ -217,7 +217,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     expect(closed.body).toContain('网站已关闭');
     expect(blocked.body).toContain('suspended');
     node.sites = [one, two];
-    await node.agent.applySites();
+    await node.hosts.applySites();
     expect((await node.ask('shop.example', '/who.txt')).body).toBe('one');
   });
 
@@ -225,7 +225,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     const extension = (round: number) => `ext${round}`;
     const applied = Array.from({ length: 20 }, (_, round) => {
       node.sites = [{ ...one, mime: [{ mimeType: 'text/x-last', extension: extension(round) }] }, two];
-      return node.agent.applySites();
+      return node.hosts.applySites();
     });
     expect(new Set(await Promise.all(applied)).size).toBeLessThanOrEqual(2);
     await put('vhone', `wwwroot/a.${extension(19)}`, 'typed');
@@ -237,7 +237,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     'answers %s to a closed site with the friendly page’s status, never with one of its own',
     async (method) => {
       node.sites = [{ ...one, status: 'CLOSED' }, two];
-      await node.agent.applySites();
+      await node.hosts.applySites();
       const reply = await askSite({ port: node.port, host: 'shop.example', path: '/form.php', method });
       expect(reply.status).toBe(503);
       expect(reply.headers['retry-after']).toBe('3600');
@@ -255,7 +255,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     const begun = node.ask('vhone.localhost', '/work.php').catch(() => undefined);
     while (!(await isThere(mark))) await sleep(20);
     node.sites = [{ ...one, status: 'CLOSED' }, two];
-    await node.agent.applySites();
+    await node.hosts.applySites();
     await begun;
     await rm(mark, { force: true });
     expect((await node.ask('vhone.localhost', '/work.php')).status).toBe(503);
@@ -273,7 +273,7 @@ describe('sites behind a real nginx and php-fpm', () => {
 
     it('ends its PHP workers and starts new ones for the next visitor, not those of a neighbour', async () => {
       const [mine, neighbour] = [await pidOf('vhone.localhost'), await pidOf('vhtwo.localhost')];
-      await node.agent.restartSite(one.hostCode);
+      await node.hosts.restartSite(one.hostCode);
       expect(await commandLine(Number(mine))).toBe('');
       const next = await pidOf('vhone.localhost');
       expect(next).toMatch(/^\d+$/);
@@ -291,7 +291,7 @@ describe('sites behind a real nginx and php-fpm', () => {
       while (!(await isThere(begun('slow')))) await sleep(20);
       const stuck = node.ask('vhone.localhost', '/stuck.php');
       while (!(await isThere(begun('stuck')))) await sleep(20);
-      await node.agent.restartSite(one.hostCode);
+      await node.hosts.restartSite(one.hostCode);
       expect((await slow).body).toBe('done');
       expect((await stuck).status).toBe(502);
     });
@@ -300,7 +300,7 @@ describe('sites behind a real nginx and php-fpm', () => {
       await put('vhone', 'wwwroot/nap.php', '<?php usleep(400000); echo "awake";');
       const visitors = Array.from({ length: 12 }, () => node.ask('vhone.localhost', '/nap.php'));
       await sleep(150);
-      await node.agent.restartSite(one.hostCode);
+      await node.hosts.restartSite(one.hostCode);
       expect((await Promise.all(visitors)).map((reply) => reply.body)).toEqual(Array(12).fill('awake'));
     });
 
@@ -318,7 +318,7 @@ describe('sites behind a real nginx and php-fpm', () => {
         try {
           while ((await commandLine(other.pid ?? 0)) !== title) await sleep(20);
           await pidOf('vhone.localhost');
-          await node.agent.restartSite(one.hostCode);
+          await node.hosts.restartSite(one.hostCode);
           expect([other.exitCode, other.signalCode]).toEqual([null, null]);
         } finally {
           killGroup(other.pid, 'SIGKILL');
@@ -328,7 +328,7 @@ describe('sites behind a real nginx and php-fpm', () => {
 
     it('applies the configuration again for a site without PHP', async () => {
       node.sites = [one, { ...two, language: 'HTML', domains: ['fresh.example'] }];
-      expect(await node.agent.restartSite(two.hostCode)).toMatchObject({ changed: true, refused: [] });
+      expect(await node.hosts.restartSite(two.hostCode)).toMatchObject({ changed: true, refused: [] });
       expect((await node.ask('fresh.example', '/who.txt')).body).toBe('two');
     });
 
@@ -337,10 +337,10 @@ describe('sites behind a real nginx and php-fpm', () => {
         { ...one, status: 'CLOSED' },
         { ...two, status: 'BLOCKING' },
       ];
-      await expect(node.agent.restartSite(one.hostCode)).rejects.toMatchObject({ reason: 'site-closed' });
-      await expect(node.agent.restartSite(two.hostCode)).rejects.toMatchObject({ reason: 'host-blocked' });
+      await expect(node.hosts.restartSite(one.hostCode)).rejects.toMatchObject({ reason: 'site-closed' });
+      await expect(node.hosts.restartSite(two.hostCode)).rejects.toMatchObject({ reason: 'host-blocked' });
       node.sites = [one];
-      await expect(node.agent.restartSite(two.hostCode)).rejects.toMatchObject({ reason: 'host-gone' });
+      await expect(node.hosts.restartSite(two.hostCode)).rejects.toMatchObject({ reason: 'host-gone' });
     });
   });
 
@@ -349,13 +349,13 @@ describe('sites behind a real nginx and php-fpm', () => {
       { ...one, documents: ['a;}\nserver{root /'] },
       { ...two, domains: ['new.example'] },
     ];
-    const applied = await node.agent.applySites();
+    const applied = await node.hosts.applySites();
     expect(applied.refused).toMatchObject([{ hostCode: 'vhone' }]);
     expect(applied.refused[0]?.reason).toContain('not fit');
     expect((await node.ask('shop.example', '/who.txt')).body).toBe('one');
     expect((await node.ask('new.example', '/who.txt')).body).toBe('two');
     node.sites = [one, two];
-    await node.agent.applySites();
+    await node.hosts.applySites();
   });
 
   it('keeps the old file of a host whose new one nginx refuses, and applies those of all others', async () => {
@@ -395,7 +395,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     const [three, four] = [testSite('vhthree', node.uid(2)), testSite('vhfour', node.uid(3))];
     await mkdir(join(node.root('vhfour'), 'wwwroot'), { recursive: true });
     node.sites = [one, two, three, four];
-    expect(await node.agent.begin()).toMatchObject({ hosts: 4, refused: [] });
+    expect(await node.hosts.begin()).toMatchObject({ hosts: 4, refused: [] });
     for (const name of ['vhthree', 'vhfour']) {
       expect((await node.ask(`${name}.localhost`, '/')).body).toContain('网站已创建');
       expect((await lstat(join(node.root(name), 'logs/access.log'))).isFile()).toBe(true);
@@ -404,7 +404,7 @@ describe('sites behind a real nginx and php-fpm', () => {
 
   it('stops serving a removed host and removes its tree', async () => {
     node.sites = [one];
-    await node.agent.removeHost(two.hostCode);
+    await node.hosts.removeHost(two.hostCode);
     expect((await node.ask('vhtwo.localhost', '/who.txt')).status).toBe(421);
     await expect(lstat(node.root('vhtwo'))).rejects.toThrow('ENOENT');
     expect((await node.ask('vhone.localhost', '/uid.php')).status).toBe(200);
@@ -416,7 +416,7 @@ describe('a node without PHP', () => {
   beforeAll(async () => {
     node = await TestNode.make((engines) => ({ ...engines, php: undefined }));
     node.sites = [testSite('vhone', node.uid(0))];
-    await node.agent.begin();
+    await node.hosts.begin();
     await node.startEngines();
   }, 60_000);
   afterAll(() => node.close());

@@ -21,7 +21,7 @@ describe('the starter page', () => {
   beforeAll(async () => {
     node = await TestNode.make();
     node.sites = [testSite('fresh', UID)];
-    await node.agent.begin();
+    await node.hosts.begin();
     await node.startEngines();
   }, 60_000);
   afterAll(() => node.close());

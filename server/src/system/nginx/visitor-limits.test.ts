@@ -39,7 +39,7 @@ describe('visitors who are slow on purpose', () => {
   beforeAll(async () => {
     node = await TestNode.make();
     node.sites = [testSite(SITE, UID)];
-    await node.agent.begin();
+    await node.hosts.begin();
     await node.startEngines();
     const root = join(node.root(SITE), 'wwwroot');
     await writeFile(join(root, 'form.php'), '<?php echo "form ", $_SERVER["CONTENT_LENGTH"] ?? "";');
@@ -77,7 +77,7 @@ describe('visitors who are slow on purpose', () => {
       while (download.bytesRead === 0 && download.readableLength === 0) await sleep(10);
       node.sites = [testSite(SITE, UID, { mime: [{ extension: `e${round}`, mimeType: 'text/x-test' }] })];
       const [oldest] = await retiredWorkers(instance);
-      await node.agent.applySites();
+      await node.hosts.applySites();
       // Below the limit no visitor's connection is closed.
       if (oldest !== undefined && round < MOST_RETIRED - 4)
         expect(await retiredWorkers(instance)).toContain(oldest);

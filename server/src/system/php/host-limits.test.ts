@@ -41,7 +41,7 @@ describeAsRoot('limits of the programs of a host', () => {
   beforeAll(async () => {
     node = await TestNode.make();
     node.sites = Object.entries(TENANTS).map(([code, uid]) => testSite(code, uid));
-    await node.agent.begin();
+    await node.hosts.begin();
     await node.startEngines();
     await put('modest', 'fast.php', '<?php echo "fast";');
     await put('greedy', 'bomb.php', BOMB);
@@ -75,7 +75,7 @@ describeAsRoot('limits of the programs of a host', () => {
     if (!greedy) throw new Error('no host');
     const parameters = { memory_limit: '1024M', max_execution_time: '600' };
     node.sites = [{ ...greedy, php: { ...greedy.php, parameters } }, ...others];
-    await node.agent.applySites();
+    await node.hosts.applySites();
     expect(await ask('greedy', '/limits.php')).toContain('[false,false,"1024M","600"]');
     await put('greedy', 'fill.php', '<?php $a = str_repeat("x", 900 * 1024 * 1024); echo strlen($a);');
     expect(await ask('greedy', '/fill.php')).toBe(String(900 * 1024 * 1024));

@@ -43,7 +43,7 @@ describeAsRoot('changes of PHP settings', () => {
   /** Applies another setting of one host. */
   const change = async (code: Tenant, memory: string) => {
     node.sites = node.sites.map((site) => (site.hostCode === code ? withMemory(site, memory) : site));
-    await node.agent.applySites();
+    await node.hosts.applySites();
   };
   const runs = async () => (await phpRuns(phpMasterOf(node.places))).length;
   const begin = async (name: string) => {
@@ -56,7 +56,7 @@ describeAsRoot('changes of PHP settings', () => {
   beforeAll(async () => {
     node = await TestNode.make();
     node.sites = Object.entries(TENANTS).map(([code, uid]) => testSite(code, uid));
-    await node.agent.begin();
+    await node.hosts.begin();
     await node.startEngines();
     await put('busy', 'works.php', WORKS);
     await put('neighbour', 'fast.php', '<?php echo "fast";');

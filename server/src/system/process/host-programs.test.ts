@@ -50,7 +50,7 @@ const isolation = isolationHere();
     return join(folder, name);
   };
   const isOver = async () => !(await busyUids(slot.uids)).has(uid(0));
-  /** A file that a program keeps writing stops changing. */
+  /** Whether the file that the program keeps writing has stopped growing. */
   const isStill = async () => {
     const before = (await stat(join(folder, 'life'))).size;
     await sleep(200);

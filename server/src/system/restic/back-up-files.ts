@@ -1,4 +1,4 @@
-import { lstat, readdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { lstat, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostCode, TaskProgress } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
@@ -6,7 +6,7 @@ import { writeSnapshot, type WrittenSnapshot } from './write-snapshot';
 import type { BackupPaths } from './backup-paths';
 import { exactPattern, type Repository } from './repository';
 import { readEntries } from './snapshot-entries';
-import { SPARE_BYTES } from '#system/disk/spare-bytes';
+import { ensureSpace } from '#system/disk/with-space';
 import { openView } from './read-only-view';
 
 /** The folders of a host's root that are its site. The host does not own its root, so it can't swap them for links. */
@@ -37,12 +37,6 @@ async function foldersOf(root: string): Promise<string[]> {
 export async function hasFiles(root: string): Promise<boolean> {
   const names = await Promise.all((await foldersOf(root)).map((name) => readdir(join(root, name))));
   return names.some((list) => list.length > 0);
-}
-
-/** Refuses `disk-full` if `bytes` would use up the disk space that other processes need. */
-export async function ensureSpace(folder: string, bytes = 0): Promise<void> {
-  const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < bytes + SPARE_BYTES) throw new Refusal('disk-full');
 }
 
 /** Paths in a snapshot that belong to another uid: a link led out of the tree, or another user's file lies in it. */

@@ -9,7 +9,7 @@ import { readEverything } from './read-file';
 import { exactPattern, NO_LOCK, type Repository } from './repository';
 import { FilesFailed } from './restic-fault';
 import { runRestic } from './run-restic';
-import { removeAll } from './swap-trees';
+import { removeAll } from '#system/disk/remove-all';
 import { SPARE_BYTES } from '#system/disk/spare-bytes';
 import { hasRoomForFiles, hasSpace, withSpace } from '#system/disk/with-space';
 

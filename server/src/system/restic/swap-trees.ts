@@ -1,7 +1,7 @@
-import { lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { run } from '#system/process/exec';
+import { existsUnfollowed } from '#system/disk/is-there';
 
 /** Names in a restore folder: the restored tree, what it replaced, and the journals of a running and a finished swap. */
 export const TREE = 'tree';
@@ -10,9 +10,6 @@ const JOURNAL = 'swap.json';
 const DONE = 'swapped.json';
 
 const Journal = z.object({ root: z.string(), names: z.array(z.string().regex(/^[a-z]+$/)) });
-
-const isThere = async (path: string): Promise<boolean> =>
-  (await lstat(path).catch(() => undefined)) !== undefined;
 
 /** Flushes a file or folder to the disk. */
 async function flush(path: string): Promise<void> {
@@ -39,7 +36,8 @@ async function writeDurably(folder: string, name: string, text: string): Promise
 
 /** Whether a swap was started; it is then completed, never undone. */
 export const swapStarted = async (restoreFolder: string): Promise<boolean> =>
-  (await isThere(join(restoreFolder, JOURNAL))) || (await isThere(join(restoreFolder, DONE)));
+  (await existsUnfollowed(join(restoreFolder, JOURNAL))) ||
+  (await existsUnfollowed(join(restoreFolder, DONE)));
 
 /** Completes an interrupted swap; does nothing if none was started or it is done. */
 export async function completeSwap(restoreFolder: string): Promise<void> {
@@ -50,9 +48,10 @@ export async function completeSwap(restoreFolder: string): Promise<void> {
   await mkdir(old, { recursive: true, mode: 0o700 });
   for (const name of names) {
     const [restored, live, aside] = [join(tree, name), join(root, name), join(old, name)];
-    if (!(await isThere(restored))) continue;
+    if (!(await existsUnfollowed(restored))) continue;
     // A live folder beside an old one was created while the swap was interrupted.
-    if (await isThere(live)) await rename(live, (await isThere(aside)) ? `${aside}-between` : aside);
+    if (await existsUnfollowed(live))
+      await rename(live, (await existsUnfollowed(aside)) ? `${aside}-between` : aside);
     await rename(restored, live);
   }
   for (const folder of [root, tree, old]) await flush(folder);
@@ -83,15 +82,4 @@ export async function completeSwaps(
       const folder = join(restores, host, task);
       await completeSwap(folder).catch((error: unknown) => onFailed(folder, error));
     }
-}
-
-/** Removes a tree of any depth, even while a host's processes write into it. */
-export async function removeAll(path: string): Promise<void> {
-  if (!(await isThere(path))) return;
-  const { code, stderr } = await run(
-    { file: 'rm', args: ['-rf', '--one-file-system', '--', path] },
-    { timeoutMs: 60 * 60_000 },
-  );
-  if (code !== 0) throw new Error(`rm: ${stderr.slice(0, 500)}`);
-  await rm(path, { recursive: true, force: true });
 }

@@ -27,7 +27,7 @@ export interface Paths {
   readonly apiSocket: string;
   /** Provider API for programs on this machine; opened by the supervisor. */
   readonly adminSocket: string;
-  readonly agentSocket: string;
+  readonly workerSocket: string;
   readonly filesSocket: string;
   /** Sockets on which the worker answers questions about backups, and sends their bytes. */
   readonly backupSocket: string;
@@ -119,7 +119,7 @@ export function placesOf(data: string, isolation: Isolation): Paths {
     registry: join(data, 'registry'),
     apiSocket: join(run, 'front/api.sock'),
     adminSocket: join(run, 'provider/admin.sock'),
-    agentSocket: join(run, 'node/agent.sock'),
+    workerSocket: join(run, 'node/agent.sock'),
     filesSocket: join(run, 'files/parent.sock'),
     backupSocket: join(run, 'node/backup.sock'),
     backupBytes: join(run, 'node/bytes.sock'),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { HostCode, MimeMapping, RuleTest, SiteConfig } from '@sitedeck/contract';
-import type { PhpReport, RuleToTry, Runtimes } from '#links/agent-protocol';
+import type { PhpReport, RuleToTry, Runtimes } from '#links/worker-protocol';
 import {
   poolsInForce,
   renderNodePools,

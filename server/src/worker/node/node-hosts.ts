@@ -1,16 +1,14 @@
 import type { HostCode } from '@sitedeck/contract';
-import type { AgentProtocol, Applied } from '#links/agent-protocol';
+import type { Applied } from '#links/worker-protocol';
 import { SiteEngines } from './site-engines';
 import type { UidRange } from '#system/process/identity';
 import { isThere } from '#system/disk/is-there';
 import { ensureLogs, logsAreInOrder, provisionTree, removeTree, type HostTree } from '#system/site/layout';
-import type { DatabaseProtocol } from '#system/mariadb/protocol';
 import type { NodeSetup } from '#system/site/node-plan';
 import { makeMutex } from '#system/concurrency/mutex';
 import { startPoolWorkers } from '#system/php/pool-workers';
 import { hostRoot } from '#system/settings/paths';
 import { refuse } from '#faults/refusal';
-import type { RpcHandlers } from '#system/rpc/rpc';
 import { singleFlight } from '#system/concurrency/single-flight';
 import type { NodeSite } from '#system/site/site';
 import { SitePrograms, type ProgramsLeft } from './site-programs';
@@ -136,29 +134,5 @@ export class NodeHosts {
     if (!isNew && logsAreInOrder(tree)) return;
     if (!isNew && (await isThere(tree.root))) return ensureLogs(tree);
     await provisionTree(tree);
-  }
-
-  handlers(): Omit<
-    RpcHandlers<AgentProtocol>,
-    'countVisits' | 'endFtp' | 'openAdminTool' | keyof DatabaseProtocol
-  > {
-    const { queries: questions } = this;
-    return {
-      provisionHost: ({ hostCode }) => this.provisionHost(hostCode),
-      removeHost: async ({ hostCode }) => {
-        await this.removeHost(hostCode);
-        return {};
-      },
-      applySites: () => this.applySites(),
-      checkSite: async ({ hostCode, document }) => {
-        await questions.checkSite(hostCode, document);
-        return {};
-      },
-      restartSite: ({ hostCode }) => this.restartSite(hostCode),
-      runtimes: () => Promise.resolve(questions.runtimes()),
-      testRule: (asked) => questions.testRule(asked),
-      phpReport: ({ hostCode }) => questions.phpReport(hostCode),
-      mimeTypes: async () => ({ types: [...(await questions.mimeTypes())] }),
-    };
   }
 }

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
-import type { Applied } from '#links/agent-protocol';
+import type { Applied } from '#links/worker-protocol';
 import { dropLeftChecks } from '#system/disk/generations';
 import {
   pagesFolder,

@@ -61,7 +61,7 @@ echo 'begun';`;
   };
   const inForce = async (...sites: NodeSite[]) => {
     node.sites = sites;
-    await node.agent.applySites();
+    await node.hosts.applySites();
   };
 
   beforeEach(async () => {
@@ -70,13 +70,13 @@ echo 'begun';`;
     mine = testSite('vhmine', node.uid(0));
     neighbour = testSite('vhnext', node.uid(1));
     node.sites = [mine, neighbour];
-    await node.agent.begin();
+    await node.hosts.begin();
     await node.startEngines();
     await begin(mine);
     await begin(neighbour);
   });
   afterEach(async () => {
-    for (const { hostCode } of [mine, neighbour]) await node.agent.removeHost(hostCode);
+    for (const { hostCode } of [mine, neighbour]) await node.hosts.removeHost(hostCode);
     await node.close();
   });
 
@@ -91,7 +91,7 @@ echo 'begun';`;
 
   it('ends them when the host is removed, before or after its row, not those of another host', async () => {
     node.sites = [neighbour];
-    await node.agent.removeHost(mine.hostCode);
+    await node.hosts.removeHost(mine.hostCode);
     expect(await isBusy(mine)).toBe(false);
     await expect(stat(node.root(mine.hostCode))).rejects.toThrow('ENOENT');
     await grows(neighbour);
@@ -101,7 +101,7 @@ echo 'begun';`;
     // Like the child that the file service runs for a host.
     const identity = { uid: mine.uid, gid: mine.uid };
     const child = start({ file: 'sleep', args: ['600'] }, { identity, stdio: 'ignore' });
-    await node.agent.restartSite(mine.hostCode);
+    await node.hosts.restartSite(mine.hostCode);
     expect([child.exitCode, child.signalCode]).toEqual([null, null]);
     child.kill('SIGKILL');
     await isOver(mine);
@@ -111,14 +111,14 @@ echo 'begun';`;
   });
 
   it('ends them when the node restarts', async () => {
-    await node.agent.begin();
+    await node.hosts.begin();
     for (const site of [mine, neighbour]) await isOver(site);
   });
 
   it('ends them at the next sweep when the site is no longer served', async () => {
     // The status was changed while no worker ran.
     node.sites = [{ ...mine, status: 'BLOCKING' }, neighbour];
-    await node.agent.sweepPrograms();
+    await node.hosts.sweepPrograms();
     await isOver(mine);
     await grows(neighbour);
   });
@@ -132,7 +132,7 @@ echo 'begun';`;
     await until(async () => (await readFile(data(mine, 'life'), 'utf8')).split('\n').length > 1000);
     await inForce({ ...mine, status: 'BLOCKING' }, neighbour);
     node.sites = [neighbour];
-    await node.agent.removeHost(mine.hostCode);
+    await node.hosts.removeHost(mine.hostCode);
     expect(await isBusy(mine)).toBe(false);
     await grows(neighbour);
   });

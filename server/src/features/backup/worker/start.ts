@@ -8,7 +8,7 @@ import { makeTaskStore } from '#queue/task-store';
 import { apiIdentity } from '#system/process/identity';
 import { backupPaths, prepareBackupFolders } from '#system/restic/backup-paths';
 import { findRestic } from '#system/restic/engine';
-import { removeAll } from '#system/restic/swap-trees';
+import { removeAll } from '#system/disk/remove-all';
 import { repeat } from '#system/concurrency/repeat';
 import { serveRpc } from '#system/rpc/rpc-server';
 import { hostRoot, type Paths } from '#system/settings/paths';

@@ -11,7 +11,7 @@ import { tablesOf } from '#system/mariadb/monitor/tables';
 import type { Connection } from '#system/mariadb/connection/connection';
 import { issueTicket } from '#system/admin-tool/tickets';
 import type { DatabaseProtocol } from '#system/mariadb/protocol';
-import type { AgentProtocol } from '#links/agent-protocol';
+import type { WorkerProtocol } from '#links/worker-protocol';
 import { listSafetyCopies, type SafetyCopyStore } from '#system/mariadb/dump/safety-copies';
 import { versionOf, withAdmin } from '#system/mariadb/connection/server';
 import { Refusal } from '#faults/refusal';
@@ -157,7 +157,7 @@ interface SignInTicketParts {
 
 /** The admin tool signs in as the host's own user, so it may do no more than the site's programs. */
 export const issueSignInTicket =
-  ({ databases, tickets, address }: SignInTicketParts): RpcHandlers<AgentProtocol>['openAdminTool'] =>
+  ({ databases, tickets, address }: SignInTicketParts): RpcHandlers<WorkerProtocol>['openAdminTool'] =>
   async ({ hostCode }) => {
     if (tickets === undefined) throw new Refusal('admin-tool-missing');
     const { access } = await databases.facts(hostCode);

@@ -28,7 +28,7 @@ export async function takeSafetyCopy(
 }
 
 export interface SafetyCopyResult {
-  /** Number of the task whose copy undoes this; absent without a copy. */
+  /** Number of the task that made the safety copy; `undo` takes it. Absent if there is no copy. */
   readonly undo?: number;
   readonly warnings: readonly Warning[];
 }

@@ -24,7 +24,7 @@ type DownloadCalls = Pick<typeof consoleCalls, 'downloadFile' | 'zipFiles' | 'li
 
 const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** A browser shows raster images, audio and video of a tenant; it only saves everything else (decisions, "Files"). */
+/** A browser shows raster images, audio and video of a tenant; it only saves everything else. */
 const SHOWN_TYPES: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   bmp: 'image/bmp',

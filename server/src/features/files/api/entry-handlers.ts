@@ -4,7 +4,7 @@ import type { Handlers } from '#api/calls/handlers';
 import { runFileVerbAsText } from '#files/link/file-client';
 import type { FileService } from '#files/link/protocol';
 import { fileTarget } from '#sites/file-target';
-import { loggedPaths, makeAskChild } from './ask-child';
+import { loggedPaths, makeRunVerb } from './run-verb';
 
 type EntryCalls = Pick<
   typeof consoleCalls,
@@ -29,7 +29,7 @@ function removedPaths(body: CallRequest<typeof removeFile>['body']) {
 
 /** Entries of the host's tree: list, create, rename, copy, remove, permissions; and the file manager's settings. */
 export function entryHandlers(service: FileService): Handlers<EntryCalls> {
-  const ask = makeAskChild(service);
+  const runVerb = makeRunVerb(service);
   return {
     // The reply stays text: a folder may have thousands of entries.
     listFolder: ({ body }, context) =>
@@ -40,41 +40,41 @@ export function entryHandlers(service: FileService): Handlers<EntryCalls> {
       }),
     touchFile: ({ body }, context) => {
       context.note(body.path);
-      return ask(context, 'touchFile', body);
+      return runVerb(context, 'touchFile', body);
     },
     makeFolder: ({ body }, context) => {
       context.note(body.path);
-      return ask(context, 'makeFolder', body);
+      return runVerb(context, 'makeFolder', body);
     },
     removeFile: ({ body }, context) => {
       context.note(...removedPaths(body));
-      return ask(context, 'removeFile', body);
+      return runVerb(context, 'removeFile', body);
     },
     renameFile: ({ body }, context) => {
       context.note(body.path, { to: body.to });
-      return ask(context, 'renameFile', body);
+      return runVerb(context, 'renameFile', body);
     },
     copyFile: ({ body }, context) => {
       context.note(body.path, { to: body.to });
-      return ask(context, 'copyFile', body);
+      return runVerb(context, 'copyFile', body);
     },
     resetPermission: ({ body }, context) => {
       context.note(body.path);
-      return ask(context, 'resetPermission', body);
+      return runVerb(context, 'resetPermission', body);
     },
     changeMode: ({ body }, context) => {
       const { paths, files, folders, deep } = body;
       context.note(...loggedPaths(paths, { ...(files && { files }), ...(folders && { folders }), deep }));
-      return ask(context, 'changeMode', body);
+      return runVerb(context, 'changeMode', body);
     },
-    readFileSettings: ({ body }, context) => ask(context, 'readFileSettings', body),
+    readFileSettings: ({ body }, context) => runVerb(context, 'readFileSettings', body),
     saveFileSettings: ({ body }, context) => {
       const { binDays, favourites } = body;
       context.note('', {
         ...(binDays !== undefined && { binDays }),
         ...(favourites && { favourites: favourites.length }),
       });
-      return ask(context, 'saveFileSettings', body);
+      return runVerb(context, 'saveFileSettings', body);
     },
   };
 }

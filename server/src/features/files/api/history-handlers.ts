@@ -2,7 +2,7 @@ import type { consoleCalls } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
 import { translateFaults } from '#files/link/file-fault';
 import type { FileService } from '#files/link/protocol';
-import { loggedPaths, makeAskChild } from './ask-child';
+import { loggedPaths, makeRunVerb } from './run-verb';
 
 type HistoryCalls = Pick<
   typeof consoleCalls,
@@ -11,28 +11,28 @@ type HistoryCalls = Pick<
 
 /** The recycle bin, and earlier versions of files. */
 export function historyHandlers(service: FileService): Handlers<HistoryCalls> {
-  const ask = makeAskChild(service);
+  const runVerb = makeRunVerb(service);
   return {
-    listBin: ({ body }, context) => ask(context, 'listBin', body),
+    listBin: ({ body }, context) => runVerb(context, 'listBin', body),
     restoreFromBin: async ({ body }, context) => {
-      const { restored, failed } = await ask(context, 'restoreFromBin', body);
+      const { restored, failed } = await runVerb(context, 'restoreFromBin', body);
       const paths = [...restored, ...failed].map(({ path }) => path);
       context.note(...loggedPaths(paths, { failed: failed.length }));
       return { restored, failed: translateFaults(failed, context.locale) };
     },
     emptyBin: async ({ body }, context) => {
       context.note('', body.ids ? { count: body.ids.length } : {});
-      return ask(context, 'emptyBin', body);
+      return runVerb(context, 'emptyBin', body);
     },
-    listVersions: ({ body }, context) => ask(context, 'listVersions', body),
+    listVersions: ({ body }, context) => runVerb(context, 'listVersions', body),
     restoreVersions: async ({ body }, context) => {
       context.note(...loggedPaths(body.files.map(({ path }) => path)));
-      const { done, failed } = await ask(context, 'restoreVersions', body);
+      const { done, failed } = await runVerb(context, 'restoreVersions', body);
       return { done, failed: translateFaults(failed, context.locale) };
     },
     removeVersions: ({ body }, context) => {
       context.note(body.path, body.ids ? { count: body.ids.length } : {});
-      return ask(context, 'removeVersions', body);
+      return runVerb(context, 'removeVersions', body);
     },
   };
 }

@@ -8,7 +8,7 @@ import { outcomeOf, type FileService, type FileVerb } from '#files/link/protocol
 import { fileTarget } from '#sites/file-target';
 import { makeQueue, makeQueuePerKey } from '#system/concurrency/queue';
 import { JsonText } from '#system/streams/json-text';
-import { loggedPaths, makeAskChild, type VerbBody } from './ask-child';
+import { loggedPaths, makeRunVerb, type VerbBody } from './run-verb';
 
 /**
  * Texts in transfer at once, for all hosts; one per host. Each takes tens of megabytes in this process and in the file
@@ -79,7 +79,7 @@ type TextCalls = Pick<
 
 /** Contents of text files: read, save, read a part of a large one, replace in several. */
 export function textHandlers(service: FileService): Handlers<TextCalls> {
-  const ask = makeAskChild(service);
+  const runVerb = makeRunVerb(service);
   const texts = makeTextTransfers(service);
   return {
     readText: ({ body }, context) => texts.read(context, 'readText', body),
@@ -89,7 +89,7 @@ export function textHandlers(service: FileService): Handlers<TextCalls> {
       context.note(body.path, { encoding: body.encoding, characters: units });
       return texts.save(context, body, text);
     },
-    readWindow: ({ body }, context) => ask(context, 'readWindow', body),
+    readWindow: ({ body }, context) => runVerb(context, 'readWindow', body),
     readVersion: ({ body }, context) => texts.read(context, 'readVersion', body),
     previewReplace: async ({ body }, context) => {
       const { files, failed } = await texts.preview(context, body);
@@ -97,7 +97,7 @@ export function textHandlers(service: FileService): Handlers<TextCalls> {
     },
     replaceInFiles: async ({ body }, context) => {
       context.note(...loggedPaths(body.files.map(({ path }) => path)));
-      const { done, failed } = await ask(context, 'replaceInFiles', body);
+      const { done, failed } = await runVerb(context, 'replaceInFiles', body);
       return { done, failed: translateFaults(failed, context.locale) };
     },
   };

@@ -7,7 +7,7 @@ import { runFileVerb } from '#files/link/file-client';
 import type { FileService } from '#files/link/protocol';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { requestChild, passedHeaders } from './child-http';
-import { makeAskChild } from './ask-child';
+import { makeRunVerb } from './run-verb';
 import { fileTarget } from '#sites/file-target';
 import { admitSlice, createUpload, endingOf, uploadParams, type FailedFile } from '../upload-store';
 
@@ -90,7 +90,7 @@ type UploadCalls = Pick<
 >;
 
 export function uploadHandlers({ service, store }: UploadParts): Handlers<UploadCalls> {
-  const ask = makeAskChild(service);
+  const runVerb = makeRunVerb(service);
   const find = async ({ scope }: OwnerContext, id: string): Promise<TaskRow> => {
     const task = await store.byUpload(scope.hostCode, id);
     if (!task) throw new Refusal('upload-unknown');
@@ -115,7 +115,7 @@ export function uploadHandlers({ service, store }: UploadParts): Handlers<Upload
   };
 
   return {
-    checkUpload: ({ body }, context) => ask(context, 'checkUpload', body),
+    checkUpload: ({ body }, context) => runVerb(context, 'checkUpload', body),
 
     beginUpload: async ({ body }, { scope, note }) => {
       const { path, files: fileNum, bytes: size } = body;

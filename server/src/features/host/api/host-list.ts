@@ -21,7 +21,7 @@ function reachable(db: Db, { accountCode, only }: HostQuery) {
   return only ? hosts.where('host.code', '=', only) : hosts;
 }
 
-/** Matches host name or domain: the specification's filter is "hostName or domain". */
+/** Matches the host name or the domain. */
 function matching(db: Db, query: HostQuery, byDomain: readonly HostCode[]) {
   const hosts = reachable(db, query);
   if (query.name === '' && query.domain === '') return hosts;

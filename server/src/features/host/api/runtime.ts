@@ -1,5 +1,5 @@
 import type { Language } from '@sitedeck/contract';
-import type { Runtimes } from '#links/agent-protocol';
+import type { Runtimes } from '#links/worker-protocol';
 import { isRefusal } from '#faults/refusal';
 
 /** Asks the node for its runtimes. Refuses engine-down if it does not answer. */

@@ -2,7 +2,7 @@ import { chown, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HostCode } from '@sitedeck/contract';
 import { readNodeSites } from '#sites/worker/node-sites';
-import type { Applied } from '#links/agent-protocol';
+import type { Applied } from '#links/worker-protocol';
 import { isolationHere } from '#system/process/identity';
 import { isThere } from '#system/disk/is-there';
 import { Refusal } from '#faults/refusal';
@@ -51,14 +51,14 @@ describe('opening, closing and restarting a site', () => {
     };
     api = await makeTestApi({
       work: {
-        provision: (code) => asked(async () => own(await node.agent.provisionHost(code), code)),
-        remove: (code) => asked(() => node.agent.removeHost(code)),
-        apply: (code) => asked(async () => own(await node.agent.applySites(), code)),
-        restart: (code) => asked(async () => own(await node.agent.restartSite(code), code)),
+        provision: (code) => asked(async () => own(await node.hosts.provisionHost(code), code)),
+        remove: (code) => asked(() => node.hosts.removeHost(code)),
+        apply: (code) => asked(async () => own(await node.hosts.applySites(), code)),
+        restart: (code) => asked(async () => own(await node.hosts.restartSite(code), code)),
       },
     });
     portal = new Portal(api);
-    await node.agent.begin();
+    await node.hosts.begin();
     await node.startEngines();
     const accountCode = await portal.account();
     mine = HostCode.parse(await portal.host(accountCode, 'mine'));
@@ -127,7 +127,7 @@ describe('opening, closing and restarting a site', () => {
     expect(answer.msg).toContain('not fit');
     expect(await status()).toMatchObject({ hostService: { serviceStatus: { value: 'NORMAL' } } });
     refusal = undefined;
-    await node.agent.applySites();
+    await node.hosts.applySites();
     expect((await visit(mine, '/pid.php')).status).toBe(200);
   });
 

@@ -1,7 +1,8 @@
 import type { consoleCalls, ServiceStatus } from '@sitedeck/contract';
 import type { Handlers, OwnerContext } from '#api/calls/handlers';
 import type { HostFacts } from '#sites/host-scope';
-import type { Hosts, NodeWork } from '#sites/api/hosts';
+import type { Hosts } from '#sites/api/hosts';
+import type { NodeWork } from '#sites/api/node-work';
 
 type Calls = Pick<typeof consoleCalls, 'restartSite' | 'openSite' | 'closeSite'>;
 

@@ -16,7 +16,7 @@ import {
   withPhpUploadSize,
   withPhpVersion,
 } from '#sites/api/settings/php';
-import type { PhpReport, Runtimes } from '#links/agent-protocol';
+import type { PhpReport, Runtimes } from '#links/worker-protocol';
 import { changeFor } from './change-settings';
 import { errorChoices, timeZoneChoices } from './php-choices';
 import { installedPhp, phpVersions } from './php-versions';

@@ -1,4 +1,4 @@
-import type { Runtimes } from '#links/agent-protocol';
+import type { Runtimes } from '#links/worker-protocol';
 
 /** Month in which the PHP project ends security updates of a version, from its table of supported versions. */
 const SUPPORTED_UNTIL: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import type { consoleCalls, HostCode, RuleInForce, RuleProblem, RuleTest } from 
 import type { Handlers, OwnerContext } from '#api/calls/handlers';
 import type { SiteSettings } from '#sites/api/change-config';
 import { checkRule, problemOf, withRule } from '#sites/api/settings/rewrite';
-import type { NodeWork } from '#sites/api/hosts';
+import type { NodeWork } from '#sites/api/node-work';
 import type { Db } from '#state/db';
 import { readSnippet } from '#system/nginx/snippet/read';
 import { isRefusal } from '#faults/refusal';

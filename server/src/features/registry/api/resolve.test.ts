@@ -108,7 +108,7 @@ describe('a stored version', () => {
   const built = remoteJson('notes', '1.0.0', filesOf('notes', '1.0.0'));
   const base = '/remotes/notes/1.0.0/';
 
-  it('becomes the entry that pages get', () => {
+  it('reaches pages under its address, with the entry script that it was built with', () => {
     expect(readStored({ built, base })).toMatchObject({ name: 'notes', base, entry: 'remoteEntry.0123.js' });
   });
 

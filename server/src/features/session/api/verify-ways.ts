@@ -11,9 +11,9 @@ export interface WaysParts {
 }
 
 /**
- * The ways in which a signed-in user may prove their identity before a sensitive call (decisions, "Step-up").
- * A fresh entry from the portal counts only if no code can be sent. It never counts for an embed token, which
- * the portal renews without the user.
+ * The ways in which a signed-in user may prove their identity before a sensitive call. A fresh entry from the
+ * portal counts only if no code can be sent. It never counts for an embed token, which the portal renews
+ * without the user.
  */
 export function verifyWays({ contact, session, channels }: WaysParts): VerifyWays {
   const reach = (channel: ChannelName): string | undefined => {

@@ -130,7 +130,7 @@ describe('a sensitive call', () => {
 });
 
 describe('the current FTP password as proof', () => {
-  it('accepts the password in the wire form of a fresh captchaRand', async () => {
+  it('accepts the password sealed with a fresh captchaRand', async () => {
     const { browser, hostName } = await signedIn();
     expect((await change(browser, await sealed(browser))).code).toBe('200');
     expect(await mayEnter(hostName, NEXT)).toBe(true);
@@ -161,8 +161,8 @@ describe('the current FTP password as proof', () => {
     const key = api.core.config.wireKey;
     const { captchaRand } = await browser.challenge();
     const wire = (rand: string) => seal(PASSWORD, rand, key);
-    const made = Buffer.from(captchaRand, 'base64url');
-    const foreign = Buffer.from(made);
+    const randBytes = Buffer.from(captchaRand, 'base64url');
+    const foreign = Buffer.from(randBytes);
     foreign.writeUInt8((foreign[0] ?? 0) ^ 1, 0);
     for (const rand of [
       '',

@@ -77,7 +77,7 @@ function shownParams({ params }: TaskRow) {
   return shown;
 }
 
-/** A task as the specification's entity. */
+/** The reply's form of a task row. */
 export function taskReply(row: TaskRow, locale: Locale): Task {
   return {
     id: row.id,

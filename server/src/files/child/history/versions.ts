@@ -108,7 +108,7 @@ export class Versions {
     return this.quota.limitBytes === null ? UNLIMITED_CAP_BYTES : this.quota.limitBytes / SHARE;
   }
 
-  /** Counts the version's bytes and prunes if there are too many. */
+  /** Counts the version's bytes; prunes if the file has too many versions or all versions take too much space. */
   private settle(folderName: string, old: Stats): void {
     this.weight += weightOf(old);
     this.quota.count(diskBytes(old));

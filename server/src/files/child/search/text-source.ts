@@ -20,7 +20,7 @@ function openedText(folder: Folder, parts: readonly string[]): TextSource {
   return { is: 'text', bytes, decoded: decodeText(bytes, undefined), stats: content.stats };
 }
 
-/** Opens a listed file again, safely. @param folder the folder that `parts` start from */
+/** Reads a listed file again without following any symlink. @param folder the folder that `parts` start from */
 export function textSource(folder: Folder, parts: readonly string[]): TextSource {
   try {
     return openedText(folder, parts);

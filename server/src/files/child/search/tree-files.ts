@@ -82,7 +82,7 @@ class TreeWalk {
 export const treeFiles = (folder: Folder, walking: WalkOptions): AsyncGenerator<WalkedEntry> =>
   new TreeWalk(walking).below(folder, []);
 
-/** Opens the parent folder of a listed file again, safely. */
+/** Opens the parent folder of a listed file again without following any symlink. */
 export function holderOf(folder: Folder, parts: readonly string[]): Folder {
   let holder = folder.again();
   for (const part of parts.slice(0, -1)) {

@@ -76,7 +76,7 @@ export class NamedOrder implements Order {
   }
 }
 
-/** An order that is already sorted. */
+/** Serves pages of names that are already sorted. */
 export class ListedOrder implements Order {
   constructor(
     readonly names: readonly Name[],

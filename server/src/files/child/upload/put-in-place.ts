@@ -3,7 +3,7 @@ import type { IfExists } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
 import type { Disk } from '../disk';
 import { freeName } from '../tree/free-name';
-import { replaceFile } from '../history/replace-entry';
+import { replaceFile } from '../tree/replace-entry';
 import { makeFolders, placeFile } from '../tree/place-file';
 import { mayChangeEntry } from '../tree/write-rules';
 import { pathOf } from '../tree/site-path';

@@ -1,6 +1,6 @@
 import { Refusal } from '#faults/refusal';
 import { copyTree } from '../tree/copy-tree';
-import { replaceEntry, targetFor } from '../history/replace-entry';
+import { replaceEntry, targetFor } from '../tree/replace-entry';
 import { mayChangeEntry } from '../tree/write-rules';
 import { removeTree } from '../tree/remove-tree';
 import { liesIn, partsOf } from '../tree/site-path';
@@ -17,8 +17,8 @@ export const copyFile: Verb<'copyFile'> = async (body, { disk, signal }) => {
   using from = locate(disk.root, source);
   if (!from.folder.lstat(from.name)) throw new Refusal('no-such-file');
   using to = locate(disk.root, target);
-  const { path, overwrite, ...landing } = targetFor(to, target, body);
-  if (to.folder.lstat(landing.name) && !overwrite) throw new Refusal('already-exists');
+  const { path, overwrite, ...named } = targetFor(to, target, body);
+  if (to.folder.lstat(named.name) && !overwrite) throw new Refusal('already-exists');
   using work = disk.work.open();
   const name = disk.work.freshName();
   try {
@@ -26,7 +26,7 @@ export const copyFile: Verb<'copyFile'> = async (body, { disk, signal }) => {
     const { freed, kept } = await replaceEntry({
       disk,
       from: { folder: work, name },
-      to: { folder: to.folder, ...landing },
+      to: { folder: to.folder, ...named },
       overwrite,
     });
     disk.quota.count(-freed);

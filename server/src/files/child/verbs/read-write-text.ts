@@ -13,7 +13,7 @@ import { Refusal } from '#faults/refusal';
 import { contentVersion, readTextFile } from '../text/read-file';
 import type { Disk } from '../disk';
 import { diskBytes, type Replacing } from '../history/versions';
-import { replaceFile } from '../history/replace-entry';
+import { replaceFile } from '../tree/replace-entry';
 import { mayChangeEntry } from '../tree/write-rules';
 import { partsOf } from '../tree/site-path';
 import { decodeText, encodeText } from '../text/text-encoding';

@@ -1,5 +1,5 @@
 import { Refusal } from '#faults/refusal';
-import { replaceEntry, targetFor } from '../history/replace-entry';
+import { replaceEntry, targetFor } from '../tree/replace-entry';
 import { mayChangeEntry } from '../tree/write-rules';
 import { liesIn, partsOf, pathOf } from '../tree/site-path';
 import type { Verb } from '../verb';
@@ -17,10 +17,9 @@ export const renameFile: Verb<'renameFile'> = async (body, { disk, signal }) => 
   // Replacing a folder by an entry inside it would remove the source too.
   if (liesIn(source, target) && body.ifExists !== 'both') throw new Refusal('already-exists');
   using to = locate(disk.root, target);
-  const { path, overwrite, ...landing } = targetFor(to, target, body);
-  const place = { folder: to.folder, ...landing };
-  const { freed, kept } = await replaceEntry({ disk, from, to: place, overwrite });
+  const { path, overwrite, ...named } = targetFor(to, target, body);
+  const { freed, kept } = await replaceEntry({ disk, from, to: { folder: to.folder, ...named }, overwrite });
   disk.quota.count(-freed);
-  await disk.versions.moved(source, landing.parts, signal);
+  await disk.versions.moved(source, named.parts, signal);
   return { to: path, kept };
 };

@@ -157,7 +157,7 @@ describe('entries', () => {
     expect(await ask('listFolder', { path: '/wwwroot/none' })).toBe('no-such-file');
   });
 
-  it('empties a folder but keeps it without `with_self`', async () => {
+  it('keeps the folder itself when it empties it without with_self', async () => {
     await ask('makeFolder', { path: '/wwwroot/a/b' });
     await ask('touchFile', { path: '/wwwroot/a/x' });
     expect(await ask('removeFile', { path: '/wwwroot/a' })).toEqual({ removed: 2, kept: [] });
@@ -314,7 +314,7 @@ describe('text', () => {
     expect(await ask('readText', { path: '/wwwroot/guess' })).toMatchObject({ content, encoding });
   });
 
-  it('detects GBK without a request, and refuses to save what an encoding can’t represent', async () => {
+  it('detects GBK if no encoding is given, and refuses to save what an encoding can’t represent', async () => {
     await put('wwwroot/g', Buffer.from('c4e3bac3', 'hex'));
     expect(await ask('readText', { path: '/wwwroot/g' })).toMatchObject({ content: '你好', encoding: 'gbk' });
     expect(await ask('readText', { path: '/wwwroot/g', encoding: 'utf-8' })).toBe('wrong-encoding');

@@ -7,7 +7,7 @@ import { copyTree } from '../tree/copy-tree';
 import type { Disk } from '../disk';
 import { faultOf } from '#files/link/file-fault';
 import { setFileMode } from '../tree/set-mode';
-import { replaceFile } from '../history/replace-entry';
+import { replaceFile } from '../tree/replace-entry';
 import { makeFolders } from '../tree/place-file';
 import { mayChangeEntry } from '../tree/write-rules';
 import { removeTree } from '../tree/remove-tree';

@@ -128,7 +128,7 @@ async function drop(connection: Connection, kind: Kind, path: string): Promise<v
   await connection.run(`DROP ${kind.toUpperCase()} IF EXISTS ${path}`);
 }
 
-/** Routines of all types, views, triggers and events. */
+/** Number of SELECTs in the query of `ownedBy`; each has two parameters. */
 const OWNED_LISTS = 4;
 const Owned = Definition.pick({ kind: true, name: true });
 

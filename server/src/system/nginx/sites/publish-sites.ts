@@ -5,7 +5,7 @@ import type { NodeSite } from '#system/site/site';
 import type { NginxEngine } from '../engine';
 import type { Instance } from '../instance';
 import { EngineRefusal, publishNginx } from '../publish';
-import { hostFileNames } from './site-files';
+import { hostFileNames } from './host-conf-files';
 import type { SitesRendering } from './sites-conf';
 
 type Refused = SitesRendering['refused'];

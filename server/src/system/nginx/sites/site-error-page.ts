@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ErrorPage } from '@sitedeck/contract';
 import { isErrorPagePath, WWWROOT } from '#system/site/error-page-path';
 import type { NodeSite } from '#system/site/site';
-import { pageFile } from './site-files';
+import { pageFile } from './host-conf-files';
 import { conf, NOTHING, UnsafeValue, type Conf } from '../conf';
 
 /** Hidden from visitors, like every name that begins with a dot. */

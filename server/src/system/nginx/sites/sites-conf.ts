@@ -8,7 +8,7 @@ import type { NginxEngine } from '../engine';
 import type { Instance } from '../instance';
 import { assignNames } from './server-names';
 import { errorPageConf } from './site-error-page';
-import { hostFiles, PAGES_FOLDER } from './site-files';
+import { hostFiles, PAGES_FOLDER } from './host-conf-files';
 import { mimeConf } from './site-mime';
 import { dotNetConf, dotNetUpstream } from './site-dotnet';
 import { phpConf } from './site-php';

@@ -23,7 +23,7 @@ export type PatternReading =
        * Its work may grow faster than the text that it is matched against: only the engine's limit ends it.
        */
       readonly isExpensive: boolean;
-      /** Expensive, or with many ways to try: it is not matched against long texts. */
+      /** Matching may take long, so the pattern is not tried on long texts. */
       readonly isLengthLimited: boolean;
     }
   | { readonly is: 'unfit'; readonly found: string }

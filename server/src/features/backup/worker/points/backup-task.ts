@@ -25,7 +25,7 @@ async function run(tools: BackupTools, context: TaskContext<BackupPayload>) {
     host: scope.host,
   });
   if (archive !== undefined) await removeUnpacked(tools, scope.host, taskId);
-  // Only a safety point can be missing.
+  // Only for a safety point can `createPoint` return none.
   if (!point) throw new Refusal('backup-nothing');
   const { id, files, missed, added_bytes, bytes, database_bytes } = point;
   const size = bytes + database_bytes;

@@ -5,9 +5,9 @@ import { archiveLimit } from '#sites/file-target';
 import type { HostFacts } from '#sites/host-scope';
 import type { TaskContext } from '#queue/task-kind';
 import { SITE_FOLDERS } from '#system/restic/back-up-files';
-import { removeAll } from '#system/restic/swap-trees';
+import { removeAll } from '#system/disk/remove-all';
 import type { BackupTools } from '../tools';
-import { restoreFolder } from '../restore/restore-folder';
+import { restoreFolder } from '../restore/restore-marks';
 import type { BackupPayload } from '#features/backup/tasks';
 
 /** The folder that the host's child unpacks into. The host can change its content until root moves it away. */

@@ -5,7 +5,7 @@ import type { TaskContext } from '#queue/task-kind';
 import type { PointRow, StoredFault } from '#state/backup-tables';
 import { codeOf } from '#faults/error-code';
 import { isRefusal, Refusal } from '#faults/refusal';
-import { ensureSpace } from '#system/restic/back-up-files';
+import { ensureSpace } from '#system/disk/with-space';
 import { DUMP_NAME } from '#system/restic/back-up-stream';
 import { restoreTree } from '#system/restic/restore-tree';
 import { readSnapshotFile } from '#system/restic/read-file';
@@ -13,7 +13,7 @@ import type { Repository } from '#system/restic/repository';
 import { readEntries } from '#system/restic/snapshot-entries';
 import { TREE } from '#system/restic/swap-trees';
 import type { BackupTools } from '../tools';
-import { restoreFolder } from '../restore/restore-folder';
+import { restoreFolder } from '../restore/restore-marks';
 import type { VerifyPayload } from '#features/backup/tasks';
 
 export interface PointVerification {

@@ -5,14 +5,14 @@ import {
   type TaskDescription,
 } from '#queue/task-kind';
 import { isRefusal } from '#faults/refusal';
-import { removeAll } from '#system/restic/swap-trees';
+import { removeAll } from '#system/disk/remove-all';
 import type { BackupTools } from '../tools';
 import { checkRepository } from '../repository/check-repository';
 import { pointPath } from '#features/backup/point-parts';
 import { readyPoint } from '#features/backup/point-store';
 import { repairRepository } from '../repository/repair-repository';
 import { recordDamage } from '#features/backup/repository-store';
-import { restoreFolder } from '../restore/restore-folder';
+import { restoreFolder } from '../restore/restore-marks';
 import { storedFault } from '#features/backup/stored-fault';
 import { verifyTask, repairTask, type VerifyPayload } from '#features/backup/tasks';
 import { recordVerification, verifyPoint } from './verify-point';

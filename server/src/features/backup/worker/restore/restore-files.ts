@@ -7,9 +7,10 @@ import { run } from '#system/process/exec';
 import { isThere } from '#system/disk/is-there';
 import { RESTORED_FOLDER } from '#system/site/private-folder';
 import { Refusal } from '#faults/refusal';
-import { ensureSpace } from '#system/restic/back-up-files';
+import { ensureSpace } from '#system/disk/with-space';
 import { restoreTree, missingPaths } from '#system/restic/restore-tree';
-import { completeSwap, removeAll, swapStarted, swapTrees, TREE } from '#system/restic/swap-trees';
+import { removeAll } from '#system/disk/remove-all';
+import { completeSwap, swapStarted, swapTrees, TREE } from '#system/restic/swap-trees';
 import { ownerOf, type BackupTools } from '../tools';
 import type { RestorePayload } from '#features/backup/tasks';
 
@@ -69,7 +70,7 @@ async function measureTree(tree: string): Promise<{ bytes: number; files: number
 const restoredFolder = (tools: BackupTools, { code }: Pick<HostFacts, 'code'>) =>
   join(tools.rootOf(code), RESTORED_FOLDER);
 
-/** Has the host's child copy the restored files over the site; replaced files become versions. */
+/** Makes the host's child move the restored files over those of the site; replaced files become versions. */
 export async function overlaySite({ tools, context, folder }: RestoreRun) {
   const { scope, taskId, signal } = context;
   const { host } = scope;

@@ -10,7 +10,7 @@ import type { PointRow } from '#state/backup-tables';
 import type { Warning } from '#system/mariadb/dump/warnings';
 import { sizeText } from '#system/text/size-text';
 import { Refusal } from '#faults/refusal';
-import { removeAll } from '#system/restic/swap-trees';
+import { removeAll } from '#system/disk/remove-all';
 import type { BackupTools } from '../tools';
 import { createPoint } from '../points/create-point';
 import { holdsDatabase, holdsSite, sharedParts } from '#features/backup/point-parts';
@@ -18,7 +18,7 @@ import { discardUnfinished, readyPoint, undoPoint } from '#features/backup/point
 import { recordDamage } from '#features/backup/repository-store';
 import { rollBackRestore } from './roll-back-restore';
 import { restoreDatabase } from './restore-database';
-import { markFilesPlaced, markDatabaseReplaced, restoreFolder } from './restore-folder';
+import { markFilesPlaced, markDatabaseReplaced, restoreFolder } from './restore-marks';
 import { extractSite, overlaySite, swapSite, type RestoreRun } from './restore-files';
 import { siteRestoreTask, databaseRestoreTask, type RestorePayload } from '#features/backup/tasks';
 

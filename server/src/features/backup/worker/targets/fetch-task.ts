@@ -1,6 +1,6 @@
 import { implementTask, type ImplementedTask, type TaskContext } from '#queue/task-kind';
 import { isRefusal, Refusal } from '#faults/refusal';
-import { ensureSpace } from '#system/restic/back-up-files';
+import { ensureSpace } from '#system/disk/with-space';
 import { copySnapshots, initWithSameChunks } from '#system/restic/copy-snapshots';
 import type { Repository } from '#system/restic/repository';
 import { watchPace } from '#system/restic/target/pace';

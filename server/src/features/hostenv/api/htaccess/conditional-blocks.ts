@@ -21,20 +21,20 @@ export function simplified(groups: readonly (readonly Test[])[]): Groups | undef
   return filesTogether(left.map(expressionsTogether).map(eitherFile));
 }
 
-const kinds = (tests: readonly RealTest[], there: boolean): string =>
+const kindLetters = (tests: readonly RealTest[], there: boolean): string =>
   [...new Set(tests.map(({ file }) => (file?.there === there ? file.kind : '?')))].sort().join('');
 
 /** Combines "is a file" and "is a folder" to "exists". */
 function eitherFile(group: readonly RealTest[]): readonly RealTest[] {
   const test = fileIs('e', true);
-  return group.length > 1 && kinds(group, true) === 'df' && test.is === 'test' ? [test] : group;
+  return group.length > 1 && kindLetters(group, true) === 'df' && test.is === 'test' ? [test] : group;
 }
 
 /** Combines "no file" and "no folder" to "does not exist". */
 function filesTogether(groups: Groups): Groups {
   const absent = groups.filter((group) => group.length === 1 && group[0]?.file?.there === false);
   const test = fileIs('e', false);
-  if (kinds(absent.flat(), false).length < 2) return groups;
+  if (kindLetters(absent.flat(), false).length < 2) return groups;
   return test.is === 'test' ? [...groups.filter((group) => !absent.includes(group)), [test]] : groups;
 }
 

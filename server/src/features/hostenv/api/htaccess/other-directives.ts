@@ -7,7 +7,7 @@ import type { Directive } from './read-htaccess';
 const NEEDLESS =
   /^(?:rewriteengine|rewritebase|rewriteoptions|rewritelog|rewriteloglevel|serversignature|addoutputfilterbytype|addoutputfilter|setoutputfilter|deflate\w+|brotli\w*|cgipassauth|acceptpathinfo|satisfy|fileetag|contentdigest|enablesendfile|enablemmap|allowoverride|usecanonicalname)$/;
 
-const ELSEWHERE: Readonly<Record<string, ReasonKey>> = {
+const REASON_OF: Readonly<Record<string, ReasonKey>> = {
   addtype: 'mime-page',
   forcetype: 'mime-page',
   defaulttype: 'mime-page',
@@ -123,7 +123,7 @@ const CONVERTERS: Readonly<Record<string, (conversion: Conversion, directive: Di
 /** Converts single directives, except rewriting, access and response headers. */
 export function convertOther(conversion: Conversion, directive: Directive): void {
   const { name } = directive;
-  const reason = ELSEWHERE[name];
+  const reason = REASON_OF[name];
   if (reason !== undefined) throw new Unconvertible(reason);
   const converter = CONVERTERS[name];
   if (converter) return converter(conversion, directive);

@@ -253,7 +253,10 @@ export class RewriteRule {
     return name;
   }
 
-  /** A rule for any path: the expression of its condition on the path is used instead. */
+  /**
+   * Only for a rule that matches every path: replaces its pattern by that of its condition on the path, so
+   * that %1 becomes $1.
+   */
   private matchedOfPath(number: number, { condition, test }: Matched): string {
     const usesGroups = this.target.path.some((part) => part.is === 'group');
     const free = this.pattern.matchesAll && !usesGroups && !this.rule.negated && this.ownPathGroup === 0;

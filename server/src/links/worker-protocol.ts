@@ -31,7 +31,7 @@ export type Applied = z.infer<typeof Applied>;
  * The link between the API and a node's worker. The worker reads a host's facts from the database, never from
  * a request.
  */
-export const agentProtocol = {
+export const workerProtocol = {
   /** Creates or repairs a host's directory tree and serves the host. Refuses `host-gone`. */
   provisionHost: { request: Host, reply: Applied },
   /** Stops serving a host and removes its tree, even if its row is gone already. */
@@ -70,4 +70,4 @@ export const agentProtocol = {
   openAdminTool: { request: Host, reply: z.object({ ticket: z.string() }) },
   ...databaseProtocol,
 } as const satisfies RpcProtocol;
-export type AgentProtocol = typeof agentProtocol;
+export type WorkerProtocol = typeof workerProtocol;

@@ -3,12 +3,12 @@ import type { IfExists } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
 import { refusalOf } from '#files/link/errno';
 import type { Disk } from '../disk';
-import { freeName } from '../tree/free-name';
-import { placeFile } from '../tree/place-file';
-import { pathOf } from '../tree/site-path';
-import type { Entry, LocatedEntry } from '../tree/walk';
-import type { BinnedEntry } from './bin';
-import { diskBytes, type Replacing } from './versions';
+import { freeName } from './free-name';
+import { placeFile } from './place-file';
+import { pathOf } from './site-path';
+import type { Entry, LocatedEntry } from './walk';
+import type { BinnedEntry } from '../history/bin';
+import { diskBytes, type Replacing } from '../history/versions';
 
 interface ConflictChoice {
   readonly overwrite: boolean;
@@ -88,8 +88,12 @@ export async function replaceEntry({ disk, from, to, overwrite }: Replacement): 
       const origin = { folder: to.parts.slice(0, -1), name: to.name };
       return { freed: 0, kept: [await disk.bin.replaced(to, origin, move)] };
     }
+    if (!old) {
+      move();
+      return { freed: 0, kept: [] };
+    }
     disk.versions.replacing(to, { parts: to.parts, cause: 'overwrite' }, move);
-    return { freed: old ? freedBy(old) : 0, kept: [] };
+    return { freed: freedBy(old), kept: [] };
   } catch (error) {
     throw refusalOf(error);
   }

@@ -8,12 +8,15 @@ import { fileTarget } from '#sites/file-target';
 export type VerbBody<V extends FileVerb> = CallInput<(typeof FILE_VERBS)[V]>['body'];
 
 /** Sends requests to the child of the caller's host; aborts them when the caller disconnects. */
-export const makeAskChild =
+export const makeRunVerb =
   (service: FileService) =>
   <V extends FileVerb>(context: OwnerContext, verb: V, body: VerbBody<V>) =>
     runFileVerb(service, fileTarget(context.scope.host), { verb, body, signal: callerGone(context) });
 
-/** What the operation log says about several paths: the first is the object, the others are in the detail. */
+/**
+ * Object and detail of a log entry about several paths: the first path is the object; the detail lists all of
+ * them, at most 100.
+ */
 export const loggedPaths = (paths: readonly string[], more: object = {}) =>
   [
     paths[0] ?? '',

@@ -1,0 +1,54 @@
+import type { HostCode, SiteConfig } from '@sitedeck/contract';
+import type { WorkerProtocol, Applied } from '#links/worker-protocol';
+import type { FileService } from '#files/link/protocol';
+import { Refusal } from '#faults/refusal';
+import type { RpcClient } from '#system/rpc/rpc';
+
+/** Requests to the node that holds a host. */
+export interface NodeWork {
+  provision(hostCode: HostCode): Promise<void>;
+  remove(hostCode: HostCode): Promise<void>;
+  /** Has the engines check a host's next configuration, without changing anything. Refuses config-refused. */
+  check(hostCode: HostCode, document: SiteConfig): Promise<void>;
+  /**
+   * Renders and reloads the configuration. Refuses config-refused if the engines reject this host's new
+   * state.
+   */
+  apply(hostCode: HostCode): Promise<void>;
+  /**
+   * Ends the processes of the host's site; the next visitor starts new ones. Refuses site-closed,
+   * host-blocked.
+   */
+  restart(hostCode: HostCode): Promise<void>;
+  /** Ends the FTP sessions of a host. */
+  endFtp(hostCode: HostCode): Promise<void>;
+}
+
+/**
+ * Refuses with the engine's message if it rejects this host's configuration; the last good one stays in
+ * force.
+ */
+function checkOwn(hostCode: HostCode, { refused }: Applied): void {
+  const own = refused.find((host) => host.hostCode === hostCode);
+  if (own) throw new Refusal('config-refused', { values: { engine: 'nginx', reason: own.reason } });
+}
+
+/** Forwards the work on hosts to the worker and the file service of their node. */
+export function nodeWork(worker: RpcClient<WorkerProtocol>, service: FileService): NodeWork {
+  const endChild = (hostCode: HostCode) => service.call('removeChild', { hostCode }).catch(() => undefined);
+  return {
+    provision: async (hostCode) => checkOwn(hostCode, await worker.call('provisionHost', { hostCode })),
+    remove: async (hostCode) => {
+      await endChild(hostCode);
+      await worker.call('removeHost', { hostCode });
+    },
+    check: async (hostCode, document) => {
+      await worker.call('checkSite', { hostCode, document });
+    },
+    apply: async (hostCode) => checkOwn(hostCode, await worker.call('applySites', {})),
+    restart: async (hostCode) => checkOwn(hostCode, await worker.call('restartSite', { hostCode })),
+    endFtp: async (hostCode) => {
+      await worker.call('endFtp', { hostCode });
+    },
+  };
+}
