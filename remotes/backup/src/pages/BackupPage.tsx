@@ -7,7 +7,7 @@ import { CreateDialog } from '../points/CreateDialog';
 import type { PageKind } from '../points/page-kind';
 import { useRefetchAfterTasks } from '../state/backup-tasks';
 import { BackupBody } from './BackupBody';
-import { PageActions } from './PageActions';
+import { PageActions } from '../points/PageActions';
 
 interface Props {
   readonly ctx: RemoteContext;

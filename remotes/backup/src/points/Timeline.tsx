@@ -3,7 +3,7 @@ import { Button, EmptyState, useLocaleFormat, useText } from '@sitedeck/ui/core'
 import { useId, useState } from 'react';
 import { frameTexts } from '../frame/frame-texts';
 import { dayWords, dayOf } from '../frame/use-when';
-import { CreateButton } from './CreateButton';
+import { CreateButton } from './PageActions';
 import type { PageKind } from './page-kind';
 import { PointRow } from './PointRow';
 import { pointsTexts } from './points-texts';

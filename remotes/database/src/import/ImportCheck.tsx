@@ -2,7 +2,7 @@ import { Button, FaultNotice, Skeleton, sharedTexts, useLocaleFormat, useText } 
 import { importTexts } from './import-texts';
 import type { Charset, Check, Found } from './use-import-check';
 
-/** Tables listed by name. */
+/** Maximum number of tables that are named; the rest are only counted. */
 const SHOWN = 8;
 
 interface CheckProps {

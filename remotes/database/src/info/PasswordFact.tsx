@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { databaseApi } from '../database.api';
 import { databaseTexts } from '../database-texts';
 
-/** A shown password is hidden again after this time, ms (interface, section 5). */
+/** A shown password is hidden again after this time, ms. */
 const SHOWN_MS = 30_000;
 const DOTS = '••••••';
 

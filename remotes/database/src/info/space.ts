@@ -1,6 +1,6 @@
 import type { DatabaseInfo } from '@sitedeck/contract';
 
-/** Shares of the quota from which the bar changes colour (interface, section 3). */
+/** Shares of the quota from which the bar changes colour. */
 const WARNING = 0.8;
 const ERROR = 0.95;
 

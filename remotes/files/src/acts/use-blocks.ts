@@ -15,7 +15,7 @@ export interface Blocks {
   readonly inOpenFolder: Blocked;
   /** For actions that change other folders, or none. */
   readonly anywhere: Blocked;
-  /** For tasks of this page, which run one at a time (specification, section 4). */
+  /** For tasks of this page, which run one at a time. */
   readonly local: Blocked;
   /** For uploads into the open folder; they may join running uploads. */
   readonly upload: string | undefined;

@@ -18,7 +18,7 @@ interface Parts {
   readonly folder: Folder;
   readonly blocks: Blocks;
   readonly opener: FileOpener;
-  readonly ask: (task: DialogRequest) => void;
+  readonly openDialog: (request: DialogRequest) => void;
   readonly remove: Remove;
   readonly sizes: FolderSizes;
   /** Called when the selected entries were deleted. */
@@ -26,7 +26,7 @@ interface Parts {
 }
 
 /** Runs the actions of bar, menus and keys. Keys can't be disabled, so a message says why an action is blocked. */
-export function useRunAct({ folder, blocks, opener, ask, remove, sizes, removed }: Parts): RunAct {
+export function useRunAct({ folder, blocks, opener, openDialog, remove, sizes, removed }: Parts): RunAct {
   const { path } = folder.query;
   const text = useText(filesTexts);
   const format = useLocaleFormat();
@@ -69,12 +69,12 @@ export function useRunAct({ folder, blocks, opener, ask, remove, sizes, removed 
   ): Readonly<Record<Parameters<RunAct>[0], () => void>> => ({
     open: () => open(first),
     download: () => void download(entries),
-    rename: () => ask({ is: 'rename', name: first.name, isFolder: first.type === 'folder' }),
+    rename: () => openDialog({ is: 'rename', name: first.name, isFolder: first.type === 'folder' }),
     copy: () => hold('copy', entries),
     cut: () => hold('cut', entries),
-    extract: () => ask({ is: 'extract', path: joinPath(path, first.name) }),
-    compress: () => ask({ is: 'compress', entries }),
-    changeMode: () => ask({ is: 'changeMode', entries }),
+    extract: () => openDialog({ is: 'extract', path: joinPath(path, first.name) }),
+    compress: () => openDialog({ is: 'compress', entries }),
+    changeMode: () => openDialog({ is: 'changeMode', entries }),
     history: () => opener.history(joinPath(path, first.name)),
     measure: () => sizes.measure(entries),
     resetPermission: () => void reset(first),

@@ -1,4 +1,4 @@
-/** Command of a key in the list (interface, section 5, "File keys"). `extend` selects from the anchor. */
+/** Command of a key in the list. `extend` selects from the anchor. */
 export type MoveCommand =
   | { readonly is: 'move'; readonly by: number; readonly extend: boolean }
   | { readonly is: 'jump'; readonly to: 'first' | 'last'; readonly extend: boolean }

@@ -290,7 +290,7 @@ describe('a new entry', () => {
 });
 
 describe('a removed entry', () => {
-  it('leaves the cursor on the next remaining entry, or on the last one', async () => {
+  it('gives the cursor to the next remaining entry, or to the last one', async () => {
     const { user } = await openPage();
     await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
     await waitFor(() => expect(chosen()).toHaveLength(3));

@@ -49,7 +49,7 @@ export function useFileActions(
     remove,
     sizes,
     opener: useFileOpener(),
-    ask: setDialogRequest,
+    openDialog: setDialogRequest,
     removed: () => selection[1](clear),
   });
   const send = useUploadHere(path, blocks);

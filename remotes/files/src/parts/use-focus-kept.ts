@@ -47,8 +47,8 @@ function landing(trail: Trail): HTMLElement | undefined {
 const isLost = () => document.activeElement === null || document.activeElement === document.body;
 
 /**
- * Keeps the focus when the focused element is removed by its own action. The next row gets it, or a neighbour,
- * or `home`, but never the start of the page (interface, "Access").
+ * Keeps the focus when the focused element is removed by its own action. The next row gets it, or a
+ * neighbour, or `home`, but never the start of the page.
  */
 export function useFocusKept(
   box: RefObject<HTMLElement | null>,

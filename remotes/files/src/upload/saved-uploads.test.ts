@@ -17,7 +17,7 @@ it('accepts a file again only under the same name, size and time', async () => {
   ];
   expect(await contents(withContent(files, chosen))).toEqual([
     ['a/x.txt', 'one'],
-    // Name, size and time are the same; only its hash could show a difference.
+    // Gets the content of a/x.txt: name, size and time are the same, and only a hash could show a difference.
     ['b/x.txt', 'one'],
     ['y.txt', 'two'],
     ['z.txt', undefined],

@@ -41,8 +41,8 @@ const weightOf = ({ size, path }: UploadItem): number =>
   size + PART_BYTES + NAME_CHARACTER_BYTES * path.length;
 
 /**
- * The first file is sent alone, the others in parallel (specification, section 4): `rest` is what the lanes
- * share. Small files share requests; an empty file has its own request.
+ * The first file is sent alone, the others in parallel: `rest` is what the lanes share. Small files share
+ * requests; an empty file has its own request.
  */
 export function planUpload(
   items: readonly UploadItem[],

@@ -39,7 +39,7 @@ interface Job {
   upload?: Upload;
   hasLeft?: boolean;
   readonly planSaver: PlanSaver;
-  /** The lock by which only this page runs it. */
+  /** The lock that keeps other pages from running this upload. */
   readonly claimed: ReturnType<typeof claimUpload>;
   readonly settle: (work: Promise<EndedJob>) => void;
 }

@@ -1,6 +1,6 @@
 import type { Fault } from '@sitedeck/contract';
 
-/** How an upload ended, in the task statuses of the specification, section 4. */
+/** How an upload ended, as the status of its task. */
 export type UploadResult = 'RUNNING_SUCCESS' | 'RUNNING_FAIL' | 'STOP';
 
 export type UploadPhase =

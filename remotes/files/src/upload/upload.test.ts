@@ -303,7 +303,7 @@ it('pauses and continues without sending again what arrived', async () => {
   expectComplete(items);
 });
 
-it('continues an upload of an earlier page, which stays open until each of its files is chosen again', async () => {
+it('continues an upload from before a reload, and keeps it open until each of its files is chosen again', async () => {
   const hanging = ['bytes 8388608-12582911/13631488', 'bytes 4194304-5242879/5242880'];
   behaviour.now = ({ headers }) => (hanging.includes(String(headers['content-range'])) ? 'hang' : undefined);
   const items = [

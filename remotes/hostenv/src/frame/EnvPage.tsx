@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { frameTexts } from './frame-texts';
 import { FrameActions } from './FrameActions';
 
-/** Last part of each page's address (specification, section 2). */
+/** Last part of each page's address. */
 export type EnvPageName = 'home' | 'pseudoStatic' | '301' | '404' | 'errorInfo' | 'mime' | 'php' | 'dNet';
 
 interface Props<Data> {

@@ -279,7 +279,7 @@ it('sends several changes one after another, however fast they are requested', a
   await waitFor(() =>
     expect(server.saves()).toEqual([
       ['redirect/order', '2', { sources: ['/b', '/a', '/c'] }],
-      // Made from the version that the first change gave, so the server refuses none as `config-newer`.
+      // Sends the version that the first change returned, so the server does not refuse it as `config-newer`.
       ['redirect/order', '3', { sources: ['/b', '/c', '/a'] }],
     ]),
   );

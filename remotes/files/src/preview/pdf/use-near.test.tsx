@@ -33,7 +33,7 @@ describe('element near the visible part', () => {
   it.each([
     ['far', [{ isIntersecting: true }, { isIntersecting: false }]],
     ['near', [{ isIntersecting: false }, { isIntersecting: true }]],
-  ])('is %s after several crossings reported at once', (is, crossings) => {
+  ])('is %s if the last of several simultaneous reports says so', (is, crossings) => {
     render(<Place />);
     act(() => report(crossings));
     expect(screen.getByText(is)).not.toBeNull();
