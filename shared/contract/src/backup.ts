@@ -76,7 +76,7 @@ export const BackupEngine = z.discriminatedUnion('is', [
   z.object({ is: z.literal('missing'), package: z.string() }),
 ]);
 
-/** Backup stays open on a suspended host (decisions, "Tasks"). */
+/** Backup stays open on a suspended host. */
 const backup = { access: 'owner', passesBlock: true, embed: ['backup'] } as const;
 const reading = { ...backup, effect: 'read' } as const;
 const changing = { ...backup, method: 'POST', effect: 'change' } as const;

@@ -46,8 +46,8 @@ export const SitePath = z.string().refine(isSitePath, 'path').transform(foldSlas
 export type SitePath = z.infer<typeof SitePath>;
 
 /**
- * Domain name (specification, section 5): labels of letters, digits, hyphen or Chinese characters up to 63,
- * no hyphen at either end, a top-level part of at least two letters or Chinese characters.
+ * Domain name: labels of letters, digits, hyphen or Chinese characters up to 63, no hyphen at either end, a
+ * top-level part of at least two letters or Chinese characters.
  */
 export const DOMAIN_PATTERN =
   /^(?:(?!-)[A-Za-z0-9\u4e00-\u9fa5-]{1,63}(?<!-)\.)+(?:[A-Za-z\u4e00-\u9fa5]{2,63}|xn--[A-Za-z0-9-]{1,59})$/;

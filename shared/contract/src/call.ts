@@ -8,10 +8,7 @@ import type { TaskKind } from './task-kind';
  */
 export type Access = 'public' | 'owner' | 'administrator' | 'provider';
 
-/**
- * What a provider key may do. Only the first key has `keys` (decisions, "Provider API"); `remotes` is granted per
- * remote, as `remotes:<name>`.
- */
+/** What a provider key may do. Only the first key has `keys`; `remotes` is granted per remote, as `remotes:<name>`. */
 export type KeyScope = 'hosts' | 'tokens' | 'metrics' | 'remotes' | 'keys';
 
 /** How the body is sent. `upload` and `stream` bypass the schema: the handler reads the bytes. */
@@ -33,11 +30,11 @@ interface CallRules {
   readonly passesLock?: true;
   /** Only hosts and roles that meet these may make the call; the menu entry of its page has the same. */
   readonly when?: Conditions;
-  /** Stays open on a suspended host (decisions, "Tasks"). */
+  /** Stays open on a suspended host. */
   readonly passesBlock?: true;
-  /** Needs step-up: the header `X-Verify` (decisions, "Step-up"). */
+  /** Needs step-up: the header `X-Verify`. */
   readonly verify?: true;
-  /** A poll or beacon: does not keep the session alive (decisions, "Session and login"). */
+  /** A poll or beacon: does not keep the session alive. */
   readonly passive?: true;
   /** A portal may make it with an embed token: for any remote, or only for the named ones. */
   readonly embed?: 'any' | readonly string[];

@@ -2,7 +2,7 @@ import type { CallShape } from './call';
 import { consoleCalls, providerCalls } from './calls';
 import { VERIFIED_ACTS } from './verify';
 
-/** Specification, section 7: calls for sessions, hosts, tasks and files; then the calls of the decisions. */
+/** Methods and paths that clients rely on: they must not change. */
 const SPECIFIED = [
   'GET /api/currentHostInfo',
   'GET /api/refreshHostInfo',
@@ -116,14 +116,14 @@ describe('the contract', () => {
     expect(passes).toHaveLength(43);
   });
 
-  /** Decisions, "Step-up": passwords, database reset, restore over a live site. */
+  /** Calls about passwords, the reset of a database and a restore over a live site. */
   const SENSITIVE = [
     /^\/api\/vhost\/changePwd$/,
     /^\/api\/database\/.*(password|pwd|reset|empty|restore)/i,
     /^\/api\/(backup|siteImage)\/.*(restore|deploy)/i,
   ];
 
-  it('requires step-up for every call whose name the decisions list as sensitive', () => {
+  it('requires step-up for every call about passwords, a database reset or a restore', () => {
     const all = Object.entries(consoleCalls);
     const sensitive = all.filter(([, { path }]) => SENSITIVE.some((pattern) => pattern.test(path)));
     expect(sensitive.filter(([, call]) => !('verify' in call)).map(([name]) => name)).toEqual([]);

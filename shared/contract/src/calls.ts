@@ -12,7 +12,7 @@ import * as history from './file-history';
 import * as files from './files';
 import * as host from './host';
 import * as hostenv from './hostenv';
-import * as serving from './hostenv-serving';
+import * as pages from './hostenv-pages';
 import * as dotNet from './hostenv-dotnet';
 import * as php from './hostenv-php';
 import * as rewrite from './hostenv-rewrite';
@@ -66,18 +66,18 @@ export const consoleCalls = /* @__PURE__ */ only({
   checkRewrite: rewrite.checkRewrite,
   testRewrite: rewrite.testRewrite,
   suggestRewrite: rewrite.suggestRewrite,
-  listRedirects: serving.listRedirects,
-  addRedirect: serving.addRedirect,
-  addRedirects: serving.addRedirects,
-  removeRedirect: serving.removeRedirect,
-  orderRedirects: serving.orderRedirects,
-  testRedirect: serving.testRedirect,
-  readErrorPage: serving.readErrorPage,
-  setErrorPage: serving.setErrorPage,
-  unsetErrorPage: serving.unsetErrorPage,
-  listMimeTypes: serving.listMimeTypes,
-  addMime: serving.addMime,
-  removeMime: serving.removeMime,
+  listRedirects: pages.listRedirects,
+  addRedirect: pages.addRedirect,
+  addRedirects: pages.addRedirects,
+  removeRedirect: pages.removeRedirect,
+  orderRedirects: pages.orderRedirects,
+  testRedirect: pages.testRedirect,
+  readErrorPage: pages.readErrorPage,
+  setErrorPage: pages.setErrorPage,
+  unsetErrorPage: pages.unsetErrorPage,
+  listMimeTypes: pages.listMimeTypes,
+  addMime: pages.addMime,
+  removeMime: pages.removeMime,
   readErrorLog: hostenv.readErrorLog,
   readPhp: php.readPhp,
   readPhpReport: php.readPhpReport,

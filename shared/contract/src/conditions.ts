@@ -2,7 +2,7 @@ import type { HostInfo, Language, Role } from './host-info';
 
 /** Which hosts and roles get a menu entry, a page or a call. An absent condition always holds. */
 export interface Conditions {
-  /** Roles that see it; the specification's list for a route (section 6). */
+  /** Roles that see it. */
   readonly roles?: readonly Role[] | undefined;
   readonly languages?: readonly Language[] | undefined;
   /** `specInfo.productType` is in the list. */

@@ -1,4 +1,4 @@
-/** The fixed numbers of the product (specification, section 9, unless a comment names another source). */
+/** The fixed numbers of the product. */
 
 /** Upload slice, bytes: 4 MiB. */
 export const UPLOAD_CHUNK_BYTES = 4_194_304;
@@ -25,7 +25,7 @@ export const SERVICE_HOURS = {
   days: [1, 2, 3, 4, 5],
   from: 9 * 60,
   to: 17 * 60 + 45,
-  /** Offset from UTC, minutes: Asia/Shanghai has had no daylight saving time since 1991 (decisions, "Areas"). */
+  /** Offset from UTC, minutes: Asia/Shanghai has had no daylight saving time since 1991. */
   zone: 8 * 60,
 } as const;
 /** Wait before another one-time code can be requested, ms. */
@@ -33,7 +33,7 @@ export const CAPTCHA_COOLDOWN_MS = 60_000;
 /** Lifetime of a one-time code, ms, and the number of wrong tries it allows (issue "Shell, complete"). */
 export const ONE_TIME_CODE_MS = 10 * 60_000;
 export const ONE_TIME_CODE_TRIES = 5;
-/** How long a sign-in by portal token proves the user's identity, ms (decisions, "Step-up"). */
+/** How long a sign-in by portal token proves the user's identity, ms. */
 export const FRESH_ENTRY_MS = 5 * 60_000;
 /** Shortest and longest password that a user may choose, characters. */
 export const PASSWORD_LENGTH = { min: 8, max: 256 } as const;
@@ -54,7 +54,7 @@ export const COLORS = {
   error: '#E5484D',
 } as const;
 
-/** HTTP status of API and file service when the session has ended (specification, section 8). */
+/** HTTP status of API and file service when the session has ended. */
 export const SESSION_EXPIRED_STATUS = 996;
 
 /** Why a session has ended: by expiry, or by a change that a user made to its host. */
@@ -64,19 +64,19 @@ export type SessionEnding = (typeof SESSION_ENDINGS)[number];
 export const isSessionEnding = (reason: unknown): reason is SessionEnding =>
   SESSION_ENDINGS.some((ending) => ending === reason);
 
-/** A session ends this long after the user's last call, ms (decisions, "Session and login"). */
+/** A session ends this long after the user's last call, ms. */
 export const SESSION_IDLE_MS = 30 * 60_000;
-/** A session ends this long after sign-in in any case, ms (decisions, "Session and login"). */
+/** A session ends this long after sign-in in any case, ms. */
 export const SESSION_ABSOLUTE_MS = 12 * 3600_000;
-/** Lifetime of a portal token, which can be used once, ms (decisions, "Provider API"). */
+/** Lifetime of a portal token, which can be used once, ms. */
 export const TOKEN_MS = 5 * 60_000;
-/** Lifetime of a download link, ms (decisions, "Session and login"). */
+/** Lifetime of a download link, ms. */
 export const FILE_LINK_MS = 60_000;
-/** An upload without data for this long releases the workspace lock, ms (decisions, "Tasks"). */
+/** An upload without data for this long releases the workspace lock, ms. */
 export const UPLOAD_LEASE_MS = 60_000;
-/** The loader gives up on a remote's entry after this time, ms (design, "Micro-frontends"). */
+/** The loader gives up on a remote's entry after this time, ms. */
 export const REMOTE_ENTRY_TIMEOUT_MS = 8000;
-/** The page reports a remote as slow after this loading time, ms (interface, section 2). */
+/** The page reports a remote as slow after this loading time, ms. */
 export const REMOTE_SLOW_MS = 4000;
 /** `cat` refuses larger files and a search skips them, bytes: an editor in the browser can't handle more. */
 export const CAT_LIMIT_BYTES = 10 * 1024 * 1024;

@@ -4,7 +4,7 @@ import { BACKUP_FAULTS } from './backup-faults';
 import { DATABASE_FAULTS } from './database-faults';
 import { EGRESS_FAULTS } from './egress-faults';
 import { HOSTENV_FAULTS } from './hostenv-faults';
-import { SERVING_FAULTS } from './hostenv-serving-faults';
+import { PAGES_FAULTS } from './hostenv-pages-faults';
 import { PAGE_FAULTS } from './page-faults';
 import { REGISTRY_FAULTS } from './registry-faults';
 import { SUGGESTION_FAULTS } from './suggestion-faults';
@@ -17,7 +17,7 @@ export const FAULT_MESSAGES = {
   ...DATABASE_FAULTS,
   ...EGRESS_FAULTS,
   ...HOSTENV_FAULTS,
-  ...SERVING_FAULTS,
+  ...PAGES_FAULTS,
   'host-removed': {
     code: '996',
     'zh-CN': '主机已被删除，请联系服务商',

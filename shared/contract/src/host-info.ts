@@ -17,7 +17,7 @@ const SpecInfo = z.object({
   osType: z.string(),
 });
 
-/** Entity `Host info` of the specification, section 3. */
+/** The host of a session, as the shell and the remotes read it. */
 export const HostInfo = z.object({
   hostService: z.object({
     hostName: z.string(),

@@ -14,7 +14,7 @@ export const Saved = z.object({ version: z.number().int() });
 export const OF_SITE = { access: 'owner', embed: ['hostenv'] } as const;
 
 /** Rules that all calls changing a site's settings share. */
-export const SETTING = {
+export const CHANGES_SETTINGS = {
   method: 'POST',
   ...OF_SITE,
   effect: 'change',
@@ -22,6 +22,6 @@ export const SETTING = {
   reply: Saved,
 } as const;
 /** Rules that all calls reading them share. */
-export const READING = { method: 'POST', ...OF_SITE, effect: 'read' } as const;
+export const READS_SETTINGS = { method: 'POST', ...OF_SITE, effect: 'read' } as const;
 
 export const OnOff = z.object({ value: Switch });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { defineCall } from './call';
-import { READING, SETTING } from './hostenv-call';
+import { READS_SETTINGS, CHANGES_SETTINGS } from './hostenv-call';
 import { DOTNET_VERSIONS, DotNetConfig, ScriptError } from './site-config';
 
 const DOTNET = '/api/vhost/config/dotnet';
-const NET = { ...SETTING, when: { languages: ['NET'] } } as const;
+const NET = { ...CHANGES_SETTINGS, when: { languages: ['NET'] } } as const;
 
 export const readDotNet = defineCall({
-  ...READING,
+  ...READS_SETTINGS,
   when: NET.when,
   path: `${DOTNET}/config`,
   summary: '.NET of the site, and what the node has of it',

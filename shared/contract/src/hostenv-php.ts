@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { Switch } from './brand';
 import { defineCall } from './call';
-import { OF_SITE, OnOff, READING, SETTING } from './hostenv-call';
+import { OF_SITE, OnOff, READS_SETTINGS, CHANGES_SETTINGS } from './hostenv-call';
 import { PHP_UPLOAD_MAX_MIB } from './php-parameters';
 import { PhpConfig } from './site-config';
 
 const PHP = '/api/vhost/config/php';
 
 export const readPhp = defineCall({
-  ...READING,
+  ...READS_SETTINGS,
   path: `${PHP}/config`,
   summary: 'PHP of the site: versions, settings, and what is in force',
   reply: z.object({
@@ -32,7 +32,7 @@ export const readPhp = defineCall({
 export const PHP_ORIGINS = ['engine', 'node', 'standard', 'site', 'userIni'] as const;
 
 export const readPhpReport = defineCall({
-  ...READING,
+  ...READS_SETTINGS,
   path: `${PHP}/report`,
   summary: 'What PHP itself says: version, extensions, and every setting in force with where it comes from',
   reply: z.object({
@@ -44,7 +44,7 @@ export const readPhpReport = defineCall({
 });
 
 export const changePhpVersion = defineCall({
-  ...SETTING,
+  ...CHANGES_SETTINGS,
   path: `${PHP}/changeVersion/{v}`,
   summary: 'PHP version of the site',
   params: z.object({ v: z.string().min(1).max(16) }),
@@ -54,49 +54,49 @@ export const changePhpVersion = defineCall({
 export const PHP_LANGUAGE_SWITCHES = ['php', 'shortOpenTag', 'displayErrors'] as const;
 
 export const setPhpLanguage = defineCall({
-  ...SETTING,
+  ...CHANGES_SETTINGS,
   path: `${PHP}/lang/{a}/{b}`,
   summary: 'A switch of the language, on or off',
   params: z.object({ a: z.enum(PHP_LANGUAGE_SWITCHES), b: Switch }),
 });
 
 export const setPhpErrorLog = defineCall({
-  ...SETTING,
+  ...CHANGES_SETTINGS,
   path: `${PHP}/errorLog/{value}`,
   summary: 'Whether PHP writes an error log',
   params: OnOff,
 });
 
 export const setPhpOutputBuffer = defineCall({
-  ...SETTING,
+  ...CHANGES_SETTINGS,
   path: `${PHP}/ob/{value}`,
   summary: 'Whether PHP buffers its output',
   params: OnOff,
 });
 
 export const setPhpUpload = defineCall({
-  ...SETTING,
+  ...CHANGES_SETTINGS,
   path: `${PHP}/upload/{value}`,
   summary: 'Whether PHP takes uploads',
   params: OnOff,
 });
 
 export const setPhpUploadSize = defineCall({
-  ...SETTING,
+  ...CHANGES_SETTINGS,
   path: `${PHP}/maxUploadSize/{value}`,
   summary: 'Largest upload that PHP takes, MiB',
   params: z.object({ value: z.coerce.number().int().min(1).max(PHP_UPLOAD_MAX_MIB) }),
 });
 
 export const disablePhpFunctions = defineCall({
-  ...SETTING,
+  ...CHANGES_SETTINGS,
   path: `${PHP}/disableFuncs/{value}`,
   summary: 'Functions that scripts may not call, separated by commas; `none` where all may be called',
   params: z.object({ value: z.string().min(1).max(8192) }),
 });
 
 export const updatePhpParam = defineCall({
-  ...SETTING,
+  ...CHANGES_SETTINGS,
   path: `${PHP}/updatePhpParam`,
   summary: 'One parameter of php.ini, of those that are allowed',
   body: z.object({ phpIniKey: z.string().min(1).max(64), phpIniValue: z.string().max(1024) }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call';
-import { READING, Saved, SETTING } from './hostenv-call';
+import { READS_SETTINGS, Saved, CHANGES_SETTINGS } from './hostenv-call';
 import { RULE_MAX_BYTES, RULE_NAME_MAX } from './site-config';
 
 const RULE = '/api/vhost/config/rewrite';
@@ -8,7 +8,7 @@ const Content = z.string().max(RULE_MAX_BYTES);
 const RuleId = z.object({ id: z.coerce.number().int().positive() });
 
 export const listRewrites = defineCall({
-  ...READING,
+  ...READS_SETTINGS,
   path: `${RULE}/list`,
   summary: 'Rewrite rules that are kept, and what is in force',
   reply: z.object({
@@ -31,7 +31,7 @@ export const listRewrites = defineCall({
 });
 
 export const listRewriteTemplates = defineCall({
-  ...READING,
+  ...READS_SETTINGS,
   path: `${RULE}/templates`,
   summary: 'Rules for usual applications',
   reply: z.object({
@@ -48,7 +48,7 @@ export const listRewriteTemplates = defineCall({
 });
 
 export const saveRewrite = defineCall({
-  ...SETTING,
+  ...CHANGES_SETTINGS,
   path: `${RULE}/save`,
   summary:
     'Keep a rewrite rule under a name; with an id, the one that is there. One in force is put in force anew',
@@ -61,21 +61,21 @@ export const saveRewrite = defineCall({
 });
 
 export const deleteRewrite = defineCall({
-  ...SETTING,
+  ...CHANGES_SETTINGS,
   path: `${RULE}/delete/{id}`,
   summary: 'Forget a kept rule; one in force stays in force',
   params: RuleId,
 });
 
 export const setRewrite = defineCall({
-  ...SETTING,
+  ...CHANGES_SETTINGS,
   path: `${RULE}/set/{id}`,
   summary: 'Put a kept rewrite rule in force',
   params: RuleId,
 });
 
 export const resetRewrite = defineCall({
-  ...SETTING,
+  ...CHANGES_SETTINGS,
   path: `${RULE}/reset`,
   summary: 'No rewrite rule in force; the kept ones stay',
 });
@@ -89,7 +89,7 @@ export const RuleProblem = z.object({
 export type RuleProblem = z.infer<typeof RuleProblem>;
 
 export const checkRewrite = defineCall({
-  ...READING,
+  ...READS_SETTINGS,
   path: `${RULE}/check`,
   summary: 'What stands against a rule, by the allow-list and by the engine; nothing is kept',
   body: z.object({ content: Content }),
@@ -128,7 +128,7 @@ export const RuleTest = z.object({
 export type RuleTest = z.infer<typeof RuleTest>;
 
 export const testRewrite = defineCall({
-  ...READING,
+  ...READS_SETTINGS,
   path: `${RULE}/test`,
   summary: 'What an address leads to under the rules in force, or under a draft; the site is not asked',
   body: z.object({
@@ -141,7 +141,7 @@ export const testRewrite = defineCall({
 });
 
 export const suggestRewrite = defineCall({
-  ...READING,
+  ...READS_SETTINGS,
   path: '/api/ai/suggestion/location/config',
   summary: 'A rule from an .htaccess file or from words; it is not put in force',
   body: z.object({ text: z.string().min(1).max(RULE_MAX_BYTES) }),

@@ -3,10 +3,10 @@ import * as hostenv from './hostenv';
 import * as dotNet from './hostenv-dotnet';
 import * as php from './hostenv-php';
 import * as rewrite from './hostenv-rewrite';
-import * as serving from './hostenv-serving';
+import * as pages from './hostenv-pages';
 import { SiteConfig } from './site-config';
 
-/** Specification, section 7, "Virtual host": under exactly these methods and paths. */
+/** Methods and paths of the calls that clients rely on: they must not change. */
 const SPECIFIED = [
   'POST /api/vhost/clearConfig',
   'POST /api/vhost/mime/config',
@@ -43,7 +43,7 @@ const isCall = (value: unknown): value is CallShape =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value;
 
 it('defines the calls of the host environment under the paths of the specification', () => {
-  const modules = [hostenv, dotNet, php, rewrite, serving];
+  const modules = [hostenv, dotNet, php, rewrite, pages];
   const addresses = modules
     .flatMap((module) => Object.values<unknown>(module as Record<string, unknown>))
     .flatMap((value) => (isCall(value) ? [`${value.method} ${value.path}`] : []));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall } from './call';
 import { ROLES } from './host-info';
-import { READING, SETTING } from './hostenv-call';
+import { READS_SETTINGS, CHANGES_SETTINGS } from './hostenv-call';
 import { CONFIG_VERSIONS_MAX, DOCUMENTS_MAX, LOG_SEARCH_MAX, SiteConfig } from './site-config';
 
 /** Version, date and author of a site configuration. */
@@ -14,20 +14,20 @@ export const ConfigStamp = z.object({
 export type ConfigStamp = z.infer<typeof ConfigStamp>;
 
 export const readConfig = defineCall({
-  ...READING,
+  ...READS_SETTINGS,
   path: '/api/vhost/config/read',
   summary: 'The site configuration in force, and since when',
   /** A version other than the newest. */
   body: z.object({ version: z.number().int().positive().optional() }).default({}),
   reply: ConfigStamp.extend({
     document: SiteConfig,
-    /** The same in the wire form of site images (specification, section 3), as JSON text. */
+    /** The same in the wire form of site images, as JSON text. */
     image: z.string(),
   }),
 });
 
 export const writeConfig = defineCall({
-  ...SETTING,
+  ...CHANGES_SETTINGS,
   path: '/api/vhost/config/write',
   summary: 'Several settings at once, in the wire form of site images; what is absent stays as it is',
   /** JSON text, as `readConfig` returns it. */
@@ -44,7 +44,7 @@ export const ConfigDifference = z.object({
 export type ConfigDifference = z.infer<typeof ConfigDifference>;
 
 export const listConfigVersions = defineCall({
-  ...READING,
+  ...READS_SETTINGS,
   path: '/api/vhost/config/history',
   summary: 'Versions of the site configuration, newest first, each with what it changed',
   body: z.object({
@@ -65,7 +65,7 @@ export const listConfigVersions = defineCall({
 });
 
 export const compareConfig = defineCall({
-  ...READING,
+  ...READS_SETTINGS,
   path: '/api/vhost/config/compare',
   summary: 'What going back to a version would change',
   body: z.object({ to: z.number().int().positive() }),
@@ -73,27 +73,27 @@ export const compareConfig = defineCall({
 });
 
 export const revertConfig = defineCall({
-  ...SETTING,
+  ...CHANGES_SETTINGS,
   path: '/api/vhost/config/revert/{to}',
   summary: 'Put an earlier version in force again, as a new one',
   params: z.object({ to: z.coerce.number().int().positive() }),
 });
 
 export const clearConfig = defineCall({
-  ...SETTING,
+  ...CHANGES_SETTINGS,
   path: '/api/vhost/clearConfig',
   summary: 'Every setting back to the standard of the language; the history brings the old ones back',
 });
 
 export const setDefaultHomePage = defineCall({
-  ...SETTING,
+  ...CHANGES_SETTINGS,
   path: '/api/vhost/setDefaultHomePage',
   summary: 'Default documents, first one first',
   body: z.object({ docs: z.array(z.string().min(1).max(255)).min(1).max(DOCUMENTS_MAX) }),
 });
 
 export const readHomePage = defineCall({
-  ...READING,
+  ...READS_SETTINGS,
   path: '/api/vhost/homePage',
   summary: 'Default documents in order, and which of them are there now',
   reply: z.object({
@@ -107,7 +107,7 @@ export const readHomePage = defineCall({
 export const ERROR_LOGS = ['php', 'site'] as const;
 
 export const readErrorLog = defineCall({
-  ...READING,
+  ...READS_SETTINGS,
   path: '/api/vhost/errorLog',
   summary: 'The end of an error log, or what has come since; only lines that hold `search`',
   passive: true,

@@ -9,7 +9,7 @@ import {
   SCRIPT_ERROR_MAX,
 } from './site-bounds';
 
-/** Every field that the specification names, section 3. */
+/** Every field of an image configuration. */
 const FULL = {
   indexPath: 'index.php, index.html',
   rewriteCode: 'location / { try_files $uri /index.php?$args; }',

@@ -26,7 +26,7 @@ const LEVELS_MAX = 32;
 /** An encoded bar in either end takes three characters. */
 const REDIRECT_PAIR_MAX = 3 * 2 * REDIRECT_END_MAX + 1;
 
-/** `a|b` of the specification's lists, split at its one bar. */
+/** An item `a|b` of a list, split at its only bar. */
 const pair = <Name extends string, Other extends string>(first: Name, second: Other, max: number) =>
   z
     .string()
@@ -71,8 +71,8 @@ const asked = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional());
 
 /**
- * Settings that an app or a site image asks for: entity `Image configuration` of the specification, section 3, in its
- * wire form, in the `taskInfo` of an APP_INSTALL task. Sizes in MiB, times in seconds.
+ * Settings that an app or a site image asks for, as the `taskInfo` of an APP_INSTALL task holds them. Sizes
+ * in MiB, times in seconds.
  */
 export const ImageConfig = z.object({
   /** Default documents in order. */

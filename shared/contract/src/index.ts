@@ -30,7 +30,7 @@ export * from './hostenv';
 export * from './hostenv-dotnet';
 export * from './hostenv-php';
 export * from './hostenv-rewrite';
-export * from './hostenv-serving';
+export * from './hostenv-pages';
 export type { ImageConfig } from './image-config';
 export * from './log';
 export { NEED_WORDS, needOf } from './need-words';

@@ -42,7 +42,7 @@ const QUIET: readonly string[] = [
   'E_USER_DEPRECATED',
 ];
 
-/** Functions that scripts may not call unless the owner changes the list (specification, section 5). */
+/** Functions that scripts may not call unless the owner changes the list. */
 export const DEFAULT_DISABLED_FUNCTIONS = ['chown', 'fsockopen', 'assert'] as const;
 
 /** Maximum size of an upload, MiB. */

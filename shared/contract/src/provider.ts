@@ -6,7 +6,7 @@ import { LANGUAGES, ROLES } from './host-info';
 import { CLAIMS } from './registry';
 import { REMOTE_NAME, RemoteName } from './remote';
 
-/** The provider's listener: bearer keys, real HTTP status codes (decisions, "Provider API"). */
+/** The provider's listener: bearer keys, real HTTP status codes. */
 const hosts = { access: 'provider', scope: 'hosts' } as const;
 const tokens = { access: 'provider', scope: 'tokens' } as const;
 

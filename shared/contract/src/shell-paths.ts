@@ -17,7 +17,7 @@ export const SERVER_PATHS = [
   'chatbot',
   'healthz',
   'readyz',
-  // Only for the front door.
+  // Paths inside the front door; no page may use them.
   '_hosts',
   '_child',
 ] as const;

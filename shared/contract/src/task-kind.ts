@@ -1,7 +1,4 @@
-/**
- * Task kinds: the specification's (section 3), then ours (decisions, "Tasks"). `locks`: while such a task waits or
- * runs, calls that change the host are refused.
- */
+/** All kinds of tasks. `locks`: while such a task waits or runs, calls that change the host are refused. */
 export const TASK_KINDS = {
   UPLOAD_FILE: { locks: true },
   COMPRESS: { locks: true },
@@ -29,7 +26,7 @@ export const TASK_KINDS = {
 export type TaskKind = keyof typeof TASK_KINDS;
 export const TASK_KIND_NAMES = Object.keys(TASK_KINDS) as [TaskKind, ...TaskKind[]];
 
-/** The short list (specification, section 4): upload, download, decompress. */
+/** Kinds in the short task list: upload, pack (also for a download), decompress. */
 export const FILE_TASK_KINDS = [
   'UPLOAD_FILE',
   'COMPRESS',

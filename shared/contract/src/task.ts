@@ -27,7 +27,7 @@ export const TaskStep = z.object({
 });
 export type TaskStep = z.infer<typeof TaskStep>;
 
-/** Entity `Task` of the specification, section 3; `progress`, `paused`, `steps`, `operator` are ours. */
+/** A task, as the console shows it. */
 export const Task = z.object({
   id: z.number().int(),
   taskType: z.enum(TASK_KIND_NAMES),

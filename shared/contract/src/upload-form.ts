@@ -21,8 +21,8 @@ export interface UploadRequest {
 }
 
 /**
- * Headers of one upload request (decisions, "Bodies and parameters"): a slice sends its range, an empty file a star
- * instead, a batch of small files no Content-Range. Content-Total counts the bytes of the complete file or batch.
+ * Headers of one upload request. Content-Range: the range for a slice, a star for an empty file, absent for a
+ * batch of small files. Content-Total counts the bytes of the complete file or batch.
  */
 export function uploadHeaders({ uploadId, range, items }: UploadRequest): Record<string, string> {
   if (!range) {

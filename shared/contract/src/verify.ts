@@ -1,7 +1,4 @@
-/**
- * Calls that need step-up, by the header `X-Verify` (decisions, "Step-up"): exactly those with `verify: true`, as a
- * test checks.
- */
+/** Calls that need step-up, by the header `X-Verify`: exactly those with `verify: true`, as a test checks. */
 export const VERIFIED_ACTS = [
   'changePassword',
   'restoreBackup',

@@ -57,7 +57,7 @@ describe('a view whose session is over', () => {
     expect(shown()).toEqual({ data: { total: 3 }, error: undefined, status: 'pending' });
   });
 
-  it('shows in a portal, whose page stays, that the session is over', async () => {
+  it('shows in an embedded remote that the session is over, since the portal’s page is not reloaded', async () => {
     const getToken = () => Promise.resolve('token-of-a-visitor');
     const { load, shown } = makeView({ is: 'token', remotes: () => ['files'], getToken });
     await load();

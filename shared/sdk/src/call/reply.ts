@@ -23,7 +23,7 @@ interface Ended {
   readonly fault: Fault;
 }
 
-/** Replies without an envelope check (specification, section 7); streams are the other two. */
+/** Replies whose envelope is not checked; nor is that of streams. */
 const RAW_PATH = '/api/domain/checkTransferInDomains';
 const LOGIN_PATH = '/api/login';
 
@@ -46,7 +46,7 @@ async function refusalInStream({ body, header }: HttpReply): Promise<unknown> {
   return JSON.parse(await body.text()) as unknown;
 }
 
-/** Turns every reply into success or a fault (specification, sections 7 and 8). */
+/** Turns every reply into success or a fault. */
 export async function readReply(def: CallShape, sent: Sent, locale: Locale): Promise<Outcome> {
   if (sent.is === 'lost') return { is: 'refused', fault: clientFault(sent.reason, locale), tone: 'warning' };
   const { status, header } = sent;

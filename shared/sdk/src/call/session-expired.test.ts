@@ -20,7 +20,7 @@ it('goes to sign-in with the current address as return target, then reloads afte
   expect(order).toHaveLength(2);
 });
 
-it('leaves once, however many replies report an expired session', () => {
+it('goes to sign-in once, however many replies report an expired session', () => {
   const { view, order } = page('/');
   const expired = makeSessionExpired(view, () => false);
   expired('host-removed');

@@ -1,6 +1,6 @@
 import { signInAddress } from './return-target';
 
-/** The address changes first, the reload follows (specification, section 8), ms. */
+/** Pause between the change of the address and the reload, ms. */
 const RELOAD_AFTER_MS = 10;
 
 type Page = Pick<Window, 'location' | 'history' | 'setTimeout'>;

@@ -35,7 +35,7 @@ export function makeStreamCall(exchange: Exchange, locale: () => Locale): Stream
       const events = eventsIn(res as ReadableStream<Uint8Array>, { signal: both, faultOf });
       yield* events as AsyncGenerator<readonly CallEvent<typeof def>[], void, undefined>;
     } finally {
-      // A reader that stops ends the work that runs for it on the server.
+      // When the reader stops reading, this ends the server's work for it.
       stop.abort();
     }
   };

@@ -1,6 +1,6 @@
 import type { CallShape } from '@sitedeck/contract';
 
-/** Host zone and host configuration (specification, section 7). */
+/** Prefix of the calls that read or change a host's configuration. */
 const ZONE = '/api/vhost/';
 /** Each of these concerns its own parameters: a newer one does not make an older one obsolete. */
 const EXCLUDED = '/api/vhost/config/php/updatePhpParam';

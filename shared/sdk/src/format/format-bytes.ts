@@ -1,9 +1,6 @@
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB'] as const;
 
-/**
- * Bytes for people: base 1024, two decimals (specification, section 9), as in `1.20 GB`; single bytes without
- * decimals.
- */
+/** Bytes for people: base 1024, two decimals, as in `1.20 GB`; single bytes without decimals. */
 export function formatBytes(bytes: number): string {
   let value = bytes;
   let unit = 0;

@@ -1,10 +1,7 @@
 import type { Fault, Task } from '@sitedeck/contract';
 import type { MissingToken } from '../call/access';
 
-/**
- * Severity of a refused call (specification, section 8): `error` when the body refuses, `warning` for the
- * transport.
- */
+/** Severity of a refused call: `error` when the body refuses, `warning` for the transport. */
 export type FaultTone = 'error' | 'warning';
 
 export interface KernelEvents {

@@ -16,7 +16,7 @@ function resultOf(failed: readonly FailedFile[], cancelled: boolean): TaskStatus
   return cancelled ? 'STOP' : 'RUNNING_SUCCESS';
 }
 
-/** Only one local task runs at a time (specification, section 4). */
+/** Only one local task runs at a time. */
 export function makeLocalTaskRunner(store: SdkStore): LocalTaskRunner {
   const getState = () => store.getState();
   const aborts = new Map<string, AbortController>();

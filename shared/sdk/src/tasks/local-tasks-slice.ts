@@ -9,7 +9,7 @@ export interface FailedFile {
   readonly message: string;
 }
 
-/** A temporary task of this page (specification, section 3), lost when the page closes. Times in ms since 1970. */
+/** A temporary task of this page, lost when the page closes. Times in ms since 1970. */
 export interface LocalTask {
   readonly id: string;
   readonly kind: LocalTaskKind;

@@ -18,10 +18,7 @@ const nameOf = ({ id, createTime }: Task) => `${id} ${createTime}`;
 export const openMark = (task: Task): string => `${nameOf(task)} open`;
 export const endMark = (task: Task): string => `${nameOf(task)} end`;
 
-/**
- * Tasks that deserve a toast (specification, section 4). `announced` holds the marks of earlier announcements;
- * `now` is ms since 1970.
- */
+/** Tasks that deserve a toast. `announced` holds the marks of earlier announcements; `now` is ms since 1970. */
 export function noticesOf(tasks: readonly Task[], announced: ReadonlySet<string>, now: number): Notices {
   const isRecent = ({ createTime }: Task) => now - Date.parse(createTime) <= TASK_NOTICE_WINDOW_MS;
   return {

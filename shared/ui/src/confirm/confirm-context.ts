@@ -4,7 +4,7 @@ interface Wording {
   /** What visitors will notice, what is saved first and how to go back. HTML is sanitised. */
   readonly body?: string | undefined;
   readonly html?: string | undefined;
-  /** Verb and object; 确认 of the specification by default. */
+  /** Verb and object; 确认 by default. */
   readonly confirm?: string | undefined;
   readonly cancel?: string | undefined;
 }

@@ -6,7 +6,7 @@ import { useText } from '../i18n/use-text';
 import { IconButton } from './IconButton';
 import { useCopy } from './use-copy';
 
-/** A shown secret hides itself again after this time, ms (interface, section 5). */
+/** A shown secret hides itself again after this time, ms. */
 const SHOWN_MS = 30_000;
 const DOTS = '••••••';
 

@@ -7,7 +7,7 @@ export function shareDone({ bytes, bytesTotal, files, filesTotal }: TaskProgress
   return undefined;
 }
 
-/** An estimate from less than this time is a guess, ms (interface, section 5). */
+/** An estimate from less than this time is a guess, ms. */
 const ESTIMATE_AFTER_MS = 5000;
 
 /** The first progress that this page saw of a task; a resumed upload may start at 60 %. */

@@ -56,7 +56,7 @@ describe('the time left', () => {
     expect(timeLeft(upload, since)).toBeGreaterThan(0);
   });
 
-  it('estimates from the progress when there is no rate', () => {
+  it('estimates the time left from the progress if no rate is given', () => {
     expect(
       timeLeft(
         { files: 50, filesTotal: 100 },

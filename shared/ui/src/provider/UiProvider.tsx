@@ -18,7 +18,7 @@ import { branded } from '../brand';
 import { useMedia, useReducedMotion } from './use-media';
 
 const LOCALES = { 'zh-CN': chinese, 'en-US': english };
-/** A notice with a button must stay long enough to reach it, s (interface, section 5). */
+/** A notice with a button must stay long enough to reach it, s. */
 const NOTICE_SECONDS = 6;
 /** Distance of notices from the header above and from the window's bottom edge, px. */
 const NOTICE_GAP = { top: 64, bottom: 24 };

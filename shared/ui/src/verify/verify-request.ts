@@ -16,5 +16,5 @@ export interface VerifyRequest<Value> {
 
 export type Verified<Value> = { readonly is: 'done'; readonly value: Value } | { readonly is: 'cancelled' };
 
-/** Where the proof is sent (decisions, "Step-up"). */
+/** Where the proof is sent. */
 export const proofOf = (proof: string) => ({ headers: { 'X-Verify': proof }, quiet: true });

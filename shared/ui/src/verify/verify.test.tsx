@@ -256,7 +256,7 @@ it('asks nothing of a user who came from the portal a moment ago, and asks if th
   answers = [refusal('verify-needed', '此操作需要验证身份', { ways: ['password', 'token'] })];
   await user.click(screen.getByText('act'));
   expect(await screen.findByText(/从服务商页面重新进入/)).toBeDefined();
-  // The only way that can be typed, so there is no choice.
+  // A password is the only proof that can be typed, so there is nothing to choose.
   expect(screen.queryByRole('radio')).toBeNull();
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call';
-import { READING, SETTING } from './hostenv-call';
+import { READS_SETTINGS, CHANGES_SETTINGS } from './hostenv-call';
 import {
   ERROR_PAGE_MAX,
   ErrorPage,
@@ -20,21 +20,21 @@ const NewRedirect = z.object({
 });
 
 export const listRedirects = defineCall({
-  ...READING,
+  ...READS_SETTINGS,
   path: '/api/vhost/redirect/config',
   summary: 'Redirects in order: the first whose source fits is taken',
   reply: z.object({ redirects: z.array(Redirect), version: z.number().int() }),
 });
 
 export const addRedirect = defineCall({
-  ...SETTING,
+  ...CHANGES_SETTINGS,
   path: '/api/vhost/redirect/add',
   summary: 'A 301 redirect of a domain, a path, or a domain with a path',
   body: NewRedirect,
 });
 
 export const addRedirects = defineCall({
-  ...SETTING,
+  ...CHANGES_SETTINGS,
   path: '/api/vhost/redirect/import',
   summary: 'Several redirects at once, all or none; `replace` puts them in the place of those that are there',
   body: z.object({
@@ -44,14 +44,14 @@ export const addRedirects = defineCall({
 });
 
 export const removeRedirect = defineCall({
-  ...SETTING,
+  ...CHANGES_SETTINGS,
   path: '/api/vhost/redirect/del',
   summary: 'Remove the redirect of a source',
   body: z.object({ source: Address }),
 });
 
 export const orderRedirects = defineCall({
-  ...SETTING,
+  ...CHANGES_SETTINGS,
   path: '/api/vhost/redirect/order',
   summary: 'The order in which redirects are tried',
   /** Each source at most once. */
@@ -59,7 +59,7 @@ export const orderRedirects = defineCall({
 });
 
 export const testRedirect = defineCall({
-  ...READING,
+  ...READS_SETTINGS,
   path: '/api/vhost/redirect/test',
   summary: 'Where an address leads, step by step',
   body: z.object({ url: Address, /** Tried beside those that are kept. */ draft: NewRedirect.optional() }),
@@ -71,7 +71,7 @@ export const testRedirect = defineCall({
 });
 
 export const readErrorPage = defineCall({
-  ...READING,
+  ...READS_SETTINGS,
   path: '/api/vhost/errorPage/config',
   summary: 'The page for HTTP 404; null: the server’s own',
   reply: z.object({
@@ -83,7 +83,7 @@ export const readErrorPage = defineCall({
 });
 
 export const setErrorPage = defineCall({
-  ...SETTING,
+  ...CHANGES_SETTINGS,
   path: '/api/vhost/errorPage/set',
   summary: 'What visitors get for HTTP 404: a file under /wwwroot, or a text',
   body: z.union([
@@ -93,13 +93,13 @@ export const setErrorPage = defineCall({
 });
 
 export const unsetErrorPage = defineCall({
-  ...SETTING,
+  ...CHANGES_SETTINGS,
   path: '/api/vhost/errorPage/unset',
   summary: 'The server’s own page for HTTP 404 again',
 });
 
 export const listMimeTypes = defineCall({
-  ...READING,
+  ...READS_SETTINGS,
   path: '/api/vhost/mime/config',
   summary: 'MIME types by extension: the server’s, and what the site adds or puts in their place',
   reply: z.object({
@@ -115,14 +115,14 @@ export const listMimeTypes = defineCall({
 });
 
 export const addMime = defineCall({
-  ...SETTING,
+  ...CHANGES_SETTINGS,
   path: '/api/vhost/mime/add',
   summary: 'A MIME type for an extension',
   body: z.object({ mimeType: z.string().min(1).max(255), extension: z.string().min(1).max(64) }),
 });
 
 export const removeMime = defineCall({
-  ...SETTING,
+  ...CHANGES_SETTINGS,
   path: '/api/vhost/mime/remove',
   summary: 'The server’s own type for an extension again',
   body: z.object({ extension: z.string().min(1).max(64) }),

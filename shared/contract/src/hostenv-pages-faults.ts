@@ -1,5 +1,5 @@
 /** Faults of redirects, the page for HTTP 404 and MIME types, in both languages. */
-export const SERVING_FAULTS = {
+export const PAGES_FAULTS = {
   'redirect-source-refused': {
     code: '400',
     'zh-CN': '「{source}」不能作为跳转来源：请填写域名、以 / 开头的路径，或域名加路径，不含端口、? 和 #',
