@@ -150,7 +150,7 @@ describe('the operation log in a browser', () => {
     await context.close();
   });
 
-  it('shows an operation from another browser within 5 s, without scrolling under a reader', async () => {
+  it('shows an operation from another browser within 5 s, without scrolling while it is being read', async () => {
     const { context, page } = await open({});
     const rows = page.locator('tbody .sh-log-open');
     await rows.first().waitFor();

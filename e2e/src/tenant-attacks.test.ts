@@ -139,10 +139,10 @@ const isRoot = process.getuid?.() === 0;
         ([, outcome]) => outcome !== 'EACCES',
       );
       // All hosts may connect to this socket; MariaDB asks for the host's own password.
-      const forSites = join('/run', `sitedeck-${id}`, 'mariadb/mariadb.sock');
+      const databaseSocket = join('/run', `sitedeck-${id}`, 'mariadb/mariadb.sock');
       // A socket that hands over another host's export may have gone since it was listed.
       const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-      expect(open.filter(([path]) => path !== forSites && isThere(path))).toEqual([]);
+      expect(open.filter(([path]) => path !== databaseSocket && isThere(path))).toEqual([]);
     });
 
     it('gets 401 without a key from the provider API on loopback', () => {

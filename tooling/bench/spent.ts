@@ -45,7 +45,7 @@ export async function byProgram({ file, args, cwd, env }: ByHand): Promise<Spent
 export const byPipe = (script: string, args: readonly string[] = []): Promise<Spent> =>
   byProgram({ file: 'bash', args: ['-euo', 'pipefail', '-c', script, 'bash', ...args] });
 
-/** Rows with CPU and wall time of a job beside its peer. A limit that is not given does not apply. */
+/** Two rows, CPU and wall time, that compare our job with its peer. A row without a limit is always met. */
 export function timeRows(
   job: string,
   { peer, own }: Pairs<Spent>,

@@ -19,10 +19,7 @@ export function reloadWithoutAsking(): void {
   location.reload();
 }
 
-/**
- * The browser asks before the user leaves the page while a task runs or work is unsaved (specification, section
- * 2).
- */
+/** The browser asks before the user leaves the page while a task runs or work is unsaved. */
 export function guardLeaving(): void {
   window.addEventListener('beforeunload', (event) => {
     // The session has ended, or the user confirmed signing out: the user continues at sign-in.

@@ -11,7 +11,7 @@ let server: ApiServer;
 let drawnThen: string | undefined;
 
 beforeAll(async () => {
-  // In a browser the build does this.
+  // In a browser, code that the build adds calls `init`.
   init({ name: 'shell', remotes: [] });
   // jsdom runs no workers and measures no paint: the hang watch and the preloading of remotes
   // have tests of their own.

@@ -17,8 +17,8 @@ import { bootTexts } from './boot-texts';
 import { Themed, Root } from './Root';
 
 /**
- * Loads the host once, before the first route (specification, section 2), then shows the console. Without a
- * session the SDK goes to sign-in; a signed-in user who opens the sign-in page goes to its return target.
+ * Loads the host once, before the first route, then shows the console. Without a session the SDK goes to
+ * sign-in; a signed-in user who opens the sign-in page goes to its return target.
  */
 export async function startConsole(boot: BootDocument, nonce: string): Promise<void> {
   const place = document.getElementById('root');

@@ -2,7 +2,6 @@ import { toFault } from '@sitedeck/sdk';
 import type { Planned } from './planned';
 import type { Step } from './steps';
 
-/** State of a step: normal, success or exception (specification, section 4). */
 export type StepState =
   | { readonly is: 'normal' }
   | { readonly is: 'running' }

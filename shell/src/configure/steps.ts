@@ -17,7 +17,7 @@ import {
 import { phpCalls } from './php-calls';
 import { planned, type Planned } from './planned';
 
-/** In the order of the specification, section 4. The last two are for NET hosts only. */
+/** In the order in which they run. The last two are for NET hosts only. */
 export const STEP_KEYS = [
   'homePage',
   'rewrite',
@@ -48,7 +48,7 @@ interface Wanted {
 }
 
 const NOTHING: Plan = { calls: [], facts: {} };
-/** `disableFuncs` has this value when every function may be called (specification, section 5). */
+/** `disableFuncs` has this value when every function may be called. */
 const NO_FUNCTIONS = 'none';
 
 const idOf = (reply: unknown): number =>

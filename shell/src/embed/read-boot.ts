@@ -22,7 +22,7 @@ export interface AreaStart {
 
 /** The path by type only: the contract's schemas are not needed before the kit loads. */
 const PATH: typeof embedBoot.path = '/api/remote/embed';
-/** Time limit for fetching the boot document (design, "Micro-frontends"), ms. */
+/** Time limit for fetching the boot document, ms. */
 const TIMEOUT_MS = 4000;
 const EXPIRED = 996;
 

@@ -7,7 +7,7 @@ import { useLastOperationsQuery } from './home.api';
 import { homeTexts } from './home-texts';
 import { InnerLink } from './InnerLink';
 
-/** Number of operations shown (interface, section 3). */
+/** Number of operations shown. */
 const SHOWN = 5;
 /** Of one row, px. */
 const ROW = 40;

@@ -14,7 +14,7 @@ import { homeTexts } from './home-texts';
 import { InnerLink } from './InnerLink';
 import { keepNeedsHeight, lastNeedsHeight } from './needs-height';
 
-/** More are shown only on request (interface, section 3). */
+/** More are shown only on request. */
 const SHOWN = 5;
 
 interface Checked {

@@ -2,7 +2,7 @@ import type { BootRemote, HostInfo, Locale, RemoteSlot } from '@sitedeck/contrac
 import { can, isBlocked } from '@sitedeck/sdk';
 import type { Page } from '../routing/pages';
 
-/** Number of shortcuts on Home (interface, section 3). */
+/** Number of shortcuts on Home. */
 const MOST_SHORTCUTS = 8;
 
 /** A shortcut on Home, declared by the remote that it leads to. */

@@ -1,4 +1,4 @@
-/** From these shares of a quota on its owner is warned (interface, section 3). */
+/** From these shares of a quota on its owner is warned. */
 const WARNING_FROM = 0.8;
 const ERROR_FROM = 0.95;
 

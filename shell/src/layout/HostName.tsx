@@ -4,7 +4,7 @@ import { useText } from '@sitedeck/ui/core';
 import { HostSelector } from './hosts/HostSelector';
 import { layoutTexts } from './layout-texts';
 
-/** The host of this session; a session from the provider's portal may choose another (specification, section 6). */
+/** The host of this session; a session from the provider's portal may choose another. */
 export function HostName() {
   const { hostService, remark } = useCurrentHost();
   const name = remark || hostService.hostName;

@@ -43,7 +43,7 @@ export function NarrowMenu({ open, onClose, onLost }: Props) {
   );
 }
 
-/** A load faster than this shows no loading state (interface, section 2), ms. */
+/** A load faster than this shows no loading state, ms. */
 const SHOWN_AFTER_MS = 300;
 
 function MenuLoading({ retry }: { readonly retry: () => void }) {

@@ -28,7 +28,7 @@ import WarningOutlined from '@ant-design/icons/WarningOutlined';
 import WindowsOutlined from '@ant-design/icons/WindowsOutlined';
 import type { ComponentType } from 'react';
 
-/** Icon names that a manifest may use (interface, section 6). */
+/** Icon names that a manifest may use. */
 const ICONS: Readonly<Record<string, ComponentType<{ 'aria-hidden'?: boolean }>>> = {
   Appstore: AppstoreOutlined,
   Audit: AuditOutlined,

@@ -55,7 +55,7 @@ export function openKeysFor(nodes: readonly MenuNode[], path: string): string[] 
   return parent ? [parent.path] : [];
 }
 
-/** The entry of a menu key; a key without an entry is logged (specification, section 8). */
+/** The entry of a menu key; a key without an entry is logged. */
 export function nodeOfKey(nodes: readonly MenuNode[], key: string): MenuNode | undefined {
   const found = nodes.flatMap((node) => [node, ...node.children]).find((node) => node.path === key);
   if (!found) console.error('No menu entry has the key', key);

@@ -8,7 +8,7 @@ export interface SupportLink {
   readonly href: string;
 }
 
-/** Links the provider configured; expert service only for the roles of the specification, section 6. */
+/** Links that the provider configured; expert service only for users and administrators. */
 export function supportLinks(links: PublicConfig['links'], role: Role): readonly SupportLink[] {
   const expert = EXPERT_ROLES.includes(role) ? links.expert : undefined;
   const all = [

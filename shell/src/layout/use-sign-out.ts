@@ -30,7 +30,7 @@ export function useSignOut(): () => Promise<void> {
     try {
       await call(logout, {});
     } catch (fault) {
-      // The specification wants a log entry only; the shell has already announced why.
+      // Only logged: the shell has already announced why.
       console.error(text('signOut.failed'), fault);
       history.replaceState(history.state, '', href);
       return;

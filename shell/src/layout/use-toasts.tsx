@@ -16,13 +16,10 @@ function frees({ id, taskType }: Task): boolean {
   return locks(taskType) && !stillLocked;
 }
 
-/** Path of the packed archive: the same task kind packs a download, and the specification names it after that. */
+/** Path of a packed archive; undefined for a download, which the same task kind packs. */
 const archiveOf = (task: Task) => (task.taskType === 'COMPRESS' ? factsOf(task).target : undefined);
 
-/**
- * Toasts about tasks that began or ended, and about refused calls (specification, sections 4 and 8). @param see
- * shows one task, if the page can
- */
+/** Toasts about tasks that began or ended, and about refused calls. @param see shows one task, if the page can */
 export function useToasts(see?: (taskId: number) => void): void {
   const { message, notification } = App.useApp();
   const text = useText(taskTexts);

@@ -64,7 +64,7 @@ export function askedOf(filter: LogFilter, now: number): AskedFilter {
   return { keyword: keyword.trim(), actor: actor.trim(), area, result, ...rangeOf(filter, now) };
 }
 
-/** Whether new rows belong on this page. */
+/** Whether operations that are logged from now on would appear on this page of the list. */
 export function isLive(filter: LogFilter, now: number): boolean {
   const { to } = rangeOf(filter, now);
   return filter.page === 1 && (to === undefined || Date.parse(to) > now);

@@ -67,7 +67,7 @@ export function OverrideRequest() {
   return null;
 }
 
-/** Time limit for fetching the manifest (design, "Micro-frontends"), ms. */
+/** Time limit for fetching the manifest, ms. */
 const TIMEOUT_MS = 4000;
 
 type Offer =

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 
-/** A faster load shows no skeleton: a flash of grey is worse than a short nothing, ms (interface, section 2). */
+/** A faster load shows no skeleton: a flash of grey is worse than a short nothing, ms. */
 const SKELETON_AFTER_MS = 300;
 
 /** True once `ms` have passed since the component was mounted. */

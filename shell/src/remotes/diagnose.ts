@@ -2,10 +2,7 @@ import { readBoot } from '../boot/page-data';
 import { hashOf } from '../boot/integrity';
 import type { RemoteCause } from './remote-cause';
 
-/**
- * Time limit of the diagnosis' own requests, so that they can't hang like the failed script (design,
- * "Micro-frontends"), ms.
- */
+/** Time limit of the diagnosis' own requests, so that they can't hang like the failed script, ms. */
 const REQUEST_MS = 4000;
 
 export interface Diagnosis {

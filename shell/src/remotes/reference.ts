@@ -1,4 +1,4 @@
-/** A short id such as 7F3A2C, by which the server's log holds a report. */
+/** A short id such as 7F3A2C that is logged with a report, so that support can find it. */
 export const makeReference = (): string =>
   [...crypto.getRandomValues(new Uint8Array(3))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

@@ -34,8 +34,8 @@ export function usePage(): Page | undefined {
 export type Go = (path: string, options?: { readonly replace?: boolean }) => void;
 
 /**
- * Changes the page without reloading, unless a remote with unsaved work stops it. Going to sign-in while signed in is
- * cancelled (specification, section 2).
+ * Changes the page without reloading, unless a remote with unsaved work stops it. Going to sign-in while
+ * signed in is cancelled.
  */
 export function useGo(): Go {
   const navigate = useNavigate();

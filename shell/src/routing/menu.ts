@@ -52,10 +52,7 @@ export function buildMenu(
 const pagesOf = ({ routes }: BootRemote): readonly string[] =>
   routes.flatMap(({ path, redirect }) => (redirect === undefined ? [path] : []));
 
-/**
- * Paths of the entries that this host has. A suspended host keeps what `whenBlocked` allows (specification, section
- * 4).
- */
+/** Paths of the entries that this host has. A suspended host keeps what `whenBlocked` allows. */
 export function seenPaths(host: HostInfo, remotes: readonly BootRemote[]): ReadonlySet<string> {
   const blocked = isBlocked(host);
   return new Set(

@@ -11,7 +11,7 @@ interface ShellPage {
   readonly order: number;
 }
 
-/** The shell's own pages (interface, section 6). */
+/** The shell's own pages. */
 export const SHELL_PAGES: readonly ShellPage[] = [
   { path: '/', view: 'home', title: { 'zh-CN': '首页', 'en-US': 'Home' }, icon: 'Home', order: 0 },
   {

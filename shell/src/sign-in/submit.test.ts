@@ -53,7 +53,7 @@ function tryIn(apiBase = `${base}/api`) {
   return signIn({ hostName: 'shop', password: 'secret' }, setting).then((outcome) => ({ outcome, phases }));
 }
 
-it('checks, then sends name, sealed password, random string and ticket as a form', async () => {
+it('solves the challenge, then sends name, sealed password, random string and ticket as a form', async () => {
   const { outcome, phases } = await tryIn();
   expect(outcome).toEqual({ is: 'signed-in' });
   expect(phases).toEqual(['checking', 'sending']);

@@ -32,10 +32,7 @@ async function exchange(url: string, locale: Locale, body?: URLSearchParams): Pr
 
 const succeeded = ({ code }: Envelope) => String(code) === '200';
 
-/**
- * Signs in: challenge → proof → form. Sends nothing if the challenge or its solution fails (specification, section
- * 5). Never rejects.
- */
+/** Signs in: challenge → proof → form. Sends nothing if the challenge or its solution fails. Never rejects. */
 export async function signIn({ hostName, password }: Credentials, setting: Setting): Promise<SignInOutcome> {
   const { config, locale, onPhase } = setting;
   onPhase('checking');

@@ -232,7 +232,7 @@ describe('the detail drawer', () => {
     expect(server.asked.some(({ path }) => path === '/api/siteMove/getCloneInfo/mv-81')).toBe(true);
   });
 
-  it('shows the progress fields of the kind while it runs', async () => {
+  it('shows the progress fields of the task’s kind while the task runs', async () => {
     const progress = { files: 3, bytes: 2048, current: '/wwwroot/a.php' };
     show(
       '/taskCenter?task=5',

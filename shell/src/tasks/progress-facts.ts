@@ -2,7 +2,7 @@ import { isOpen, type TaskKind } from '@sitedeck/contract';
 import { shareDone } from '@sitedeck/ui/core';
 import type { TaskView } from './task-view';
 
-/** Progress fields as the specification names them, section 3. */
+/** Progress fields that the page shows; each has its words. */
 export type ProgressField =
   | 'copiedFiles'
   | 'copiedBytes'

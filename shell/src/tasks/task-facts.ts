@@ -2,7 +2,7 @@ import type { Task } from '@sitedeck/contract';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Plain text is allowed too (specification, section 3): the path of a backup, or why it failed. */
+/** A task's result may be plain text: the path of a backup, or why it failed. */
 const isPlainText = (text: string) => !/^\s*[[{"]/.test(text);
 
 /**
@@ -24,7 +24,7 @@ const textOf = (fields: Fields, key: string): string | undefined => {
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
-/** What a task works on, from the parameters that the specification names (section 3). */
+/** What a task works on, from its parameters. */
 export interface TaskFacts {
   readonly target: string | undefined;
   readonly object: string | undefined;

@@ -144,7 +144,7 @@ const safety = remote({ name: 'safety', order: 80 }, [
   ]),
 ]);
 
-/** The complete menu of the specification, section 2, in the order and with the icons of interface, section 6. */
+/** The complete menu, with its icons. */
 export const fullMenu: readonly BootRemote[] = [
   // Deliberately not in menu order: the manifests' `order` must sort it.
   safety,

@@ -20,12 +20,12 @@ const ANSWER_ROUNDS = 3;
 type FreshSite = () => Promise<OwnSite>;
 
 /** A restic repository that was made by hand, beside the product's own. */
-interface HandRepository {
+interface ManualRepository {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
-function handRepository(scratch: string, name: string): HandRepository {
+function manualRepository(scratch: string, name: string): ManualRepository {
   const folder = join(scratch, name);
   const env = {
     RESTIC_REPOSITORY: folder,
@@ -36,7 +36,7 @@ function handRepository(scratch: string, name: string): HandRepository {
 }
 
 /** Runs restic with the same low priority as the product, so that both wait alike on a busy machine. */
-const restic = ({ env }: HandRepository, args: readonly string[]): Promise<Spent> =>
+const restic = ({ env }: ManualRepository, args: readonly string[]): Promise<Spent> =>
   byProgram({ file: 'nice', args: ['-n', '15', 'restic', '--quiet', ...args], env });
 
 /** The first backup of a site into an existing repository. */
@@ -44,7 +44,7 @@ async function fullRows(fresh: FreshSite, scratch: string, rounds: number): Prom
   const { root } = await fresh();
   const pairs = await inPairs(rounds, {
     peer: async () => {
-      const repository = handRepository(scratch, 'full');
+      const repository = manualRepository(scratch, 'full');
       await restic(repository, ['init']);
       const spent = await restic(repository, ['backup', root]);
       rmSync(repository.folder, { recursive: true });
@@ -75,7 +75,7 @@ async function fullRows(fresh: FreshSite, scratch: string, rounds: number): Prom
 
 /** The next backup after one file of a hundred has changed; both sides get the same changes. */
 async function changedRows(site: OwnSite, scratch: string, rounds: number): Promise<readonly Row[]> {
-  const repository = handRepository(scratch, 'changed');
+  const repository = manualRepository(scratch, 'changed');
   await restic(repository, ['init']);
   await restic(repository, ['backup', site.root]);
   await backUp(site);

@@ -1,6 +1,6 @@
 import { BREAKPOINT } from '@sitedeck/ui/tokens';
 
-/** Width of the dropdown, px (interface, section 2). */
+/** Width of the dropdown, px. */
 const WIDTH = 360;
 
 export const hostStyle = `

@@ -15,7 +15,7 @@ export const wouldLose = (): boolean =>
     .store.getState()
     .localTasks.some(({ status }) => isOpen(status));
 
-/** Switches the session to another host and reloads the page (specification, section 7). */
+/** Switches the session to another host and reloads the page. */
 export function useChangeHost(): (host: HostListRecord) => Promise<void> {
   const text = useText(hostTexts);
   const { message } = App.useApp();

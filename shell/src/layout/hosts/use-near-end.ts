@@ -1,10 +1,7 @@
 import { HOST_SCROLL_THRESHOLD_PX, HOST_SCROLL_THROTTLE_MS } from '@sitedeck/contract';
 import { useEffect, useRef, type RefObject } from 'react';
 
-/**
- * Calls `near` when the list was scrolled close to its end, checked at most every 300 ms (specification,
- * section 5).
- */
+/** Calls `near` when the list was scrolled close to its end, checked at most every 300 ms. */
 export function useNearEnd(place: RefObject<HTMLElement | null>, near: () => void): void {
   const latest = useRef(near);
   useEffect(() => {

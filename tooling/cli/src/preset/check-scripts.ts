@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Compiler } from 'webpack';
 
-/**
- * Subresource integrity hash (design, "Micro-frontends") for files of a registry and for the first scripts of a page.
- */
+/** Subresource integrity hash for files of a registry and for the first scripts of a page. */
 export const integrityOf = (content: Buffer): string => hashAs('sha384', content);
 
 /**

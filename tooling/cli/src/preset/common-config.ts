@@ -16,7 +16,7 @@ export interface BuildPlan {
   readonly cache: BuildCache;
 }
 
-/** A script chunk that takes longer has failed, ms (specification, section 9). */
+/** A script chunk that takes longer has failed, ms. */
 const CHUNK_TIMEOUT_MS = 120_000;
 
 /** React comes from its own script as a global of the page: only the build `react` contains a copy. */

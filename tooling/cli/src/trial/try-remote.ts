@@ -64,7 +64,7 @@ export async function tryRemote(folder: string, console: string): Promise<readon
   }
 }
 
-/** Findings of the gate that need no server: the remote compared with itself. */
+/** Findings of the gate that need no server: those about the remote alone. */
 function ownGate(remote: BuiltFolder): readonly string[] {
   const budget = { entry: REMOTE_ENTRY_BUDGET_BYTES, total: REMOTE_TOTAL_BUDGET_BYTES };
   const noSurroundings: Surroundings = { consoles: [], taken: [], budget };
