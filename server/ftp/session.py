@@ -28,6 +28,10 @@ DRAIN_SECONDS = 60
 TRIES = 3
 # Most bytes of unread replies beyond the kernel's buffer: such a client sends commands and reads no answers.
 MOST_UNREAD = 1000
+# Commands that are answered during an upload.
+DURING_UPLOAD = (b'ABOR', b'STAT', b'NOOP', b'QUIT')
+# Most commands that wait for the end of an upload.
+MOST_WAITING = 100
 # How long a client may take to read the last reply.
 LAST_REPLY_SECONDS = 10
 GONE = (errno.ECONNRESET, errno.EPIPE, errno.ENOTCONN, errno.ESHUTDOWN, errno.ECONNABORTED, errno.ETIMEDOUT)
@@ -140,6 +144,10 @@ class Receiving(DTPHandler):
     def upload(self):
         return self.file_obj if isinstance(self.file_obj, uploads.Upload) else None
 
+    @property
+    def is_uploading(self):
+        return self.upload is not None and not self.upload.settled
+
     def recv(self, buffer_size):
         """pyftpdlib takes a reset for the end of the file."""
         try:
@@ -211,9 +219,13 @@ class Receiving(DTPHandler):
         """
         control = self.cmd_channel
         wait_ms = control.lost_client_ms if self.upload.replaces_file else 0
-        while not control._closed and not control._quit_pending and _has_input(control, wait_ms):
+        wait_input_ms = wait_ms
+        while not control._closed and not control._quit_pending and _has(control, select.POLLIN, wait_input_ms):
             control.handle_read_event()
-            wait_ms = 0
+            wait_input_ms = 0
+        # After QUIT nothing is read, but the client keeps the connection until it has the reply to its upload (RFC 959).
+        if control._quit_pending and _has(control, select.POLLRDHUP, wait_ms):
+            self.broken = True
 
     def settle_as_cut_off(self):
         if self.upload is not None and not self.upload.settled:
@@ -226,9 +238,9 @@ class Receiving(DTPHandler):
         super().close()
 
 
-def _has_input(channel, wait_ms):
+def _has(channel, event, wait_ms):
     poller = select.poll()
-    poller.register(channel.socket.fileno(), select.POLLIN)
+    poller.register(channel.socket.fileno(), event)
     return bool(poller.poll(wait_ms))
 
 
@@ -299,6 +311,8 @@ class Session(TLS_FTPHandler):
         super().__init__(*args, **kwargs)
         self.quota = uploads.Quota(None)
         self.announced = None
+        # Command lines that arrived during an upload.
+        self.waiting = []
         self.masquerade_address = self._address_for_passive()
         self.is_unread = False
 
@@ -342,8 +356,38 @@ class Session(TLS_FTPHandler):
         elif any(b'\0' in part for part in self._in_buffer):
             self._in_buffer, self._in_buffer_len = [], 0
             self.respond('501 A command holds no NUL.')
+        elif self._must_wait():
+            self._keep_waiting()
         else:
             super().found_terminator()
+
+    def _must_wait(self):
+        """
+        Commands take effect in their order (RFC 959): one that was sent before the reply to an upload may concern the
+        uploaded file, and a transfer would take over the data connection.
+        """
+        # Telnet's signs may precede the name.
+        name = b''.join(self._in_buffer).split(b' ')[0].upper()[-4:]
+        if name == b'ABOR' or (name in DURING_UPLOAD and not self.waiting):
+            return False
+        return self.data_channel is not None and self.data_channel.is_uploading
+
+    def _keep_waiting(self):
+        self.waiting.append(b''.join(self._in_buffer))
+        self._in_buffer, self._in_buffer_len = [], 0
+        if len(self.waiting) > MOST_WAITING:
+            self.call_later(0, self.close)
+
+    def _on_dtp_close(self):
+        super()._on_dtp_close()
+        waiting, self.waiting = self.waiting, []
+        begun, length = self._in_buffer, self._in_buffer_len
+        for line in waiting:
+            if self._closed:
+                return
+            self._in_buffer, self._in_buffer_len = [line], len(line)
+            self.found_terminator()
+        self._in_buffer, self._in_buffer_len = begun, length
 
     def log(self, msg, logfun=None):
         """No log: the console's operation log records sign-ins, and a log of all commands would fill the disk."""

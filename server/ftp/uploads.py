@@ -160,12 +160,19 @@ class Replacement(Upload):
         found = lookup(path)
         if found is not None and stat.S_ISDIR(found.st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        self.replaces_file = found is not None
         self.unfinished, self.fd = _open_unfinished()
         if found is not None and stat.S_ISREG(found.st_mode):
             os.fchmod(self.fd, stat.S_IMODE(found.st_mode) & 0o777)
         if start > 0:
             self._copy_old_start(start)
+
+    @property
+    def replaces_file(self):
+        """Another session may have created the file since this upload began."""
+        try:
+            return lookup(self.name) is not None
+        except OSError:
+            return False
 
     def _copy_old_start(self, start):
         """Copies the start of the old file, which the upload continues."""

@@ -12,7 +12,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { once } from 'node:events';
-import { connect as connectTo } from 'node:net';
+import { connect as connectTo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -49,6 +49,12 @@ except ftplib.all_errors as error:
     print(type(error).__name__, error)
 print(ftp.pwd())
 `;
+
+/** An upload of which the server has a part. */
+interface Begun {
+  readonly client: Client;
+  readonly data: Socket;
+}
 
 describe('uploads by FTP', () => {
   let ftp: TestFtp;
@@ -136,6 +142,18 @@ describe('uploads by FTP', () => {
   };
   const noneLeft = async () => {
     while ((await unfinished()).length > 0) await sleep(10);
+  };
+  /** Sends the first part of `NEW`. */
+  const beginUpload = async (name: string): Promise<Begun> => {
+    const client = await connect();
+    const port = Number(/\|(\d+)\|/.exec((await client.send('EPSV')).message)?.[1]);
+    const data = connectTo({ host: '127.0.0.1', port });
+    await once(data, 'connect');
+    await client.send('TYPE I');
+    await client.send(`STOR /data/${name}`);
+    data.write(NEW.subarray(0, KB));
+    await someArrived();
+    return { client, data };
   };
   const sessions = async () => {
     const server = await livingPid(ftp.places.ftp.pidFile, ftp.places.ftp.pidFile);
@@ -237,14 +255,7 @@ describe('uploads by FTP', () => {
   it('keeps the old file when only the data connection is lost, or the client aborts', async () => {
     for (const end of ['reset', 'abort'] as const) {
       await place('reset.bin', OLD);
-      const client = await connect();
-      const port = Number(/\|(\d+)\|/.exec((await client.send('EPSV')).message)?.[1]);
-      const data = connectTo({ host: '127.0.0.1', port });
-      await once(data, 'connect');
-      await client.send('TYPE I');
-      await client.send('STOR /data/reset.bin');
-      data.write(NEW.subarray(0, KB));
-      await someArrived();
+      const { client, data } = await beginUpload('reset.bin');
       if (end === 'reset') data.resetAndDestroy();
       else client.ftp.socket.write('ABOR\r\n', () => data.end());
       await noneLeft();
@@ -370,24 +381,77 @@ describe('uploads by FTP', () => {
     expect(await stored('site.txt')).toEqual(OLD);
   });
 
-  it('keeps the old file when a lost client closes its data connection before the session', async () => {
-    await place('lost.bin', OLD);
-    await ftp.restart('killed', { '--lost-client-ms': '60000' });
-    const client = await connect();
-    const port = Number(/\|(\d+)\|/.exec((await client.send('EPSV')).message)?.[1]);
-    const data = connectTo({ host: '127.0.0.1', port });
-    await once(data, 'connect');
-    await client.send('TYPE I');
-    await client.send('STOR /data/lost.bin');
-    data.write(NEW.subarray(0, KB));
-    await someArrived();
-    data.resume().end();
-    await once(data, 'finish');
-    // `client.close` would send QUIT, after which an upload may complete.
-    client.ftp.socket.destroy();
+  describe('whose client is lost', () => {
+    // Far longer than the tests: the server decides when the session ends, not when the time is up.
+    beforeAll(() => ftp.restart('killed', { '--lost-client-ms': '60000' }));
+    afterAll(() => ftp.restart('killed'));
+
+    /** Ends the data first, as the kernel of a killed client does. */
+    const lose = async ({ client, data }: Begun) => {
+      data.resume().end();
+      await once(data, 'finish');
+      // The server reads the end of the data before that of the session.
+      await sleep(200);
+      // `client.close` would send QUIT.
+      client.ftp.socket.destroy();
+    };
+
+    it('keeps the old file if the data connection closes before the session', async () => {
+      await place('lost.bin', OLD);
+      await lose(await beginUpload('lost.bin'));
+      await noneUnfinished();
+      expect(await stored('lost.bin')).toEqual(OLD);
+    });
+
+    it('keeps the old file if the client sent QUIT and did not wait for the end of the upload', async () => {
+      for (const isQuitFirst of [true, false]) {
+        await place('lost.bin', OLD);
+        const begun = await beginUpload('lost.bin');
+        if (isQuitFirst) await begun.client.send('QUIT');
+        begun.data.resume().end();
+        await once(begun.data, 'finish');
+        if (!isQuitFirst) begun.client.ftp.socket.write('QUIT\r\n');
+        begun.client.ftp.socket.destroySoon();
+        await noneUnfinished();
+        expect(await stored('lost.bin')).toEqual(OLD);
+      }
+    });
+
+    it('keeps a file that another session completed meanwhile', async () => {
+      await rm(join(root, 'data/both.bin'), { force: true });
+      const begun = await beginUpload('both.bin');
+      // A retry of the same upload, in a session of its own.
+      await writeFile(join(root, 'data/both.bin'), NEW);
+      await lose(begun);
+      await noneUnfinished();
+      expect((await stored('both.bin')).equals(NEW)).toBe(true);
+    });
+  });
+
+  it('answers commands that arrive during an upload after it, in their order', async () => {
+    await place('early.bin', OLD);
+    await rm(join(root, 'data/renamed.bin'), { force: true });
+    const { client, data } = await beginUpload('early.bin');
+    let replies = '';
+    client.ftp.socket.on('data', (part) => (replies += String(part)));
+    const early = ['LIST', 'STOR /data/other.bin', 'RNFR /data/early.bin', 'RNTO /data/renamed.bin', 'NOOP'];
+    client.ftp.socket.write(early.map((command) => `${command}\r\n`).join(''));
+    data.write(NEW.subarray(KB));
+    data.end();
+    while (!/^200 /m.test(replies)) await sleep(10);
+    expect(replies.match(/^\d+/gm)).toEqual(['226', '150', '150', '350', '250', '200']);
+    expect((await stored('renamed.bin')).equals(NEW)).toBe(true);
+    await expect(stored('early.bin')).rejects.toThrow('ENOENT');
+    client.close();
+  });
+
+  it('completes an upload whose client sends QUIT and waits for the end of the upload', async () => {
+    await place('quit.bin', OLD);
+    const { client, data } = await beginUpload('quit.bin');
+    await client.send('QUIT');
+    data.end(NEW.subarray(KB));
     await noneUnfinished();
-    expect(await stored('lost.bin')).toEqual(OLD);
-    await ftp.restart('killed');
+    expect((await stored('quit.bin')).equals(NEW)).toBe(true);
   });
 
   it('removes what a killed server left, and nothing of a session that still runs', async () => {
