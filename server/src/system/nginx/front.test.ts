@@ -7,6 +7,7 @@ import {
   type IncomingHttpHeaders,
   type IncomingMessage,
   type RequestListener,
+  type RequestOptions,
   type Server,
 } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -475,45 +476,77 @@ describe('the front door', () => {
     expect(await forwarded('127.0.0.9')).toEqual(['127.0.0.9', 'http']);
   });
 
-  it('limits slow bodies of one address, and serves other addresses meanwhile', async () => {
-    let arrived = 0;
-    api = (incoming, reply) => {
-      arrived += 1;
-      incoming.resume().once('end', () => reply.end('complete'));
-    };
-    const slow = Array.from({ length: 128 }, () => {
-      const headers = { 'content-length': 4 };
-      const sent = request({
-        host: '127.0.0.1',
-        port,
-        path: '/api/x',
-        method: 'POST',
-        agent: false,
-        headers,
-      });
+  describe('requests with a slow body', () => {
+    /** Sends half of a body. */
+    const beginSlow = (options: RequestOptions) => {
+      const headers = { 'content-length': 4, ...options.headers };
+      const sent = request({ host: '127.0.0.1', port, path: '/api/x', agent: false, ...options, headers });
       const answer = once(sent, 'response').then(([reply]) => bodyOf(reply as IncomingMessage));
       sent.write('sl');
       return { sent, answer };
+    };
+    const beginAll = (options: RequestOptions) => Array.from({ length: 128 }, () => beginSlow(options));
+
+    it.each(['POST', 'GET'])(
+      'limits a %s of one address, and serves other addresses meanwhile',
+      async (method) => {
+        let arrived = 0;
+        api = (incoming, reply) => {
+          arrived += 1;
+          incoming.resume().once('end', () => reply.end('complete'));
+        };
+        const slow = beginAll({ method });
+        while (arrived < slow.length) await sleep(5);
+        const refused = await ask('/api/x', {
+          method: 'POST',
+          body: 'body',
+          headers: { 'accept-language': 'en' },
+        });
+        expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);
+        expect(JSON.parse(refused.body)).toEqual({
+          code: '429',
+          res: { reason: 'too-busy' },
+          msg: 'Too many requests at the same time. Try again in 1 s',
+        });
+        expect((await upload()).status).toBe(429);
+        expect((await ask('/api/x')).body).toBe('complete');
+        expect((await ask('/api/x', { method: 'POST', body: 'body', from: '127.0.0.2' })).body).toBe(
+          'complete',
+        );
+        // However slow it is, a request in progress is completed.
+        for (const { sent } of slow) sent.end('ow');
+        expect(new Set(await Promise.all(slow.map(({ answer }) => answer)))).toEqual(new Set(['complete']));
+        expect((await ask('/api/x', { method: 'POST', body: 'body' })).body).toBe('complete');
+      },
+    );
+
+    it('limits the admin tool’s too, which shares the connections of the console', async () => {
+      const toolPort = await freePort();
+      const socket = join(places.run, 'no-php.sock');
+      const tool = { listen: [`127.0.0.1:${toolPort}`], name: 'tools.localhost', secure: false, socket };
+      const files = { scripts: '/nowhere', adminer: '/nowhere/adminer.php', tickets: '/nowhere' };
+      await publishNginx(plan.engine, plan.instance, renderFront({ ...plan, tool: { ...tool, ...files } }));
+      const at = { port: toolPort, path: '/', method: 'POST', headers: { host: 'tools.localhost' } };
+      const slow = beginAll(at);
+      for (const { answer } of slow) answer.catch(() => undefined);
+      const statusFrom = async (localAddress: string) => {
+        const sent = request({ host: '127.0.0.1', agent: false, ...at, localAddress }).end('body');
+        const [reply] = (await once(sent, 'response')) as [IncomingMessage];
+        reply.resume();
+        return reply.statusCode;
+      };
+      while ((await statusFrom('127.0.0.1')) !== 429) await sleep(20);
+      expect((await ask('/api/x', { method: 'POST', body: 'body' })).status).toBe(429);
+      // No PHP runs here.
+      expect(await statusFrom('127.0.0.2')).toBe(502);
+      for (const { sent } of slow) sent.on('error', () => undefined).destroy();
+      await publishNginx(plan.engine, plan.instance, renderFront(plan));
     });
-    while (arrived < slow.length) await sleep(5);
-    const refused = await ask('/api/x', {
-      method: 'POST',
-      body: 'body',
-      headers: { 'accept-language': 'en' },
+
+    it('passes the first bytes on at once, also in a sign-in by token', async () => {
+      api = (_incoming, reply) => reply.end('at once');
+      expect(await beginSlow({ path: '/api/login/token?token=x' }).answer).toBe('at once');
     });
-    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);
-    expect(JSON.parse(refused.body)).toEqual({
-      code: '429',
-      res: { reason: 'too-busy' },
-      msg: 'Too many requests at the same time. Try again in 1 s',
-    });
-    expect((await upload()).status).toBe(429);
-    expect((await ask('/api/x')).body).toBe('complete');
-    expect((await ask('/api/x', { method: 'POST', body: 'body', from: '127.0.0.2' })).body).toBe('complete');
-    // However slow it is, a request in progress is completed.
-    for (const { sent } of slow) sent.end('ow');
-    expect(new Set(await Promise.all(slow.map(({ answer }) => answer)))).toEqual(new Set(['complete']));
-    expect((await ask('/api/x', { method: 'POST', body: 'body' })).body).toBe('complete');
   });
 
   it('listens with TLS and trusts only the named proxies', () => {

@@ -42,12 +42,6 @@ const maps = (plan: FrontPlan): Conf =>
     1http http;
     1https https;
   }
-  map $request_method $body_sender {
-    default $binary_remote_addr;
-    GET "";
-    HEAD "";
-  }
-  limit_conn_zone $body_sender zone=bodies:4m;
   map $request_uri $link_origin {
     default "";
     "~^/fs/link/" $http_origin;
@@ -74,6 +68,22 @@ const believeProxy = ({ trustProxy }: FrontPlan): Conf =>
 /** Requests with a body that one address may have in progress, so that slow ones don't use up the connections. */
 const BODIES_OF_ADDRESS = '128';
 
+/**
+ * Applies to every server of the front door, which share its connections, and to every method: a GET may have a body,
+ * too.
+ */
+const limitBodies = conf`map $request_method:$content_length$http_transfer_encoding $body_sender {
+    default $binary_remote_addr;
+    GET: "";
+    GET:0 "";
+    HEAD: "";
+    HEAD:0 "";
+  }
+  limit_conn_zone $body_sender zone=bodies:4m;
+  limit_conn bodies ${BODIES_OF_ADDRESS};
+  limit_conn_status 429;
+  limit_conn_log_level warn;`;
+
 const api = (plan: FrontPlan): Conf =>
   conf`location / {
     ${toApi}
@@ -91,6 +101,7 @@ const api = (plan: FrontPlan): Conf =>
   location = /api/login/token {
     error_log /dev/null emerg;
     ${toApi}
+    proxy_request_buffering off;
     error_page 429 = @busy;
     error_page 500 502 504 =502 @down;
   }`;
@@ -122,13 +133,9 @@ function serverConf(plan: FrontPlan): Conf {
   ${listen(plan)}
   server_name _;
   ${tls(plan)}
-  ${when(plan.trustProxy.length > 0, believeProxy(plan))}
   client_max_body_size ${BODY_LIMIT};
   client_header_timeout 20s;
   client_body_timeout 60s;
-  limit_conn bodies ${BODIES_OF_ADDRESS};
-  limit_conn_status 429;
-  limit_conn_log_level warn;
   absolute_redirect off;
   access_log ${plan.accessLog} front buffer=16k flush=1s;
   ${api(plan)}
@@ -142,6 +149,7 @@ function serverConf(plan: FrontPlan): Conf {
 /** Configuration of the console's front door. */
 export function renderFront(plan: FrontPlan): ConfigFiles {
   const tool = plan.tool ? [toolServers(plan.tool, plan.tls)] : [];
-  const http = [upstream(plan), maps(plan), replyWords(), serverConf(plan), ...tool];
+  const visitors = [when(plan.trustProxy.length > 0, believeProxy(plan)), limitBodies];
+  const http = [upstream(plan), maps(plan), ...visitors, replyWords(), serverConf(plan), ...tool];
   return new Map([['nginx.conf', skeletonConf({ ...plan, http }).text]]);
 }
