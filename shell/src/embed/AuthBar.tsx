@@ -7,6 +7,9 @@ import { useEffect, useState } from 'react';
 import type { EmbedElement } from './embed-api';
 import { embedTexts } from './embed-texts';
 
+/** Tokens belong to the page: a retry in one element hides the bars of all. */
+const retries = new EventTarget();
+
 /** Also refetches calls that failed without a token, so that their views need no retry. */
 function goOn(): void {
   pollTasksNow();
@@ -31,9 +34,15 @@ export function AuthBar({ dispatch }: { readonly dispatch: EmbedElement['dispatc
     [dispatch],
   );
 
+  useEffect(() => {
+    const hide = () => setLack(undefined);
+    retries.addEventListener('retry', hide);
+    return () => retries.removeEventListener('retry', hide);
+  }, []);
+
   const retry = async () => {
     kernel().access.retry();
-    setLack(undefined);
+    retries.dispatchEvent(new Event('retry'));
     await call(queryTaskList, { params: { hostCode } }, { quiet: true }).then(goOn, () => undefined);
   };
   return (

@@ -3,7 +3,7 @@ import type { GetToken } from '@sitedeck/sdk';
 import type { EmbedFailure } from './embed-failure';
 import type { EmbedOptions } from './embed-api';
 import type { BootAnswer, EmbedBoot } from './read-boot';
-import { enter, type Tenant } from './tenants';
+import { enter, isEntered, type Tenant } from './tenants';
 
 export interface Settled {
   readonly is: 'settled';
@@ -38,7 +38,8 @@ function take(
   const { remote, config, host: info } = boot;
   if (remote.name !== name) return failed({ is: 'name-mismatch' });
   if (host !== undefined && host !== info.hostService.hostCode) return failed({ is: 'host-mismatch', host });
-  const tenant = { name, getToken: startingWith(token, getToken) };
+  // If the remote is in the page already, its calls have a token. This one would be used at their next renewal, too late.
+  const tenant: Tenant = { name, getToken: isEntered(name) ? getToken : startingWith(token, getToken) };
   const entry = enter(tenant, { config, host: info, locale });
   if (entry.is === 'host-conflict') return failed(entry);
   return { is: 'settled', boot, tenant, leave: entry.leave };

@@ -47,6 +47,9 @@ export function enter(
   return { is: 'entered', leave: () => leave(tenant) };
 }
 
+/** Whether an element of the page shows this remote. */
+export const isEntered = (remote: string): boolean => tenants.some(({ name }) => name === remote);
+
 const remotes = () => [...new Set(tenants.map(({ name }) => name))];
 
 function getToken(remote: string): ReturnType<GetToken> {
