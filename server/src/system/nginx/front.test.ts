@@ -477,15 +477,16 @@ describe('the front door', () => {
   });
 
   describe('requests with a slow body', () => {
+    type Slow = Omit<RequestOptions, 'headers'> & { readonly headers?: Readonly<Record<string, string>> };
     /** Sends half of a body. */
-    const beginSlow = (options: RequestOptions) => {
+    const beginSlow = (options: Slow) => {
       const headers = { 'content-length': 4, ...options.headers };
       const sent = request({ host: '127.0.0.1', port, path: '/api/x', agent: false, ...options, headers });
       const answer = once(sent, 'response').then(([reply]) => bodyOf(reply as IncomingMessage));
       sent.write('sl');
       return { sent, answer };
     };
-    const beginAll = (options: RequestOptions) => Array.from({ length: 128 }, () => beginSlow(options));
+    const beginAll = (options: Slow) => Array.from({ length: 128 }, () => beginSlow(options));
 
     it.each(['POST', 'GET'])(
       'limits a %s of one address, and serves other addresses meanwhile',
