@@ -37,7 +37,7 @@ module.exports = {
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
     },
 
-    never('contract-knows-nobody', 'The contract is below everything.', '^shared/contract/', [
+    never('contract-imports-no-room', 'The contract is below everything.', '^shared/contract/', [
       '^shared/(sdk|ui)/',
       '^(shell|remotes|server|tooling|e2e)/',
     ]),

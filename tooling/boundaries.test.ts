@@ -15,8 +15,8 @@ type WrongImport = readonly [file: string, imported: string, rule: string];
 
 /** One forbidden import per rule: file → imported file → rule that refuses it. */
 const WRONG: readonly WrongImport[] = [
-  ['shared/contract/src/up.ts', '../../sdk/src/sdk', 'contract-knows-nobody'],
-  ['shared/contract/src/out.ts', '../../../server/src/faults/fault', 'contract-knows-nobody'],
+  ['shared/contract/src/up.ts', '../../sdk/src/sdk', 'contract-imports-no-room'],
+  ['shared/contract/src/out.ts', '../../../server/src/faults/fault', 'contract-imports-no-room'],
   ['shared/sdk/src/up.ts', '../../ui/src/ui', 'sdk-knows-contract-only'],
   ['shared/sdk/src/draws.ts', 'antd', 'sdk-is-headless'],
   ['shared/ui/src/up.ts', '../../../shell/src/shell', 'ui-knows-no-page'],

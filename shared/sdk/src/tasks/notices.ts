@@ -42,7 +42,7 @@ export function makeAnnouncedMarks(
   hostCode: string,
   storage: Pick<Storage, 'getItem' | 'setItem'> | undefined,
 ): AnnouncedMarks {
-  const key = `sitedeck.told.${hostCode}`;
+  const key = `sitedeck.announced.${hostCode}`;
   const marks = new Set<string>(storage?.getItem(key)?.split(',') ?? []);
   return {
     marks,

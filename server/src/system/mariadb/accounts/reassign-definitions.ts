@@ -15,7 +15,7 @@ export async function reassignDefinitions(server: DatabaseServer, host: HostData
   if (left.length === 0) return [];
   const owner = await openConnection(server, { login: host, database: host.name });
   try {
-    return await createDefinitions(owner, left, 'over');
+    return await createDefinitions(owner, left, 'or-replace');
   } finally {
     await owner.close();
   }

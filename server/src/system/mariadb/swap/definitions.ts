@@ -196,9 +196,9 @@ async function createOrReplace(connection: Connection, definition: Definition): 
 export async function createDefinitions(
   connection: Connection,
   definitions: readonly Definition[],
-  how: 'anew' | 'over' = 'anew',
+  how: 'drop-first' | 'or-replace' = 'drop-first',
 ): Promise<string[]> {
-  const make = how === 'anew' ? dropAndCreate : createOrReplace;
+  const make = how === 'drop-first' ? dropAndCreate : createOrReplace;
   let left = [...definitions].sort((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
   for (;;) {
     const failed: Definition[] = [];
