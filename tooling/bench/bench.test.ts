@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { chosenGroups } from './chosen-groups';
+import { onFreePorts } from './free-listeners';
 import { isComplete, load } from './load';
 import { inPairs, median } from './pairs';
 import { peakMemoryMb } from './peak-memory';
@@ -97,4 +99,39 @@ it('prints peer, limit, SiteDeck and ratio, also for recorded values', () => {
   const peer = { name: '1Panel', value: 200, recorded: true } as const;
   const text = table([{ job: 'memory', unit: 'MB', peer, limit: '≤ 150 MB', own: 100, met: true }]);
   expect(text).toContain('| 1Panel 200.0 MB (recorded) | ≤ 150 MB | 100.0 MB | 0.50x | yes |');
+});
+
+it('chooses several groups by name, and a long one only by its name', () => {
+  const groups = [{ name: 'call' }, { name: 'memory' }, { name: 'big', isLong: true as const }];
+  const chosen = (only?: string) => chosenGroups(groups, only).map(({ name }) => name);
+  expect(chosen()).toEqual(['call', 'memory']);
+  expect(chosen('big, call')).toEqual(['call', 'big']);
+  expect(() => chosen('call,')).toThrow('Known: call, memory, big');
+});
+
+it("moves every listener of the product's nginx configuration to a free port", async () => {
+  const conf = `server {
+  listen 127.0.0.1:13998;
+  listen [::1]:13998;
+}
+server { # admin tool
+  listen 127.0.0.1:13999 default_server;
+}
+server {
+  listen 127.0.0.1:13999 ssl;
+}
+`;
+  const moved = await onFreePorts(conf);
+  const [console = 0, tool = 0] = [moved.ports.get(13998), moved.ports.get(13999)];
+  expect(new Set([13998, 13999, console, tool]).size).toBe(4);
+  expect(moved.conf).toBe(`server {
+  listen 127.0.0.1:${console};
+}
+server { # admin tool
+  listen 127.0.0.1:${tool} default_server;
+}
+server {
+  listen 127.0.0.1:${tool} ssl;
+}
+`);
 });

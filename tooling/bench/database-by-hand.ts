@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isolationHere } from '../../server/src/system/process/identity';
 import { placesOf } from '../../server/src/system/settings/paths';
+import { bound } from './bound';
 import { ask } from './own-task';
 import { cpuSecondsOf } from './processes';
 import { byPipe, type Spent } from './spent';
@@ -77,7 +78,7 @@ export async function fillTable(
   table: string,
   bytes: number,
 ): Promise<void> {
-  const client = spawn('mariadb', [`--defaults-file=${options}`, name], {
+  const client = spawn(...bound('mariadb', [`--defaults-file=${options}`, name]), {
     stdio: ['pipe', 'ignore', 'inherit'],
   });
   const ended = once(client, 'close');

@@ -4,7 +4,8 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePorts } from '../../e2e/src/ports';
+import { bound } from './bound';
+import { onFreePorts } from './free-listeners';
 import type { Target } from './load';
 import { commandLineOf, treeOf } from './processes';
 import { scratchFolder } from './started';
@@ -84,23 +85,21 @@ function replyOf(socketPath: string, { path, headers, status }: Asked): Promise<
   });
 }
 
-/** The product's own nginx configuration with the peer's addresses and folders. */
+/** The product's own nginx configuration with the peer's addresses and folders. @returns the console's port in it */
 async function sameNginx(
   visitor: Visitor,
   folder: string,
   sockets: { readonly own: string; readonly peer: string },
 ): Promise<number> {
-  const [port = 0] = await freePorts(1);
   const original = await readFile(join(confFolder(visitor), 'nginx.conf'), 'utf8');
-  const conf = original
+  const { conf, ports } = await onFreePorts(original);
+  const own = conf
     .replaceAll(`unix:${sockets.own}`, `unix:${sockets.peer}`)
-    .replaceAll(/^\s*listen \[.*\n/gm, '')
-    .replaceAll(`:${visitor.port};`, `:${port};`)
     .replace('include generation.conf;', '')
     .replaceAll(/(?<= )\S+\/nginx\/front\/temp\//g, `${folder}/`)
     .replaceAll(`${visitor.data}/logs`, folder);
-  await writeFile(join(folder, 'nginx.conf'), conf);
-  return port;
+  await writeFile(join(folder, 'nginx.conf'), own);
+  return ports.get(visitor.port) ?? 0;
 }
 
 export interface Peer extends Side {
@@ -123,7 +122,7 @@ export async function peerSide(
   const socket = join(folder, 'bare.sock');
   const reply = JSON.stringify(await replyOf(own.socket, asked));
   const script = join(import.meta.dirname, 'bare-server.ts');
-  const bare = spawn(process.execPath, ['--import', 'tsx', script, socket, reply], {
+  const bare = spawn(...bound(process.execPath, ['--import', 'tsx', script, socket, reply]), {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   });
@@ -132,13 +131,11 @@ export async function peerSide(
   const [, program = 'nginx'] = / (\S*nginx) -e /.exec(commandLineOf(own.behindNginx.pids[1] ?? 0)) ?? [];
   const only = `daemon off; pid "${folder}/nginx.pid";`;
   const args = ['-e', `${folder}/error.log`, '-p', folder, '-c', `${folder}/nginx.conf`, '-g', only];
-  const nginx = spawn(program, args, { stdio: 'inherit', detached: true });
+  const nginx = spawn(...bound(program, args), { stdio: 'inherit', detached: true });
   const end = () => {
     nginx.kill();
     bare.kill();
   };
-  // Ctrl+C reaches our own session only.
-  process.once('exit', end);
   await answers(port);
   const [server = 0, front = 0] = [bare.pid, nginx.pid];
   return {
@@ -147,7 +144,6 @@ export async function peerSide(
     stop: async () => {
       const gone = [bare, nginx].map((child) => once(child, 'exit'));
       end();
-      process.removeListener('exit', end);
       await Promise.all(gone);
       await scratch.remove();
     },

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '../../e2e/src/ports';
 import { findNginx } from '../../server/src/system/nginx/engine';
 import { findPhp } from '../../server/src/system/php/engine';
+import { bound } from './bound';
 import { scratchFolder } from './started';
 
 export interface WebServer {
@@ -100,19 +101,18 @@ export async function handWritten(served: Served): Promise<HandWritten> {
   writeFileSync(join(folder, 'fpm.conf'), fpmConf(served.uid, folder));
   const options = { stdio: 'ignore', detached: true } as const;
   const children: readonly ChildProcess[] = [
-    spawn(php.file, ['-F', '-y', join(folder, 'fpm.conf')], options),
+    spawn(...bound(php.file, ['-F', '-y', join(folder, 'fpm.conf')]), options),
     spawn(
-      nginx.file,
-      ['-e', `${folder}/error.log`, '-p', folder, '-c', `${folder}/nginx.conf`, '-g', 'daemon off;'],
+      ...bound(nginx.file, [
+        ...['-e', `${folder}/error.log`, '-p', folder, '-c', `${folder}/nginx.conf`, '-g', 'daemon off;'],
+      ]),
       options,
     ),
   ];
   const end = () => children.forEach((child) => child.kill('SIGTERM'));
-  process.once('exit', end);
   const stop = async () => {
     const gone = children.filter(({ exitCode }) => exitCode === null).map((child) => once(child, 'exit'));
     end();
-    process.removeListener('exit', end);
     await Promise.all(gone);
     await scratch.remove();
   };

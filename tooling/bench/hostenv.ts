@@ -1,4 +1,5 @@
-import { startProduct, type Product } from '../../e2e/src/product';
+import type { Product } from '../../e2e/src/product';
+import { onProduct } from './bench-product';
 import { siteOf, type OwnSite } from './own-site';
 import { neighbourRows } from './rows/neighbour-rows';
 import { renderRows } from './render-hosts';
@@ -31,21 +32,21 @@ async function addHosts(
 /** Measures site settings: the time until a save takes effect, many saves at once, and the serving of visitors. */
 export async function hostEnvironment(rounds: number): Promise<readonly Row[]> {
   const rendered = await renderRows(HOSTS, rounds);
-  const product = await startProduct({}, { uidSlots: UID_SLOTS });
-  try {
-    const owner = await signedIn(product);
-    const site = siteOf(product, owner);
-    const few = await saveRows([site], rounds);
-    const served = await serveRows(site, rounds);
-    const codes = await addHosts(product, owner, HOSTS - 2);
-    const others: OwnSite[] = [];
-    for (const hostCode of codes.slice(0, OWNERS - 1))
-      others.push(siteOf(product, await ownerOf(product, { accountCode: owner.accountCode, hostCode })));
-    const [changed = site, neighbour = site] = others;
-    const waits = await neighbourRows({ busy: site, changed, neighbour }, rounds);
-    const many = await saveRows([site, ...others], rounds);
-    return [...few, ...waits, ...many, ...rendered, ...served];
-  } finally {
-    await product.stop();
-  }
+  return onProduct(
+    async (product) => {
+      const owner = await signedIn(product);
+      const site = siteOf(product, owner);
+      const few = await saveRows([site], rounds);
+      const served = await serveRows(site, rounds);
+      const codes = await addHosts(product, owner, HOSTS - 2);
+      const others: OwnSite[] = [];
+      for (const hostCode of codes.slice(0, OWNERS - 1))
+        others.push(siteOf(product, await ownerOf(product, { accountCode: owner.accountCode, hostCode })));
+      const [changed = site, neighbour = site] = others;
+      const waits = await neighbourRows({ busy: site, changed, neighbour }, rounds);
+      const many = await saveRows([site, ...others], rounds);
+      return [...few, ...waits, ...many, ...rendered, ...served];
+    },
+    { uidSlots: UID_SLOTS },
+  );
 }

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startProduct, type Product } from '../../e2e/src/product';
 import { freshSite } from './backup-sites';
+import { onProduct, stopProducts } from './bench-product';
+import { chosenGroups, type Group } from './chosen-groups';
 import { archives } from './rows/archive-rows';
 import { backupRows } from './rows/backup-rows';
 import { databaseRows } from './rows/database-rows';
@@ -31,23 +32,6 @@ const { values } = parseArgs({
 });
 const rounds = Number(values.rounds);
 const files = Number(values.files);
-
-interface Group {
-  readonly name: string;
-  readonly measure: () => Promise<readonly Row[]>;
-  /** Takes so long that it runs on request only. */
-  readonly isLong?: true;
-}
-
-/** Each group runs on its own product, so that the data of one does not slow down the next. */
-async function onProduct(measure: (product: Product) => Promise<readonly Row[]>): Promise<readonly Row[]> {
-  const product = await startProduct();
-  try {
-    return await measure(product);
-  } finally {
-    await product.stop();
-  }
-}
 
 const withProduct = (name: string, measure: (visitor: Visitor) => Promise<readonly Row[]>): Group => ({
   name,
@@ -88,21 +72,42 @@ const GROUPS: readonly Group[] = [
   { name: 'platform', measure: () => platform(rounds) },
 ];
 
-// End like any other exit, so that the programs we started end too.
-process.once('SIGINT', () => process.exit(130));
+const stopped = new AbortController();
 
-const rows: Row[] = [];
-const unmeasured: string[] = [];
-for (const { name, measure, isLong = false } of GROUPS) {
-  if (values.only === undefined ? isLong : values.only !== name) continue;
-  console.log(`measuring ${name} …`);
+/** Ends what was started and removes its data, before the bench itself ends. */
+async function stop(code: number): Promise<void> {
+  stopped.abort();
+  await stopProducts();
+  process.exit(code);
+}
+process.once('SIGINT', () => void stop(130));
+process.once('SIGTERM', () => void stop(143));
+
+async function measureAll(groups: readonly Group[]): Promise<void> {
+  const rows: Row[] = [];
+  const unmeasured: string[] = [];
+  for (const { name, measure } of groups) {
+    console.log(`measuring ${name} …`);
+    try {
+      rows.push(...(await measure()));
+    } catch (error) {
+      if (stopped.signal.aborted) return;
+      unmeasured.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  console.log(`\nMedians of ${rounds} rounds, order of peer and SiteDeck drawn each time.\n\n${table(rows)}`);
+  if (unmeasured.length === 0) return;
+  console.log(`\nCould not measure:\n${unmeasured.map((line) => `- ${line}`).join('\n')}`);
+  process.exitCode = 1;
+}
+
+function chosen(): readonly Group[] {
   try {
-    rows.push(...(await measure()));
+    return chosenGroups(GROUPS, values.only);
   } catch (error) {
-    unmeasured.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(2);
   }
 }
 
-console.log(`\nMedians of ${rounds} rounds, order of peer and SiteDeck drawn each time.\n\n${table(rows)}`);
-if (unmeasured.length > 0)
-  console.log(`\nCould not measure:\n${unmeasured.map((line) => `- ${line}`).join('\n')}`);
+await measureAll(chosen());

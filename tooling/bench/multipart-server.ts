@@ -42,3 +42,5 @@ if (process.getuid?.() === 0) {
 }
 console.log('ready');
 process.on('SIGTERM', () => process.exit());
+// The kernel forgets, with the change of uid, that this process should end with its parent.
+process.stdin.once('close', () => process.exit()).resume();

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
+import { bound } from './bound';
 import { medianOf, type Pairs } from './pairs';
 import { TICKS_PER_SECOND } from './processes';
 import type { Row } from './table';
@@ -30,7 +31,7 @@ export interface ByHand {
 export async function byProgram({ file, args, cwd, env }: ByHand): Promise<Spent> {
   const before = cpuSecondsOfEnded();
   const since = performance.now();
-  const child = spawn(file, [...args], {
+  const child = spawn(...bound(file, args), {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],

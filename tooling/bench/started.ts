@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '../../e2e/src/ports';
 import { claimUidSlot } from '../../server/testing/uid-slot';
+import { bound } from './bound';
 import { cpuSecondsOf } from './processes';
 
 export interface Started {
@@ -18,11 +20,21 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-/** A data directory that other uids can enter. */
+const EVERYTHING = { recursive: true, force: true } as const;
+
+const folders = new Set<string>();
+process.once('exit', () => folders.forEach((path) => rmSync(path, EVERYTHING)));
+
+/** A data directory that other uids can enter. It does not outlive the bench, unless the bench is killed. */
 export async function scratchFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'sd-bench-'));
+  folders.add(path);
   await chmod(path, 0o755);
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+  const remove = async () => {
+    await rm(path, EVERYTHING);
+    folders.delete(path);
+  };
+  return { path, remove };
 }
 
 /** Runs `npm start` of a checkout as a user would and waits until it answers. */
@@ -41,7 +53,11 @@ export async function startCheckout(checkout: string, data: string): Promise<Sta
     HOST_UIDS: slot.text,
   };
   const since = performance.now();
-  const command = spawn('npm', ['start'], { cwd: checkout, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const command = spawn(...bound('npm', ['start']), {
+    cwd: checkout,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let printed = '';
   for (const stream of [command.stdout, command.stderr])
     stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));

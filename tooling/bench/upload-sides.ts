@@ -86,8 +86,8 @@ export interface UploadPeer extends Side {
 export async function uploadPeer(folder: string, scratch: string): Promise<UploadPeer> {
   const socket = join(scratch, 'multipart.sock');
   const args = ['--import', 'tsx', join(import.meta.dirname, 'multipart-server.ts'), folder, socket];
-  // In its own session, as the product's parts are.
-  const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  // In its own session, as the product's parts are. Its input ends with the bench.
+  const server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
   const gone = once(server, 'exit');
   const died = gone.then(() => {
     throw new Error('the multipart server did not start');

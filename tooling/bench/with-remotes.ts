@@ -1,4 +1,5 @@
-import { startProduct, type Product } from '../../e2e/src/product';
+import type { Product } from '../../e2e/src/product';
+import { onProduct } from './bench-product';
 import { buildMonolith } from './build-monolith';
 import { publish, scaffold, type Scaffold } from './scaffolds';
 import { scratchFolder } from './started';
@@ -14,18 +15,6 @@ import { remoteWeights } from './rows/remote-rows';
 const NAMES = ['notes', 'ledger', 'roster', 'almanac', 'diary', 'register'] as const;
 const [NOTES] = NAMES;
 
-async function withProduct<T>(
-  main: string | undefined,
-  measure: (product: Product) => Promise<T>,
-): Promise<T> {
-  const product = await startProduct({}, main === undefined ? {} : { main });
-  try {
-    return await measure(product);
-  } finally {
-    await product.stop();
-  }
-}
-
 /** Publishes remotes of teams on a running server, beside those of the product. */
 async function withScaffolds<T>(
   names: readonly string[],
@@ -33,7 +22,7 @@ async function withScaffolds<T>(
 ): Promise<T> {
   const scratch = await scratchFolder();
   try {
-    return await withProduct(undefined, async (product) => {
+    return await onProduct(async (product) => {
       const scaffolds: Scaffold[] = [];
       for (const name of names)
         scaffolds.push(await scaffold(name, { cwd: scratch.path, server: product.origin }));
@@ -82,10 +71,13 @@ async function besideMonolith(
 ): Promise<readonly Row[]> {
   const monolith = await buildMonolith(scaffolds);
   try {
-    return await withProduct(monolith.main, async (product) => {
-      for (const made of scaffolds) await publish(product, made, (version) => ({ is: 'promote', version }));
-      return await pageChanges({ own, monolith: await withTasks(product) }, NOTES, rounds);
-    });
+    return await onProduct(
+      async (product) => {
+        for (const made of scaffolds) await publish(product, made, (version) => ({ is: 'promote', version }));
+        return await pageChanges({ own, monolith: await withTasks(product) }, NOTES, rounds);
+      },
+      { main: monolith.main },
+    );
   } finally {
     monolith.remove();
   }

@@ -5,5 +5,7 @@ import { command } from './say.mjs';
 
 await command(async () => {
   await prepare({ system: process.argv.includes('--no-system') ? 'skip' : 'tests' });
-  return foreground(process.execPath, typescript('tooling/bench/main.ts', ...process.argv.slice(2)));
+  const main = typescript('tooling/bench/main.ts', ...process.argv.slice(2));
+  // The measuring process ends also when this one is killed.
+  return foreground('setpriv', ['--pdeathsig', 'TERM', '--', process.execPath, ...main]);
 });

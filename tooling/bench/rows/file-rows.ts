@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MeasureEvent } from '@sitedeck/contract';
+import { bound } from '../bound';
 import { httpClient, type HttpClient } from '../http-client';
 import { inPairs, median, type Pairs } from '../pairs';
 import type { Row } from '../table';
@@ -31,7 +32,7 @@ async function timed(act: () => Promise<unknown>): Promise<number> {
 /** Runs a program to its end and drops its output. */
 function runTool(file: string, args: readonly string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(file, [...args], { stdio: ['ignore', 'ignore', 'inherit'] });
+    const child = spawn(...bound(file, args), { stdio: ['ignore', 'ignore', 'inherit'] });
     child.once('error', reject);
     child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`${file}: ${code}`))));
   });

@@ -1,0 +1,26 @@
+import { startProduct, type OwnProduct, type Product, type StartOptions } from '../../e2e/src/product';
+import { BOUND } from './bound';
+
+const running = new Set<OwnProduct>();
+
+/** Measures on a product of its own, so that the data of one measurement does not slow down the next. */
+export async function onProduct<T>(
+  measure: (product: Product) => Promise<T>,
+  options: StartOptions = {},
+): Promise<T> {
+  const product = await startProduct({}, { ...options, wrapper: BOUND });
+  running.add(product);
+  try {
+    return await measure(product);
+  } finally {
+    // Else `stopProducts` does it.
+    if (running.delete(product)) await product.stop();
+  }
+}
+
+/** Ends all products and removes their data, when the bench is asked to stop. */
+export async function stopProducts(): Promise<void> {
+  const all = [...running];
+  running.clear();
+  await Promise.allSettled(all.map((product) => product.stop()));
+}
