@@ -160,6 +160,20 @@ describe('operations on files', () => {
     await page.context().close();
   });
 
+  it('reports a packed archive at once and unlocks the workspace, without the next poll of the list', async () => {
+    const page = await open({ width: 1440, language: 'zh-CN', theme: 'light' });
+    await page.route('**/api/task/queryList/**', (route) => route.abort());
+    await page.getByRole('checkbox', { name: '选择 docs', exact: true }).click();
+    await page.getByRole('button', { name: '压缩', exact: true }).click();
+    const form = dialog(page, '压缩 docs');
+    await form.getByRole('textbox', { name: '压缩包名称' }).fill('again');
+    await form.getByRole('button', { name: '压缩', exact: true }).click();
+    await page.getByRole('status').filter({ hasText: '已完成' }).getByText('/wwwroot/again.zip').waitFor();
+    await page.getByText('again.zip', { exact: true }).waitFor();
+    expect(await page.locator('.sh-notices').innerText()).not.toContain('进行中');
+    await page.close();
+  });
+
   it('lists an archive before it extracts it, and keeps both files where a name is taken', async () => {
     const page = await open({ width: 1440, language: 'zh-CN', theme: 'light' });
     await page.getByRole('button', { name: 'docs.zip 的更多操作' }).click();

@@ -1,6 +1,6 @@
 import type { DatabaseInfo } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
-import { App, showTaskStarted, useConfirm, useLocaleFormat, useText, useVerify } from '@sitedeck/ui/core';
+import { App, useConfirm, useLocaleFormat, useText, useVerify } from '@sitedeck/ui/core';
 import { emptyDatabase } from '@sitedeck/contract';
 import { call } from '@sitedeck/sdk';
 import { databaseTexts } from '../database-texts';
@@ -29,14 +29,13 @@ export function useReset({ database, tables }: DatabaseInfo): () => Promise<void
     if (!agreed) return;
     try {
       const ways = await readVerifyWays();
-      const { is } = await verify({
+      await verify({
         act: 'emptyDatabase',
         ways,
         confirm: text('act.reset'),
         danger: true,
         run: (options) => call(emptyDatabase, {}, options),
       });
-      if (is === 'done') showTaskStarted();
     } catch (error) {
       void message.error(toFault(error).message);
     }

@@ -1,6 +1,6 @@
 import type { SafetyCopy } from '@sitedeck/contract';
 import { formatTime } from '@sitedeck/sdk';
-import { showTaskStarted, useConfirm, useText } from '@sitedeck/ui/core';
+import { useConfirm, useText } from '@sitedeck/ui/core';
 import { databaseApi } from '../database.api';
 import { databaseTexts } from '../database-texts';
 
@@ -13,8 +13,7 @@ export function useUndo() {
 
   const immediately = async (taskId: number): Promise<void> => {
     // The shell announces a refusal.
-    const { data } = await undo({ body: { taskId } });
-    if (data) showTaskStarted();
+    await undo({ body: { taskId } });
   };
   return {
     /** Without a question: right after the task, nothing else has been written. */

@@ -12,7 +12,7 @@ interface Began {
   readonly makes: readonly string[];
 }
 
-/** Announces a task that has just started, and makes the console poll it at once. */
+/** Announces a task that has just started. */
 export function useTaskBegan(): (began: Began) => void {
   const revealer = useRevealer();
   return ({ from, taskId, makes }) => {

@@ -13,6 +13,11 @@ export interface TaskStream {
   /** Watches another host; the list is emptied until its first answer. */
   watch: (hostCode: string) => void;
   pollNow: () => void;
+  /**
+   * Asks for a task that this page has just started or stopped until it ends, at most for a few seconds; absent in a
+   * kernel of an older shell.
+   */
+  follow?: (id: number) => void;
   stop: () => void;
 }
 

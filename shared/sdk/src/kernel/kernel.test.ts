@@ -1,10 +1,11 @@
-import { listFolder, makeFolder, type Task } from '@sitedeck/contract';
+import { compressFiles, listFolder, makeFolder, stopTask, type Task } from '@sitedeck/contract';
 import type * as Sdk from '../index';
 import type * as Query from '../query';
 import { api, announcedEndpoint, quietEndpoint } from '../query';
 import { call } from '../call/call';
 import { setLocale } from '../settings/use-settings';
 import { pollTasksNow } from '../tasks/use-tasks';
+import { lockOf } from '../tasks/workspace-lock';
 import { configFor, hostInfo, task } from '../testing/samples';
 import { json, startWireServer, type WireServer } from '../testing/wire-server';
 import { installKernel, kernel, setHost } from './kernel';
@@ -13,6 +14,8 @@ import { updateHost } from '../host/update-host';
 let server: WireServer;
 let tasks: readonly Task[] = [];
 let etag: string | undefined;
+/** Later states of a task, one for each `getTask`; the last one stays. */
+let states: readonly Task[] = [];
 
 const until = async (holds: () => boolean) => {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -28,6 +31,17 @@ beforeAll(async () => {
       }
       if (etag !== undefined) response.setHeader('ETag', etag);
       json(response, { code: '200', res: tasks, msg: '' });
+      return;
+    }
+    if (request.url.startsWith('/api/task/getTask')) {
+      const [state, ...later] = states;
+      if (later.length > 0) states = later;
+      tasks = tasks.map((one) => (one.id === state?.id ? state : one));
+      json(response, { code: state ? '200' : '404', res: state, msg: 'gone' });
+      return;
+    }
+    if (request.url.startsWith('/fs/compress') || request.url.startsWith('/api/task/stopTask')) {
+      json(response, { code: '200', res: { taskId: 5, id: 5 }, msg: '' });
       return;
     }
     json(response, { code: request.body.includes('bad') ? '400' : '200', res: { total: 3 }, msg: 'no' });
@@ -166,6 +180,39 @@ describe('the task stream', () => {
     other.postMessage({ is: 'here', visible: false });
     expect(await heard).toMatchObject({ is: 'tasks', tasks: [{ id: 3 }, { id: 2 }, { id: 1 }] });
     other.close();
+  });
+
+  describe('after an act of this page', () => {
+    const running = task({ id: 5, taskType: 'COMPRESS' });
+    const pack = () => call(compressFiles, { body: { paths: ['/a'], to: '/a.zip' } });
+    const isLocked = () => lockOf(kernel().store.getState().tasks.list).is === 'locked';
+
+    beforeEach(() => {
+      server.seen.length = 0;
+      etag = undefined;
+      tasks = [running];
+    });
+
+    it('asks for the started task until it ends, announces it at once and unlocks the workspace', async () => {
+      const ended: number[] = [];
+      const quiet = kernel().events.on('task-finished', ({ id }) => ended.push(id));
+      states = [running, { ...running, taskStatus: 'RUNNING_SUCCESS' }];
+      const since = performance.now();
+      await pack();
+      await until(isLocked);
+      await until(() => ended.length > 0);
+      expect(performance.now() - since).toBeLessThan(2500);
+      expect([ended, isLocked()]).toEqual([[5], false]);
+      expect(asked('/api/task/getTask/5')).toHaveLength(2);
+      quiet();
+    });
+
+    it('follows a task that it stops', async () => {
+      states = [{ ...running, taskStatus: 'STOP' }];
+      await call(stopTask, { params: { id: 5 } });
+      await until(() => asked('/api/task/getTask/5').length > 0);
+      await until(() => !isLocked());
+    });
   });
 
   it('starts with an empty list for another host', async () => {

@@ -13,6 +13,7 @@ import {
 } from '../settings/preferences';
 import { localeChosen, themeChosen } from '../settings/settings-slice';
 import { makeLocalTaskRunner } from '../tasks/local-task-runner';
+import { followingCall } from '../tasks/own-task';
 import { makeTaskStream } from '../tasks/task-stream';
 import { cell, KERNEL_PROTOCOL } from './cell';
 import { makeEvents } from './events';
@@ -60,7 +61,9 @@ export function installKernel({ config, auth = { is: 'cookie' }, preferences }: 
         : (def) => events.emit('auth-required', { call: def.path, reason: access.lack(def) }),
   };
   const exchange = makeExchange(parts);
-  const call = makeCall(exchange);
+  const plainCall = makeCall(exchange);
+  const tasks = makeTaskStream({ store, events, exchange, call: plainCall });
+  const call = followingCall(plainCall, (id) => tasks.follow?.(id));
   place.kernel = {
     protocol: KERNEL_PROTOCOL,
     config,
@@ -71,7 +74,7 @@ export function installKernel({ config, auth = { is: 'cookie' }, preferences }: 
     exchange,
     exchangeBy: (transport) => makeExchange(parts, transport),
     clock,
-    tasks: makeTaskStream({ store, events, exchange, call }),
+    tasks,
     localTasks: makeLocalTaskRunner(store),
     attachApi,
     isLeaving: () => isLeaving,

@@ -1,4 +1,4 @@
-import { queryTaskList, updateTask, type Task } from '@sitedeck/contract';
+import { getTask, queryTaskList, updateTask, type Task } from '@sitedeck/contract';
 import type { Call, Exchange } from '../call/exchange';
 import { serverNow } from '../clock/server-now';
 import type { Events } from '../kernel/events';
@@ -6,6 +6,7 @@ import type { KernelEvents } from '../kernel/kernel-events';
 import type { TaskStream } from '../kernel/kernel-shape';
 import type { SdkStore } from '../kernel/store';
 import { pageLocks } from './channel-locks';
+import { followTask, withTask } from './follow-task';
 import { standForLeader } from './leader';
 import { endMark, makeAnnouncedMarks, noticesOf, openMark, type AnnouncedMarks } from './notices';
 import { makePause } from './pause';
@@ -23,6 +24,7 @@ interface StreamDeps {
 type Message =
   | { readonly is: 'tasks'; readonly tasks: readonly Task[]; readonly announced: readonly string[] }
   | { readonly is: 'poll' }
+  | { readonly is: 'follow'; readonly id: number }
   | { readonly is: 'here'; readonly visible: boolean };
 
 export function makeTaskStream(deps: StreamDeps): TaskStream {
@@ -34,6 +36,7 @@ export function makeTaskStream(deps: StreamDeps): TaskStream {
       watched = watchHost(hostCode, deps);
     },
     pollNow: () => watched?.pollNow(),
+    follow: (id) => watched?.follow(id),
     stop: () => {
       watched?.stop();
       watched = undefined;
@@ -41,10 +44,10 @@ export function makeTaskStream(deps: StreamDeps): TaskStream {
   };
 }
 
-type Watch = Pick<TaskStream, 'pollNow' | 'stop'>;
+type Watch = Required<Pick<TaskStream, 'pollNow' | 'follow' | 'stop'>>;
 
-function watchHost(hostCode: string, { store, exchange, ...emitters }: StreamDeps): Watch {
-  const announceTasks = makeAnnouncer(emitters);
+function watchHost(hostCode: string, { store, exchange, events, call }: StreamDeps): Watch {
+  const announceTasks = makeAnnouncer({ events, call });
   const name = `sitedeck.tasks.${hostCode}`;
   const end = new AbortController();
   const pause = makePause();
@@ -68,6 +71,12 @@ function watchHost(hostCode: string, { store, exchange, ...emitters }: StreamDep
     if (latest && isVisible()) announceTasks(latest, announced);
   };
 
+  const publish = (tasks: readonly Task[]) => {
+    take(tasks);
+    announceLatest();
+    share();
+  };
+
   const poll = async (signal: AbortSignal) => {
     const headers = etag === undefined ? {} : { 'If-None-Match': etag };
     const { status, header, res } = await exchange(
@@ -77,10 +86,18 @@ function watchHost(hostCode: string, { store, exchange, ...emitters }: StreamDep
     );
     if (status === 304 || signal.aborted) return;
     etag = header('etag');
-    const tasks = res as readonly Task[];
-    take(tasks);
-    announceLatest();
-    share();
+    publish(res as readonly Task[]);
+  };
+
+  const follow = async (id: number) => {
+    const followed = {
+      ask: (signal: AbortSignal) => call(getTask, { params: { id } }, { signal }),
+      onAnswer: (task: Task) => publish(withTask(latest ?? [], task)),
+    };
+    pause.wake();
+    await followTask(followed, end.signal);
+    // A poll that was under way may have brought back an earlier state.
+    pause.wake();
   };
 
   const lead = async (signal: AbortSignal) => {
@@ -104,6 +121,7 @@ function watchHost(hostCode: string, { store, exchange, ...emitters }: StreamDep
     }
     if (!leadership.leads()) return;
     if (data.is === 'poll') pause.wake();
+    else if (data.is === 'follow') void follow(data.id);
     // A hidden page shows no toast, so it gives the lead to a visible one.
     else if (data.visible && !isVisible()) leadership.yield();
     else share();
@@ -122,6 +140,7 @@ function watchHost(hostCode: string, { store, exchange, ...emitters }: StreamDep
 
   return {
     pollNow: () => (leadership.leads() ? pause.wake() : post({ is: 'poll' })),
+    follow: (id) => (leadership.leads() ? void follow(id) : post({ is: 'follow', id })),
     stop: () => {
       document.removeEventListener('visibilitychange', visibilityChanged);
       end.abort();

@@ -28,7 +28,7 @@ interface Props {
   /** Shown above a refusal. */
   readonly failed: string | ((fault: Fault) => string);
   readonly submit: () => Promise<FormOutcome>;
-  /** The submit starts a task: a dot flies to the task entry, and the tasks are polled at once. */
+  /** The submit starts a task: a dot flies to the task entry. */
   readonly begins?: boolean;
   /** Gets the first focus; without it, or with `danger`, the cancel button does. */
   readonly first?: RefObject<HTMLElement | null>;

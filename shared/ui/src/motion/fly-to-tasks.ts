@@ -1,5 +1,4 @@
 import { FLY_TO_MS } from '@sitedeck/contract';
-import { pollTasksNow } from '@sitedeck/sdk';
 
 /** Attribute of the task entry; the shell sets it on its header entry. */
 export const TASK_ENTRY = 'data-sd-task-entry';
@@ -46,12 +45,11 @@ export function flyToTasks(from: Element | WindowPosition): void {
 }
 
 /**
- * Call it when a task has started: flies from the control that started it to the task entry and polls the tasks
- * at once.
+ * Call it when a task has started: flies from the control that started it to the task entry. The SDK follows the
+ * task by itself.
  */
 export function showTaskStarted(from?: Element | null): void {
   if (from) flyToTasks(from);
-  pollTasksNow();
 }
 
 function highlight(entry: Element): void {

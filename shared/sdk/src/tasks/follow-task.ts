@@ -1,0 +1,27 @@
+import { isOpen, TASK_FOLLOW, type Task } from '@sitedeck/contract';
+import { makePause } from './pause';
+
+interface Followed {
+  readonly ask: (signal: AbortSignal) => Promise<Task>;
+  readonly onAnswer: (task: Task) => void;
+}
+
+/** Asks for a task until it has ended or the time is over. An unanswered request is asked again. */
+export async function followTask({ ask, onAnswer }: Followed, signal: AbortSignal): Promise<void> {
+  const pause = makePause();
+  const deadline = Date.now() + TASK_FOLLOW.forMs;
+  for (;;) {
+    await pause.wait(TASK_FOLLOW.everyMs, signal);
+    if (signal.aborted || Date.now() > deadline) return;
+    const task = await ask(signal).catch(() => undefined);
+    if (signal.aborted) return;
+    if (task) onAnswer(task);
+    if (task && !isOpen(task.taskStatus)) return;
+  }
+}
+
+/** The list with a newer state of one of its tasks, or with a new task; newest first. */
+export function withTask(tasks: readonly Task[], task: Task): readonly Task[] {
+  const others = tasks.filter(({ id }) => id !== task.id);
+  return [...others, task].sort((a, b) => b.id - a.id);
+}
