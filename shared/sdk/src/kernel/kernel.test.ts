@@ -188,7 +188,6 @@ describe('the task stream', () => {
     const isLocked = () => lockOf(kernel().store.getState().tasks.list).is === 'locked';
 
     beforeEach(() => {
-      server.seen.length = 0;
       etag = undefined;
       tasks = [running];
     });
@@ -210,7 +209,8 @@ describe('the task stream', () => {
     it('follows a task that it stops', async () => {
       states = [{ ...running, taskStatus: 'STOP' }];
       await call(stopTask, { params: { id: 5 } });
-      await until(() => asked('/api/task/getTask/5').length > 0);
+      const before = asked('/api/task/getTask/5').length;
+      await until(() => asked('/api/task/getTask/5').length > before);
       await until(() => !isLocked());
     });
   });

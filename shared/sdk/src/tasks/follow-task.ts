@@ -10,18 +10,17 @@ interface Followed {
 export async function followTask({ ask, onAnswer }: Followed, signal: AbortSignal): Promise<void> {
   const pause = makePause();
   const deadline = Date.now() + TASK_FOLLOW.forMs;
-  for (;;) {
+  for (let isGoing = true; isGoing;) {
     await pause.wait(TASK_FOLLOW.everyMs, signal);
     if (signal.aborted || Date.now() > deadline) return;
     const task = await ask(signal).catch(() => undefined);
-    if (signal.aborted) return;
     if (task) onAnswer(task);
-    if (task && !isOpen(task.taskStatus)) return;
+    isGoing = !task || isOpen(task.taskStatus);
   }
 }
 
 /** The list with a newer state of one of its tasks, or with a new task; newest first. */
-export function withTask(tasks: readonly Task[], task: Task): readonly Task[] {
-  const others = tasks.filter(({ id }) => id !== task.id);
+export function withTask(tasks: readonly Task[] | undefined, task: Task): readonly Task[] {
+  const others = (tasks ?? []).filter(({ id }) => id !== task.id);
   return [...others, task].sort((a, b) => b.id - a.id);
 }

@@ -79,23 +79,17 @@ function watchHost(hostCode: string, { store, exchange, events, call }: StreamDe
 
   const poll = async (signal: AbortSignal) => {
     const headers = etag === undefined ? {} : { 'If-None-Match': etag };
-    const { status, header, res } = await exchange(
-      queryTaskList,
-      { params: { hostCode } },
-      { signal, headers },
-    );
+    const answer = await exchange(queryTaskList, { params: { hostCode } }, { signal, headers });
+    const { status, header, res } = answer;
     if (status === 304 || signal.aborted) return;
     etag = header('etag');
     publish(res as readonly Task[]);
   };
 
   const follow = async (id: number) => {
-    const followed = {
-      ask: (signal: AbortSignal) => call(getTask, { params: { id } }, { signal }),
-      onAnswer: (task: Task) => publish(withTask(latest ?? [], task)),
-    };
+    const ask = (signal: AbortSignal) => call(getTask, { params: { id } }, { signal });
     pause.wake();
-    await followTask(followed, end.signal);
+    await followTask({ ask, onAnswer: (task) => publish(withTask(latest, task)) }, end.signal);
     // A poll that was under way may have brought back an earlier state.
     pause.wake();
   };
