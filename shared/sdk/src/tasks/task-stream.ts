@@ -46,6 +46,8 @@ export function makeTaskStream(deps: StreamDeps): TaskStream {
 
 type Watch = Required<Pick<TaskStream, 'pollNow' | 'follow' | 'stop'>>;
 
+const isVisible = () => document.visibilityState === 'visible';
+
 function watchHost(hostCode: string, { store, exchange, events, call }: StreamDeps): Watch {
   const announceTasks = makeAnnouncer({ events, call });
   const name = `sitedeck.tasks.${hostCode}`;
@@ -54,7 +56,6 @@ function watchHost(hostCode: string, { store, exchange, events, call }: StreamDe
   const channel = new BroadcastChannel(name);
   const announced = makeAnnouncedMarks(hostCode, storageOrNone());
   const post = (message: Message) => channel.postMessage(message);
-  const isVisible = () => document.visibilityState === 'visible';
   let latest: readonly Task[] | undefined;
   let etag: string | undefined;
 
@@ -121,16 +122,15 @@ function watchHost(hostCode: string, { store, exchange, events, call }: StreamDe
     else share();
   };
 
-  const postHere = () => post({ is: 'here', visible: isVisible() });
   const visibilityChanged = () => {
-    postHere();
+    post({ is: 'here', visible: isVisible() });
     if (!isVisible() || !leadership.leads()) return;
     announceLatest();
     share();
     pause.wake();
   };
   document.addEventListener('visibilitychange', visibilityChanged);
-  postHere();
+  post({ is: 'here', visible: isVisible() });
 
   return {
     pollNow: () => (leadership.leads() ? pause.wake() : post({ is: 'poll' })),
