@@ -170,7 +170,7 @@ module.exports = {
           '^server/testing/',
           '^server/src/system/',
           '^server/src/api/http/openapi\\.ts$',
-          '^shell/src/(layout|sign-in|remotes)/',
+          '^shell/src/(layout|sign-in|remotes|help)/',
           '^e2e/src/(product|ports|first-page)\\.ts$',
         ],
       },

@@ -1,6 +1,7 @@
 import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { writeHelp } from './help/write-help';
 
 const SERVER = join(import.meta.dirname, '..', 'server');
 const OUT = join(SERVER, 'dist');
@@ -46,8 +47,10 @@ if (result === undefined) process.exit(1);
 
 /** Copied without bundling: the PHP around the admin tool, and the FTP server in Python. */
 const SCRIPTS = ['admin-tool', 'ftp'];
+const HELP = 'help';
 const current = new Set([
   ...SCRIPTS,
+  HELP,
   ...Object.keys(ENTRIES).flatMap((name) => [`${name}.mjs`, `${name}.mjs.map`, `${name}.mjs.LEGAL.txt`]),
 ]);
 for (const file of await readdir(OUT)) {
@@ -57,3 +60,4 @@ for (const folder of SCRIPTS) {
   await rm(join(OUT, folder), { recursive: true, force: true });
   await cp(join(SERVER, folder), join(OUT, folder), { recursive: true });
 }
+await writeHelp(join(OUT, HELP));

@@ -27,7 +27,16 @@ const server = {
   name: 'server',
   builder: 'server',
   folder: 'server',
-  sources: [...EVERYWHERE, 'server', 'tooling/server-bundle.ts'],
+  // The help pages quote the console's texts and use its colours.
+  sources: [
+    ...EVERYWHERE,
+    'server',
+    'tooling/server-bundle.ts',
+    'tooling/help',
+    'shared/ui',
+    'shell',
+    'remotes',
+  ],
 };
 
 /**

@@ -25,7 +25,7 @@ async function serve({ pack, builds }: PackageBuilds, own: WebpackDevServer.Conf
 function shellServer(against: string, bases: readonly string[]): WebpackDevServer.Configuration {
   const page = devPage(against, async (text) => withRemotes(shellFromHere(text), await describeDev(bases)));
   return {
-    proxy: passedOn(against, ['/api', '/fs', '/config.json', '/boot.json', '/remotes', '/docs']),
+    proxy: passedOn(against, ['/api', '/fs', '/config.json', '/boot.json', '/remotes', '/docs', '/help']),
     setupMiddlewares: (middlewares) => [...middlewares, { name: 'page', middleware: page }],
   };
 }

@@ -14,6 +14,7 @@ import { serveDocs } from './http/docs';
 import { serveEmbedLoader } from './http/embed-loader';
 import { serveFsGate, type OpenUpload } from './http/fs-gate';
 import { serveHealth } from './http/health';
+import { serveHelp } from './http/help';
 import { servePages } from './http/pages';
 import type { ServeParts } from './http/serve';
 import { serveAssets } from './http/static-assets';
@@ -64,6 +65,7 @@ export async function openConsoleApp({
   };
   serveHealth(app, db);
   serveDocs(app);
+  await serveHelp(app, join(bundle, 'help'));
   if (frontDoor) serveFsGate(app, openUpload, gateParts);
   else await serveAssets(app, { shell, registry: places.registry });
   await serveEmbedLoader(app, shell);

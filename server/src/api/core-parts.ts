@@ -10,6 +10,7 @@ import { makeNetworkOf } from '#system/egress/network-of';
 import type { Channels } from '#system/messages/channels';
 import { mailChannel } from '#system/messages/mail';
 import { smsChannel } from '#system/messages/sms-webhook';
+import { supportLinksOf } from '#system/settings/help-links';
 import {
   consoleOrigins,
   ftpNeedsTls,
@@ -23,17 +24,12 @@ import { DEFAULT_DOCUMENTS } from '#system/site/site';
 
 const DEFAULT_COPYRIGHT = `© ${COPYRIGHT_YEARS} SiteDeck`;
 
-/** Configuration that browsers load at run time; a link that is not set is left out. */
+/** Configuration that browsers load at run time. */
 function publicConfig(settings: Settings) {
-  const links = {
-    ...(settings.PUBLIC_CONFIG_TICKET_URL && { ticket: settings.PUBLIC_CONFIG_TICKET_URL }),
-    ...(settings.PUBLIC_CONFIG_EXPERT_URL && { expert: settings.PUBLIC_CONFIG_EXPERT_URL }),
-    ...(settings.PUBLIC_CONFIG_HELP_URL && { help: settings.PUBLIC_CONFIG_HELP_URL }),
-  };
   return {
     apiBase: '/api',
     fileServiceBase: '/fs',
-    links,
+    links: supportLinksOf(settings),
     copyright: settings.PUBLIC_CONFIG_COPYRIGHT ?? DEFAULT_COPYRIGHT,
     ...(settings.PUBLIC_CONFIG_CHATBOT_URL && { chatbotUrl: settings.PUBLIC_CONFIG_CHATBOT_URL }),
   };

@@ -12,10 +12,13 @@ export const PublicConfig = z.object({
   fileServiceBase: z.string(),
   /** Base64 of 32 bytes. It keeps a captured request from being sent a second time; only TLS keeps it secret. */
   wireKey: z.string(),
+  /** In each address `{locale}` stands for the language of the interface. */
   links: z.object({
     ticket: z.string().optional(),
     expert: z.string().optional(),
     help: z.string().optional(),
+    /** Pages of the product's own help; absent if the provider has a help center. */
+    guides: z.object({ account: z.string(), password: z.string(), upload: z.string() }).optional(),
   }),
   copyright: z.string(),
   chatbotUrl: z.string().optional(),

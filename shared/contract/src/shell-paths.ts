@@ -14,6 +14,7 @@ export const SERVER_PATHS = [
   'remotes',
   'packages',
   'docs',
+  'help',
   'chatbot',
   'healthz',
   'readyz',

@@ -20,7 +20,7 @@ export const signInPort: SignInPort = {
     addEventListener('input', () => void loadProver(), { once: true });
     return {
       preferences: readPreferences(),
-      help: links.help,
+      links,
       copyright,
       notice: pageNotice(),
     };

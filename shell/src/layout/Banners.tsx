@@ -1,11 +1,12 @@
 import DisconnectOutlined from '@ant-design/icons/DisconnectOutlined';
 import StopOutlined from '@ant-design/icons/StopOutlined';
-import { isBlocked, kernel, useCurrentHost } from '@sitedeck/sdk';
+import { isBlocked, useCurrentHost } from '@sitedeck/sdk';
 import { useText } from '@sitedeck/ui/core';
 import { useSyncExternalStore } from 'react';
 import { OverrideBar } from '../overrides/OverrideBar';
 import { layoutTexts } from './layout-texts';
 import { LockBar } from './LockBar';
+import { useSupportLinks } from './support-links';
 
 /**
  * Messages about the complete console, above every page. Bars that come and go by themselves have space
@@ -50,14 +51,14 @@ function OfflineStrip() {
 
 function BlockedBar() {
   const text = useText(layoutTexts);
-  const { ticket } = kernel().config.links;
+  const ticket = useSupportLinks().find(({ key }) => key === 'ticket');
   if (!isBlocked(useCurrentHost())) return null;
   return (
     <p className="sh-bar sh-bar-error">
       <StopOutlined aria-hidden />
       <span>{text('blocked')}</span>
       {ticket && (
-        <a href={ticket} target="_blank" rel="noreferrer">
+        <a href={ticket.href} target="_blank" rel="noreferrer">
           {text('ticket')}
           <span className="sd-visually-hidden">{text('newWindow')}</span>
         </a>

@@ -122,7 +122,7 @@ it('names the site in the heading and leads to it', () => {
   );
 });
 
-it('shows only the support links that the provider set, each announced as opening a new window', () => {
+it('shows only the support links of the configuration, each announced as opening a new window', () => {
   show();
   const header = within(screen.getByRole('banner'));
   expect(header.getByRole('link', { name: /^提交工单.*新窗口/ })).toBeDefined();

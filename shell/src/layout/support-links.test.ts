@@ -1,8 +1,10 @@
-import type { Role } from '@sitedeck/contract';
+import type { Locale, Role } from '@sitedeck/contract';
 import { supportLinks } from './support-links';
 
-const links = { ticket: 'https://t.example/', expert: 'https://e.example/', help: 'https://h.example/' };
-const keys = (role: Role, given: object = links) => supportLinks(given, role).map(({ key }) => key);
+const links = { ticket: 'https://t.example/', expert: 'https://e.example/', help: '/help/{locale}/' };
+const linksOf = (role: Role, given: object = links, locale: Locale = 'zh-CN') =>
+  supportLinks(given, { role, locale });
+const keys = (role: Role, given?: object) => linksOf(role, given).map(({ key }) => key);
 
 it.each(['USER', 'ADMINISTRATOR'] as const)('shows expert service to %s', (role) => {
   expect(keys(role)).toEqual(['ticket', 'expert', 'help']);
@@ -13,7 +15,12 @@ it('shows expert service to no other role', () => {
   expect(keys('AUDITOR' as Role)).toEqual(['ticket', 'help']);
 });
 
-it('shows only links that the provider set', () => {
+it('leads to pages in the language of the interface', () => {
+  const help = (locale: Locale) => linksOf('USER', links, locale).at(-1)?.href;
+  expect([help('zh-CN'), help('en-US')]).toEqual(['/help/zh-CN/', '/help/en-US/']);
+});
+
+it('shows only links that the configuration has', () => {
   expect(keys('USER', {})).toEqual([]);
   expect(keys('USER', { help: 'https://h.example/' })).toEqual(['help']);
 });

@@ -1,29 +1,36 @@
+import type { Locale } from '@sitedeck/contract';
 import { useEffect, useRef, type ReactNode } from 'react';
+import { localizedLink } from '../links/localized-link';
 import { CollapseIcon, KeyIcon, LockIcon, UploadIcon } from './icons';
+import type { SignInSettings } from './sign-in-port';
 import type { SignInKey, SignInText } from './sign-in-texts';
 
+type Links = SignInSettings['links'];
+
 interface Entry {
+  readonly guide: keyof NonNullable<Links['guides']>;
   readonly title: SignInKey;
   readonly line: SignInKey;
   readonly icon: ReactNode;
 }
 
 const ENTRIES: readonly Entry[] = [
-  { title: 'help.account', line: 'help.account.text', icon: <KeyIcon /> },
-  { title: 'help.forgot', line: 'help.forgot.text', icon: <LockIcon /> },
-  { title: 'help.upload', line: 'help.upload.text', icon: <UploadIcon /> },
+  { guide: 'account', title: 'help.account', line: 'help.account.text', icon: <KeyIcon /> },
+  { guide: 'password', title: 'help.forgot', line: 'help.forgot.text', icon: <LockIcon /> },
+  { guide: 'upload', title: 'help.upload', line: 'help.upload.text', icon: <UploadIcon /> },
 ];
 
 interface Props {
   readonly text: SignInText;
-  /** Address of the help centre, to which the titles link. */
-  readonly help: string | undefined;
+  readonly locale: Locale;
+  /** The titles link to the product's own pages, else to the provider's help center. */
+  readonly links: Links;
   /** Opened by the user, so the panel takes the focus. */
   readonly takesFocus: boolean;
   readonly onClose: () => void;
 }
 
-export function HelpSider({ text, help, takesFocus, onClose }: Props) {
+export function HelpSider({ text, locale, links, takesFocus, onClose }: Props) {
   const close = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (takesFocus) close.current?.focus();
@@ -54,11 +61,15 @@ export function HelpSider({ text, help, takesFocus, onClose }: Props) {
         </button>
       </div>
       <ul>
-        {ENTRIES.map(({ title, line, icon }) => (
+        {ENTRIES.map(({ guide, title, line, icon }) => (
           <li key={title}>
             {icon}
             <span>
-              <EntryTitle title={text(title)} help={help} newWindow={text('newWindow')} />
+              <EntryTitle
+                title={text(title)}
+                link={localizedLink(links.guides?.[guide] ?? links.help ?? '', locale)}
+                newWindow={text('newWindow')}
+              />
               <span className="si-help-line">{text(line)}</span>
             </span>
           </li>
@@ -70,15 +81,15 @@ export function HelpSider({ text, help, takesFocus, onClose }: Props) {
 
 interface EntryTitleProps {
   readonly title: string;
-  readonly help: string | undefined;
+  readonly link: string;
   readonly newWindow: string;
 }
 
-/** Without a help centre the title is no link: the line below it is the complete answer. */
-function EntryTitle({ title, help, newWindow }: EntryTitleProps) {
-  if (!help) return <strong>{title}</strong>;
+/** Without a page the title is no link: the line below it is the complete answer. */
+function EntryTitle({ title, link, newWindow }: EntryTitleProps) {
+  if (link === '') return <strong>{title}</strong>;
   return (
-    <a href={help} target="_blank" rel="noreferrer">
+    <a href={link} target="_blank" rel="noreferrer">
       {title}
       <span className="si-hidden">{newWindow}</span>
     </a>

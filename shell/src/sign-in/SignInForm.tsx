@@ -1,5 +1,6 @@
 import { useId, useRef, useState, type ReactNode } from 'react';
 import type { Locale, SessionEnding } from '@sitedeck/contract';
+import { localizedLink } from '../links/localized-link';
 import { EyeIcon, ShieldIcon } from './icons';
 import { NoticeLine } from './NoticeLine';
 import type { SignInPort, SignInSettings } from './sign-in-port';
@@ -27,6 +28,7 @@ export function SignInForm({ port, locale, text, settings }: Props) {
   const [expiredSeen, setExpiredSeen] = useState(false);
   const form = useSignInForm(port, locale, { hostName, password });
   const busy = form.sending.is === 'busy';
+  const help = settings?.links.help;
   const expired = settings?.notice && !expiredSeen ? REASONS[settings.notice] : undefined;
   const notice = form.notice ?? (form.sending.is === 'idle' ? expired : undefined);
 
@@ -90,8 +92,8 @@ export function SignInForm({ port, locale, text, settings }: Props) {
           <ShieldIcon />
           {text(busy ? 'check.running' : 'check.before')}
         </span>
-        {settings?.help && (
-          <a href={settings.help} target="_blank" rel="noreferrer">
+        {help && (
+          <a href={localizedLink(help, locale)} target="_blank" rel="noreferrer">
             {text('helpCenter')}
             <span className="si-hidden">{text('newWindow')}</span>
           </a>

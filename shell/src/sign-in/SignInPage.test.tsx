@@ -7,7 +7,7 @@ import { SignInPage } from './SignInPage';
 
 const settings: SignInSettings = {
   preferences: { locale: 'zh-CN', theme: 'light' },
-  help: 'https://help.example/',
+  links: { help: 'https://help.example/' },
   copyright: '© 1993-2024 SiteDeck',
 };
 
@@ -155,8 +155,8 @@ it('starts with help closed on a narrow page; Esc closes it again', async () => 
   expect(screen.queryByText('忘记密码怎么办')).toBeNull();
 });
 
-it('has no help links if the provider set no help centre', () => {
-  show(makeSignInPort({ help: undefined }));
+it('has no help links if the configuration has none', () => {
+  show(makeSignInPort({ links: {} }));
   expect(screen.queryByRole('link')).toBeNull();
 });
 

@@ -3,13 +3,14 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { BrandMark } from '../brand/BrandMark';
 import { HelpSider } from './HelpSider';
 import { makeSettingsStore } from './settings-store';
-import type { SignInPort, SignInPreferences } from './sign-in-port';
+import type { SignInPort, SignInPreferences, SignInSettings } from './sign-in-port';
 import { signInText } from './sign-in-texts';
 import { SignInForm } from './SignInForm';
 import { SignInTools } from './SignInTools';
 
 /** Settings of the prerendered page, before the real ones are read. */
 const UNKNOWN: SignInPreferences = { locale: 'zh-CN', theme: 'system' };
+const NO_LINKS: SignInSettings['links'] = {};
 const COPYRIGHT = `© ${COPYRIGHT_YEARS} SiteDeck`;
 
 /** `auto` is open from 992 px on. */
@@ -80,7 +81,13 @@ export function SignInPage({ port }: { readonly port: SignInPort }) {
       </main>
       <footer className="si-footer">{settings?.copyright ?? COPYRIGHT}</footer>
       {helpOpen && (
-        <HelpSider text={text} help={settings?.help} takesFocus={help === 'open'} onClose={closeHelp} />
+        <HelpSider
+          text={text}
+          locale={preferences.locale}
+          links={settings?.links ?? NO_LINKS}
+          takesFocus={help === 'open'}
+          onClose={closeHelp}
+        />
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import type { Locale, SessionEnding } from '@sitedeck/contract';
+import type { Locale, PublicConfig, SessionEnding } from '@sitedeck/contract';
 
 /** The values of the SDK's preferences; the sign-in page is built without the SDK. */
 export interface SignInPreferences {
@@ -8,8 +8,7 @@ export interface SignInPreferences {
 
 export interface SignInSettings {
   readonly preferences: SignInPreferences;
-  /** Address of the help centre; absent if the provider set none. */
-  readonly help?: string | undefined;
+  readonly links: Pick<PublicConfig['links'], 'help' | 'guides'>;
   readonly copyright: string;
   /** A message to show at once, for example: the session has expired. */
   readonly notice?: SessionEnding | undefined;

@@ -42,6 +42,7 @@ export async function developRemote({ folder, server, port }: Wanted): Promise<s
         '/config.json',
         '/boot.json',
         '/docs',
+        '/help',
         '/embed.js',
       ]),
     },

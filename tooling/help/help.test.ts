@@ -1,0 +1,48 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { LOCALES, type Locale } from '@sitedeck/contract';
+import { contentOf, helpPage } from './help-page';
+import { HELP_PAGES, HELP_SOURCES, OTHER_PAGES, readDocument, type HelpPage } from './help-pages';
+import { interfaceWord } from './interface-words';
+
+const PAGES: readonly HelpPage[] = [...HELP_PAGES, ...OTHER_PAGES];
+const cases = LOCALES.flatMap((locale) => PAGES.map((page): [Locale, HelpPage] => [locale, page]));
+
+it.each(LOCALES)('has a document for each page, and no other, in %s', (locale) => {
+  const expected = PAGES.map((page) => `${page}.html`).sort();
+  expect(readdirSync(join(HELP_SOURCES, locale)).sort()).toEqual(expected);
+});
+
+// A renamed key fails here with the nearest ones; a reworded text needs nothing, since the pages take it over.
+it.each(cases)('names controls in the console’s own words: %s %s', (locale, page) => {
+  const content = contentOf(locale, page);
+  expect(content).not.toContain('[[');
+  expect(readDocument(locale, page)).not.toMatch(/<(?:b|strong)>/);
+});
+
+it.each(cases)('links only to pages that exist: %s %s', (locale, page) => {
+  const links = [...helpPage(locale, page).matchAll(/href="(\/help\/[^"]*)"/g)].map(([, href]) => href);
+  const existing = LOCALES.flatMap((one) => ['', ...HELP_PAGES].map((name) => `/help/${one}/${name}`));
+  expect([...existing, '/help/help.css']).toEqual(expect.arrayContaining(links));
+  expect(links).toContain(`/help/${locale}/ticket`);
+});
+
+it.each(cases)('runs no script and holds no style of its own: %s %s', (locale, page) => {
+  expect(helpPage(locale, page)).not.toMatch(/<script|<style|\sstyle=|\son\w+=/i);
+});
+
+it('has the same headings and references in both languages', () => {
+  const outline = (locale: Locale, page: HelpPage) =>
+    readDocument(locale, page)
+      .match(/<h[12]>|\[\[[^\]]+\]\]/g)
+      ?.sort();
+  for (const page of HELP_PAGES) expect(outline('en-US', page)).toEqual(outline('zh-CN', page));
+});
+
+it('reports an unknown reference with the nearest keys', () => {
+  expect(() => interfaceWord('en-US', 'files', 'act.uploadFile')).toThrow(
+    /"act\.uploadFile".*act\.uploadFiles \(/,
+  );
+  expect(() => interfaceWord('zh-CN', 'files', 'select.count')).toThrow('needs values');
+  expect(() => interfaceWord('zh-CN', 'menu', '/unknown')).toThrow('has no text');
+});
