@@ -63,7 +63,7 @@ describe('the help of the product', () => {
     const links = page.locator('.sh-support a');
     await links.first().waitFor();
     const names = await links.allInnerTexts();
-    expect(names.map((name) => name.split(/\s*(?:（| \()/)[0])).toEqual(HEADER[language]);
+    expect(names.map((name) => name.split(/\s*[（(]/)[0])).toEqual(HEADER[language]);
     const headings = [];
     for (const link of await links.all()) headings.push(await headingBehind(page, link));
     expect(headings).toEqual(HEADINGS[language]);

@@ -7,7 +7,7 @@ export const helpStyle = `
 *{box-sizing:border-box}
 body{margin:0;font:16px/28px var(--sd-font);color:var(--sd-text);background:var(--sd-page)}
 a{color:var(--sd-link);text-decoration:none;border-radius:4px}
-a:hover{text-decoration:underline}
+a:hover,main a{text-decoration:underline}
 :focus-visible{outline:2px solid var(--sd-mark);outline-offset:2px}
 header{display:flex;align-items:center;justify-content:space-between;gap:16px;height:56px;padding:0 24px;font-size:14px;line-height:22px;background:var(--sd-surface);border-bottom:1px solid var(--sd-line)}
 header a:first-child{display:inline-flex;align-items:center;gap:12px;font-weight:600;font-size:16px;color:var(--sd-text)}
