@@ -38,8 +38,9 @@ function textsOf(name: string, locale: Locale): Texts {
 
 /** Number of leading characters that two keys share. */
 const sharedStart = (one: string, other: string): number => {
-  const length = [...one].findIndex((letter, index) => letter !== other[index]);
-  return length === -1 ? one.length : length;
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
 };
 
 const nearest = (key: string, texts: Texts): string =>
