@@ -197,6 +197,16 @@ describe('the database pages', () => {
     const offered = await tool.locator('select[name=db] option').allInnerTexts();
     expect(offered.filter(Boolean)).toEqual([`u_${hostCode}`]);
 
+    const opening = context.waitForEvent('page');
+    await page.getByRole('button', { name: 'orders', exact: true }).click();
+    const rows = await opening;
+    await rows.getByText('plain', { exact: true }).waitFor();
+    expect(new URL(rows.url()).searchParams.get('select')).toBe('orders');
+    // The rules of the page let the console's style sheets in, and their colours apply.
+    const ground = () => rows.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    expect(await ground()).toBe('rgb(245, 247, 250)');
+    await rows.close();
+
     const again = await client.call('GET /api/database/mysql/admin/adminer');
     const other = await browser.newContext();
     const visitor = await other.newPage();

@@ -7,8 +7,9 @@ header('Referrer-Policy: no-referrer');
 header('Cache-Control: no-store');
 
 /**
- * What the console has left for this ticket; whoever comes second finds nothing: a name is renamed once.
- * @return array{host: string, user: string, password: string, database: string, until: int}|null
+ * Takes what the console has left for this ticket. A second request finds nothing, since a name is renamed once.
+ * @return array{host: string, user: string, password: string, database: string, table: ?string, theme: ?string,
+ *   language: ?string, until: int}|null
  */
 function take_ticket(string $folder, string $ticket): ?array
 {
@@ -19,7 +20,8 @@ function take_ticket(string $folder, string $ticket): ?array
     $text = (string) file_get_contents($mine);
     unlink($mine);
     $left = json_decode($text, true);
-    return is_array($left) && $left['until'] >= time() ? $left : null;
+    $optional = ['table' => null, 'theme' => null, 'language' => null];
+    return is_array($left) && $left['until'] >= time() ? $left + $optional : null;
 }
 
 $left = take_ticket((string) ($_SERVER['TOOL_TICKETS'] ?? ''), (string) ($_SERVER['TOOL_TICKET'] ?? ''));
@@ -35,7 +37,13 @@ $_SESSION['sitedeck'] = [
     'user' => $left['user'],
     'password' => $left['password'],
     'database' => $left['database'],
+    'theme' => $left['theme'],
     'began' => $now,
     'seen' => $now,
 ];
-header('Location: /', true, 303);
+if ($left['language'] !== null) {
+    $_SESSION['lang'] = $left['language'];
+    // The language of an earlier visit, which Adminer would prefer.
+    setcookie('adminer_lang', '', ['expires' => 1, 'path' => '/']);
+}
+header('Location: ' . start_address($left, $left['table']), true, 303);

@@ -15,21 +15,19 @@ if (isset($_POST['logout'])) {
 
 // Who, where and what are ours to say: everything by which a request could choose them is gone before Adminer reads it.
 const CHOICES = [
-    'server', 'sqlite', 'sqlite2', 'pgsql', 'firebird', 'oracle', 'mssql', 'mongo', 'elastic', 'clickhouse', 'simpledb', 'ns',
+    'server', 'sqlite', 'sqlite2', 'pgsql', 'firebird', 'oracle', 'mssql', 'mongo', 'elastic', 'clickhouse', 'simpledb',
+    'igdb', 'imap', 'ns', 'ext', 'manifest', 'upload',
 ];
 foreach (CHOICES as $name) unset($_GET[$name]);
 foreach (['HTTP_X_FORWARDED_PREFIX', 'ORIG_PATH_INFO'] as $name) unset($_SERVER[$name]);
-unset($_POST['auth'], $_COOKIE['adminer_permanent'], $_GET[SESSION_NAME]);
-// What it would tell its makers about its version.
-if (($_GET['script'] ?? '') === 'version') turn_away();
-$_COOKIE['adminer_version'] = '0';
+unset($_POST['auth'], $_POST['password_less'], $_GET[SESSION_NAME]);
+foreach (['adminer_permanent', 'adminer_version'] as $name) unset($_COOKIE[$name]);
 
 $isFile = isset($_GET['file']);
 $isHere = ($_GET['username'] ?? null) === $visit['user'] && ($_GET['db'] ?? null) === $visit['database'];
 if (!$isFile && !$isHere) {
     if ($_SERVER['REQUEST_METHOD'] !== 'GET') turn_away();
-    $start = http_build_query(['username' => $visit['user'], 'db' => $visit['database']]);
-    header("Location: /?$start", true, 303);
+    header('Location: ' . start_address($visit), true, 303);
     exit;
 }
 // Without one it takes every first request for that of an expired visit.

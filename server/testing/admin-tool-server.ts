@@ -25,6 +25,12 @@ export interface ToolReply {
   readonly body: string;
 }
 
+/** The session's cookie; PHP sets it twice, first with an id that is given up. */
+export function cookieOf({ headers }: ToolReply): string {
+  const set = headers['set-cookie']?.filter((line) => line.startsWith('adminer_sid=')) ?? [];
+  return set.at(-1)?.split(';')[0] ?? '';
+}
+
 export interface ToolQuestion {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -100,9 +106,7 @@ export class AdminToolServer {
 
   /** The cookie of a visitor with a ticket. */
   async enter(ticket: string): Promise<string> {
-    const { headers } = await this.ask(`/enter/${ticket}`);
-    const [cookie = ''] = headers['set-cookie']?.at(-1)?.split(';') ?? [];
-    return cookie;
+    return cookieOf(await this.ask(`/enter/${ticket}`));
   }
 
   async close(): Promise<void> {

@@ -98,7 +98,7 @@ export async function startApi(started: Started): Promise<ApiProcess> {
     enqueue,
     adminTool: {
       origin: adminToolOrigin(started.settings),
-      issueTicket: (hostCode) => worker.call('openAdminTool', { hostCode }),
+      issueTicket: (visit) => worker.call('openAdminTool', visit),
     },
   };
   const app = await openConsoleApp({

@@ -1,4 +1,12 @@
-import { HostCode, MimeMapping, readPhpReport, RuleTest, SiteConfig } from '@sitedeck/contract';
+import {
+  HostCode,
+  LOCALES,
+  MimeMapping,
+  openAdminTool,
+  readPhpReport,
+  RuleTest,
+  SiteConfig,
+} from '@sitedeck/contract';
 import { z } from 'zod';
 import { databaseProtocol } from '#system/mariadb/protocol';
 import type { RpcProtocol } from '#system/rpc/rpc';
@@ -67,7 +75,10 @@ export const workerProtocol = {
    * Issues a ticket that signs a user in to the host's database in the admin tool. Refuses
    * `admin-tool-missing` and whatever the calls about that database refuse.
    */
-  openAdminTool: { request: Host, reply: z.object({ ticket: z.string() }) },
+  openAdminTool: {
+    request: Host.extend({ ...openAdminTool.query.shape, locale: z.enum(LOCALES) }),
+    reply: z.object({ ticket: z.string() }),
+  },
   ...databaseProtocol,
 } as const satisfies RpcProtocol;
 export type WorkerProtocol = typeof workerProtocol;

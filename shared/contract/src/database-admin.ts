@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from './call';
+import { TABLE_NAME_MAX } from './database-terms';
 
 /** Tools that can open a host's database. */
 export const ADMIN_TOOLS = ['adminer'] as const;
@@ -14,5 +15,14 @@ export const openAdminTool = defineCall({
   passesLock: true,
   /** Name of the tool, one of `ADMIN_TOOLS`. */
   params: z.object({ x: z.string().min(1).max(32) }),
+  query: z.object({
+    /** The table whose rows the tool shows first; the list of tables by default. */
+    table: z.string().min(1).max(TABLE_NAME_MAX).optional(),
+    /** Theme of the console; the browser's by default. */
+    theme: z.enum(['light', 'dark']).optional(),
+  }),
   reply: z.object({ url: z.string() }),
 });
+
+/** What the tool shows first, and in which theme. */
+export type AdminToolView = z.output<typeof openAdminTool.query>;

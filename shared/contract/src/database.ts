@@ -77,10 +77,12 @@ export const DatabaseTable = z.object({
   kind: z.enum(['table', 'view']),
   /** Empty for a view. */
   engine: z.string(),
-  /** The engine's estimate; null for a view. */
+  /** Null for a view. */
   rows: z.number().nullable(),
   /** Data and indexes. */
   bytes: z.number(),
+  /** Whether rows and bytes are the engine's estimates, as with InnoDB. */
+  estimated: z.boolean(),
   collation: z.string(),
   /** ISO 8601; null if the engine does not know. */
   updatedAt: z.string().nullable(),

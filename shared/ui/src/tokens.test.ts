@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { COLORS } from '@sitedeck/contract';
-import { PALETTES, type ColorRole, type ThemeMode } from './tokens';
+import { cssVariables, PALETTES, type ColorRole, type ThemeMode } from './tokens';
 
 /** WCAG 2.2, relative luminance and contrast ratio. */
 function luminance(hex: string): number {
@@ -70,4 +72,25 @@ it('uses the four colours of the specification as marks', () => {
   const { mark, okMark, warnMark, errMark } = PALETTES.light;
   expect({ primary: mark, success: okMark, warning: warnMark, error: errMark }).toEqual(specified);
   expect(COLORS).toEqual(specified);
+});
+
+/** A style sheet of the admin tool, which is no part of the page. */
+const toolStyle = (name: string): string =>
+  readFileSync(join(__dirname, `../../../server/admin-tool/style/${name}.css`), 'utf8');
+
+/** Colours by their variables, spelled in one way. */
+const variables = (css: string) =>
+  new Map(
+    [...css.matchAll(/(--sd-[\w-]+):([^;]+)/g)].map(([, name = '', value = '']) => [
+      name,
+      value.toLowerCase().replaceAll(' ', '').replaceAll('0.', '.'),
+    ]),
+  );
+
+it.each(MODES)('gives the admin tool the colours of the %s console', (mode) => {
+  const given = variables(toolStyle(mode));
+  const ours = variables(cssVariables(mode));
+  expect([...given]).toEqual([...given.keys()].map((name) => [name, ours.get(name)]));
+  const used = [...toolStyle('console').matchAll(/var\((--sd-[\w-]+)\)/g)].map(([, name]) => name);
+  expect([...given.keys()].sort()).toEqual([...new Set(used)].sort());
 });

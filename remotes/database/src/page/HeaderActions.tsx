@@ -1,9 +1,9 @@
 import { ArrowRightOutlined, DownOutlined, ExportOutlined, ImportOutlined } from '@ant-design/icons';
-import { type DatabaseInfo, ADMIN_TOOLS } from '@sitedeck/contract';
+import type { DatabaseInfo } from '@sitedeck/contract';
 import type { RemoteContext } from '@sitedeck/sdk';
-import { Button, Dropdown, LockedTip, useBlocked, useText, App } from '@sitedeck/ui/core';
+import { Button, Dropdown, LockedTip, useBlocked, useText } from '@sitedeck/ui/core';
+import { useAdminTool } from '../admin-tool/use-admin-tool';
 import { databaseTexts } from '../database-texts';
-import { databaseApi } from '../database.api';
 import { useReset } from '../reset/use-reset';
 import { useDialogs } from './use-dialogs';
 
@@ -29,14 +29,14 @@ export function HeaderActions({ info, ctx }: Props) {
       </Button>
       <More info={info} ctx={ctx} />
       {/* A portal may not open the admin tool. */}
-      {ctx.surface === undefined && <AdminTool />}
+      {ctx.surface === undefined && <AdminTool ctx={ctx} />}
     </>
   );
 }
 
-function AdminTool() {
+function AdminTool({ ctx }: Pick<Props, 'ctx'>) {
   const text = useText(databaseTexts);
-  const { open, isOpening } = useAdminTool();
+  const { open, isOpening } = useAdminTool(ctx);
   return (
     <Button type="primary" loading={isOpening} onClick={() => void open()}>
       {text('act.admin')}
@@ -74,24 +74,4 @@ function More({ info, ctx }: Props) {
       </Button>
     </Dropdown>
   );
-}
-
-const [TOOL] = ADMIN_TOOLS;
-
-/** Opens the admin tool in a new window, signed in to the database. The password is never shown. */
-function useAdminTool() {
-  const text = useText(databaseTexts);
-  const { message } = App.useApp();
-  const [ask, { isLoading }] = databaseApi.useOpenAdminToolMutation();
-  const open = async (): Promise<void> => {
-    // Opened during the click: browsers block a window that is opened after the reply.
-    const opened = window.open('about:blank', '_blank');
-    if (!opened) return void message.warning(text('admin.blocked'));
-    opened.opener = null;
-    const { data } = await ask({ params: { x: TOOL } });
-    // The shell announces a refusal.
-    if (data) opened.location.replace(data.url);
-    else opened.close();
-  };
-  return { open, isOpening: isLoading };
 }

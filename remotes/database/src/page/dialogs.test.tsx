@@ -107,7 +107,7 @@ it('keeps the input when the server refuses', async () => {
 
 it("exports all or the chosen tables, and shows the file's path", async () => {
   const { reported } = renderRemote(App, { at: '/database/manage' });
-  await screen.findByText('12,045 行');
+  await screen.findByText('约 12,045 行');
   await userEvent.click(await screen.findByLabelText('导出 wp_posts'));
   expect(await screen.findByLabelText('wp_posts', { exact: false, selector: 'ul input' })).toBeChecked();
   await userEvent.click(screen.getByLabelText('wp_options', { exact: false, selector: 'ul input' }));
@@ -135,7 +135,7 @@ it("exports all or the chosen tables, and shows the file's path", async () => {
 
 it('changes the password after a step-up, refuses an unfit one, and shows the new one once', async () => {
   renderRemote(App, { at: '/database/manage' });
-  await screen.findByText('12,045 行');
+  await screen.findByText('约 12,045 行');
   await choose('修改密码');
   await userEvent.click(await screen.findByLabelText('自己设置'));
   await enter(screen.getByLabelText('新密码'), 'too "short"{Enter}');
@@ -161,7 +161,7 @@ it('allows remote access at once, and shows the address to connect to', async ()
   server.give(reply(setRemoteAccess, { enabled: true, remoteAddress: open.remoteAddress }));
   server.onNext(setRemoteAccess, infoReply({ database: INFO.database && { ...INFO.database, ...open } }));
   renderRemote(App, { at: '/database/manage' });
-  await screen.findByText('12,045 行');
+  await screen.findByText('约 12,045 行');
   await choose('远程访问');
   await userEvent.click(await screen.findByLabelText('未允许远程访问，只有本机的程序可以连接'));
   expect(await screen.findByLabelText('已允许远程访问')).toBeChecked();
@@ -171,7 +171,7 @@ it('allows remote access at once, and shows the address to connect to', async ()
 
 it('replaces an address only after a check, and checks again when the input changes', async () => {
   renderRemote(App, { at: '/database/manage' });
-  await screen.findByText('12,045 行');
+  await screen.findByText('约 12,045 行');
   await choose('替换网址');
   const from = await screen.findByLabelText('旧网址');
   await enter(from, 'ht{Enter}');

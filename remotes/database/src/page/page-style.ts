@@ -38,6 +38,7 @@ const lists = `
 .db-tabs>div>[role=tablist],.db-tabs>div>:first-child{padding-inline:16px;margin-bottom:0}
 .db-tabs .sd-resource{border:0;border-radius:0}
 .db-count{display:inline-block;min-width:20px;padding:0 6px;border-radius:10px;font-size:12px;line-height:20px;text-align:center;color:var(--sd-secondary);background:var(--sd-soft);box-sizing:border-box}
+.db-table{text-align:start;overflow-wrap:anywhere}
 .db-search{width:240px}
 .db-size{display:inline-flex;align-items:center;justify-content:flex-end;gap:12px}
 .db-size-bar{display:inline-block;height:4px;min-width:2px;border-radius:2px;background:var(--sd-info-edge)}

@@ -8,7 +8,7 @@ import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
 import { reply } from '@sitedeck/ui/testing/reply-server';
 import { App } from '../app';
 import { copiesReply, infoReply, openDatabaseServer, tasksReply } from '../testing/database-server';
-import { copyOf, taskOf } from '../testing/database-samples';
+import { copyOf, TABLES, taskOf } from '../testing/database-samples';
 import { button, choose, enter, press } from '../testing/page-acts';
 
 jest.setTimeout(120_000);
@@ -32,7 +32,7 @@ it('shows connection settings and tables by size, and fetches the password only 
   expect(await screen.findByText('400.00 MB / 1.00 GB · 剩 624.00 MB')).toBeVisible();
   expect(screen.getByText('127.0.0.1:3306')).toBeVisible();
   await waitFor(() => expect(rowNames()).toEqual(['wp_posts', 'wp_options', 'wp_totals']));
-  expect(screen.getByText('12,045 行')).toBeVisible();
+  expect(screen.getByText('约 12,045 行')).toBeVisible();
   expect(screen.getByText('视图')).toBeVisible();
 
   expect(server.sent()).toEqual([]);
@@ -62,6 +62,29 @@ it('opens the admin tool in a new window, and closes that window on a refusal', 
   await waitFor(() => expect(opened.close).toHaveBeenCalled());
 });
 
+it('opens a table in the admin tool, in the theme of the console', async () => {
+  const place = { replace: jest.fn() };
+  const opened = { opener: window, location: place, close: jest.fn() };
+  jest.spyOn(window, 'open').mockReturnValue(opened as unknown as Window);
+  renderRemote(App, { at: '/database/manage' });
+  await press('wp_posts');
+  await waitFor(() => expect(place.replace).toHaveBeenCalledWith('http://tool.example/enter/4711'));
+  expect(server.asked(openAdminTool).map(({ query }) => query)).toEqual([
+    { theme: 'light', table: 'wp_posts' },
+  ]);
+});
+
+it('marks estimates of the engine, and shows counted figures as they are', async () => {
+  const tables = TABLES.map((table) => ({ ...table, estimated: table.name === 'wp_posts' }));
+  server.give(reply(listTables, { tables, bytes: 0 }), infoReply({ used: 1024 }));
+  renderRemote(App, { at: '/database/manage' });
+  const cells = async (name: string) => (await screen.findByText(name)).closest('tr')?.textContent;
+  expect(await cells('wp_posts')).toMatch(/约 12,045 行.*约 128\.00 MB/);
+  expect(await cells('wp_options')).toMatch(/1,406 行.*18\.00 MB/);
+  expect(await cells('wp_options')).not.toContain('约');
+  expect(screen.getByText('<1%')).toBeVisible();
+});
+
 it('warns in words that the database is over its quota', async () => {
   server.give(infoReply({ used: 1100 * 1024 ** 2, overQuota: true }));
   renderRemote(App, { at: '/database/manage' });
@@ -89,7 +112,7 @@ it('offers a retry when the database does not answer or could not be read', asyn
   expect(await screen.findByText('数据库服务暂时没有响应，数据未受影响')).toBeVisible();
   server.give(infoReply({}));
   await press('重试');
-  expect(await screen.findByText('12,045 行')).toBeVisible();
+  expect(await screen.findByText('约 12,045 行')).toBeVisible();
 });
 
 it('blocks what changes the database while another task locks the workspace, and says why', async () => {
@@ -116,7 +139,7 @@ it('blocks what changes the database while another task locks the workspace, and
 
 it('offers to undo a task, and reports that the database was restored', async () => {
   renderRemote(App, { at: '/database/manage' });
-  await screen.findByText('12,045 行');
+  await screen.findByText('约 12,045 行');
   server.give(
     reply(listTables, { tables: [], bytes: 0 }),
     copiesReply(copyOf(9, 'DB_EMPTY')),
@@ -151,7 +174,7 @@ it('offers to undo a task, and reports that the database was restored', async ()
 
 it('resets the database only after the typed name and the password', async () => {
   renderRemote(App, { at: '/database/manage' });
-  await screen.findByText('12,045 行');
+  await screen.findByText('约 12,045 行');
   await choose('重置数据库');
   const name = await screen.findByLabelText('输入 u_vh10001 确认');
   await enter(name, 'u_vh{Enter}');

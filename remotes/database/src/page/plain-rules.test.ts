@@ -23,6 +23,7 @@ it('sorts unknown values last, and filters by name and engine', () => {
     engine,
     rows,
     bytes: 1,
+    estimated: false,
     collation: '',
     updatedAt: null,
   });

@@ -3,6 +3,7 @@ import type { RemoteContext } from '@sitedeck/sdk';
 import { Button, LockedTip, useBlocked, useText } from '@sitedeck/ui/core';
 import { ResourceTable } from '@sitedeck/ui/page';
 import { useState } from 'react';
+import { useAdminTool } from '../admin-tool/use-admin-tool';
 import { databaseApi, FRESH } from '../database.api';
 import { databaseTexts } from '../database-texts';
 import { rowsOf } from '../page/rows-of';
@@ -24,6 +25,7 @@ export function TablesTab({ address, info, ctx, refresh }: Props) {
   const text = useText(databaseTexts);
   const blocked = useBlocked();
   const open = useDialogs(ctx);
+  const adminTool = useAdminTool(ctx);
   const list = useTables(address);
   const { query, chosen, choose } = list;
   const again = () => {
@@ -36,7 +38,11 @@ export function TablesTab({ address, info, ctx, refresh }: Props) {
       rows={list.rows}
       rowKey={({ name }) => name}
       rowName={({ name }) => name}
-      columns={useTableColumns(list.largest)}
+      columns={useTableColumns({
+        largest: list.largest,
+        // A portal may not open the admin tool.
+        open: ctx.surface === undefined ? (name) => void adminTool.open(name) : undefined,
+      })}
       acts={[{ key: 'export', label: text('act.export'), run: ({ name }) => open.export([name]) }]}
       actsTitle={text('column.acts')}
       tools={<TableTools address={address} tables={query.data?.tables ?? []} />}

@@ -3,10 +3,17 @@ import { Tag, TimeText, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import type { ResourceColumn } from '@sitedeck/ui/page';
 import { databaseTexts } from '../database-texts';
 
-/** @param largest bytes of the largest table, which has the full bar */
-export function useTableColumns(largest: number): readonly ResourceColumn<DatabaseTable>[] {
+interface TableColumns {
+  /** Bytes of the largest table, which has the full bar. */
+  readonly largest: number;
+  /** Opens a table in the admin tool; undefined where that is not allowed. */
+  readonly open: ((table: string) => void) | undefined;
+}
+
+export function useTableColumns({ largest, open }: TableColumns): readonly ResourceColumn<DatabaseTable>[] {
   const text = useText(databaseTexts);
   const format = useLocaleFormat();
+  const about = (estimated: boolean, value: string) => (estimated ? text('tables.about', { value }) : value);
   return [
     {
       key: 'name',
@@ -15,7 +22,7 @@ export function useTableColumns(largest: number): readonly ResourceColumn<Databa
       sortable: true,
       render: ({ name, kind }) => (
         <span className="db-break">
-          <span className="sd-mono">{name}</span>{' '}
+          <TableName name={name} open={open} />{' '}
           {kind === 'view' && <Tag tone="neutral">{text('tables.view')}</Tag>}
         </span>
       ),
@@ -28,8 +35,8 @@ export function useTableColumns(largest: number): readonly ResourceColumn<Databa
       align: 'end',
       width: 140,
       sortable: true,
-      render: ({ rows }) =>
-        rows === null ? '—' : text('tables.rows', { n: format.number(rows), count: rows }),
+      render: ({ rows, estimated }) =>
+        rows === null ? '—' : text('tables.rows', { n: about(estimated, format.number(rows)), count: rows }),
     },
     {
       key: 'size',
@@ -38,7 +45,7 @@ export function useTableColumns(largest: number): readonly ResourceColumn<Databa
       align: 'end',
       width: 220,
       sortable: true,
-      render: ({ bytes, kind }) =>
+      render: ({ bytes, estimated, kind }) =>
         kind === 'view' ? (
           '—'
         ) : (
@@ -48,7 +55,7 @@ export function useTableColumns(largest: number): readonly ResourceColumn<Databa
               style={{ width: `${String(largest > 0 ? (bytes / largest) * 80 : 0)}px` }}
               aria-hidden
             />
-            {format.bytes(bytes)}
+            {about(estimated, format.bytes(bytes))}
           </span>
         ),
     },
@@ -60,4 +67,19 @@ export function useTableColumns(largest: number): readonly ResourceColumn<Databa
       render: ({ updatedAt }) => <TimeText at={updatedAt} />,
     },
   ];
+}
+
+function TableName({ name, open }: Pick<TableColumns, 'open'> & { readonly name: string }) {
+  const text = useText(databaseTexts);
+  if (open === undefined) return <span className="sd-mono">{name}</span>;
+  return (
+    <button
+      type="button"
+      className="sd-link-button sd-mono db-table"
+      title={text('tables.open')}
+      onClick={() => open(name)}
+    >
+      {name}
+    </button>
+  );
 }

@@ -19,6 +19,7 @@ const table = (name: string, rows: number | null, bytes: number): DatabaseTable 
   engine: rows === null ? '' : 'InnoDB',
   rows,
   bytes,
+  estimated: rows !== null,
   collation: 'utf8mb4_general_ci',
   updatedAt: rows === null ? null : '2026-11-20T08:02:00Z',
 });

@@ -53,6 +53,7 @@ const taskInfoOf = ({ taskInfo }: Task): unknown => JSON.parse(taskInfo === 'emp
 it('gives a host a database that its sites can sign in to, and reports its size', async () => {
   const owner = await testConsole.host('first', { databaseQuotaBytes: 50_000_000 });
   await sql(owner, 'CREATE TABLE a (id INT PRIMARY KEY, t TEXT)', "INSERT INTO a VALUES (1, 'x')");
+  await sql(owner, 'CREATE TABLE b (id INT) ENGINE=MyISAM');
   const name = `u_${owner.hostCode}`;
   expect(await info(owner)).toMatchObject({
     engine: { is: 'on', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as string },
@@ -66,11 +67,14 @@ it('gives a host a database that its sites can sign in to, and reports its size'
     },
     quota: 50_000_000,
     used: expect.any(Number) as number,
-    tables: 1,
+    tables: 2,
     overQuota: false,
   });
   expect(await owner.ask('/api/database/tables')).toMatchObject({
-    tables: [{ name: 'a', kind: 'table', engine: 'InnoDB' }],
+    tables: [
+      { name: 'a', kind: 'table', engine: 'InnoDB', estimated: true },
+      { name: 'b', kind: 'table', engine: 'MyISAM', estimated: false },
+    ],
   });
   await untilDisconnected(owner);
   expect(await owner.ask('/api/database/remoteAccess', { enabled: true })).toEqual({

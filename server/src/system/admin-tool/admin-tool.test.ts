@@ -1,14 +1,23 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TestMariadb } from '#testing/mariadb';
-import { AdminToolServer } from '#testing/admin-tool-server';
+import { AdminToolServer, cookieOf } from '#testing/admin-tool-server';
 import { ensureHostDatabase } from '#system/mariadb/accounts/host-accounts';
 import { withAdmin } from '#system/mariadb/connection/server';
 import { issueTicket, type ToolLogin } from './tickets';
 
-/** No server listens there: the tests only need what the tool shows before it connects. */
-const NOWHERE: ToolLogin = { host: '127.0.0.1:1', user: 'u_vh1', password: 'secret-0123', database: 'u_vh1' };
+/** No server listens there: the tests only need what the tool shows before it connects. Adminer refuses ports below 1024. */
+const NOWHERE: ToolLogin = {
+  host: '127.0.0.1:1024',
+  user: 'u_vh1',
+  password: 'secret-0123',
+  database: 'u_vh1',
+};
 const NAMES = /^[a-f0-9]{64}\.json$/;
+
+/** Names of the console's style sheets that apply to every browser. */
+const styleSheets = (page: string): readonly string[] =>
+  [...page.matchAll(/<link rel='stylesheet' href='\/style\/(\w+)\.css/g)].map(([, name = '']) => name);
 
 describe('the server of the admin tool', () => {
   let tool: AdminToolServer;
@@ -24,7 +33,7 @@ describe('the server of the admin tool', () => {
     const ticket = await leave();
     const first = await tool.ask(`/enter/${ticket}`);
     expect(first.status).toBe(303);
-    expect(first.headers.location).toBe('/');
+    expect(first.headers.location).toBe('/?username=u_vh1&db=u_vh1');
     expect(first.headers['set-cookie']?.join()).toMatch(/adminer_sid=.*HttpOnly.*SameSite=Lax/i);
     expect((await tool.ask(`/enter/${ticket}`)).status).toBe(403);
     expect(JSON.stringify(first)).not.toContain(NOWHERE.password);
@@ -79,14 +88,25 @@ describe('the server of the admin tool', () => {
     expect((await tool.ask('/', { headers: { cookie: chosen } })).status).toBe(403);
   });
 
-  it('answers only under its own name, and serves two scripts and no other file', async () => {
+  it('answers only under its own name, and serves two scripts, their style sheets and no other file', async () => {
     for (const host of ['localhost', 'evil.example', '127.0.0.1'])
       expect((await tool.ask('/', { headers: { host } })).status).toBe(421);
-    for (const path of ['/index.php', '/session.php', '/adminer-of-one.php', '/../../etc/passwd', '/x.php/y'])
-      expect([path, (await tool.ask(path)).status]).toEqual([path, path.includes('..') ? 400 : 404]);
+    for (const path of ['/style/console.css', '/style/light.css', '/style/dark.css'])
+      expect([path, (await tool.ask(path)).status]).toEqual([path, 200]);
+    for (const path of [
+      '/index.php',
+      '/style/',
+      '/style/none.css',
+      '/style/../session.php',
+      '/session.php',
+      '/adminer-of-one.php',
+      '/../../etc/passwd',
+      '/x.php/y',
+    ])
+      expect([path, (await tool.ask(path)).status]).toEqual([path, path.startsWith('/..') ? 400 : 404]);
   });
 
-  it('signs in with a password of quotes, backslashes and other symbols', async () => {
+  it('signs in with a password of symbols, and shows the table, language and theme that the console asked for', async () => {
     const mariadb = await TestMariadb.make();
     try {
       const host = { name: 'u_vh1', user: 'u_vh1', password: String.raw`a"b'c\d\n#e$f;g%h <x> &amp;` };
@@ -94,11 +114,23 @@ describe('the server of the admin tool', () => {
       await withAdmin(mariadb.server, async (admin) => {
         await ensureHostDatabase(admin, host, access);
         await admin.run('CREATE TABLE u_vh1.seen_by_the_tool (id INT)');
+        await admin.run('CREATE TABLE u_vh1.`strange & <name>` (note TEXT)');
+        await admin.run("INSERT INTO u_vh1.`strange & <name>` VALUES ('the first row')");
       });
       const at = `127.0.0.1:${mariadb.plan.listen?.port ?? 0}`;
       const cookie = await tool.enter(await leave({ host: at, password: host.password }));
       const { body } = await tool.ask('/?username=u_vh1&db=u_vh1', { headers: { cookie } });
       expect(body).toContain('seen_by_the_tool');
+
+      const table = 'strange & <name>';
+      const visit = { host: at, password: host.password, table, theme: 'dark', language: 'en' } as const;
+      const entered = await tool.ask(`/enter/${await leave(visit)}`);
+      const seen = await tool.ask(entered.headers.location ?? '', {
+        headers: { cookie: cookieOf(entered), 'accept-language': 'zh' },
+      });
+      expect(seen.body).toContain('the first row');
+      expect(seen.body).toContain("lang='en'");
+      expect(styleSheets(seen.body)).toEqual(['dark', 'console']);
     } finally {
       await mariadb.close();
     }
@@ -161,10 +193,11 @@ describe('the server of the admin tool', () => {
         "form-action 'self'",
       ])
         expect(policy).toContain(rule);
+      expect(policy).toContain("connect-src 'self'");
       expect(policy).not.toContain('adminer.org');
       expect(headers['x-frame-options']).toBe('DENY');
       expect(body).not.toContain('verifyVersion');
-      expect((await post('/?script=version', { version: '9' })).status).toBe(403);
+      expect(body).not.toContain('serviceWorker');
     });
 
     it('ends when its owner signs out', async () => {

@@ -9,16 +9,18 @@ export interface AdminTool {
 /**
  * Adminer as a Debian package, or copied into the system by hand: the package would install a web server too.
  */
-const FILES = ['/opt/sitedeck/adminer/usr/share/adminer/adminer.php', '/usr/share/adminer/adminer.php'];
+const FILES = ['/opt/sitedeck/adminer-6/usr/share/adminer/adminer.php', '/usr/share/adminer/adminer.php'];
+/** The PHP in `server/admin-tool` is written for this major version. */
+const MAJOR = '6';
 /** Its version is in its first lines. */
 const HEAD_CHARACTERS = 2000;
 
-/** Finds the admin tool of this machine; undefined if there is none. */
+/** Finds the admin tool of this machine; undefined if there is none of the right version. */
 export async function findAdminTool(): Promise<AdminTool | undefined> {
   for (const file of FILES) {
     const text = await readFile(file, 'latin1').catch(() => undefined);
     const version = text && /@version (\S+)/.exec(text.slice(0, HEAD_CHARACTERS))?.[1];
-    if (version) return { file, version };
+    if (version?.startsWith(`${MAJOR}.`)) return { file, version };
   }
   return undefined;
 }

@@ -10,6 +10,12 @@ export interface ToolLogin {
   readonly user: string;
   readonly password: string;
   readonly database: string;
+  /** The table whose rows the visit shows first. */
+  readonly table?: string | undefined;
+  /** Without a theme the tool follows the browser. */
+  readonly theme?: 'light' | 'dark' | undefined;
+  /** As Adminer names it; without a language the tool follows the browser. */
+  readonly language?: 'zh' | 'en' | undefined;
 }
 
 /** A ticket is valid for this time, ms, and once. */

@@ -20,7 +20,15 @@ function formatIn(locale: 'zh-CN' | 'en-US'): LocaleFormat {
 
 it('writes ratios as percentages; 100 % means finished', () => {
   const { percent } = formatIn('zh-CN');
-  expect([0, 0.25, 0.429, 0.9999, 1].map(percent)).toEqual(['0%', '25%', '42%', '99%', '100%']);
+  expect([0, 0.0001, 0.01, 0.25, 0.429, 0.9999, 1].map(percent)).toEqual([
+    '0%',
+    '<1%',
+    '1%',
+    '25%',
+    '42%',
+    '99%',
+    '100%',
+  ]);
 });
 
 it('groups figures, and writes sizes with base 1024', () => {

@@ -5,7 +5,7 @@ import { useTranslator } from './use-text';
 export interface LocaleFormat {
   /** `12,045` */
   readonly number: (value: number) => string;
-  /** `43%`; takes a ratio from 0 to 1 and rounds down, so that 100 % means finished. */
+  /** `43%`; takes a ratio from 0 to 1 and rounds down, so that 100 % means finished; `<1%` for what is not nothing. */
   readonly percent: (share: number) => string;
   /** Base 1024, two decimals. */
   readonly bytes: (value: number) => string;
@@ -18,7 +18,7 @@ export function useLocaleFormat(): LocaleFormat {
     const figures = new Intl.NumberFormat(locale);
     return {
       number: (value) => figures.format(value),
-      percent: (share) => `${Math.floor(share * 100)}%`,
+      percent: (share) => (share > 0 && share < 0.01 ? '<1%' : `${Math.floor(share * 100)}%`),
       bytes: formatBytes,
     };
   }, [locale]);

@@ -158,10 +158,12 @@ interface SignInTicketParts {
 /** The admin tool signs in as the host's own user, so it may do no more than the site's programs. */
 export const issueSignInTicket =
   ({ databases, tickets, address }: SignInTicketParts): RpcHandlers<WorkerProtocol>['openAdminTool'] =>
-  async ({ hostCode }) => {
+  async ({ hostCode, locale, table, theme }) => {
     if (tickets === undefined) throw new Refusal('admin-tool-missing');
     const { access } = await databases.facts(hostCode);
     const { name: database, user, password } = access;
     const host = `${address.host}:${address.port}`;
-    return { ticket: await issueTicket(tickets, { host, user, password, database }) };
+    const language = locale === 'zh-CN' ? 'zh' : 'en';
+    const login = { host, user, password, database };
+    return { ticket: await issueTicket(tickets, { ...login, table, theme, language }) };
   };

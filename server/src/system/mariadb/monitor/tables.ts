@@ -17,6 +17,9 @@ const TableRow = z.object({
   updated: Text,
 });
 
+/** Engines that count rows and bytes. InnoDB estimates both from a sample, and so may an engine not named here. */
+const COUNTING_ENGINES = ['MyISAM', 'MRG_MyISAM', 'Aria', 'MEMORY', 'CSV', 'ARCHIVE'];
+
 /** Tables and views, sorted by name. */
 export async function tablesOf(admin: Connection, database: string): Promise<DatabaseTable[]> {
   const sql = `${WITHOUT_LOCKS} SELECT TABLE_NAME AS name, TABLE_TYPE AS type, ENGINE AS engine, TABLE_ROWS AS total, ${BYTES} AS bytes,
@@ -31,6 +34,7 @@ export async function tablesOf(admin: Connection, database: string): Promise<Dat
       engine: row.engine ?? '',
       rows: isView ? null : (row.total ?? 0),
       bytes: row.bytes,
+      estimated: !isView && !COUNTING_ENGINES.includes(row.engine ?? ''),
       collation: row.collation ?? '',
       updatedAt: row.updated === null ? null : isoTime(row.updated),
     };

@@ -86,5 +86,11 @@ server {
     fastcgi_param TOOL_TICKET $tool_ticket;
     ${params(server, 'enter.php')}
   }
+  location ~ ^/style/[a-z]+\\.css$ {
+    types { text/css css; }
+    root ${server.scripts};
+    add_header X-Content-Type-Options nosniff always;
+    add_header Cache-Control no-cache;
+  }
   location / { return 404; }
 }`;
