@@ -6,6 +6,7 @@ import { SkeletonLines } from './SkeletonLines';
 import { useLastOperationsQuery } from './home.api';
 import { homeTexts } from './home-texts';
 import { InnerLink } from './InnerLink';
+import { useObjectWords } from '../log/use-object-words';
 
 /** Number of operations shown. */
 const SHOWN = 5;
@@ -42,8 +43,9 @@ export function LastOperations() {
   );
 }
 
-function Operation({ record: { at, operator, what, object, result } }: { readonly record: LogRecord }) {
+function Operation({ record: { at, operator, what, result, ...record } }: { readonly record: LogRecord }) {
   const text = useText(homeTexts);
+  const object = useObjectWords()(record.object);
   return (
     <li>
       <span className="sd-hint">

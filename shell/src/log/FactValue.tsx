@@ -1,6 +1,7 @@
+import { factName, factValue } from '@sitedeck/contract';
+import { useLocale } from '@sitedeck/sdk';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { logTexts } from './log-texts';
-import { useFactName } from './use-fact-name';
 
 interface Props {
   readonly name: string;
@@ -9,18 +10,17 @@ interface Props {
 
 const isBytes = (name: string): boolean => /bytes$/i.test(name);
 
-/** A logged value, shown as plain text. */
+/** A logged value in words, as plain text. */
 export function FactValue({ name, value }: Props) {
   const text = useText(logTexts);
   const format = useLocaleFormat();
-  const nameOf = useFactName();
+  const locale = useLocale();
   if (value === undefined || value === null || value === '') return <>—</>;
-  if (typeof value === 'boolean') return <>{text(value ? 'yes' : 'no')}</>;
   if (typeof value === 'number') return <>{isBytes(name) ? format.bytes(value) : format.number(value)}</>;
-  if (typeof value === 'string') return <>{value}</>;
   if (Array.isArray(value) && value.length === 0) return <>{text('detail.none')}</>;
-  // Field names have translations; other lists are shown unchanged.
+  // Names of fields have words; other lists are shown unchanged.
   if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
-    return <>{value.map((item) => (name === 'fields' ? nameOf(item) : item)).join(', ')}</>;
-  return <code className="sd-mono">{JSON.stringify(value)}</code>;
+    return <>{value.map((item) => (name === 'fields' ? factName(item, locale) : item)).join(', ')}</>;
+  const words = factValue(name, value, locale);
+  return words === undefined ? <code className="sd-mono">{JSON.stringify(value)}</code> : <>{words}</>;
 }

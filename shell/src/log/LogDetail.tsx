@@ -1,18 +1,24 @@
-import type { LogArea, LogRecord } from '@sitedeck/contract';
+import {
+  factName,
+  isHiddenSetting,
+  logChanges,
+  logFacts,
+  type LogArea,
+  type LogChange,
+  type LogRecord,
+} from '@sitedeck/contract';
 import { formatTime, useLocale } from '@sitedeck/sdk';
 import { FaultNotice, Reference, useText } from '@sitedeck/ui/core';
 import { FactValue } from './FactValue';
-import { changesOf, factsOf, type Change } from './log-facts';
 import { logTexts } from './log-texts';
 import { ResultTag } from './ResultTag';
 import { roleWords } from './role-words';
-import { useFactName } from './use-fact-name';
 import { useObjectWords } from './use-object-words';
 
 /** All details of one operation. */
 export function LogDetail({ record }: { readonly record: LogRecord }) {
   const text = useText(logTexts);
-  const changes = changesOf(record);
+  const changes = logChanges(record).filter(({ name }) => !isHiddenSetting(name));
   return (
     <div className="sh-log-detail">
       <h2 className="sd-row">
@@ -59,9 +65,9 @@ function Who({ record }: { readonly record: LogRecord }) {
   );
 }
 
-function Changes({ changes }: { readonly changes: readonly Change[] }) {
+function Changes({ changes }: { readonly changes: readonly LogChange[] }) {
   const text = useText(logTexts);
-  const nameOf = useFactName();
+  const locale = useLocale();
   return (
     <section>
       <h3>{text('detail.changes')}</h3>
@@ -76,7 +82,7 @@ function Changes({ changes }: { readonly changes: readonly Change[] }) {
         <tbody>
           {changes.map(({ name, before, after }) => (
             <tr key={name}>
-              <th scope="row">{nameOf(name)}</th>
+              <th scope="row">{factName(name, locale)}</th>
               <td>
                 <FactValue name={name} value={before} />
               </td>
@@ -93,8 +99,8 @@ function Changes({ changes }: { readonly changes: readonly Change[] }) {
 
 function Facts({ record }: { readonly record: LogRecord }) {
   const text = useText(logTexts);
-  const nameOf = useFactName();
-  const facts = factsOf(record);
+  const locale = useLocale();
+  const facts = logFacts(record);
   if (facts.length === 0) return null;
   return (
     <section>
@@ -102,7 +108,7 @@ function Facts({ record }: { readonly record: LogRecord }) {
       <dl className="sh-log-facts">
         {facts.map(({ name, value }) => (
           <div key={name}>
-            <dt>{nameOf(name)}</dt>
+            <dt>{factName(name, locale)}</dt>
             <dd>
               <FactValue name={name} value={value} />
             </dd>

@@ -177,6 +177,17 @@ it('opens a row by Enter, shows before and after, reason and reference, and retu
   await waitFor(() => expect(document.activeElement).toBe(opener));
 });
 
+it('shows settings as the history of settings does', async () => {
+  const before = { 'php.displayErrors': 'false', 'rewrite.id': '1' };
+  const after = { 'php.displayErrors': 'true', 'rewrite.id': '2' };
+  held = [record({ what: '修改 PHP 开关', detail: { before, after } })];
+  const user = show();
+  await user.click(await row('修改 PHP 开关'));
+  const drawer = await details();
+  const rows = within(drawer).getAllByRole('row').slice(1);
+  expect(rows.map(({ textContent }) => textContent)).toEqual(['页面上显示 PHP 错误关开']);
+});
+
 it('names a task as the task center does', async () => {
   held = [record({ object: 'DB_BACKUP 2' })];
   show();

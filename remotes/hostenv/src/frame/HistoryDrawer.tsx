@@ -3,6 +3,7 @@ import {
   ROLE_WORDS,
   TASK_PAGE_SIZES,
   actionWords,
+  settingChanges,
   type CallReply,
   type listConfigVersions,
 } from '@sitedeck/contract';
@@ -24,7 +25,6 @@ import { Pagination } from '@sitedeck/ui/page';
 import { useState } from 'react';
 import { FRESH, hostEnvApi } from '../hostenv.api';
 import { ChangeList } from './ChangeList';
-import { differenceWords } from './difference-words';
 import { frameTexts } from './frame-texts';
 import { useRestore } from './use-restore';
 
@@ -132,7 +132,7 @@ function VersionRow({ version, isCurrent }: RowProps) {
         {role && ` (${ROLE_WORDS[role][locale]})`}
       </div>
       {differences.length > 0 ? (
-        <ChangeList changes={differenceWords(differences, text)} />
+        <ChangeList changes={settingChanges(differences, locale)} />
       ) : (
         number === 1 && <p className="sd-hint sd-small">{text('history.first')}</p>
       )}

@@ -1,8 +1,8 @@
-import { toFault } from '@sitedeck/sdk';
+import { settingChanges } from '@sitedeck/contract';
+import { toFault, useLocale } from '@sitedeck/sdk';
 import { App, useConfirm, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { hostEnvApi } from '../hostenv.api';
 import type { Change } from './change';
-import { differenceWords } from './difference-words';
 import { frameTexts } from './frame-texts';
 import { useSavedNotice } from './use-settings-save';
 
@@ -29,6 +29,7 @@ const listOf = (changes: readonly Change[], nothing: string): string =>
 export function useRestore(): (version: number) => Promise<void> {
   const confirm = useConfirm();
   const text = useText(frameTexts);
+  const locale = useLocale();
   const format = useLocaleFormat();
   const { message } = App.useApp();
   const showSaved = useSavedNotice();
@@ -39,7 +40,7 @@ export function useRestore(): (version: number) => Promise<void> {
     const n = format.number(version);
     const { data, error } = await compare({ body: { to: version } });
     if (!data) return void message.error(toFault(error).message);
-    const changes = differenceWords(data.differences, text);
+    const changes = settingChanges(data.differences, locale);
     if (changes.length === 0) return void message.info(text('restore.same', { n }));
     const count = changes.length;
     const agreed = await confirm.danger({

@@ -91,7 +91,13 @@ describe('the operation log', () => {
     await portal.ask(`/provider/hosts/${hostCode}`, { method: 'PATCH', json });
     await owner.login('logged', json.password);
     const [record] = (await find({ area: 'provider', keyword: hostCode })).records;
-    expect(record).toMatchObject({ what: 'Change host', role: 'PROVIDER', object: hostCode });
+    expect(record).toMatchObject({
+      what: 'Change host',
+      role: 'PROVIDER',
+      operator: 'Provider',
+      object: hostCode,
+    });
+    expect((await find({ actor: 'provider', area: 'provider' })).records[0]?.id).toBe(record?.id);
     expect(record?.detail).toEqual({
       fields: expect.arrayContaining(['remark', 'password', 'contact']) as string[],
       before: { remark: '' },
@@ -160,6 +166,17 @@ describe('the operation log', () => {
     expect((await find({ keyword: 'bug row' })).records[0]?.why).toBe(
       'Internal server error, reference 7F3A2C',
     );
+  });
+
+  it('shows a changed setting in words, in the language of its reader', async () => {
+    const before = { 'php.displayErrors': 'false' };
+    const detail = { before, after: { 'php.displayErrors': 'true' } };
+    await write({ action: 'setPhpLanguage', object: 'php.displayErrors', detail });
+    const chinese = new Browser(api, { 'accept-language': 'zh-CN' });
+    chinese.cookie = owner.cookie;
+    const filter = { keyword: 'displayErrors' };
+    expect((await find(filter)).records[0]?.object).toBe('Show PHP errors on pages: On');
+    expect((await find(filter, '1/20', chinese)).records[0]?.object).toBe('页面上显示 PHP 错误：开');
   });
 
   it('stores no value of a field that is named like a secret', async () => {

@@ -1,4 +1,11 @@
-import { SiteConfig, type consoleCalls, type HostCode, type Language } from '@sitedeck/contract';
+import {
+  operatorWords,
+  SiteConfig,
+  type consoleCalls,
+  type HostCode,
+  type Language,
+  type Locale,
+} from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
 import type { SiteSettings } from '#sites/api/change-config';
 import { configDifferences } from '#sites/api/config-difference';
@@ -23,20 +30,25 @@ export interface ConfigParts extends Pick<PhpParts, 'runtimes'> {
   readonly testUrl: (hostCode: HostCode) => string;
 }
 
-const stamp = ({ version, at, operator }: HistoryRow) => ({ version, at: at.toISOString(), operator });
+const stamp = ({ version, at, operator }: HistoryRow, locale: Locale) => ({
+  version,
+  at: at.toISOString(),
+  operator: operatorWords(operator, locale),
+});
 
 type ReadCalls = Pick<Handlers<Calls>, 'readConfig' | 'listConfigVersions' | 'compareConfig'>;
 
 const readHandlers = ({ db, settings }: ConfigParts): ReadCalls => ({
-  readConfig: async ({ body }, { scope }) => {
+  readConfig: async ({ body }, { scope, locale }) => {
     const row = await settings.read(scope.hostCode, body.version);
-    return { ...stamp(row), document: row.document, image: JSON.stringify(imageOf(row.document)) };
+    return { ...stamp(row, locale), document: row.document, image: JSON.stringify(imageOf(row.document)) };
   },
-  listConfigVersions: async ({ body }, { scope }) => {
+  listConfigVersions: async ({ body }, { scope, locale }) => {
     const { versions, total } = await listSiteConfigs(db, scope.hostCode, body);
-    const listed = versions.map(({ at, differences, ...version }) => ({
+    const listed = versions.map(({ at, differences, operator, ...version }) => ({
       ...version,
       at: at.toISOString(),
+      operator: operatorWords(operator, locale),
       differences: [...differences],
     }));
     return { versions: listed, total };

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { RESULT_WORDS, ROLE_WORDS, type Locale, type LogRecord } from '@sitedeck/contract';
+import { detailWords, RESULT_WORDS, ROLE_WORDS, type Locale, type LogRecord } from '@sitedeck/contract';
 import type { RawReply } from '#api/calls/handlers';
 import type { LogRow } from './log-queries';
 import { logReply } from './log-reply';
@@ -56,7 +56,7 @@ function cellsOf(record: LogRecord, time: string, locale: Locale): readonly stri
     RESULT_WORDS[result][locale],
     why,
     requestId,
-    Object.keys(detail).length === 0 ? '' : JSON.stringify(detail),
+    detailWords({ detail }, locale),
   ];
 }
 

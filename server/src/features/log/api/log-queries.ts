@@ -2,6 +2,7 @@ import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kyse
 import {
   LOG_COUNT_MAX,
   LOG_NEWER_MAX,
+  operatorsNamed,
   type CallRequest,
   type HostCode,
   type queryLog,
@@ -36,6 +37,13 @@ const SETTLED_MS = 3000;
 /** A LIKE pattern that matches a text literally. */
 const contains = (text: string): string => `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
 
+/** A part of the operator's name, or of the words that a reader sees in its place. */
+const actorIs = (row: ExpressionBuilder<Tables, 'operation_log'>, actor: string): Expression<SqlBool> =>
+  row.or([
+    sql<SqlBool>`lower(operator) like lower(${contains(actor)})`,
+    sql<SqlBool>`operator = any(${operatorsNamed(actor)})`,
+  ]);
+
 /** Every condition includes the host, so that no filter matches rows of another. */
 function matching(hostCode: HostCode, filter: Filter) {
   const { keyword, actor, area, result, from, to } = filter;
@@ -43,7 +51,7 @@ function matching(hostCode: HostCode, filter: Filter) {
     row.and([
       row('host_code', '=', hostCode),
       ...(keyword ? [sql<SqlBool>`words like lower(${contains(keyword)})`] : []),
-      ...(actor ? [sql<SqlBool>`lower(operator) like lower(${contains(actor)})`] : []),
+      ...(actor ? [actorIs(row, actor)] : []),
       ...(area ? [row('area', '=', area)] : []),
       ...(result ? [row('result', result === 'ok' ? '=' : '!=', 'ok')] : []),
       ...(from ? [row('at', '>=', new Date(from))] : []),
