@@ -116,7 +116,7 @@ describe('commands of a team for the traffic of its remote', () => {
     expect(stale).toEqual({
       code: 1,
       said: '',
-      complained: 'Traffic was changed by somebody else (revision is now 1). Look again and retry\n',
+      complained: 'Traffic was changed elsewhere (revision is now 1). Review it and retry\n',
     });
     expect(await runApart(`${line} 1`)).toMatchObject({ code: 0, complained: '' });
   });
@@ -124,7 +124,7 @@ describe('commands of a team for the traffic of its remote', () => {
   it.each([
     ['rollback', 'There is no version to roll back to'],
     ['promote 9.9.9', 'There is no version 9.9.9'],
-    ['rollout 1.0.0 --percent 99', 'Everybody has version 1.0.0 already'],
+    ['rollout 1.0.0 --percent 99', 'All accounts already have version 1.0.0'],
     ['pin 1.0.0 --account somebody', 'somebody is no account'],
     ['promote one', 'one is no version'],
     ['promote', 'no remote.json'],

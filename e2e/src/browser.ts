@@ -38,7 +38,8 @@ export async function openBrowser(): Promise<Browser> {
   browser.on('disconnected', () => visited.delete(browser));
   const open = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
-    const context = await open(options);
+    // The console follows the browser's language; tests read the Chinese one.
+    const context = await open({ locale: 'zh-CN', ...options });
     actAfterAnimations(context);
     const close = context.close.bind(context);
     context.close = (reason) => {

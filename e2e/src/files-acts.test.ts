@@ -228,12 +228,12 @@ describe('operations on files', () => {
       .check();
     await examine(page, 'mode');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Upload and new' }).click();
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Download from an address' }).click();
     await dialog(page, 'Download to /wwwroot').getByLabel('Save as').waitFor();
     await examine(page, 'fetch');
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Upload and new' }).click();
+    await page.getByRole('button', { name: 'New and recycle bin' }).click();
     await page.getByRole('menuitem', { name: 'Recycle bin' }).click();
     await dialog(page, 'Recycle bin').getByText('index.html').waitFor();
     await examine(page, 'bin');

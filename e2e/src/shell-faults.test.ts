@@ -173,7 +173,7 @@ describe('the shell during failures', () => {
       const first = { times: 1 };
       await page.route('**/api/currentHostInfo', (route) => (killApi(), route.continue()), first);
       await page.reload();
-      await page.getByText('控制台没有打开').waitFor();
+      await page.getByText('控制台加载失败').waitFor();
       await eventually(async () => {
         await clickIfThere(page.getByRole('button', { name: '重试' }));
         await page.getByRole('heading', { level: 1, name: '操作日志' }).waitFor({ timeout: 1000 });

@@ -10,6 +10,7 @@ import { makeNetworkOf } from '#system/egress/network-of';
 import type { Channels } from '#system/messages/channels';
 import { mailChannel } from '#system/messages/mail';
 import { smsChannel } from '#system/messages/sms-webhook';
+import { serverAddresses } from '#system/settings/addresses';
 import { supportLinksOf } from '#system/settings/help-links';
 import {
   consoleOrigins,
@@ -64,7 +65,7 @@ export async function coreParts(started: Started, open: { db: Db; log: Logger; w
     reserved: { own: reservedNames(settings), preview: settings.PREVIEW_DOMAIN },
     defaultDocuments: DEFAULT_DOCUMENTS,
     testUrl: (hostCode: HostCode) => previewUrl(settings, hostCode),
-    reach: hostReach(settings),
+    reach: { ...hostReach(settings), addresses: serverAddresses(settings) },
     ftp: {
       served: started.ftp.is === 'on',
       canBeReadOnly: started.ftp.is === 'on' && started.ftp.canBeReadOnly,

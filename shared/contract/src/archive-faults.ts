@@ -63,12 +63,12 @@ export const ARCHIVE_FAULTS = {
   },
   'entry-outside': {
     code: '400',
-    'zh-CN': '路径指向解压目录之外',
+    'zh-CN': '路径指向解压文件夹之外',
     'en-US': 'Its path leads out of the folder',
   },
   'entry-link-outside': {
     code: '400',
-    'zh-CN': '链接指向解压目录之外',
+    'zh-CN': '链接指向解压文件夹之外',
     'en-US': 'The link leads out of the folder',
   },
   'entry-through-link': {
@@ -83,7 +83,7 @@ export const ARCHIVE_FAULTS = {
   },
   'entry-in-the-way': {
     code: '409',
-    'zh-CN': '已有同名的其他类型项目（文件与目录冲突）',
+    'zh-CN': '已有同名的其他类型项目（文件与文件夹冲突）',
     'en-US':
       'Something of another type has this name: a file where a folder should be, or the other way round',
   },

@@ -4,12 +4,12 @@ export const EGRESS_FAULTS = {
     code: '400',
     'zh-CN': '不允许访问此地址：{host}。仅支持公网的 http 或 https 地址，且不能含用户名',
     'en-US':
-      'This address may not be reached: {host}. Only public http and https addresses without a user name are allowed',
+      'This URL is not allowed: {host}. Only public http and https URLs without a user name are supported',
   },
   'url-unreachable': {
     code: '502',
     'zh-CN': '无法从 {host} 获取内容：{why}',
-    'en-US': 'Nothing could be got from {host}: {why}',
+    'en-US': 'Could not download from {host}: {why}',
   },
   'url-too-slow': {
     code: '502',
@@ -24,6 +24,6 @@ export const EGRESS_FAULTS = {
   'url-status': {
     code: '502',
     'zh-CN': '{host} 返回状态 {status}，未能下载',
-    'en-US': '{host} answered with status {status}; nothing was downloaded',
+    'en-US': '{host} returned status {status}; nothing was downloaded',
   },
 } as const;

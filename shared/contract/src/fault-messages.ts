@@ -47,18 +47,18 @@ export const FAULT_MESSAGES = {
   'too-many-changes': {
     code: '400',
     'zh-CN': '此文件中的替换过多，请缩小范围',
-    'en-US': 'There is too much to replace in this file. Narrow it down',
+    'en-US': 'Too many matches to replace in this file. Narrow the search',
   },
   'tool-missing': {
     code: '400',
     'zh-CN': '服务器未安装 {package}，无法执行此操作',
-    'en-US': '{package} is not installed on the server, so this is not possible',
+    'en-US': 'This requires {package}, which is not installed on the server',
   },
-  'bad-path': { code: '400', 'zh-CN': '路径不正确', 'en-US': 'The path is not valid' },
+  'bad-path': { code: '400', 'zh-CN': '路径不正确', 'en-US': 'Invalid path' },
   'bad-name': {
     code: '400',
-    'zh-CN': '名称不正确：不能为空，不能含「/」，最长 255 字节',
-    'en-US': 'The name is not valid: not empty, no "/", at most 255 bytes',
+    'zh-CN': '名称不正确：不能为空，不能含「/」，不能过长（约 85 个汉字）',
+    'en-US': 'Invalid name: it must not be empty, contain "/" or exceed 255 bytes',
   },
   'captcha-missing': {
     code: '400',
@@ -89,17 +89,17 @@ export const FAULT_MESSAGES = {
   'too-busy': {
     code: '429',
     'zh-CN': '请求过多，服务器暂时无法处理，请 {seconds} 秒后再试',
-    'en-US': 'Too many requests at the same time. Try again in {seconds} s',
+    'en-US': 'Too many requests. Try again in {seconds} s',
   },
   'token-refused': {
     code: '403',
     'zh-CN': '登录链接无效、已使用或已过期，请从服务商页面重新进入',
-    'en-US': 'The sign-in link is not valid, was used or has expired. Open it again from your provider',
+    'en-US': 'The sign-in link is invalid, already used or expired. Open it again from your provider',
   },
   'signed-in-already': {
     code: '409',
     'zh-CN': '此浏览器已登录其他主机，请先退出',
-    'en-US': 'This browser is signed in elsewhere. Sign out first',
+    'en-US': 'This browser is signed in to another host. Sign out first',
   },
   'not-allowed': { code: '403', 'zh-CN': '没有权限执行此操作', 'en-US': 'You are not allowed to do this' },
   'key-refused': {
@@ -110,7 +110,7 @@ export const FAULT_MESSAGES = {
   'key-unknown': {
     code: '401',
     'zh-CN': '缺少有效的密钥（Authorization: Bearer …）',
-    'en-US': 'A valid key is needed (Authorization: Bearer …)',
+    'en-US': 'A valid key is required (Authorization: Bearer …)',
   },
   'account-fixed': {
     code: '400',
@@ -136,7 +136,7 @@ export const FAULT_MESSAGES = {
   'ftp-no-read-only': {
     code: '400',
     'zh-CN': '服务器不支持只读 FTP，可改为关闭 FTP 登录',
-    'en-US': 'The server cannot make FTP read-only. Switch FTP sign-in off instead',
+    'en-US': 'This server does not support read-only FTP. Turn off FTP sign-in instead',
   },
   'site-closed': {
     code: '400',
@@ -145,7 +145,7 @@ export const FAULT_MESSAGES = {
   },
   'host-gone': { code: '404', 'zh-CN': '主机不存在', 'en-US': 'There is no such host' },
   'not-found': { code: '404', 'zh-CN': '没有找到请求的内容', 'en-US': 'Not found' },
-  'no-such-file': { code: '404', 'zh-CN': '文件或目录不存在', 'en-US': 'There is no such file or folder' },
+  'no-such-file': { code: '404', 'zh-CN': '文件或文件夹不存在', 'en-US': 'File or folder not found' },
   'no-such-version': {
     code: '404',
     'zh-CN': '该历史版本已不存在',
@@ -158,16 +158,16 @@ export const FAULT_MESSAGES = {
   },
   'no-private-place': {
     code: '500',
-    'zh-CN': '主机的私有目录缺失，回收站暂不可用',
-    'en-US': "The host's private folder is missing. The recycle bin can't be used",
+    'zh-CN': '主机的私有文件夹缺失，回收站暂不可用',
+    'en-US': "The host's private folder is missing, so the recycle bin is unavailable",
   },
   'already-exists': {
     code: '409',
-    'zh-CN': '同名文件或目录已存在',
-    'en-US': 'A file or folder of that name exists',
+    'zh-CN': '已有同名的文件或文件夹',
+    'en-US': 'A file or folder with this name already exists',
   },
   conflict: { code: '409', 'zh-CN': '内容已被他人修改', 'en-US': 'It was changed by somebody else' },
-  'not-a-folder': { code: '400', 'zh-CN': '不是目录', 'en-US': 'Not a folder' },
+  'not-a-folder': { code: '400', 'zh-CN': '不是文件夹', 'en-US': 'Not a folder' },
   'not-a-file': { code: '400', 'zh-CN': '不是普通文件', 'en-US': 'Not a regular file' },
   'not-a-text': {
     code: '400',
@@ -179,7 +179,7 @@ export const FAULT_MESSAGES = {
     'zh-CN': '文件过大，无法在线编辑（上限 10 MB）',
     'en-US': 'The file is too large to edit here (limit 10 MB)',
   },
-  'outside-root': { code: '403', 'zh-CN': '路径超出主机目录', 'en-US': 'The path leads outside the host' },
+  'outside-root': { code: '403', 'zh-CN': '路径超出主机文件夹', 'en-US': 'The path leads outside the host' },
   'link-in-path': {
     code: '403',
     'zh-CN': '路径经过符号链接，系统不会跟随链接',
@@ -200,7 +200,7 @@ export const FAULT_MESSAGES = {
     'zh-CN': '根目录不能新建、移动或删除内容，请在 wwwroot 或 data 中操作',
     'en-US': 'The root takes no changes. Work inside wwwroot or data',
   },
-  'read-only-place': { code: '403', 'zh-CN': '此目录只读', 'en-US': 'This folder is read-only' },
+  'read-only-place': { code: '403', 'zh-CN': '此文件夹只读', 'en-US': 'This folder is read-only' },
   'into-itself': { code: '400', 'zh-CN': '不能放入自身', 'en-US': "A folder can't go into itself" },
   'over-quota': {
     code: '413',
@@ -258,69 +258,70 @@ export const FAULT_MESSAGES = {
   'no-channel': {
     code: '400',
     'zh-CN': '此主机没有可用的验证码接收方式',
-    'en-US': 'This host has no way to receive a one-time code',
+    'en-US': 'No way to receive one-time codes is set up for this host',
   },
   'channel-failed': {
     code: '502',
     'zh-CN': '验证码未能发出，请稍后重试或改用其他验证方式',
-    'en-US': 'The code could not be sent. Try again in a moment or prove it another way',
+    'en-US': 'The code could not be sent. Try again in a moment or verify another way',
   },
   'code-too-soon': {
     code: '429',
     'zh-CN': '验证码刚刚发送过，请 {seconds} 秒后再试',
-    'en-US': 'A code was sent a moment ago. Try again in {seconds} s',
+    'en-US': 'A code was just sent. Try again in {seconds} s',
   },
   'verify-needed': {
     code: '403',
     'zh-CN': '此操作需要验证身份：{ways}',
-    'en-US': 'Prove who you are first: {ways}',
+    'en-US': 'Verify your identity first: {ways}',
   },
   'verify-wrong': {
     code: '403',
     'zh-CN': '当前密码错误，操作未执行',
-    'en-US': 'The current password is wrong. Nothing was done',
+    'en-US': 'Current password is incorrect. Nothing was changed',
   },
   'code-wrong': {
     code: '403',
     'zh-CN': '验证码错误，还可再试 {left} 次',
-    'en-US': 'The code is wrong. Tries left: {left}',
+    'en-US': 'Incorrect code. Attempts left: {left}',
   },
   'code-expired': {
     code: '403',
     'zh-CN': '验证码已失效，请重新获取',
-    'en-US': 'The code no longer serves. Get a new one',
+    'en-US': 'The code has expired. Get a new one',
   },
   'password-length': {
     code: '400',
     'zh-CN': '密码长度应为 {min} 到 {max} 个字符',
-    'en-US': 'A password has {min} to {max} characters',
+    'en-US': 'Password must be {min} to {max} characters',
   },
   'password-same': {
     code: '400',
     'zh-CN': '新密码不能与当前密码相同',
-    'en-US': 'The new password is the current one',
+    'en-US': 'The new password must differ from the current one',
   },
   'password-holds-name': {
     code: '400',
     'zh-CN': '密码不能包含主机名',
-    'en-US': "A password can't contain the host's name",
+    'en-US': 'Password must not contain the host name',
   },
   protected: { code: '423', 'zh-CN': '文件受防篡改保护', 'en-US': 'The file is under tamper protection' },
   'name-taken': { code: '409', 'zh-CN': '名称已被使用', 'en-US': 'The name is taken' },
   'config-refused': {
     code: '400',
     'zh-CN': '{engine} 未接受新配置，原配置继续生效：{reason}',
-    'en-US': '{engine} did not accept the new configuration; the last good one stays in force: {reason}',
+    'en-US': '{engine} rejected the new configuration; the previous one stays active: {reason}',
   },
   'outcome-unknown': {
     code: '500',
     'zh-CN': '文件服务中途中断，无法确定操作是否已完成，请刷新后查看',
-    'en-US': 'The file service was interrupted. Whether the change was made is not known: reload and check',
+    'en-US':
+      'The file service was interrupted, so the change may or may not have been made. Reload and check',
   },
   'worker-lost': {
     code: '500',
     'zh-CN': '任务所在进程中断，未完成的输出已清理，请重试',
-    'en-US': "The task's process was lost; its partial output was removed. Try again",
+    'en-US': 'The task was interrupted; its partial output was removed. Try again',
   },
   ...REGISTRY_FAULTS,
   ...SUGGESTION_FAULTS,

@@ -11,17 +11,17 @@ export const NEED_WORDS = {
   'site-closed': {
     path: '/',
     'zh-CN': '网站已关闭，访客看到的是关闭提示页',
-    'en-US': 'The site is closed: visitors see a notice',
+    'en-US': 'The site is closed; visitors see a notice',
   },
   'disk-quota': {
     path: '/fileManage',
     'zh-CN': '磁盘空间已使用 {percent}%，用满后无法上传或保存文件',
-    'en-US': '{percent}% of the disk space is used. When it is full, nothing can be uploaded or saved',
+    'en-US': 'Disk space is {percent}% full. Once it is full, files can no longer be uploaded or saved',
   },
   'database-quota': {
     path: '/database/manage',
     'zh-CN': '数据库空间已使用 {percent}%，用满后网站无法写入数据',
-    'en-US': '{percent}% of the database space is used. When it is full, the site can write no more data',
+    'en-US': 'Database space is {percent}% full. Once it is full, the site can no longer save data',
   },
   'traffic-quota': {
     path: '/',
@@ -31,27 +31,32 @@ export const NEED_WORDS = {
   'engine-missing': {
     'zh-CN': '服务器未安装 {engine}，网站程序无法运行，静态页面不受影响，请联系服务商',
     'en-US':
-      '{engine} is not installed on the server: programs of the site do not run, static pages do. Contact your provider',
+      '{engine} is not installed on the server, so scripts cannot run. Static pages still work. Contact your provider',
+  },
+  'backup-none': {
+    path: '/backup/site',
+    'zh-CN': '还没有备份，也没有备份计划，数据丢失后无法恢复',
+    'en-US': 'No backups and no backup plan: lost data cannot be restored',
   },
   'backup-damaged': {
     path: '/backup/site',
-    'zh-CN': '备份仓库有损坏，部分备份可能无法恢复，请修复',
-    'en-US': 'The backup repository is damaged: some backups may not be restorable. Repair it',
+    'zh-CN': '备份数据有损坏，部分备份可能无法恢复，请修复',
+    'en-US': 'Backup data is damaged, and some backups may not be restorable. Repair it',
   },
   'backup-plan-failed': {
     path: '/backup/site',
     'zh-CN': '上次自动备份没有执行，请查看备份计划',
-    'en-US': 'The last scheduled backup was not made. See the backup plan',
+    'en-US': 'The last scheduled backup did not run. Check the backup plan',
   },
   'backup-copy-failed': {
     path: '/backup/site',
     'zh-CN': '备份无法复制到「{name}」，请查看存储位置',
-    'en-US': 'Backups can not be copied to "{name}". See the storage places',
+    'en-US': 'Backups cannot be copied to "{name}". Check the storage targets',
   },
   'task-failed': {
     path: '/taskCenter',
     'zh-CN': '{count} 个任务失败，请查看详情',
-    'en-US': 'Failed tasks: {count}. See what went wrong',
+    'en-US': 'Failed tasks: {count}. View details',
   },
 } as const satisfies Readonly<Record<string, NeedEntry>>;
 

@@ -5,7 +5,7 @@ export const REGISTRY_FAULTS = {
   'package-unreadable': {
     code: '400',
     'zh-CN': '不是完整的 .tar.gz 包',
-    'en-US': 'The package is not a whole .tar.gz',
+    'en-US': 'The package is not a complete .tar.gz',
   },
   'package-path': {
     code: '400',
@@ -55,7 +55,7 @@ export const REGISTRY_FAULTS = {
   'version-exists': {
     code: '409',
     'zh-CN': '版本 {version} 已发布，版本不可更改，请使用新的版本号',
-    'en-US': 'Version {version} is published already and can not change. Use a new version number',
+    'en-US': 'Version {version} is already published and cannot change. Use a new version number',
   },
   'version-unknown': {
     code: '404',
@@ -74,8 +74,8 @@ export const REGISTRY_FAULTS = {
   },
   'traffic-conflict': {
     code: '409',
-    'zh-CN': '流量设置已被他人修改（当前修订 {revision}），请查看后重试',
-    'en-US': 'Traffic was changed by somebody else (revision is now {revision}). Look again and retry',
+    'zh-CN': '流量设置已在别处修改（当前修订 {revision}），请查看后重试',
+    'en-US': 'Traffic was changed elsewhere (revision is now {revision}). Review it and retry',
   },
   'nothing-to-roll-back': {
     code: '409',
@@ -85,7 +85,7 @@ export const REGISTRY_FAULTS = {
   'rollout-of-current': {
     code: '400',
     'zh-CN': '版本 {version} 已对所有账户生效',
-    'en-US': 'Everybody has version {version} already',
+    'en-US': 'All accounts already have version {version}',
   },
   'override-not-allowed': {
     code: '403',

@@ -93,6 +93,8 @@ const Slot = z.discriminatedUnion('slot', [
       .string()
       .max(200)
       .regex(/^(?:\/[A-Za-z0-9_-]+)+(?:\?[A-Za-z0-9_=&-]+)?$/),
+    /** What the tile opens in a new window instead of the page; `path` is the page that it belongs to. */
+    opens: z.enum(['admin-tool']).optional(),
   }),
   SlotFacts.extend({
     slot: z.literal('home.card'),

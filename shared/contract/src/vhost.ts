@@ -25,7 +25,7 @@ export const VhostInfo = z.object({
   engineVersion: z.string().optional(),
   testUrl: z.string(),
   domains: z.array(z.string()),
-  /** Public addresses of the node; empty if the provider set none. */
+  /** Addresses of the node: those that the provider set, else those of its interfaces. */
   serverAddresses: z.array(z.string()),
   ftp: z.object({
     host: z.string(),

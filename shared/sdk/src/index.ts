@@ -12,7 +12,7 @@ export { formatBytes } from './format/format-bytes';
 export { formatAgo, formatDuration, formatTime } from './format/format-time';
 export { can, isBlocked, useCan, type Conditions } from './host/can';
 export { updateHost } from './host/update-host';
-export { useCurrentHost, useLoginSource } from './host/use-current-host';
+export { hostTitle, useCurrentHost, useLoginSource } from './host/use-current-host';
 export { installKernel, kernel, setHost, type KernelAuth, type KernelOptions } from './kernel/kernel';
 export type { FaultTone, KernelEvents } from './kernel/kernel-events';
 export type { MissingToken, TokenSource } from './call/access';
@@ -29,6 +29,7 @@ export {
   type RemoteSurface,
 } from './remote-context';
 export {
+  browserPreferences,
   readPreferences,
   writePreferences,
   type Preferences,

@@ -1,4 +1,4 @@
-import { installKernel } from '@sitedeck/sdk';
+import { browserPreferences, installKernel } from '@sitedeck/sdk';
 import { trustOwnChunks } from './integrity';
 import { guardLeaving } from './leave-guard';
 import { nonceStyles } from './nonce-styles';
@@ -8,6 +8,6 @@ import { startConsole } from './start-console';
 trustOwnChunks();
 const nonce = readNonce();
 nonceStyles(nonce);
-installKernel({ config: readConfig() });
+installKernel({ config: readConfig(), preferences: browserPreferences() });
 guardLeaving();
 void startConsole(readBoot(), nonce);

@@ -1,5 +1,5 @@
 import { isSessionEnding } from '@sitedeck/contract';
-import { readPreferences, returnTarget, writePreferences } from '@sitedeck/sdk';
+import { browserPreferences, readPreferences, returnTarget, writePreferences } from '@sitedeck/sdk';
 import type { SignInPort, SignInSettings } from '../sign-in/sign-in-port';
 import { loadProver, signIn } from '../sign-in/submit';
 import { readConfig } from './page-data';
@@ -19,7 +19,7 @@ export const signInPort: SignInPort = {
     const { copyright, links } = readConfig();
     addEventListener('input', () => void loadProver(), { once: true });
     return {
-      preferences: readPreferences(),
+      preferences: readPreferences(browserPreferences()),
       links,
       copyright,
       notice: pageNotice(),

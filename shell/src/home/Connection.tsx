@@ -1,12 +1,14 @@
 import CopyOutlined from '@ant-design/icons/CopyOutlined';
 import type { VhostInfo } from '@sitedeck/contract';
-import { IconButton, useCopy, useText } from '@sitedeck/ui/core';
+import { IconButton, SecretField, useCopy, useText } from '@sitedeck/ui/core';
 import { Block } from './Block';
 import type { BlockState } from './block-state';
 import { SkeletonLines } from './SkeletonLines';
 import { ChangePassword } from './ChangePassword';
 import { FtpSwitches } from './FtpSwitches';
 import { homeTexts } from './home-texts';
+import { useShowDatabasePasswordMutation } from './home.api';
+import { useAdminTool } from './use-admin-tool';
 
 /** How to reach the site by other means than this console. */
 export function Connection({ info }: { readonly info: BlockState<VhostInfo> }) {
@@ -29,6 +31,7 @@ export function Connection({ info }: { readonly info: BlockState<VhostInfo> }) {
               value={`${ftp.host}:${ftp.port}`}
             />
             <CopyValue name={text('ftp.user')} copyName={text('ftp.user.copy')} value={ftp.user} />
+            <span className="sd-secondary">{text('ftp.password')}</span>
           </dd>
           <dd>
             <FtpSwitches ftp={ftp} />
@@ -47,6 +50,8 @@ export function Connection({ info }: { readonly info: BlockState<VhostInfo> }) {
                   copyName={text('database.name.copy')}
                   value={database.name}
                 />
+                <DatabasePassword />
+                <AdminToolLink />
               </dd>
             </>
           )}
@@ -63,6 +68,24 @@ export function Connection({ info }: { readonly info: BlockState<VhostInfo> }) {
         </dl>
       )}
     </Block>
+  );
+}
+
+function DatabasePassword() {
+  const text = useText(homeTexts);
+  const [show] = useShowDatabasePasswordMutation();
+  // The shell announces a refusal.
+  return <SecretField name={text('database.password')} read={async () => (await show({})).data?.password} />;
+}
+
+function AdminToolLink() {
+  const text = useText(homeTexts);
+  const { open, isOpening } = useAdminTool();
+  return (
+    <button type="button" className="sd-link-button" aria-busy={isOpening} onClick={() => void open()}>
+      {text('database.signIn')} <span aria-hidden="true">↗</span>
+      <span className="sd-visually-hidden">{text('newWindow')}</span>
+    </button>
   );
 }
 

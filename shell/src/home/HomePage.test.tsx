@@ -275,6 +275,36 @@ describe('connection data', () => {
     expect(await navigator.clipboard.readText()).toBe('u_vh10001');
   });
 
+  it('shows the password of the database on request, and never loads it before', async () => {
+    const user = show();
+    await user.click(await screen.findByRole('button', { name: '显示数据库密码' }));
+    expect(await screen.findByText('pa55word-of-db')).toBeDefined();
+    const asked = () => server.asked.filter((one) => one.startsWith('/api/database/secret')).length;
+    expect(asked()).toBe(1);
+    await user.click(screen.getByRole('button', { name: '隐藏数据库密码' }));
+    await waitFor(() => expect(screen.queryByText('pa55word-of-db')).toBeNull());
+  });
+
+  it('says which password FTP takes', async () => {
+    show();
+    expect(await screen.findByText('密码与控制台相同')).toBeDefined();
+  });
+
+  it('opens the admin tool in a window of its own, and closes it if that is refused', async () => {
+    const opened = { opener: window, location: { replace: jest.fn() }, close: jest.fn() };
+    const open = jest.spyOn(window, 'open').mockReturnValue(opened as unknown as Window);
+    const user = show();
+    await user.click(await screen.findByRole('button', { name: /^登录数据库/ }));
+    await waitFor(() =>
+      expect(opened.location.replace).toHaveBeenCalledWith('http://tools.localhost/enter/4711'),
+    );
+    expect([opened.opener, opened.close.mock.calls]).toEqual([null, []]);
+    server.refusals.set('/api/database/mysql/admin/adminer', '409 数据库正在维护');
+    await user.click(screen.getByRole('button', { name: /^登录数据库/ }));
+    await waitFor(() => expect(opened.close).toHaveBeenCalledTimes(1));
+    open.mockRestore();
+  });
+
   it('switches FTP at once, and moves the switch when the server has confirmed', async () => {
     server.held.add('/api/vhost/ftp/change');
     const user = show();
@@ -374,9 +404,15 @@ describe('the last operations', () => {
     const user = show();
     const log = await block('最近操作');
     expect(await within(log).findByText('/wwwroot/<b>old</b>.php')).toBeDefined();
-    expect(within(log).getByText('未成功')).toBeDefined();
+    expect(within(log).getByText('失败')).toBeDefined();
     await user.click(within(log).getByRole('link', { name: '全部日志' }));
     expect(place()).toBe('/log');
+  });
+
+  it('names a task as the task center does', async () => {
+    server.site.records = [{ ...operation, what: '取消任务', object: 'DB_BACKUP 11' }];
+    show();
+    expect(await within(await block('最近操作')).findByText('数据库备份 #11')).toBeDefined();
   });
 
   it('says so when there is no operation yet', async () => {
@@ -419,6 +455,17 @@ describe('the latest backup', () => {
     show();
     await within(await block('最近可用备份')).findByText('服务器未启用备份功能');
   });
+});
+
+it('has a shortcut that opens the admin tool in one click', async () => {
+  const slot = { slot: 'home.shortcut', titleKey: 'site', order: 1, icon: 'Database', path: '/backup/site' };
+  const open = jest.spyOn(window, 'open').mockReturnValue(null);
+  const user = show({ remotes: [bootRemote({ slots: [{ ...slot, opens: 'admin-tool' }] })] });
+  const tiles = within(await block('快捷操作'));
+  await user.click(tiles.getByRole('button'));
+  expect(open).toHaveBeenCalledWith('about:blank', '_blank');
+  expect(await screen.findByText('浏览器阻止了新窗口，请允许后重试')).toBeDefined();
+  open.mockRestore();
 });
 
 it('links to the shortcuts of the remotes, and has no such block without one', async () => {

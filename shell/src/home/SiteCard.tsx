@@ -1,6 +1,6 @@
 import GlobalOutlined from '@ant-design/icons/GlobalOutlined';
 import type { HostInfo, VhostInfo } from '@sitedeck/contract';
-import { formatTime } from '@sitedeck/sdk';
+import { formatTime, hostTitle } from '@sitedeck/sdk';
 import { useText } from '@sitedeck/ui/core';
 import type { ReactNode } from 'react';
 import { usePages } from '../routing/console-context';
@@ -46,13 +46,13 @@ export function SiteCard({ host, info }: Props) {
 }
 
 /** The heading of Home, with the state of the site in words. */
-export function SiteName({ host: { hostService, remark } }: Pick<Props, 'host'>) {
+export function SiteName({ host }: Pick<Props, 'host'>) {
   return (
     <div className="sd-row">
       <h1 id="sh-site-name" tabIndex={-1}>
-        {remark || hostService.hostName}
+        {hostTitle(host)}
       </h1>
-      <ServiceTag status={hostService.serviceStatus.value} />
+      <ServiceTag status={host.hostService.serviceStatus.value} />
     </div>
   );
 }

@@ -11,6 +11,8 @@ export interface Shortcut {
   readonly path: string;
   readonly title: string;
   readonly icon: string;
+  /** Opens this in a new window instead of the page. */
+  readonly opens?: 'admin-tool';
 }
 
 /** A card of Home with content from a remote. */
@@ -57,6 +59,7 @@ export function shortcutsOf({ host, remotes, pages }: Seen, locale: Locale): rea
       path: slot.path,
       title: titleOf(remote, slot.titleKey, locale),
       icon: slot.icon,
+      ...(slot.opens && { opens: slot.opens }),
     }));
 }
 

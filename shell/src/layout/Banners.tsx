@@ -8,15 +8,12 @@ import { layoutTexts } from './layout-texts';
 import { LockBar } from './LockBar';
 import { useSupportLinks } from './support-links';
 
-/**
- * Messages about the complete console, above every page. Bars that come and go by themselves have space
- * reserved: if the page moved under the pointer, a click would hit another control.
- */
+/** Messages about the complete console, as cards above every page. */
 export function Banners() {
   return (
     <>
       <div className="sh-notices">
-        <OfflineStrip />
+        <OfflineBar />
         <LockBar />
       </div>
       <OverrideBar />
@@ -34,13 +31,13 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-function OfflineStrip() {
+function OfflineBar() {
   const text = useText(layoutTexts);
   const online = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (
     <div role="status">
       {!online && (
-        <p className="sh-strip sh-strip-warning">
+        <p className="sh-bar sh-bar-warning sh-bar-offline">
           <DisconnectOutlined aria-hidden />
           <span>{text('offline')}</span>
         </p>

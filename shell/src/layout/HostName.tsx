@@ -1,13 +1,14 @@
 import CloudServerOutlined from '@ant-design/icons/CloudServerOutlined';
-import { useCurrentHost, useLoginSource } from '@sitedeck/sdk';
+import { hostTitle, useCurrentHost, useLoginSource } from '@sitedeck/sdk';
 import { useText } from '@sitedeck/ui/core';
 import { HostSelector } from './hosts/HostSelector';
 import { layoutTexts } from './layout-texts';
 
 /** The host of this session; a session from the provider's portal may choose another. */
 export function HostName() {
-  const { hostService, remark } = useCurrentHost();
-  const name = remark || hostService.hostName;
+  const host = useCurrentHost();
+  const { hostService } = host;
+  const name = hostTitle(host);
   if (useLoginSource() === 'HOST_TOKEN') {
     return (
       <HostSelector>

@@ -17,9 +17,9 @@ function Locked({ task }: { readonly task: Task }) {
   const { setOpen } = useTaskPanel();
   const words = useLockWords(task);
   return (
-    <p className="sh-strip sh-strip-lock">
+    <p className="sh-bar sh-bar-lock">
       <LockOutlined aria-hidden />
-      <span title={words}>{words}</span>
+      <span>{words}</span>
       <button type="button" className="sd-link-button" onClick={() => setOpen(true)}>
         {text('lock.view')}
       </button>

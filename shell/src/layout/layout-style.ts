@@ -54,17 +54,11 @@ const body = `
 :is(.sh-menu,.sh-menu-drawer) .ant-menu-sub.ant-menu-inline .ant-menu-item .ant-menu-item-icon{display:none}
 .sh-menu-drawer .ant-drawer-body{padding:8px 0}
 .sh-menu-coming{position:fixed;z-index:99;inset-inline-start:0;inset-block:${SIZE.header}px 0;width:${SIZE.menuDrawer}px;max-width:100%;padding:16px;box-sizing:border-box;background:var(--sd-surface);border-inline-end:1px solid var(--sd-line)}
-.sh-main{flex:1;min-width:0;padding:40px 24px 88px;box-sizing:border-box}
+.sh-main{flex:1;min-width:0;padding:24px 24px 88px;box-sizing:border-box}
 .sh-main:has(.sd-fills){padding-bottom:0!important}
 .sh-main:focus,.sh-main:focus-visible{outline:none!important}
-.sh-notices{position:sticky;z-index:50;top:${SIZE.header}px;height:32px;margin:-40px -24px 8px;pointer-events:none}
-.sh-notices:has(.sh-strip-warning) .sh-strip-lock{display:none}
-.sh-strip{display:flex;align-items:center;gap:12px;height:32px;padding:0 24px!important;box-sizing:border-box;border-bottom:1px solid var(--sd-info-edge);background:var(--sd-tint);color:var(--sd-text);pointer-events:auto}
-.sh-strip>.anticon{font-size:16px;color:var(--sd-link)}
-.sh-strip>span:nth-child(2){flex:1;min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
-.sh-strip>button{flex:none}
-.sh-strip-warning{background:var(--sd-warn-tint);border-color:var(--sd-warn-edge)}
-.sh-strip-warning>.anticon{color:var(--sd-warn-text)}
+.sh-notices{position:sticky;z-index:50;top:${SIZE.header + 8}px}
+.sh-notices:has(.sh-bar-offline) .sh-bar-lock{display:none}
 .sh-bar{display:flex;align-items:center;gap:12px;min-height:40px;margin-bottom:16px!important;padding:8px 16px!important;box-sizing:border-box;border:1px solid var(--sd-info-edge);border-radius:8px;background:var(--sd-tint);color:var(--sd-text)}
 .sh-bar>.anticon{font-size:16px;color:var(--sd-link)}
 .sh-bar>span:nth-child(2){flex:1;min-width:0}
@@ -75,8 +69,8 @@ const body = `
 .sd-page-skeleton>div{height:16px;margin-bottom:16px;border-radius:4px;background:var(--sd-line)}
 .sd-remote-slow{display:flex;flex-wrap:wrap;align-items:center;gap:12px;color:var(--sd-secondary)}
 .sh-shortcuts{display:grid;grid-template-columns:repeat(auto-fill,minmax(148px,1fr));gap:8px}
-.sh-shortcuts a{display:flex;height:100%;box-sizing:border-box;align-items:center;gap:8px;min-height:40px;padding:0 12px;border:1px solid var(--sd-line);border-radius:6px;background:var(--sd-surface);color:var(--sd-text);overflow-wrap:anywhere}
-.sh-shortcuts a:hover{background:var(--sd-hover);text-decoration:none}
+.sh-shortcuts :is(a,button){display:flex;width:100%;height:100%;box-sizing:border-box;align-items:center;gap:8px;min-height:40px;padding:0 12px;border:1px solid var(--sd-line);border-radius:6px;background:var(--sd-surface);color:var(--sd-text);font:inherit;text-align:start;cursor:pointer;overflow-wrap:anywhere}
+.sh-shortcuts :is(a,button):hover{background:var(--sd-hover);text-decoration:none}
 .sh-shortcuts .anticon{font-size:16px;color:var(--sd-link);flex:none}
 .sh-not-found{width:min(640px,100%);margin-top:24px}
 .sh-not-found .sh-shortcuts{display:flex;flex-wrap:wrap;justify-content:center}
@@ -114,9 +108,7 @@ const tasks = `
 
 const narrow = `
 @media (max-width:${BREAKPOINT.wide - 1}px){
-.sh-main{padding:40px 16px 88px}
-.sh-notices{margin-inline:-16px}
-.sh-strip{padding-inline:16px!important}
+.sh-main{padding:24px 16px 88px}
 .sh-brand{width:auto;padding-inline-end:24px}
 .sh-support{gap:16px}
 }
@@ -130,9 +122,8 @@ const narrow = `
 .sh-menu-coming{inset-block-start:${SIZE.headerNarrow}px}
 .sh-header{height:${SIZE.headerNarrow}px}
 .sh-body{padding-top:${SIZE.headerNarrow}px}
-.sh-main{padding:36px 12px 88px}
-.sh-notices{top:${SIZE.headerNarrow}px;height:28px;margin:-36px -12px 8px}
-.sh-strip{height:28px;gap:8px;padding-inline:12px!important;font-size:12px}
+.sh-main{padding:24px 12px 88px}
+.sh-notices{top:${SIZE.headerNarrow + 8}px}
 .sh-host>.anticon{display:none}
 .sh-host-button{height:40px}
 .sh-tool{height:40px;min-width:40px}

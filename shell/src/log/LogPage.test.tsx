@@ -114,7 +114,7 @@ it('shows who did what, when, from where and how it ended', async () => {
   held = [record({ result: 'refused', role: 'ADMINISTRATOR', operator: 'Zhang Wei' })];
   show();
   const line = within((await row('新建文件夹')).closest('tr') ?? document.body);
-  for (const words of ['Zhang Wei', '服务商人员', '203.0.113.7', '/wwwroot/a', '被拒绝'])
+  for (const words of ['Zhang Wei', '服务商人员', '203.0.113.7', '/wwwroot/a', '失败'])
     expect(line.getByText(words)).toBeDefined();
   const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
   expect(heads).toEqual(['时间', '操作人', '角色', '来源 IP', '操作', '对象', '结果']);

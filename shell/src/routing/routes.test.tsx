@@ -84,6 +84,12 @@ it('shows the page title above the content, and in the window', async () => {
   await waitFor(() => expect(document.title).toBe('文件管理 - shop - SiteDeck'));
 });
 
+it('calls the host by the same name in the header and in the window', async () => {
+  show('/fileManage', { ...hostInfo(), remark: '我的商城' });
+  await waitFor(() => expect(document.title).toBe('文件管理 - 我的商城 - SiteDeck'));
+  expect(within(screen.getByRole('banner')).getByText('我的商城')).toBeDefined();
+});
+
 it('lets selected and open menu keys follow the current route', () => {
   show('/hostEnvSet/php');
   const entry = menu().getByRole('menuitem', { name: /PHP 管理/ });

@@ -1,4 +1,4 @@
-import { useCurrentHost } from '@sitedeck/sdk';
+import { hostTitle, useCurrentHost } from '@sitedeck/sdk';
 import { Crumbs } from '@sitedeck/ui/core';
 import { useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
@@ -47,7 +47,7 @@ function PageBody({ page, body }: PageBodyProps) {
 }
 
 function useDocumentTitle(page: Page | undefined): void {
-  const { hostName } = useCurrentHost().hostService;
+  const hostName = hostTitle(useCurrentHost());
   const title = page?.title;
   useEffect(() => {
     if (title !== undefined) document.title = `${title} - ${hostName} - SiteDeck`;

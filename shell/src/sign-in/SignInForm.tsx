@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import type { Locale, SessionEnding } from '@sitedeck/contract';
 import { localizedLink } from '../links/localized-link';
 import { EyeIcon, ShieldIcon } from './icons';
@@ -27,6 +27,7 @@ export function SignInForm({ port, locale, text, settings }: Props) {
   const [shown, setShown] = useState(false);
   const [expiredSeen, setExpiredSeen] = useState(false);
   const form = useSignInForm(port, locale, { hostName, password });
+  useFirstFocus(hostName, settings !== undefined);
   const busy = form.sending.is === 'busy';
   const help = settings?.links.help;
   const expired = settings?.notice && !expiredSeen ? REASONS[settings.notice] : undefined;
@@ -101,6 +102,14 @@ export function SignInForm({ port, locale, text, settings }: Props) {
       </div>
     </form>
   );
+}
+
+/** Not `autoFocus`: the prerendered page has no script yet, and a field that the user chose meanwhile keeps the focus. */
+function useFirstFocus(input: React.RefObject<HTMLInputElement | null>, isReady: boolean): void {
+  useEffect(() => {
+    const focused = document.activeElement;
+    if (isReady && (focused === null || focused === document.body)) input.current?.focus();
+  }, [input, isReady]);
 }
 
 interface TextFieldProps {

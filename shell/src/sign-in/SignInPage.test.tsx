@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import axe from 'axe-core';
 import { renderToString } from 'react-dom/server';
@@ -44,6 +44,18 @@ async function signIn(user: ReturnType<typeof userEvent.setup>) {
   await user.type(userName(), 'vh10001');
   await user.type(password(), 'secret{Enter}');
 }
+
+it('focuses the user name, but takes the focus from no other field', () => {
+  show(makeSignInPort());
+  expect(document.activeElement).toBe(userName());
+  cleanup();
+  document.body.append(document.createElement('input'));
+  const other = document.querySelector('input');
+  other?.focus();
+  show(makeSignInPort());
+  expect(document.activeElement).toBe(other);
+  other?.remove();
+});
 
 it('names missing values, and sends nothing', async () => {
   const signInPort = makeSignInPort();

@@ -1,7 +1,7 @@
 import { CloudUploadOutlined, DeleteOutlined, EllipsisOutlined, PlusOutlined } from '@ant-design/icons';
 import type { RemoteNav } from '@sitedeck/sdk';
 import { Button, Dropdown, IconButton, Tooltip, useText } from '@sitedeck/ui/core';
-import { type ChangeEvent, cloneElement, type ReactElement, type Ref, useRef } from 'react';
+import { type ChangeEvent, cloneElement, type ReactElement, useRef } from 'react';
 import type { Blocks } from '../acts/use-blocks';
 import type { UploadPicked } from '../acts/use-start-upload';
 import { filesTexts } from '../i18n/files-texts';
@@ -12,7 +12,7 @@ import type { DialogRequest } from './PageDialogs';
 
 interface Props {
   readonly blocks: Blocks;
-  /** Narrow page: one menu replaces the buttons. */
+  /** Narrow page: one menu replaces the buttons beside the upload. */
   readonly card: boolean;
   readonly onAsk: (request: DialogRequest) => void;
   readonly onPicked: UploadPicked;
@@ -77,14 +77,8 @@ export function PageActions({ blocks, card, onAsk, onPicked, nav }: Props) {
         onChange={onFilesChosen}
       />
       {card ? (
-        <OneMenu
-          opener={opener}
-          opened={opened}
-          groups={[
-            upload,
-            create,
-            [{ key: 'bin', label: text('act.bin'), blocked: undefined, run: openBin }],
-          ]}
+        <MoreMenu
+          groups={[create, [{ key: 'bin', label: text('act.bin'), blocked: undefined, run: openBin }]]}
         />
       ) : (
         <>
@@ -94,13 +88,13 @@ export function PageActions({ blocks, card, onAsk, onPicked, nav }: Props) {
           <LockedMenu blocked={newBlocked} acts={create}>
             <Button icon={<PlusOutlined aria-hidden />}>{text('act.new')}</Button>
           </LockedMenu>
-          <LockedMenu blocked={uploadBlocked} acts={upload} opened={opened}>
-            <Button ref={opener} type="primary" icon={<CloudUploadOutlined aria-hidden />}>
-              {text('act.upload')}
-            </Button>
-          </LockedMenu>
         </>
       )}
+      <LockedMenu blocked={uploadBlocked} acts={upload} opened={opened}>
+        <Button ref={opener} type="primary" icon={<CloudUploadOutlined aria-hidden />}>
+          {text('act.upload')}
+        </Button>
+      </LockedMenu>
     </>
   );
 }
@@ -108,22 +102,20 @@ export function PageActions({ blocks, card, onAsk, onPicked, nav }: Props) {
 /** Open state of a menu, and its setter. */
 type Opened = ReturnType<typeof useRequestedUpload>;
 
-interface OneMenuProps {
-  readonly opener: Ref<HTMLButtonElement>;
-  readonly opened: Opened;
+interface MoreMenuProps {
   readonly groups: readonly (readonly Act[])[];
 }
 
-/** One menu for narrow pages; blocked items show their reason. */
-function OneMenu({ opener, opened: [open, setOpen], groups }: OneMenuProps) {
+/** One menu beside the upload on narrow pages; blocked items show their reason. */
+function MoreMenu({ groups }: MoreMenuProps) {
   const text = useText(filesTexts);
   const items = groups.flatMap((acts, index) => [
     ...(index > 0 ? [{ type: 'divider' as const }] : []),
     ...acts.map(menuItem),
   ]);
   return (
-    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" open={open} onOpenChange={setOpen}>
-      <IconButton ref={opener} icon={<EllipsisOutlined />} label={text('act.newOrUpload')} />
+    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
+      <IconButton icon={<EllipsisOutlined />} label={text('act.newOrBin')} />
     </Dropdown>
   );
 }

@@ -190,7 +190,7 @@ const narrow = `
 .fm-narrow .fm-upload-head strong{flex:1;white-space:normal}
 .fm-narrow .fm-upload-head .fm-gap{display:none}
 .fm-narrow .fm-selection>button{padding-inline:8px}
-.fm-narrow .fm-selection>button:last-child{margin-inline-start:auto}
+.fm-narrow .fm-selection>button:last-child{position:sticky;inset-inline-end:0;margin-inline-start:auto;background:var(--sd-tint)}
 .fm-narrow .fm-selection .fm-selection-count{margin-inline:8px}
 .fm-narrow .fm-selection>.fm-gap{display:none}
 `;

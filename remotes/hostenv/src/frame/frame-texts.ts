@@ -3,4 +3,3 @@ import english from './i18n/en-US.json';
 import chinese from './i18n/zh-CN.json';
 
 export const frameTexts = addTexts('hostenv.frame', { 'zh-CN': chinese, 'en-US': english });
-export type FrameKey = NonNullable<(typeof frameTexts)['keys']>;

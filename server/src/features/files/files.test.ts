@@ -615,8 +615,8 @@ it('removes a half-written archive when the worker that requested it is lost', a
 });
 
 it.each([
-  ['zh-CN', '文件或目录不存在'],
-  ['en-US', 'There is no such file or folder'],
+  ['zh-CN', '文件或文件夹不存在'],
+  ['en-US', 'File or folder not found'],
 ])('replies in %s if a file disappeared after the download was granted', async (language, msg) => {
   const uploadGate = makeUploadGate(base, uploads.openUpload);
   const reply = await uploadGate.inject({ url: '/internal/gone', headers: { 'accept-language': language } });

@@ -1,4 +1,11 @@
-import { consoleCalls, HostCode, type CallShape, type Need, type VhostInfo } from '@sitedeck/contract';
+import {
+  consoleCalls,
+  DEFAULT_PLAN,
+  HostCode,
+  type CallShape,
+  type Need,
+  type VhostInfo,
+} from '@sitedeck/contract';
 import { storeDiskUsage } from '#sites/disk-usage';
 import { makeHosts } from '#sites/api/hosts';
 import { Refusal } from '#faults/refusal';
@@ -131,6 +138,21 @@ describe('the calls of Home', () => {
         })
         .execute();
 
+    const plan = (is: 'off' | 'daily') => {
+      const document = JSON.stringify({ ...DEFAULT_PLAN, schedule: { ...DEFAULT_PLAN.schedule, is } });
+      return api.test.db
+        .insertInto('backup_plan')
+        .values({ host_code: mine, document })
+        .onConflict((conflict) => conflict.column('host_code').doUpdateSet({ document }))
+        .execute();
+    };
+    beforeEach(() => plan('daily'));
+
+    it('lists a host without backups and without a plan for them', async () => {
+      await plan('off');
+      expect(await needs()).toMatchObject([{ reason: 'backup-none', tone: 'warning', path: '/backup/site' }]);
+    });
+
     it('lists no need if there is none', async () => {
       expect(await needs()).toEqual([]);
     });
@@ -217,7 +239,7 @@ describe('the calls of Home', () => {
       expect(await needs()).toEqual([]);
       await patch({ language: 'NET' });
       expect((await needs()).map(({ message }) => message)).toEqual([
-        '.NET is not installed on the server: programs of the site do not run, static pages do. Contact your provider',
+        '.NET is not installed on the server, so scripts cannot run. Static pages still work. Contact your provider',
       ]);
       await patch({ language: 'PHP' });
     });

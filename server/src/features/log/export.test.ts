@@ -120,7 +120,9 @@ describe('the exported operation log', () => {
   });
 
   it('contains each row in words, with its time in the reader’s time zone', async () => {
-    await write('/wwwroot/a', { detail: { before: { writable: true }, after: { writable: false }, count: 2 } });
+    await write('/wwwroot/a', {
+      detail: { before: { writable: true }, after: { writable: false }, count: 2 },
+    });
     await write('/wwwroot/b', { result: 'already-exists', role: 'ADMINISTRATOR' });
     const reply = await download({ keyword: '/wwwroot/', timeZone: 'Asia/Shanghai' });
     const [, second, first] = parseCsv((await reply.text()).replace('\uFEFF', ''));
@@ -131,8 +133,8 @@ describe('the exported operation log', () => {
       '203.0.113.7',
       'Rename or move',
       '/wwwroot/b',
-      'Refused',
-      'A file or folder of that name exists',
+      'Failed',
+      'A file or folder with this name already exists',
       'r1',
       '',
     ]);

@@ -111,7 +111,7 @@ describe('the task calls', () => {
       files: 1,
       failed: [
         { path: 'wwwroot/a: b/pipe', reason: "Devices, pipes and sockets can't be packed" },
-        { path: 'wwwroot/gone', reason: 'There is no such file or folder' },
+        { path: 'wwwroot/gone', reason: 'File or folder not found' },
         'wwwroot/odd: name',
       ],
     });

@@ -507,7 +507,7 @@ describe('the front door', () => {
         expect(JSON.parse(refused.body)).toEqual({
           code: '429',
           res: { reason: 'too-busy' },
-          msg: 'Too many requests at the same time. Try again in 1 s',
+          msg: 'Too many requests. Try again in 1 s',
         });
         expect((await upload()).status).toBe(429);
         expect((await ask('/api/x')).body).toBe('complete');

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { BlockList, isIPv4 } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { servesTls, type Settings } from './settings';
 
 /** Whether this machine supports IPv6: nginx does not start on an unavailable address. */
@@ -28,3 +30,34 @@ export const sitesAddresses = ({ SITES_BIND }: Settings): readonly string[] =>
 /** Addresses of the sites, with the port. */
 export const sitesListen = (settings: Settings): readonly string[] =>
   sitesAddresses(settings).map((address) => `${address}:${settings.SITES_PORT}`);
+
+/** IPv4 networks that routers of the internet do not forward (RFC 1918, RFC 6598), and link-local addresses. */
+const internal = new BlockList();
+for (const [network, prefix] of [
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const)
+  internal.addSubnet(network, prefix, 'ipv4');
+
+const outerAddresses = (): readonly string[] =>
+  Object.values(networkInterfaces()).flatMap((all = []) =>
+    all
+      .filter(({ internal: isLoopback, address }) => !isLoopback && isIPv4(address))
+      .map(({ address }) => address),
+  );
+
+/**
+ * Addresses under which owners find this server: those that the operator set, else the public ones of its
+ * interfaces, else its first one.
+ */
+export function serverAddresses(
+  { PUBLIC_IPS }: Pick<Settings, 'PUBLIC_IPS'>,
+  found: readonly string[] = outerAddresses(),
+): readonly string[] {
+  if (PUBLIC_IPS.length > 0) return PUBLIC_IPS;
+  const open = found.filter((address) => !internal.check(address, 'ipv4'));
+  return open.length > 0 ? open : found.slice(0, 1);
+}

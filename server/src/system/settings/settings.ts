@@ -274,7 +274,6 @@ export function reservedNames(settings: Settings): readonly string[] {
 
 /** Addresses by which owners reach their hosts besides the console. */
 export function hostReach(settings: Settings): {
-  readonly addresses: readonly string[];
   readonly ftp: { readonly host: string; readonly port: number };
   /** Address of the database engine for programs on its machine. */
   readonly database: string;
@@ -283,7 +282,6 @@ export function hostReach(settings: Settings): {
   const [first = new URL(origin).hostname] = settings.PUBLIC_IPS;
   const { host, port } = databaseAddress(settings);
   return {
-    addresses: settings.PUBLIC_IPS,
     ftp: { host: first, port: settings.FTP_PORT },
     database: `${host}:${port}`,
   };

@@ -24,7 +24,7 @@ const page = ({ title, zh, en }: Words): string =>
 /** Shown at the root of a site until it contains a default document. Not a file of the site. */
 const STARTER_PAGE = page({
   title: '网站已创建',
-  zh: '上传文件到 wwwroot 目录，即可替换本页。',
+  zh: '上传文件到 wwwroot 文件夹，即可替换本页。',
   en: 'The site is ready. Upload files to the wwwroot folder to replace this page.',
 });
 
@@ -43,12 +43,12 @@ export const PAGES = {
   'no-php': page({
     title: 'PHP 暂不可用',
     zh: '服务器未安装 PHP，静态页面不受影响。',
-    en: 'PHP is not installed on this server. Static pages work.',
+    en: 'PHP is not installed on this server. Static pages still work.',
   }),
   'no-net': page({
     title: '.NET 暂不可用',
     zh: '服务器未安装 .NET 运行环境，静态页面不受影响。',
-    en: '.NET is not installed on this server. Static pages work.',
+    en: '.NET is not installed on this server. Static pages still work.',
   }),
 } as const;
 

@@ -9,13 +9,13 @@ const WORDS = {
   },
   'bad-reply': {
     'zh-CN': '服务器的答复无法识别，请重试',
-    'en-US': "The server's reply was not understood. Try again",
+    'en-US': 'Unexpected reply from the server. Try again',
   },
   outdated: {
     'zh-CN': '需要刷新控制台后使用',
     'en-US': 'Refresh the console to use this',
   },
-  unexpected: { 'zh-CN': '页面出现错误，请重试', 'en-US': 'Something went wrong in the page. Try again' },
+  unexpected: { 'zh-CN': '页面出现错误，请重试', 'en-US': 'Something went wrong on this page. Try again' },
 } as const;
 
 export type ClientFaultReason = keyof typeof WORDS;

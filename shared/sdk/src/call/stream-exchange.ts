@@ -19,7 +19,7 @@ export type StreamCall = <C extends Streaming>(
 
 const CUT: Readonly<Record<Locale, string>> = {
   'zh-CN': '服务器的答复中断了，请重试',
-  'en-US': "The server's answer broke off. Try again",
+  'en-US': "The server's reply was cut off. Try again",
 };
 
 export function makeStreamCall(exchange: Exchange, locale: () => Locale): StreamCall {

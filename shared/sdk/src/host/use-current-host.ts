@@ -10,3 +10,7 @@ export function useCurrentHost(): HostInfo {
 
 /** `HOST_TOKEN` sessions may switch between the hosts of the account. */
 export const useLoginSource = (): LoginSource => useSdkState((state) => state.host.loginSource);
+
+/** The name by which header, tab and Home call a host: the owner's remark, else its FTP account. */
+export const hostTitle = ({ remark, hostService }: Pick<HostInfo, 'remark' | 'hostService'>): string =>
+  remark || hostService.hostName;

@@ -34,6 +34,17 @@ function store(key: string, value: string): void {
   }
 }
 
+const LANGUAGES: Readonly<Record<string, Locale>> = { zh: 'zh-CN', en: 'en-US' };
+
+/** The first language of the browser that the console speaks, if it speaks one of them. */
+export function browserPreferences(): Partial<Preferences> {
+  const [locale] = navigator.languages.flatMap((language) => {
+    const known = LANGUAGES[language.toLowerCase().split('-')[0] ?? ''];
+    return known === undefined ? [] : [known];
+  });
+  return locale === undefined ? {} : { locale };
+}
+
 /** Stored preferences first, then the given ones, then Chinese and the system's theme. */
 export function readPreferences(given: Partial<Preferences> = {}): Preferences {
   const locale = stored(LOCALE_KEY);

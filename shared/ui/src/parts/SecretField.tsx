@@ -10,45 +10,69 @@ import { useCopy } from './use-copy';
 const SHOWN_MS = 30_000;
 const DOTS = '••••••';
 
-interface Props {
+interface Named {
   /** Its label: 密码, FTP 密码. */
   readonly name: string;
-  readonly value: string;
 }
 
-export function SecretField({ name, value }: Props) {
+/** A secret that the page holds, or one that is fetched each time it is shown or copied. */
+type Props = Named &
+  (
+    | { readonly value: string }
+    /** Resolves to undefined if that was refused, which the caller announces. */
+    | { readonly read: () => Promise<string | undefined> }
+  );
+
+/** Shows or copies a secret, which is in the document only while it is shown. */
+export function SecretField({ name, ...secret }: Props) {
   const text = useText(sharedTexts);
   const copy = useCopy();
-  const [shown, setShown] = useState(false);
+  const [shown, setShown] = useState<string>();
+  const [reading, setReading] = useState(false);
+  const isShown = shown !== undefined;
 
   useEffect(() => {
-    if (!shown) return;
-    const timer = setTimeout(() => setShown(false), SHOWN_MS);
+    if (!isShown) return;
+    const timer = setTimeout(() => setShown(undefined), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [shown]);
+  }, [isShown]);
+
+  const fetched = async (): Promise<string | undefined> => {
+    if (isShown) return shown;
+    setReading(true);
+    const value = 'read' in secret ? await secret.read() : secret.value;
+    setReading(false);
+    return value;
+  };
+  const toggle = async () => setShown(isShown ? undefined : await fetched());
+  const take = async () => {
+    const value = await fetched();
+    if (value !== undefined) await copy(value);
+  };
 
   return (
     <span className="sd-secret">
       <span
         className="sd-mono"
-        aria-label={shown ? undefined : text('secret.hidden')}
-        role={shown ? undefined : 'img'}
+        aria-label={isShown ? undefined : text('secret.hidden')}
+        role={isShown ? undefined : 'img'}
       >
-        {shown ? value : DOTS}
+        {shown ?? DOTS}
       </span>
       <Button
         type="link"
         size="small"
-        aria-label={text(shown ? 'secret.hide' : 'secret.show', { name })}
-        onClick={() => setShown(!shown)}
+        loading={reading}
+        aria-label={text(isShown ? 'secret.hide' : 'secret.show', { name })}
+        onClick={() => void toggle()}
       >
-        {text(shown ? 'act.hide' : 'act.show')}
+        {text(isShown ? 'act.hide' : 'act.show')}
       </Button>
       <IconButton
         size="small"
         icon={<CopyOutlined />}
         label={text('secret.copy', { name })}
-        onClick={() => void copy(value)}
+        onClick={() => void take()}
       />
     </span>
   );

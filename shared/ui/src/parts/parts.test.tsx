@@ -26,9 +26,20 @@ it('hides a secret until it is asked for, and again on request', async () => {
   const { user } = renderUi(<SecretField name="FTP 密码" value="s3cret" />);
   expect(screen.queryByText('s3cret')).toBeNull();
   await user.click(screen.getByRole('button', { name: '显示FTP 密码' }));
-  expect(screen.getByText('s3cret')).toBeDefined();
+  expect(await screen.findByText('s3cret')).toBeDefined();
   await user.click(screen.getByRole('button', { name: '隐藏FTP 密码' }));
-  expect(screen.queryByText('s3cret')).toBeNull();
+  await waitFor(() => expect(screen.queryByText('s3cret')).toBeNull());
+});
+
+it('fetches a secret only when it is shown, and shows none that was refused', async () => {
+  const read = jest.fn<Promise<string | undefined>, []>().mockResolvedValueOnce(undefined);
+  read.mockResolvedValueOnce('s3cret');
+  const { user } = renderUi(<SecretField name="密码" read={read} />);
+  expect(read).not.toHaveBeenCalled();
+  await user.click(screen.getByRole('button', { name: '显示密码' }));
+  await waitFor(() => expect(read).toHaveBeenCalledTimes(1));
+  await user.click(await screen.findByRole('button', { name: '显示密码' }));
+  expect(await screen.findByText('s3cret')).toBeDefined();
 });
 
 it('copies a secret without showing it', async () => {

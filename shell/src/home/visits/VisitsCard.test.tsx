@@ -55,7 +55,7 @@ it('stacks the four kinds of status, each with its label and its sum', async () 
     .getAllByRole('listitem')
     .map((item) => item.textContent);
   expect(legend).toEqual(
-    ['2xx 成功 1,204', '3xx 重定向 200', '4xx 请求有误 90', '5xx 网站出错 10'].map((text): unknown =>
+    ['2xx 成功 1,204', '3xx 重定向 200', '4xx 请求错误 90', '5xx 网站错误 10'].map((text): unknown =>
       expect.stringContaining(text),
     ),
   );

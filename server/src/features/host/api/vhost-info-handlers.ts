@@ -11,7 +11,7 @@ export interface VhostInfoParts {
   readonly db: Db;
   readonly testUrl: (hostCode: HostCode) => string;
   readonly reach: {
-    /** Public addresses of the node. */
+    /** Addresses of the node. */
     readonly addresses: readonly string[];
     readonly ftp: { readonly host: string; readonly port: number };
     /** Address of the database engine for programs on its machine: `127.0.0.1:3307`. */

@@ -11,7 +11,7 @@ const ACTS: Readonly<Record<VerifiedAct, Words>> = {
   changeDatabasePassword: { 'zh-CN': '修改数据库密码', 'en-US': 'change the database password' },
   emptyDatabase: { 'zh-CN': '重置数据库', 'en-US': 'reset the database' },
 };
-const ANY_ACT: Words = { 'zh-CN': '敏感操作', 'en-US': 'confirm a sensitive act' };
+const ANY_ACT: Words = { 'zh-CN': '敏感操作', 'en-US': 'confirm a sensitive action' };
 
 const MINUTES = ONE_TIME_CODE_MS / 60_000;
 
@@ -27,7 +27,7 @@ const TEXT: Readonly<Record<Locale, (facts: { code: string; hostName: string; ac
   'zh-CN': ({ code, hostName, act }) =>
     `验证码 ${code}，用于网站 ${hostName} 的${act}，${MINUTES} 分钟内有效，只能使用一次。请勿告诉他人。如非本人操作，请忽略并尽快修改密码。`,
   'en-US': ({ code, hostName, act }) =>
-    `${code} is the code to ${act} for the site ${hostName}. It serves once, within ${MINUTES} minutes. Tell nobody. If this was not you, ignore it and change your password soon.`,
+    `${code} is your code to ${act} for the site ${hostName}. It is valid once, for ${MINUTES} minutes. Do not share it. If this was not you, ignore it and change your password soon.`,
 };
 
 const textIn = (locale: Locale, { act, ...facts }: Facts): string =>

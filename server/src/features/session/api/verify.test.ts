@@ -116,7 +116,7 @@ describe('a sensitive call', () => {
     expect(await mayEnter(hostName, PASSWORD)).toBe(true);
     const english = await browser.ask(PATH, { json: { password: NEXT }, headers: ENGLISH });
     expect(english.msg).toBe(
-      'Prove who you are first: the current password, a code by mail, a code by text message',
+      'Verify your identity first: the current password, a code by email, a code by text message',
     );
   });
 

@@ -42,9 +42,9 @@ export interface ProofRequest {
 
 const WAY_WORDS: Readonly<Record<VerifyWay, Readonly<Record<Locale, string>>>> = {
   password: { 'zh-CN': '当前密码', 'en-US': 'the current password' },
-  email: { 'zh-CN': '邮件验证码', 'en-US': 'a code by mail' },
+  email: { 'zh-CN': '邮件验证码', 'en-US': 'a code by email' },
   sms: { 'zh-CN': '短信验证码', 'en-US': 'a code by text message' },
-  token: { 'zh-CN': '从服务商页面重新进入', 'en-US': "coming in again from the provider's page" },
+  token: { 'zh-CN': '从服务商页面重新进入', 'en-US': "opening the console again from the provider's page" },
 };
 
 function needed(open: VerifyWays): Refusal {

@@ -259,7 +259,7 @@ describe('files', () => {
       [false, true],
       [false, true],
     ]);
-    expect(answer.res.files?.[1]?.failed).toBe('同名文件或目录已存在');
+    expect(answer.res.files?.[1]?.failed).toBe('已有同名的文件或文件夹');
   });
 
   it('refuses files outside: up, through a link, in the root or in the logs', async () => {

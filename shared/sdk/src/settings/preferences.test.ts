@@ -1,0 +1,26 @@
+import { browserPreferences, readPreferences, writePreferences } from './preferences';
+
+const speaks = (...languages: string[]) =>
+  jest.spyOn(navigator, 'languages', 'get').mockReturnValue(languages);
+
+afterEach(() => {
+  localStorage.clear();
+  jest.restoreAllMocks();
+});
+
+it.each([
+  [['en-GB', 'zh-CN'], 'en-US'],
+  [['zh-TW', 'en-US'], 'zh-CN'],
+  [['fr-FR', 'en'], 'en-US'],
+  [['fr-FR'], 'zh-CN'],
+  [[], 'zh-CN'],
+])('follows a browser that speaks %j with %s', (languages, locale) => {
+  speaks(...languages);
+  expect(readPreferences(browserPreferences()).locale).toBe(locale);
+});
+
+it('keeps the chosen language, whatever the browser speaks', () => {
+  speaks('en-US');
+  writePreferences({ locale: 'zh-CN', theme: 'system' });
+  expect(readPreferences(browserPreferences()).locale).toBe('zh-CN');
+});
