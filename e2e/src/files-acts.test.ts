@@ -305,6 +305,12 @@ describe('operations on files', () => {
     await page.reload();
     slices.pass(Infinity);
     await page.getByText('上传到 /wwwroot：2 个文件未传完').waitFor();
+    await page.getByText(/^已暂停，等待重新选择/).waitFor();
+    // The lease of the closed page would hold the lock for another minute.
+    await waitUntilUnlocked();
+    await eventually(async () =>
+      expect(await page.locator('.sh-notices').innerText()).not.toContain('上传文件'),
+    );
     await examine(page, 'upload-unfinished');
     await page.setViewportSize({ width: 390, height: 844 });
     await examine(page, 'upload-unfinished');

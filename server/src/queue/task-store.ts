@@ -47,6 +47,8 @@ export interface TaskStore {
   progress(id: number, progress: TaskProgress, steps?: readonly TaskStep[]): Promise<void>;
   /** Takes the lock again if the lease has expired. Refuses workspace-busy, task-ended. */
   renewLease(id: number, ms: number): Promise<void>;
+  /** Gives up the lock of a leased task until the next renewal. */
+  releaseLease(id: number): Promise<void>;
   /** Ends an open task; false if it has already ended. */
   finish(id: number, ending: Ending): Promise<boolean>;
   /** Reopens a finished upload for a late slice. Refuses workspace-busy. */
@@ -135,6 +137,16 @@ async function takeLease(
   });
 }
 
+async function releaseLease(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable('task')
+    .set({ lease_until: new Date(), updated_at: new Date() })
+    .where('id', '=', id)
+    .where('status', 'in', OPEN)
+    .where('lease_until', 'is not', null)
+    .execute();
+}
+
 export function makeTaskStore(db: Db): TaskStore {
   const get = (id: number) => db.selectFrom('task').selectAll().where('id', '=', id).executeTakeFirst();
 
@@ -172,6 +184,7 @@ export function makeTaskStore(db: Db): TaskStore {
         .executeTakeFirst();
       if (!row) await takeLease(db, id, { ms, from: ['RUNNING'] });
     },
+    releaseLease: (id) => releaseLease(db, id),
     reopen: (id, leaseMs) =>
       takeLease(db, id, { ms: leaseMs, from: ['RUNNING', 'RUNNING_SUCCESS', 'RUNNING_FAIL'] }),
     finish: async (id, { status, info }) => {

@@ -86,6 +86,7 @@ export const ACTION_WORDS: Readonly<Record<string, Words>> = {
   removeVersions: { 'zh-CN': '删除历史版本', 'en-US': 'Delete earlier versions' },
   beginUpload: { 'zh-CN': '开始上传', 'en-US': 'Start upload' },
   endUpload: { 'zh-CN': '结束上传', 'en-US': 'End upload' },
+  pauseUpload: { 'zh-CN': '暂停上传', 'en-US': 'Pause upload' },
   uploadSlice: { 'zh-CN': '上传文件', 'en-US': 'Upload files' },
   extractArchive: { 'zh-CN': '解压文件', 'en-US': 'Extract archive' },
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { BackupKind } from './backup';
 import { defineCall } from './call';
+import { HOST_ZONE } from './constants';
 
 /** All times of a plan are in this time zone, which has no daylight saving time. */
-export const BACKUP_ZONE = 'Asia/Shanghai';
+export const BACKUP_ZONE = HOST_ZONE;
 
 export const BackupSchedule = z.object({
   is: z.enum(['off', 'hourly', 'daily', 'weekly', 'monthly', 'cron']),

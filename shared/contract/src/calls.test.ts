@@ -103,6 +103,7 @@ describe('the contract', () => {
       'getTask',
       'updateTask',
       'newerLog',
+      'pauseUpload',
       'tellRemoteEvents',
     ]);
     expect(consoleCalls.uploadSlice).not.toHaveProperty('passive');

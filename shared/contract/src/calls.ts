@@ -159,6 +159,7 @@ export const consoleCalls = /* @__PURE__ */ only({
   resetPermission: files.resetPermission,
   beginUpload: upload.beginUpload,
   endUpload: upload.endUpload,
+  pauseUpload: upload.pauseUpload,
   uploadSlice: upload.uploadSlice,
   uploadStatus: upload.uploadStatus,
   checkUpload: upload.checkUpload,

@@ -6,6 +6,8 @@ export const UPLOAD_CHUNK_BYTES = 4_194_304;
 export const TASK_POLL_MS = 5000;
 /** A task that this page has just started or stopped is asked for at this pace, for so long, ms. */
 export const TASK_FOLLOW = { everyMs: 400, forMs: 5000 } as const;
+/** Zone of the hosts' local time: hours of backups, names of exported files. */
+export const HOST_ZONE = 'Asia/Shanghai';
 /** Rows in the task popover. */
 export const TASK_POPOVER_ROWS = 5;
 /** A task that finished longer ago than this gets no completion toast, ms. */

@@ -40,6 +40,19 @@ export const endUpload = defineCall({
   reply: Empty,
 });
 
+/** Sent by a page that is closed or whose user pauses: otherwise the workspace stays locked until the lease ends. */
+export const pauseUpload = defineCall({
+  ...fileVerb,
+  path: '/fs/upload/pause',
+  summary:
+    'Release the workspace while nothing is sent; what arrived is kept, and the next slice takes the lock again',
+  effect: 'change',
+  passesLock: true,
+  passive: true,
+  body: z.object({ id: z.string().max(64) }),
+  reply: Empty,
+});
+
 /**
  * One slice of one file (with Content-Range), or a batch of small files (without). Parts are named `file`; the file
  * name of a part may hold a relative path below `path`. Headers: Content-Range `bytes a-b/total` (an empty file: a

@@ -15,7 +15,7 @@ export function EmbedTasks() {
     <section className="se-tray" aria-label={text('tray')}>
       <ul>
         {open.map((view) => {
-          const name = shared(`kind.${view.kind}`);
+          const name = shared(view.nameKey);
           return (
             <li key={view.key}>
               <strong>{name}</strong> <span className="sd-secondary">{view.subject}</span>

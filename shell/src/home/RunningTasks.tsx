@@ -29,7 +29,7 @@ export function RunningTasks() {
 
 function RunningTask({ view }: { readonly view: TaskView }) {
   const shared = useText(sharedTexts);
-  const name = shared(`kind.${view.kind}`);
+  const name = shared(view.nameKey);
   return (
     <li className="sh-running-task">
       <div className="sd-row">

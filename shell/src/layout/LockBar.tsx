@@ -1,7 +1,7 @@
 import LockOutlined from '@ant-design/icons/LockOutlined';
 import { isOpen, type Task, type TaskProgress } from '@sitedeck/contract';
 import { useLock } from '@sitedeck/sdk';
-import { shareDone, sharedTexts, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { shareDone, sharedTexts, taskNameKey, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useTaskViews } from '../tasks/use-task-views';
 import { layoutTexts } from './layout-texts';
 import { useTaskPanel } from './task-panel-context';
@@ -34,11 +34,11 @@ function useFreshProgress({ taskType, progress }: Task): TaskProgress {
 }
 
 export function useLockWords(locking: Task): string {
-  const { taskType, taskStatus } = locking;
+  const { taskStatus } = locking;
   const text = useText(layoutTexts);
   const shared = useText(sharedTexts);
   const format = useLocaleFormat();
-  const task = shared(`kind.${taskType}`);
+  const task = shared(taskNameKey(locking));
   const share = shareDone(useFreshProgress(locking));
   if (taskStatus === 'WAIT') return text('lock.waiting', { task });
   if (share === undefined) return text('lock.running', { task });

@@ -10,6 +10,7 @@ import {
   useText,
 } from '@sitedeck/ui/core';
 import { useGo } from '../routing/console-context';
+import { DownloadExport } from '../tasks/DownloadExport';
 import { OpenTask } from '../tasks/OpenTask';
 import { taskTexts } from '../tasks/task-texts';
 import type { TaskView } from '../tasks/task-view';
@@ -23,7 +24,7 @@ interface Props {
 export function TaskRow({ view, onClose }: Props) {
   const shared = useText(sharedTexts);
   const text = useText(taskTexts);
-  const name = shared(`kind.${view.kind}`);
+  const name = shared(view.nameKey);
   return (
     <li className="sh-task-row">
       <div className="sh-task-row-head">
@@ -56,6 +57,7 @@ function Ended({ view, name, onClose }: Props & { readonly name: string }) {
         {counted && view.endedAt !== undefined && DOT}
         {view.endedAt !== undefined && <TimeText at={new Date(view.endedAt).toISOString()} />}
       </span>
+      {origin.is === 'server' && <DownloadExport task={origin.task} label={shared('act.download')} />}
       {origin.is === 'server' && (
         <Button
           type="link"

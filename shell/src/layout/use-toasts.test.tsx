@@ -75,17 +75,33 @@ it('announces that a task completed, and that changes are possible again', async
   expect(screen.getByText('已可继续操作')).toBeDefined();
 });
 
-it('shows where an archive is, and does not call it a download', async () => {
+it('shows where an archive is, under the name that all lists give the task', async () => {
   show();
   const packed = {
     taskType: 'COMPRESS',
     taskParam: JSON.stringify({ targetPath: '/wwwroot/a.zip' }),
   } as const;
   tell('task-finished', { id: 61, taskStatus: 'RUNNING_SUCCESS', ...packed });
-  expect(await screen.findByText('压缩已完成')).toBeDefined();
-  expect(screen.getByText('已生成 /wwwroot/a.zip')).toBeDefined();
-  tell('task-finished', { id: 62, taskStatus: 'RUNNING_SUCCESS', taskType: 'COMPRESS' });
   expect(await screen.findByText('打包下载已完成')).toBeDefined();
+  expect(screen.getByText('已生成 /wwwroot/a.zip')).toBeDefined();
+});
+
+it('names the undo of a reset as what it is', async () => {
+  show();
+  const taskParam = JSON.stringify({ undoes: 4, undoneType: 'DB_EMPTY' });
+  tell('task-finished', { id: 63, taskType: 'DB_IMPORT', taskStatus: 'RUNNING_SUCCESS', taskParam });
+  expect(await screen.findByText('撤销重置已完成')).toBeDefined();
+});
+
+it('shows no toast about a task that the page announces itself', async () => {
+  show();
+  const off = kernel().events.on('task-toast', ({ task: { id }, skip }) => id === 71 && skip());
+  tell('task-open', { id: 71 });
+  tell('task-finished', { id: 71, taskType: 'SITE_MOVE', taskStatus: 'RUNNING_SUCCESS' });
+  tell('task-finished', { id: 72, taskType: 'APP_INSTALL', taskStatus: 'RUNNING_SUCCESS' });
+  expect(await screen.findByText('应用安装已完成')).toBeDefined();
+  expect(screen.queryByText('网站搬家已完成')).toBeNull();
+  off();
 });
 
 it('does not mention changes while another task still locks the workspace', async () => {

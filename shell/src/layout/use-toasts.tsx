@@ -1,7 +1,17 @@
 import { TASK_KINDS, TASK_TOAST_MS, type Task } from '@sitedeck/contract';
 import { isActive, kernel } from '@sitedeck/sdk';
-import { App, Button, countedParts, DOT, sharedTexts, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import {
+  App,
+  Button,
+  countedParts,
+  DOT,
+  sharedTexts,
+  taskNameKey,
+  useLocaleFormat,
+  useText,
+} from '@sitedeck/ui/core';
 import { useEffect } from 'react';
+import { DownloadExport } from '../tasks/DownloadExport';
 import { factsOf, resultOf } from '../tasks/task-facts';
 import { taskTexts } from '../tasks/task-texts';
 import { layoutTexts } from './layout-texts';
@@ -19,6 +29,13 @@ function frees({ id, taskType }: Task): boolean {
 /** Path of a packed archive; undefined for a download, which the same task kind packs. */
 const archiveOf = (task: Task) => (task.taskType === 'COMPRESS' ? factsOf(task).target : undefined);
 
+/** Whether the shown page announces this itself. */
+function isShownByPage(task: Task, is: 'open' | 'finished'): boolean {
+  let skipped = false;
+  kernel().events.emit('task-toast', { task, is, skip: () => (skipped = true) });
+  return skipped;
+}
+
 /** Toasts about tasks that began or ended, and about refused calls. @param see shows one task, if the page can */
 export function useToasts(see?: (taskId: number) => void): void {
   const { message, notification } = App.useApp();
@@ -28,8 +45,7 @@ export function useToasts(see?: (taskId: number) => void): void {
   const format = useLocaleFormat();
   useEffect(() => {
     const { on } = kernel().events;
-    const nameOf = (task: Task) =>
-      archiveOf(task) === undefined ? shared(`kind.${task.taskType}`) : text('toast.packing');
+    const nameOf = (task: Task) => shared(taskNameKey(task));
 
     /** The result of a task, and whether the workspace is free again. */
     const doneWords = (task: Task) => {
@@ -42,6 +58,7 @@ export function useToasts(see?: (taskId: number) => void): void {
     };
 
     function opened(task: Task): void {
+      if (isShownByPage(task, 'open')) return;
       void message.open({
         key: `task-${task.id}`,
         type: 'info',
@@ -53,6 +70,7 @@ export function useToasts(see?: (taskId: number) => void): void {
     function finished(task: Task): void {
       const failed = task.taskStatus === 'RUNNING_FAIL';
       message.destroy(`task-${task.id}`);
+      if (isShownByPage(task, 'finished')) return;
       notification[failed ? 'error' : 'success']({
         key: `task-${task.id}`,
         title: text(failed ? 'toast.failed' : 'toast.done', { task: nameOf(task) }),
@@ -60,9 +78,12 @@ export function useToasts(see?: (taskId: number) => void): void {
         duration: SECONDS,
         role: failed ? 'alert' : 'status',
         actions: see && (
-          <Button size="small" onClick={() => see(task.id)}>
-            {text(failed ? 'toast.see' : 'toast.view')}
-          </Button>
+          <>
+            <DownloadExport task={task} label={shared('act.download')} />
+            <Button size="small" onClick={() => see(task.id)}>
+              {text(failed ? 'toast.see' : 'toast.view')}
+            </Button>
+          </>
         ),
       });
     }

@@ -53,7 +53,7 @@ function Paused({ view, name }: Props) {
         <Counted view={view} />
         <StopButton view={view} label={text('stop.name', { task: name })} />
       </div>
-      <PausedHint />
+      {view.origin.is === 'server' && <PausedHint />}
     </>
   );
 }

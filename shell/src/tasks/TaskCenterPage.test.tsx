@@ -187,7 +187,7 @@ describe('the detail drawer', () => {
     const view = await drawer();
     expect((await view.findByRole('alert')).textContent).toContain('磁盘空间不足');
     expect(view.getByText('编号 9C41E7')).toBeDefined();
-    expect(view.getByRole('heading', { name: '未处理的文件 2' })).toBeDefined();
+    expect(view.getByRole('heading', { name: '失败的文件 2' })).toBeDefined();
     expect(view.getByText('a/<i>.webp')).toBeDefined();
     expect(view.getByRole('button', { name: '导出' })).toBeDefined();
   });
@@ -250,7 +250,7 @@ describe('the detail drawer', () => {
       task({ taskType: 'UPLOAD_FILE', taskStatus: 'RUNNING', endTime: null, progress }),
     );
     const view = await drawer();
-    expect((await view.findByText('上传比例')).nextSibling?.textContent).toBe('25%');
+    expect((await view.findByText('上传进度')).nextSibling?.textContent).toBe('25%');
   });
 
   it('deletes the record of a finished task', async () => {

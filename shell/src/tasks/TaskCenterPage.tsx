@@ -45,7 +45,7 @@ export function TaskCenterPage() {
         label={text('title')}
         rows={rows}
         rowKey={({ key }) => key}
-        rowName={(view) => [shared(`kind.${view.kind}`), view.subject].filter(Boolean).join(' ')}
+        rowName={(view) => [shared(view.nameKey), view.subject].filter(Boolean).join(' ')}
         columns={columns}
         acts={acts}
         actsTitle={text('column.acts')}

@@ -34,7 +34,7 @@ export function TaskDetail({ view, task }: Props) {
   const shared = useText(sharedTexts);
   const format = useLocaleFormat();
   const result = resultOf(task);
-  const name = shared(`kind.${view.kind}`);
+  const name = shared(view.nameKey);
   const moves = isOpen(view.status) && !view.paused;
   const counted = countedParts(view.progress, shared, format).join(DOT);
   return (

@@ -5,6 +5,7 @@ import { Drawer } from '@sitedeck/ui/more';
 import { BREAKPOINT, SIZE } from '@sitedeck/ui/tokens';
 import { useState } from 'react';
 import { centerTexts } from './center/center-texts';
+import { DownloadExport } from './DownloadExport';
 import { useStopping } from './stopping';
 import { serverView, type TaskView } from './task-view';
 import { TaskDetail } from './TaskDetail';
@@ -75,7 +76,10 @@ function Foot({ view, onRemove }: { readonly view: TaskView; readonly onRemove: 
   const stop = useStopTask();
   if (!isOpen(view.status)) {
     return (
-      <footer>
+      <footer className="sd-row">
+        {view.origin.is === 'server' && (
+          <DownloadExport task={view.origin.task} label={shared('act.download')} />
+        )}
         <Button onClick={onRemove}>{shared('act.deleteRecord')}</Button>
       </footer>
     );

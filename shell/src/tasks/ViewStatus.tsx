@@ -3,13 +3,13 @@ import { Tag, TaskStatusTag, useText } from '@sitedeck/ui/core';
 import { taskTexts } from './task-texts';
 import type { TaskView } from './task-view';
 
-/** Status of a task as the lists show it: an upload without a sender is not called running. */
-export function ViewStatus({ view: { status, paused } }: { readonly view: TaskView }) {
+/** Status of a task as the lists show it: an upload that sends nothing is not called running. */
+export function ViewStatus({ view: { status, paused, origin } }: { readonly view: TaskView }) {
   const text = useText(taskTexts);
   if (!paused) return <TaskStatusTag status={status} />;
   return (
     <Tag tone="outline" icon={<PauseCircleOutlined aria-hidden />}>
-      {text('paused')}
+      {text(origin.is === 'local' ? 'paused.here' : 'paused')}
     </Tag>
   );
 }

@@ -29,7 +29,7 @@ export function useTaskColumns(): readonly ResourceColumn<TaskView>[] {
       key: 'status',
       title: text('column.status'),
       card: 'status',
-      width: 112,
+      width: 168,
       render: (view) => <ViewStatus view={view} />,
     },
     {
@@ -60,7 +60,7 @@ function Name({ view }: { readonly view: TaskView }) {
   const text = useText(taskTexts);
   return (
     <span className="sh-task-name">
-      <strong>{shared(`kind.${view.kind}`)}</strong>
+      <strong>{shared(view.nameKey)}</strong>
       {view.subject && (
         <span className="sd-secondary" title={view.subject}>
           {view.subject}
@@ -82,7 +82,7 @@ function Progress({ view }: { readonly view: TaskView }) {
   if (view.status === 'WAIT') return <Waited since={view.createdAt} />;
   return (
     <span className="sh-task-progress">
-      <ProgressBar name={shared(`kind.${view.kind}`)} share={share} />
+      <ProgressBar name={shared(view.nameKey)} share={share} />
       <span>{[share === undefined ? '' : format.percent(share), ...counted].filter(Boolean).join(DOT)}</span>
     </span>
   );

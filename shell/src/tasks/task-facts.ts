@@ -90,6 +90,12 @@ function failedOf(given: unknown): readonly FailedFile[] {
   });
 }
 
+/** The file that a finished export has written, which can be downloaded. */
+export function exportedFile(task: Pick<Task, 'taskType' | 'taskStatus' | 'taskInfo'>): string | undefined {
+  if (task.taskType !== 'DB_EXPORT' || task.taskStatus !== 'RUNNING_SUCCESS') return undefined;
+  return resultOf(task).path;
+}
+
 export function resultOf({ taskInfo }: Pick<Task, 'taskInfo'>): TaskResult {
   if (taskInfo === '' || taskInfo === 'empty') return NO_RESULT;
   if (taskInfo.startsWith('/')) return { ...NO_RESULT, path: taskInfo };

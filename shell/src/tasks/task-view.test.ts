@@ -47,6 +47,12 @@ describe('the list of tasks', () => {
     expect(keys(mergeViews([task({})], [], none))).toEqual(['server-1']);
   });
 
+  it('shows that an upload of this browser is paused once the server has released its lock', () => {
+    const paused = (record: Partial<Task>) =>
+      mergeViews([task(record)], [local], none).map((view) => view.paused);
+    expect([paused({ paused: true }), paused({})]).toEqual([[true], [false]]);
+  });
+
   it("shows a finished local task by the server's record", () => {
     const done: LocalTask = { ...local, status: 'RUNNING_SUCCESS' };
     expect(keys(mergeViews([task({ taskStatus: 'RUNNING_SUCCESS' })], [done], none))).toEqual(['server-1']);

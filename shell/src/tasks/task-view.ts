@@ -1,11 +1,14 @@
 import { isOpen, type Task, type TaskKind, type TaskProgress, type TaskStatus } from '@sitedeck/contract';
 import type { LocalTask, LocalTaskKind } from '@sitedeck/sdk';
+import { taskNameKey } from '@sitedeck/ui/core';
 import { subjectOf } from './task-facts';
 
 /** A task as a list shows it, whether the server runs it or this page does. Times in ms since 1970. */
 export interface TaskView {
   readonly key: string;
   readonly kind: TaskKind;
+  /** The text with its name. */
+  readonly nameKey: ReturnType<typeof taskNameKey>;
   readonly subject: string | undefined;
   readonly status: TaskStatus;
   readonly progress: TaskProgress;
@@ -16,7 +19,7 @@ export interface TaskView {
   readonly origin:
     { readonly is: 'server'; readonly task: Task } | { readonly is: 'local'; readonly task: LocalTask };
   readonly stopping: boolean;
-  /** An upload without a sender; sending the same files again resumes it. */
+  /** An upload that sends nothing now: paused in this page, or waiting for the same files to be selected again. */
   readonly paused: boolean;
 }
 
@@ -31,6 +34,7 @@ const moment = (text: string | null): number | undefined => (text === null ? und
 export const serverView = (task: Task, stopping: boolean): TaskView => ({
   key: `server-${task.id}`,
   kind: task.taskType,
+  nameKey: taskNameKey(task),
   subject: subjectOf(task),
   status: task.taskStatus,
   progress: task.progress,
@@ -43,9 +47,10 @@ export const serverView = (task: Task, stopping: boolean): TaskView => ({
   paused: task.paused,
 });
 
-export const localView = (task: LocalTask): TaskView => ({
+const localView = (task: LocalTask, paused: boolean): TaskView => ({
   key: `local-${task.id}`,
   kind: KINDS[task.kind],
+  nameKey: `kind.${KINDS[task.kind]}`,
   subject: task.label,
   status: task.status,
   progress: task.progress,
@@ -55,7 +60,7 @@ export const localView = (task: LocalTask): TaskView => ({
   operator: undefined,
   origin: { is: 'local', task },
   stopping: task.stopping,
-  paused: false,
+  paused,
 });
 
 /**
@@ -67,7 +72,10 @@ export function mergeViews(
   locals: readonly LocalTask[],
   stopping: ReadonlySet<number>,
 ): readonly TaskView[] {
-  const own = locals.filter((task) => isOpen(task.status)).map(localView);
+  const paused = new Set(tasks.filter((task) => task.paused).map(({ taskType }) => taskType));
+  const own = locals
+    .filter((task) => isOpen(task.status))
+    .map((task) => localView(task, paused.has(KINDS[task.kind])));
   const ownKinds = new Set(own.map(({ kind }) => kind));
   const others = tasks
     .filter((task) => !(isOpen(task.taskStatus) && ownKinds.has(task.taskType)))

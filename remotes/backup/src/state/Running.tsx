@@ -1,6 +1,6 @@
 import type { Task } from '@sitedeck/contract';
 import { pollTasksNow, useTasks } from '@sitedeck/sdk';
-import { TaskProgress, TaskStatusTag, useText } from '@sitedeck/ui/core';
+import { taskNameKey, TaskProgress, TaskStatusTag, useText } from '@sitedeck/ui/core';
 import { useState } from 'react';
 import { backupApi } from '../backup.api';
 import { openBackupTasks } from './backup-tasks';
@@ -40,8 +40,8 @@ function RunningTask({ task }: { readonly task: Task }) {
   const taskNames = useText('ui');
   const [stop] = backupApi.useStopBackupTaskMutation();
   const [isCancelling, setCancelling] = useState(false);
-  const { id, taskType, taskStatus, startTime, progress, steps } = task;
-  const name = taskNames(`kind.${taskType}`);
+  const { id, taskStatus, startTime, progress, steps } = task;
+  const name = taskNames(taskNameKey(task));
   const at = steps.findIndex(({ status }) => status === 'running');
   const step = STEPS.find((one) => one === steps[at]?.name);
   const cancel = async () => {

@@ -1,10 +1,9 @@
 import { stopTask, type Task } from '@sitedeck/contract';
 import { call, pollTasksNow } from '@sitedeck/sdk';
-import { TaskProgress, TaskStatusTag, useConfirm, useText } from '@sitedeck/ui/core';
+import { taskNameKey, TaskProgress, TaskStatusTag, useConfirm, useText } from '@sitedeck/ui/core';
 import { useState } from 'react';
 import { databaseTexts } from '../database-texts';
 import { useDatabaseTasks } from './database-tasks';
-import { isUndo } from './outcome';
 
 /** Lists the tasks that use the database now, each with a stop button. */
 export function RunningTasks() {
@@ -30,10 +29,9 @@ interface RunningProps {
 }
 
 function RunningTask({ task, isStopping, stop }: RunningProps) {
-  const text = useText(databaseTexts);
   const kinds = useText('ui');
-  const { taskType, taskStatus, progress, startTime } = task;
-  const name = isUndo(task) ? text('tasks.undo') : kinds(`kind.${taskType}`);
+  const { taskStatus, progress, startTime } = task;
+  const name = kinds(taskNameKey(task));
   return (
     <>
       <div className="db-task-head">

@@ -1,20 +1,23 @@
 import { CheckCircleOutlined, CloseOutlined, StopOutlined, WarningOutlined } from '@ant-design/icons';
 import type { Task } from '@sitedeck/contract';
-import { serverNow, type RemoteNav } from '@sitedeck/sdk';
+import { kernel, serverNow, type RemoteNav } from '@sitedeck/sdk';
 import {
   Button,
+  downloadFile,
   FaultNotice,
   IconButton,
   LockedTip,
   sharedTexts,
+  taskNameKey,
   useBlocked,
+  useLocaleFormat,
   useText,
 } from '@sitedeck/ui/core';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { databaseApi } from '../database.api';
 import { databaseTexts } from '../database-texts';
 import { useUndo } from '../safety/use-undo';
-import { useDatabaseTasks } from './database-tasks';
+import { useDatabaseTasks, usesDatabase } from './database-tasks';
 import { outcomeOf } from './outcome';
 
 interface Props {
@@ -31,6 +34,7 @@ export function TaskOutcome({ nav, inConsole }: Props) {
   const { ended } = useDatabaseTasks();
   const [openedAt] = useState(serverNow);
   const [closed, setClosed] = useState<readonly number[]>([]);
+  useOwnNotices(openedAt);
   const last = ended
     .filter(({ endTime }) => endTime !== null && Date.parse(endTime) >= openedAt)
     .sort((one, other) => Date.parse(other.endTime ?? '') - Date.parse(one.endTime ?? ''))[0];
@@ -47,6 +51,17 @@ export function TaskOutcome({ nav, inConsole }: Props) {
   );
 }
 
+/** The page announces what ends while it is open, so the shell shows no toast about it. */
+function useOwnNotices(openedAt: number): void {
+  useEffect(
+    () =>
+      kernel().events.on('task-toast', ({ task, is, skip }) => {
+        if (is === 'finished' && usesDatabase(task) && Date.parse(task.endTime ?? '') >= openedAt) skip();
+      }),
+    [openedAt],
+  );
+}
+
 interface OutcomeNoticeProps {
   readonly task: Task;
   readonly toFiles: ((folder: string) => void) | undefined;
@@ -55,7 +70,9 @@ interface OutcomeNoticeProps {
 
 function OutcomeNotice({ task, toFiles, close }: OutcomeNoticeProps) {
   const text = useText(databaseTexts);
-  const kind = useText('ui')(`kind.${task.taskType}`);
+  const shared = useText(sharedTexts);
+  const format = useLocaleFormat();
+  const kind = shared(taskNameKey(task));
   const outcome = outcomeOf(task);
   switch (outcome.is) {
     case 'failed':
@@ -85,7 +102,10 @@ function OutcomeNotice({ task, toFiles, close }: OutcomeNoticeProps) {
               {outcome.is === 'undone' ? text('outcome.undone') : text('outcome.done', { task: kind })}
             </strong>
             {task.taskType === 'DB_EXPORT' && path !== undefined && (
-              <p className="sd-mono db-break">{path}</p>
+              <p className="db-break">
+                <span className="sd-mono">{path}</span>
+                {task.progress.bytes !== undefined && ` · ${format.bytes(task.progress.bytes)}`}
+              </p>
             )}
             {outcome.warnings.map((warning) => (
               <p key={warning} className="db-break">
@@ -94,9 +114,14 @@ function OutcomeNotice({ task, toFiles, close }: OutcomeNoticeProps) {
             ))}
           </div>
           {task.taskType === 'DB_EXPORT' && path !== undefined && toFiles && (
-            <Button size="small" onClick={() => toFiles(path.slice(0, path.lastIndexOf('/')) || '/')}>
-              {text('outcome.toFiles')}
-            </Button>
+            <>
+              <Button size="small" type="primary" onClick={() => void downloadFile(path)}>
+                {shared('act.download')}
+              </Button>
+              <Button size="small" onClick={() => toFiles(path.slice(0, path.lastIndexOf('/')) || '/')}>
+                {text('outcome.toFiles')}
+              </Button>
+            </>
           )}
           <Undo taskId={task.id} />
           {close}

@@ -12,11 +12,13 @@ const KINDS: readonly TaskKind[] = [
   'DB_BACKUP_RESTORE',
 ];
 
+export const usesDatabase = ({ taskType }: Task): boolean => KINDS.includes(taskType);
+
 /** Tasks that read or write the database, newest first. */
 export function useDatabaseTasks(): { readonly running: readonly Task[]; readonly ended: readonly Task[] } {
   const { tasks } = useTasks();
   return useMemo(() => {
-    const own = tasks.filter(({ taskType }) => KINDS.includes(taskType));
+    const own = tasks.filter(usesDatabase);
     return { running: own.filter(isActive), ended: own.filter(({ endTime }) => endTime !== null) };
   }, [tasks]);
 }

@@ -29,7 +29,7 @@ function warningsOf({ taskInfo }: Pick<Task, 'taskInfo'>): readonly string[] {
 }
 
 /** Whether the task imported the safety copy of another task. */
-export const isUndo = ({ taskParam }: Pick<Task, 'taskParam'>): boolean =>
+const isUndo = ({ taskParam }: Pick<Task, 'taskParam'>): boolean =>
   fieldsOf(taskParam)['undoes'] !== undefined;
 
 export function outcomeOf(task: Task): Outcome {

@@ -76,7 +76,7 @@ export function fileActs(
     act(key, blocks.inOpenFolder(LABELS[key]));
   return [
     ...(way ? [act('open', undefined, way)] : []),
-    isFile ? act('download') : act('download', blocks.local('act.downloadZip'), 'act.downloadZip'),
+    isFile ? act('download') : act('download', undefined, 'act.downloadZip'),
     ...(one ? [changes('rename')] : []),
     act('copy'),
     changes('cut'),

@@ -1,9 +1,10 @@
-import { linkFile, zipFiles, type FileEntry } from '@sitedeck/contract';
-import { call, fileAddress, startLocalTask, toFault } from '@sitedeck/sdk';
-import { App } from '@sitedeck/ui/core';
+import { zipFiles, type FileEntry } from '@sitedeck/contract';
+import { call, startLocalTask, toFault, type UploadProgress } from '@sitedeck/sdk';
+import { App, downloadFile } from '@sitedeck/ui/core';
 import { joinPath, nameOf } from '../paths';
+import { makeRateMeter } from '../upload/rate-meter';
 import { visibleName } from '../visible-name';
-import { saveBlob, saveFrom } from './save-blob';
+import { saveBlob } from './save-blob';
 
 /** Downloads one file by a short-lived address; a folder or several entries as a zip, as a task of this page. */
 export function useDownload(folder: string): (entries: readonly FileEntry[]) => Promise<void> {
@@ -11,14 +12,19 @@ export function useDownload(folder: string): (entries: readonly FileEntry[]) => 
   return async (entries) => {
     const [first] = entries;
     if (!first) return;
-    if (entries.length === 1 && first.type !== 'folder') return downloadOne(joinPath(folder, first.name));
+    if (entries.length === 1 && first.type !== 'folder') return downloadFile(joinPath(folder, first.name));
     const name = entries.length === 1 ? first.name : nameOf(folder) || 'files';
     const task = startLocalTask({ kind: 'compress', label: visibleName(`${name}.zip`) });
     if (task.is === 'refused') return void message.warning(task.fault.message);
     const { signal, progress, finish } = task.handle;
     try {
       const paths = entries.map((entry) => joinPath(folder, entry.name));
-      const onDownloadProgress = ({ loaded }: { readonly loaded: number }) => progress({ bytes: loaded });
+      const meter = makeRateMeter();
+      const onDownloadProgress = ({ loaded, total }: UploadProgress) => {
+        meter.add(loaded);
+        const rate = meter.rate();
+        progress({ bytes: loaded, ...(total && { bytesTotal: total }), ...(rate && { rate }) });
+      };
       const zip = await call(
         zipFiles,
         { body: { paths, name: `${name}.zip` } },
@@ -30,10 +36,4 @@ export function useDownload(folder: string): (entries: readonly FileEntry[]) => 
       finish(signal.aborted ? [] : [{ path: `${name}.zip`, message: toFault(error).message }]);
     }
   };
-}
-
-/** The shell announces a refusal. */
-async function downloadOne(path: string): Promise<void> {
-  const link = await call(linkFile, { body: { path } }).catch(() => undefined);
-  if (link) saveFrom(fileAddress(link.url), nameOf(path));
 }

@@ -123,9 +123,19 @@ export function useUploadHere(folder: string, blocks: Blocks): UploadPicked {
   const { message } = App.useApp();
   const { start } = useStartUpload();
   return (picked, from) => {
-    if (blocks.upload !== undefined) return void message.warning(blocks.upload);
+    const refusal = blocks.upload ?? blocks.second;
+    if (refusal !== undefined) return void message.warning(refusal);
     Promise.resolve(picked)
       .then((found) => start(folder, found, () => from && flyToTasks(from)))
       .catch(() => void message.error(text('upload.unreadable')));
+  };
+}
+
+/** Opens the browser's choice of files, unless another task of this page runs: then it says so. */
+export function useChooseFiles({ second }: Blocks): (input: HTMLInputElement | null) => void {
+  const { message } = App.useApp();
+  return (input) => {
+    if (second === undefined) input?.click();
+    else void message.warning(second);
   };
 }

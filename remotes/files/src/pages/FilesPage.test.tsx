@@ -360,16 +360,23 @@ describe('changes', () => {
 
   it('uploads the chosen files and says how many', async () => {
     const { user } = await openPage();
+    const begun = site.hold('/fs/upload/begin');
     await user.upload(screen.getByTestId('pick-files'), [
       new File(['one'], 'one.txt'),
       new File(['two'], 'two.txt'),
     ]);
-    // A second choice of files joins the queue of the first.
-    await user.upload(screen.getByTestId('pick-files'), [new File(['three'], 'three.txt')]);
+    await begun.asked;
+    // A second upload is refused; the button of the running one adds files to it.
+    await user.upload(screen.getByTestId('pick-files'), [new File(['late'], 'late.txt')]);
+    expect(await screen.findByText('当前有任务尚未运行完成，请等待完成后重试。')).toBeVisible();
+    await user.upload(await screen.findByTestId('add-files'), [new File(['three'], 'three.txt')]);
+    await screen.findByText(/另有 1 批在排队/);
+    begun.release();
     expect(await screen.findByText('已上传 3 个文件')).toBeVisible();
     expect(await entry('three.txt')).toBeVisible();
     expect(site.asked.filter((call) => call === '/fs/upload/begin')).toHaveLength(2);
     expect(await site.read('/wwwroot/two.txt')).toBe('two');
+    expect(screen.queryByText('late.txt')).toBeNull();
   });
 
   it('asks before an upload overwrites, and sends nothing when the user cancels', async () => {

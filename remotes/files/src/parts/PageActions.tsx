@@ -3,7 +3,7 @@ import type { RemoteNav } from '@sitedeck/sdk';
 import { Button, Dropdown, IconButton, Tooltip, useText } from '@sitedeck/ui/core';
 import { type ChangeEvent, cloneElement, type ReactElement, useRef } from 'react';
 import type { Blocks } from '../acts/use-blocks';
-import type { UploadPicked } from '../acts/use-start-upload';
+import { useChooseFiles, type UploadPicked } from '../acts/use-start-upload';
 import { filesTexts } from '../i18n/files-texts';
 import { useRequestedUpload } from '../pages/use-requested-upload';
 import { pickedFromInput } from '../upload/picked-files';
@@ -28,6 +28,7 @@ export function PageActions({ blocks, card, onAsk, onPicked, nav }: Props) {
   const folder = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const uploadBlocked = blocks.upload;
+  const choose = useChooseFiles(blocks);
   const openBin = () => onAsk({ is: 'bin' });
   const newBlocked = blocks.inOpenFolder('act.new');
 
@@ -42,13 +43,13 @@ export function PageActions({ blocks, card, onAsk, onPicked, nav }: Props) {
       key: 'uploadFiles',
       label: text('act.uploadFiles'),
       blocked: uploadBlocked,
-      run: () => files.current?.click(),
+      run: () => choose(files.current),
     },
     {
       key: 'uploadFolder',
       label: text('act.uploadFolder'),
       blocked: uploadBlocked,
-      run: () => folder.current?.click(),
+      run: () => choose(folder.current),
     },
     { key: 'fetch', label: text('act.fetch'), blocked: newBlocked, run: () => onAsk({ is: 'fetch' }) },
   ];

@@ -1,12 +1,13 @@
 import { DownloadOutlined } from '@ant-design/icons';
-import { isOpen } from '@sitedeck/contract';
-import { cancelLocalTask, useLocalTasks } from '@sitedeck/sdk';
+import { isOpen, type Task } from '@sitedeck/contract';
+import { cancelLocalTask, kernel, useLocalTasks } from '@sitedeck/sdk';
 import { TaskProgress, useText } from '@sitedeck/ui/core';
-import { useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { useStartUpload } from '../acts/use-start-upload';
 import { filesTexts } from '../i18n/files-texts';
-import type { QueueView } from '../upload/queue-view';
+import type { Picked } from '../upload/picked-files';
 import { uploadQueue } from '../upload/upload-queue';
+import { useUpload } from '../upload/use-upload';
 import { UnfinishedUploads } from './UnfinishedUploads';
 import { UploadPanel } from './UploadPanel';
 
@@ -14,6 +15,7 @@ import { UploadPanel } from './UploadPanel';
 export function Transfers() {
   const queue = useUpload();
   const { start } = useStartUpload();
+  useOwnNotices();
 
   /** Retries in the same upload while it runs, else in a new one. */
   const retry = (id: string, path?: string) => {
@@ -21,12 +23,13 @@ export function Transfers() {
     const taken = uploadQueue.takeFailed(id, path);
     if (taken) void start(taken.folder, { items: taken.items, emptyFolders: [] }, () => undefined);
   };
+  const add = (folder: string, picked: Picked) => void start(folder, picked, () => undefined);
   const retryAll = () => queue?.jobs.forEach(({ id }) => retry(id));
 
   return (
     <>
       <UnfinishedUploads queue={queue} />
-      {queue && <UploadPanel queue={queue} onRetry={retry} onRetryAll={retryAll} />}
+      {queue && <UploadPanel queue={queue} onAdd={add} onRetry={retry} onRetryAll={retryAll} />}
       <ZipPanel />
     </>
   );
@@ -39,7 +42,7 @@ export function ZipPanel() {
   if (!task) return null;
   const name = text('zip.running', { name: task.label });
   return (
-    <section className="fm-upload">
+    <section className="fm-upload sd-foot-strip">
       <div className="fm-upload-head">
         <DownloadOutlined className="fm-upload-icon" aria-hidden />
         <strong>
@@ -51,6 +54,20 @@ export function ZipPanel() {
   );
 }
 
-/** The uploads that run, wait, or have ended and were not dismissed yet. */
-export const useUpload = (): QueueView | undefined =>
-  useSyncExternalStore(uploadQueue.subscribe, uploadQueue.snapshot, uploadQueue.snapshot);
+/** The panel announces its own uploads, so the shell shows no toast about them. */
+function useOwnNotices(): void {
+  useEffect(
+    () =>
+      kernel().events.on('task-toast', ({ task, skip }) => {
+        const id = uploadIdOf(task);
+        if (id !== undefined && uploadQueue.shows(id)) skip();
+      }),
+    [],
+  );
+}
+
+function uploadIdOf({ taskType, taskParam }: Task): string | undefined {
+  if (taskType !== 'UPLOAD_FILE') return undefined;
+  const { uploadId } = JSON.parse(taskParam) as { readonly uploadId?: string };
+  return uploadId;
+}

@@ -60,7 +60,7 @@ function UnfinishedUpload({ unfinished, onGone }: StripProps) {
     });
 
   return (
-    <section className="fm-upload fm-unfinished">
+    <section className="fm-upload fm-unfinished sd-foot-strip">
       <input ref={files} type="file" multiple hidden data-testid="pick-again" onChange={onFilesChosen} />
       <input
         ref={(input) => {

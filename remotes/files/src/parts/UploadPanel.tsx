@@ -6,10 +6,11 @@ import {
   PauseCircleOutlined,
 } from '@ant-design/icons';
 import { Button, IconButton, TaskProgress, useLocaleFormat, useText } from '@sitedeck/ui/core';
-import { useState } from 'react';
+import { useRef, useState, type ChangeEvent } from 'react';
 import { saveBlob } from '../acts/save-blob';
 import { filesTexts } from '../i18n/files-texts';
 import { failedNames } from '../upload/failed-names';
+import { pickedFromInput, type Picked } from '../upload/picked-files';
 import type { QueueView } from '../upload/queue-view';
 import { progressOf, uploadQueue } from '../upload/upload-queue';
 import type { UploadSnapshot } from '../upload/upload-state';
@@ -19,24 +20,27 @@ import { UploadFiles } from './UploadFiles';
 
 interface Props {
   readonly queue: QueueView;
+  /** Sends more files after the running upload, into the same folder. */
+  readonly onAdd: (folder: string, picked: Picked) => void;
   /** Retries one file, or all failed files of an upload. */
   readonly onRetry: (id: string, path?: string) => void;
   readonly onRetryAll: () => void;
 }
 
 /** The uploads at the foot of the page, shown until they have ended and their failures are dismissed. */
-export function UploadPanel({ queue, onRetry, onRetryAll }: Props) {
+export function UploadPanel({ queue, onAdd, onRetry, onRetryAll }: Props) {
   const [shown, setShown] = useState(false);
   const { all, jobs } = queue;
   const ended = all.phase.is === 'ended';
   const head = { all, shown, onShow: () => setShown(!shown) };
   return (
-    <section className="fm-upload">
+    <section className="fm-upload sd-foot-strip">
       {ended ? (
         <Ended {...head} onRetryAll={onRetryAll} />
       ) : (
         <Running
           {...head}
+          onAdd={onAdd}
           waiting={jobs.filter(({ snapshot }) => snapshot.phase.is !== 'ended').length - 1}
         />
       )}
@@ -51,7 +55,11 @@ interface HeadProps {
   readonly onShow: () => void;
 }
 
-function Running({ all, shown, onShow, waiting }: HeadProps & { readonly waiting: number }) {
+interface RunningProps extends HeadProps, Pick<Props, 'onAdd'> {
+  readonly waiting: number;
+}
+
+function Running({ all, shown, onShow, waiting, onAdd }: RunningProps) {
   const text = useText(filesTexts);
   const own = useText(uploadTexts);
   const words = useText('ui');
@@ -79,6 +87,7 @@ function Running({ all, shown, onShow, waiting }: HeadProps & { readonly waiting
         <Button size="small" aria-expanded={shown} onClick={onShow}>
           {own(shown ? 'hideFiles' : 'files')}
         </Button>
+        {!cancelling && <AddFiles onPicked={(picked) => onAdd(folder, picked)} />}
         {phase.is === 'paused' ? (
           <Button size="small" type="primary" onClick={uploadQueue.resume}>
             {own('goOn')}
@@ -103,6 +112,24 @@ function Running({ all, shown, onShow, waiting }: HeadProps & { readonly waiting
         startedAt={all.startedAt}
         isPaused={phase.is !== 'sending'}
       />
+    </>
+  );
+}
+
+function AddFiles({ onPicked }: { readonly onPicked: (picked: Picked) => void }) {
+  const own = useText(uploadTexts);
+  const input = useRef<HTMLInputElement>(null);
+  const onChosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const picked = pickedFromInput(currentTarget.files ?? []);
+    currentTarget.value = '';
+    if (picked.items.length > 0) onPicked(picked);
+  };
+  return (
+    <>
+      <input ref={input} type="file" multiple hidden data-testid="add-files" onChange={onChosen} />
+      <Button size="small" onClick={() => input.current?.click()}>
+        {own('add')}
+      </Button>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { linkFile, type Fault } from '@sitedeck/contract';
 import { call, fileAddress, toFault } from '@sitedeck/sdk';
+import { saveFrom } from '@sitedeck/ui/core';
 import { useCallback, useEffect, useState } from 'react';
-import { saveFrom } from '../acts/save-blob';
 import { nameOf } from '../paths';
 
 export type Link =

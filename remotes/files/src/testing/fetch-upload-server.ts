@@ -37,6 +37,9 @@ export function fetchUploadServer(origin: string): UploadServer {
       return (reply as { files: [] }).files;
     },
     status: async (id, signal) => ((await json('/fs/upload/status', { id }, signal)) as { files: [] }).files,
+    async pause(id) {
+      await json('/fs/upload/pause', { id });
+    },
     async end(upload) {
       await json('/fs/upload/end', upload);
     },

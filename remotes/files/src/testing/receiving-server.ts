@@ -28,6 +28,7 @@ export async function openReceivingServer(behaviour: { now: Behaviour } = { now:
   const files = new Map<string, StoredFile>();
   const ended: unknown[] = [];
   const statusAsked: string[] = [];
+  const paused: unknown[] = [];
   let busy = 0;
   let begun = 0;
   let secondArrived: () => void = () => undefined;
@@ -48,6 +49,10 @@ export async function openReceivingServer(behaviour: { now: Behaviour } = { now:
     }
     if (url.pathname === '/fs/upload/end') {
       ended.push(JSON.parse(body.toString()));
+      return reply(response, {});
+    }
+    if (url.pathname === '/fs/upload/pause') {
+      paused.push(JSON.parse(body.toString()));
       return reply(response, {});
     }
     if (url.pathname === '/fs/upload/status') {
@@ -92,6 +97,7 @@ export async function openReceivingServer(behaviour: { now: Behaviour } = { now:
     arrived,
     ended,
     statusAsked,
+    paused,
     begun: () => begun,
     whim: behaviour,
     content: (path: string) => joined(files.get(path)),

@@ -4,12 +4,13 @@ import {
   UPLOAD_PATH_MAX,
   beginUpload,
   endUpload,
+  pauseUpload,
   uploadBody,
   uploadHeaders,
   uploadSlice,
   uploadStatus,
 } from '@sitedeck/contract';
-import { call } from '@sitedeck/sdk';
+import { call, pollTasksNow } from '@sitedeck/sdk';
 import type { UploadServer } from './upload-server';
 
 /** The upload calls of the contract. Quiet, because the panel lists each failed file. */
@@ -34,6 +35,10 @@ export const sdkUploadServer: UploadServer = {
   },
   async status(id, signal) {
     return (await call(uploadStatus, { body: { id } }, { signal, quiet: true })).files;
+  },
+  async pause(id) {
+    await call(pauseUpload, { body: { id } }, { quiet: true });
+    pollTasksNow();
   },
   async end({ id, cancelled, dropped, failed }) {
     const body = { id, cancelled, dropped, failed: failed.slice(0, UPLOAD_FAILED_MAX).map(shortened) };

@@ -1,8 +1,9 @@
-import type { TaskProgress } from '@sitedeck/contract';
+import { pauseUpload, type TaskProgress } from '@sitedeck/contract';
 import {
   cancelLocalTask,
   kernel,
   pollTasksNow,
+  sendBeacon,
   startLocalTask,
   toFault,
   type FailedFile,
@@ -70,6 +71,11 @@ class UploadQueue {
   };
 
   readonly snapshot = (): QueueView | undefined => this.view;
+
+  /** Whether the panel shows the upload with this id on the server. */
+  shows(uploadId: string): boolean {
+    return this.jobs.some(({ upload }) => upload?.id() === uploadId);
+  }
 
   /** Ids of the shown uploads. */
   names(): ReadonlySet<string> {
@@ -176,7 +182,7 @@ class UploadQueue {
       }
     }
     this.handle = undefined;
-    task.finish(task.signal.aborted ? [] : failed);
+    task.finish(failed);
     this.notify();
   }
 
@@ -230,10 +236,13 @@ class UploadQueue {
       touch();
       this.notify();
     });
+    const onLeave = () => releaseWorkspace(upload);
+    addEventListener('pagehide', onLeave);
     this.notify();
     try {
       await upload.ended;
     } finally {
+      removeEventListener('pagehide', onLeave);
       stopListening();
       kernel().store.dispatch(api.util.invalidateTags(['folder']));
       pollTasksNow();
@@ -274,6 +283,12 @@ const viewOf = ({ id, request, upload, hasLeft = false }: Job): JobView => ({
   snapshot: upload?.snapshot() ?? waitingSnapshot(request.folder, chosenOf(request)),
   hasLeft,
 });
+
+/** The page closes or is reloaded: the upload can continue later, so it must not lock the workspace until then. */
+function releaseWorkspace(upload: Upload): void {
+  const id = upload.id();
+  if (id !== undefined) sendBeacon(pauseUpload, { body: { id } });
+}
 
 /** The server has the task from the first phase on: the lock shows without waiting for the next poll. */
 function makeRefresher({ snapshot }: Upload): () => void {

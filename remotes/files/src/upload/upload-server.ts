@@ -48,5 +48,7 @@ export interface UploadServer {
   }) => Promise<string>;
   readonly send: (request: SendRequest) => Promise<readonly SentFile[]>;
   readonly status: (uploadId: string, signal: AbortSignal) => Promise<readonly KnownFile[]>;
+  /** Nothing is sent for now: the workspace needs no lock. */
+  readonly pause: (uploadId: string) => Promise<void>;
   readonly end: (upload: EndedUpload) => Promise<void>;
 }

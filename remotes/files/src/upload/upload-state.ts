@@ -48,8 +48,8 @@ export interface UploadSnapshot {
 }
 
 export function uploadResult(failed: number, cancelled: boolean): UploadResult {
-  if (cancelled) return 'STOP';
-  return failed > 0 ? 'RUNNING_FAIL' : 'RUNNING_SUCCESS';
+  if (failed > 0) return 'RUNNING_FAIL';
+  return cancelled ? 'STOP' : 'RUNNING_SUCCESS';
 }
 
 export function uploadRatio(counts: {

@@ -192,6 +192,16 @@ it('stops at once when it is cancelled, and notifies the server', async () => {
   expect(new Set(run.rows(9).map(({ state }) => state))).toEqual(new Set(['cancelled']));
 });
 
+it('ends as failed if it is cancelled after a file has failed', async () => {
+  behaviour.now = ({ parts }) =>
+    parts[0]?.fileName === 'slow.bin' ? 'hang' : { refuse: { reason: 'over-quota' } };
+  const run = upload([item('bad.bin', MIB), item('slow.bin', MIB)]);
+  await until(() => run.snapshot().failed.length > 0);
+  run.cancel();
+  await expect(run.ended).resolves.toBe('RUNNING_FAIL');
+  expect(server.ended).toMatchObject([{ cancelled: true, failed: [{ path: 'bad.bin' }] }]);
+});
+
 it('counts a slice only once the server has confirmed it', async () => {
   behaviour.now = ({ headers }) => (headers['content-first-slice'] === 'false' ? 'hang' : undefined);
   const run = upload([item('film.mp4', 8 * MIB)]);
@@ -289,6 +299,9 @@ it('pauses and continues without sending again what arrived', async () => {
   run.pause();
   await until(() => run.rows(10)[0]?.state === 'waiting');
   expect(run.snapshot().phase).toEqual({ is: 'paused' });
+  // The workspace is unlocked meanwhile.
+  await until(() => server.paused.length === 1);
+  expect(server.paused).toEqual([{ id: 'u1' }]);
   expect(run.rows(10).map(({ path, state }) => [path, state])).toEqual([
     ['film.mp4', 'waiting'],
     ['a.txt', 'waiting'],

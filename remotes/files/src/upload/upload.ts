@@ -26,6 +26,8 @@ export interface UploadParts {
 }
 
 export interface Upload {
+  /** By which the server and its task know it; absent until the server has begun it. */
+  readonly id: () => string | undefined;
   readonly snapshot: () => UploadSnapshot;
   readonly subscribe: (listener: () => void) => () => void;
   /** Files that are not done; at most `limit`. */
@@ -54,6 +56,7 @@ export function startUpload(folder: string, items: readonly UploadItem[], parts:
   const run = new UploadRun(folder, items, parts);
   const { ledger } = run;
   return {
+    id: () => run.id,
     snapshot: ledger.snapshot,
     subscribe: ledger.subscribe,
     rows: ledger.rows,
@@ -92,6 +95,10 @@ class UploadRun {
   ) {
     this.ledger = new Ledger(folder, items);
     this.uploadId = parts.uploadId;
+  }
+
+  get id(): string | undefined {
+    return this.uploadId;
   }
 
   pause(): void {
@@ -211,6 +218,7 @@ class UploadRun {
     for (let why = halt; ;) {
       const resumed = new Promise<void>((resolve) => (this.resumed = resolve));
       this.ledger.enter({ is: 'paused', ...(why && { fault: why }) });
+      void this.release();
       await resumed;
       if (this.isStopped()) return undefined;
       this.period = new AbortController();
@@ -274,6 +282,11 @@ class UploadRun {
         if (!period.signal.aborted) ledger.enter({ is: lost > 0 ? 'reconnecting' : 'sending' });
       },
     };
+  }
+
+  /** Best effort: if this call is lost, the lease releases the workspace. */
+  private async release(): Promise<void> {
+    if (this.uploadId !== undefined) await this.parts.server.pause(this.uploadId).catch(() => undefined);
   }
 
   /** Best effort: if this call is lost, the lease ends the task. */

@@ -234,7 +234,15 @@ it('exports into the host’s files, under the host’s uid, and overwrites no f
   expect(exported).toMatchObject({ taskType: 'DB_EXPORT', taskStatus: 'RUNNING_SUCCESS' });
   const { path } = z.object({ path: z.string() }).parse(taskInfoOf(exported));
   const file = join(owner.root, path);
-  expect((await stat(file)).uid).toBe(owner.uid);
+  const { uid, size } = await stat(file);
+  expect([uid, exported.progress]).toEqual([owner.uid, { bytes: size }]);
+  // The name has the host's local time.
+  const [, day, time] = /-(\d{8})-(\d{6})\.sql\.gz$/.exec(path) ?? [];
+  const named = `${day ?? ''}T${time ?? ''}+0800`.replace(
+    /^(....)(..)(..)T(..)(..)(..)\+(..)/,
+    '$1-$2-$3T$4:$5:$6+$7:',
+  );
+  expect(Math.abs(Date.parse(named) - Date.now())).toBeLessThan(120_000);
   const text = gunzipSync(await readFile(file)).toString();
   expect(text).toContain('中文');
   expect(text).not.toContain('`b`');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exportDatabase, importDatabase, replaceUrl, SitePath } from '@sitedeck/contract';
+import { exportDatabase, importDatabase, replaceUrl, SafetyCopy, SitePath } from '@sitedeck/contract';
 import { describeTask } from '#queue/task-kind';
 
 const { charset, mode } = importDatabase.body.shape;
@@ -8,7 +8,11 @@ const { tables, format } = exportDatabase.body.shape;
 /** The source of an import: a file of the host, or the safety copy of an earlier task. */
 export const ImportPayload = z.union([
   z.object({ objectName: SitePath, charset, mode }),
-  z.object({ undoes: z.number().int().positive() }),
+  z.object({
+    undoes: z.number().int().positive(),
+    /** The kind of the undone task, by which lists name this one; absent in rows of earlier versions. */
+    undoneType: SafetyCopy.shape.taskType.optional(),
+  }),
 ]);
 export type ImportPayload = z.infer<typeof ImportPayload>;
 

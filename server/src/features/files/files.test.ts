@@ -422,6 +422,31 @@ describe('an upload', () => {
     });
   });
 
+  it.each([
+    ['RUNNING_FAIL', [{ path: 'bad', message: 'no' }]],
+    ['STOP', []],
+  ])('ends a cancelled upload as %s if its failed files are %j', async (status, failed) => {
+    const announced = { path: '/wwwroot', files: 3, bytes: 10 };
+    const { id, taskId } = (await browser.ask('/fs/upload/begin', { json: announced })).res as {
+      id: string;
+      taskId: number;
+    };
+    await browser.ask('/fs/upload/end', { json: { id, cancelled: true, failed } });
+    await taskBecomes(status, taskId);
+  });
+
+  it('unlocks the workspace while an upload is paused, and locks it again with further data', async () => {
+    const bytes = randomBytes(2 * SLICE);
+    await slice('rest', { bytes, from: 0 }, { 'x-upload-id': 'resting' });
+    expect((await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/resting' } })).code).toBe('409');
+    expect((await browser.ask('/fs/upload/pause', { json: { id: 'resting' } })).code).toBe('200');
+    expect((await tasks())[0]).toMatchObject({ taskStatus: 'RUNNING', paused: true });
+    expect((await browser.ask('/fs/mkdir', { json: { path: '/wwwroot/resting' } })).code).toBe('200');
+    expect((await slice('rest', { bytes, from: SLICE }, { 'x-upload-id': 'resting' })).res).toMatchObject({
+      files: [{ done: true }],
+    });
+  });
+
   it('refuses invalid ids, other users and a missing header before a byte is stored', async () => {
     expect(await upload('x', Buffer.from('x'), { headers: { 'x-upload-id': '../../x' } })).toMatchObject({
       reason: 'bad-input',

@@ -9,6 +9,11 @@ export interface KernelEvents {
   'task-finished': Task;
   /** A task waits or runs; once per task. */
   'task-open': Task;
+  /**
+   * A toast about a task is about to be shown. A page that shows the same itself calls `skip`, so that one event is
+   * announced once.
+   */
+  'task-toast': { readonly task: Task; readonly is: 'open' | 'finished'; readonly skip: () => void };
   /** The page has no token any more (in a portal); `call` is the path that was refused. */
   'auth-required': { readonly call: string; readonly reason: MissingToken };
   /**

@@ -1,5 +1,6 @@
 import { useLock } from '@sitedeck/sdk';
 import { sharedTexts } from '../i18n/shared-texts';
+import { taskNameKey } from '../progress/task-name';
 import { useText } from '../i18n/use-text';
 
 /** Takes the label of a control and returns why it can't be used now; undefined if it can. */
@@ -10,7 +11,5 @@ export function useBlocked(): Blocked {
   const lock = useLock();
   const text = useText(sharedTexts);
   return (label) =>
-    lock.is === 'locked'
-      ? text('lock.until', { task: text(`kind.${lock.task.taskType}`), act: label })
-      : undefined;
+    lock.is === 'locked' ? text('lock.until', { task: text(taskNameKey(lock.task)), act: label }) : undefined;
 }

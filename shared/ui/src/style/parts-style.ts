@@ -48,6 +48,7 @@ const page = `
 .sd-highlight{animation:sd-highlight .6s ease-out!important}
 @keyframes sd-highlight{30%{background:var(--sd-tint)}}
 :root:has(.sd-foot,.ant-drawer-footer) .ant-notification-bottomRight{bottom:80px!important}
+:root:has(.sd-foot-strip) .ant-notification-bottomRight{bottom:144px!important}
 @media (max-width:${BREAKPOINT.touch - 1}px){.sd-page-header{margin-bottom:12px}.sd-page-actions{width:100%}}
 `;
 

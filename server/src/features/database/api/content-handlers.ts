@@ -28,8 +28,8 @@ export const contentHandlers = (worker: DatabaseWorker, startTask: StartTask): H
   undoDatabase: async ({ body }, { scope, note }) => {
     note(String(body.taskId));
     const { copies } = await worker.call('safetyCopies', { hostCode: scope.hostCode });
-    if (!copies.some(({ taskId }) => taskId === body.taskId))
-      throw new Refusal('safety-gone', { values: { days: SAFETY_COPY_DAYS } });
-    return startTask(importTask, scope, { undoes: body.taskId });
+    const copy = copies.find(({ taskId }) => taskId === body.taskId);
+    if (!copy) throw new Refusal('safety-gone', { values: { days: SAFETY_COPY_DAYS } });
+    return startTask(importTask, scope, { undoes: copy.taskId, undoneType: copy.taskType });
   },
 });

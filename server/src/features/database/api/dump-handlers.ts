@@ -1,4 +1,5 @@
 import {
+  HOST_ZONE,
   SitePath,
   type CallRequest,
   type consoleCalls,
@@ -18,8 +19,15 @@ type ExportRequest = CallRequest<typeof exportDatabase>['body'];
 /** Default folder of exports: outside the document root, so that visitors can't download them. */
 const EXPORT_FOLDER = '/data/exports';
 
-/** Formats a time as `20261122-081530`. */
-const stamp = (now: Date): string => now.toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
+/** Formats a time as `2026-11-22 08:15:30` of the host. */
+const localTime = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: HOST_ZONE,
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
+
+/** Formats a time as `20261122-081530` of the host. */
+const stamp = (now: Date): string => localTime.format(now).replace(/[-:]/g, '').replace(' ', '-');
 
 /** The file that an export writes: the requested file, or a new one in the requested folder. */
 function exportPath(hostCode: HostCode, { to, format, tables }: ExportRequest, now: Date): SitePath {

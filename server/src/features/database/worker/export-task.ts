@@ -70,6 +70,7 @@ export const implementExport = ({
           },
         });
       });
+      if (written) progress({ bytes: written.bytes });
       return written && { path: written.path, size: written.bytes, warnings: leftOut(gaps) };
     },
     // The child discards an incomplete file.

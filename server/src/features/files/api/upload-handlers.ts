@@ -86,7 +86,7 @@ interface EndUpload {
 
 type UploadCalls = Pick<
   typeof consoleCalls,
-  'checkUpload' | 'beginUpload' | 'endUpload' | 'uploadSlice' | 'uploadStatus'
+  'checkUpload' | 'beginUpload' | 'endUpload' | 'pauseUpload' | 'uploadSlice' | 'uploadStatus'
 >;
 
 export function uploadHandlers({ service, store }: UploadParts): Handlers<UploadCalls> {
@@ -122,11 +122,8 @@ export function uploadHandlers({ service, store }: UploadParts): Handlers<Upload
       const id = randomBytes(12).toString('hex');
       note(path, { files: fileNum, bytes: size });
       const upload = { uploadId: id, targetPath: path, fileNum, size };
-      const task = await createUpload(store, {
-        ...upload,
-        hostCode: scope.hostCode,
-        operator: scope.operator,
-      });
+      const { hostCode, operator } = scope;
+      const task = await createUpload(store, { ...upload, hostCode, operator });
       return { id, taskId: task.id };
     },
 
@@ -134,12 +131,21 @@ export function uploadHandlers({ service, store }: UploadParts): Handlers<Upload
       const task = await find(context, body.id);
       context.note(uploadParams(task).targetPath, { cancelled: body.cancelled, failed: body.failed.length });
       if (!isOpen(task.status)) return {};
-      const failed = body.cancelled ? [] : await failedOf(context, body);
+      const failed = body.cancelled ? body.failed : await failedOf(context, body);
       if (body.cancelled || body.dropped || failed.length > 0) {
         await stopUpload(service, { task, uid: context.scope.host.uid });
         await store.progress(task.id, { ...task.progress, filesFailed: failed.length });
       }
-      await store.finish(task.id, body.cancelled ? { status: 'STOP' } : endingOf(failed, task.id));
+      const isStopped = body.cancelled && failed.length === 0;
+      // Without this, a late slice would reopen an upload that was not announced.
+      if (body.cancelled) await store.requestCancel(task.id);
+      await store.finish(task.id, isStopped ? { status: 'STOP' } : endingOf(failed, task.id));
+      return {};
+    },
+
+    pauseUpload: async ({ body }, context) => {
+      const task = await find(context, body.id);
+      await store.releaseLease(task.id);
       return {};
     },
 

@@ -1,0 +1,11 @@
+import { taskNameKey } from './task-name';
+
+it.each([
+  ['DB_IMPORT', { objectName: '/data/a.sql' }, 'kind.DB_IMPORT'],
+  ['DB_IMPORT', { undoes: 7, undoneType: 'DB_EMPTY' }, 'undo.DB_EMPTY'],
+  ['DB_IMPORT', { undoes: 7 }, 'undo.DB_IMPORT'],
+  ['WEB_BACKUP_RESTORE', { point: 1, undoes: 7 }, 'undo.WEB_BACKUP_RESTORE'],
+  ['DB_EXPORT', { targetPath: '/data/"undoes":/a.sql' }, 'kind.DB_EXPORT'],
+] as const)('names a %s with the parameters %j as %s', (taskType, param, key) => {
+  expect(taskNameKey({ taskType, taskParam: JSON.stringify(param) })).toBe(key);
+});

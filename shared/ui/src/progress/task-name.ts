@@ -1,0 +1,13 @@
+import type { Task } from '@sitedeck/contract';
+import type { SharedKey } from '../i18n/shared-texts';
+
+const UNDONE = ['DB_EMPTY', 'DB_IMPORT', 'DB_REPLACE', 'DB_BACKUP_RESTORE', 'WEB_BACKUP_RESTORE'] as const;
+
+/** The name of a task, the same in every list, bar and toast: an undo by what it undoes, others by their kind. */
+export function taskNameKey({ taskType, taskParam }: Pick<Task, 'taskType' | 'taskParam'>): SharedKey {
+  // Most parameters have no undo: they need no parsing.
+  if (!taskParam.includes('"undoes":')) return `kind.${taskType}`;
+  const { undoneType = taskType } = JSON.parse(taskParam) as { readonly undoneType?: string };
+  const known = UNDONE.find((kind) => kind === undoneType);
+  return known ? `undo.${known}` : `kind.${taskType}`;
+}
