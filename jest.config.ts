@@ -34,7 +34,7 @@ function project(name: string, engine: Engine, folders: readonly string[]): Conf
     id: 'sitedeck',
     rootDir: __dirname,
     roots: folders.map((folder) => join(__dirname, folder)),
-    testEnvironment: engine === 'browser' ? join(__dirname, 'tooling/jest/browser-environment.ts') : 'node',
+    testEnvironment: join(__dirname, `tooling/jest/${engine}-environment.ts`),
     testMatch: ['**/*.test.{ts,tsx}'],
     testPathIgnorePatterns: ['/node_modules/', '/dist/'],
     modulePathIgnorePatterns: folders.map((folder) => `<rootDir>/${folder}/dist/`),

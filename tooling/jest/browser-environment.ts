@@ -2,7 +2,10 @@ import { webcrypto } from 'node:crypto';
 import { TextDecoder, TextEncoder } from 'node:util';
 import { BroadcastChannel } from 'node:worker_threads';
 import { TestEnvironment } from 'jest-environment-jsdom';
+import { compileOnce } from './compile-once';
 import { ComputedStyles, type StyledWindow } from './computed-style';
+
+compileOnce();
 
 /** Adds the browser features that jsdom lacks, from Node where Node has them. */
 export default class BrowserEnvironment extends TestEnvironment {

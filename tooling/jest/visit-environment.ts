@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TestEnvironment } from 'jest-environment-node';
+import { compileOnce } from './compile-once';
+
+compileOnce();
 
 const PATIENCE_MS = 3000;
 /** Most characters of a page in a failure message. */

@@ -1,0 +1,6 @@
+import { TestEnvironment } from 'jest-environment-node';
+import { compileOnce } from './compile-once';
+
+compileOnce();
+
+export default TestEnvironment;
