@@ -1,6 +1,3 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { AREAS } from './areas.mjs';
 import { changedFiles } from './changed-files.mjs';
 import { foreground } from './child.mjs';
@@ -8,6 +5,7 @@ import { at } from './paths.mjs';
 import { prepare } from './prepare.mjs';
 import { elapsed, say } from './say.mjs';
 import { MOST_FLAKY } from './failed-files.mjs';
+import { makeScratch, removeScratch } from './scratch.mjs';
 import { selectArea, selectChanged } from './selection.mjs';
 import { checks, suites } from './stages.mjs';
 import { lastLine, sum } from './tally.mjs';
@@ -73,9 +71,7 @@ async function preparation() {
 
 /** @returns {Promise<Tally[]>} */
 async function allStages() {
-  // Holds the temporary files of all tests; host processes of other uids must be able to enter.
-  const scratch = mkdtempSync(join(tmpdir(), 'sd-'));
-  chmodSync(scratch, 0o1777);
+  const scratch = makeScratch();
   try {
     const scene = { scratch, env: environment(scratch) };
     const installed = systemPackages();
@@ -83,7 +79,8 @@ async function allStages() {
     await installed;
     return [...checked.flat(), ...(await inTurn(suites(long, selection), scene))];
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    const left = removeScratch(scratch);
+    if (left !== undefined) say(left);
   }
 }
 
