@@ -13,6 +13,7 @@ const ENTRIES = {
   worker: 'worker/main.ts',
   files: 'files/parent/main.ts',
   child: 'files/child/main.ts',
+  threads: 'files/child/threads.ts',
 };
 
 /** CommonJS packages inside an ES module need these variables. */

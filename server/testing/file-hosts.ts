@@ -12,10 +12,11 @@ import { isRefusal } from '#faults/refusal';
 import { bundleProgram } from './bundle-program';
 import { claimUidSlot } from './uid-slot';
 
-/** Bundles the child as it is shipped: one file that every uid can read. */
+/** Bundles the child and its threads as they are shipped: files that every uid can read. */
 async function bundleChild(folder: string): Promise<string> {
   const script = await bundleProgram('src/files/child/main.ts', folder);
-  await chmod(script, 0o644);
+  const threads = await bundleProgram('src/files/child/threads.ts', folder);
+  for (const file of [script, threads]) await chmod(file, 0o644);
   return script;
 }
 

@@ -91,7 +91,7 @@ class Child {
   private readonly handlers: ChildHandlers;
   private activeAt = Date.now();
 
-  constructor(root: string, script: URL) {
+  constructor(root: string, threads: URL) {
     const send = (event: ChildEvent) => this.channel.sendEvent(event);
     this.disk = openDisk(root, null);
     this.ftp = new FtpQuota(this.disk);
@@ -100,8 +100,8 @@ class Child {
     this.reports = new UploadReports(this.uploads, send, acks);
     const unused = { state: 'failed', files: 0, bytes: 0, failed: [] } as const;
     this.tickets = new Tickets(this.disk, (ticket) => send({ event: 'stream', ticket, ...unused }));
-    this.pool = new PackPool(script);
-    this.extractions = new Extractions(this.disk, openUnzipThreads(script));
+    this.pool = new PackPool(threads);
+    this.extractions = new Extractions(this.disk, openUnzipThreads(threads));
     this.plane = new BytePlane({
       disk: this.disk,
       uploads: this.uploads,
@@ -198,11 +198,11 @@ class Child {
 
 /**
  * One host's file service, under the host's own identity.
- * @param script the bundle that this process runs, for its worker threads
+ * @param threads the bundle that its worker threads run
  */
-export function runChild(script: URL): void {
+export function runChild(threads: URL): void {
   const root = process.argv[2];
   if (root === undefined) throw new Error('usage: child <root of the host>');
   process.umask(0o022);
-  new Child(root, script).start();
+  new Child(root, threads).start();
 }

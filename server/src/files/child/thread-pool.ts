@@ -45,7 +45,7 @@ export class ThreadPool<Job, Result> {
   private lastId = 0;
   private users = 0;
 
-  /** @param script the bundle that this process runs; its threads know their role */
+  /** @param script the bundle of the threads, which know their role */
   constructor(
     private readonly script: URL,
     private readonly role: string,

@@ -3,6 +3,7 @@ import type { FaultReason } from '@sitedeck/contract';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { errnoOf, refusalOf } from '#files/link/errno';
 import { Folder } from '../tree/walk';
+import { inflateBatch } from './inflate-batch';
 import { writeFresh } from './write-entry';
 import { readAt } from '../zip/zip-directory';
 
@@ -46,11 +47,15 @@ export function dataStart(header: Buffer): number {
   return HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
 }
 
-/** Unpacks an entry in memory, never to more bytes than the directory says. */
-export function unpackEntry(record: Buffer, entry: ZipBytes): Buffer {
+function packedOf(record: Buffer, entry: ZipBytes): Buffer {
   const start = dataStart(record);
   if (start + entry.packed > record.length) throw broken();
-  const packed = record.subarray(start, start + entry.packed);
+  return record.subarray(start, start + entry.packed);
+}
+
+/** Unpacks an entry in memory, never to more bytes than the directory says. */
+export function unpackEntry(record: Buffer, entry: ZipBytes): Buffer {
+  const packed = packedOf(record, entry);
   const bytes = entry.method === DEFLATED ? inflated(packed, entry.size) : packed;
   if (bytes.length !== entry.size || crc32(bytes) !== entry.crc) throw broken();
   return bytes;
@@ -85,14 +90,30 @@ function recordsOf({ fd, files }: UnzipBatch): (file: UnzipFile) => Buffer {
   return ({ at, end }) => all.subarray(at - from, end - from);
 }
 
+/** Contents of the deflated files; empty if one is damaged, as only unpacking one by one shows which. */
+function contentsOf(
+  files: readonly UnzipFile[],
+  recordOf: (file: UnzipFile) => Buffer,
+): ReadonlyMap<UnzipFile, Buffer> {
+  try {
+    const deflated = files.filter(({ method }) => method === DEFLATED);
+    return inflateBatch(
+      new Map(deflated.map((file) => [file, { ...file, packed: packedOf(recordOf(file), file) }])),
+    );
+  } catch {
+    return new Map();
+  }
+}
+
 /** Writes a batch of small files; stops at the first failure. */
 export function unzipBatch(batch: UnzipBatch): Unzipped {
   let index = 0;
   try {
     const recordOf = recordsOf(batch);
+    const contents = contentsOf(batch.files, recordOf);
     let bytes = 0;
     for (const file of batch.files) {
-      const content = unpackEntry(recordOf(file), file);
+      const content = contents.get(file) ?? unpackEntry(recordOf(file), file);
       writeFresh(Folder.borrowed(file.folder), file.name, { ...file, bytes: content });
       bytes += content.length;
       index += 1;

@@ -7,6 +7,6 @@ const ROLE = 'sitedeck-unzip';
 export const serveUnzipping = (): boolean =>
   serveThread(ROLE, (batch: UnzipBatch) => ({ result: unzipBatch(batch) }));
 
-/** Worker threads that read, unpack and write batches of small files. @param script the bundle this process runs */
+/** Worker threads that read, unpack and write batches of small files. @param script the bundle of the threads */
 export const openUnzipThreads = (script: URL) => new ThreadPool<UnzipBatch, Unzipped>(script, ROLE);
 export type UnzipThreads = ReturnType<typeof openUnzipThreads>;

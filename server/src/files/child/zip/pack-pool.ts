@@ -21,7 +21,7 @@ export const servePacking = (): boolean =>
 export class PackPool {
   private readonly threads: ThreadPool<Batch, readonly PackResult[]>;
 
-  /** @param script the bundle this process runs */
+  /** @param script the bundle of the threads */
   constructor(script: URL) {
     this.threads = new ThreadPool(script, ROLE);
   }
