@@ -47,7 +47,7 @@ describe('backup and restore in the console', () => {
       PATIENCE_MS,
     );
 
-  const timeline = () => page.getByRole('region', { name: '可恢复的时间点' });
+  const timeline = () => page.getByRole('region', { name: '恢复点', exact: true });
   const points = () => timeline().locator('li[data-point]');
   const dialog = (title: RegExp | string) => page.getByRole('dialog', { name: title });
   /** Waits until no backup task runs and the page shows that. */
@@ -80,7 +80,7 @@ describe('backup and restore in the console', () => {
       .click();
     await page.getByRole('menuitem', { name: '恢复网站文件' }).click();
     const question = dialog(/^恢复网站到/);
-    await question.getByText(/之后新增的 1 个文件会被移除/).waitFor();
+    await question.getByText(/移除新增的 1 个文件/).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await press(question, '恢复网站');
     await prove();
@@ -93,6 +93,8 @@ describe('backup and restore in the console', () => {
     await sees('/', { body: 'defaced' });
     await sees('/evil.html', { body: 'evil' });
     await settled();
+    await page.getByRole('status').getByRole('button', { name: '重做恢复' }).waitFor();
+    await page.getByText('撤销恢复之前自动保存').waitFor();
   });
 
   it('restores a single file from a restore point', async () => {
@@ -114,7 +116,8 @@ describe('backup and restore in the console', () => {
   it('schedules further backups and tests that a restore point can be restored', async () => {
     await page.getByRole('button', { name: '修改 计划' }).click();
     const plan = dialog('备份计划与保留策略');
-    await plan.getByLabel('频率').selectOption('daily');
+    await plan.getByLabel('频率').click();
+    await page.locator('.ant-select-item-option').getByText('每天', { exact: true }).click();
     await plan.getByText(/^\d{4}-\d\d-\d\d 03:00, /).waitFor();
     await press(plan, '保存计划');
     await page.getByText('每天 03:00').waitFor();
@@ -133,7 +136,7 @@ describe('backup and restore in the console', () => {
     await small.emulateMedia({ colorScheme: 'dark' });
     for (const name of ['site', 'database']) {
       await small.goto(`${product.origin}/backup/${name}`);
-      await small.getByText('Every day 03:00').waitFor();
+      await small.getByText('Daily at 03:00').waitFor();
       expect([name, await axeFindings(small), await overflowX(small)]).toEqual([name, [], 0]);
     }
     await narrow.close();

@@ -240,9 +240,9 @@ describe('the database pages', () => {
       await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
       expect([tab, await axeFindings(page), await overflowX(page)]).toEqual([tab, [], 0]);
     }
-    await page.getByText('Before: Database import').first().waitFor();
+    await page.getByText('Database import').first().waitFor();
     await page.getByRole('button', { name: 'Import', exact: true }).click();
-    await dialog(page, 'Import into the database').getByLabel('File of the host').waitFor();
+    await dialog(page, 'Import database').getByLabel('File on server').waitFor();
     expect([await axeFindings(page), await overflowX(page)]).toEqual([[], 0]);
     await narrow.close();
   });

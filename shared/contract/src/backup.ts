@@ -61,6 +61,15 @@ export const BackupPoint = z.object({
   expiresAt: Moment.nullable(),
   /** The restore task that this safety point undoes. */
   undoes: z.number().nullable(),
+  /** What replaced the contents that this safety point holds; null for other points, and once its task's record is deleted. */
+  before: z
+    .object({
+      /** An `undo` restores a safety point, so undoing it repeats the restore. */
+      is: z.enum(['restore', 'undo']),
+      /** When the restored point was made; null if that point is gone. */
+      restored: Moment.nullable(),
+    })
+    .nullable(),
   /** The task that made it. */
   taskId: z.number().nullable(),
   /** Ids of the targets that hold it, each with the time of the copy. */

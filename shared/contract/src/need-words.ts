@@ -41,7 +41,7 @@ export const NEED_WORDS = {
   'backup-damaged': {
     path: '/backup/site',
     'zh-CN': '备份数据有损坏，部分备份可能无法恢复，请修复',
-    'en-US': 'Backup data is damaged, and some backups may not be restorable. Repair it',
+    'en-US': 'Backup data is damaged, so some backups may not be restorable. Repair it',
   },
   'backup-plan-failed': {
     path: '/backup/site',

@@ -1,3 +1,4 @@
+import { Select } from '@sitedeck/ui/page';
 import { useId, type RefObject } from 'react';
 
 interface Props<Value extends string> {
@@ -5,34 +6,28 @@ interface Props<Value extends string> {
   readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
-  readonly field?: RefObject<HTMLSelectElement | null>;
+  /** Receives the element that takes the focus. */
+  readonly field?: RefObject<HTMLElement | null>;
 }
 
 /** A labelled select. */
 export function SelectField<Value extends string>({ label, options, value, onChange, field }: Props<Value>) {
   const id = useId();
-  const choose = (chosenValue: string) => {
-    const found = options.find((option) => option.value === chosenValue);
-    if (found) onChange(found.value);
-  };
   return (
     <div className="sd-field">
       <label htmlFor={id} className="sd-label">
         {label}
       </label>
-      <select
+      <Select<Value>
         id={id}
-        ref={field}
-        className="sd-input bk-select"
+        ref={(select) => {
+          if (field) field.current = select?.nativeElement.querySelector('input') ?? null;
+        }}
+        className="bk-wide"
         value={value}
-        onChange={(event) => choose(event.target.value)}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
+        onChange={onChange}
+        options={[...options]}
+      />
     </div>
   );
 }

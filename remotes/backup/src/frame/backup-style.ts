@@ -46,12 +46,8 @@ const side = `
 .bk-facts-list dt{color:var(--sd-secondary)}
 .bk-facts-list dd{overflow-wrap:anywhere}
 .bk-facts-list strong{font-weight:600}
-.bk-space{height:12px;border-radius:6px;overflow:hidden;background:repeating-linear-gradient(-45deg,var(--sd-line) 0 4px,var(--sd-soft) 4px 8px)}
-.bk-space>span{display:block;height:100%;min-width:2px;background:var(--sd-mark)}
 .bk-space-words{display:flex;flex-wrap:wrap;gap:4px 24px;margin-top:8px!important}
 .bk-space-words dt{color:var(--sd-secondary);font-size:12px;line-height:20px}
-.bk-key-used,.bk-key-saved{display:inline-block;width:8px;height:8px;border-radius:2px;background:var(--sd-mark)}
-.bk-key-saved{background:repeating-linear-gradient(-45deg,var(--sd-edge) 0 2px,var(--sd-soft) 2px 4px)}
 .bk-targets>li{padding:8px 0;border-top:1px solid var(--sd-line)}
 .bk-targets>li:first-child{border-top:0;padding-top:0}
 .bk-target{display:flex;align-items:center;gap:8px;min-height:24px}
@@ -70,10 +66,10 @@ const forms = `
 .bk-check{display:flex;align-items:flex-start;gap:8px;padding:4px 0;overflow-wrap:anywhere}
 .bk-check input,.bk-entry input{flex:none;width:16px;height:16px;margin:3px 0 0;accent-color:var(--sd-fill)}
 .bk-fields{display:grid;grid-template-columns:repeat(auto-fit,minmax(160px,1fr));gap:16px}
-.bk-fields-four{grid-template-columns:repeat(auto-fit,minmax(64px,1fr));margin-bottom:8px}
+.bk-fields-four{grid-template-columns:repeat(auto-fit,minmax(104px,1fr));margin-bottom:8px}
 .bk-fields-wide{grid-template-columns:minmax(0,1fr) 96px}
 .bk-fields .sd-field{min-width:0}
-.bk-select{padding-inline-end:8px;background:var(--sd-surface)}
+.bk-wide{width:100%}
 .bk-key.sd-input{height:auto;padding:8px 12px;resize:vertical}
 .bk-preview{padding:12px 16px;border-radius:8px;background:var(--sd-head);border:1px solid var(--sd-line)}
 .bk-preview strong{font-weight:600}

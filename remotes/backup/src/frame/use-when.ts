@@ -18,8 +18,15 @@ export function dayWords(day: string, text: Words): string {
   return day.startsWith(dayOf(now).slice(0, 5)) ? day.slice(5) : day;
 }
 
-/** Returns a function that words a moment inside a sentence: 今天 03:00, 11-19 15:20. */
+/**
+ * Returns a function that words a moment inside a sentence: 今天 03:00, 11-19 15:20. A date begins with a space in Chinese,
+ * which separates it from a character before it: 回到今天 03:00, 回到 11-19 15:20.
+ */
 export function useWhen(): (at: string) => string {
   const text = useText(frameTexts);
-  return (at) => `${dayWords(dayOf(at), text)} ${formatTime(at).slice(11, 16)}`;
+  return (at) => {
+    const day = dayWords(dayOf(at), text);
+    const time = formatTime(at).slice(11, 16);
+    return text(/^\d/.test(day) ? 'when.date' : 'when.day', { day, time });
+  };
 }

@@ -13,6 +13,7 @@ import {
   saveBackupPlan,
   saveBackupTarget,
 } from '@sitedeck/contract';
+import { withChannels } from '@sitedeck/ui/testing/message-channel';
 import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
 import { reply } from '@sitedeck/ui/testing/reply-server';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -32,6 +33,7 @@ jest.setTimeout(120_000);
 let server: Awaited<ReturnType<typeof openBackupServer>>;
 
 beforeAll(async () => {
+  withChannels();
   server = await openBackupServer();
 });
 afterAll(() => server.close());
@@ -86,7 +88,7 @@ it('shows an empty page, then creates a backup of the chosen parts with a note',
   // The parameter of the address opens the dialog.
   const dialog = await dialogTitled('立即备份');
   expect(await screen.findAllByText('还没有备份')).toHaveLength(2);
-  await user.click(within(dialog).getByLabelText(/^网站和数据库/));
+  expect(within(dialog).getByLabelText(/^网站和数据库/)).toBeChecked();
   await user.type(within(dialog).getByLabelText('备注（选填）'), '升级前');
   server.refuse(createBackup, { reason: 'backup-nothing', message: '不存在可进行备份的数据' });
   await user.click(buttonIn(dialog, '立即备份'));
@@ -128,7 +130,7 @@ it('lists points by day with their content, their locations and whether a test r
   // No point of the database alone.
   expect(server.asked(listBackups)[0]?.query).toEqual({ kind: 'site' });
   expect(screen.getByText('2 个')).toBeInTheDocument();
-  expect(screen.getByLabelText('备份已用 4.62 GB，完整副本需要 23.10 GB，节省 80%')).toBeInTheDocument();
+  expect(screen.getByText('18.48 GB · 80%')).toBeInTheDocument();
   expect(screen.getByText('无法连接存储位置')).toBeInTheDocument();
 });
 
@@ -138,23 +140,40 @@ it('restores after it shows the changes and asks for the password, and undoes th
   const user = userOf();
   renderRemote(App, { at: '/backup/site' });
   await choose(user, await rowOf('good'), /^恢复 .* 的备份$/, '恢复网站文件');
-  const dialog = await dialogTitled(/^恢复网站到 /);
-  expect(await within(dialog).findByText(/之后新增的 37 个文件会被移除$/)).toBeInTheDocument();
+  const dialog = await dialogTitled(/^恢复网站到/);
+  expect(await within(dialog).findByText('移除新增的 37 个文件')).toBeInTheDocument();
   expect(dialog).toHaveTextContent('系统先保存当前状态，完成后可撤销');
-  await user.click(within(dialog).getByLabelText(/^只覆盖备份中有的内容/));
-  expect(within(dialog).getByText(/之后新增的 37 个文件保留$/)).toBeInTheDocument();
+  await user.click(within(dialog).getByLabelText(/^只恢复备份中的内容/));
+  expect(within(dialog).getByText('保留新增的 37 个文件')).toBeInTheDocument();
   await user.click(buttonIn(dialog, '恢复网站'));
   await enterPassword(user);
-  await waitUntilGone(/^恢复网站到 /);
+  await waitUntilGone(/^恢复网站到/);
   expect(server.bodies()[0]).toEqual({ point: 2, mode: 'overlay', parts: 'site' });
 
-  expect(screen.getByText(/进行过一次恢复/)).toBeInTheDocument();
+  expect(screen.getByText(/^已于.* 恢复，恢复前的状态已保存/)).toBeInTheDocument();
   const [undo] = screen.getAllByText('撤销恢复');
   if (undo) await user.click(undo);
   await waitFor(() => expect(server.paths()).toEqual(['restore', 'undo']));
   expect(server.bodies()[1]).toEqual({ taskId: 77 });
-  await user.click(screen.getByLabelText('不再提示这次恢复'));
-  await waitUntilGone(/进行过一次恢复/);
+  await user.click(screen.getByLabelText('关闭提示'));
+  await waitUntilGone(/恢复前的状态已保存/);
+});
+
+it('offers to redo a restore that was undone, and says which act made each safety copy', async () => {
+  const given = { reason: 'safety' as const, expiresAt: soon() };
+  const restored = new Date(Date.now() - 5 * 3600_000).toISOString();
+  const first = pointOf(4, { ...given, undoes: 71, before: { is: 'restore', restored } });
+  const second = pointOf(3, { ...given, undoes: 72, before: { is: 'undo', restored: first.createdAt } });
+  server.give(pointsReply([second, first]));
+  const user = userOf();
+  renderRemote(App, { at: '/backup/site' });
+  const notice = (await screen.findByText(/^已撤销，.*可重做这次恢复$/)).closest<HTMLElement>(
+    '[role=status]',
+  );
+  expect(await screen.findByText(/^撤销恢复之前自动保存/)).toBeInTheDocument();
+  expect(screen.getByText(/^恢复到.*之前自动保存/)).toBeInTheDocument();
+  if (notice) await user.click(within(notice).getByText('重做恢复'));
+  await waitFor(() => expect(server.bodies()).toEqual([{ taskId: 72 }]));
 });
 
 it('restores one table by its name', async () => {
@@ -164,7 +183,7 @@ it('restores one table by its name', async () => {
   const row = await rowOf('dump');
   expect(row).toHaveTextContent('2.00 KB');
   await choose(user, row, /^恢复 .* 的备份$/, '恢复一个数据表');
-  const dialog = await dialogTitled(/的一个数据表$/);
+  const dialog = await dialogTitled(/^恢复一个数据表到/);
   await user.click(buttonIn(dialog, '恢复数据表'));
   expect(await within(dialog).findByText('请输入数据表名称，如 wp_posts')).toBeInTheDocument();
   await user.type(within(dialog).getByLabelText('数据表名称'), 'wp_posts{Enter}');
@@ -252,7 +271,10 @@ it('words the plan, previews its effect, and reports an invalid cron expression'
   expect(await screen.findByText('未开启')).toBeInTheDocument();
   await user.click(screen.getByLabelText('修改 计划'));
   const dialog = await dialogTitled('备份计划与保留策略');
-  await user.selectOptions(within(dialog).getByLabelText('频率'), '自定义（cron）');
+  await user.click(within(dialog).getByLabelText('频率'));
+  await user.click(
+    await screen.findByText('自定义（cron）', { selector: '.ant-select-item-option-content' }),
+  );
   await user.type(within(dialog).getByLabelText('计划表达式'), '30 3');
   expect(await within(dialog).findByText('计划表达式不正确')).toBeInTheDocument();
   expect(server.asked(previewBackupPlan).at(-1)?.body).toMatchObject({ schedule: { cron: '30 3' } });
@@ -271,7 +293,7 @@ it('words the plan, previews its effect, and reports an invalid cron expression'
   expect(await within(dialog).findByText(/^下次清理会删除 1 个/)).toBeInTheDocument();
   expect(server.asked(previewBackupPlan).at(-1)?.body).toMatchObject({ schedule, keep });
   await user.click(buttonIn(dialog, '保存计划'));
-  expect(await screen.findByText('自定义 30 3 * * 1')).toBeInTheDocument();
+  expect(await screen.findByText('自定义：30 3 * * 1')).toBeInTheDocument();
   expect(server.bodies()).toMatchObject([
     { schedule: { is: 'cron', cron: '30 3 * * 1' }, keep: { daily: 0, weekly: 4 }, testRestore: 'weekly' },
   ]);
@@ -347,7 +369,7 @@ it('reports a target that could not be read instead of calling it empty, and tri
     ).toBeInTheDocument();
     await user.unhover(act);
   };
-  await says('无法读取此处的备份');
+  await says('此处的备份加载失败');
   server.accept();
   await user.click(buttonIn(dialog, '重试'));
   expect(await within(dialog).findByText('此处没有此主机的备份')).toBeInTheDocument();
@@ -359,7 +381,7 @@ it('reports a damaged repository and offers a check and a repair', async () => {
   const user = userOf();
   renderRemote(App, { at: '/backup/site' });
   await user.click(await screen.findByText('修复'));
-  await user.click(buttonIn(await dialogTitled('修复备份仓库？'), '修复'));
+  await user.click(buttonIn(await dialogTitled('修复备份数据？'), '修复'));
   await waitFor(() => expect(server.paths()).toEqual(['repair']));
 });
 
@@ -375,7 +397,7 @@ it("says why the points can't be read, and tries again", async () => {
   server.refuse(listBackups, { reason: 'internal', message: '服务器内部错误' });
   const user = userOf();
   renderRemote(App, { at: '/backup/site' });
-  expect(await screen.findByText('无法读取备份')).toBeInTheDocument();
+  expect(await screen.findByText('备份加载失败')).toBeInTheDocument();
   server.accept();
   await user.click(screen.getByText('重试'));
   expect(await screen.findByText('还没有备份', { selector: '.sd-empty *' })).toBeInTheDocument();

@@ -24,6 +24,7 @@ export function KeepFields({ keep, onChange }: Props) {
             value={keep[span]}
             min={0}
             max={KEEP_MAX}
+            unit={text('unit.kept')}
             onChange={(next) => onChange({ ...keep, [span]: next })}
           />
         ))}

@@ -30,7 +30,7 @@ export function PlanDialog({ plan: saved, onGone }: Props) {
     keep: saved.keep,
     testRestore: saved.testRestore,
   }));
-  const first = useRef<HTMLSelectElement>(null);
+  const first = useRef<HTMLElement>(null);
   const preview = usePlanPreview(plan);
   const [save] = backupApi.useSaveBackupPlanMutation();
   const submit = async (): Promise<FormOutcome> => {

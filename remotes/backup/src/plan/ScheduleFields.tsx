@@ -3,6 +3,7 @@ import { TextField, useText } from '@sitedeck/ui/core';
 import type { RefObject } from 'react';
 import { NumberField } from '../frame/NumberField';
 import { SelectField } from '../frame/SelectField';
+import { TimeField } from '../frame/TimeField';
 import { planTexts } from './plan-texts';
 import { WEEKDAYS, weekdayWords } from './plan-words';
 
@@ -12,7 +13,7 @@ interface Props {
   readonly schedule: BackupSchedule;
   readonly onChange: (schedule: BackupSchedule) => void;
   readonly cronProblem: string | undefined;
-  readonly first: RefObject<HTMLSelectElement | null>;
+  readonly first: RefObject<HTMLElement | null>;
 }
 
 /** Fields for how often and when a backup is made, or for a cron expression. */
@@ -53,15 +54,15 @@ export function ScheduleFields({ schedule, onChange, cronProblem, first }: Props
             value={Number(at.slice(3))}
             min={0}
             max={59}
+            unit={text('unit.minute')}
             onChange={(next) => onChange({ ...schedule, at: `03:${String(next).padStart(2, '0')}` })}
           />
         )}
         {hasTime && (
-          <TextField
+          <TimeField
             label={text('time')}
-            type="time"
             value={at}
-            onChange={(next) => next && onChange({ ...schedule, at: next })}
+            onChange={(next) => onChange({ ...schedule, at: next })}
           />
         )}
       </div>

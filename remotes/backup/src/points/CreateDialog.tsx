@@ -14,14 +14,14 @@ interface Props {
 }
 
 const kindsOf = (page: PageKind): readonly BackupKind[] =>
-  page === 'site' ? ['site', 'both'] : ['database', 'both'];
+  page === 'site' ? ['both', 'site'] : ['both', 'database'];
 
 /** Asks what to back up now, and for a note. */
 export function CreateDialog({ page, onGone }: Props) {
   const text = useText(pointsTexts);
   const frame = useText(frameTexts);
   const blocked = useBlocked();
-  const [kind, setKind] = useState<BackupKind>(page);
+  const [kind, setKind] = useState<BackupKind>('both');
   const [note, setNote] = useState('');
   const first = useRef<HTMLInputElement>(null);
   const [create] = backupApi.useCreateBackupMutation();

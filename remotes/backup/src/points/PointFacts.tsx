@@ -2,6 +2,7 @@ import { PushpinOutlined, WarningOutlined } from '@ant-design/icons';
 import type { BackupPoint, BackupTarget } from '@sitedeck/contract';
 import { Tag, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { frameTexts } from '../frame/frame-texts';
+import { useWhen } from '../frame/use-when';
 import { holds, sizeOf, type PageKind } from './page-kind';
 import { pointsTexts } from './points-texts';
 import { VerifiedBadge } from './VerifiedBadge';
@@ -17,10 +18,11 @@ export function PointFacts({ page, point, targets }: Props) {
   const text = useText(pointsTexts);
   const frame = useText(frameTexts);
   const format = useLocaleFormat();
+  const origin = useOrigin();
   const { kind, reason, note, files, addedBytes, missed, kept } = point;
   const places = [text('place.local'), ...placesOf(point, targets)].join(' + ');
   const facts = [
-    text(`reason.${reason}`),
+    origin(point),
     ...(page === 'site' && holds(kind, 'site')
       ? [text('files', { n: format.number(files), count: files })]
       : []),
@@ -50,6 +52,17 @@ export function PointFacts({ page, point, targets }: Props) {
       {note && <div className="sd-small bk-wrap">{note}</div>}
     </div>
   );
+}
+
+/** Returns a function that says why a point was made; for a safety point also before which restore. */
+function useOrigin(): (point: BackupPoint) => string {
+  const text = useText(pointsTexts);
+  const when = useWhen();
+  return ({ reason, before }) => {
+    if (before?.is === 'undo') return text('before.undo');
+    if (before?.restored) return text('before.restore', { when: when(before.restored) });
+    return text(`reason.${reason}`);
+  };
 }
 
 const placesOf = ({ copies }: BackupPoint, targets: readonly BackupTarget[]): readonly string[] =>

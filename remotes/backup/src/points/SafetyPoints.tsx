@@ -49,8 +49,9 @@ function SafetyRow({ page, point, targets }: RowProps) {
   const when = useWhen();
   const undoRestore = useUndo();
   const blocked = useBlocked();
-  const { createdAt, expiresAt, undoes } = point;
+  const { createdAt, expiresAt, undoes, before } = point;
   const at = when(createdAt);
+  const act = before?.is === 'undo' ? 'redo' : 'undo';
   return (
     <li className="bk-point bk-point-safety" data-point={point.id}>
       <time className="bk-point-time" dateTime={createdAt} title={formatTime(createdAt)}>
@@ -62,13 +63,13 @@ function SafetyRow({ page, point, targets }: RowProps) {
           <div className="sd-hint sd-small">{text('safety.until', { when: when(expiresAt) })}</div>
         )}
         {undoes !== null && (
-          <LockedTip reason={blocked(text('act.undo'))}>
+          <LockedTip reason={blocked(text(`act.${act}`))}>
             <Button
               size="small"
-              aria-label={text('undo.of', { when: at })}
+              aria-label={text(`${act}.of`, { when: at })}
               onClick={({ currentTarget }) => void undoRestore(undoes, currentTarget)}
             >
-              {text('act.undo')}
+              {text(`act.${act}`)}
             </Button>
           </LockedTip>
         )}

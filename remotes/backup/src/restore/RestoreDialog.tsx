@@ -19,7 +19,7 @@ interface Props {
   readonly onGone: () => void;
 }
 
-/** Confirms a restore: shows what visitors notice, what is lost, what is saved first and how to undo it. */
+/** Confirms a restore. Each fact stands once: what returns, what else changes, the safety copy, how to undo it. */
 export function RestoreDialog({ point, request, onBegun, onGone }: Props) {
   const text = useText(restoreTexts);
   const when = useWhen()(point.createdAt);
@@ -66,20 +66,20 @@ export function RestoreDialog({ point, request, onBegun, onGone }: Props) {
           onChange={setMode}
           options={(['mirror', 'overlay'] as const).map((one) => ({
             value: one,
-            label: text(`mode.${one}`, { when }),
+            label: text(`mode.${one}`),
             hint: text(`mode.${one}.${part}`),
           }))}
         />
       )}
       <ul className="bk-facts">
-        <Fact icon={<EyeOutlined aria-hidden />} title={text('fact.visitors')}>
-          {text(`fact.visitors.${part}`)}
-          {request.is === 'parts' && part !== 'database' && (
-            <RestoreImpact point={point.id} when={when} mode={mode} />
-          )}
-        </Fact>
+        {request.is === 'parts' && (
+          <Fact icon={<EyeOutlined aria-hidden />} title={text('fact.changes')}>
+            {part !== 'site' && text('fact.changes.data')}
+            {part !== 'database' && <RestoreImpact point={point.id} mode={mode} />}
+          </Fact>
+        )}
         <Fact icon={<SaveOutlined aria-hidden />} title={text('fact.saved')}>
-          {text(`fact.saved.${part}`)}
+          {text('fact.saved.body')}
         </Fact>
         <Fact icon={<UndoOutlined aria-hidden />} title={text('fact.undo')}>
           {text('fact.undo.body')}

@@ -5,7 +5,6 @@ import type { Mode } from './restore-request';
 
 interface Props {
   readonly point: number;
-  readonly when: string;
   readonly mode: Mode;
 }
 
@@ -13,24 +12,24 @@ interface Props {
  * Counts what restoring files would remove, change and bring back. Without counts it says so in general
  * words.
  */
-export function RestoreImpact({ point, when, mode }: Props) {
+export function RestoreImpact({ point, mode }: Props) {
   const text = useText(restoreTexts);
   const format = useLocaleFormat();
   const { data, isFetching } = backupApi.useCompareBackupQuery({ body: { point } });
   if (isFetching) return <p role="status">{text('goes.counting')}</p>;
-  if (!data) return <p role="status">{text(`goes.${mode}`, { when })}</p>;
+  if (!data) return <p role="status">{text('goes.unknown')}</p>;
   const { added, changed, removed } = data;
   const counts = [
     { key: mode === 'mirror' ? ('goes.removed' as const) : ('goes.stay' as const), n: added.count },
     { key: 'goes.changed' as const, n: changed.count },
     { key: 'goes.back' as const, n: removed.count },
   ].filter(({ n }) => n > 0);
-  if (counts.length === 0) return <p role="status">{text('goes.nothing', { when })}</p>;
+  if (counts.length === 0) return <p role="status">{text('goes.nothing')}</p>;
   return (
     <div role="status">
       <ul className="bk-goes">
         {counts.map(({ key, n }) => (
-          <li key={key}>{text(key, { when, n: format.number(n), count: n })}</li>
+          <li key={key}>{text(key, { n: format.number(n), count: n })}</li>
         ))}
       </ul>
     </div>

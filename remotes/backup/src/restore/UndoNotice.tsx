@@ -1,4 +1,4 @@
-import { CloseOutlined, UndoOutlined } from '@ant-design/icons';
+import { CloseOutlined, RedoOutlined, UndoOutlined } from '@ant-design/icons';
 import type { BackupPoint } from '@sitedeck/contract';
 import { serverNow, useCurrentHost } from '@sitedeck/sdk';
 import { Button, IconButton, LockedTip, useBlocked, useText } from '@sitedeck/ui/core';
@@ -9,7 +9,10 @@ import { closeNotice, isClosed } from './closed-notices';
 import { restoreTexts } from './restore-texts';
 import { useUndo } from './use-undo';
 
-/** Offers to undo the newest restore as long as that is possible. A closed notice does not return. */
+/**
+ * Offers to undo the newest restore as long as that is possible, and to redo it once it is undone. A closed notice does not
+ * return.
+ */
 export function UndoNotice({ safety }: { readonly safety: readonly BackupPoint[] }) {
   const text = useText(restoreTexts);
   const when = useWhen();
@@ -19,8 +22,10 @@ export function UndoNotice({ safety }: { readonly safety: readonly BackupPoint[]
   const [, setRound] = useState(0);
   const [point] = safety.filter(({ undoes }) => undoes !== null);
   if (!point || point.undoes === null || point.expiresAt === null) return null;
-  const { id, undoes, createdAt, expiresAt } = point;
+  const { id, undoes, createdAt, expiresAt, before } = point;
   if (Date.parse(expiresAt) <= serverNow() || isClosed(hostCode, id)) return null;
+  const wasUndone = before?.is === 'undo';
+  const act = text(wasUndone ? 'redo' : 'undo');
   const close = () => {
     closeNotice(hostCode, id);
     setRound((round) => round + 1);
@@ -28,19 +33,19 @@ export function UndoNotice({ safety }: { readonly safety: readonly BackupPoint[]
   return (
     <Note
       tone="info"
-      icon={<UndoOutlined aria-hidden />}
+      icon={wasUndone ? <RedoOutlined aria-hidden /> : <UndoOutlined aria-hidden />}
       actions={
         <>
-          <LockedTip reason={blocked(text('undo'))}>
+          <LockedTip reason={blocked(act)}>
             <Button size="small" onClick={({ currentTarget }) => void undo(undoes, currentTarget)}>
-              {text('undo')}
+              {act}
             </Button>
           </LockedTip>
           <IconButton size="small" icon={<CloseOutlined />} label={text('notice.close')} onClick={close} />
         </>
       }
     >
-      {text('notice', { when: when(createdAt), until: when(expiresAt) })}
+      {text(wasUndone ? 'notice.undone' : 'notice', { when: when(createdAt), until: when(expiresAt) })}
     </Note>
   );
 }

@@ -10,7 +10,7 @@ interface Props {
   readonly checkedAt: string | null;
 }
 
-/** Shows the repository's size, and how much more full copies would take, as a bar and in words. */
+/** Shows the repository's size, and how much more full copies would take. No bar: the size has no limit. */
 export function SpaceCard({ usedBytes, savedBytes, checkedAt }: Props) {
   const text = useText(stateTexts);
   const format = useLocaleFormat();
@@ -19,7 +19,6 @@ export function SpaceCard({ usedBytes, savedBytes, checkedAt }: Props) {
   const { check } = useRepository();
   const used = usedBytes ?? 0;
   const fullBytes = used + savedBytes;
-  const share = fullBytes > 0 ? used / fullBytes : 0;
   const saved = fullBytes > 0 ? format.percent(savedBytes / fullBytes) : format.percent(0);
   return (
     <section className="bk-card sd-card" aria-labelledby={id}>
@@ -36,35 +35,18 @@ export function SpaceCard({ usedBytes, savedBytes, checkedAt }: Props) {
       {usedBytes === null ? (
         <p className="sd-hint">{text('space.none')}</p>
       ) : (
-        <>
-          <div
-            className="bk-space"
-            role="img"
-            aria-label={text('space.picture', {
-              used: format.bytes(used),
-              full: format.bytes(fullBytes),
-              saved,
-            })}
-          >
-            <span style={{ width: `${share * 100}%` }} />
+        <dl className="bk-space-words">
+          <div>
+            <dt>{text('space.used')}</dt>
+            <dd>{format.bytes(used)}</dd>
           </div>
-          <dl className="bk-space-words">
-            <div>
-              <dt>
-                <span className="bk-key-used" aria-hidden /> {text('space.used')}
-              </dt>
-              <dd>{format.bytes(used)}</dd>
-            </div>
-            <div>
-              <dt>
-                <span className="bk-key-saved" aria-hidden /> {text('space.saved')}
-              </dt>
-              <dd>
-                {format.bytes(savedBytes)} · {saved}
-              </dd>
-            </div>
-          </dl>
-        </>
+          <div>
+            <dt>{text('space.saved')}</dt>
+            <dd>
+              {format.bytes(savedBytes)} · {saved}
+            </dd>
+          </div>
+        </dl>
       )}
       <p className="sd-hint sd-small">
         {checkedAt === null ? text('check.never') : text('check.last', { when: when(checkedAt) })}

@@ -44,6 +44,7 @@ export const pointOf = (id: number, given: Partial<BackupPoint> = {}): BackupPoi
     verified: null,
     expiresAt: null,
     undoes: null,
+    before: null,
     taskId: null,
     copies: [],
     isLast: false,

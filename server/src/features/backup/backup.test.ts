@@ -18,7 +18,8 @@ import { linkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { SitePath } from '@sitedeck/contract';
+import { z } from 'zod';
+import { BackupPoint, SitePath } from '@sitedeck/contract';
 import type { TaskRow } from '#state/tables';
 import { run } from '#system/process/exec';
 import { completeSwaps } from '#system/restic/swap-trees';
@@ -119,6 +120,15 @@ describe('a site backup', () => {
     expect(again.status).toBe('RUNNING_SUCCESS');
     expect(await treeFingerprint(host.root)).toEqual(before);
     expect((await ready()).filter(({ reason }) => reason === 'safety')).toHaveLength(3);
+    // Newest first: each safety point names the act that made it.
+    const made = (await ready()).find(({ id }) => id === point)?.created_at.toISOString();
+    const { points } = z.object({ points: z.array(BackupPoint) }).parse(await host.ask('points'));
+    const said = points.filter(({ reason }) => reason === 'safety').map((safety) => safety.before);
+    expect(said).toEqual([
+      { is: 'restore', restored: made },
+      { is: 'undo', restored: points.find(({ undoes }) => undoes === restored.id)?.createdAt },
+      { is: 'restore', restored: made },
+    ]);
     expect(await readdir(join(console.tools.paths.restores, host.hostCode))).toEqual([]);
   });
 

@@ -81,7 +81,7 @@ it('says why an upload was refused, and resumes it on retry', async () => {
   server.refuse(uploadSlice, { reason: 'over-quota' });
   await opened();
   await pick(dump());
-  expect(await screen.findByText('「shop.sql.gz」未上传')).toBeInTheDocument();
+  expect(await screen.findByText('「shop.sql.gz」上传失败')).toBeInTheDocument();
   server.accept();
   server.give(receivedReply(4 * MB), reply(uploadSlice, DONE));
   await press('重试');

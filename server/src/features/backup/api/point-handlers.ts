@@ -31,6 +31,17 @@ const copiesOf = (db: Db, hostCode: HostCode) =>
     .where('host_code', '=', hostCode)
     .execute();
 
+/** Parameters of the tasks that the host's safety points undo, by the task's id. */
+async function restoresOf(db: Db, hostCode: HostCode): Promise<ReadonlyMap<number, unknown>> {
+  const tasks = await db
+    .selectFrom('task')
+    .innerJoin('backup_point', 'backup_point.undoes', 'task.id')
+    .select(['task.id', 'task.params'])
+    .where('backup_point.host_code', '=', hostCode)
+    .execute();
+  return new Map(tasks.map(({ id, params }) => [Number(id), params]));
+}
+
 const repositoryOf = (db: Db, hostCode: HostCode) =>
   db
     .selectFrom('backup_repository')
@@ -58,17 +69,20 @@ export function pointHandlers({ db, worker, enqueue }: BackupParts): Handlers<Po
 
   return {
     listBackups: async ({ query }, { scope: { hostCode }, locale }) => {
-      const [engine, rows, copies, repository] = await Promise.all([
+      const [engine, rows, copies, restores, repository] = await Promise.all([
         readEngine(worker),
         pointsOf(db, hostCode),
         copiesOf(db, hostCode),
+        restoresOf(db, hostCode),
         repositoryOf(db, hostCode),
       ]);
       const all = rows.filter(({ state }) => state === 'ready');
       const usedBytes = repository?.used_bytes ?? null;
       return {
         engine,
-        points: all.filter(holdsRequested(query.kind)).map((row) => pointReply(row, { all, copies, locale })),
+        points: all
+          .filter(holdsRequested(query.kind))
+          .map((row) => pointReply(row, { all, copies, restores, locale })),
         usedBytes,
         savedBytes: savedBytes(all, usedBytes),
         damaged: repository?.damaged ?? false,

@@ -1,4 +1,5 @@
 import type { BackupPoint, Locale } from '@sitedeck/contract';
+import { RestorePayload } from '../tasks';
 import type { PointRow } from '#state/backup-tables';
 import { holdsDatabase, holdsSite } from '../point-parts';
 import { storedFaultMessage } from '../stored-fault';
@@ -25,11 +26,26 @@ function verificationReply({ verified_at, verify_fault }: PointRow, locale: Loca
 interface Surroundings {
   /** Every ready point of the host. */
   readonly all: readonly PointRow[];
+  /** Parameters of the tasks that made safety points. */
+  readonly restores: ReadonlyMap<number, unknown>;
   readonly copies: readonly { readonly target_id: number; readonly point_id: number; readonly at: Date }[];
   readonly locale: Locale;
 }
 
-export function pointReply(row: PointRow, { all, copies, locale }: Surroundings): BackupPoint {
+/** The restore, or the undo of one, before which a safety point was made. */
+function beforeReply({ undoes }: PointRow, { all, restores }: Surroundings): BackupPoint['before'] {
+  const restore = RestorePayload.safeParse(undoes === null ? undefined : restores.get(undoes));
+  if (!restore.success) return null;
+  const { point, undoes: undone } = restore.data;
+  const restored = all.find(({ id }) => id === point);
+  return {
+    is: undone === undefined ? 'restore' : 'undo',
+    restored: restored?.created_at.toISOString() ?? null,
+  };
+}
+
+export function pointReply(row: PointRow, surroundings: Surroundings): BackupPoint {
+  const { all, copies, locale } = surroundings;
   const { id, kind, reason, note, bytes, files, missed, kept, undoes } = row;
   return {
     ...{ id, kind, reason, note, bytes, files, missed, kept, undoes },
@@ -38,6 +54,7 @@ export function pointReply(row: PointRow, { all, copies, locale }: Surroundings)
     addedBytes: row.added_bytes,
     verified: verificationReply(row, locale),
     expiresAt: row.expires_at?.toISOString() ?? null,
+    before: beforeReply(row, surroundings),
     taskId: row.task_id,
     copies: copies
       .filter(({ point_id }) => point_id === id)
