@@ -27,7 +27,9 @@ export function TimeField({ label, value, onChange }: Props) {
         allowClear={false}
         needConfirm={false}
         value={dayjs(`${DAY}T${value}`)}
-        onChange={(next) => onChange(next.format(FORMAT))}
+        onChange={(next) => {
+          if (next !== null) onChange(next.format(FORMAT));
+        }}
       />
     </div>
   );
