@@ -7,11 +7,17 @@ interface Props<Value extends string> {
   readonly value: Value;
   readonly onChange: (value: Value) => void;
   /** Receives the element that takes the focus. */
-  readonly field?: RefObject<HTMLElement | null>;
+  readonly fieldRef?: RefObject<HTMLElement | null>;
 }
 
 /** A labelled select. */
-export function SelectField<Value extends string>({ label, options, value, onChange, field }: Props<Value>) {
+export function SelectField<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  fieldRef,
+}: Props<Value>) {
   const id = useId();
   return (
     <div className="sd-field">
@@ -21,7 +27,7 @@ export function SelectField<Value extends string>({ label, options, value, onCha
       <Select<Value>
         id={id}
         ref={(select) => {
-          if (field) field.current = select?.nativeElement.querySelector('input') ?? null;
+          if (fieldRef) fieldRef.current = select?.nativeElement.querySelector('input') ?? null;
         }}
         className="bk-wide"
         value={value}

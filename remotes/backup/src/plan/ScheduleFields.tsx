@@ -26,7 +26,7 @@ export function ScheduleFields({ schedule, onChange, cronProblem, first }: Props
       <div className="bk-fields">
         <SelectField
           label={text('schedule.every')}
-          field={first}
+          fieldRef={first}
           value={is}
           options={EVERY.map((one) => ({ value: one, label: text(`often.${one}`) }))}
           onChange={(next) => onChange({ ...schedule, is: next })}

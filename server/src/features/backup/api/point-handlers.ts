@@ -39,7 +39,7 @@ async function restoresOf(db: Db, hostCode: HostCode): Promise<ReadonlyMap<numbe
     .select(['task.id', 'task.params'])
     .where('backup_point.host_code', '=', hostCode)
     .execute();
-  return new Map(tasks.map(({ id, params }) => [Number(id), params]));
+  return new Map(tasks.map(({ id, params }) => [id, params]));
 }
 
 const repositoryOf = (db: Db, hostCode: HostCode) =>
