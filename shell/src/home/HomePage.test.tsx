@@ -299,7 +299,7 @@ describe('connection data', () => {
       expect(opened.location.replace).toHaveBeenCalledWith('http://tools.localhost/enter/4711'),
     );
     expect([opened.opener, opened.close.mock.calls]).toEqual([null, []]);
-    server.refusals.set('/api/database/mysql/admin/adminer', '409 数据库正在维护');
+    server.refusals.set('/api/database/mysql/admin/adminer?theme=light', '409 数据库正在维护');
     await user.click(screen.getByRole('button', { name: /^登录数据库/ }));
     await waitFor(() => expect(opened.close).toHaveBeenCalledTimes(1));
     open.mockRestore();

@@ -97,7 +97,7 @@ const READS: Readonly<Record<string, (site: SiteState) => unknown>> = {
     verify: { password: true, token: false },
   }),
   '/api/database/secret': () => ({ password: 'pa55word-of-db' }),
-  '/api/database/mysql/admin/adminer': () => ({ url: 'http://tools.localhost/enter/4711' }),
+  '/api/database/mysql/admin/adminer?theme=light': () => ({ url: 'http://tools.localhost/enter/4711' }),
   '/api/backup/points': ({ backups }) => backups,
   '/api/vhost/usedSpace': ({ used }) => used,
   '/api/vhost/needs': ({ needs }) => ({ needs, checkedAt: new Date(2026, 10, 21, 8, 15).toISOString() }),
