@@ -1,0 +1,140 @@
+import type { HostCode, SiteConfig } from '@sitedeck/contract';
+import type { Db } from '#state/db';
+import { isRefusal, Refusal } from '#faults/refusal';
+import type { Waiting } from '#system/concurrency/batches';
+import { addSiteConfig, type ConfigAuthor, type HistoryRow } from './config-store';
+import type { NodeWork } from './node-work';
+
+/** One change of a site's configuration. */
+export interface ConfigChange {
+  readonly hostCode: HostCode;
+  readonly author: ConfigAuthor;
+  /** The version that the user edited; undefined if the change does not depend on the current settings. */
+  readonly base?: number | undefined;
+  /**
+   * Returns the changed document, or the same one if nothing is to be done. Throws a refusal if the change is
+   * impossible.
+   */
+  readonly change: (document: SiteConfig, version: number) => SiteConfig;
+}
+
+type WaitingChange = Waiting<ConfigChange, number>;
+
+interface Parts {
+  readonly db: Db;
+  readonly work: Pick<NodeWork, 'check' | 'apply'>;
+  /** The newest version. Refuses host-gone. */
+  readonly read: (hostCode: HostCode) => Promise<HistoryRow>;
+}
+
+/** One change, and what it makes of the version before it; `version` is that one if nothing changes. */
+interface Step {
+  readonly waiting: WaitingChange;
+  readonly document: SiteConfig;
+  readonly version: number;
+  readonly isNew: boolean;
+}
+
+/** How often changes are tried again after a change by another process came first. */
+const TRIES = 5;
+/** Checks of a batch at the same time; the node runs no more of one host. */
+const CHECKS_AT_ONCE = 3;
+
+/** Size limit of a document, bytes: every version of it is stored. */
+const DOCUMENT_MAX = 512 * 1024;
+
+function refuseLarge(document: SiteConfig): void {
+  if (Buffer.byteLength(JSON.stringify(document)) > DOCUMENT_MAX)
+    throw new Refusal('config-too-large', { values: { limit: DOCUMENT_MAX / 1024 } });
+}
+
+const same = (a: SiteConfig, b: SiteConfig): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+function stepFrom(now: Pick<Step, 'document' | 'version'>, waiting: WaitingChange): Step {
+  const { base, change } = waiting.item;
+  if (base !== undefined && base !== now.version) throw new Refusal('config-newer');
+  const document = change(now.document, now.version);
+  if (same(document, now.document)) return { waiting, ...now, isNew: false };
+  refuseLarge(document);
+  return { waiting, document, version: now.version + 1, isNew: true };
+}
+
+/** Each change on top of the one before it. Rejects those that are impossible. */
+function stepsOf(now: HistoryRow, batch: readonly WaitingChange[]): readonly Step[] {
+  const steps: Step[] = [];
+  for (const waiting of batch) {
+    try {
+      steps.push(stepFrom(steps.at(-1) ?? { document: now.document, version: now.version }, waiting));
+    } catch (error) {
+      waiting.reject(error);
+    }
+  }
+  return steps;
+}
+
+/** Saves changes of one host: each checked and stored as its own version, all of them applied together. */
+export function batchOfChanges({ db, work, read }: Parts) {
+  /** Number of steps before the first one that the engines refuse, which is rejected. */
+  const checked = async (hostCode: HostCode, steps: readonly Step[]): Promise<number> => {
+    for (let begun = 0; begun < steps.length; begun += CHECKS_AT_ONCE) {
+      const some = steps.slice(begun, begun + CHECKS_AT_ONCE);
+      const checks = some.map(async ({ document, isNew }) => isNew && work.check(hostCode, document));
+      const results = await Promise.allSettled(checks);
+      for (const [index, result] of results.entries()) {
+        if (result.status === 'fulfilled') continue;
+        some[index]?.waiting.reject(result.reason);
+        return begun + index;
+      }
+    }
+    return steps.length;
+  };
+
+  /** Number of steps that were stored before a change by another process came first. */
+  const stored = async (hostCode: HostCode, steps: readonly Step[]): Promise<number> => {
+    for (const [index, { waiting, document, version, isNew }] of steps.entries()) {
+      const { author } = waiting.item;
+      if (isNew && !(await addSiteConfig(db, hostCode, { after: version - 1, document, author })))
+        return index;
+    }
+    return steps.length;
+  };
+
+  /**
+   * The engines accepted these documents alone but rejected the last one together with all sites: stores the
+   * one before them as the newest version.
+   */
+  const takeBack = async ({ waiting, version }: Step, { document }: HistoryRow) => {
+    const { hostCode, author } = waiting.item;
+    await addSiteConfig(db, hostCode, {
+      after: version,
+      document,
+      author: { ...author, action: 'takeBack' },
+    });
+  };
+
+  const apply = async (hostCode: HostCode, steps: readonly Step[], before: HistoryRow): Promise<void> => {
+    const last = steps.at(-1);
+    try {
+      if (last && last.version > before.version) await work.apply(hostCode);
+      for (const { waiting, version } of steps) waiting.resolve(version);
+    } catch (error) {
+      if (last && isRefusal(error) && error.reason === 'config-refused') await takeBack(last, before);
+      for (const { waiting } of steps) waiting.reject(error);
+    }
+  };
+
+  return async (hostCode: HostCode, batch: readonly WaitingChange[]): Promise<void> => {
+    let left = batch;
+    for (let tries = 0; left.length > 0 && tries < TRIES;) {
+      const now = await read(hostCode);
+      const steps = stepsOf(now, left);
+      const fit = await checked(hostCode, steps);
+      const made = await stored(hostCode, steps.slice(0, fit));
+      await apply(hostCode, steps.slice(0, made), now);
+      // A refused step is settled; those behind it are built again without it.
+      if (made < fit) tries += 1;
+      left = steps.slice(made < fit ? made : fit + 1).map(({ waiting }) => waiting);
+    }
+    for (const { reject } of left) reject(new Refusal('conflict'));
+  };
+}
