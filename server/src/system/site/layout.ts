@@ -20,6 +20,7 @@ export interface HostTree {
 
 const ROOT: Identity = { uid: 0, gid: 0 };
 const FOLDER = 0o755;
+const TEMP_FOLDERS = ['sessions', 'uploads'] as const;
 const LOG_MODE = 0o644;
 
 /** Log files of the engines; the host's own PHP writes the last one. */
@@ -77,7 +78,7 @@ async function ensureOwned(
 async function ensureTemp(tree: HostTree): Promise<void> {
   const temp = join(tree.root, 'tmp');
   const isNew = await ensureOwned(tree, 'tmp', (folder) => chmod(folder, 0o700));
-  const folders = [join(temp, 'sessions'), join(temp, 'uploads')];
+  const folders = TEMP_FOLDERS.map((name) => join(temp, name));
   // An existing entry stays as it is. The check follows no link of the host.
   if (!isNew && (await Promise.all(folders.map(statOf))).every(Boolean)) return;
   const made = must(
@@ -161,6 +162,23 @@ export async function ensureLogs(tree: HostTree): Promise<void> {
 export interface ProvisionResult {
   /** False if the ACL programs are missing: files work, but nginx may not enter. */
   readonly served: boolean;
+}
+
+/** Whether `provisionTree` would change nothing but perhaps the root's ACL. Synchronous like `logsAreInOrder`. */
+export function isProvisioned(tree: HostTree): boolean {
+  const { host } = logOwners(tree);
+  const stat = (...names: readonly string[]) =>
+    lstatSync(join(tree.root, ...names), { throwIfNoEntry: false });
+  const isOwned = (name: string) => {
+    const found = stat(name);
+    return found?.isDirectory() === true && found.uid === host.uid;
+  };
+  return (
+    ['wwwroot', 'data', 'tmp', PRIVATE_FOLDER].every(isOwned) &&
+    TEMP_FOLDERS.every((name) => stat('tmp', name) !== undefined) &&
+    stat(FTP_QUOTA_FILE) !== undefined &&
+    logsAreInOrder(tree)
+  );
 }
 
 /** Creates or repairs a host's tree. Entries that the host has put into its folders stay unchanged. */

@@ -5,6 +5,7 @@ import type { UidRange } from '#system/process/identity';
 import { isThere } from '#system/disk/is-there';
 import { ensureLogs, logsAreInOrder, provisionTree, removeTree, type HostTree } from '#system/site/layout';
 import type { NodeSetup } from '#system/site/node-plan';
+import { treesInOrder } from '#system/site/trees-in-order';
 import { makeMutex } from '#system/concurrency/mutex';
 import { startPoolWorkers } from '#system/php/pool-workers';
 import { hostRoot } from '#system/settings/paths';
@@ -55,9 +56,11 @@ export class NodeHosts {
     return (await this.options.loadSites()).filter((site) => !this.gone.has(site.hostCode));
   }
 
-  /** Repairs every tree and applies the database's state to the engines, when the node starts. */
+  /** Repairs every tree that needs it and applies the database's state to the engines, when the node starts. */
   async begin(): Promise<Applied> {
-    for (const site of await this.sites()) this.toMend.add(site.hostCode);
+    const sites = await this.sites();
+    const inOrder = await treesInOrder(sites.map((site) => this.tree(site)));
+    for (const site of sites) if (!inOrder.has(this.tree(site).root)) this.toMend.add(site.hostCode);
     await this.programs.endOrphans();
     await this.engines.dropLeftovers();
     return this.applySites();
