@@ -1,4 +1,4 @@
-import { HostInfo, type Locale, type Role } from '@sitedeck/contract';
+import { HostInfo, type Language, type Locale, type Role } from '@sitedeck/contract';
 import {
   installKernel,
   kernel,
@@ -17,10 +17,10 @@ const WIRE_KEY = Buffer.alloc(32, 7).toString('base64');
 
 /** Each start has a host of its own, so that tasks and drafts of an earlier test do not show up. */
 let hostNumber = 10_000;
-const currentHost = () =>
+const currentHost = (language: Language = 'PHP') =>
   HostInfo.parse({
     hostService: { hostName: 'demo', hostCode: `vh${hostNumber}`, serviceStatus: { value: 'NORMAL' } },
-    specInfo: { language: 'PHP', productType: '', plugin: 0, osType: 'Linux' },
+    specInfo: { language, productType: '', plugin: 0, osType: 'Linux' },
     instanceType: '',
     operatorType: 'USER',
     remark: '',
@@ -59,6 +59,8 @@ interface View {
   readonly at: string;
   readonly role?: Role;
   readonly locale?: Locale;
+  /** Of the host's programs. */
+  readonly language?: Language;
   /** Shown on the surface of a portal instead of in the console. */
   readonly inPortal?: boolean;
 }
@@ -89,7 +91,7 @@ const portalSurface = () => ({
 /** Renders a remote as the shell does. `leave` asks for another page, as a menu entry does. */
 export function renderRemote(
   App: ComponentType<{ readonly ctx: RemoteContext }>,
-  { at, role = 'USER', locale = 'zh-CN', inPortal = false }: View,
+  { at, role = 'USER', locale = 'zh-CN', language = 'PHP', inPortal = false }: View,
 ) {
   const reported: Reported = { ...split(at), to: at, navigations: 0, dirty: false };
   const folder = reported.path.split('/')[1] ?? '';
@@ -111,7 +113,7 @@ export function renderRemote(
     const ctx: RemoteContext = {
       apiVersion: 1,
       sdk: kernel(),
-      host: currentHost(),
+      host: currentHost(language),
       nav: { path, search, go },
       locale,
       theme: 'light',

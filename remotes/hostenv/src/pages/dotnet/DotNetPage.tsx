@@ -19,6 +19,7 @@ import { type InForce, useSettingsDraft } from '../../frame/use-settings-draft';
 import { replyOf, FRESH, hostEnvApi } from '../../hostenv.api';
 import { dotNetTexts } from './dotnet-texts';
 import { RestartApp } from './RestartApp';
+import { useDotNetSteps } from './use-dotnet-steps';
 
 /** .NET 管理: version, mode and trust level. */
 export function DotNetPage({ ctx }: { readonly ctx: RemoteContext }) {
@@ -51,7 +52,7 @@ function DotNetForm({ ctx, data, read }: Props) {
   const text = useText(dotNetTexts);
   const blocked = useBlocked();
   const words = useWords();
-  const [write] = hostEnvApi.useWriteConfigMutation();
+  const steps = useDotNetSteps();
   const draft = useSettingsDraft<DotNetConfig>({
     name: 'dNet',
     inForce: inForce(data),
@@ -62,12 +63,7 @@ function DotNetForm({ ctx, data, read }: Props) {
         before: words(field, before[field]),
         after: words(field, after[field]),
       })),
-    steps: ({ version: dotnetVersion, mode: dotnetMode, trustLevel: dotNetTrustedLevel }) => [
-      (version) => {
-        const image = JSON.stringify({ dotnetVersion, dotnetMode, dotNetTrustedLevel });
-        return replyOf(write({ body: { image }, query: { version } }).unwrap());
-      },
-    ],
+    steps,
     done: text('done'),
   });
   const { value, edit } = draft;

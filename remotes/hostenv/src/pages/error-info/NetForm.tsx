@@ -32,7 +32,7 @@ export function NetForm({ ctx, data, read }: Props) {
   const text = useText(errorInfoTexts);
   const blocked = useBlocked();
   const id = useId();
-  const [write] = hostEnvApi.useWriteConfigMutation();
+  const [set] = hostEnvApi.useSetScriptErrorMutation();
   const draft = useSettingsDraft<ScriptError>({
     name: 'errorInfo',
     inForce: inForce(data),
@@ -50,10 +50,7 @@ export function NetForm({ ctx, data, read }: Props) {
       ...(before.msg === after.msg ? [] : [{ name: text('message'), before: before.msg, after: after.msg }]),
     ],
     steps: ({ notify, msg }) => [
-      (version) => {
-        const image = JSON.stringify({ scriptError: [notify, msg] });
-        return replyOf(write({ body: { image }, query: { version } }).unwrap());
-      },
+      (version) => replyOf(set({ params: { notify }, body: { msg }, query: { version } }).unwrap()),
     ],
     done: text('done'),
   });

@@ -8,7 +8,7 @@ import { frameTexts } from '../../frame/frame-texts';
 import { SaveBar } from '../../frame/SaveBar';
 import { StatusLine } from '../../frame/StatusLine';
 import { useSettingsDraft, type InForce } from '../../frame/use-settings-draft';
-import { replyOf, hostEnvApi } from '../../hostenv.api';
+import { usePhpSteps } from '../php/use-php-steps';
 import { DisabledCalls } from './DisabledCalls';
 import { errorInfoTexts } from './error-info-texts';
 import { LogView } from './LogView';
@@ -30,28 +30,30 @@ const inForce = ({ config: { displayErrors, errorLog }, version }: Reply): InFor
   value: { displayErrors, errorLog },
   version,
 });
-const code = (on: boolean) => ({ code: on ? 'on' : 'off' });
+const SWITCHES = ['displayErrors', 'errorLog'] as const;
+const code = (on: boolean) => (on ? 'on' : 'off');
 
 export function PhpErrorForm({ ctx, data, read }: Props) {
   const text = useText(errorInfoTexts);
   const frame = useText(frameTexts);
   const blocked = useBlocked();
-  const [write] = hostEnvApi.useWriteConfigMutation();
-  const onOff = (on: boolean) => frame(on ? 'on' : 'off');
+  const steps = usePhpSteps();
+  const onOff = (on: boolean) => frame(code(on));
   const draft = useSettingsDraft<Shown>({
     name: 'errorInfo',
     inForce: inForce(data),
     read: async () => inForce(await read()),
     changes: (before, after) =>
-      (['displayErrors', 'errorLog'] as const)
-        .filter((key) => before[key] !== after[key])
-        .map((key) => ({ name: text(key), before: onOff(before[key]), after: onOff(after[key]) })),
-    steps: ({ displayErrors, errorLog }) => [
-      (version) => {
-        const image = { phpDisplayErrors: code(displayErrors), phpErrLogSwitch: code(errorLog) };
-        return replyOf(write({ body: { image: JSON.stringify(image) }, query: { version } }).unwrap());
-      },
-    ],
+      SWITCHES.filter((key) => before[key] !== after[key]).map((key) => ({
+        name: text(key),
+        before: onOff(before[key]),
+        after: onOff(after[key]),
+      })),
+    steps: (after, before) =>
+      steps(
+        SWITCHES.filter((key) => before[key] !== after[key]),
+        { displayErrors: code(after.displayErrors), errorLog: code(after.errorLog) },
+      ),
     done: text('done'),
   });
   const { value, edit } = draft;

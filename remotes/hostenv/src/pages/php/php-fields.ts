@@ -34,7 +34,7 @@ const OWN: Readonly<Record<Own, { readonly ini: string; readonly rule: PhpParame
   shortOpenTag: { ini: 'short_open_tag', rule: SWITCH },
 };
 const OWN_FIELDS = Object.keys(OWN) as Own[];
-export const PARAMETERS = Object.keys(PHP_PARAMETERS) as PhpParameter[];
+const PARAMETERS = Object.keys(PHP_PARAMETERS) as PhpParameter[];
 const isOwn = (field: PhpField): field is Own => Object.hasOwn(OWN, field);
 
 export const GROUPS = {
@@ -65,8 +65,13 @@ export const ruleOf = (field: PhpField): PhpParameterRule =>
   isOwn(field) ? OWN[field].rule : PHP_PARAMETERS[field];
 export const iniOf = (field: PhpField): string => (isOwn(field) ? OWN[field].ini : field);
 
-const plain = (field: PhpParameter, value: string): string =>
-  ruleOf(field).is === 'number' ? value.replace(/M$/, '') : value;
+/** The server stores no error levels as `0`. */
+const NO_LEVELS = '0';
+
+function plain(field: PhpParameter, value: string): string {
+  if (field === 'error_reporting') return value === NO_LEVELS ? '' : value;
+  return ruleOf(field).is === 'number' ? value.replace(/M$/, '') : value;
+}
 
 export function valuesOf(config: PhpConfig, versionInUse: string): PhpValues {
   const own = OWN_FIELDS.map((field) => {
@@ -94,41 +99,11 @@ export function isWrong(field: PhpField, value: string): boolean {
   return !/^\d{1,10}$/.test(value) || Number(value) < rule.min || Number(value) > rule.max;
 }
 
-const code = (value: string) => ({ code: value });
-
-/** The property of the image form (wire format) that each field sets. */
-const WIRE: Partial<Record<keyof PhpValues, (value: string) => Readonly<Record<string, unknown>>>> = {
-  version: (value) => ({ phpVersion: value }),
-  enabled: (value) => ({ phpSwitch: code(value) }),
-  shortOpenTag: (value) => ({ phpShortOpenTag: code(value) }),
-  displayErrors: (value) => ({ phpDisplayErrors: code(value) }),
-  errorLog: (value) => ({ phpErrLogSwitch: code(value) }),
-  outputBuffer: (value) => ({ phpOBSwitch: code(value) }),
-  upload: (value) => ({ phpUploadSwitch: code(value) }),
-  uploadMiB: (value) => ({ maxPhpUploadSize: Number(value) }),
-  max_input_time: (value) => ({ phpMaxInputTime: Number(value) }),
-  max_file_uploads: (value) => ({ phpMaxFileUploads: Number(value) }),
-  'date.timezone': (value) => ({ phpDateTimezone: value }),
-  error_reporting: (value) => ({ phpErrorReporting: value === '' ? [] : value.split(' | ') }),
-  functions: (value) => ({ disabledFuncs: value || 'none' }),
-};
-
 export const changedOf = (before: PhpValues, after: PhpValues): (keyof PhpValues)[] =>
   (Object.keys(after) as (keyof PhpValues)[]).filter((key) => before[key] !== after[key]);
 
-export interface PhpChange {
-  /** What is saved as one version; undefined if nothing of it changed. */
-  readonly image: string | undefined;
-  /** Parameters that the image form has no property for. */
-  readonly parameters: readonly { readonly phpIniKey: string; readonly phpIniValue: string }[];
-}
+/** A parameter's value as `updatePhpParam` takes it. */
+export const parameterText = (key: PhpParameter, value: string): string =>
+  key === 'error_reporting' ? value || NO_LEVELS : value;
 
-export function changeOf(before: PhpValues, after: PhpValues): PhpChange {
-  const changed = changedOf(before, after);
-  const parts = changed.flatMap((key) => WIRE[key]?.(after[key]) ?? []);
-  const others = PARAMETERS.filter((key) => changed.includes(key) && WIRE[key] === undefined);
-  return {
-    image: parts.length === 0 ? undefined : JSON.stringify(Object.assign({}, ...parts)),
-    parameters: others.map((phpIniKey) => ({ phpIniKey, phpIniValue: after[phpIniKey] })),
-  };
-}
+export const isParameter = (key: keyof PhpValues): key is PhpParameter => Object.hasOwn(PHP_PARAMETERS, key);

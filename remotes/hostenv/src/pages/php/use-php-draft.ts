@@ -2,21 +2,20 @@ import { useText } from '@sitedeck/ui/core';
 import type { Change } from '../../frame/change';
 import { frameTexts } from '../../frame/frame-texts';
 import { type InForce, useSettingsDraft } from '../../frame/use-settings-draft';
-import { replyOf, hostEnvApi } from '../../hostenv.api';
-import { changedOf, changeOf, type PhpValues, ruleOf, valuesOf, type PhpReply } from './php-fields';
+import { changedOf, type PhpValues, ruleOf, valuesOf, type PhpReply } from './php-fields';
 import { phpTexts } from './php-texts';
+import { usePhpSteps } from './use-php-steps';
 
 const inForce = ({ config, version, versions }: PhpReply): InForce<PhpValues> => ({
   value: valuesOf(config, versions.find(({ inUse }) => inUse)?.version ?? ''),
   version,
 });
 
-/** The draft of the complete PHP page; fields of the image form are saved as one version. */
+/** The draft of the complete PHP page. */
 export function usePhpDraft(data: PhpReply, read: () => Promise<PhpReply>) {
   const text = useText(phpTexts);
   const frame = useText(frameTexts);
-  const [write] = hostEnvApi.useWriteConfigMutation();
-  const [update] = hostEnvApi.useUpdatePhpParamMutation();
+  const steps = usePhpSteps();
 
   const describe = (key: keyof PhpValues, value: string): string => {
     if (key === 'functions')
@@ -24,7 +23,7 @@ export function usePhpDraft(data: PhpReply, read: () => Promise<PhpReply>) {
     if (key === 'version') return value;
     const rule = ruleOf(key);
     if (rule.is === 'switch') return frame(value === 'on' ? 'on' : 'off');
-    return rule.is === 'number' ? `${value} ${text(`unit.${rule.unit}`)}` : value;
+    return rule.is === 'number' ? `${value} ${text(`unit.${rule.unit}`)}`.trim() : value;
   };
   const draft = useSettingsDraft<PhpValues>({
     name: 'php',
@@ -36,17 +35,7 @@ export function usePhpDraft(data: PhpReply, read: () => Promise<PhpReply>) {
         before: describe(key, before[key]),
         after: describe(key, after[key]),
       })),
-    steps: (after, before) => {
-      const { image, parameters } = changeOf(before, after);
-      return [
-        ...(image === undefined
-          ? []
-          : [(version: number) => replyOf(write({ body: { image }, query: { version } }).unwrap())]),
-        ...parameters.map(
-          (body) => (version: number) => replyOf(update({ body, query: { version } }).unwrap()),
-        ),
-      ];
-    },
+    steps: (after, before) => steps(changedOf(before, after), after),
     done: text('done'),
   });
   return { ...draft, before: inForce(data).value };
