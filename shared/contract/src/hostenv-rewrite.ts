@@ -85,6 +85,8 @@ export const RuleProblem = z.object({
   line: z.number().int(),
   column: z.number().int(),
   message: z.string(),
+  /** An edit that mends it: `text` replaces `length` UTF-16 units at the position. */
+  fix: z.object({ title: z.string(), length: z.number().int(), text: z.string() }).optional(),
 });
 export type RuleProblem = z.infer<typeof RuleProblem>;
 

@@ -11,23 +11,55 @@ import {
 /** A problem of a line, counted from 1. */
 export interface LineProblem {
   readonly line: number;
+  readonly column: number;
   readonly message: string;
+  /** An edit that mends it: `text` replaces `length` characters at the column. */
+  readonly fix?: { readonly title: string; readonly length: number; readonly text: string } | undefined;
 }
 
 const setProblems = StateEffect.define<readonly LineProblem[]>();
 
 class Message extends WidgetType {
-  constructor(readonly message: string) {
+  constructor(
+    readonly problem: LineProblem,
+    /** The line as it was checked. */
+    readonly checked: string,
+  ) {
     super();
   }
-  override eq({ message }: Message): boolean {
-    return message === this.message;
+  override eq({ problem, checked }: Message): boolean {
+    return problem === this.problem && checked === this.checked;
   }
-  override toDOM(): HTMLElement {
+  override toDOM(view: EditorView): HTMLElement {
     const element = document.createElement('div');
     element.className = 'cm-problem-message';
-    element.textContent = this.message;
+    element.append(Object.assign(document.createElement('span'), { textContent: this.problem.message }));
+    const { fix } = this.problem;
+    if (fix && !view.state.readOnly) element.append(this.button(fix.title, view, element));
     return element;
+  }
+  override ignoreEvent(): boolean {
+    return true;
+  }
+
+  private button(title: string, view: EditorView, element: HTMLElement): HTMLElement {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'sd-link-button';
+    button.textContent = title;
+    button.addEventListener('click', () => this.mend(view, element));
+    return button;
+  }
+
+  private mend(view: EditorView, element: HTMLElement): void {
+    const { column, fix } = this.problem;
+    const line = view.state.doc.lineAt(view.posAtDOM(element));
+    // Typing since the check may have moved the column; the next check comes within a second.
+    if (!fix || line.text !== this.checked || view.state.readOnly) return;
+    const from = Math.min(line.from + column - 1, line.to);
+    const to = Math.min(from + fix.length, line.to);
+    view.dispatch({ changes: { from, to, insert: fix.text }, selection: { anchor: from + fix.text.length } });
+    view.focus();
   }
 }
 
@@ -38,20 +70,15 @@ const lineMark = Decoration.line({ class: 'cm-problem-line' });
 
 /** The problems of one line. */
 function byLine(state: EditorState, problems: readonly LineProblem[]) {
-  const lines = new Map<number, string[]>();
-  for (const { line, message } of problems) {
-    const at = Math.max(1, Math.min(line, state.doc.lines));
-    lines.set(at, [...(lines.get(at) ?? []), message]);
+  const lines = new Map<number, LineProblem[]>();
+  for (const problem of problems) {
+    const at = Math.max(1, Math.min(problem.line, state.doc.lines));
+    lines.set(at, [...(lines.get(at) ?? []), problem]);
   }
   return [...lines]
     .sort(([a], [b]) => a - b)
-    .map(([line, messages]) => ({ ...lineOf(state, line), messages }));
+    .map(([line, problemsHere]) => ({ line: state.doc.line(line), problemsHere }));
 }
-
-const lineOf = (state: EditorState, line: number) => {
-  const { from, to } = state.doc.line(line);
-  return { from, to };
-};
 
 interface Marks {
   readonly lines: DecorationSet;
@@ -61,15 +88,15 @@ const NONE: Marks = { lines: Decoration.none, numbers: RangeSet.of<GutterMarker>
 
 function marksOf(state: EditorState, problems: readonly LineProblem[]): Marks {
   const found = byLine(state, problems);
-  const lines = found.flatMap(({ from, to, messages }) => [
-    lineMark.range(from),
-    ...messages.map((message) =>
-      Decoration.widget({ widget: new Message(message), block: true, side: 1 }).range(to),
+  const lines = found.flatMap(({ line, problemsHere }) => [
+    lineMark.range(line.from),
+    ...problemsHere.map((problem) =>
+      Decoration.widget({ widget: new Message(problem, line.text), block: true, side: 1 }).range(line.to),
     ),
   ]);
   return {
     lines: Decoration.set(lines, true),
-    numbers: RangeSet.of(found.map(({ from }) => numberMark.range(from))),
+    numbers: RangeSet.of(found.map(({ line }) => numberMark.range(line.from))),
   };
 }
 
@@ -93,6 +120,10 @@ const lineStyle = EditorView.theme({
   '.cm-problem-line, .cm-problem-number.cm-gutterElement': { backgroundColor: 'var(--sd-err-tint)' },
   '.cm-problem-number.cm-gutterElement': { color: 'var(--sd-err-text)', fontWeight: '600' },
   '.cm-problem-message': {
+    display: 'flex',
+    flexWrap: 'wrap',
+    justifyContent: 'space-between',
+    gap: '0 16px',
     padding: '0 8px 2px 22px',
     borderLeft: '2px solid var(--sd-err-mark)',
     backgroundColor: 'var(--sd-err-tint)',

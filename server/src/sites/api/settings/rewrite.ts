@@ -1,5 +1,6 @@
 import type { Locale, RuleInForce, RuleProblem, SiteConfig } from '@sitedeck/contract';
 import { ruleWords } from '@sitedeck/contract/rule-words';
+import { editFor } from '#system/nginx/snippet/fix';
 import { readSnippet, type SnippetFault } from '#system/nginx/snippet/read';
 import { Refusal } from '#faults/refusal';
 
@@ -17,11 +18,14 @@ const inBothLanguages = (text: (locale: Locale) => string): Words => ({
   'en-US': text('en-US'),
 });
 
-export const problemOf = (fault: SnippetFault, locale: Locale): RuleProblem => ({
-  line: fault.line,
-  column: fault.column,
-  message: faultText(fault, locale),
-});
+/** A fault with its fix: as an edit where there is one, else in words. */
+export function problemOf(fault: SnippetFault, locale: Locale): RuleProblem {
+  const { line, column, reason, values } = fault;
+  const { message, hint } = ruleWords(reason, locale, values);
+  const edit = editFor(fault);
+  if (edit === undefined || hint === undefined) return { line, column, message: faultText(fault, locale) };
+  return { line, column, message, fix: { title: hint, ...edit } };
+}
 
 function firstFault(content: string): SnippetFault | undefined {
   const reading = readSnippet(content);
