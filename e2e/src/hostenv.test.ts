@@ -125,6 +125,35 @@ describe('site settings as visitors see them', () => {
     await expectNoFaults(page);
   });
 
+  it('mends a rewrite rule by the button at its line, which alone says what is wrong', async () => {
+    const page = await open('pseudoStatic');
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText('rewrite ^/news$ /app.php?p=all last\n');
+    const message = page.getByText('rewrite 规则没有以「;」结束');
+    await message.waitFor();
+    await page.getByRole('button', { name: '保存', exact: true }).click();
+    await page.getByText('修正第 1 行后重新保存。').waitFor();
+    expect(await message.count()).toBe(1);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: '补上分号' }).click();
+    await page.getByText('检查通过').waitFor();
+    await save(page);
+    await sees('/news', { body: 'app all 128M' });
+    await page.close();
+  });
+
+  it('offers no PHP page to a host of static files', async () => {
+    const plain = await makeOwner(product, 'hostenv-html', 'HTML');
+    const session = await withSession(browser, product, plain);
+    const page = await open('home', session);
+    await page.getByRole('link', { name: 'MIME 映射' }).or(page.getByText('MIME 映射')).first().waitFor();
+    expect(await page.getByText('PHP 管理').count()).toBe(0);
+    await page.goto(`${product.origin}/hostEnvSet/php`);
+    await page.waitForURL('**/404');
+    await session.close();
+  });
+
   it('applies a PHP limit', async () => {
     const page = await open('php');
     await page.getByLabel('内存上限').first().fill('256');
@@ -139,7 +168,7 @@ describe('site settings as visitors see them', () => {
     await sees('/broken.php', { status: 500, body: '' });
     const page = await open('errorInfo');
     await page.getByText('told').first().waitFor();
-    await page.getByRole('radio', { name: /详细的错误信息/ }).check();
+    await page.getByRole('radio', { name: /详细错误/ }).check();
     await save(page);
     await eventually(async () => expect((await visit('/broken.php')).body).toContain('told'));
     await expectNoFaults(page);
@@ -158,7 +187,7 @@ describe('site settings as visitors see them', () => {
     await write('/wwwroot/page.aspx', 'never reached', net.client);
     const session = await withSession(browser, product, net);
     const page = await open('dNet', session);
-    const runs = (await page.getByText('本机没有安装 .NET 运行环境。').count()) === 0;
+    const runs = (await page.getByText('服务器没有安装 .NET 运行环境。').count()) === 0;
     const answers = { status: 200, body: expect.stringMatching(/^program /) as string };
     if (runs) await sees('/route', answers, net.hostCode);
 
@@ -178,7 +207,7 @@ describe('site settings as visitors see them', () => {
       const before = await visit('/page.aspx', net.hostCode);
       await press('Shift+Tab', page.getByRole('button', { name: '重启应用' }));
       await page.keyboard.press('Enter');
-      await page.getByText('已结束，下一位访客会启动新的进程').waitFor();
+      await page.getByText('已停止，下一位访客会启动新进程').waitFor();
       await sees('/page.aspx', answers, net.hostCode);
       expect((await visit('/page.aspx', net.hostCode)).body).not.toBe(before.body);
     }
@@ -198,7 +227,7 @@ describe('site settings as visitors see them', () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     for (const name of names) {
       await page.goto(`${product.origin}/hostEnvSet/${name}`);
-      await page.getByText('In force').first().waitFor();
+      await page.getByText('Active').first().waitFor();
       expect([name, await axeFindings(page), await overflowX(page)]).toEqual([name, [], 0]);
     }
     await narrow.close();

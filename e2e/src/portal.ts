@@ -1,3 +1,4 @@
+import type { Language } from '@sitedeck/contract';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ export interface Portal {
 const EXAMPLES = join(import.meta.dirname, '../../docs/examples');
 
 /** Creates an account with one host. */
-export async function makeHost(product: Product, hostName: string, language: 'PHP' | 'NET' = 'PHP') {
+export async function makeHost(product: Product, hostName: string, language: Language = 'PHP') {
   const account = await provide(product, 'POST /provider/accounts', { name: hostName });
   const accountCode = String(account.res['accountCode']);
   const host = await provide(product, 'POST /provider/hosts', {
@@ -30,7 +31,7 @@ export async function makeHost(product: Product, hostName: string, language: 'PH
 }
 
 /** Creates a host and signs its owner in by name and password. */
-export async function makeOwner(product: Product, hostName: string, language?: 'PHP' | 'NET') {
+export async function makeOwner(product: Product, hostName: string, language?: Language) {
   const { hostCode } = await makeHost(product, hostName, language);
   const form = await loginForm(product, hostName, `password of ${hostName}`);
   const { client } = await sendLogin(product, form);

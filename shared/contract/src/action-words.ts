@@ -17,7 +17,7 @@ export const ACTION_WORDS: Readonly<Record<string, Words>> = {
   changePassword: { 'zh-CN': '修改密码', 'en-US': 'Change password' },
   writeConfig: { 'zh-CN': '修改主机环境设置', 'en-US': 'Change host environment' },
   revertConfig: { 'zh-CN': '恢复历史配置', 'en-US': 'Restore configuration version' },
-  clearConfig: { 'zh-CN': '清空全部配置', 'en-US': 'Clear all settings' },
+  clearConfig: { 'zh-CN': '恢复全部默认配置', 'en-US': 'Reset all settings' },
   setDefaultHomePage: { 'zh-CN': '设置默认首页', 'en-US': 'Set default documents' },
   saveRewrite: { 'zh-CN': '保存伪静态规则', 'en-US': 'Save rewrite rule' },
   deleteRewrite: { 'zh-CN': '删除伪静态规则', 'en-US': 'Delete rewrite rule' },

@@ -2,54 +2,54 @@
 export const HOSTENV_FAULTS = {
   'config-newer': {
     code: '409',
-    'zh-CN': '配置已被他人修改，请查看差异后重新保存',
-    'en-US': 'The settings were changed meanwhile. Look at the difference, then save again',
+    'zh-CN': '配置已在别处修改，请查看差异后重新保存',
+    'en-US': 'The settings were changed elsewhere. View the differences, then save again',
   },
   'config-version-gone': {
     code: '404',
     'zh-CN': '该配置版本已不存在',
-    'en-US': 'This version of the settings is no longer there',
+    'en-US': 'This version no longer exists',
   },
   'image-unreadable': {
     code: '400',
     'zh-CN': '无法读取配置：{field} 不正确',
-    'en-US': 'The settings cannot be read: {field} is not valid',
+    'en-US': 'The settings could not be read: {field} is invalid',
   },
   'rule-refused': {
     code: '400',
     'zh-CN': '规则未通过检查，网站仍使用原配置。第 {line} 行：{why}',
-    'en-US': 'The rule was not accepted, the site keeps what it has. Line {line}: {why}',
+    'en-US': 'The rules failed the check; the site keeps the previous ones. Line {line}: {why}',
   },
   'too-many-at-once': {
     code: '429',
     'zh-CN': '同时进行的检查过多，请稍候再试',
-    'en-US': 'Too much is being checked at once. Try again in a moment',
+    'en-US': 'Too many checks at once. Try again in a moment',
   },
   'config-too-large': {
     code: '413',
     'zh-CN': '全部设置合计不能超过 {limit} KB，请缩短 404 页面、规则或跳转',
-    'en-US': 'All settings together may have {limit} KB. Shorten the 404 page, the rules or the redirects',
+    'en-US': 'The settings exceed {limit} KB. Shorten the 404 page, the rules or the redirects',
   },
-  'rule-gone': { code: '404', 'zh-CN': '该规则已不存在', 'en-US': 'This rule is no longer there' },
+  'rule-gone': { code: '404', 'zh-CN': '该规则已不存在', 'en-US': 'This rule no longer exists' },
   'too-many-rules': {
     code: '400',
     'zh-CN': '最多保存 {limit} 条规则，请先删除不用的规则',
-    'en-US': 'At most {limit} rules can be kept. Delete some first',
+    'en-US': 'Limit of {limit} rules reached. Delete some first',
   },
   'rule-test-failed': {
     code: '400',
     'zh-CN': '无法测试此网址：{why}',
-    'en-US': 'This address could not be tested: {why}',
+    'en-US': 'This URL could not be tested: {why}',
   },
   'document-refused': {
     code: '400',
     'zh-CN': '「{name}」不能作为默认首页：只能是文件名，如 index.html',
-    'en-US': '"{name}" can\'t be a default document: a file name is needed, such as index.html',
+    'en-US': '"{name}" can\'t be a default document. Enter a file name, such as index.html',
   },
   'php-not-installed': {
     code: '400',
-    'zh-CN': '本机未安装 PHP {version}，已安装：{installed}',
-    'en-US': 'PHP {version} is not installed here. Installed: {installed}',
+    'zh-CN': '服务器未安装 PHP {version}，已安装：{installed}',
+    'en-US': 'PHP {version} is not installed on this server. Installed: {installed}',
   },
   'php-parameter-unknown': {
     code: '400',
@@ -59,36 +59,36 @@ export const HOSTENV_FAULTS = {
   'php-value-refused': {
     code: '400',
     'zh-CN': '{key} 的值不正确：{expected}',
-    'en-US': '{key} is not valid: {expected}',
+    'en-US': 'Invalid value for {key}: {expected}',
   },
   'php-function-refused': {
     code: '400',
     'zh-CN': '「{name}」不是函数名',
-    'en-US': '"{name}" is not the name of a function',
+    'en-US': '"{name}" is not a function name',
   },
   'php-functions-many': {
     code: '400',
     'zh-CN': '最多禁用 {max} 个函数',
-    'en-US': 'No more than {max} functions can be disabled',
+    'en-US': 'You can disable up to {max} functions',
   },
   'php-report-refused': {
     code: '500',
-    'zh-CN': '网站的 PHP 没有给出报告：{reason}',
-    'en-US': 'PHP of the site gives no report: {reason}',
+    'zh-CN': '无法读取 PHP 报告：{reason}',
+    'en-US': 'PHP did not report its settings: {reason}',
   },
   'setting-choice-refused': {
     code: '400',
     'zh-CN': '「{value}」不是可选值，可选：{choices}',
-    'en-US': '"{value}" is not one of the choices: {choices}',
+    'en-US': '"{value}" is not available. Choose one of: {choices}',
   },
   'script-error-words-missing': {
     code: '400',
     'zh-CN': '请填写要显示给访客的文字',
-    'en-US': 'Enter the words that visitors are to read',
+    'en-US': 'Enter a message for visitors',
   },
   'script-error-words-refused': {
     code: '400',
     'zh-CN': '文字中含有控制字符，或超过 {max} 个字符',
-    'en-US': 'The words hold a control character, or are longer than {max} characters',
+    'en-US': 'The message contains a control character or exceeds {max} characters',
   },
 } as const;

@@ -4,49 +4,49 @@ export const PAGES_FAULTS = {
     code: '400',
     'zh-CN': '「{source}」不能作为跳转来源：请填写域名、以 / 开头的路径，或域名加路径，不含端口、? 和 #',
     'en-US':
-      '"{source}" can\'t be redirected: enter a domain, a path that begins with /, or a domain with a path; no port, ? or #',
+      '"{source}" can\'t be redirected. Enter a domain, a path that begins with /, or both, without port, ? or #',
   },
   'redirect-target-refused': {
     code: '400',
     'zh-CN': '「{target}」不能作为跳转目标：请填写 http:// 或 https:// 网址，或以 / 开头的路径',
     'en-US':
-      '"{target}" can\'t be a target: enter an address with http:// or https://, or a path that begins with /',
+      '"{target}" is not a valid target. Enter a URL with http:// or https://, or a path that begins with /',
   },
   'redirect-too-long': {
     code: '400',
     'zh-CN': '跳转地址过长',
-    'en-US': 'The address is too long for a redirect',
+    'en-US': 'This redirect is too long',
   },
   'redirect-too-deep': {
     code: '400',
     'zh-CN': '跳转地址的路径最多 {max} 级',
-    'en-US': 'The path of a redirect has at most {max} segments',
+    'en-US': 'A redirect path can have up to {max} segments',
   },
   'redirects-tangled': {
     code: '400',
     'zh-CN': '跳转规则互相衔接过多，无法检查是否循环。请减少规则，或让它们直接跳转到最终地址',
     'en-US':
-      'Too many redirects lead on into one another to be checked for circles. Use fewer, or lead straight to the last address',
+      'Too many redirects lead to each other to check them for loops. Use fewer, or redirect straight to the final URL',
   },
   'redirect-taken': {
     code: '400',
     'zh-CN': '「{source}」已有跳转规则',
-    'en-US': '"{source}" is redirected already',
+    'en-US': '"{source}" already has a redirect',
   },
   'redirect-gone': {
     code: '404',
     'zh-CN': '「{source}」没有跳转规则，请刷新页面',
-    'en-US': '"{source}" is not redirected. Refresh the page',
+    'en-US': '"{source}" has no redirect. Refresh the page',
   },
   'redirects-full': {
     code: '400',
     'zh-CN': '最多 {max} 条跳转规则',
-    'en-US': 'No more than {max} redirects are possible',
+    'en-US': 'Limit of {max} redirects reached',
   },
   'redirect-loops': {
     code: '400',
     'zh-CN': '此规则会造成循环跳转：{chain}',
-    'en-US': 'This would lead in a circle: {chain}',
+    'en-US': 'This would cause a redirect loop: {chain}',
   },
   'redirect-row': {
     code: '400',
@@ -56,47 +56,47 @@ export const PAGES_FAULTS = {
   'redirect-order-refused': {
     code: '409',
     'zh-CN': '跳转规则已变化，请刷新页面后重新排序',
-    'en-US': 'The redirects have changed. Refresh the page and order them again',
+    'en-US': 'The redirects have changed. Refresh the page and reorder them',
   },
   'redirect-test-refused': {
     code: '400',
     'zh-CN': '请填写 http:// 或 https:// 网址，或以 / 开头的路径',
-    'en-US': 'Enter an address with http:// or https://, or a path that begins with /',
+    'en-US': 'Enter a URL with http:// or https://, or a path that begins with /',
   },
   'error-page-refused': {
     code: '400',
     'zh-CN': '「{path}」不能作为 404 页面：须是 /wwwroot 下可访问的文件，文件名不以 . 开头',
     'en-US':
-      '"{path}" can\'t be the page for 404: it must be a file below /wwwroot that visitors may read, with no name that begins with a dot',
+      '"{path}" can\'t be the 404 page. Choose a public file in /wwwroot whose name does not begin with a dot',
   },
   'error-page-text-refused': {
     code: '400',
     'zh-CN': '页面内容含有不可用的字符，或超过 {max} KiB',
-    'en-US': 'The text of the page holds a character that is no text, or is longer than {max} KiB',
+    'en-US': 'The page contains invalid characters or exceeds {max} KiB',
   },
   'mime-type-refused': {
     code: '400',
     'zh-CN': '「{type}」不是 MIME 类型，例如 application/json',
-    'en-US': '"{type}" is no MIME type; an example is application/json',
+    'en-US': '"{type}" is not a MIME type. Example: application/json',
   },
   'mime-extension-refused': {
     code: '400',
     'zh-CN': '「{extension}」不是扩展名，例如 webp',
-    'en-US': '"{extension}" is no extension; an example is webp',
+    'en-US': '"{extension}" is not a file extension. Example: webp',
   },
   'mime-extension-closed': {
     code: '400',
     'zh-CN': '「{extension}」文件是程序源码，不会直接提供下载',
-    'en-US': 'Files with "{extension}" hold sources of programs and are never handed out',
+    'en-US': '"{extension}" files contain source code and are never served as downloads',
   },
   'mime-gone': {
     code: '404',
     'zh-CN': '扩展名「{extension}」没有自定义类型',
-    'en-US': 'The site has no type of its own for "{extension}"',
+    'en-US': '"{extension}" has no custom type',
   },
   'mime-full': {
     code: '400',
     'zh-CN': '最多 {max} 个自定义类型',
-    'en-US': 'No more than {max} types of its own are possible',
+    'en-US': 'Limit of {max} custom types reached',
   },
 } as const;

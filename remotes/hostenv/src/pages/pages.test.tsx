@@ -151,7 +151,7 @@ describe('301 redirects', () => {
     expect(screen.getByText('第 1 条：/a')).toBeVisible();
     await user.clear(field);
     await user.type(field, '/b{Enter}');
-    expect(await screen.findByText('没有符合的跳转，由本站直接响应')).toBeVisible();
+    expect(await screen.findByText('没有匹配的跳转，由本站响应')).toBeVisible();
     expect(server.asked(testRedirect).map(({ body }) => body)).toEqual([{ url: '/a' }, { url: '/b' }]);
   });
 });
@@ -189,7 +189,7 @@ describe('404 page', () => {
     const page = { path: '/wwwroot/404.html' };
     server.onNext(setErrorPage, ...inForce(2, { errorPage: { is: 'file', ...page } }));
     const user = open('404');
-    await user.click(await screen.findByRole('radio', { name: /网站里的文件/ }));
+    await user.click(await screen.findByRole('radio', { name: /网站内的文件/ }));
     await waitFor(async () => expect(await frame()).toContain('<p>of the site</p>'));
     const field = screen.getByRole('textbox', { name: '文件路径' });
     await user.clear(field);
@@ -215,7 +215,7 @@ describe('404 page', () => {
   it('is previewed in a portal only when edited on the page, not when it is a file', async () => {
     server.give(reply(readText, file));
     const user = open('404', true);
-    await user.click(await screen.findByRole('radio', { name: /网站里的文件/ }));
+    await user.click(await screen.findByRole('radio', { name: /网站内的文件/ }));
     expect(await screen.findByText('文件的内容可在控制台预览')).toBeVisible();
     expect(screen.queryByTitle('404 页面预览')).toBeNull();
     await user.click(screen.getByRole('radio', { name: /自定义内容/ }));

@@ -21,6 +21,7 @@ const base = `
 .sd-card{background:var(--sd-surface);border:1px solid var(--sd-line);border-radius:8px}
 .sd-visually-hidden{position:absolute;width:1px;height:1px;margin:-1px;padding:0;overflow:hidden;clip-path:inset(50%);white-space:nowrap;border:0}
 .sd-off,.sd-off:hover{color:var(--sd-off)!important;background:var(--sd-soft)!important;border-color:var(--sd-line)!important;cursor:not-allowed!important;box-shadow:none!important}
+[class*="-btn-variant-text"].sd-off{background:none!important;border-color:transparent!important}
 .sd-label{display:block;margin-bottom:8px}
 .sd-optional{color:var(--sd-hint);font-size:12px;margin-inline-start:4px}
 .sd-input{box-sizing:border-box;width:100%;height:32px;padding:0 12px;font:inherit;color:var(--sd-text);background:var(--sd-surface);border:1px solid var(--sd-edge);border-radius:6px}

@@ -1,6 +1,6 @@
-import { CheckCircleOutlined, ExclamationCircleOutlined } from '@ant-design/icons';
-import { LockedTip, Tag, useBlocked, useText } from '@sitedeck/ui/core';
-import { useId } from 'react';
+import { CheckCircleOutlined, DownOutlined, ExclamationCircleOutlined, UpOutlined } from '@ant-design/icons';
+import { LockedTip, Tag, useBlocked, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useId, useState } from 'react';
 import { phpTexts } from './php-texts';
 import type { PhpReply } from './php-fields';
 import { UnsavedDot } from './UnsavedDot';
@@ -21,20 +21,16 @@ const NO_BREAK_HYPHEN = '\u2011';
 const hasEnded = ({ supportedUntil }: Version): boolean =>
   supportedUntil < new Date().toISOString().slice(0, 7);
 
-/** Lists the known PHP versions and marks those that the node lacks. */
+/** Lists the installed PHP versions; the others are folded away. */
 export function Versions({ data, chosen, isChanged, onChoose }: Props) {
   const text = useText(phpTexts);
-  const blocked = useBlocked();
+  const format = useLocaleFormat();
   const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const isUsable = ({ installed, version }: Version) => installed || version === chosen;
   const installed = data.versions.filter((version) => version.installed);
-  const reasonOf = (version: Version) =>
-    blocked(text('version')) ??
-    (version.installed
-      ? undefined
-      : text('version.missing', {
-          version: version.version,
-          installed: installed.map((one) => one.version).join(', '),
-        }));
+  const missing = data.versions.filter((version) => !isUsable(version));
+  const shown = isOpen ? data.versions : data.versions.filter(isUsable);
   return (
     <section className="he-card sd-card">
       <div className="he-card-head">
@@ -44,35 +40,67 @@ export function Versions({ data, chosen, isChanged, onChoose }: Props) {
         <span className="sd-hint sd-small">
           {text(installed.length > 1 ? 'version.hint' : 'version.single')}
         </span>
+        {missing.length > 0 && (
+          <button
+            type="button"
+            className="sd-link-button"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {text('version.others', { n: format.number(missing.length), count: missing.length })}{' '}
+            {isOpen ? <UpOutlined aria-hidden /> : <DownOutlined aria-hidden />}
+          </button>
+        )}
       </div>
       <div className="he-php-versions" role="radiogroup" aria-labelledby={id}>
-        {data.versions.map((version) => {
-          const reason = reasonOf(version);
-          const isChosen = version.version === chosen;
-          return (
-            <LockedTip key={version.version} reason={isChosen ? undefined : reason}>
-              <button
-                type="button"
-                role="radio"
-                aria-checked={isChosen}
-                className={isChosen ? 'he-php-version he-php-chosen' : 'he-php-version'}
-                onClick={() => !isChosen && onChoose(version.version)}
-              >
-                <span className="he-php-radio" aria-hidden />
-                <span>
-                  <strong>PHP {version.version}</strong> <State version={version} />
-                  <span className="he-php-until sd-small">
-                    {text(hasEnded(version) ? 'support.ended' : 'support.until', {
-                      month: version.supportedUntil.replace('-', NO_BREAK_HYPHEN),
-                    })}
-                  </span>
-                </span>
-              </button>
-            </LockedTip>
-          );
-        })}
+        {shown.map((version) => (
+          <Card
+            key={version.version}
+            version={version}
+            installed={installed}
+            isChosen={version.version === chosen}
+            onChoose={onChoose}
+          />
+        ))}
       </div>
     </section>
+  );
+}
+
+interface CardProps extends Pick<Props, 'onChoose'> {
+  readonly version: Version;
+  readonly installed: readonly Version[];
+  readonly isChosen: boolean;
+}
+
+function Card({ version, installed, isChosen, onChoose }: CardProps) {
+  const text = useText(phpTexts);
+  const blocked = useBlocked();
+  const missing = text('version.missing', {
+    version: version.version,
+    installed: installed.map((one) => one.version).join(', '),
+  });
+  const reason = blocked(text('version')) ?? (version.installed ? undefined : missing);
+  return (
+    <LockedTip reason={isChosen ? undefined : reason}>
+      <button
+        type="button"
+        role="radio"
+        aria-checked={isChosen}
+        className={isChosen ? 'he-php-version he-php-chosen' : 'he-php-version'}
+        onClick={() => !isChosen && onChoose(version.version)}
+      >
+        <span className="he-php-radio" aria-hidden />
+        <span>
+          <strong>PHP {version.version}</strong> <State version={version} />
+          <span className="he-php-until sd-small">
+            {text(hasEnded(version) ? 'support.ended' : 'support.until', {
+              month: version.supportedUntil.replace('-', NO_BREAK_HYPHEN),
+            })}
+          </span>
+        </span>
+      </button>
+    </LockedTip>
   );
 }
 

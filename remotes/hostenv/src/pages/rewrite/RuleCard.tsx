@@ -77,6 +77,7 @@ export function RuleCard({ data, draft, check, fault }: Props) {
   );
 }
 
+/** Says that saving was refused; what is wrong stands at the line. */
 function Refused({ fault, check }: { readonly fault: Fault; readonly check: RuleCheck }) {
   const text = useText(rewriteTexts);
   const format = useLocaleFormat();
@@ -87,9 +88,7 @@ function Refused({ fault, check }: { readonly fault: Fault; readonly check: Rule
       <CloseCircleOutlined aria-hidden />
       <div>
         <strong>{text(isRule ? 'refused' : 'failed')}</strong>{' '}
-        {isRule && first
-          ? text('refused.at', { n: format.number(first.line), why: first.message })
-          : fault.message}
+        {isRule && first ? text('refused.at', { n: format.number(first.line) }) : fault.message}
       </div>
       {fault.id && <Reference id={fault.id} />}
     </div>
