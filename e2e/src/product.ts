@@ -28,6 +28,8 @@ export interface OwnProduct extends Product {
   output(): string;
   /** Ends it as Ctrl+C would and removes its data. */
   stop(): Promise<void>;
+  /** Ends it and starts it again on its data and ports. @param begun called when the new process has begun */
+  restart(begun: () => void): Promise<void>;
 }
 
 export type Ask = (url: string, init?: RequestInit) => Promise<Response>;
@@ -129,21 +131,24 @@ export async function startProduct(
   const templates = process.env[TEMPLATES];
   if (templates !== undefined && !isFirstStart) await seedProduct(data, templates);
   const env = { ...(await environment(data, slot.text)), ...extra };
-  const [file, ...args] = [...wrapper, process.execPath, program];
-  const main = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const printed: Buffer[] = [];
-  main.stdout.on('data', (chunk: Buffer) => printed.push(chunk));
-  main.stderr.on('data', (chunk: Buffer) => printed.push(chunk));
-  const output = () => Buffer.concat(printed).toString('utf8');
   const scheme = 'TLS_CERT' in env ? 'https' : 'http';
   const origin = `${scheme}://localhost:${env.PORT}`;
+  const command = [...wrapper, process.execPath, program];
+  let { main, output } = launch(command, env);
+  const ready = () => waitUntilReady({ origin, ask, main, output });
   const stop = async () => {
     await end(main, output);
     await rm(data, { recursive: true, force: true });
     await slot.release();
   };
+  const restart = async (begun: () => void) => {
+    await end(main, output);
+    ({ main, output } = launch(command, env));
+    begun();
+    await ready();
+  };
   try {
-    await waitUntilReady({ origin, ask, main, output });
+    await ready();
     await writeFirstPages(data);
   } catch (error) {
     await stop();
@@ -156,10 +161,26 @@ export async function startProduct(
     provider: { origin: `http://${env.ADMIN_BIND}`, key: env.SITEDECK_PROVIDER_KEY },
     demo: { hostName: 'demo', password: env.SITEDECK_DEMO_PASSWORD },
     data,
-    pid: main.pid ?? 0,
-    output,
+    get pid() {
+      return main.pid ?? 0;
+    },
+    output: () => output(),
     stop,
+    restart,
   };
+}
+
+interface Launched {
+  readonly main: ChildProcess;
+  readonly output: () => string;
+}
+
+function launch([file = '', ...args]: readonly string[], env: Readonly<Record<string, string>>): Launched {
+  const main = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const printed: Buffer[] = [];
+  main.stdout.on('data', (chunk: Buffer) => printed.push(chunk));
+  main.stderr.on('data', (chunk: Buffer) => printed.push(chunk));
+  return { main, output: () => Buffer.concat(printed).toString('utf8') };
 }
 
 export interface SiteReply {

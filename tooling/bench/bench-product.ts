@@ -1,11 +1,11 @@
-import { startProduct, type OwnProduct, type Product, type StartOptions } from '../../e2e/src/product';
+import { startProduct, type OwnProduct, type StartOptions } from '../../e2e/src/product';
 import { BOUND } from './bound';
 
 const running = new Set<OwnProduct>();
 
 /** Measures on a product of its own, so that the data of one measurement does not slow down the next. */
 export async function onProduct<T>(
-  measure: (product: Product) => Promise<T>,
+  measure: (product: OwnProduct) => Promise<T>,
   options: StartOptions = {},
 ): Promise<T> {
   const product = await startProduct({}, { ...options, wrapper: BOUND });

@@ -3,6 +3,7 @@ import { onProduct } from './bench-product';
 import { siteOf, type OwnSite } from './own-site';
 import { neighbourRows } from './rows/neighbour-rows';
 import { renderRows } from './render-hosts';
+import { restartRows } from './restart-hosts';
 import { saveRows } from './rows/save-rows';
 import { serveRows } from './rows/serve-rows';
 import type { Row } from './table';
@@ -14,6 +15,7 @@ const UID_SLOTS = 3;
 /** Owners who save in the same moment. */
 const OWNERS = 20;
 const LANES = 10;
+const RESTARTS = 3;
 
 async function addHosts(
   product: Product,
@@ -45,7 +47,9 @@ export async function hostEnvironment(rounds: number): Promise<readonly Row[]> {
       const [changed = site, neighbour = site] = others;
       const waits = await neighbourRows({ busy: site, changed, neighbour }, rounds);
       const many = await saveRows([site, ...others], rounds);
-      return [...few, ...waits, ...many, ...rendered, ...served];
+      const all = [site, ...codes.map((hostCode) => siteOf(product, { ...owner, hostCode }))];
+      const restarts = await restartRows(product, all, Math.min(rounds, RESTARTS));
+      return [...few, ...waits, ...many, ...rendered, ...served, ...restarts];
     },
     { uidSlots: UID_SLOTS },
   );

@@ -35,7 +35,9 @@ export async function save({ owner }: OwnSite, path: string, body: object = {}):
     headers: { ...owner.headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+  const text = await reply.text();
+  // A refusal is HTTP 200 with another code.
+  if (!reply.ok || !text.includes('"code":"200"')) throw new Error(`${path}: ${reply.status} ${text}`);
 }
 
 export interface Seen {
