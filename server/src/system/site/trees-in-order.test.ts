@@ -7,9 +7,9 @@ import { provisionTree, type HostTree } from './layout';
 import { treesInOrder } from './trees-in-order';
 
 const isolation = isolationHere();
-const whenSeparate = isolation.is === 'separate' ? describe : describe.skip;
+const whenSeparate = isolation.is === 'separate' ? it : it.skip;
 
-whenSeparate('trees of hosts at a start', () => {
+describe('the check of the trees at a start', () => {
   let scratch: string;
   let trees: readonly HostTree[];
 
@@ -26,7 +26,7 @@ whenSeparate('trees of hosts at a start', () => {
     expect((await run({ file: 'setfacl', args })).code).toBe(0);
   };
 
-  it('are in order after they were provisioned', async () => {
+  whenSeparate('finds provisioned trees in order', async () => {
     expect([...(await treesInOrder(trees))].sort()).toEqual(roots());
   });
 
@@ -40,7 +40,7 @@ whenSeparate('trees of hosts at a start', () => {
     ['all of it is missing', (root) => rm(root, { recursive: true })],
   ];
 
-  it.each(damages)('are reported without one where %s', async (_name, damage) => {
+  whenSeparate.each(damages)('leaves out a tree where %s', async (_name, damage) => {
     const [damaged, other] = trees;
     if (!damaged || !other) throw new Error('two trees are needed');
     await damage(damaged.root);
