@@ -11,7 +11,7 @@ export const PAGE_FAULTS = {
   'portal-silent': {
     code: '996',
     'zh-CN': '所在页面没有给出登录凭证，请稍后重试',
-    'en-US': 'The page around this gave no sign-in token. Try again in a moment',
+    'en-US': 'The surrounding page provided no sign-in token. Try again in a moment',
   },
   'workspace-busy': {
     code: '409',

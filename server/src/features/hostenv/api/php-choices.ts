@@ -10,19 +10,19 @@ const ERRORS = /^E_(?:ERROR|PARSE|(?:CORE|COMPILE|USER|RECOVERABLE)_ERROR)$/;
 const LEVELS = Object.keys(PHP_ERROR_LEVELS);
 
 const LEVEL_CHOICES: readonly LevelChoice[] = [
-  { value: LEVELS, words: { 'zh-CN': '全部', 'en-US': 'Everything' } },
+  { value: LEVELS, words: { 'zh-CN': '全部', 'en-US': 'All' } },
   {
     value: PHP_PARAMETERS.error_reporting.standard,
     words: {
       'zh-CN': '除提示和弃用警告外的全部（默认）',
-      'en-US': 'All but notices and deprecations (standard)',
+      'en-US': 'All except notices and deprecations (default)',
     },
   },
   {
     value: LEVELS.filter((level) => ERRORS.test(level)),
     words: { 'zh-CN': '仅错误', 'en-US': 'Errors only' },
   },
-  { value: [], words: { 'zh-CN': '不报告', 'en-US': 'Nothing' } },
+  { value: [], words: { 'zh-CN': '不报告', 'en-US': 'None' } },
 ];
 
 export const errorChoices = (locale: Locale) =>

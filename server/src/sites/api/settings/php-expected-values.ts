@@ -17,12 +17,12 @@ interface Range {
 
 export const expectedNumber = ({ min, max, unit }: Range): Words => ({
   'zh-CN': `应为 ${min} 到 ${max} 之间的整数${UNITS[unit]['zh-CN']}`,
-  'en-US': `a whole number from ${min} to ${max} is expected${UNITS[unit]['en-US']}`,
+  'en-US': `enter a whole number from ${min} to ${max}${UNITS[unit]['en-US']}`,
 });
 
 function expectedChoice(choices: readonly string[]): Words {
   const list = choices.map((choice) => choice || '""').join(', ');
-  return { 'zh-CN': `可选值：${list}`, 'en-US': `one of these is expected: ${list}` };
+  return { 'zh-CN': `可选值：${list}`, 'en-US': `choose one of: ${list}` };
 }
 
 /** Describes the valid values of a parameter. */
@@ -38,12 +38,12 @@ export function expectedValue(key: PhpParameter): Words {
     case 'timeZone':
       return {
         'zh-CN': '应为时区名称，如 Asia/Shanghai',
-        'en-US': 'the name of a time zone is expected, such as Asia/Shanghai',
+        'en-US': 'enter a time zone, such as Asia/Shanghai',
       };
     case 'errorLevels':
       return {
         'zh-CN': '应为错误级别，如 E_ALL & ~E_NOTICE',
-        'en-US': 'error levels are expected, such as E_ALL & ~E_NOTICE',
+        'en-US': 'enter error levels, such as E_ALL & ~E_NOTICE',
       };
   }
 }

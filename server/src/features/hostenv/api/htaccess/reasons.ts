@@ -12,27 +12,27 @@ export const REASONS = {
   },
   'home-page': {
     'zh-CN': '默认首页在「默认首页」页面设置',
-    'en-US': 'Default documents are set on the Home page settings',
+    'en-US': 'Default documents are set on the Site home page',
   },
   'error-text': {
     'zh-CN': '错误页只能是网站内的文件或网址，不能是一段文字',
-    'en-US': 'An error page is a file of the site or an address, not a text',
+    'en-US': 'An error page must be a file on the site or a URL, not text',
   },
   password: {
-    'zh-CN': '此处不支持目录密码',
-    'en-US': 'Folders with a password are not available here',
+    'zh-CN': '此处不支持文件夹密码',
+    'en-US': 'Password-protected folders are not supported here',
   },
   unknown: {
     'zh-CN': '无法识别的指令 {name}',
-    'en-US': 'Not known: {name}',
+    'en-US': 'Unknown directive {name}',
   },
   unsupported: {
     'zh-CN': '{name} 在 nginx 规则中没有对应写法',
-    'en-US': '{name} has no counterpart in rules for nginx',
+    'en-US': '{name} has no nginx equivalent',
   },
   flag: {
     'zh-CN': '标志 [{name}] 在 nginx 规则中没有对应写法',
-    'en-US': 'Flag [{name}] has no counterpart in rules for nginx',
+    'en-US': 'Flag [{name}] has no nginx equivalent',
   },
   variable: {
     'zh-CN': '变量 {name} 在此处不可用',
@@ -40,39 +40,39 @@ export const REASONS = {
   },
   'file-test': {
     'zh-CN': '只能检查被访问的文件本身是否存在，不能检查 {name}',
-    'en-US': 'Only the file that is asked for can be looked at, not {name}',
+    'en-US': 'Only the requested file itself can be tested, not {name}',
   },
   comparison: {
     'zh-CN': '不支持这种比较：{name}',
-    'en-US': 'This comparison is not available: {name}',
+    'en-US': 'Comparison not supported: {name}',
   },
   'back-reference': {
     'zh-CN': '{name} 引用的内容在此处无法取得',
-    'en-US': 'What {name} refers to can not be had here',
+    'en-US': 'The value of {name} is not available here',
   },
   'redirect-status': {
     'zh-CN': '带有 $1 之类内容的跳转只能是 301 或 302，不能是 {name}',
-    'en-US': 'A redirect with parts of the address is 301 or 302, not {name}',
+    'en-US': 'A redirect with captured parts can only be 301 or 302, not {name}',
   },
   'dollar-sign': {
     'zh-CN': 'nginx 规则中不能写单独的 $ 符号',
-    'en-US': 'A plain $ can not be written in rules for nginx',
+    'en-US': "nginx rules can't contain a plain $",
   },
   'map-used': {
     'zh-CN': '不支持 RewriteMap 及 ${…}',
-    'en-US': 'RewriteMap and ${…} are not available',
+    'en-US': 'RewriteMap and ${…} are not supported',
   },
   pattern: {
     'zh-CN': '正则表达式不完整：{name}',
-    'en-US': 'The regular expression is not complete: {name}',
+    'en-US': 'Incomplete regular expression: {name}',
   },
   'pattern-never': {
     'zh-CN': '在 .htaccess 中路径开头没有 /，这条规则在 Apache 上也从不生效',
-    'en-US': 'In an .htaccess the path begins without /, so this rule never took effect in Apache either',
+    'en-US': 'In an .htaccess, paths begin without /, so this rule never matched in Apache either',
   },
   'engine-off': {
     'zh-CN': '文件中 RewriteEngine 为 Off，此规则没有生效',
-    'en-US': 'RewriteEngine is Off in this file: the rule was not in force',
+    'en-US': 'RewriteEngine is Off in this file, so this rule was inactive',
   },
   'no-rule': {
     'zh-CN': '条件后面没有 RewriteRule',
@@ -80,23 +80,23 @@ export const REASONS = {
   },
   incomplete: {
     'zh-CN': '{name} 缺少参数或参数不正确',
-    'en-US': '{name} lacks an argument, or has a wrong one',
+    'en-US': '{name} has a missing or invalid argument',
   },
   access: {
     'zh-CN': '此访问条件没有对应写法：{name}',
-    'en-US': 'This condition of access has no counterpart: {name}',
+    'en-US': 'This access condition has no equivalent: {name}',
   },
   'place-php': {
     'zh-CN': '不能为脚本文件单独设置',
-    'en-US': 'Scripts can not have settings of their own',
+    'en-US': "Scripts can't have separate settings",
   },
   'in-section': {
     'zh-CN': '{name} 不能只对部分文件设置',
-    'en-US': '{name} can not be set for some files only',
+    'en-US': "{name} can't be limited to some files",
   },
   section: {
     'zh-CN': '{name} 段没有对应写法，其中内容未转换',
-    'en-US': 'Section {name} has no counterpart; what is in it was left out',
+    'en-US': 'Section {name} has no equivalent; its content was not converted',
   },
   unclosed: {
     'zh-CN': '{name} 段没有结束标记',
@@ -104,27 +104,27 @@ export const REASONS = {
   },
   'stray-close': {
     'zh-CN': '多余的结束标记 {name}',
-    'en-US': 'Nothing is open for {name} to close',
+    'en-US': 'Unexpected closing tag {name}',
   },
   'too-deep': {
     'zh-CN': '嵌套过深，其中内容未读取',
-    'en-US': 'Nested too deeply: what is inside was not read',
+    'en-US': 'Nested too deeply; the inner content was not read',
   },
   'too-long': {
     'zh-CN': '此行过长，最多 {name} 个字符',
-    'en-US': 'The line is too long, {name} characters at most',
+    'en-US': 'Line too long; the limit is {name} characters',
   },
   'control-character': {
     'zh-CN': '含有控制字符',
-    'en-US': 'It holds a control character',
+    'en-US': 'Contains a control character',
   },
   'too-much': {
     'zh-CN': '内容过多，从此行起未转换',
-    'en-US': 'Too much: nothing from this line on was converted',
+    'en-US': 'Too long; nothing from this line on was converted',
   },
   'not-allowed': {
     'zh-CN': '转换后的规则未通过安全检查：{name}',
-    'en-US': 'The rule did not pass the check for safety: {name}',
+    'en-US': 'The converted rule failed the safety check: {name}',
   },
 } as const satisfies Readonly<Record<string, Words>>;
 

@@ -173,20 +173,20 @@ describe('a suggestion by a model', () => {
   });
 
   const BAD: readonly (readonly [string, (reply: ServerResponse) => void, RegExp])[] = [
-    ['a way out of the site', says('try_files /../../etc/passwd =404;'), /not taken \(/],
+    ['a way out of the site', says('try_files /../../etc/passwd =404;'), /not used \(/],
     ['another directive', says('location /x { alias /etc/; }'), /alias/],
-    ['a closed server', says('}\nserver { listen 80; root /; }'), /not taken \(/],
-    ['a script location', says('location ~ \\.php$ { try_files $uri =404; }'), /not taken \(/],
-    ['words instead of rules', says('I am sorry, I can not do that.'), /not taken \(/],
+    ['a closed server', says('}\nserver { listen 80; root /; }'), /not used \(/],
+    ['a script location', says('location ~ \\.php$ { try_files $uri =404; }'), /not used \(/],
+    ['words instead of rules', says('I am sorry, I can not do that.'), /not used \(/],
     ['an include', says('include /etc/passwd;'), /include/],
-    ['a NUL', says('return 403;\u0000'), /not taken \(/],
-    ['nothing', says(''), /can not be read/],
-    ['only comments', says('# nothing to do'), /can not be read/],
-    ['a number instead of text', says(5), /can not be read/],
-    ['garbage', (reply) => reply.end('<html>\u0000{{{'), /can not be read/],
-    ['JSON of another shape', (reply) => reply.end('{"choices":[]}'), /can not be read/],
-    ['an error', (reply) => reply.writeHead(500).end('{}'), /answered with an error/],
-    ['a refusal of the key', (reply) => reply.writeHead(401).end('{}'), /answered with an error/],
+    ['a NUL', says('return 403;\u0000'), /not used \(/],
+    ['nothing', says(''), /could not be read/],
+    ['only comments', says('# nothing to do'), /could not be read/],
+    ['a number instead of text', says(5), /could not be read/],
+    ['garbage', (reply) => reply.end('<html>\u0000{{{'), /could not be read/],
+    ['JSON of another shape', (reply) => reply.end('{"choices":[]}'), /could not be read/],
+    ['an error', (reply) => reply.writeHead(500).end('{}'), /returned an error/],
+    ['a refusal of the key', (reply) => reply.writeHead(401).end('{}'), /returned an error/],
     [
       'a redirect',
       (reply) => reply.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
@@ -198,7 +198,7 @@ describe('a suggestion by a model', () => {
       (reply) => void reply.writeHead(200, { 'content-length': 999 }).write('{', () => reply.destroy()),
       /not be reached/,
     ],
-    ['rules without end', says('return 403;\n'.repeat(12_000)), /can not be read/],
+    ['rules without end', says('return 403;\n'.repeat(12_000)), /could not be read/],
     ['a megabyte', says(`# ${'x'.repeat(1_000_000)}`), /too long/],
   ];
 
