@@ -23,7 +23,7 @@ export function usePhpDraft(data: PhpReply, read: () => Promise<PhpReply>) {
     if (key === 'version') return value;
     const rule = ruleOf(key);
     if (rule.is === 'switch') return frame(value === 'on' ? 'on' : 'off');
-    return rule.is === 'number' ? `${value} ${text(`unit.${rule.unit}`)}`.trim() : value;
+    return rule.is === 'number' ? `${value} ${text(`unit.${rule.unit}`)}` : value;
   };
   const draft = useSettingsDraft<PhpValues>({
     name: 'php',
