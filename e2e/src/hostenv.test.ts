@@ -125,6 +125,35 @@ describe('site settings as visitors see them', () => {
     await expectNoFaults(page);
   });
 
+  it('mends a rewrite rule by the button at its line, which alone says what is wrong', async () => {
+    const page = await open('pseudoStatic');
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText('rewrite ^/news$ /app.php?p=all last\n');
+    const message = page.getByText('rewrite 规则没有以「;」结束');
+    await message.waitFor();
+    await page.getByRole('button', { name: '保存', exact: true }).click();
+    await page.getByText('修正第 1 行后重新保存。').waitFor();
+    expect(await message.count()).toBe(1);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: '补上分号' }).click();
+    await page.getByText('检查通过').waitFor();
+    await save(page);
+    await sees('/news', { body: 'app all 128M' });
+    await page.close();
+  });
+
+  it('offers no PHP page to a host of static files', async () => {
+    const plain = await makeOwner(product, 'hostenv-html', 'HTML');
+    const session = await withSession(browser, product, plain);
+    const page = await open('home', session);
+    await page.getByRole('link', { name: 'MIME 映射' }).or(page.getByText('MIME 映射')).first().waitFor();
+    expect(await page.getByText('PHP 管理').count()).toBe(0);
+    await page.goto(`${product.origin}/hostEnvSet/php`);
+    await page.waitForURL('**/404');
+    await session.close();
+  });
+
   it('applies a PHP limit', async () => {
     const page = await open('php');
     await page.getByLabel('内存上限').first().fill('256');
