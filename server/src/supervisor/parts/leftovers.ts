@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endProcesses, NOTHING_FOUND, sumOf, type EndReport } from '#system/process/end-processes';
 import { commandLine, signalPid } from '#system/process/pid-file';
-import { allPids } from '#system/process/process-table';
+import { procText, readEach } from '#system/process/process-table';
 import { endMarked } from './end-marked';
 
 const GRACE_MS = 5000;
@@ -15,18 +15,15 @@ interface Member {
 }
 
 /** Reads /proc/PID/stat; the name in it may contain blanks and brackets. */
-async function memberOf(pid: number): Promise<Member | undefined> {
-  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-  const named = text === undefined ? null : /^\d+ \((.*)\) (.*)$/s.exec(text);
+function memberOf(pid: number): Member | undefined {
+  const named = /^\d+ \((.*)\) (.*)$/s.exec(procText(pid, 'stat'));
   if (!named) return undefined;
   const [state, , , session] = (named[2] ?? '').split(' ');
   return state === 'Z' ? undefined : { pid, program: named[1] ?? '', session: Number(session) };
 }
 
-async function sessionOf(leader: number): Promise<Member[]> {
-  const members = await Promise.all((await allPids()).map(memberOf));
-  return members.filter((member): member is Member => member?.session === leader);
-}
+const sessionOf = async (leader: number): Promise<Member[]> =>
+  (await readEach(memberOf)).filter(({ session }) => session === leader);
 
 export interface Recorded {
   readonly pid: number;

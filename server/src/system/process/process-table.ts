@@ -13,8 +13,6 @@ export interface Process {
 /** Living processes by pid. */
 export type ProcessTable = ReadonlyMap<number, Process>;
 
-const statusFile = (pid: number) => `/proc/${pid}/status`;
-
 /** Undefined if the process has ended. */
 function parsed(pid: number, status: string): Process | undefined {
   const field = (name: string) => new RegExp(`^${name}:\\s+(.+)$`, 'm').exec(status)?.[1];
@@ -26,16 +24,20 @@ function parsed(pid: number, status: string): Process | undefined {
 }
 
 export const readProcess = async (pid: number): Promise<Process | undefined> =>
-  parsed(pid, await readFile(statusFile(pid), 'utf8').catch(() => ''));
+  parsed(pid, await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''));
 
 const pidsOf = (names: readonly string[]) => names.filter((name) => /^\d+$/.test(name)).map(Number);
 
 /** Every pid of the machine, including processes that end while they are read. */
 export const allPids = async (): Promise<readonly number[]> => pidsOf(await readdir('/proc'));
 
-function statusNow(pid: number): string {
+/**
+ * Text of a file that the kernel writes from its own memory (`status`, `stat`); '' if the process has ended. Don't read
+ * `environ` or `cmdline` with it: they lie in the process's memory, and the process can make the reader wait.
+ */
+export function procText(pid: number, name: 'stat' | 'status'): string {
   try {
-    return readFileSync(statusFile(pid), 'utf8');
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
   } catch {
     return '';
   }
@@ -44,16 +46,22 @@ function statusNow(pid: number): string {
 /** So many processes are read at a time, which takes about two milliseconds. */
 const GROUP = 64;
 
-/** All living processes. Reading files of `/proc` without threads takes a fifth of the time. */
-export async function processTable(): Promise<ProcessTable> {
-  const table = new Map<number, Process>();
+/** Reads every process of the machine. Doing it without threads takes a fifth of the processor's time. */
+export async function readEach<Value>(read: (pid: number) => Value | undefined): Promise<Value[]> {
+  const values: Value[] = [];
   for (const [index, pid] of (await allPids()).entries()) {
     if (index % GROUP === GROUP - 1) await setImmediate();
-    const one = parsed(pid, statusNow(pid));
-    if (one) table.set(pid, one);
+    const value = read(pid);
+    if (value !== undefined) values.push(value);
   }
-  return table;
+  return values;
 }
+
+const processNow = (pid: number) => parsed(pid, procText(pid, 'status'));
+
+/** All living processes. */
+export const processTable = async (): Promise<ProcessTable> =>
+  new Map((await readEach(processNow)).map((one) => [one.pid, one]));
 
 /**
  * Reads processes that are not in the table yet. A program that keeps forking and ending always has a new
@@ -61,7 +69,7 @@ export async function processTable(): Promise<ProcessTable> {
  */
 export function newcomersTo(table: ProcessTable): Process[] {
   const pids = pidsOf(readdirSync('/proc')).filter((pid) => !table.has(pid));
-  return pids.flatMap((pid) => parsed(pid, statusNow(pid)) ?? []);
+  return pids.flatMap((pid) => processNow(pid) ?? []);
 }
 
 /** Nearest ancestor first. Never longer than the table, even if pids were reused while it was read. */
