@@ -78,6 +78,7 @@ export const backupPoint = (more: Partial<BackupPoint> = {}): BackupPoint => ({
   verified: null,
   expiresAt: null,
   undoes: null,
+  before: null,
   taskId: null,
   copies: [],
   isLast: true,
