@@ -358,7 +358,7 @@ describe('changes', () => {
     await waitFor(() => expect(address.search).toBe('path=/wwwroot/css'));
   });
 
-  it('uploads the chosen files and says how many', async () => {
+  it('uploads the chosen files, refuses a second upload meanwhile, and adds files by the button of the first', async () => {
     const { user } = await openPage();
     const begun = site.hold('/fs/upload/begin');
     await user.upload(screen.getByTestId('pick-files'), [
