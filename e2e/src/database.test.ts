@@ -70,7 +70,7 @@ describe('the database pages', () => {
   };
   /** The page reports the end of a task in the block that started it. */
   const reported = (page: Page, words: string) =>
-    page.locator('.db-note').getByText(words).waitFor({ timeout: 120_000 });
+    page.locator('.sd-alert').getByText(words).waitFor({ timeout: 120_000 });
   /** Only in the list of tables, since a running task also names the table it works on. */
   const listed = (page: Page, table: string) => page.locator('.db-tabs').getByText(table, { exact: true });
   const expectNoFaults = async (page: Page) => {
@@ -176,7 +176,7 @@ describe('the database pages', () => {
     await page.getByText('还没有数据表，可导入 .sql 或 .sql.gz').waitFor();
     expect(await tables()).toEqual([]);
 
-    await page.locator('.db-note').getByRole('button', { name: '撤销' }).click();
+    await page.locator('.sd-alert').getByRole('button', { name: '撤销' }).click();
     await reported(page, '数据库已回到之前的状态');
     await listed(page, 'orders').waitFor();
     expect(await tables()).toEqual(['options', 'orders']);

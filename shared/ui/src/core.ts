@@ -29,6 +29,7 @@ export { useText, useTranslator } from './i18n/use-text';
 export { EmptyState } from './parts/EmptyState';
 export { FaultNotice } from './parts/FaultNotice';
 export { IconButton } from './parts/IconButton';
+export { InlineAlert, type AlertKind } from './parts/InlineAlert';
 export { LockedTip } from './parts/LockedTip';
 export { Crumbs, PageHeader } from './parts/PageHeader';
 export type { Crumb } from './parts/PageHeader';

@@ -9,16 +9,15 @@ import { useServiceTime } from './service-hours';
 /** `closed`: a conversation that began continues behind the button. */
 type View = 'unopened' | 'open' | 'closed';
 
-/**
- * Customer service during its hours. When the hours end, a running conversation continues, but no new one can
- * begin.
- */
+/** Customer service during its hours. When they end it closes, also in the middle of a conversation. */
 export function ChatArea() {
+  return useServiceTime() ? <OpenHours /> : null;
+}
+
+function OpenHours() {
   const text = useText(chatTexts);
-  const isThere = useServiceTime();
   const [view, setView] = useState<View>('unopened');
   const entry = useRef<HTMLButtonElement>(null);
-  if (!isThere && view !== 'open') return null;
   return (
     <>
       <style>{chatStyle}</style>

@@ -33,6 +33,19 @@ it('shows the chat during service hours and hides it when they end', () => {
   expect(entry()).toBeNull();
 });
 
+it('closes an open conversation at 17:45 and starts unopened the next day', () => {
+  show(Date.parse('2026-11-23T17:44:30+08:00'));
+  fireEvent.click(entry() ?? document.body);
+  pass(29_000);
+  expect(screen.getByRole('dialog', { name: '在线客服' })).toBeDefined();
+  pass(6000);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.querySelector('iframe')).toBeNull();
+  pass(Date.parse('2026-11-24T09:00:05+08:00') - Date.parse('2026-11-23T17:45:05+08:00'));
+  expect(entry()).not.toBeNull();
+  expect(document.querySelector('iframe')).toBeNull();
+});
+
 it('appears by itself when service hours begin', () => {
   show(Date.parse('2026-11-23T08:59:58+08:00'));
   expect(entry()).toBeNull();

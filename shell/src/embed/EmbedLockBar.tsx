@@ -1,6 +1,7 @@
 import LockOutlined from '@ant-design/icons/LockOutlined';
 import type { Task } from '@sitedeck/contract';
 import { useLock } from '@sitedeck/sdk';
+import { InlineAlert } from '@sitedeck/ui/core';
 import { useLockWords } from '../layout/LockBar';
 
 /** Explains that nothing can be changed: the server locks the workspace for portals too. */
@@ -12,9 +13,8 @@ export function EmbedLockBar() {
 function Locked({ task }: { readonly task: Task }) {
   const words = useLockWords(task);
   return (
-    <p className="se-bar">
-      <LockOutlined aria-hidden />
-      <span>{words}</span>
-    </p>
+    <InlineAlert kind="primary" icon={<LockOutlined aria-hidden />}>
+      {words}
+    </InlineAlert>
   );
 }

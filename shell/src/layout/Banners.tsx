@@ -1,9 +1,10 @@
 import DisconnectOutlined from '@ant-design/icons/DisconnectOutlined';
 import StopOutlined from '@ant-design/icons/StopOutlined';
 import { isBlocked, useCurrentHost } from '@sitedeck/sdk';
-import { useText } from '@sitedeck/ui/core';
+import { InlineAlert, useText } from '@sitedeck/ui/core';
 import { useSyncExternalStore } from 'react';
 import { OverrideBar } from '../overrides/OverrideBar';
+import { useMenu } from '../routing/console-context';
 import { layoutTexts } from './layout-texts';
 import { LockBar } from './LockBar';
 import { useSupportLinks } from './support-links';
@@ -46,20 +47,28 @@ function OfflineBar() {
   );
 }
 
+/** Names what the menu still holds, so that it never promises an area that is not installed. */
 function BlockedBar() {
   const text = useText(layoutTexts);
+  const areas = useMenu()
+    .map(({ title }) => title)
+    .join(text('suspended.and'));
   const ticket = useSupportLinks().find(({ key }) => key === 'ticket');
   if (!isBlocked(useCurrentHost())) return null;
   return (
-    <p className="sh-bar sh-bar-error">
-      <StopOutlined aria-hidden />
-      <span>{text('blocked')}</span>
-      {ticket && (
-        <a href={ticket.href} target="_blank" rel="noreferrer">
-          {text('ticket')}
-          <span className="sd-visually-hidden">{text('newWindow')}</span>
-        </a>
-      )}
-    </p>
+    <InlineAlert
+      kind="danger"
+      icon={<StopOutlined aria-hidden />}
+      actions={
+        ticket && (
+          <a href={ticket.href} target="_blank" rel="noreferrer">
+            {text('ticket')}
+            <span className="sd-visually-hidden">{text('newWindow')}</span>
+          </a>
+        )
+      }
+    >
+      {areas.length === 0 ? text('suspended.all') : text('suspended', { areas })}
+    </InlineAlert>
   );
 }

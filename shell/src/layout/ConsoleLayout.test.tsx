@@ -9,7 +9,7 @@ import {
   type LocalTaskHandle,
 } from '@sitedeck/sdk';
 import { UiProvider } from '@sitedeck/ui/core';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import axe from 'axe-core';
 import { MemoryRouter } from 'react-router-dom';
@@ -72,13 +72,13 @@ beforeAll(() => {
   kernel().tasks.stop();
 });
 
-function show(path = '/', width = 1440) {
+function show(path = '/', width = 1440, remotes: readonly BootRemote[] = [files]) {
   window.innerWidth = width;
   render(
     <KernelProvider>
       <UiProvider locale="zh-CN" theme="light">
         <MemoryRouter initialEntries={[path]}>
-          <RemotesContext value={[files]}>
+          <RemotesContext value={remotes}>
             <ConsoleLayout>{path === '/' ? <HomePage /> : <h1>文件管理</h1>}</ConsoleLayout>
           </RemotesContext>
         </MemoryRouter>
@@ -130,6 +130,21 @@ it('shows only the support links of the configuration, each announced as opening
   expect(header.queryByRole('link', { name: /专家服务/ })).toBeNull();
 });
 
+it('promises on a suspended host what its menu holds, and nothing that is not installed', () => {
+  const blocked = { ...host.hostService, serviceStatus: { value: 'BLOCKING' as const } };
+  act(() => setHost({ ...host, hostService: blocked }, 'FTP'));
+  show();
+  expect(screen.getByText('主机已被停用')).toBeDefined();
+  cleanup();
+  show('/', 1440, [{ ...files, menu: files.menu.map((entry) => ({ ...entry, whenBlocked: true })) }]);
+  expect(screen.getByText('主机已被停用，目前只能使用文件管理')).toBeDefined();
+  const menu = within(screen.getByRole('navigation', { name: '主菜单' }));
+  expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('文件管理'),
+  ]);
+  act(() => setHost(host, 'FTP'));
+});
+
 it('builds the menu from the manifests, marks new entries and the current one', () => {
   show('/fileManage');
   const menu = within(screen.getByRole('navigation', { name: '主菜单' }));
@@ -173,6 +188,18 @@ it('counts what runs in this browser and asks before leaving would stop it', asy
     await user.click(screen.getByRole('button', { name: /退出登录/ }));
     expect(await screen.findByText('任务正在运行，离开将中断上传')).toBeDefined();
     await user.click(screen.getByRole('button', { name: '继续上传' }));
+  } finally {
+    act(() => handle.finish());
+  }
+});
+
+it('shows a floating indicator while a task runs, which opens the task messages', async () => {
+  const user = show('/fileManage');
+  expect(screen.queryByRole('button', { name: /打开任务消息/ })).toBeNull();
+  const handle = startUpload();
+  try {
+    await user.click(screen.getByRole('button', { name: /1 个任务未完成，打开任务消息/ }));
+    expect(await screen.findByRole('link', { name: /全部任务/ })).toBeDefined();
   } finally {
     act(() => handle.finish());
   }

@@ -67,6 +67,7 @@ const body = `
 .sh-bar-error{background:var(--sd-err-tint);border-color:var(--sd-err-edge)}
 .sh-bar-error>.anticon{color:var(--sd-err-text)}
 .sd-page-skeleton>div{height:16px;margin-bottom:16px;border-radius:4px;background:var(--sd-line)}
+.sh-main>.sd-alert{margin-bottom:16px}
 .sd-remote-slow{display:flex;flex-wrap:wrap;align-items:center;gap:12px;color:var(--sd-secondary)}
 .sh-shortcuts{display:grid;grid-template-columns:repeat(auto-fill,minmax(148px,1fr));gap:8px}
 .sh-shortcuts :is(a,button){display:flex;width:100%;height:100%;box-sizing:border-box;align-items:center;gap:8px;min-height:40px;padding:0 12px;border:1px solid var(--sd-line);border-radius:6px;background:var(--sd-surface);color:var(--sd-text);font:inherit;text-align:start;cursor:pointer;overflow-wrap:anywhere}

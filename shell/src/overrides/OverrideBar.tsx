@@ -1,7 +1,7 @@
 import ExperimentOutlined from '@ant-design/icons/ExperimentOutlined';
 import { resetOverride, type BootRemote } from '@sitedeck/contract';
 import { call } from '@sitedeck/sdk';
-import { useText } from '@sitedeck/ui/core';
+import { InlineAlert, useText } from '@sitedeck/ui/core';
 import { useContext } from 'react';
 import { RemotesContext } from '../routing/console-context';
 import { overrideTexts } from './override-texts';
@@ -22,12 +22,16 @@ function Bar({ remote: { name, version, base } }: { readonly remote: BootRemote 
     );
   }
   return (
-    <p className="sh-bar sh-bar-warning">
-      <ExperimentOutlined aria-hidden />
-      <span>{text('bar', { name, version, origin: new URL(base, location.href).origin })}</span>
-      <button type="button" className="sd-link-button" onClick={() => void reset()}>
-        {text('reset', { name })}
-      </button>
-    </p>
+    <InlineAlert
+      kind="warning"
+      icon={<ExperimentOutlined aria-hidden />}
+      actions={
+        <button type="button" className="sd-link-button" onClick={() => void reset()}>
+          {text('reset', { name })}
+        </button>
+      }
+    >
+      {text('bar', { name, version, origin: new URL(base, location.href).origin })}
+    </InlineAlert>
   );
 }

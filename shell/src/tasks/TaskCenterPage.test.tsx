@@ -224,6 +224,15 @@ describe('the detail drawer', () => {
     expect(view.queryByRole('alert')).toBeNull();
   });
 
+  it.each(['WEB_BACKUP', 'DB_BACKUP'] as const)(
+    'says of a failed %s with empty backup info that there is no data to back up',
+    async (taskType) => {
+      show('/taskCenter?task=5', task({ taskType, taskStatus: 'RUNNING_FAIL', taskInfo: 'empty' }));
+      const view = await drawer();
+      expect(await view.findByText('不存在可进行备份的数据')).toBeDefined();
+    },
+  );
+
   it('fetches the site-move result by preTaskCode', async () => {
     show('/taskCenter?task=5', task({ taskType: 'SITE_MOVE', preTaskCode: 'mv-81' }));
     const view = await drawer();

@@ -50,7 +50,9 @@ export function TaskDetail({ view, task }: Props) {
         <FaultNotice
           what={text('detail.failed')}
           fault={{
-            message: result.message ?? brief('toast.failed', { task: name }),
+            message:
+              result.message ??
+              (isBackup(task) ? text('detail.noData') : brief('toast.failed', { task: name })),
             ...(result.id && { id: result.id }),
           }}
         />

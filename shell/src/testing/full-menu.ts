@@ -1,5 +1,6 @@
 import type { BootRemote } from '@sitedeck/contract';
 import { bootRemote } from './samples';
+import { shippedRemotes } from './shipped-remotes';
 
 interface Entry {
   readonly path: string;
@@ -22,7 +23,7 @@ interface Facts {
   readonly titles?: Readonly<Record<string, readonly [string, string]>>;
 }
 
-/** One of the seven remotes, with the manifest it will have. */
+/** A remote to come, with the manifest that it will have. */
 function remote({ name, order, titles = {} }: Facts, entries: readonly Entry[]): BootRemote {
   const words = (index: 0 | 1) => ({
     ...Object.fromEntries(entries.map(({ path, zh, en }) => [path, index === 0 ? zh : en])),
@@ -78,48 +79,6 @@ const domain = remote(
   ],
 );
 
-const files = remote({ name: 'files', order: 30 }, [
-  { path: '/fileManage', zh: '文件管理', en: 'File management', icon: 'FolderOpen' },
-]);
-
-const database = remote({ name: 'database', order: 40 }, [
-  { path: '/database/manage', zh: '数据库管理', en: 'Database management', icon: 'Database' },
-]);
-
-const environment = remote({ name: 'environment', order: 50 }, [
-  {
-    path: '/hostEnvSet',
-    zh: '主机环境设置',
-    en: 'Host environment settings',
-    icon: 'Control',
-    redirect: '/hostEnvSet/home',
-  },
-  ...below('/hostEnvSet', [
-    { path: 'home', zh: '默认首页', en: 'Site home page', icon: 'FileText' },
-    { path: 'pseudoStatic', zh: '伪静态', en: 'Pseudo-static rules', icon: 'Branches' },
-    { path: '301', zh: '301 跳转', en: 'Domain 301 redirect', icon: 'Retweet' },
-    { path: '404', zh: '404 页面', en: '404 error page', icon: 'FileExclamation' },
-    { path: 'errorInfo', zh: '脚本错误信息', en: 'Script error info', icon: 'Warning' },
-    { path: 'mime', zh: 'MIME 映射', en: 'MIME mapping', icon: 'Tags' },
-    { path: 'php', zh: 'PHP 管理', en: 'PHP management', icon: 'Code' },
-    {
-      path: 'dNet',
-      zh: '.NET 管理',
-      en: '.NET management',
-      icon: 'Windows',
-      conditions: { languages: ['NET'] },
-    },
-  ]),
-]);
-
-const backup = remote({ name: 'backup', order: 60 }, [
-  { path: '/backup', zh: '备份恢复', en: 'Backup', icon: 'CloudServer', redirect: '/backup/site', ...stays },
-  ...below('/backup', [
-    { path: 'site', zh: '网站备份与恢复', en: 'Website backup and restore', icon: 'Hdd', ...stays },
-    { path: 'database', zh: '数据库备份', en: 'Database backup', icon: 'Save', ...stays },
-  ]),
-]);
-
 const tools = remote({ name: 'tools', order: 70 }, [
   { path: '/tool', zh: '实用工具', en: 'Tools', icon: 'Tool', redirect: '/tool/siteMigrate' },
   ...below('/tool', [
@@ -144,14 +103,11 @@ const safety = remote({ name: 'safety', order: 80 }, [
   ]),
 ]);
 
-/** The complete menu, with its icons. */
+/** The complete menu: the areas that ship, and drafts of the manifests of those to come. */
 export const fullMenu: readonly BootRemote[] = [
   // Deliberately not in menu order: the manifests' `order` must sort it.
   safety,
-  backup,
+  ...shippedRemotes,
   domain,
-  environment,
   tools,
-  database,
-  files,
 ];

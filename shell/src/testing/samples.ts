@@ -75,11 +75,14 @@ export function bootRemote(given: Partial<Record<keyof RemoteManifest, unknown>>
     },
     ...given,
   });
-  return {
-    ...manifest,
-    base: `/remotes/${manifest.name}/${manifest.version}/`,
-    entry: 'remoteEntry.0a1b2c.js',
-    global: `sitedeck_${manifest.name}`,
-    assets: { 'remoteEntry.0a1b2c.js': `sha384-${'A'.repeat(64)}` },
-  };
+  return asBuilt(manifest);
 }
+
+/** A remote of the boot document, as the build and the registry describe it. */
+export const asBuilt = (manifest: RemoteManifest): BootRemote => ({
+  ...manifest,
+  base: `/remotes/${manifest.name}/${manifest.version}/`,
+  entry: 'remoteEntry.0a1b2c.js',
+  global: `sitedeck_${manifest.name}`,
+  assets: { 'remoteEntry.0a1b2c.js': `sha384-${'A'.repeat(64)}` },
+});

@@ -1,7 +1,6 @@
-import { WarningOutlined } from '@ant-design/icons';
 import type { DatabaseInfo } from '@sitedeck/contract';
 import type { RemoteContext } from '@sitedeck/sdk';
-import { useText } from '@sitedeck/ui/core';
+import { InlineAlert, useText } from '@sitedeck/ui/core';
 import { databaseTexts } from '../database-texts';
 import { InfoCard, type OwnDatabase } from '../info/InfoCard';
 import { RunningTasks } from '../tasks/RunningTasks';
@@ -32,12 +31,9 @@ function OverQuota({ info }: { readonly info: DatabaseInfo }) {
   const text = useText(databaseTexts);
   if (!info.overQuota) return null;
   return (
-    <div className="db-note db-note-warning" role="alert">
-      <WarningOutlined aria-hidden />
-      <div>
-        <strong>{text('overQuota.title')}</strong>
-        <p>{text('overQuota.advice')}</p>
-      </div>
-    </div>
+    <InlineAlert kind="warning" role="alert">
+      <strong>{text('overQuota.title')}</strong>
+      <p>{text('overQuota.advice')}</p>
+    </InlineAlert>
   );
 }

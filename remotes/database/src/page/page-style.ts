@@ -4,14 +4,6 @@ const page = `
 .db-break{overflow-wrap:anywhere;min-width:0}
 .db-block{display:block}
 .db-install{display:flex;flex-wrap:wrap;align-items:center;justify-content:center;gap:4px 8px}
-.db-note{display:flex;flex-wrap:wrap;align-items:flex-start;gap:8px;padding:8px 16px;border-radius:8px;background:var(--sd-tint);border:1px solid var(--sd-info-edge)}
-.db-note>.anticon{line-height:22px;padding-top:4px;color:var(--sd-mark)}
-.db-note>:nth-child(2){flex:1;min-width:0;overflow-wrap:anywhere}
-.db-note strong{font-weight:600}
-.db-note-warning{background:var(--sd-warn-tint);border-color:var(--sd-warn-edge)}
-.db-note-warning>.anticon{color:var(--sd-warn-mark)}
-.db-note-success{background:var(--sd-ok-tint);border-color:var(--sd-line)}
-.db-note-success>.anticon{color:var(--sd-ok-mark)}
 `;
 
 const info = `

@@ -1,4 +1,4 @@
-import { CheckCircleOutlined, CloseOutlined, StopOutlined, WarningOutlined } from '@ant-design/icons';
+import { CloseOutlined, StopOutlined, WarningOutlined } from '@ant-design/icons';
 import type { Task } from '@sitedeck/contract';
 import { kernel, serverNow, type RemoteNav } from '@sitedeck/sdk';
 import {
@@ -6,6 +6,7 @@ import {
   downloadFile,
   FaultNotice,
   IconButton,
+  InlineAlert,
   LockedTip,
   sharedTexts,
   taskNameKey,
@@ -85,47 +86,49 @@ function OutcomeNotice({ task, toFiles, close }: OutcomeNoticeProps) {
       );
     case 'stopped':
       return (
-        <div className="db-note" role="status">
-          <StopOutlined aria-hidden />
-          <div>{text('outcome.stopped', { task: kind })}</div>
-          {close}
-        </div>
+        <InlineAlert kind="sigh" role="status" icon={<StopOutlined aria-hidden />} actions={close}>
+          {text('outcome.stopped', { task: kind })}
+        </InlineAlert>
       );
     case 'undone':
     case 'done': {
       const path = outcome.is === 'done' ? outcome.path : undefined;
       return (
-        <div className="db-note db-note-success" role="status">
-          <CheckCircleOutlined aria-hidden />
-          <div>
-            <strong>
-              {outcome.is === 'undone' ? text('outcome.undone') : text('outcome.done', { task: kind })}
-            </strong>
-            {task.taskType === 'DB_EXPORT' && path !== undefined && (
-              <p className="db-break">
-                <span className="sd-mono">{path}</span>
-                {task.progress.bytes !== undefined && ` · ${format.bytes(task.progress.bytes)}`}
-              </p>
-            )}
-            {outcome.warnings.map((warning) => (
-              <p key={warning} className="db-break">
-                <WarningOutlined aria-hidden /> {warning}
-              </p>
-            ))}
-          </div>
-          {task.taskType === 'DB_EXPORT' && path !== undefined && toFiles && (
+        <InlineAlert
+          kind="success"
+          role="status"
+          actions={
             <>
-              <Button size="small" type="primary" onClick={() => void downloadFile(path)}>
-                {shared('act.download')}
-              </Button>
-              <Button size="small" onClick={() => toFiles(path.slice(0, path.lastIndexOf('/')) || '/')}>
-                {text('outcome.toFiles')}
-              </Button>
+              {task.taskType === 'DB_EXPORT' && path !== undefined && toFiles && (
+                <>
+                  <Button size="small" type="primary" onClick={() => void downloadFile(path)}>
+                    {shared('act.download')}
+                  </Button>
+                  <Button size="small" onClick={() => toFiles(path.slice(0, path.lastIndexOf('/')) || '/')}>
+                    {text('outcome.toFiles')}
+                  </Button>
+                </>
+              )}
+              <Undo taskId={task.id} />
+              {close}
             </>
+          }
+        >
+          <strong>
+            {outcome.is === 'undone' ? text('outcome.undone') : text('outcome.done', { task: kind })}
+          </strong>
+          {task.taskType === 'DB_EXPORT' && path !== undefined && (
+            <p className="db-break">
+              <span className="sd-mono">{path}</span>
+              {task.progress.bytes !== undefined && ` · ${format.bytes(task.progress.bytes)}`}
+            </p>
           )}
-          <Undo taskId={task.id} />
-          {close}
-        </div>
+          {outcome.warnings.map((warning) => (
+            <p key={warning} className="db-break">
+              <WarningOutlined aria-hidden /> {warning}
+            </p>
+          ))}
+        </InlineAlert>
       );
     }
   }

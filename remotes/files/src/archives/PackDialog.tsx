@@ -61,7 +61,7 @@ export function PackDialog({ folder, entries, blocked, onGone }: Props) {
   return (
     <Modal
       open={open}
-      width={MODAL_WIDTH.tip}
+      width={MODAL_WIDTH.normal}
       title={
         one
           ? text('pack.one', { name: visibleName(one.name) })

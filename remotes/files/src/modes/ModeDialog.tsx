@@ -38,7 +38,7 @@ export function ModeDialog({ folder, entries, blocked, onGone }: Props) {
   return (
     <Modal
       open={open}
-      width={MODAL_WIDTH.tip}
+      width={MODAL_WIDTH.normal}
       title={titleOf(entries, text, format.number)}
       onCancel={() => setOpen(false)}
       mask={{ closable: false }}

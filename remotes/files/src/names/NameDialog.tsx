@@ -70,7 +70,7 @@ function NameDialog({ folder, isFolder, given, submit, done, onGone, ...props }:
   return (
     <Modal
       open={open}
-      width={MODAL_WIDTH.tip}
+      width={MODAL_WIDTH.normal}
       title={props.title}
       okText={props.confirm}
       confirmLoading={busy}

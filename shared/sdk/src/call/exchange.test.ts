@@ -85,6 +85,15 @@ describe('what a call sends', () => {
     });
   });
 
+  it('sends the cookie of the session, also to a server of another origin', async () => {
+    server.answer((_request, response) =>
+      json(response.setHeader('Set-Cookie', 'sitedeck_session=kept'), { code: 200, res: {}, msg: '' }),
+    );
+    await page().call(makeFolder, folder);
+    await page().call(makeFolder, folder);
+    expect(last()?.headers.cookie).toBe('sitedeck_session=kept');
+  });
+
   it('fills the path, and uses another host where one is given', async () => {
     await page().call(getTask, { params: { id: 12 } }, { hostCode: 'vh2', headers: { 'X-Verify': 'v' } });
     expect(last()).toMatchObject({ method: 'GET', url: '/api/task/getTask/12' });
@@ -346,7 +355,6 @@ describe('a call with a portal’s token', () => {
   it('sends the token, caches it, and sends no cookie', async () => {
     takesOnly('first-token-of-portal');
     const { call, asked } = portal();
-    document.cookie = 'sitedeck_session=never';
     await call(makeFolder, folder);
     await call(getTask, { params: { id: 1 } });
     expect(asked).toEqual(['files']);

@@ -1,3 +1,4 @@
+import { MODAL_WIDTH } from '@sitedeck/contract';
 import Modal, { type ModalProps } from 'antd/es/modal';
 import { useRef, type FocusEvent, type HTMLAttributes } from 'react';
 import { focusFirst, type First } from '../focus/focus-first';
@@ -13,7 +14,8 @@ interface Props extends ModalProps {
 /**
  * antd's modal, also for a portal's page. When its opening animation ends, antd focuses the dialog unless the
  * document's active element is inside. Within a shadow root that element is always the portal's host element,
- * so that a focused editor or field would lose the focus and the typed keys. This modal returns it at once.
+ * so that a focused editor or field would lose the focus and the typed keys. This modal returns it at once. By default it has
+ * the specified width and is destroyed on close; its mask never closes it.
  */
 export function KeptFocusModal({ first, onGone, afterOpenChange, wrapProps, ...rest }: Props) {
   const inside = useRef<HTMLElement>(null);
@@ -35,7 +37,10 @@ export function KeptFocusModal({ first, onGone, afterOpenChange, wrapProps, ...r
   const given = wrapProps as HTMLAttributes<HTMLElement> | undefined;
   return (
     <Modal
+      width={MODAL_WIDTH.normal}
+      destroyOnHidden
       {...rest}
+      mask={{ blur: false, closable: false }}
       focusable={OURS}
       panelRef={layer}
       wrapProps={{ ...given, onFocus: remember }}

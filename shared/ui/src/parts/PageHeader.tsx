@@ -1,4 +1,5 @@
 import LockOutlined from '@ant-design/icons/LockOutlined';
+import UnlockOutlined from '@ant-design/icons/UnlockOutlined';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { sharedTexts } from '../i18n/shared-texts';
 import { useText } from '../i18n/use-text';
@@ -15,7 +16,7 @@ interface Props {
   readonly purpose?: ReactNode;
   /** Shown only with more than one level. */
   readonly crumbs?: readonly Crumb[] | undefined;
-  /** Shows that the workspace is locked. */
+  /** Whether the workspace is locked; absent on a page that changes nothing. */
   readonly locked?: boolean | undefined;
   /** Default buttons first, the primary one rightmost. */
   readonly actions?: ReactNode;
@@ -23,15 +24,7 @@ interface Props {
   readonly takesFocus?: boolean | undefined;
 }
 
-export function PageHeader({
-  title,
-  purpose,
-  crumbs = [],
-  locked = false,
-  actions,
-  takesFocus = false,
-}: Props) {
-  const text = useText(sharedTexts);
+export function PageHeader({ title, purpose, crumbs = [], locked, actions, takesFocus = false }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (takesFocus) heading.current?.focus({ preventScroll: true });
@@ -43,13 +36,21 @@ export function PageHeader({
         <Crumbs crumbs={crumbs} />
         <h1 ref={heading} tabIndex={-1}>
           {title}
-          {locked && <LockOutlined className="sd-lock" role="img" aria-label={text('lock.locked')} />}
+          <LockIcon locked={locked} />
         </h1>
         {purpose && <p>{purpose}</p>}
       </div>
       {actions && <div className="sd-page-actions">{actions}</div>}
     </header>
   );
+}
+
+/** Locked is announced with the heading; unlocked is the usual state and only shown. */
+function LockIcon({ locked }: { readonly locked: boolean | undefined }) {
+  const text = useText(sharedTexts);
+  if (locked === undefined) return null;
+  if (locked) return <LockOutlined className="sd-lock" role="img" aria-label={text('lock.locked')} />;
+  return <UnlockOutlined className="sd-lock sd-unlocked" aria-hidden title={text('lock.unlocked')} />;
 }
 
 /** The path to the page, outermost level first; a single level is not shown. */

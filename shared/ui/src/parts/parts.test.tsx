@@ -2,6 +2,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { UiProvider } from '../provider/UiProvider';
 import { renderUi, seriousFindings } from '../testing/render-ui';
 import { FaultNotice } from './FaultNotice';
+import { InlineAlert } from './InlineAlert';
 import { LockedTip } from './LockedTip';
 import { PageHeader } from './PageHeader';
 import { SecretField } from './SecretField';
@@ -68,14 +69,33 @@ it('keeps a locked control reachable, says why, and does nothing', async () => {
   expect(await screen.findByText('上传完成后可删除')).toBeDefined();
 });
 
-it('shows the lock icon only while the workspace is locked', () => {
-  renderUi(<PageHeader title="文件管理" locked />);
-  expect(screen.getByRole('heading').querySelector('[role="img"]')?.getAttribute('aria-label')).toBe(
-    '有任务正在运行，暂时不能修改',
-  );
+it('shows in its lock icon whether the workspace is locked, and none on a page that changes nothing', () => {
+  const { rerender } = renderUi(<PageHeader title="文件管理" locked />);
+  const icon = () => screen.getByRole('heading').querySelector('.anticon');
+  expect(icon()?.getAttribute('aria-label')).toBe('有任务正在运行，暂时不能修改');
+  expect(icon()?.classList).toContain('anticon-lock');
+  rerender(<></>);
+  renderUi(<PageHeader title="数据库管理" locked={false} />);
+  expect(icon()?.classList).toContain('anticon-unlock');
+  expect(icon()?.getAttribute('title')).toBe('可以修改');
+  expect(screen.getByRole('heading', { name: '数据库管理' })).toBeDefined();
   cleanup();
-  renderUi(<PageHeader title="文件管理" />);
-  expect(screen.getByRole('heading').querySelector('[role="img"]')).toBeNull();
+  renderUi(<PageHeader title="操作日志" />);
+  expect(icon()).toBeNull();
+});
+
+it.each([
+  ['danger', 'close-circle'],
+  ['primary', 'info-circle'],
+  ['sigh', 'exclamation-circle'],
+  ['success', 'check-circle'],
+  ['warning', 'warning'],
+] as const)('draws an alert of kind %s in its colours and with its icon', (kind, icon) => {
+  renderUi(<InlineAlert kind={kind}>words</InlineAlert>);
+  const alert = screen.getByRole('note');
+  expect(alert.className).toBe(`sd-alert sd-alert-${kind}`);
+  expect(alert.querySelector('.anticon')?.classList).toContain(`anticon-${icon}`);
+  expect(alert.textContent).toBe('words');
 });
 
 it('shows a breadcrumb only for more than one level', () => {

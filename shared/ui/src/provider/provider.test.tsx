@@ -1,6 +1,7 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import App from 'antd/es/app';
-import Modal from 'antd/es/modal';
+import { useState } from 'react';
+import { KeptFocusModal as Modal } from '../parts/KeptFocusModal';
 import { renderUi } from '../testing/render-ui';
 import { UiProvider } from './UiProvider';
 
@@ -11,6 +12,15 @@ function Speaker({ take }: { readonly take: (say: Say) => void }) {
   const { message } = App.useApp();
   take((words) => void message.info(words));
   return null;
+}
+
+function Closing() {
+  const [open, setOpen] = useState(true);
+  return (
+    <Modal open={open} onCancel={() => setOpen(false)} footer={null}>
+      在此编辑
+    </Modal>
+  );
 }
 
 async function speaking(run: (say: Say, pass: (ms: number) => Promise<void>) => Promise<void>) {
@@ -56,15 +66,28 @@ describe('message toasts', () => {
     }));
 });
 
-it('keeps a modal open on a click on its mask', async () => {
-  const close = jest.fn();
-  const { user } = renderUi(
-    <Modal open onCancel={close} footer={null}>
-      在此编辑
-    </Modal>,
-  );
-  await user.click(document.querySelector('.ant-modal-wrap') ?? document.body);
-  expect(close).not.toHaveBeenCalled();
-  await user.click(screen.getByRole('button', { name: '关闭' }));
-  expect(close).toHaveBeenCalledTimes(1);
+describe('a modal', () => {
+  const modal = () => document.querySelector<HTMLElement>('.ant-modal');
+
+  it('is 600 px wide, and stays open on a click on its mask', async () => {
+    const close = jest.fn();
+    const { user } = renderUi(
+      <Modal open onCancel={close} footer={null}>
+        在此编辑
+      </Modal>,
+    );
+    expect(modal()?.style.width).toBe('600px');
+    await user.click(document.querySelector('.ant-modal-wrap') ?? document.body);
+    expect(close).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: '关闭' }));
+    expect(close).toHaveBeenCalledTimes(1);
+  });
+
+  it('destroys its content when it is closed', async () => {
+    const { user } = renderUi(<Closing />);
+    await screen.findByText('在此编辑');
+    await user.click(screen.getByRole('button', { name: '关闭' }));
+    await waitFor(() => expect(screen.queryByText('在此编辑')).toBeNull());
+    expect(modal()).toBeNull();
+  });
 });

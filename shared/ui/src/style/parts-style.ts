@@ -13,6 +13,18 @@ const feedback = `
 .sd-tag-warning{color:var(--sd-warn-text);background:var(--sd-warn-tint)}
 .sd-tag-error{color:var(--sd-err-text);background:var(--sd-err-tint)}
 .sd-tag-outline{background:transparent;border:1px solid var(--sd-btn-edge);line-height:20px;padding:0 7px}
+.sd-alert{display:flex;flex-wrap:wrap;align-items:flex-start;gap:8px 12px;padding:8px 16px;box-sizing:border-box;border:1px solid var(--sd-line);border-radius:8px;background:var(--sd-soft)}
+.sd-alert>.anticon{padding-top:3px;font-size:16px;color:var(--sd-secondary)}
+.sd-alert>:nth-child(2){flex:1;min-width:0;overflow-wrap:anywhere}
+.sd-alert strong{font-weight:600}
+.sd-alert-primary{background:var(--sd-tint);border-color:var(--sd-info-edge)}
+.sd-alert-primary>.anticon{color:var(--sd-link)}
+.sd-alert-success{background:var(--sd-ok-tint);border-color:var(--sd-ok-edge)}
+.sd-alert-success>.anticon{color:var(--sd-ok-text)}
+.sd-alert-warning{background:var(--sd-warn-tint);border-color:var(--sd-warn-edge)}
+.sd-alert-warning>.anticon{color:var(--sd-warn-text)}
+.sd-alert-danger{background:var(--sd-err-tint);border-color:var(--sd-err-edge)}
+.sd-alert-danger>.anticon{color:var(--sd-err-text)}
 .sd-fault{display:flex;gap:12px;padding:16px 24px;border-radius:8px;background:var(--sd-err-tint);border:1px solid var(--sd-err-edge)}
 .sd-fault-icon{align-self:flex-start;color:var(--sd-err-mark);font-size:16px;line-height:22px;padding-top:3px}
 .sd-fault-text{flex:1;min-width:0;overflow-wrap:anywhere}
@@ -29,6 +41,7 @@ const page = `
 .sd-page-title{min-width:0}
 .sd-page-title>p{color:var(--sd-secondary)}
 .sd-page-actions{display:flex;flex-wrap:wrap;gap:8px;padding-top:2px}
+.sd-unlocked{color:var(--sd-hint)!important}
 .sd-lock{margin-inline-start:8px;font-size:16px;color:var(--sd-link);vertical-align:2px}
 .sd-crumbs ol{display:flex;flex-wrap:wrap;font-size:12px;line-height:20px;color:var(--sd-hint);margin-bottom:4px}
 .sd-crumbs li+li::before{content:"/";margin:0 8px;color:var(--sd-hint)}

@@ -58,7 +58,7 @@ export function VerifyDialog({ request, onCancel, onFailed, onGone }: Props) {
   return (
     <Modal
       open={open}
-      width={MODAL_WIDTH.tip}
+      width={MODAL_WIDTH.normal}
       title={text('title')}
       mask={{ closable: false }}
       closable={{ 'aria-label': shared('act.close') }}

@@ -1,4 +1,3 @@
-import { InfoCircleOutlined, WarningOutlined } from '@ant-design/icons';
 import {
   type CallReply,
   DOTNET_MODES,
@@ -8,7 +7,7 @@ import {
   TRUST_LEVELS,
 } from '@sitedeck/contract';
 import type { RemoteContext } from '@sitedeck/sdk';
-import { useBlocked, useText } from '@sitedeck/ui/core';
+import { InlineAlert, useBlocked, useText } from '@sitedeck/ui/core';
 import { Radio } from '@sitedeck/ui/more';
 import { pageStateOf } from '@sitedeck/ui/page-state';
 import type { ReactNode } from 'react';
@@ -108,24 +107,16 @@ function DotNetForm({ ctx, data, read }: Props) {
 }
 
 function Note({ children }: { readonly children: ReactNode }) {
-  return (
-    <div className="he-note" role="note">
-      <InfoCircleOutlined aria-hidden />
-      <div>{children}</div>
-    </div>
-  );
+  return <InlineAlert kind="sigh">{children}</InlineAlert>;
 }
 
 function Runtime({ runtime }: { readonly runtime: string | null }) {
   const text = useText(dotNetTexts);
   if (runtime !== null) return <p className="sd-secondary">{text('runtime', { version: runtime })}</p>;
   return (
-    <div className="he-note he-note-warning" role="note">
-      <WarningOutlined aria-hidden />
-      <div>
-        <strong>{text('runtime.missing')}</strong> {text('runtime.missing.what')}
-      </div>
-    </div>
+    <InlineAlert kind="warning">
+      <strong>{text('runtime.missing')}</strong> {text('runtime.missing.what')}
+    </InlineAlert>
   );
 }
 

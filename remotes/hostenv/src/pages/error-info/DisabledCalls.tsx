@@ -1,6 +1,5 @@
-import { BulbOutlined } from '@ant-design/icons';
 import type { RemoteContext } from '@sitedeck/sdk';
-import { useText } from '@sitedeck/ui/core';
+import { InlineAlert, useText } from '@sitedeck/ui/core';
 import { errorInfoTexts } from './error-info-texts';
 
 /** PHP's message about a disabled function, in PHP 8 and PHP 7. */
@@ -30,14 +29,11 @@ export function DisabledCalls({ ctx, lines, disabled }: Props) {
   const names = disabledCalls(lines, disabled);
   if (names.length === 0) return null;
   return (
-    <div className="he-note" role="note">
-      <BulbOutlined aria-hidden />
-      <div>
-        {text('disabled', { names: names.map((name) => `${name}()`).join(text('disabled.and')) })}{' '}
-        <button type="button" className="sd-link-button" onClick={() => ctx.nav.go('/hostEnvSet/php')}>
-          {text('disabled.open')}
-        </button>
-      </div>
-    </div>
+    <InlineAlert kind="sigh">
+      {text('disabled', { names: names.map((name) => `${name}()`).join(text('disabled.and')) })}{' '}
+      <button type="button" className="sd-link-button" onClick={() => ctx.nav.go('/hostEnvSet/php')}>
+        {text('disabled.open')}
+      </button>
+    </InlineAlert>
   );
 }

@@ -1,7 +1,6 @@
-import { WarningOutlined } from '@ant-design/icons';
 import type { CallReply, readPhp } from '@sitedeck/contract';
 import type { RemoteContext } from '@sitedeck/sdk';
-import { useBlocked, useText } from '@sitedeck/ui/core';
+import { InlineAlert, useBlocked, useText } from '@sitedeck/ui/core';
 import { Radio } from '@sitedeck/ui/more';
 import { Checkbox } from '@sitedeck/ui/page';
 import { frameTexts } from '../../frame/frame-texts';
@@ -101,10 +100,5 @@ export function PhpErrorForm({ ctx, data, read }: Props) {
 /** Warns that visitors would see code paths. */
 export function Exposes() {
   const text = useText(errorInfoTexts);
-  return (
-    <div className="he-note he-note-warning" role="note">
-      <WarningOutlined aria-hidden />
-      <div>{text('exposes')}</div>
-    </div>
-  );
+  return <InlineAlert kind="warning">{text('exposes')}</InlineAlert>;
 }

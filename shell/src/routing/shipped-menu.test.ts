@@ -1,0 +1,82 @@
+import { hostInfo } from '../testing/samples';
+import { shippedRemotes } from '../testing/shipped-remotes';
+import { buildMenu, type MenuNode } from './menu';
+import { buildPages, type Page } from './pages';
+
+type Host = ReturnType<typeof hostInfo>;
+
+const menuOf = (host: Host, locale: 'zh-CN' | 'en-US' = 'zh-CN') => buildMenu(host, shippedRemotes, locale);
+const flat = (nodes: readonly MenuNode[]): readonly MenuNode[] =>
+  nodes.flatMap((node) => [node, ...flat(node.children)]);
+const paths = (host: Host) => flat(menuOf(host)).map(({ path }) => path);
+const pagesOf = (host: Host): readonly Page[] => buildPages(host, shippedRemotes, 'zh-CN');
+
+/** A host that sees every entry. */
+const everything = hostInfo({ language: 'NET', productType: 'foreignTrade', plugin: 1 });
+
+describe('the menu of the shipped manifests', () => {
+  it('has a Home entry and the tree of the built areas, in the order of the table and with its icons', () => {
+    const drawn = (nodes: readonly MenuNode[]): string[] =>
+      nodes.flatMap(({ path, title, icon, children }) => [
+        `${path} ${title} ${icon}`,
+        ...drawn(children).map((line) => `  ${line}`),
+      ]);
+    expect(drawn(menuOf(everything))).toEqual([
+      '/ 首页 Home',
+      '/fileManage 文件管理 FolderOpen',
+      '/database/manage 数据库管理 Database',
+      '/hostEnvSet 主机环境设置 Control',
+      '  /hostEnvSet/home 默认首页 FileText',
+      '  /hostEnvSet/pseudoStatic 伪静态 Branches',
+      '  /hostEnvSet/301 301 跳转 Retweet',
+      '  /hostEnvSet/404 404 页面 FileExclamation',
+      '  /hostEnvSet/errorInfo 脚本错误信息 Warning',
+      '  /hostEnvSet/mime MIME 映射 Tags',
+      '  /hostEnvSet/dNet .NET 管理 Windows',
+      '/backup 备份恢复 CloudServer',
+      '  /backup/site 网站备份与恢复 Hdd',
+      '  /backup/database 数据库备份 Save',
+      '/taskCenter 任务中心 Schedule',
+      '/log 操作日志 Audit',
+    ]);
+  });
+
+  it('hides Login and Not found, which have no entry', () => {
+    expect(paths(everything)).not.toContain('/login');
+    expect(paths(everything)).not.toContain('/404');
+  });
+
+  it.each([
+    ['/hostEnvSet', '/hostEnvSet/home'],
+    ['/backup', '/backup/site'],
+  ])('leads from %s to its first child %s', (from, to) => {
+    expect(pagesOf(everything).find(({ path }) => path === from)?.body).toEqual({ is: 'redirect', to });
+  });
+
+  it.each(['PHP', 'HTML'] as const)(
+    'has no .NET entry and page for a host whose language is %s',
+    (language) => {
+      const host = hostInfo({ language });
+      expect(paths(host)).not.toContain('/hostEnvSet/dNet');
+      expect(pagesOf(host).map(({ path }) => path)).not.toContain('/hostEnvSet/dNet');
+      expect(paths(host).includes('/hostEnvSet/php')).toBe(language === 'PHP');
+      expect(paths(everything)).toContain('/hostEnvSet/dNet');
+    },
+  );
+
+  it('keeps of a suspended host what is built of backup and domain/certificate', () => {
+    const blocked = hostInfo({ blocked: true, language: 'NET', productType: 'foreignTrade', plugin: 1 });
+    expect(paths(blocked)).toEqual(['/backup', '/backup/site', '/backup/database']);
+    const open = pagesOf(blocked).filter(({ body }) => body.is === 'remote' || body.is === 'redirect');
+    expect(open.map(({ path }) => path).sort()).toEqual(['/backup', '/backup/database', '/backup/site']);
+  });
+
+  it('keeps the menu of a closed host, which its owner opens again, complete', () => {
+    const { hostService } = everything;
+    const closed = {
+      ...everything,
+      hostService: { ...hostService, serviceStatus: { value: 'CLOSED' as const } },
+    };
+    expect(paths(closed)).toEqual(paths(everything));
+  });
+});
