@@ -7,6 +7,7 @@ import type { Client } from './api';
 import { openBrowser } from './browser';
 import { withSession } from './console-visit';
 import { eventually } from './eventually';
+import { OPENING_LAYERS } from './opening-animations';
 import { makeOwner } from './portal';
 import type { Product } from './product';
 import { sharedProduct } from './shared-product';
@@ -81,6 +82,17 @@ describe('operations on files', () => {
     }
     expect([name, await overflowX(page), await axeFindings(page)]).toEqual([name, 0, []]);
   }
+
+  /** Records in the page the label of each element that gets the focus while a layer opens. */
+  const recordFocus = (page: Page) =>
+    page.evaluate((layers) => {
+      const { dataset } = document.body;
+      document.addEventListener('focusin', ({ target }) => {
+        if (document.querySelector(layers) === null) return;
+        const label = target instanceof HTMLInputElement ? target.labels?.[0]?.textContent : 'no field';
+        dataset['focus'] = `${dataset['focus'] ?? ''}${label ?? ''}`;
+      });
+    }, OPENING_LAYERS);
 
   /** Waits until the layer is hidden and the layer below receives the next key. */
   async function waitUntilHidden(layer: Locator): Promise<void> {
@@ -195,8 +207,15 @@ describe('operations on files', () => {
     const page = await open({ width: 1440, language: 'zh-CN', theme: 'light' });
     await page.getByRole('button', { name: '计算 docs 的大小' }).click();
     await page.getByRole('row', { name: /docs .*\d B/ }).waitFor();
-    await page.getByRole('grid').press('Control+Shift+F');
+    await page.getByRole('grid').focus();
+    await recordFocus(page);
+    await page.keyboard.press('Control+Shift+F');
     const search = dialog(page, '搜索文件');
+    await search.getByLabel('内容').waitFor();
+    // While the drawer still opens, and no other element before it: no typed key is lost.
+    await eventually(async () =>
+      expect(await page.evaluate(() => document.body.dataset['focus'])).toBe('名称'),
+    );
     await search.getByLabel('内容').fill('price');
     await search.getByLabel('内容').press('Enter');
     await search.getByText('找到 1 处，分布在 1 个文件中').waitFor();
@@ -269,7 +288,36 @@ describe('operations on files', () => {
     await examine(page, 'paste-taken');
     await question.getByRole('radio', { name: 'Overwrite' }).check();
     await question.getByRole('button', { name: 'Paste' }).click();
-    await eventually(async () => expect(await read('/wwwroot/docs/sub/one.txt')).toBe('newer'));
+    // The notice stays while the pointer is over it.
+    await page.getByText('1 item pasted').hover();
+    expect(await read('/wwwroot/docs/sub/one.txt')).toBe('newer');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Paste undone').waitFor();
+    expect(await read('/wwwroot/docs/sub/one.txt')).toBe('there first');
+    await page.context().close();
+  });
+
+  it('undoes a move that has replaced a file, and brings both files back', async () => {
+    await write('/wwwroot/docs/sub/one.txt', 'there first');
+    await write('/wwwroot/docs/one.txt', 'newer');
+    const page = await open({ width: 1440, language: 'en-US', theme: 'light' });
+    await page.goto(`${product.origin}/fileManage?path=/wwwroot/docs`);
+    await page.getByRole('checkbox', { name: 'Select one.txt' }).click();
+    await page.getByRole('grid').press('Control+x');
+    await page.getByRole('grid').getByText('sub', { exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Select two.txt' }).waitFor({ state: 'detached' });
+    await page.getByRole('checkbox', { name: 'Select one.txt' }).waitFor();
+    await page.getByRole('grid').press('Control+v');
+    const question = dialog(page, '1 item of the same name exists');
+    await question.getByRole('radio', { name: 'Overwrite' }).check();
+    await question.getByRole('button', { name: 'Move' }).click();
+    await page.getByText('1 item moved').waitFor();
+    expect(await read('/wwwroot/docs/sub/one.txt')).toBe('newer');
+    await waitUntilHidden(question);
+    await page.getByRole('grid').press('Control+z');
+    await page.getByText('Move undone').waitFor();
+    expect(await read('/wwwroot/docs/one.txt')).toBe('newer');
+    expect(await read('/wwwroot/docs/sub/one.txt')).toBe('there first');
     await page.context().close();
   });
 

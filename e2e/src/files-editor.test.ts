@@ -135,7 +135,7 @@ describe('the editor and the previews', () => {
     await go();
     await open('win.txt');
     await typeIn('win.txt', 'new ');
-    await button('返回列表').click();
+    await button('最小化').click();
     await shows('1 个未保存');
     await picture('list-with-open-files');
     await open('page.php');

@@ -1,4 +1,5 @@
 import {
+  type CallInput,
   changeMode,
   compressFiles,
   copyFile,
@@ -26,6 +27,13 @@ const folder = (path: string) => ({ type: 'folder' as const, id: path });
 const BIN = folder('recycle bin');
 const SETTINGS = folder('settings');
 
+/** Tags of the folders that a removal changes. */
+const removedFrom = ({ paths = [], unreadable = [] }: CallInput<typeof removeFile>['body']) => [
+  ...paths.map((path) => folder(parentOf(path))),
+  ...unreadable.map((entry) => folder(entry.folder)),
+  BIN,
+];
+
 /**
  * Lists are cached by folder. A change reads the folders it affected again, even if it failed half-way. Calls
  * of dialogs are quiet (`quietEndpoint`): the dialog shows the refusal. The shell announces refusals of the
@@ -47,11 +55,12 @@ export const filesApi = api.injectEndpoints({
     }),
     removeFile: build.mutation({
       ...announcedEndpoint(removeFile),
-      invalidatesTags: (_reply, _fault, { body }) => [
-        ...(body.paths ?? []).map((path) => folder(parentOf(path))),
-        ...(body.unreadable ?? []).map((entry) => folder(entry.folder)),
-        BIN,
-      ],
+      invalidatesTags: (_reply, _fault, { body }) => removedFrom(body),
+    }),
+    /** Undoes a copy, which reports its own failures. */
+    removeCopy: build.mutation({
+      ...quietEndpoint(removeFile),
+      invalidatesTags: (_reply, _fault, { body }) => removedFrom(body),
     }),
     renameFile: build.mutation({
       ...quietEndpoint(renameFile),

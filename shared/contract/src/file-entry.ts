@@ -28,6 +28,9 @@ export type FileEntry = z.infer<typeof FileEntry>;
 /** Rules that all calls of the file manager share. */
 export const fileVerb = { method: 'POST', access: 'owner', embed: ['files'] } as const;
 
+/** An entry of the recycle bin, or an earlier version of a file. */
+export const KeptId = z.string().regex(/^[a-z0-9-]{8,64}$/);
+
 /** Opaque mark of a file's content; equal marks mean unchanged content. */
 export const FileVersionMark = z.string().max(64);
 

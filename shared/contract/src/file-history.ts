@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { SitePath } from './brand';
 import { defineCall } from './call';
-import { FileFault, FileVersionMark, fileVerb, FoundEntry, IfExists, TEXT_ENCODINGS } from './file-entry';
+import { FileFault, FileVersionMark, fileVerb, FoundEntry, IfExists, KeptId, TEXT_ENCODINGS } from './file-entry';
 import { BIN_ITEMS_MAX, NAME_FILTER_MAX, REPLACE_FILES_MAX } from './file-bounds';
-
-const Id = z.string().regex(/^[a-z0-9-]{8,64}$/);
 
 /** An entry of the recycle bin; `path` is where it was before. */
 export const BinItem = FoundEntry.extend({
-  id: Id,
+  id: KeptId,
   /** Milliseconds since 1970, UTC. */
   deletedAt: z.number(),
   /** Null: it stays until the owner empties the bin. */
@@ -41,7 +39,7 @@ export const restoreFromBin = defineCall({
   path: '/fs/recycle/restore',
   summary: 'Put things back where they were; missing folders on the way are made again',
   effect: 'change',
-  body: z.object({ ids: z.array(Id).min(1).max(BIN_ITEMS_MAX), ifExists: IfExists.default('refuse') }),
+  body: z.object({ ids: z.array(KeptId).min(1).max(BIN_ITEMS_MAX), ifExists: IfExists.default('refuse') }),
   reply: z.object({
     restored: z.array(z.object({ id: z.string(), path: z.string() })),
     failed: z.array(z.object({ id: z.string(), path: z.string(), fault: FileFault })),
@@ -53,7 +51,7 @@ export const emptyBin = defineCall({
   path: '/fs/recycle/empty',
   summary: 'Delete for good what is named, or all of the recycle bin',
   effect: 'change',
-  body: z.object({ ids: z.array(Id).max(BIN_ITEMS_MAX).optional() }),
+  body: z.object({ ids: z.array(KeptId).max(BIN_ITEMS_MAX).optional() }),
   reply: z.object({ removed: z.number(), bytes: z.number() }),
 });
 
@@ -61,7 +59,7 @@ export const emptyBin = defineCall({
 export const VERSION_CAUSES = ['edit', 'upload', 'replace', 'restore', 'extract', 'overwrite'] as const;
 
 export const FileVersion = z.object({
-  id: Id,
+  id: KeptId,
   size: z.number(),
   /** When the content had last been changed, and when it was replaced; milliseconds since 1970, UTC. */
   mtime: z.number(),
@@ -84,7 +82,7 @@ export const readVersion = defineCall({
   path: '/fs/versions/read',
   summary: 'Text of an earlier content, decoded',
   effect: 'read',
-  body: z.object({ path: SitePath, id: Id, encoding: z.enum(TEXT_ENCODINGS).optional() }),
+  body: z.object({ path: SitePath, id: KeptId, encoding: z.enum(TEXT_ENCODINGS).optional() }),
   reply: z.object({
     content: z.string(),
     encoding: z.enum(TEXT_ENCODINGS),
@@ -103,7 +101,7 @@ export const restoreVersions = defineCall({
       .array(
         z.object({
           path: SitePath,
-          id: Id,
+          id: KeptId,
           /** Only if the file is still in this version. */ version: FileVersionMark.optional(),
         }),
       )
@@ -121,6 +119,6 @@ export const removeVersions = defineCall({
   path: '/fs/versions/remove',
   summary: 'Delete earlier contents of one file for good: those named, or all',
   effect: 'change',
-  body: z.object({ path: SitePath, ids: z.array(Id).max(1000).optional() }),
+  body: z.object({ path: SitePath, ids: z.array(KeptId).max(1000).optional() }),
   reply: z.object({ removed: z.number(), bytes: z.number() }),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SitePath } from './brand';
 import { defineCall } from './call';
 import { CAT_LIMIT_BYTES } from './constants';
-import { FileEntry, FileVersionMark, fileVerb, IfExists, TEXT_ENCODINGS } from './file-entry';
+import { FileEntry, FileVersionMark, fileVerb, IfExists, KeptId, TEXT_ENCODINGS } from './file-entry';
 import {
   ENTRIES_MAX,
   FILE_MODE_PATTERN,
@@ -17,16 +17,21 @@ const Encoding = z.enum(TEXT_ENCODINGS);
 /** What a later restore from the recycle bin needs. */
 const Kept = z.array(z.object({ id: z.string(), path: z.string() }));
 
-/**
- * In the reply, `to` is the resulting path; `kept` is what it replaced, unless that is stored as a version of the
- * file.
- */
 const Moving = z.object({
   path: SitePath,
   to: SitePath,
   overwrite: z.boolean().default(false),
   /** Takes precedence over `overwrite`. */
   ifExists: IfExists.optional(),
+});
+
+const Moved = z.object({
+  /** The resulting path. */
+  to: z.string(),
+  /** What it replaced, now in the recycle bin. */
+  kept: Kept,
+  /** The version of `to` that holds the file it replaced. */
+  versionId: z.string().optional(),
 });
 
 export const listFolder = defineCall({
@@ -102,8 +107,11 @@ export const renameFile = defineCall({
   path: '/fs/rename',
   summary: 'Rename or move; refused where the target exists unless `overwrite` or `ifExists` says otherwise',
   effect: 'change',
-  body: Moving,
-  reply: z.object({ to: z.string(), kept: Kept }),
+  body: Moving.extend({
+    /** A version of the moved file that takes its old name; undoes a move that replaced a file. */
+    putBack: KeptId.optional(),
+  }),
+  reply: Moved,
 });
 
 export const copyFile = defineCall({
@@ -113,7 +121,7 @@ export const copyFile = defineCall({
     'Copy a file or a folder; refused where the target exists unless `overwrite` or `ifExists` says otherwise',
   effect: 'change',
   body: Moving,
-  reply: z.object({ files: z.number(), bytes: z.number(), to: z.string(), kept: Kept }),
+  reply: Moved.extend({ files: z.number(), bytes: z.number() }),
 });
 
 export const readText = defineCall({

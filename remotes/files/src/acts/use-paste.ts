@@ -1,8 +1,6 @@
 import type { FileEntry, IfExists } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
-import { type BinEntry, rememberDeletion } from '../bin/bin-entry';
-import { useBinNotice } from '../bin/use-bin-notice';
 import { type Choices, chosenAs } from '../conflicts/clash';
 import { existingIn } from '../conflicts/existing-facts';
 import { useConflicts } from '../conflicts/use-conflicts';
@@ -11,6 +9,7 @@ import { filesTexts } from '../i18n/files-texts';
 import { useRevealer } from '../listing/reveal';
 import { joinPath } from '../paths';
 import type { Clip } from './clipboard';
+import type { PlacedEntry } from './paste';
 import { type Pasted, usePasteReport } from './use-paste-report';
 
 /**
@@ -21,7 +20,6 @@ export function usePaste(): (clip: Clip, folder: string) => Promise<readonly str
   const [rename] = filesApi.useRenameFileMutation();
   const [copy] = filesApi.useCopyFileMutation();
   const ask = useConflicts();
-  const announceDeletion = useBinNotice();
   const report = usePasteReport();
   const text = useText(filesTexts);
   const format = useLocaleFormat();
@@ -29,7 +27,7 @@ export function usePaste(): (clip: Clip, folder: string) => Promise<readonly str
   const counted = (n: number) => ({ n: format.number(n), count: n });
 
   const place = async (clip: Clip, folder: string, request: PlaceRequest): Promise<Placed> => {
-    const placed: Placed = { landed: [], taken: [], kept: [], failed: [] };
+    const done: Placed = { placed: [], taken: [], failed: [] };
     for (const name of request.names) {
       const body = {
         path: joinPath(clip.folder, name),
@@ -38,15 +36,15 @@ export function usePaste(): (clip: Clip, folder: string) => Promise<readonly str
       };
       try {
         const reply = await (clip.mode === 'cut' ? rename({ body }) : copy({ body })).unwrap();
-        placed.kept.push(...(reply?.kept ?? []));
-        placed.landed.push(reply?.to ?? body.to);
+        const { to = body.to, kept = [], versionId } = reply ?? {};
+        done.placed.push({ from: body.path, to, kept, versionId });
       } catch (error) {
         const fault = toFault(error);
-        if (fault.reason === 'already-exists' && request.ifExists === 'refuse') placed.taken.push(name);
-        else placed.failed.push({ name, fault });
+        if (fault.reason === 'already-exists' && request.ifExists === 'refuse') done.taken.push(name);
+        else done.failed.push({ name, fault });
       }
     }
-    return placed;
+    return done;
   };
 
   const choose = async (
@@ -69,12 +67,10 @@ export function usePaste(): (clip: Clip, folder: string) => Promise<readonly str
     if (taken.length === 0) return { ...first, left: [] };
     const choices = await choose(clip, folder, taken);
     if (!choices) return { ...first, left: taken };
-    const all = { landed: first.landed, failed: first.failed, left: [] };
+    const all = { ...first, left: [] };
     for (const choice of ['overwrite', 'both'] as const) {
       const again = await place(clip, folder, { names: chosenAs(choices, choice), ifExists: choice });
-      if (again.kept.length > 0) rememberDeletion(again.kept);
-      announceDeletion(again.kept);
-      all.landed.push(...again.landed);
+      all.placed.push(...again.placed);
       all.failed.push(...again.failed);
     }
     return all;
@@ -83,27 +79,23 @@ export function usePaste(): (clip: Clip, folder: string) => Promise<readonly str
   return async (clip, folder) => {
     if (clip.mode === 'cut' && clip.folder === folder) return [];
     const reveal = revealer.begin();
-    const placed = await placeAll(clip, folder);
-    reveal(placed.landed);
-    report(clip, { done: placed.landed.length, failed: placed.failed });
-    return [...placed.failed.map(({ name }) => name), ...placed.left];
+    const { placed, failed, left } = await placeAll(clip, folder);
+    reveal(placed.map(({ to }) => to));
+    report(clip, { placed, failed });
+    return [...failed.map(({ name }) => name), ...left];
   };
 }
 
-interface PlacedAll extends Pick<Pasted, 'failed'> {
-  /** Paths of the placed entries. */
-  readonly landed: readonly string[];
+interface PlacedAll extends Pasted {
   /** Taken names without a choice. */
   readonly left: readonly string[];
 }
 
 interface Placed {
-  readonly landed: string[];
+  readonly placed: PlacedEntry[];
   readonly failed: Pasted['failed'][number][];
   /** Names that exist in the target folder. */
   readonly taken: string[];
-  /** Replaced entries, now in the recycle bin. */
-  readonly kept: BinEntry[];
 }
 
 interface PlaceRequest {

@@ -1,8 +1,6 @@
 import type { FileEntry } from '@sitedeck/contract';
 import { App, useConfirm, useLocaleFormat, useText } from '@sitedeck/ui/core';
-import { rememberDeletion, takeLastDeletion } from '../bin/bin-entry';
 import { useBinNotice } from '../bin/use-bin-notice';
-import { useRestore } from '../bin/use-restore';
 import { filesApi } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
 import { joinPath } from '../paths';
@@ -13,8 +11,6 @@ export interface Remove {
   readonly toBin: (entries: readonly FileEntry[]) => Promise<boolean>;
   /** Deletes permanently after a question that focuses Cancel. */
   readonly forGood: (entries: readonly FileEntry[]) => Promise<boolean>;
-  /** Restores what was deleted last. */
-  readonly undo: () => void;
 }
 
 export function useRemove(folder: string): Remove {
@@ -22,7 +18,6 @@ export function useRemove(folder: string): Remove {
   const { message } = App.useApp();
   const confirm = useConfirm();
   const announceDeletion = useBinNotice();
-  const restore = useRestore();
   const text = useText(filesTexts);
   const format = useLocaleFormat();
 
@@ -30,7 +25,6 @@ export function useRemove(folder: string): Remove {
     async toBin(entries) {
       const { data } = await remove({ body: { ...namesIn(folder, entries), with_self: true, bin: true } });
       if (!data) return false;
-      rememberDeletion(data.kept);
       announceDeletion(data.kept);
       return true;
     },
@@ -44,10 +38,6 @@ export function useRemove(folder: string): Remove {
       const { error } = await remove({ body: { ...namesIn(folder, entries), with_self: true } });
       if (!error) void message.success(text('done.removed', counted));
       return !error;
-    },
-    undo() {
-      const kept = takeLastDeletion();
-      if (kept.length > 0) void restore(kept);
     },
   };
 }

@@ -17,17 +17,3 @@ export function inBatches(ids: readonly string[]): string[][] {
     calls.push(ids.slice(from, from + BIN_ITEMS_MAX));
   return calls;
 }
-
-let last: readonly BinEntry[] = [];
-
-/** Remembers what this page sent to the recycle bin last, by deleting or replacing. */
-export function rememberDeletion(kept: readonly BinEntry[]): void {
-  last = kept;
-}
-
-/** Returns it once, so that a second undo does nothing. */
-export function takeLastDeletion(): readonly BinEntry[] {
-  const kept = last;
-  last = [];
-  return kept;
-}

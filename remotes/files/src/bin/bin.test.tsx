@@ -98,6 +98,22 @@ it("deletes without a question, and restores by the notice's button and by the u
   await within(grid()).findByText('c.txt');
 });
 
+it('keeps both when the name of an undone deletion is taken by then', async () => {
+  const user = await openPage();
+  await user.keyboard('{Delete}');
+  await screen.findByText('已将 a.txt 移到回收站');
+  site.replies.onNext(restoreFromBin, restoredReply([], [A]));
+  site.replies.onNext(restoreFromBin, restoredReply([{ ...A, path: '/wwwroot/a (2).txt' }]));
+  await user.keyboard('{Control>}z{/Control}');
+  const clash = await dialogOf('1 个同名项已在原位置');
+  await user.click(within(clash).getByRole('button', { name: '还原' }));
+  expect(await screen.findByText('已还原 a (2).txt')).toBeVisible();
+  expect(restores()).toEqual([
+    { ids: [A.id], ifExists: 'refuse' },
+    { ids: [A.id], ifExists: 'both' },
+  ]);
+});
+
 it('lists the bin, asks about taken names when restoring, and deletes permanently only after a question', async () => {
   const user = await openPage();
   await user.keyboard('{Control>}a{/Control}');
@@ -140,7 +156,7 @@ it('lists the bin, asks about taken names when restoring, and deletes permanentl
   await waitFor(() => expect(screen.getByRole('button', { name: '回收站' })).toHaveFocus());
 });
 
-it('restores the folder that a paste has replaced', async () => {
+it('undoes a paste that has replaced a folder, and restores that folder', async () => {
   await site.write('/wwwroot/docs/sub/old.txt', 'old');
   await site.write('/wwwroot/sub/new.txt', 'new');
   const user = await openPage();
@@ -157,21 +173,16 @@ it('restores the folder that a paste has replaced', async () => {
   // Its style may arrive after its text.
   await waitFor(() => expect(warning).toBeVisible());
   await user.click(within(question).getByRole('button', { name: '粘贴' }));
-  expect(await screen.findByText('已将 sub 移到回收站')).toBeVisible();
+  expect(await screen.findByText('已粘贴 1 项')).toBeVisible();
   expect(await site.read('/wwwroot/docs/sub/new.txt')).toBe('new');
   expect(await site.exists('/wwwroot/docs/sub/old.txt')).toBe(false);
 
-  site.replies.onNext(restoreFromBin, restoredReply([], [SUB]));
-  site.replies.onNext(restoreFromBin, restoredReply([{ ...SUB, path: `${SUB.path} (2)` }]));
-  grid().focus();
-  await user.keyboard('{Control>}z{/Control}');
-  const clash = await dialogOf('1 个同名项已在原位置');
-  await user.click(within(clash).getByRole('button', { name: '还原' }));
-  expect(await screen.findByText('已还原 sub (2)')).toBeVisible();
-  expect(restores()).toEqual([
-    { ids: [SUB.id], ifExists: 'refuse' },
-    { ids: [SUB.id], ifExists: 'both' },
-  ]);
+  restoreNext(SUB.path);
+  await user.click(screen.getByRole('button', { name: '撤销' }));
+  expect(await screen.findByText('已撤销粘贴')).toBeVisible();
+  expect(await site.exists('/wwwroot/docs/sub/new.txt')).toBe(false);
+  expect(await site.exists(SUB.path)).toBe(true);
+  expect(restores()).toEqual([{ ids: [SUB.id] }]);
 });
 
 it('continues after a failed move, reports each failure, and pastes only the remaining entries', async () => {
@@ -192,7 +203,6 @@ it('continues after a failed move, reports each failure, and pastes only the rem
   const notice = (await screen.findByText('已移动 2 项，1 项失败')).closest<HTMLElement>('[role=alert]');
   expect(notice).toHaveTextContent('a.txtrefused: outside-root');
   expect(notice).not.toHaveTextContent('b.txt');
-  expect(await screen.findByText('已将 c.txt 移到回收站')).toBeVisible();
   expect(await site.read('/wwwroot/docs/b.txt')).toBe('b.txt');
   expect(await site.read('/wwwroot/docs/c.txt')).toBe('c.txt');
   expect(await site.exists('/wwwroot/docs/a.txt')).toBe(false);

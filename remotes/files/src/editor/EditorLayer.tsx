@@ -1,5 +1,6 @@
 import { Button, useConfirm, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import type { Dispatch } from 'react';
+import { FileName } from '../parts/FileName';
 import { editorTexts } from './editor-texts';
 import { Layer } from './Layer';
 import type { OpenTabs, TabStep } from './open-tabs';
@@ -14,12 +15,12 @@ interface Props {
 
 const loadPanes = () => import('./EditorPanes');
 
-/** The editor with its open files. Returning to the list keeps them open; closing asks about unsaved text. */
+/** The editor with its open files. Minimizing keeps them open; closing asks about unsaved text. */
 export function EditorLayer({ tabs, step, reason, onGone }: Props) {
   const text = useText(editorTexts);
   const format = useLocaleFormat();
   const confirm = useConfirm();
-  const { paths, unsaved, isShown } = tabs;
+  const { paths, active, unsaved, isShown } = tabs;
   const close = async () => {
     const n = unsaved.length;
     const body = n > 1 ? text('leave.many', { n: format.number(n) }) : text('leave');
@@ -32,7 +33,7 @@ export function EditorLayer({ tabs, step, reason, onGone }: Props) {
       open={isShown}
       title={
         <span className="fm-layer-title">
-          {text('area')}
+          {active === undefined ? text('area') : <FileName name={active} />}
           <Button size="small" onClick={() => step({ is: 'hide' })}>
             {text('area.hide')}
           </Button>

@@ -71,7 +71,9 @@ export function EditorTabs({ tabs, onChoose, onClose }: Props) {
           >
             <span className={isUnsaved ? 'fm-tab-dot' : 'fm-tab-dot fm-tab-saved'} aria-hidden />
             <FileName name={nameOf(path)} />
-            <CloseOutlined className="fm-tab-close" aria-hidden title={text('tab.close', { name })} />
+            {paths.length > 1 && (
+              <CloseOutlined className="fm-tab-close" aria-hidden title={text('tab.close', { name })} />
+            )}
           </button>
         );
       })}

@@ -66,7 +66,7 @@ export function FilePane(props: Props) {
           actions={<Button onClick={editor.reload}>{text('fail.retry')}</Button>}
         />
       )}
-      {opened.is === 'large' && <LargePane path={path} onClose={() => void close()} />}
+      {opened.is === 'large' && <LargePane path={path} />}
       {phase.is === 'merging' && (
         <MergePane fileName={nameOf(path)} phase={phase} isWide={isWide} editor={editor} />
       )}
@@ -80,7 +80,6 @@ export function FilePane(props: Props) {
           isBehind={phase.is === 'merging'}
           isFocused={isActive && isShown}
           jump={props.jump}
-          onClose={() => void close()}
         />
       )}
       {phase.is === 'conflict' && isActive && isShown && <ConflictDialog editor={editor} />}
@@ -97,10 +96,9 @@ interface TextProps {
   readonly isBehind: boolean;
   readonly isFocused: boolean;
   readonly jump: Jump | undefined;
-  readonly onClose: () => void;
 }
 
-function TextPane({ path, editor, content, reason, isBehind, isFocused, jump, onClose }: TextProps) {
+function TextPane({ path, editor, content, reason, isBehind, isFocused, jump }: TextProps) {
   const text = useText(editorTexts);
   const handle = useRef<EditorHandle>(null);
   const [cursor, setCursor] = useState<Cursor>({ line: 1, column: 1, selected: 0 });
@@ -162,7 +160,6 @@ function TextPane({ path, editor, content, reason, isBehind, isFocused, jump, on
           <span role="status" className="fm-editor-dirty">
             {isDirty && text('dirty')}
           </span>
-          <Button onClick={onClose}>{text('close')}</Button>
           <LockedTip reason={reason}>
             <Button
               type="primary"

@@ -27,6 +27,7 @@ export function Layer<Module>(props: Props<Module>) {
       title={title}
       width="min(1440px, calc(100vw - 16px))"
       className="fm-layer"
+      closable={{ 'aria-label': text('close') }}
       footer={null}
       destroyOnHidden={!kept}
       onCancel={onClose}

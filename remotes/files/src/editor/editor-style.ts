@@ -1,6 +1,6 @@
 const layer = `
 [class].fm-layer{top:8px;padding-bottom:8px}
-.fm-layer-title{display:inline-flex;align-items:center;gap:12px}
+.fm-layer-title{display:flex;align-items:center;gap:12px;min-width:0;padding-inline-end:32px}
 .fm-doors{display:contents}
 .fm-editor,.fm-preview,.fm-history{height:calc(100dvh - 112px);min-height:240px}
 .fm-editor,.fm-preview{display:flex;flex-direction:column;min-width:0}

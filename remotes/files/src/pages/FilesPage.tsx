@@ -70,7 +70,7 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
               run={actions.run}
               onSpan={setSpan}
               paste={actions.paste}
-              undo={actions.remove.undo}
+              undo={actions.undo}
               onPlace={place}
               showHelp={actions.showHelp}
               search={actions.search}

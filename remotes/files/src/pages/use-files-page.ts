@@ -5,6 +5,7 @@ import { useBlocks } from '../acts/use-blocks';
 import { usePasteHere } from '../acts/use-paste-here';
 import { useRemove } from '../acts/use-remove';
 import { useRunAct } from '../acts/use-run-act';
+import { useUndo } from '../acts/use-undo';
 import { useUploadHere } from '../acts/use-start-upload';
 import { useFileOpener } from '../editor/file-opener';
 import { foldersChanged } from '../files.api';
@@ -42,6 +43,7 @@ export function useFileActions(
   const showHelp = () => setDialogRequest({ is: 'keys' });
   const search = (recent: boolean) => setDialogRequest({ is: 'search', recent });
   const remove = useRemove(path);
+  const undo = useUndo();
   const sizes = useFolderSizes(path);
   const run = useRunAct({
     folder,
@@ -56,7 +58,7 @@ export function useFileActions(
   const pasteBlocked = blocks.inOpenFolder('act.paste');
   const parts = { ctx, folder, listing, sizes, card, clip, pasteBlocked };
   const menu = useFolderMenu({ ...parts, paste, showHelp, search });
-  return { dialogRequest, setDialogRequest, showHelp, search, remove, sizes, run, send, place, paste, menu };
+  return { dialogRequest, setDialogRequest, showHelp, search, undo, sizes, run, send, place, paste, menu };
 }
 
 /** Reads the lists again after each task, because it may have changed files. */

@@ -43,20 +43,20 @@ export function SearchForm({ request, onChange, first, isRunning, onRun, onStop,
   return (
     <form className="fm-search-form" role="search" noValidate onSubmit={submit}>
       <TextField
-        label={text('text')}
-        input={first}
-        value={request.text}
-        maxLength={SEARCH_TEXT_MAX}
-        onChange={(typed) => change({ text: typed })}
-        error={problem === 'nothing' ? text('problem.nothing') : undefined}
-        autoComplete="off"
-      />
-      <TextField
         label={text('name')}
+        input={first}
         value={request.name}
         maxLength={NAME_FILTER_MAX}
         placeholder={text('name.hint')}
         onChange={(name) => change({ name })}
+        error={problem === 'nothing' ? text('problem.nothing') : undefined}
+        autoComplete="off"
+      />
+      <TextField
+        label={text('text')}
+        value={request.text}
+        maxLength={SEARCH_TEXT_MAX}
+        onChange={(typed) => change({ text: typed })}
         autoComplete="off"
       />
       <TextField

@@ -1,6 +1,6 @@
 const form = `
 .fm-search{display:flex;flex-direction:column;gap:8px;height:100%;min-height:0}
-.fm-search-form{flex:none;display:grid;grid-template-columns:2fr 1fr;gap:8px 16px;align-items:start}
+.fm-search-form{flex:none;display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:8px 16px;align-items:start}
 .fm-search-form .sd-field+.sd-field{margin-top:0}
 .fm-search-acts{grid-column:1/-1;display:flex;flex-wrap:wrap;align-items:center;gap:4px 16px}
 .fm-search label:has(>input[type=checkbox]){display:inline-flex;align-items:center;gap:8px;min-height:32px;cursor:pointer}

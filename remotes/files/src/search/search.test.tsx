@@ -81,13 +81,15 @@ const lastSearch = () => site.replies.asked(searchFiles).at(-1)?.body;
 
 const grid = () => screen.getByRole('grid');
 
+const nameField = () => screen.getByPlaceholderText('名称的一部分，或 *.php, *.html');
+
 async function openSearch(name = '搜索文件') {
   const user = userEvent.setup();
   const { reported: address } = renderRemote(App, { at: '/fileManage' });
   await within(grid()).findByText('a.php');
   await user.click(screen.getByRole('button', { name }));
   const field = await screen.findByLabelText('内容');
-  await waitFor(() => expect(field).toHaveFocus());
+  await waitFor(() => expect(nameField()).toHaveFocus());
   return { user, address, field };
 }
 
@@ -138,8 +140,8 @@ it('shows matches by file with their context lines, and opens the editor at the 
 it('sends every option of the search, and says which one is invalid', async () => {
   const { user, field } = await openSearch();
   await user.click(screen.getByRole('button', { name: '搜索' }));
-  expect(screen.getByText('请输入要查找的内容或名称，或选择修改时间')).toBeVisible();
-  expect(field).toHaveFocus();
+  expect(screen.getByText('请输入名称或内容，或选择修改时间')).toBeVisible();
+  expect(nameField()).toHaveFocus();
 
   await user.click(screen.getByRole('checkbox', { name: '区分大小写' }));
   await user.click(screen.getByRole('checkbox', { name: '全字匹配' }));
@@ -229,7 +231,7 @@ it('opens by its shortcut from the list, and is listed among the shortcuts', asy
   await within(grid()).findByText('a.php');
   grid().focus();
   await user.keyboard('{Control>}{Shift>}f{/Shift}{/Control}');
-  await waitFor(() => expect(screen.getByLabelText('内容')).toHaveFocus());
+  await waitFor(() => expect(nameField()).toHaveFocus());
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByLabelText('内容')).toBeNull());
   await waitFor(() => expect(grid()).toHaveFocus());
@@ -309,5 +311,5 @@ it('replaces text in the chosen files, reports files that changed meanwhile, and
   site.replies.give(foundReply(inA, foundIn('/wwwroot/shop/b.php', 'b2', matchInB([3, 8])), inZ));
   await user.click(screen.getByRole('button', { name: '重新搜索' }));
   expect(await screen.findByText('找到 4 处，分布在 3 个文件中')).toBeVisible();
-  await waitFor(() => expect(field).toHaveFocus());
+  await waitFor(() => expect(nameField()).toHaveFocus());
 });

@@ -1,6 +1,6 @@
 import Drawer, { type DrawerProps } from 'antd/es/drawer';
 import { useState } from 'react';
-import { focusFirst, type First } from '../focus/focus-first';
+import { FirstFocus, focusFirst, type First } from '../focus/FirstFocus';
 import { OURS, useFocusReturn } from '../focus/use-focus-return';
 
 interface Props extends DrawerProps {
@@ -15,7 +15,7 @@ interface Props extends DrawerProps {
  * still opens: it reports no closing, and the focus inside is lost.
  */
 export function KeptDrawer(props: Props) {
-  const { open = false, destroyOnHidden = false, first, onGone, afterOpenChange, ...rest } = props;
+  const { open = false, destroyOnHidden = false, first, onGone, afterOpenChange, children, ...rest } = props;
   const [isThere, setThere] = useState(open);
   const { layer, isFree, returnFocus } = useFocusReturn(open);
   if (open && !isThere) setThere(true);
@@ -33,14 +33,19 @@ export function KeptDrawer(props: Props) {
     // closed.
     if (isOurs) returnFocus();
   };
+  // Otherwise antd focuses the panel after our field.
+  const focusing = { focusable: OURS, autoFocus: first === undefined };
   return (
     <Drawer
       {...rest}
       open={open}
-      focusable={OURS}
+      {...focusing}
       panelRef={layer}
       destroyOnHidden={destroyOnHidden && !isThere}
       afterOpenChange={settle}
-    />
+    >
+      {children}
+      <FirstFocus open={open} first={first} />
+    </Drawer>
   );
 }

@@ -1,7 +1,7 @@
 import { MODAL_WIDTH } from '@sitedeck/contract';
 import Modal, { type ModalProps } from 'antd/es/modal';
 import { useRef, type FocusEvent, type HTMLAttributes } from 'react';
-import { focusFirst, type First } from '../focus/focus-first';
+import { FirstFocus, focusFirst, type First } from '../focus/FirstFocus';
 import { OURS, useFocusReturn } from '../focus/use-focus-return';
 
 interface Props extends ModalProps {
@@ -17,7 +17,7 @@ interface Props extends ModalProps {
  * so that a focused editor or field would lose the focus and the typed keys. This modal returns it at once. By default it has
  * the specified width and is destroyed on close; its mask never closes it.
  */
-export function KeptFocusModal({ first, onGone, afterOpenChange, wrapProps, ...rest }: Props) {
+export function KeptFocusModal({ first, onGone, afterOpenChange, wrapProps, children, ...rest }: Props) {
   const inside = useRef<HTMLElement>(null);
   const { layer, isFree, returnFocus } = useFocusReturn(rest.open);
   const remember = ({ target }: FocusEvent<HTMLElement>) => {
@@ -45,6 +45,9 @@ export function KeptFocusModal({ first, onGone, afterOpenChange, wrapProps, ...r
       panelRef={layer}
       wrapProps={{ ...given, onFocus: remember }}
       afterOpenChange={settle}
-    />
+    >
+      {children}
+      <FirstFocus open={rest.open === true} first={first} />
+    </Modal>
   );
 }

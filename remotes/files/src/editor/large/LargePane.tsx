@@ -9,13 +9,8 @@ import { CHARSETS, charsetName } from '../file-format';
 import { useWrap } from '../use-wrap';
 import { PART_BYTES, useWindows } from './use-windows';
 
-interface Props {
-  readonly path: string;
-  readonly onClose: () => void;
-}
-
 /** Shows a file that is too large for the editor. Reads it part by part from any position. */
-export function LargePane({ path, onClose }: Props) {
+export function LargePane({ path }: { readonly path: string }) {
   const text = useText(editorTexts);
   const { bytes } = useLocaleFormat();
   const handle = useRef<TextWindowHandle>(null);
@@ -86,9 +81,6 @@ export function LargePane({ path, onClose }: Props) {
             </Button>
           </Dropdown>
         )}
-        <span className="fm-editor-acts">
-          <Button onClick={onClose}>{text('close')}</Button>
-        </span>
       </div>
     </>
   );

@@ -1,7 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { chown, link, lstat, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CallReply, listVersions, readText, restoreVersions } from '@sitedeck/contract';
+import type {
+  CallReply,
+  copyFile,
+  listVersions,
+  readText,
+  renameFile,
+  restoreVersions,
+} from '@sitedeck/contract';
 import { sendFiles } from '#testing/child-requests';
 import { layOut } from '#testing/file-hosts';
 import { makeHostPerTest } from '#testing/host-per-test';
@@ -127,6 +134,35 @@ describe('replaced content', () => {
     await ask('renameFile', { path: '/data/moved/g', to: '/data/moved/h', overwrite: true });
     expect(await contents('/data/moved/h')).toEqual(['target', '2', '1']);
     expect(await versionsOf('/data/moved/g')).toEqual([]);
+  });
+
+  it('goes back to its place when the move that replaced it is undone', async () => {
+    await save('/wwwroot/f', 'replaced');
+    await save('/data/f', 'mine');
+    await save('/data/f', 'moved');
+    const inode = (await stat(own('wwwroot/f'))).ino;
+    const moved = await ask('renameFile', { path: '/data/f', to: '/wwwroot/f', overwrite: true });
+    const { versionId } = moved as CallReply<typeof renameFile>;
+    const back = { path: '/wwwroot/f', to: '/data/f' };
+    expect(await ask('renameFile', { ...back, putBack: idOf(0) })).toBe('no-such-version');
+    expect(await readFile(own('wwwroot/f'), 'utf8')).toBe('moved');
+    expect(await ask('renameFile', { ...back, putBack: versionId })).toEqual({ to: '/data/f', kept: [] });
+    expect(await readFile(own('data/f'), 'utf8')).toBe('moved');
+    expect(await readFile(own('wwwroot/f'), 'utf8')).toBe('replaced');
+    expect((await stat(own('wwwroot/f'))).ino).toBe(inode);
+    expect(await contents('/data/f')).toEqual(['mine']);
+    expect(await versionsOf('/wwwroot/f')).toEqual([]);
+    expect(await ask('renameFile', { ...back, putBack: versionId })).toBe('no-such-version');
+  });
+
+  it('is reported by a copy that replaces a file', async () => {
+    await save('/wwwroot/f', 'replaced');
+    await save('/data/f', 'copied');
+    const copied = await ask('copyFile', { path: '/data/f', to: '/wwwroot/f', overwrite: true });
+    const { versionId } = copied as CallReply<typeof copyFile>;
+    expect((await versionsOf('/wwwroot/f')).map(({ id }) => id)).toEqual([versionId]);
+    expect((await restore({ path: '/wwwroot/f', id: versionId })).failed).toEqual([]);
+    expect(await contents('/wwwroot/f')).toEqual(['copied', 'replaced']);
   });
 
   it('is not kept for a large file or one that is not the host’s alone; the write succeeds', async () => {

@@ -143,6 +143,19 @@ export class Versions {
     throw new Refusal('no-such-version');
   }
 
+  /** Moves a version to the free name `at`; its bytes then count as those of a file. */
+  putBack(parts: readonly string[], id: string, at: Entry): void {
+    {
+      using folder = this.find(parts, id);
+      // Unlike a rename, a link never replaces what another program has created there.
+      linkSync(folder.at(id), at.folder.at(at.name));
+      unlinkSync(folder.at(id));
+    }
+    const stats = at.folder.lstat(at.name);
+    if (stats) this.weight = Math.max(0, this.weight - weightOf(stats));
+    this.folders.clear(versionFolderName(parts));
+  }
+
   /** Removes the named versions of one path, or all. */
   remove(parts: readonly string[], ids?: readonly string[]): { removed: number; bytes: number } {
     if (!this.folders.has(parts)) return { removed: 0, bytes: 0 };

@@ -73,6 +73,8 @@ export interface Replaced {
   readonly freed: number;
   /** Replaced entries in the recycle bin. */
   readonly kept: BinnedEntry[];
+  /** Id of the version that holds the replaced file. */
+  readonly versionId?: string;
 }
 
 /**
@@ -92,8 +94,8 @@ export async function replaceEntry({ disk, from, to, overwrite }: Replacement): 
       move();
       return { freed: 0, kept: [] };
     }
-    disk.versions.replacing(to, { parts: to.parts, cause: 'overwrite' }, move);
-    return { freed: freedBy(old), kept: [] };
+    const version = disk.versions.replacing(to, { parts: to.parts, cause: 'overwrite' }, move);
+    return { freed: freedBy(old), kept: [], ...(version.kept !== undefined && { versionId: version.kept }) };
   } catch (error) {
     throw refusalOf(error);
   }

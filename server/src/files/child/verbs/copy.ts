@@ -23,14 +23,14 @@ export const copyFile: Verb<'copyFile'> = async (body, { disk, signal }) => {
   const name = disk.work.freshName();
   try {
     const copied = await copyTree({ from, to: { folder: work, name }, quota: disk.quota, signal });
-    const { freed, kept } = await replaceEntry({
+    const { freed, ...replaced } = await replaceEntry({
       disk,
       from: { folder: work, name },
       to: { folder: to.folder, ...named },
       overwrite,
     });
     disk.quota.count(-freed);
-    return { ...copied, to: path, kept };
+    return { ...copied, to: path, ...replaced };
   } catch (error) {
     const dropped = await removeTree({
       folder: work,

@@ -1,9 +1,15 @@
 import { Refusal } from '#faults/refusal';
+import type { Disk } from '../disk';
 import { replaceEntry, targetFor } from '../tree/replace-entry';
 import { mayChangeEntry } from '../tree/write-rules';
 import { liesIn, partsOf, pathOf } from '../tree/site-path';
 import type { Verb } from '../verb';
 import { locate } from '../tree/walk';
+
+/** Refuses before anything is moved. */
+function checkVersion(disk: Disk, parts: readonly string[], id: string): void {
+  disk.versions.find(parts, id)[Symbol.dispose]();
+}
 
 /** Renames or moves an entry; the entry that it replaces becomes a version or goes to the recycle bin. */
 export const renameFile: Verb<'renameFile'> = async (body, { disk, signal }) => {
@@ -18,8 +24,15 @@ export const renameFile: Verb<'renameFile'> = async (body, { disk, signal }) => 
   if (liesIn(source, target) && body.ifExists !== 'both') throw new Refusal('already-exists');
   using to = locate(disk.root, target);
   const { path, overwrite, ...named } = targetFor(to, target, body);
-  const { freed, kept } = await replaceEntry({ disk, from, to: { folder: to.folder, ...named }, overwrite });
+  if (body.putBack !== undefined) checkVersion(disk, source, body.putBack);
+  const { freed, ...replaced } = await replaceEntry({
+    disk,
+    from,
+    to: { folder: to.folder, ...named },
+    overwrite,
+  });
   disk.quota.count(-freed);
+  if (body.putBack !== undefined) disk.versions.putBack(source, body.putBack, from);
   await disk.versions.moved(source, named.parts, signal);
-  return { to: path, kept };
+  return { to: path, ...replaced };
 };

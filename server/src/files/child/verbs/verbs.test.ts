@@ -233,6 +233,7 @@ describe('entries', () => {
     expect(await ask('renameFile', { path: '/wwwroot/one', to: '/wwwroot/two', overwrite: true })).toEqual({
       to: '/wwwroot/two',
       kept: [],
+      versionId: expect.any(String) as string,
     });
     expect(await readFile(own('wwwroot/two'), 'utf8')).toBe('1');
     expect(await ask('renameFile', { path: '/wwwroot/a', to: '/wwwroot/a/b/c' })).toBe('into-itself');

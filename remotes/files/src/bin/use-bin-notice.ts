@@ -1,5 +1,5 @@
-import { TASK_TOAST_MS } from '@sitedeck/contract';
-import { App, Button, sharedTexts, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useUndoNotice } from '../acts/use-undo-notice';
 import { nameOf } from '../paths';
 import { visibleName } from '../visible-name';
 import { binTexts } from './bin-texts';
@@ -8,32 +8,20 @@ import { useRestore } from './use-restore';
 
 /** Announces that entries went into the recycle bin, with an undo button. */
 export function useBinNotice(): (kept: readonly BinEntry[]) => void {
-  const { notification } = App.useApp();
+  const announce = useUndoNotice();
   const text = useText(binTexts);
-  const shared = useText(sharedTexts);
   const format = useLocaleFormat();
   const restore = useRestore();
   return (kept) => {
     const [first] = kept;
     if (!first) return;
-    const key = `bin-${first.id}`;
-    const undo = () => {
-      notification.destroy(key);
-      void restore(kept);
-    };
-    notification.success({
-      key,
+    announce({
       title:
         kept.length === 1
           ? text('kept.one', { name: visibleName(nameOf(first.path)) })
           : text('kept', { n: format.number(kept.length), count: kept.length }),
-      duration: TASK_TOAST_MS / 1000,
-      role: 'status',
-      actions: (
-        <Button size="small" onClick={undo}>
-          {shared('act.undo')}
-        </Button>
-      ),
+      change: { is: 'deletion', kept },
+      undo: () => void restore(kept),
     });
   };
 }

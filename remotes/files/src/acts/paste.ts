@@ -1,0 +1,17 @@
+import type { BinEntry } from '../bin/bin-entry';
+import type { Clip } from './clipboard';
+
+/** An entry that a paste has placed. */
+export interface PlacedEntry {
+  readonly from: string;
+  readonly to: string;
+  /** What it replaced, now in the recycle bin. */
+  readonly kept: readonly BinEntry[];
+  /** The version of `to` that holds the file it replaced. */
+  readonly versionId: string | undefined;
+}
+
+export interface Paste {
+  readonly mode: Clip['mode'];
+  readonly placed: readonly PlacedEntry[];
+}

@@ -1,0 +1,37 @@
+import { TASK_TOAST_MS } from '@sitedeck/contract';
+import { App, Button, sharedTexts, useText } from '@sitedeck/ui/core';
+import { type ReactNode, useId, useRef } from 'react';
+import { type Change, forgetChange, rememberChange } from './last-change';
+
+interface Undoable {
+  readonly title: string;
+  /** What failed; such a notice stays until it is closed. */
+  readonly failures?: ReactNode;
+  readonly change: Change;
+  readonly undo: () => void;
+}
+
+/** Announces a change with an undo button, and remembers it for the undo key. */
+export function useUndoNotice(): (undoable: Undoable) => void {
+  const { notification } = App.useApp();
+  const shared = useText(sharedTexts);
+  const id = useId();
+  const count = useRef(0);
+  return ({ title, failures, change, undo }) => {
+    rememberChange(change);
+    const key = `${id}${String((count.current += 1))}`;
+    const onUndo = () => {
+      notification.destroy(key);
+      forgetChange(change);
+      undo();
+    };
+    const actions = (
+      <Button size="small" onClick={onUndo}>
+        {shared('act.undo')}
+      </Button>
+    );
+    if (failures === undefined)
+      notification.success({ key, title, duration: TASK_TOAST_MS / 1000, role: 'status', actions });
+    else notification.error({ key, title, description: failures, duration: 0, role: 'alert', actions });
+  };
+}
