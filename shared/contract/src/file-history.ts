@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { SitePath } from './brand';
 import { defineCall } from './call';
-import { FileFault, FileVersionMark, fileVerb, FoundEntry, IfExists, KeptId, TEXT_ENCODINGS } from './file-entry';
+import {
+  FileFault,
+  FileVersionMark,
+  fileVerb,
+  FoundEntry,
+  IfExists,
+  KeptId,
+  TEXT_ENCODINGS,
+} from './file-entry';
 import { BIN_ITEMS_MAX, NAME_FILTER_MAX, REPLACE_FILES_MAX } from './file-bounds';
 
 /** An entry of the recycle bin; `path` is where it was before. */
