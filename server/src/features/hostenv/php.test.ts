@@ -317,7 +317,7 @@ describe('PHP of a site', () => {
       Choices.parse((await get('getPhpErrorPort')).res),
       Choices.parse((await get('getPhpErrorPort', 'zh')).res),
     ];
-    expect(en.choices.map(({ label }) => label)).toContain('Nothing');
+    expect(en.choices.map(({ label }) => label)).toContain('None');
     expect(zh.choices.map(({ label }) => label)).toContain('不报告');
     expect(en.choices.map(({ value }) => value)).toContainEqual(en.current);
     for (const { value } of en.choices) {

@@ -70,7 +70,7 @@ describe('entry from the provider’s portal', () => {
     expect(answers.map((answer) => answer.code).sort()).toEqual(['200', '403', '403', '403']);
     const page = await new Browser(api).raw(entry(token), HTML_PLEASE);
     expect(page.status).toBe(403);
-    expect(await page.text()).toMatch(/已使用[\s\S]*was used/);
+    expect(await page.text()).toMatch(/已使用[\s\S]*already used/);
     expect(page.headers.get('set-cookie')).toBeNull();
   });
 
