@@ -74,7 +74,7 @@ describe('the sitedeck command', () => {
     await expect(run('account list', key)).rejects.toThrow('lacks this scope');
     await run('key revoke portal');
     expect(await run('key list')).toMatch(/portal .* revoked/);
-    await expect(run('account list', key)).rejects.toThrow('A valid key is needed');
+    await expect(run('account list', key)).rejects.toThrow('A valid key is required');
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import type { TaskKind, TaskProgress } from '@sitedeck/contract';
+import type { TaskKind, TaskCounts } from '@sitedeck/contract';
 import type { HostScope } from '#sites/host-scope';
 
 /** What both the API and the worker know of a task: the API enqueues it, the worker implements it. */
@@ -25,7 +25,7 @@ export interface TaskContext<Payload> {
   readonly signal: AbortSignal;
   readonly log: Logger;
   /** Reports progress, which is stored about once a second. */
-  readonly progress: (progress: TaskProgress) => void;
+  readonly progress: (progress: TaskCounts) => void;
   /**
    * Runs a named step, unless it was done before the worker was lost. A step must be safe to repeat: the
    * worker may be lost between its end and the record of it.

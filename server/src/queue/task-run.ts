@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { faultMessage, type TaskProgress, type TaskStep } from '@sitedeck/contract';
+import { faultMessage, type TaskCounts, type TaskStep } from '@sitedeck/contract';
 import type { HostScope } from '#sites/host-scope';
 import type { TaskRow } from '#state/tables';
 import { isRefusal } from '#faults/refusal';
@@ -19,7 +19,7 @@ export interface RunParts {
 
 /** Steps and progress of one run, stored when they change. */
 class RunRecord {
-  private progress: TaskProgress;
+  private progress: TaskCounts;
   private steps: TaskStep[];
   private timer: NodeJS.Timeout | undefined;
   private writing: Promise<void> = Promise.resolve();
@@ -32,7 +32,7 @@ class RunRecord {
     this.steps = task.steps;
   }
 
-  report(progress: TaskProgress): void {
+  report(progress: TaskCounts): void {
     this.progress = progress;
     this.timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS);
   }

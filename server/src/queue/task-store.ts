@@ -3,7 +3,7 @@ import {
   TASK_KINDS,
   type HostCode,
   type TaskKind,
-  type TaskProgress,
+  type TaskCounts,
   type TaskStatus,
   type TaskStep,
 } from '@sitedeck/contract';
@@ -44,7 +44,7 @@ export interface TaskStore {
   create(task: NewTask, trx?: Db): Promise<TaskRow>;
   get(id: number): Promise<TaskRow | undefined>;
   byUpload(hostCode: HostCode, uploadId: string): Promise<TaskRow | undefined>;
-  progress(id: number, progress: TaskProgress, steps?: readonly TaskStep[]): Promise<void>;
+  progress(id: number, progress: TaskCounts, steps?: readonly TaskStep[]): Promise<void>;
   /** Takes the lock again if the lease has expired. Refuses workspace-busy, task-ended. */
   renewLease(id: number, ms: number): Promise<void>;
   /** Gives up the lock of a leased task until the next renewal. */

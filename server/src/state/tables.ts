@@ -10,7 +10,7 @@ import type {
   ServiceStatus,
   SessionEnding,
   TaskKind,
-  TaskProgress,
+  TaskCounts,
   TaskStatus,
   TaskStep,
 } from '@sitedeck/contract';
@@ -236,7 +236,7 @@ export interface TaskTable {
   status: ColumnType<TaskStatus, TaskStatus | undefined, TaskStatus>;
   params: JsonDefault<Record<string, unknown>>;
   info: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
-  progress: JsonDefault<TaskProgress>;
+  progress: JsonDefault<TaskCounts>;
   steps: JsonDefault<TaskStep[]>;
   notify_status: ColumnType<0 | 1, 0 | 1 | undefined, 0 | 1>;
   post_status: ColumnType<string | null, string | null | undefined, string | null>;

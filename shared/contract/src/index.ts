@@ -53,6 +53,7 @@ export * from './site-config';
 export { STATEMENT_WORDS, type StatementRefusal } from './statement-words';
 export * from './task';
 export * from './task-kind';
+export * from './task-progress';
 export * from './verify';
 export * from './version-range';
 export * from './vhost';

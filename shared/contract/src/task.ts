@@ -2,24 +2,9 @@ import { z } from 'zod';
 import { HostCode } from './brand';
 import { defineCall } from './call';
 import { TASK_KIND_NAMES, TASK_STATUSES } from './task-kind';
+import { TaskProgress } from './task-progress';
 
 const POST_STATUSES = ['CONFIGURATION', 'CONFIGURATION_STOP', 'CONFIGURATION_SUCCESS'] as const;
-
-/** Progress of a task. An absent number is unknown, never zero. */
-export const TaskProgress = z.object({
-  files: z.number().optional(),
-  filesTotal: z.number().optional(),
-  filesFailed: z.number().optional(),
-  /** Number of database rows processed. */
-  rows: z.number().optional(),
-  bytes: z.number().optional(),
-  bytesTotal: z.number().optional(),
-  /** Bytes per second over the last seconds. */
-  rate: z.number().optional(),
-  /** Name of the file or item in progress. */
-  current: z.string().optional(),
-});
-export type TaskProgress = z.infer<typeof TaskProgress>;
 
 export const TaskStep = z.object({
   name: z.string(),

@@ -38,6 +38,7 @@ export {
 export { setLocale, setTheme, useLocale, useTheme, type Scheme } from './settings/use-settings';
 export { pollPause } from './tasks/poll-pace';
 export { cancelLocalTask, dropLocalTask, startLocalTask, useLocalTasks } from './tasks/local-tasks';
+export { needsPage } from './tasks/local-tasks-slice';
 export type { FailedFile, LocalTask, LocalTaskKind } from './tasks/local-tasks-slice';
 export { pageLocks, type Locks } from './tasks/channel-locks';
 export { isActive } from './tasks/is-active';

@@ -51,7 +51,6 @@ export { ProgressBar } from './progress/ProgressBar';
 export { countedParts, DOT, progressParts } from './progress/progress-line';
 export { taskNameKey } from './progress/task-name';
 export { timeWords } from './progress/time-words';
-export { shareDone } from './progress/measure';
 export { sharedTexts } from './i18n/shared-texts';
 export { useMedia, useReducedMotion } from './provider/use-media';
 export { UiProvider } from './provider/UiProvider';

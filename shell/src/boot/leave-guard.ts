@@ -1,5 +1,4 @@
-import { isOpen } from '@sitedeck/contract';
-import { isActive, kernel } from '@sitedeck/sdk';
+import { isActive, kernel, needsPage } from '@sitedeck/sdk';
 
 const dirtySources = new Set<string>();
 
@@ -25,7 +24,7 @@ export function guardLeaving(): void {
     // The session has ended, or the user confirmed signing out: the user continues at sign-in.
     if (mayLeave || location.pathname === '/login') return;
     const { tasks, localTasks } = kernel().store.getState();
-    const runs = tasks.list.some(isActive) || localTasks.some((task) => isOpen(task.status));
+    const runs = tasks.list.some(isActive) || localTasks.some(needsPage);
     if (runs || hasUnsavedWork()) event.preventDefault();
   });
 }

@@ -197,7 +197,7 @@ describe('when a task has postStatus CONFIGURATION', () => {
     expect((await dialog.findByRole('alert')).textContent).toBe('扩展名已映射');
     await waitFor(() => expect(task.postStatus).toBe('CONFIGURATION_STOP'));
     expect(stepLines(dialog)[5]).toBe('PHP 设置 未执行等待上一步');
-    expect(dialog.getByText('已完成 4/6 步，第 5 步没有成功')).toBeDefined();
+    expect(dialog.getByText('已完成 4/6 步，第 5 步失败')).toBeDefined();
     const finish = dialog.getByRole('button', { name: '完成' });
     expect(finish.getAttribute('aria-disabled')).toBe('true');
     await user.click(finish);

@@ -1,5 +1,4 @@
-import { isOpen } from '@sitedeck/contract';
-import { kernel } from '@sitedeck/sdk';
+import { kernel, needsPage } from '@sitedeck/sdk';
 import { hasUnsavedWork } from '../boot/leave-guard';
 import { flushEvents } from '../remotes/remote-events';
 
@@ -10,9 +9,7 @@ import { flushEvents } from '../remotes/remote-events';
  */
 export function guardLeaving(): () => void {
   const ask = (event: BeforeUnloadEvent) => {
-    const busy = kernel()
-      .store.getState()
-      .localTasks.some(({ status }) => isOpen(status));
+    const busy = kernel().store.getState().localTasks.some(needsPage);
     if (busy || hasUnsavedWork()) event.preventDefault();
   };
   addEventListener('beforeunload', ask);

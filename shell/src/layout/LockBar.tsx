@@ -1,7 +1,7 @@
 import LockOutlined from '@ant-design/icons/LockOutlined';
-import { isOpen, type Task, type TaskProgress } from '@sitedeck/contract';
+import { isOpen, shareDone, type Task, type TaskProgress } from '@sitedeck/contract';
 import { useLock } from '@sitedeck/sdk';
-import { shareDone, sharedTexts, taskNameKey, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { sharedTexts, taskNameKey, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useTaskViews } from '../tasks/use-task-views';
 import { layoutTexts } from './layout-texts';
 import { useTaskPanel } from './task-panel-context';

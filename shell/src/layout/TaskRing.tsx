@@ -1,5 +1,5 @@
-import { isOpen } from '@sitedeck/contract';
-import { shareDone, useText } from '@sitedeck/ui/core';
+import { isOpen, shareDone } from '@sitedeck/contract';
+import { useText } from '@sitedeck/ui/core';
 import { taskTexts } from '../tasks/task-texts';
 import { useTaskViews } from '../tasks/use-task-views';
 import { useTaskPanel } from './task-panel-context';

@@ -14,7 +14,7 @@ it('opens the parent of the current route', () => {
 
 it('logs a menu key without an entry as an error', () => {
   const error = jest.spyOn(console, 'error').mockReturnValue();
-  expect(nodeOfKey(menu, '/hostEnvSet/php')?.title).toBe('PHP 管理');
+  expect(nodeOfKey(menu, '/hostEnvSet/mime')?.title).toBe('MIME 映射');
   expect(error).not.toHaveBeenCalled();
   expect(nodeOfKey(menu, '/nowhere')).toBeUndefined();
   expect(error).toHaveBeenCalledWith(expect.any(String), '/nowhere');

@@ -22,6 +22,16 @@ it('asks an upload to stop and waits until it has reported that to the server', 
   expect([signal.aborted, reported]).toEqual([true, true]);
 });
 
+it('lets a task go on that the server runs', async () => {
+  const answer = startLocalTask({ kind: 'decompress', label: 'site.zip' });
+  if (answer.is !== 'started') throw new Error('the task was refused');
+  const { signal, attach, finish } = answer.handle;
+  attach?.(7);
+  await stopLocalTasks();
+  expect(signal.aborted).toBe(false);
+  finish();
+});
+
 it('waits for nothing if nothing runs', async () => {
   await expect(stopLocalTasks()).resolves.toBeUndefined();
 });

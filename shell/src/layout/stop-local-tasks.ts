@@ -1,13 +1,9 @@
-import { isOpen } from '@sitedeck/contract';
-import { cancelLocalTask, kernel } from '@sitedeck/sdk';
+import { cancelLocalTask, kernel, needsPage } from '@sitedeck/sdk';
 
 /** How long leaving waits for the stopped uploads; the server's lease ends the rest, ms. */
 const PATIENCE_MS = 3000;
 
-const openTasks = () =>
-  kernel()
-    .store.getState()
-    .localTasks.filter(({ status }) => isOpen(status));
+const openTasks = () => kernel().store.getState().localTasks.filter(needsPage);
 
 /**
  * Stops what this page does itself, uploads above all, and lets it report that to the server while the session

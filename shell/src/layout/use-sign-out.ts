@@ -1,5 +1,5 @@
-import { isOpen, logout } from '@sitedeck/contract';
-import { call, dropDrafts, useLocalTasks, useTasks } from '@sitedeck/sdk';
+import { logout } from '@sitedeck/contract';
+import { call, dropDrafts, needsPage, useLocalTasks, useTasks } from '@sitedeck/sdk';
 import { useConfirm, useText } from '@sitedeck/ui/core';
 import { layoutTexts } from './layout-texts';
 import { stopLocalTasks } from './stop-local-tasks';
@@ -9,7 +9,7 @@ export function useSignOut(): () => Promise<void> {
   const text = useText(layoutTexts);
   const { tip } = useConfirm();
   const { open } = useTasks();
-  const uploading = useLocalTasks().some((task) => isOpen(task.status));
+  const uploading = useLocalTasks().some(needsPage);
 
   async function agreed(): Promise<boolean> {
     if (!uploading && open === 0) return true;

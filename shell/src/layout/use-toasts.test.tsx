@@ -69,7 +69,7 @@ it('shows at most three message toasts at once', async () => {
 
 it('announces that a task completed, and that changes are possible again', async () => {
   show();
-  tell('task-finished', { id: 31, taskStatus: 'RUNNING_SUCCESS', progress: { files: 320 } });
+  tell('task-finished', { id: 31, taskStatus: 'RUNNING_SUCCESS', progress: { processed: 320 } });
   expect(await screen.findByText('解压文件已完成')).toBeDefined();
   expect(screen.getByText('320 个文件')).toBeDefined();
   expect(screen.getByText('已可继续操作')).toBeDefined();
@@ -110,7 +110,7 @@ it('does not mention changes while another task still locks the workspace', asyn
   show();
   arrive([task({ id: 52, taskType: 'SITE_MOVE' }), task({ id: 51, taskStatus: 'RUNNING_SUCCESS' })]);
   try {
-    tell('task-finished', { id: 51, taskStatus: 'RUNNING_SUCCESS', progress: { files: 51 } });
+    tell('task-finished', { id: 51, taskStatus: 'RUNNING_SUCCESS', progress: { processed: 51 } });
     const counted = await screen.findByText('51 个文件');
     expect(counted.parentElement?.textContent).toBe('51 个文件');
   } finally {

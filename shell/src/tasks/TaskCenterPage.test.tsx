@@ -242,7 +242,7 @@ describe('the detail drawer', () => {
   });
 
   it('shows the progress fields of the task’s kind while the task runs', async () => {
-    const progress = { files: 3, bytes: 2048, current: '/wwwroot/a.php' };
+    const progress = { copiedFiles: 3, copiedBytes: 2048, processing: '/wwwroot/a.php' };
     show(
       '/taskCenter?task=5',
       task({ taskType: 'SITE_MOVE', taskStatus: 'RUNNING', endTime: null, progress }),
@@ -253,7 +253,7 @@ describe('the detail drawer', () => {
   });
 
   it('shows the ratio of an upload as a percentage', async () => {
-    const progress = { files: 1, filesTotal: 4, bytes: 1024, bytesTotal: 4096 };
+    const progress = { uploaded: 1, total: 4, ratio: 0.25, size: 1024, totalSize: 4096 };
     show(
       '/taskCenter?task=5',
       task({ taskType: 'UPLOAD_FILE', taskStatus: 'RUNNING', endTime: null, progress }),

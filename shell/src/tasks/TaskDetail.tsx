@@ -1,5 +1,5 @@
 import WarningOutlined from '@ant-design/icons/WarningOutlined';
-import { isOpen, type Task } from '@sitedeck/contract';
+import { countsOf, isOpen, type Task } from '@sitedeck/contract';
 import {
   countedParts,
   DOT,
@@ -109,7 +109,7 @@ function Facts({ task, path }: { readonly task: Task; readonly path: string | un
   const format = useLocaleFormat();
   const { target, object, app, source, size } = factsOf(task);
   // The line of figures already includes it.
-  const isCounted = task.progress.bytes !== undefined;
+  const isCounted = countsOf(task.progress).bytes !== undefined;
   const facts = [
     { name: text('fact.app'), value: app },
     { name: text('fact.source'), value: source, mono: true },

@@ -1,48 +1,50 @@
 import type { TaskKind, TaskProgress, TaskStatus } from '@sitedeck/contract';
 import { progressFacts } from './progress-facts';
 
-const facts = (kind: TaskKind, progress: TaskProgress, status: TaskStatus = 'RUNNING') =>
-  Object.fromEntries(progressFacts({ kind, progress, status }).map(({ field, value }) => [field, value]));
+const everything: TaskProgress = {
+  copiedFiles: 3,
+  copiedBytes: 2048,
+  processing: '/a.php',
+  uploaded: 2,
+  failed: 1,
+  uploading: 'd.png',
+  whichFile: 4,
+  ratio: 0.25,
+  size: 25,
+  totalSize: 100,
+  succeed: 2,
+  filename: 'x.txt',
+  processed: 5,
+  total: 9,
+  progress: 0.5,
+  downloaded: 50,
+  rate: 10,
+  rows: 7,
+};
 
-it('shows copiedFiles, copiedBytes and processing of a site move', () => {
-  expect(facts('SITE_MOVE', { files: 3, bytes: 2048, current: '/a.php' })).toEqual({
-    copiedFiles: 3,
-    copiedBytes: 2048,
-    processing: '/a.php',
-  });
+const fields = (kind: TaskKind, status: TaskStatus = 'RUNNING', progress = everything) =>
+  progressFacts({ kind, progress, status }).map(({ field, unit }) => `${field}: ${unit}`);
+
+it('shows the fields of each kind of task', () => {
+  expect(fields('SITE_MOVE')).toEqual(['copiedFiles: count', 'copiedBytes: bytes', 'processing: text']);
+  expect(fields('UPLOAD_FILE')).toEqual([
+    'uploaded: count',
+    'failed: count',
+    'uploading: text',
+    'whichFile: count',
+    'ratio: share',
+    'size: bytes',
+    'totalSize: bytes',
+  ]);
+  expect(fields('DECOMPRESS')).toEqual(['filename: text', 'processed: count', 'total: count']);
+  expect(fields('COMPRESS')).toEqual(['progress: share', 'downloaded: bytes', 'rate: rate']);
 });
 
-it('shows uploaded, failed, uploading, whichFile, ratio, size and totalSize of an upload', () => {
-  const progress = { files: 2, filesTotal: 8, filesFailed: 1, bytes: 25, bytesTotal: 100, current: 'd.png' };
-  expect(facts('UPLOAD_FILE', progress)).toEqual({
-    uploaded: 2,
-    failed: 1,
-    uploading: 'd.png',
-    whichFile: 4,
-    ratio: 0.25,
-    size: 25,
-    totalSize: 100,
-  });
-  expect(facts('UPLOAD_FILE', progress, 'RUNNING_FAIL')).toEqual({ succeed: 2, failed: 1, size: 25 });
-});
-
-it('shows filename, processed and total of a decompression', () => {
-  expect(facts('DECOMPRESS', { files: 5, filesTotal: 9, current: 'x.txt' })).toEqual({
-    filename: 'x.txt',
-    processed: 5,
-    total: 9,
-  });
-});
-
-it('shows progress, downloaded and rate of a download', () => {
-  expect(facts('COMPRESS', { bytes: 50, bytesTotal: 200, rate: 10 })).toEqual({
-    progress: 0.25,
-    downloaded: 50,
-    rate: 10,
-  });
+it('shows how many files of an ended upload succeeded and failed', () => {
+  expect(fields('UPLOAD_FILE', 'RUNNING_FAIL')).toEqual(['succeed: count', 'failed: count', 'size: bytes']);
 });
 
 it('omits unknown values, and adds no fields for other kinds', () => {
-  expect(facts('SITE_MOVE', {})).toEqual({});
-  expect(facts('WEB_BACKUP', { files: 1, bytes: 1 })).toEqual({});
+  expect(fields('SITE_MOVE', 'RUNNING', {})).toEqual([]);
+  expect(fields('WEB_BACKUP')).toEqual([]);
 });

@@ -1,10 +1,9 @@
-import { isOpen } from '@sitedeck/contract';
+import { isOpen, shareDone } from '@sitedeck/contract';
 import { formatDuration, useCurrentHost } from '@sitedeck/sdk';
 import {
   countedParts,
   DOT,
   ProgressBar,
-  shareDone,
   sharedTexts,
   Tag,
   TimeText,

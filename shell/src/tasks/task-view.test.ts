@@ -27,7 +27,7 @@ const local: LocalTask = {
   kind: 'upload',
   label: 'photos',
   status: 'RUNNING',
-  progress: { files: 1, filesTotal: 2 },
+  progress: { uploaded: 1, total: 2 },
   failed: [],
   startedAt: 0,
   endedAt: null,

@@ -65,7 +65,7 @@ const localView = (task: LocalTask, paused: boolean): TaskView => ({
 
 /**
  * Tasks of this browser come first. The server keeps a record of the same upload: while ours is open, the open record
- * of that kind is ours, since only one locking task runs at a time.
+ * of that kind is ours, since only one locking task runs at a time. Of a task that the server runs, its record is shown.
  */
 export function mergeViews(
   tasks: readonly Task[],
@@ -74,7 +74,7 @@ export function mergeViews(
 ): readonly TaskView[] {
   const paused = new Set(tasks.filter((task) => task.paused).map(({ taskType }) => taskType));
   const own = locals
-    .filter((task) => isOpen(task.status))
+    .filter((task) => isOpen(task.status) && !tasks.some(({ id }) => id === task.taskId))
     .map((task) => localView(task, paused.has(KINDS[task.kind])));
   const ownKinds = new Set(own.map(({ kind }) => kind));
   const others = tasks

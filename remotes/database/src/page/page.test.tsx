@@ -122,7 +122,7 @@ it('blocks what changes the database while another task locks the workspace, and
         id: 3,
         taskType: 'DB_BACKUP_RESTORE',
         taskStatus: 'RUNNING',
-        progress: { bytes: 5, bytesTotal: 10 },
+        progress: { size: 5, totalSize: 10 },
       }),
     ),
   );

@@ -37,7 +37,7 @@ function RunningTask({ task, isStopping, stop }: RunningProps) {
       <div className="db-task-head">
         <strong>{name}</strong>
         <TaskStatusTag status={taskStatus} />
-        {progress.current && <span className="sd-hint sd-small db-break">{progress.current}</span>}
+        {progress.filename && <span className="sd-hint sd-small db-break">{progress.filename}</span>}
       </div>
       <TaskProgress
         name={name}

@@ -120,7 +120,7 @@ function OutcomeNotice({ task, toFiles, close }: OutcomeNoticeProps) {
           {task.taskType === 'DB_EXPORT' && path !== undefined && (
             <p className="db-break">
               <span className="sd-mono">{path}</span>
-              {task.progress.bytes !== undefined && ` · ${format.bytes(task.progress.bytes)}`}
+              {task.progress.size !== undefined && ` · ${format.bytes(task.progress.size)}`}
             </p>
           )}
           {outcome.warnings.map((warning) => (

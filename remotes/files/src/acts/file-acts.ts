@@ -72,7 +72,7 @@ export function fileActs(
     run: () => run(key, entries),
   });
   const way = one && openLabel(one);
-  const changes = (key: Exclude<ActName, 'open' | 'download' | 'history' | 'measure'>) =>
+  const changes = (key: Exclude<ActName, 'open' | 'download' | 'compress' | 'history' | 'measure'>) =>
     act(key, blocks.inOpenFolder(LABELS[key]));
   return [
     ...(way ? [act('open', undefined, way)] : []),
@@ -80,8 +80,8 @@ export function fileActs(
     ...(one ? [changes('rename')] : []),
     act('copy'),
     changes('cut'),
-    ...(one && isArchive(one) ? [act('extract', blocks.anywhere(LABELS.extract))] : []),
-    changes('compress'),
+    ...(one && isArchive(one) ? [act('extract', blocks.pageTask('act.extract'))] : []),
+    act('compress', blocks.pageTask('act.compress')),
     ...(one?.type === 'file' ? [act('history')] : []),
     ...folders(entries)
       .map(() => act('measure'))

@@ -6,6 +6,7 @@ import type { Rows } from '../listing/rows';
 import { useUpload } from '../upload/use-upload';
 
 type ActKey = Extract<FilesKey, `act.${string}` | 'edit.save'>;
+type PageTaskAct = 'act.upload' | 'act.compress' | 'act.extract';
 /** Returns why an action is disabled now; undefined if it is enabled. */
 export type Blocked = (act: ActKey) => string | undefined;
 
@@ -16,8 +17,8 @@ export interface Blocks {
   readonly inOpenFolder: Blocked;
   /** For actions that change other folders, or none. */
   readonly anywhere: Blocked;
-  /** For uploads into the open folder. */
-  readonly upload: string | undefined;
+  /** For tasks of this page: they stay enabled while another one runs, and are then refused with `second`. */
+  readonly pageTask: (act: PageTaskAct) => string | undefined;
   /** Said to who starts another task of this page: they run one at a time. */
   readonly second: string | undefined;
 }
@@ -28,7 +29,6 @@ export function useBlocks(path: string, rows: Rows | undefined): Blocks {
   const kinds = useText('ui');
   const busy = useBusy();
   const open = useLocalTasks().filter(({ status }) => isOpen(status));
-  const uploads = open.some(({ kind }) => kind === 'upload');
 
   const anywhere: Blocked = (act) =>
     busy && kinds('lock.until', { task: kinds(busy.nameKey), act: text(act) });
@@ -37,11 +37,16 @@ export function useBlocks(path: string, rows: Rows | undefined): Blocks {
     return rows?.writable === false ? text('lock.readOnly', { act: text(act) }) : undefined;
   };
   const inOpenFolder: Blocked = (act) => anywhere(act) ?? place(act);
+  const pageTask = (act: PageTaskAct) => {
+    const busyReason = open.length > 0 ? undefined : anywhere(act);
+    // An archive is extracted into a folder of choice.
+    return busyReason ?? (act === 'act.extract' ? undefined : place(act));
+  };
   return {
     locked: busy !== undefined,
     inOpenFolder,
     anywhere,
-    upload: uploads ? place('act.upload') : inOpenFolder('act.upload'),
+    pageTask,
     second: open.length > 0 ? text('lock.local') : undefined,
   };
 }

@@ -1,4 +1,4 @@
-import { zipFiles, type FileEntry } from '@sitedeck/contract';
+import { progressOf, zipFiles, type FileEntry } from '@sitedeck/contract';
 import { call, startLocalTask, toFault, type UploadProgress } from '@sitedeck/sdk';
 import { App, downloadFile } from '@sitedeck/ui/core';
 import { joinPath, nameOf } from '../paths';
@@ -14,7 +14,11 @@ export function useDownload(folder: string): (entries: readonly FileEntry[]) => 
     if (!first) return;
     if (entries.length === 1 && first.type !== 'folder') return downloadFile(joinPath(folder, first.name));
     const name = entries.length === 1 ? first.name : nameOf(folder) || 'files';
-    const task = startLocalTask({ kind: 'compress', label: visibleName(`${name}.zip`) });
+    const task = startLocalTask({
+      kind: 'compress',
+      label: visibleName(`${name}.zip`),
+      progress: { downloaded: 0 },
+    });
     if (task.is === 'refused') return void message.warning(task.fault.message);
     const { signal, progress, finish } = task.handle;
     try {
@@ -23,7 +27,7 @@ export function useDownload(folder: string): (entries: readonly FileEntry[]) => 
       const onDownloadProgress = ({ loaded, total }: UploadProgress) => {
         meter.add(loaded);
         const rate = meter.rate();
-        progress({ bytes: loaded, ...(total && { bytesTotal: total }), ...(rate && { rate }) });
+        progress(progressOf('COMPRESS', 'RUNNING', { bytes: loaded, bytesTotal: total, rate }));
       };
       const zip = await call(
         zipFiles,

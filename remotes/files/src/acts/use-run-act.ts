@@ -100,8 +100,8 @@ const NEVER_BLOCKED: ReadonlySet<Parameters<RunAct>[0]> = new Set([
   'measure',
 ]);
 
-function blockedReason(act: Parameters<RunAct>[0], { inOpenFolder, anywhere }: Blocks): string | undefined {
+function blockedReason(act: Parameters<RunAct>[0], blocks: Blocks): string | undefined {
   if (NEVER_BLOCKED.has(act)) return undefined;
-  if (act === 'extract') return anywhere('act.extract');
-  return inOpenFolder(`act.${act}`);
+  if (act === 'extract' || act === 'compress') return blocks.pageTask(`act.${act}`) ?? blocks.second;
+  return blocks.inOpenFolder(`act.${act}`);
 }

@@ -123,7 +123,7 @@ export function useUploadHere(folder: string, blocks: Blocks): UploadPicked {
   const { message } = App.useApp();
   const { start } = useStartUpload();
   return (picked, from) => {
-    const refusal = blocks.upload ?? blocks.second;
+    const refusal = blocks.pageTask('act.upload') ?? blocks.second;
     if (refusal !== undefined) return void message.warning(refusal);
     Promise.resolve(picked)
       .then((found) => start(folder, found, () => from && flyToTasks(from)))

@@ -1,4 +1,4 @@
-import { MODAL_WIDTH, NAME_ENCODINGS } from '@sitedeck/contract';
+import { MODAL_WIDTH, NAME_ENCODINGS, type Fault } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { Button, FaultNotice, Modal, TextField, useText } from '@sitedeck/ui/core';
 import { Select } from '@sitedeck/ui/page';
@@ -10,6 +10,7 @@ import { archiveStem } from './archive-name';
 import { archiveTexts } from './archive-texts';
 import { DryRun, type IfTaken } from './DryRun';
 import { extractedTo } from './extracted-to';
+import { runArchiveTask } from './run-archive-task';
 import { TaskFoot } from './TaskFoot';
 import { useTaskBegan } from './use-task-began';
 
@@ -38,17 +39,21 @@ export function ExtractDialog({ path, blocked, onGone }: Props) {
     { body: request },
     { refetchOnMountOrArgChange: true },
   );
-  const [extract, { isLoading, error: refused }] = filesApi.useExtractArchiveMutation();
+  const [extract, { isLoading }] = filesApi.useExtractArchiveMutation();
+  const [refused, setRefused] = useState<Fault>();
   const reason = blocked ?? (currentData?.encrypted ? text('extract.encrypted') : undefined);
 
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     const folder = to.settle();
     if (folder === undefined || reason !== undefined || isLoading) return;
-    const { data } = await extract({ body: { ...request, to: folder, ifExists } });
-    if (!data) return;
+    setRefused(undefined);
+    const task = await runArchiveTask({ kind: 'decompress', label: visibleName(nameOf(path)) }, () =>
+      extract({ body: { ...request, to: folder, ifExists } }).unwrap(),
+    );
+    if (task.is === 'refused') return setRefused(task.fault);
     const makes = extractedTo(folder, currentData, ifExists);
-    taskBegan({ from: start, taskId: data.taskId, makes });
+    taskBegan({ from: start, taskId: task.taskId, makes });
     setOpen(false);
   };
 
@@ -98,7 +103,7 @@ export function ExtractDialog({ path, blocked, onGone }: Props) {
         )}
         {refused !== undefined && (
           <p className="fm-problem" role="alert">
-            {toFault(refused).message}
+            {refused.message}
           </p>
         )}
       </form>

@@ -8,6 +8,7 @@ import { filesTexts } from '../i18n/files-texts';
 import { joinPath, nameOf, nameProblem } from '../paths';
 import { visibleName } from '../visible-name';
 import { archiveTexts } from './archive-texts';
+import { runArchiveTask } from './run-archive-task';
 import { TaskFoot } from './TaskFoot';
 import { useTaskBegan } from './use-task-began';
 
@@ -50,8 +51,11 @@ export function PackDialog({ folder, entries, blocked, onGone }: Props) {
     try {
       if ((await existingIn(folder, [name])).size > 0) return refuse(text('pack.taken', { name }));
       const [to, paths] = [joinPath(folder, name), entries.map((entry) => joinPath(folder, entry.name))];
-      const reply = await pack({ body: { paths, to } }).unwrap();
-      taskBegan({ from: start, taskId: reply?.taskId, makes: [to] });
+      const task = await runArchiveTask({ kind: 'compress', label: visibleName(name) }, () =>
+        pack({ body: { paths, to } }).unwrap(),
+      );
+      if (task.is === 'refused') return refuse(task.fault.message);
+      taskBegan({ from: start, taskId: task.taskId, makes: [to] });
       setOpen(false);
     } catch (error) {
       refuse(toFault(error).message);

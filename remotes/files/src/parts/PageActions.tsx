@@ -27,7 +27,7 @@ export function PageActions({ blocks, card, onAsk, onPicked, nav }: Props) {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  const uploadBlocked = blocks.upload;
+  const uploadBlocked = blocks.pageTask('act.upload');
   const choose = useChooseFiles(blocks);
   const openBin = () => onAsk({ is: 'bin' });
   const newBlocked = blocks.inOpenFolder('act.new');

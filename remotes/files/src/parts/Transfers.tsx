@@ -38,7 +38,9 @@ export function Transfers() {
 /** The zip this page is fetching. Its size is known only at the end: bytes are counted, nothing is guessed. */
 export function ZipPanel() {
   const text = useText(filesTexts);
-  const task = useLocalTasks().find(({ kind, status }) => kind === 'compress' && isOpen(status));
+  const task = useLocalTasks().find(
+    ({ progress, status }) => progress.downloaded !== undefined && isOpen(status),
+  );
   if (!task) return null;
   const name = text('zip.running', { name: task.label });
   return (

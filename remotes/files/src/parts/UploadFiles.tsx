@@ -22,7 +22,7 @@ export function UploadFiles({ jobs, onRetry }: Props) {
   const listed = jobs
     .flatMap(({ id }) => uploadQueue.rows(id, LISTED).map((file) => ({ id, file })))
     .slice(0, LISTED);
-  const open = jobs.reduce((sum, { snapshot: { files, filesTotal } }) => sum + filesTotal - files, 0);
+  const open = jobs.reduce((sum, { snapshot: { uploaded, total } }) => sum + total - uploaded, 0);
   const rest = open - listed.length;
   return (
     <>

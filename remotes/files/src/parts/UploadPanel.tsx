@@ -12,7 +12,7 @@ import { filesTexts } from '../i18n/files-texts';
 import { failedNames } from '../upload/failed-names';
 import { pickedFromInput, type Picked } from '../upload/picked-files';
 import type { QueueView } from '../upload/queue-view';
-import { progressOf, uploadQueue } from '../upload/upload-queue';
+import { uploadProgress, uploadQueue } from '../upload/upload-queue';
 import type { UploadSnapshot } from '../upload/upload-state';
 import { uploadTexts } from '../upload/upload-texts';
 import { visibleName } from '../visible-name';
@@ -108,7 +108,7 @@ function Running({ all, shown, onShow, waiting, onAdd }: RunningProps) {
       </div>
       <TaskProgress
         name={name}
-        progress={progressOf(all)}
+        progress={uploadProgress(all)}
         startedAt={all.startedAt}
         isPaused={phase.is !== 'sending'}
       />
@@ -134,20 +134,20 @@ function AddFiles({ onPicked }: { readonly onPicked: (picked: Picked) => void })
   );
 }
 
-function Now({ upload: { phase, current } }: { readonly upload: UploadSnapshot }) {
+function Now({ upload: { phase, uploading } }: { readonly upload: UploadSnapshot }) {
   const text = useText(filesTexts);
   const own = useText(uploadTexts);
   if (phase.is === 'paused') return phase.fault ? phase.fault.message : own('paused');
   if (phase.is === 'reconnecting') return text('upload.reconnecting');
-  if (phase.is === 'starting' || current === undefined) return text('upload.starting');
-  return <bdi>{text('upload.now', { name: visibleName(current) })}</bdi>;
+  if (phase.is === 'starting' || uploading === undefined) return text('upload.starting');
+  return <bdi>{text('upload.now', { name: visibleName(uploading) })}</bdi>;
 }
 
 function Ended({ all, shown, onShow, onRetryAll }: HeadProps & { readonly onRetryAll: () => void }) {
   const text = useText(filesTexts);
   const own = useText(uploadTexts);
   const format = useLocaleFormat();
-  const { failed, files } = all;
+  const { failed, uploaded } = all;
   const counted = (n: number) => ({ n: format.number(n), count: n });
   const result = endOf(all);
   const hasFailed = result === 'failed';
@@ -158,7 +158,7 @@ function Ended({ all, shown, onShow, onRetryAll }: HeadProps & { readonly onRetr
       ) : (
         <CheckCircleOutlined className="fm-upload-icon" aria-hidden />
       )}
-      <strong>{text(`upload.${result}`, counted(hasFailed ? failed.length : files))}</strong>
+      <strong>{text(`upload.${result}`, counted(hasFailed ? failed.length : uploaded))}</strong>
       <span className="fm-gap" />
       {hasFailed && (
         <>

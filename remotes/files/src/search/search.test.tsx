@@ -125,9 +125,9 @@ it('shows matches by file with their context lines, and opens the editor at the 
   results().focus();
   await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
   expect(await screen.findByText('行 6，列 1')).toBeVisible();
-  await user.click(
-    within(screen.getByRole('tabpanel', { name: 'a.php' })).getByRole('button', { name: '关闭' }),
-  );
+  const layer = screen.getByRole('tabpanel', { name: 'a.php' }).closest<HTMLElement>('[role="dialog"]');
+  if (!layer) throw new Error('the editor is not in a layer');
+  await user.click(within(layer).getByRole('button', { name: '关闭' }));
   await waitFor(() => expect(results()).toHaveFocus());
 
   await user.keyboard('{Home}{ArrowLeft}');

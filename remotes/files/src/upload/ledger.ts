@@ -31,10 +31,10 @@ export class Ledger {
   private meter = makeRateMeter();
   private readonly startedAt = Date.now();
   private phase: UploadPhase = { is: 'starting' };
-  private current: string | undefined;
-  private bytes = 0;
-  private bytesTotal: number;
-  private files = 0;
+  private uploading: string | undefined;
+  private size = 0;
+  private totalSize: number;
+  private uploaded = 0;
   private latest: UploadSnapshot;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -44,7 +44,7 @@ export class Ledger {
   ) {
     this.byPath = new Map(items.map((item) => [item.path, item]));
     this.open = new Set(this.byPath.keys());
-    this.bytesTotal = items.reduce((sum, { size }) => sum + size, 0);
+    this.totalSize = items.reduce((sum, { size }) => sum + size, 0);
     this.latest = this.build();
   }
 
@@ -67,7 +67,7 @@ export class Ledger {
   follow(paths: readonly string[]) {
     const request: Request = { paths: new Set(paths), abort: new AbortController(), sent: 0 };
     this.requests.add(request);
-    [this.current] = paths;
+    [this.uploading] = paths;
     this.changed();
     return {
       /** Aborts when its only file is given up. */
@@ -84,7 +84,7 @@ export class Ledger {
   /** Sets the bytes of a file that the server has confirmed; the number may decrease. */
   confirm({ path }: UploadItem, confirmedBytes: number): void {
     if (!this.byPath.has(path)) return;
-    this.bytes += confirmedBytes - (this.confirmed.get(path) ?? 0);
+    this.size += confirmedBytes - (this.confirmed.get(path) ?? 0);
     this.confirmed.set(path, confirmedBytes);
     this.changed();
   }
@@ -92,7 +92,7 @@ export class Ledger {
   /** @param to its path, if the server stored it under another name */
   done(item: UploadItem, to?: string): void {
     if (!this.open.delete(item.path)) return;
-    this.files += 1;
+    this.uploaded += 1;
     this.arrived.push(to ?? joinPath(this.folder, item.path));
     this.confirm(item, item.size);
   }
@@ -165,8 +165,8 @@ export class Ledger {
   private forget(path: string): boolean {
     const item = this.byPath.get(path);
     if (!item || !(this.open.delete(path) || this.failed.delete(path))) return false;
-    this.bytes -= this.confirmed.get(path) ?? 0;
-    this.bytesTotal -= item.size;
+    this.size -= this.confirmed.get(path) ?? 0;
+    this.totalSize -= item.size;
     this.byPath.delete(path);
     return true;
   }
@@ -191,8 +191,8 @@ export class Ledger {
   }
 
   private build(): UploadSnapshot {
-    const { folder, startedAt, phase, files, bytes, bytesTotal, current } = this;
-    const counts = { files, filesTotal: this.byPath.size, bytes, bytesTotal };
+    const { folder, startedAt, phase, uploaded, size, totalSize, uploading } = this;
+    const counts = { uploaded, total: this.byPath.size, size, totalSize };
     const rate = phase.is === 'sending' ? this.meter.rate() : undefined;
     return {
       folder,
@@ -201,7 +201,7 @@ export class Ledger {
       ...counts,
       ratio: uploadRatio(counts),
       ...(rate !== undefined && { rate }),
-      ...(current !== undefined && { current }),
+      ...(uploading !== undefined && { uploading }),
       failed: this.failedFiles(),
     };
   }
@@ -214,7 +214,7 @@ export class Ledger {
   }
 
   private changed(): void {
-    this.meter.add([...this.requests].reduce((sum, { sent }) => sum + sent, this.bytes));
+    this.meter.add([...this.requests].reduce((sum, { sent }) => sum + sent, this.size));
     this.timer ??= setTimeout(() => this.notify(), NOTIFY_EVERY_MS);
   }
 }

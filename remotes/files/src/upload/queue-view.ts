@@ -20,15 +20,15 @@ export const waitingSnapshot = (folder: string, items: readonly UploadItem[]): U
   folder,
   startedAt: Date.now(),
   phase: { is: 'starting' },
-  files: 0,
-  filesTotal: items.length,
-  bytes: 0,
-  bytesTotal: items.reduce((sum, { size }) => sum + size, 0),
+  uploaded: 0,
+  total: items.length,
+  size: 0,
+  totalSize: items.reduce((sum, { size }) => sum + size, 0),
   ratio: 0,
   failed: [],
 });
 
-const sumOf = (snapshots: readonly UploadSnapshot[], of: 'files' | 'filesTotal' | 'bytes' | 'bytesTotal') =>
+const sumOf = (snapshots: readonly UploadSnapshot[], of: 'uploaded' | 'total' | 'size' | 'totalSize') =>
   snapshots.reduce((sum, snapshot) => sum + snapshot[of], 0);
 
 function endOf(snapshots: readonly UploadSnapshot[], failed: number): UploadPhase {
@@ -42,12 +42,12 @@ export function joinViews(jobs: readonly JobView[]): QueueView {
   const shown = now ?? snapshots.at(-1) ?? waitingSnapshot('/', []);
   const failed = snapshots.flatMap((snapshot) => snapshot.failed);
   const counts = {
-    files: sumOf(snapshots, 'files'),
-    filesTotal: sumOf(snapshots, 'filesTotal'),
-    bytes: sumOf(snapshots, 'bytes'),
-    bytesTotal: sumOf(snapshots, 'bytesTotal'),
+    uploaded: sumOf(snapshots, 'uploaded'),
+    total: sumOf(snapshots, 'total'),
+    size: sumOf(snapshots, 'size'),
+    totalSize: sumOf(snapshots, 'totalSize'),
   };
-  const { rate, current } = shown;
+  const { rate, uploading } = shown;
   return {
     jobs,
     all: {
@@ -58,7 +58,7 @@ export function joinViews(jobs: readonly JobView[]): QueueView {
       ratio: uploadRatio(counts),
       failed,
       ...(rate !== undefined && { rate }),
-      ...(current !== undefined && { current }),
+      ...(uploading !== undefined && { uploading }),
     },
   };
 }

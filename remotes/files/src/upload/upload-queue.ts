@@ -155,7 +155,7 @@ class UploadQueue {
   /** The local task of the queue; started if none runs. */
   private taskFor({ label, items }: UploadRequest): { task: LocalTaskHandle; isNew: boolean } {
     if (this.handle) return { task: this.handle, isNew: false };
-    const answer = startLocalTask({ kind: 'upload', label, progress: { filesTotal: items.length } });
+    const answer = startLocalTask({ kind: 'upload', label, progress: { total: items.length } });
     if (answer.is === 'refused') throw answer.fault;
     this.handle = answer.handle;
     // Successful uploads leave the panel; failed ones stay, so that the user can retry them.
@@ -265,7 +265,7 @@ class UploadQueue {
 
   private notify(): void {
     this.view = this.jobs.length > 0 ? joinViews(this.jobs.map(viewOf)) : undefined;
-    if (this.view) this.handle?.progress(progressOf(this.view.all));
+    if (this.view) this.handle?.progress(uploadProgress(this.view.all));
     for (const listener of this.listeners) listener();
   }
 }
@@ -293,37 +293,22 @@ function releaseWorkspace(upload: Upload): void {
 /** The server has the task from the first phase on: the lock shows without waiting for the next poll. */
 function makeRefresher({ snapshot }: Upload): () => void {
   let phase = snapshot().phase.is;
-  let files = 0;
+  let uploaded = 0;
   let at = Date.now();
   return () => {
     const now = snapshot();
     if (now.phase.is !== phase) pollTasksNow();
     phase = now.phase.is;
-    if (now.files === files || Date.now() - at < REFRESH_MS) return;
-    files = now.files;
+    if (now.uploaded === uploaded || Date.now() - at < REFRESH_MS) return;
+    uploaded = now.uploaded;
     at = Date.now();
     kernel().store.dispatch(api.util.invalidateTags(['folder']));
   };
 }
 
-export function progressOf({
-  files,
-  filesTotal,
-  bytes,
-  bytesTotal,
-  rate,
-  current,
-  failed,
-}: UploadSnapshot): TaskProgress {
-  return {
-    files,
-    filesTotal,
-    bytes,
-    bytesTotal,
-    ...(failed.length > 0 && { filesFailed: failed.length }),
-    ...(rate !== undefined && { rate }),
-    ...(current !== undefined && { current }),
-  };
-}
+export const uploadProgress = (upload: UploadSnapshot): TaskProgress => {
+  const { uploaded, total, uploading, size, totalSize, ratio, rate, failed } = upload;
+  return { uploaded, total, uploading, size, totalSize, ratio, rate, failed: failed.length || undefined };
+};
 
 export const uploadQueue = new UploadQueue();

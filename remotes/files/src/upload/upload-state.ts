@@ -28,22 +28,24 @@ export interface FileRow {
   readonly fault?: Fault;
 }
 
-/** State of an upload. Bytes are those the server has confirmed. */
+/** State of an upload, under the names of `TaskProgress`. Bytes are those the server has confirmed. */
 export interface UploadSnapshot {
   readonly folder: string;
   /** ms since 1970. */
   readonly startedAt: number;
   readonly phase: UploadPhase;
-  readonly files: number;
-  readonly filesTotal: number;
-  readonly bytes: number;
-  readonly bytesTotal: number;
+  /** Number of files that arrived, of `total`. */
+  readonly uploaded: number;
+  readonly total: number;
+  /** Bytes that arrived, of `totalSize`. */
+  readonly size: number;
+  readonly totalSize: number;
   /** Finished bytes over all bytes, 0…1; counts files if all are empty. */
   readonly ratio: number;
   /** Bytes per second over the last seconds; absent at the start and while nothing is sent. */
   readonly rate?: number;
   /** Relative path of the file that is being sent. */
-  readonly current?: string;
+  readonly uploading?: string;
   readonly failed: readonly FailedFile[];
 }
 
@@ -52,12 +54,9 @@ export function uploadResult(failed: number, cancelled: boolean): UploadResult {
   return cancelled ? 'STOP' : 'RUNNING_SUCCESS';
 }
 
-export function uploadRatio(counts: {
-  bytes: number;
-  bytesTotal: number;
-  files: number;
-  filesTotal: number;
-}): number {
-  if (counts.bytesTotal > 0) return counts.bytes / counts.bytesTotal;
-  return counts.filesTotal > 0 ? counts.files / counts.filesTotal : 0;
+type Counts = Pick<UploadSnapshot, 'uploaded' | 'total' | 'size' | 'totalSize'>;
+
+export function uploadRatio({ uploaded, total, size, totalSize }: Counts): number {
+  if (totalSize > 0) return size / totalSize;
+  return total > 0 ? uploaded / total : 0;
 }

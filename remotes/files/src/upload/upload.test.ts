@@ -125,7 +125,7 @@ it('marks a file that fails and goes on with the next', async () => {
   const run = upload(items);
   await expect(run.ended).resolves.toBe('RUNNING_FAIL');
   expect(run.snapshot().failed.map(({ path }) => path)).toEqual(['big.zip']);
-  expect(run.snapshot()).toMatchObject({ files: 2, filesTotal: 3 });
+  expect(run.snapshot()).toMatchObject({ uploaded: 2, total: 3 });
   expect(server.ended).toEqual([
     { id: 'u1', cancelled: false, dropped: false, failed: [{ path: 'big.zip', message: 'no' }] },
   ]);
@@ -181,7 +181,7 @@ it('stops at once when it is cancelled, and notifies the server', async () => {
   const run = upload([item('a.txt', 4), item('slow.bin', MIB), item('later.bin', MIB), item('z.bin', 0)]);
   const stopped = new Promise<void>((resolve) => {
     run.subscribe(() => {
-      if (run.snapshot().files > 0) resolve();
+      if (run.snapshot().uploaded > 0) resolve();
     });
   });
   await stopped;
@@ -207,8 +207,8 @@ it('counts a slice only once the server has confirmed it', async () => {
   const run = upload([item('film.mp4', 8 * MIB)]);
   // The second slice hangs, before or after the upload's last notification: poll both instead of waiting for
   // either.
-  while (run.snapshot().bytes === 0 || server.arrived.length < 2) await sleep(5);
-  expect(run.snapshot()).toMatchObject({ bytes: 4 * MIB, bytesTotal: 8 * MIB, ratio: 0.5, files: 0 });
+  while (run.snapshot().size === 0 || server.arrived.length < 2) await sleep(5);
+  expect(run.snapshot()).toMatchObject({ size: 4 * MIB, totalSize: 8 * MIB, ratio: 0.5, uploaded: 0 });
   run.cancel();
   await run.ended;
 });
@@ -340,7 +340,7 @@ it('continues an upload from before a reload, and keeps it open until each of it
   const run = upload([...again, { path: lost.path, size: 5, modified: 7 }], 'u1');
   await expect(run.ended).resolves.toBe('RUNNING_SUCCESS');
   expect(run.unchosen()).toEqual(['half.bin', 'lost.bin']);
-  expect(run.snapshot()).toMatchObject({ files: 3, filesTotal: 3, ratio: 1, failed: [] });
+  expect(run.snapshot()).toMatchObject({ uploaded: 3, total: 3, ratio: 1, failed: [] });
   expect(bytesSent() - before).toBe(5 * MIB);
   expectComplete(items.slice(0, 3));
   expect(server.ended).toEqual([]);
@@ -391,7 +391,7 @@ it('gives up single files, and retries single ones', async () => {
   const run = upload(items);
   run.remove('unwanted.bin');
   await until(() => run.rows(9).some(({ path, state }) => path === 'slow.bin' && state === 'sending'));
-  expect(run.snapshot()).toMatchObject({ filesTotal: 3, bytesTotal: 3 * MIB });
+  expect(run.snapshot()).toMatchObject({ total: 3, totalSize: 3 * MIB });
   // The user must first choose what to do with a name that was taken meanwhile.
   await until(() => run.snapshot().failed.some(({ path }) => path === 'taken.bin'));
   expect(run.retry('taken.bin')).toBe(false);

@@ -235,7 +235,7 @@ it('exports into the host’s files, under the host’s uid, and overwrites no f
   const { path } = z.object({ path: z.string() }).parse(taskInfoOf(exported));
   const file = join(owner.root, path);
   const { uid, size } = await stat(file);
-  expect([uid, exported.progress]).toEqual([owner.uid, { bytes: size }]);
+  expect([uid, exported.progress]).toEqual([owner.uid, { size }]);
   // The name has the host's local time.
   const [, day, time] = /-(\d{8})-(\d{6})\.sql\.gz$/.exec(path) ?? [];
   const named = `${day ?? ''}T${time ?? ''}+0800`.replace(

@@ -3,7 +3,7 @@ import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { consoleCalls, HostCode, type CallReply } from '@sitedeck/contract';
+import { consoleCalls, HostCode, type CallReply, type TaskProgress } from '@sitedeck/contract';
 import type { listVersions, removeFile } from '@sitedeck/contract';
 import { startRunner, type Runner } from '#queue/worker/runner';
 import { openBoss, type Boss } from '#queue/boss';
@@ -138,12 +138,7 @@ interface TaskSeen {
   readonly taskType: string;
   readonly taskStatus: string;
   readonly taskInfo: string;
-  readonly progress: {
-    readonly files?: number;
-    readonly bytes?: number;
-    readonly filesTotal?: number;
-    readonly filesFailed?: number;
-  };
+  readonly progress: TaskProgress;
 }
 
 const tasks = async (): Promise<TaskSeen[]> =>
@@ -298,7 +293,7 @@ describe('an upload', () => {
     const task = await taskBecomes('RUNNING_SUCCESS', taskId);
     expect(task).toMatchObject({
       taskType: 'UPLOAD_FILE',
-      progress: { files: 2, filesTotal: 2, bytes: bytes.length + 5 },
+      progress: { uploaded: 2, total: 2, size: bytes.length + 5, ratio: 1, succeed: 2 },
     });
     expect((await readFile(join(root, 'wwwroot/big.bin'))).equals(bytes)).toBe(true);
     expect((await slice('big.bin', { bytes, from: SLICE }, headers)).res).toMatchObject({
@@ -312,10 +307,10 @@ describe('an upload', () => {
     const first = await taskBecomes('RUNNING_SUCCESS');
     await upload('b', Buffer.from('bb'), { headers: { 'content-range': 'bytes 0-1/2' } });
     const again = await taskBecomes('RUNNING_SUCCESS', first.id);
-    for (let tries = 0; tries < 400 && (await tasks())[0]?.progress.files !== 2; tries += 1)
+    for (let tries = 0; tries < 400 && (await tasks())[0]?.progress.uploaded !== 2; tries += 1)
       await new Promise((resolve) => setTimeout(resolve, 50));
     expect(again.taskType).toBe('UPLOAD_FILE');
-    expect((await tasks()).map(({ id, progress }) => [id, progress.files])).toEqual([[first.id, 2]]);
+    expect((await tasks()).map(({ id, progress }) => [id, progress.uploaded])).toEqual([[first.id, 2]]);
   });
 
   it('unlocks the workspace before the last response of an unannounced upload, whatever the response', async () => {
@@ -526,7 +521,7 @@ describe('a download', () => {
     ).toBe('PK\x03\x04');
     expect(await taskBecomes('RUNNING_SUCCESS')).toMatchObject({
       taskType: 'COMPRESS',
-      progress: { files: 1, bytes: 1 },
+      progress: { processed: 1, downloaded: 1 },
     });
     expect(await browser.ask('/fs/zip', { json: { paths: ['/wwwroot/none'] } })).toMatchObject({
       reason: 'no-such-file',
@@ -587,7 +582,7 @@ it('reports what an extraction would do, then extracts as a queued task', async 
   });
   const { taskId } = (await browser.ask('/fs/decompress', { json: request })).res as { taskId: number };
   const task = await taskBecomes('RUNNING_SUCCESS', taskId);
-  expect(task).toMatchObject({ taskType: 'DECOMPRESS', progress: { files: 2, filesTotal: 2, bytes: 10 } });
+  expect(task).toMatchObject({ taskType: 'DECOMPRESS', progress: { processed: 2, total: 2, size: 10 } });
   expect(JSON.parse(task.taskInfo)).toEqual({ files: 2, size: 10, skipped: 0, refused: 0, failed: [] });
   expect(await readFile(join(root, 'wwwroot/a.txt'), 'utf8')).toBe('a.txt');
   // A forgotten folder is renamed at once and removed a moment later.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { faultMessage, isOpen, UPLOAD_LEASE_MS, type HostCode, type TaskProgress } from '@sitedeck/contract';
+import { faultMessage, isOpen, UPLOAD_LEASE_MS, type HostCode, type TaskCounts } from '@sitedeck/contract';
 import type { Ending, TaskStore } from '#queue/task-store';
 import type { TaskRow } from '#state/tables';
 import type { UploadReport } from '#files/link/child-messages';
@@ -90,7 +90,7 @@ export function endingOf(failed: readonly FailedFile[], taskId: number): Ending 
 /** Represents the file of an upload whose only request was refused. */
 const NOTHING: FailedFile = { path: '', message: '' };
 
-const progressOf = (params: UploadParams, report: UploadReport): TaskProgress => ({
+const progressOf = (params: UploadParams, report: UploadReport): TaskCounts => ({
   files: report.files,
   bytes: report.bytes,
   ...(params.fileNum !== undefined && { filesTotal: params.fileNum }),

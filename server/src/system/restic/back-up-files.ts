@@ -1,6 +1,6 @@
 import { lstat, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { HostCode, TaskProgress } from '@sitedeck/contract';
+import type { HostCode, TaskCounts } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
 import { writeSnapshot, type WrittenSnapshot } from './write-snapshot';
 import type { BackupPaths } from './backup-paths';
@@ -21,7 +21,7 @@ export interface SiteFiles {
   readonly uid: number | undefined;
   readonly point: number;
   readonly signal: AbortSignal;
-  readonly progress: (progress: TaskProgress) => void;
+  readonly progress: (progress: TaskCounts) => void;
 }
 
 async function foldersOf(root: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { PassThrough, type Writable } from 'node:stream';
-import type { HostCode, TaskProgress } from '@sitedeck/contract';
+import type { HostCode, TaskCounts } from '@sitedeck/contract';
 import { writeSnapshot, type WrittenSnapshot } from './write-snapshot';
 import type { Repository } from './repository';
 
@@ -11,7 +11,7 @@ export interface StreamRequest {
   readonly hostCode: HostCode;
   readonly point: number;
   readonly signal: AbortSignal;
-  readonly progress: (progress: TaskProgress) => void;
+  readonly progress: (progress: TaskCounts) => void;
   /** Writes everything to `output` and ends it; rejects if it is incomplete. */
   readonly produce: (output: Writable) => Promise<void>;
 }

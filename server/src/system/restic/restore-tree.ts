@@ -1,7 +1,7 @@
 import { lstat, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SitePath, TaskProgress } from '@sitedeck/contract';
+import type { SitePath, TaskCounts } from '@sitedeck/contract';
 import { run, type Command } from '#system/process/exec';
 import type { Identity } from '#system/process/identity';
 import { Refusal } from '#faults/refusal';
@@ -25,7 +25,7 @@ export interface RestoreTreeRequest {
   readonly owner: Identity | undefined;
   readonly bytesTotal: number;
   readonly signal: AbortSignal;
-  readonly progress: (progress: TaskProgress) => void;
+  readonly progress: (progress: TaskCounts) => void;
 }
 
 /** Bytes that a process has written so far; restic reports no progress of a restore. */

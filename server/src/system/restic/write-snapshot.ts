@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TaskProgress } from '@sitedeck/contract';
+import type { TaskCounts } from '@sitedeck/contract';
 import { parseJsonLine } from './restic-output';
 import { pointTag, type Repository } from './repository';
 import { runRestic } from './run-restic';
@@ -33,7 +33,7 @@ export interface SnapshotRequest {
   readonly hostCode: string;
   readonly point: number;
   readonly signal: AbortSignal;
-  readonly progress: (progress: TaskProgress) => void;
+  readonly progress: (progress: TaskCounts) => void;
   /** The folder that source paths are relative to. */
   readonly cwd: string;
   readonly args: readonly string[];
@@ -43,7 +43,7 @@ export interface SnapshotRequest {
 /** Exit code of restic if some files could not be read; the snapshot holds the others. */
 const INCOMPLETE = 3;
 
-const progressOf = (status: z.infer<typeof Status>, root: string): TaskProgress => ({
+const progressOf = (status: z.infer<typeof Status>, root: string): TaskCounts => ({
   files: status.files_done ?? 0,
   bytes: status.bytes_done ?? 0,
   ...(status.total_files !== undefined && { filesTotal: status.total_files }),

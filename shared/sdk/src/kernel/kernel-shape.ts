@@ -33,6 +33,8 @@ export interface LocalTaskHandle {
   /** Aborts when the user cancels; clean up and call `finish`. */
   readonly signal: AbortSignal;
   progress: (progress: TaskProgress) => void;
+  /** Names the server's task that does the work; absent in a kernel of an older shell. */
+  attach?: (taskId: number) => void;
   /** Ends the task: failed if any file failed, stopped if cancelled, else done. */
   finish: (failed?: readonly FailedFile[]) => void;
 }

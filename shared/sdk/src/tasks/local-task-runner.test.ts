@@ -64,8 +64,8 @@ it('shows a cancelled task as stopping at once, and refuses the next task until 
 it('counts progress and drops only ended tasks', () => {
   const { begin, drop, list } = desk();
   const { id, progress, finish } = begin();
-  progress({ bytes: 5, bytesTotal: 10 });
-  expect(list()).toMatchObject([{ progress: { bytes: 5, bytesTotal: 10 } }]);
+  progress({ size: 5, totalSize: 10 });
+  expect(list()).toMatchObject([{ progress: { size: 5, totalSize: 10 } }]);
   drop(id);
   expect(list()).toHaveLength(1);
   finish();

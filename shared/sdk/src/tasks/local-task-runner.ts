@@ -55,6 +55,7 @@ export function makeLocalTaskRunner(store: SdkStore): LocalTaskRunner {
         handle: {
           id,
           signal: abort.signal,
+          attach: (taskId) => store.dispatch(localTaskChanged({ id, taskId })),
           progress: (progress) => store.dispatch(localTaskChanged({ id, progress })),
           finish: (failed = []) => {
             aborts.delete(id);

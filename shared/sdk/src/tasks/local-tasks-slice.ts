@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { TaskProgress, TaskStatus } from '@sitedeck/contract';
+import { isOpen, type TaskProgress, type TaskStatus } from '@sitedeck/contract';
 
 /** Kinds of tasks that this page runs itself. */
 export type LocalTaskKind = 'upload' | 'compress' | 'decompress';
@@ -17,12 +17,17 @@ export interface LocalTask {
   readonly label: string;
   readonly status: TaskStatus;
   readonly progress: TaskProgress;
+  /** The server's task that does the work, once it has begun: its record shows the progress. */
+  readonly taskId?: number;
   readonly failed: readonly FailedFile[];
   readonly startedAt: number;
   readonly endedAt: number | null;
   /** Cancelled but still cleaning up. */
   readonly stopping: boolean;
 }
+
+/** Whether the page itself does the work now, so that it ends with the page; the server's tasks go on without it. */
+export const needsPage = ({ status, taskId }: LocalTask): boolean => isOpen(status) && taskId === undefined;
 
 type Change = Pick<LocalTask, 'id'> & Partial<LocalTask>;
 const none: readonly LocalTask[] = [];

@@ -1,11 +1,11 @@
-import type { TaskProgress as Progress } from '@sitedeck/contract';
+import { shareDone, type TaskProgress as Progress } from '@sitedeck/contract';
 import { serverNow } from '@sitedeck/sdk';
 import Button from 'antd/es/button';
 import { useEffect, useRef, useState } from 'react';
 import { sharedTexts } from '../i18n/shared-texts';
 import { useLocaleFormat } from '../i18n/use-format';
 import { useText } from '../i18n/use-text';
-import { shareDone, timeLeft, type Sample } from './measure';
+import { timeLeft, type Sample } from './measure';
 import { DOT, progressParts } from './progress-line';
 import { ProgressBar } from './ProgressBar';
 

@@ -1,11 +1,4 @@
-import type { TaskProgress } from '@sitedeck/contract';
-
-/** Completed share, 0 to 1, or undefined if the total is unknown. Bytes are more exact than files. */
-export function shareDone({ bytes, bytesTotal, files, filesTotal }: TaskProgress): number | undefined {
-  if (bytesTotal !== undefined && bytesTotal > 0) return Math.min(1, (bytes ?? 0) / bytesTotal);
-  if (filesTotal !== undefined && filesTotal > 0) return Math.min(1, (files ?? 0) / filesTotal);
-  return undefined;
-}
+import { countsOf, shareDone, type TaskProgress } from '@sitedeck/contract';
 
 /** An estimate from less than this time is a guess, ms. */
 const ESTIMATE_AFTER_MS = 5000;
@@ -30,9 +23,10 @@ interface Since {
 export function timeLeft(progress: TaskProgress, { first, startedAt, now }: Since): number | undefined {
   const share = shareDone(progress);
   if (share === undefined || !first) return undefined;
-  if (progress.rate && progress.bytesTotal !== undefined) {
+  const { bytes, bytesTotal, rate } = countsOf(progress);
+  if (rate && bytesTotal !== undefined) {
     if (now - Math.min(first.at, startedAt ?? now) < ESTIMATE_AFTER_MS) return undefined;
-    return ((progress.bytesTotal - (progress.bytes ?? 0)) / progress.rate) * 1000;
+    return ((bytesTotal - (bytes ?? 0)) / rate) * 1000;
   }
   const gained = share - first.share;
   if (gained <= 0 || now - first.at < ESTIMATE_AFTER_MS) return undefined;

@@ -1,8 +1,7 @@
-import type { TaskProgress } from '@sitedeck/contract';
+import { countsOf, shareDone, type TaskCounts, type TaskProgress } from '@sitedeck/contract';
 import type { SharedKey } from '../i18n/shared-texts';
 import type { Text } from '../i18n/translator';
 import type { LocaleFormat } from '../i18n/use-format';
-import { shareDone } from './measure';
 import { timeWords } from './time-words';
 
 /** Separates the parts of a line. */
@@ -19,11 +18,7 @@ export function bytesOfTotal(done: number, total: number, format: LocaleFormat):
     : `${amount} ${unit}/${formattedTotal}`;
 }
 
-function filesPart(
-  { files, filesTotal }: TaskProgress,
-  text: Words,
-  format: LocaleFormat,
-): string | undefined {
+function filesPart({ files, filesTotal }: TaskCounts, text: Words, format: LocaleFormat): string | undefined {
   if (files === undefined && filesTotal === undefined) return undefined;
   const done = files ?? 0;
   if (filesTotal === undefined) return text('progress.filesOnly', { count: done, n: format.number(done) });
@@ -31,11 +26,11 @@ function filesPart(
   return text('progress.files', { done: format.number(done), total: format.number(filesTotal) });
 }
 
-function rowsPart({ rows }: TaskProgress, text: Words, format: LocaleFormat): string | undefined {
+function rowsPart({ rows }: TaskCounts, text: Words, format: LocaleFormat): string | undefined {
   return rows === undefined ? undefined : text('progress.rows', { count: rows, n: format.number(rows) });
 }
 
-function bytesPart({ bytes, bytesTotal }: TaskProgress, format: LocaleFormat): string | undefined {
+function bytesPart({ bytes, bytesTotal }: TaskCounts, format: LocaleFormat): string | undefined {
   if (bytes === undefined) return undefined;
   if (bytesTotal === undefined || bytes === bytesTotal) return format.bytes(bytes);
   return bytesOfTotal(bytes, bytesTotal, format);
@@ -43,11 +38,12 @@ function bytesPart({ bytes, bytesTotal }: TaskProgress, format: LocaleFormat): s
 
 /** Figures of a task that may have ended: files, bytes, failures. */
 export function countedParts(progress: TaskProgress, text: Words, format: LocaleFormat): string[] {
-  const failed = progress.filesFailed
-    ? text('progress.failed', { n: format.number(progress.filesFailed) })
+  const counts = countsOf(progress);
+  const failed = counts.filesFailed
+    ? text('progress.failed', { n: format.number(counts.filesFailed) })
     : undefined;
-  const counted = [filesPart(progress, text, format), rowsPart(progress, text, format)];
-  return [...counted, bytesPart(progress, format), failed].filter((part) => part !== undefined);
+  const counted = [filesPart(counts, text, format), rowsPart(counts, text, format)];
+  return [...counted, bytesPart(counts, format), failed].filter((part) => part !== undefined);
 }
 
 /**

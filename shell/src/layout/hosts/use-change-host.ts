@@ -1,5 +1,5 @@
-import { changeHost, isOpen, type HostListRecord } from '@sitedeck/contract';
-import { call, dropDrafts, kernel } from '@sitedeck/sdk';
+import { changeHost, type HostListRecord } from '@sitedeck/contract';
+import { call, dropDrafts, kernel, needsPage } from '@sitedeck/sdk';
 import { App, useText } from '@sitedeck/ui/core';
 import { hasUnsavedWork, reloadWithoutAsking } from '../../boot/leave-guard';
 import { stopLocalTasks } from '../stop-local-tasks';
@@ -10,10 +10,7 @@ const MESSAGE = 'change-host';
 
 /** Whether switching the host would stop work of this page, or lose unsaved changes. */
 export const wouldLose = (): boolean =>
-  hasUnsavedWork() ||
-  kernel()
-    .store.getState()
-    .localTasks.some(({ status }) => isOpen(status));
+  hasUnsavedWork() || kernel().store.getState().localTasks.some(needsPage);
 
 /** Switches the session to another host and reloads the page. */
 export function useChangeHost(): (host: HostListRecord) => Promise<void> {

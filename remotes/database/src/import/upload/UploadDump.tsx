@@ -58,13 +58,13 @@ function State({ uploading, onCancel }: Omit<Props, 'onFile'>) {
         </p>
       );
     case 'sending': {
-      const { name, bytes, bytesTotal, isLost } = uploading;
+      const { name, size, totalSize, isLost } = uploading;
       return (
         <div className="db-check">
           <p className="db-break">
             {text('upload.sending')} <span className="sd-mono">{name}</span>
           </p>
-          <TaskProgress name={name} progress={{ bytes, bytesTotal }} isPaused={isLost} onCancel={onCancel} />
+          <TaskProgress name={name} progress={{ size, totalSize }} isPaused={isLost} onCancel={onCancel} />
           {isLost && (
             <p className="sd-hint sd-small" role="status">
               {text('upload.lost')}

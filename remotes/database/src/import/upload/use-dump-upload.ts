@@ -13,8 +13,8 @@ export type Uploading =
   | {
       readonly is: 'sending';
       readonly name: string;
-      readonly bytes: number;
-      readonly bytesTotal: number;
+      readonly size: number;
+      readonly totalSize: number;
       readonly isLost: boolean;
     }
   | { readonly is: 'failed'; readonly name: string; readonly fault: Fault; readonly retry: () => void };
@@ -45,8 +45,8 @@ export function useDumpUpload(onPlaced: (path: string) => void) {
   };
 
   const send = (current: Run, file: File) => {
-    const { name, size: bytesTotal } = file;
-    setUploading({ is: 'sending', name, bytes: 0, bytesTotal, isLost: false });
+    const { name, size: totalSize } = file;
+    setUploading({ is: 'sending', name, size: 0, totalSize, isLost: false });
     current.sender.send().then(
       (path) => {
         if (run.current !== current) return;
@@ -70,12 +70,12 @@ export function useDumpUpload(onPlaced: (path: string) => void) {
 
   const start = (file: File) => {
     cancel();
-    const { name, size: bytesTotal } = file;
+    const { name, size: totalSize } = file;
     if (!isDump(name)) return setUploading({ is: 'unfit', name, why: 'upload.format' });
-    if (bytesTotal === 0) return setUploading({ is: 'unfit', name, why: 'upload.empty' });
+    if (totalSize === 0) return setUploading({ is: 'unfit', name, why: 'upload.empty' });
     const stop = new AbortController();
-    const onSent = (bytes: number, isLost: boolean) => {
-      if (!stop.signal.aborted) setUploading({ is: 'sending', name, bytes, bytesTotal, isLost });
+    const onSent = (size: number, isLost: boolean) => {
+      if (!stop.signal.aborted) setUploading({ is: 'sending', name, size, totalSize, isLost });
     };
     const current = { stop, sender: new DumpSender({ file, signal: stop.signal, onSent }) };
     run.current = current;

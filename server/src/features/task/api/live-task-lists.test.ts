@@ -64,7 +64,7 @@ describe('the polled list of tasks', () => {
     const { id } = await create(mine);
     await until(([task]) => task?.id === id);
     await worker.progress(id, { files: 7 }, [{ name: 'first', status: 'running' }]);
-    await until(([task]) => task?.progress.files === 7 && task.steps.length === 1);
+    await until(([task]) => task?.progress.processed === 7 && task.steps.length === 1);
     await worker.finish(id, { status: 'RUNNING_FAIL', info: { reason: 'over-quota' } });
     await until(([task]) => task?.taskStatus === 'RUNNING_FAIL' && task.taskInfo.includes('Out of space'));
     await workerDb.deleteFrom('task').where('id', '=', id).execute();

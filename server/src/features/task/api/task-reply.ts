@@ -3,6 +3,7 @@ import {
   faultMessage,
   isOpen,
   operatorWords,
+  progressOf,
   type FaultReason,
   type Locale,
   type Task,
@@ -93,7 +94,7 @@ export function taskReply(row: TaskRow, locale: Locale): Task {
     taskInfo: infoOf(row.info, locale),
     postStatus: postStatusOf(row.post_status),
     operator: operatorWords(row.operator, locale),
-    progress: row.progress,
+    progress: progressOf(row.type, row.status, row.progress),
     paused: isPaused(row),
     steps: row.steps,
   };

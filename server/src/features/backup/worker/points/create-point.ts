@@ -1,4 +1,4 @@
-import type { BackupKind, BackupReason, TaskProgress } from '@sitedeck/contract';
+import type { BackupKind, BackupReason, TaskCounts } from '@sitedeck/contract';
 import type { HostFacts } from '#sites/host-scope';
 import type { PointRow } from '#state/backup-tables';
 import type { Gap } from '#system/mariadb/dump/gaps';
@@ -30,7 +30,7 @@ export interface PointRequest {
   readonly note?: string;
   readonly taskId: number;
   readonly signal: AbortSignal;
-  readonly progress: (progress: TaskProgress) => void;
+  readonly progress: (progress: TaskCounts) => void;
   /** The folder that holds `wwwroot` and `data`; the host's root if absent. */
   readonly root?: string;
   /** Runs a named step of the task. */

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import type { HostCode, TaskProgress } from '@sitedeck/contract';
+import type { HostCode, TaskCounts } from '@sitedeck/contract';
 import { notMade, type Warning } from '#system/mariadb/dump/warnings';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { readSnapshotFile } from '#system/restic/read-file';
@@ -15,7 +15,7 @@ export interface DatabaseRestoreRequest {
   readonly table?: string | undefined;
   readonly bytesTotal: number;
   readonly signal: AbortSignal;
-  readonly progress: (progress: TaskProgress) => void;
+  readonly progress: (progress: TaskCounts) => void;
   readonly beforeSwap?: (() => Promise<void>) | undefined;
 }
 

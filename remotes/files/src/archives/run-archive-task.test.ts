@@ -1,0 +1,74 @@
+import type { Task } from '@sitedeck/contract';
+import { cancelLocalTask, kernel, startLocalTask } from '@sitedeck/sdk';
+import { startKernel } from '@sitedeck/ui/testing/render-remote';
+import { openSiteServer } from '../testing/site-server';
+import { runArchiveTask } from './run-archive-task';
+
+let site: Awaited<ReturnType<typeof openSiteServer>>;
+beforeAll(async () => {
+  site = await openSiteServer();
+});
+afterAll(() => site.close());
+beforeEach(() => startKernel(site.origin));
+
+const START = { kind: 'decompress', label: 'site.zip' } as const;
+const locals = () => kernel().store.getState().localTasks;
+const arrive = (...tasks: Task[]) => kernel().store.dispatch({ type: 'tasks/tasksArrived', payload: tasks });
+const record = (taskStatus: Task['taskStatus']): Task => ({
+  id: 7,
+  taskType: 'DECOMPRESS',
+  taskStatus,
+  createTime: '2026-11-21T00:00:00Z',
+  startTime: null,
+  endTime: null,
+  notifyStatus: 1,
+  preTaskCode: null,
+  taskParam: '{}',
+  taskInfo: 'empty',
+  postStatus: null,
+  operator: 'demo',
+  progress: {},
+  paused: false,
+  steps: [],
+});
+const begin = () => Promise.resolve({ taskId: 7 });
+
+it('stays open as a temporary task until the task of the server has ended', async () => {
+  expect(await runArchiveTask(START, begin)).toEqual({ is: 'begun', taskId: 7 });
+  arrive(record('RUNNING'));
+  expect(locals()).toMatchObject([{ kind: 'decompress', status: 'RUNNING', taskId: 7 }]);
+  arrive(record('RUNNING_FAIL'));
+  expect(locals()).toEqual([]);
+});
+
+it('ends at once if the task of the server has already ended', async () => {
+  arrive(record('RUNNING_SUCCESS'));
+  await runArchiveTask(START, begin);
+  expect(locals()).toEqual([]);
+});
+
+it('refuses to start while another temporary task runs', async () => {
+  const upload = startLocalTask({ kind: 'upload', label: 'photos' });
+  const neverCalled = jest.fn();
+  expect(await runArchiveTask(START, neverCalled)).toMatchObject({
+    is: 'refused',
+    fault: { message: '当前有任务尚未运行完成，请等待完成后重试。' },
+  });
+  expect(neverCalled).not.toHaveBeenCalled();
+  if (upload.is === 'started') upload.handle.finish();
+});
+
+it('leaves no task behind if the server refuses', async () => {
+  const refused = await runArchiveTask(START, () => Promise.reject(new Error('full')));
+  expect([refused.is, locals()]).toEqual(['refused', []]);
+});
+
+it('stops the task of the server when cancelled', async () => {
+  await runArchiveTask(START, begin);
+  const [local] = locals();
+  const asked = jest.spyOn(globalThis.XMLHttpRequest.prototype, 'open');
+  cancelLocalTask(local?.id ?? '');
+  expect(asked).toHaveBeenCalledWith('GET', expect.stringContaining('/api/task/stopTask/7'), true);
+  arrive(record('RUNNING'));
+  arrive(record('STOP'));
+});
