@@ -122,7 +122,7 @@ describe('the shell', () => {
       await opener(page).click();
       await page.getByRole('option', { name: /商城/ }).waitFor();
       expect(await page.locator('.sh-header img, .sh-hosts img').count()).toBe(0);
-      await eventually(async () => expect(await page.title()).toBe('首页 - shop - SiteDeck'));
+      await eventually(async () => expect(await page.title()).toBe(`首页 - ${HTML_NAME} - SiteDeck`));
     });
 
     it('works by keyboard alone and returns the focus', async () => {
@@ -210,7 +210,7 @@ describe('the shell', () => {
       const page = await openPage(await enter(shop), '/no/such/page');
       await page.getByText('没有找到 /no/such/page').waitFor();
       expect(new URL(page.url()).pathname).toBe('/404');
-      await eventually(async () => expect(await page.title()).toBe('页面不存在 - shop - SiteDeck'));
+      await eventually(async () => expect(await page.title()).toBe(`页面不存在 - ${HTML_NAME} - SiteDeck`));
     });
 
     it('redirects /login for a signed-in user', async () => {

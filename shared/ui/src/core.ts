@@ -2,7 +2,6 @@
  * Facade of antd and of our own components that every page shows. Lean on purpose: it is in the console's first
  * request. Components that only some pages need go to `page`, `more`, `date`, `extra` or `editor`.
  */
-export { default as App } from 'antd/es/app';
 export { default as Button } from 'antd/es/button';
 export type { ButtonProps } from 'antd/es/button';
 export { default as ConfigProvider } from 'antd/es/config-provider';
@@ -61,3 +60,5 @@ export { makeMount } from './mount/make-mount';
 export type { MountedRemote } from './mount/make-mount';
 export { useVerify } from './verify/use-verify';
 export type { Verified, VerifyRequest } from './verify/verify-request';
+export { loadToasts } from './feedback/load-toasts';
+export { useFeedback } from './feedback/use-feedback';

@@ -1,4 +1,4 @@
-import { App, useText } from '@sitedeck/ui/core';
+import { useFeedback, useText } from '@sitedeck/ui/core';
 import { useState, type ComponentType } from 'react';
 import { loadPart } from '../remotes/shares';
 import { homeTexts } from './home-texts';
@@ -12,7 +12,7 @@ const loadDialog = (): Promise<Dialog> =>
 /** Opens the dialog that changes the password of console and FTP. */
 export function ChangePassword() {
   const text = useText(homeTexts);
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const [coming, setComing] = useState(false);
   const [Shown, setShown] = useState<Dialog>();
 

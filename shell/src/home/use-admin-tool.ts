@@ -1,6 +1,6 @@
 import { ADMIN_TOOLS } from '@sitedeck/contract';
 import { useTheme } from '@sitedeck/sdk';
-import { App, useText } from '@sitedeck/ui/core';
+import { useFeedback, useText } from '@sitedeck/ui/core';
 import { useOpenAdminToolMutation } from './home.api';
 import { homeTexts } from './home-texts';
 
@@ -9,7 +9,7 @@ const [TOOL] = ADMIN_TOOLS;
 /** Opens the admin tool in a new window, signed in to the host's database and in the console's theme. */
 export function useAdminTool(): { readonly open: () => Promise<void>; readonly isOpening: boolean } {
   const text = useText(homeTexts);
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const { scheme } = useTheme();
   const [ask, { isLoading }] = useOpenAdminToolMutation();
   const open = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import type { ServiceStatus } from '@sitedeck/contract';
 import { kernel, updateHost } from '@sitedeck/sdk';
-import { App, useConfirm, useText } from '@sitedeck/ui/core';
+import { useConfirm, useFeedback, useText } from '@sitedeck/ui/core';
 import { useState } from 'react';
 import { useCloseSiteMutation, useOpenSiteMutation, useRestartSiteMutation } from './home.api';
 import { homeTexts } from './home-texts';
@@ -23,7 +23,7 @@ export function useSiteActs(): {
 } {
   const text = useText(homeTexts);
   const { tip } = useConfirm();
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const [running, setRunning] = useState<SiteAct>();
   const [restart] = useRestartSiteMutation();
   const [open] = useOpenSiteMutation();

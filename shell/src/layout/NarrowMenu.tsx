@@ -1,4 +1,4 @@
-import { App, useText } from '@sitedeck/ui/core';
+import { useFeedback, useText } from '@sitedeck/ui/core';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { renewAddress } from '../boot/integrity';
 import { abandonScripts } from '../remotes/abandon';
@@ -60,7 +60,7 @@ function MenuLoading({ retry }: { readonly retry: () => void }) {
 function MenuLoadFailed({ error, onLost }: { readonly error: unknown; readonly onLost: () => void }) {
   const text = useText(layoutTexts);
   const words = useText(remoteTexts);
-  const { notification } = App.useApp();
+  const { notification } = useFeedback();
   useEffect(() => {
     let current = true;
     void diagnose(error).then(({ cause, address }) => {

@@ -64,8 +64,6 @@ const body = `
 .sh-bar>span:nth-child(2){flex:1;min-width:0}
 .sh-bar-warning{background:var(--sd-warn-tint);border-color:var(--sd-warn-edge)}
 .sh-bar-warning>.anticon{color:var(--sd-warn-text)}
-.sh-bar-error{background:var(--sd-err-tint);border-color:var(--sd-err-edge)}
-.sh-bar-error>.anticon{color:var(--sd-err-text)}
 .sd-page-skeleton>div{height:16px;margin-bottom:16px;border-radius:4px;background:var(--sd-line)}
 .sh-main>.sd-alert{margin-bottom:16px}
 .sd-remote-slow{display:flex;flex-wrap:wrap;align-items:center;gap:12px;color:var(--sd-secondary)}

@@ -52,6 +52,8 @@ it('announces a running or waiting task by an info toast that stays 6 s', async 
   try {
     show();
     tell('task-open', { id: 11 });
+    // The toasts' code loads with the first of them.
+    await screen.findByText('解压文件正在运行');
     await act(() => jest.advanceTimersByTimeAsync(5500));
     expect(screen.getByText('解压文件正在运行')).toBeDefined();
     await act(() => jest.advanceTimersByTimeAsync(2000));

@@ -1,12 +1,12 @@
 import { TASK_KINDS, TASK_TOAST_MS, type Task } from '@sitedeck/contract';
 import { isActive, kernel } from '@sitedeck/sdk';
 import {
-  App,
   Button,
   countedParts,
   DOT,
   sharedTexts,
   taskNameKey,
+  useFeedback,
   useLocaleFormat,
   useText,
 } from '@sitedeck/ui/core';
@@ -38,7 +38,7 @@ function isShownByPage(task: Task, is: 'open' | 'finished'): boolean {
 
 /** Toasts about tasks that began or ended, and about refused calls. @param see shows one task, if the page can */
 export function useToasts(see?: (taskId: number) => void): void {
-  const { message, notification } = App.useApp();
+  const { message, notification } = useFeedback();
   const text = useText(taskTexts);
   const shared = useText(sharedTexts);
   const layout = useText(layoutTexts);

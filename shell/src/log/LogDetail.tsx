@@ -1,12 +1,7 @@
-import {
-  factName,
-  isHiddenSetting,
-  logChanges,
-  logFacts,
-  type LogArea,
-  type LogChange,
-  type LogRecord,
-} from '@sitedeck/contract';
+import { type LogArea, type LogRecord } from '@sitedeck/contract';
+import { factName } from '@sitedeck/contract/fact-words';
+import { logChanges, logFacts, type LogChange } from '@sitedeck/contract/log-facts';
+import { isHiddenSetting } from '@sitedeck/contract/setting-words';
 import { formatTime, useLocale } from '@sitedeck/sdk';
 import { FaultNotice, Reference, useText } from '@sitedeck/ui/core';
 import { FactValue } from './FactValue';

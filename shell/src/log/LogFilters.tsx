@@ -1,4 +1,5 @@
-import { LOG_AREAS, LOG_RESULTS, RESULT_WORDS } from '@sitedeck/contract';
+import { LOG_AREAS, LOG_RESULTS } from '@sitedeck/contract';
+import { RESULT_WORDS } from '@sitedeck/contract/action-words';
 import { useLocale } from '@sitedeck/sdk';
 import { useText } from '@sitedeck/ui/core';
 import { Select } from '@sitedeck/ui/page';

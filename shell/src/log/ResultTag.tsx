@@ -1,6 +1,7 @@
 import CheckCircleOutlined from '@ant-design/icons/CheckCircleOutlined';
 import CloseCircleOutlined from '@ant-design/icons/CloseCircleOutlined';
-import { RESULT_WORDS, type LogRecord } from '@sitedeck/contract';
+import type { LogRecord } from '@sitedeck/contract';
+import { RESULT_WORDS } from '@sitedeck/contract/action-words';
 import { useLocale } from '@sitedeck/sdk';
 import { Tag } from '@sitedeck/ui/core';
 

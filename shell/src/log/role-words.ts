@@ -1,4 +1,5 @@
-import { ROLE_WORDS, type Locale } from '@sitedeck/contract';
+import type { Locale } from '@sitedeck/contract';
+import { ROLE_WORDS } from '@sitedeck/contract/action-words';
 
 /** Unknown roles have no label. */
 export const roleWords = (role: string, locale: Locale): string =>

@@ -1,6 +1,6 @@
 import { exportLog, type LogFilter } from '@sitedeck/contract';
 import { call, formatTime, useCurrentHost } from '@sitedeck/sdk';
-import { App, useText } from '@sitedeck/ui/core';
+import { useFeedback, useText } from '@sitedeck/ui/core';
 import { useEffect, useRef, useState } from 'react';
 import { logTexts } from './log-texts';
 
@@ -19,7 +19,7 @@ function save(file: Blob, name: string): void {
 /** Downloads everything that matches. Leaving the page aborts it. */
 export function useExport(asked: () => LogFilter) {
   const text = useText(logTexts);
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const { hostCode } = useCurrentHost().hostService;
   const [state, setState] = useState<Exporting>({ is: 'idle' });
   const running = useRef<AbortController>(null);

@@ -1,6 +1,6 @@
 import { type BuiltRemote, askOverride, setOverride } from '@sitedeck/contract';
 import { call, toFault } from '@sitedeck/sdk';
-import { App, useConfirm, useText } from '@sitedeck/ui/core';
+import { useConfirm, useFeedback, useText } from '@sitedeck/ui/core';
 import { useEffect, useRef } from 'react';
 import { type OverrideQuery, overrideQuery, withoutQuery } from './override-query';
 import { overrideTexts } from './override-texts';
@@ -12,7 +12,7 @@ import { overrideTexts } from './override-texts';
 export function OverrideRequest() {
   const text = useText(overrideTexts);
   const { danger } = useConfirm();
-  const { notification } = App.useApp();
+  const { notification } = useFeedback();
   const asked = useRef(false);
 
   useEffect(() => {

@@ -1,4 +1,5 @@
 import type { BootRemote } from '@sitedeck/contract';
+import { loadToasts } from '@sitedeck/ui/core';
 import { hungLastTime } from './entering';
 import { preloadApp } from './load-remote';
 import { obstacleOf } from './obstacle';
@@ -35,10 +36,12 @@ function untilQuiet(): Promise<void> {
 }
 
 /**
- * Preloads the remotes of the menu one by one, each when the page is idle. A failure is only shown when its page
- * opens.
+ * Preloads the toasts, then the remotes of the menu one by one, each when the page is idle. A failure is only shown
+ * when its page opens.
  */
 export async function preloadWhenIdle(remotes: readonly BootRemote[]): Promise<void> {
+  await untilQuiet();
+  if (!document.hidden && isFastConnection()) await loadToasts().catch(() => undefined);
   for (const remote of remotes) {
     await untilQuiet();
     if (document.hidden || !isFastConnection()) return;

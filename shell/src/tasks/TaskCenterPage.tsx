@@ -1,7 +1,7 @@
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
 import { isOpen } from '@sitedeck/contract';
 import { pollTasksNow } from '@sitedeck/sdk';
-import { App, Button, PageHeader, sharedTexts, useText } from '@sitedeck/ui/core';
+import { Button, PageHeader, sharedTexts, useFeedback, useText } from '@sitedeck/ui/core';
 import { ResourceTable, type RowAct } from '@sitedeck/ui/page';
 import { useTaskColumns } from './task-columns';
 import { taskStyle } from './task-style';
@@ -78,7 +78,7 @@ export function TaskCenterPage() {
 
 function useRemoveRecord(): (id: number) => Promise<void> {
   const text = useText(centerTexts);
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const [remove] = useDeleteTaskMutation();
   return async (id) => {
     const answer = await remove({ params: { id } });

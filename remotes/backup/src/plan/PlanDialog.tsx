@@ -1,6 +1,6 @@
 import { BACKUP_KINDS, type BackupPlan } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
-import { App, useText } from '@sitedeck/ui/core';
+import { useFeedback, useText } from '@sitedeck/ui/core';
 import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useRef, useState } from 'react';
 import { backupApi } from '../backup.api';
@@ -23,7 +23,7 @@ interface Props {
 export function PlanDialog({ plan: saved, onGone }: Props) {
   const text = useText(planTexts);
   const frame = useText(frameTexts);
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const [plan, setPlan] = useState<BackupPlan>(() => ({
     schedule: saved.schedule,
     kind: saved.kind,

@@ -1,6 +1,6 @@
 import { deleteLastBackup, type BackupPoint } from '@sitedeck/contract';
 import { call, toFault } from '@sitedeck/sdk';
-import { App, useConfirm, useText, useVerify } from '@sitedeck/ui/core';
+import { useConfirm, useFeedback, useText, useVerify } from '@sitedeck/ui/core';
 import { backupApi, refetchBackups } from '../backup.api';
 import { useWhen } from '../frame/use-when';
 import { readVerifyWays } from '../restore/verify-ways';
@@ -15,7 +15,7 @@ export function useRemovePoint(): (point: BackupPoint) => Promise<void> {
   const when = useWhen();
   const confirm = useConfirm();
   const verify = useVerify();
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const [remove] = backupApi.useDeleteBackupMutation();
 
   const removeLast = async (point: BackupPoint, title: string): Promise<boolean> => {

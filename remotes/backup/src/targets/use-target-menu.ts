@@ -1,6 +1,6 @@
 import type { BackupTarget } from '@sitedeck/contract';
 import { isFault } from '@sitedeck/sdk';
-import { App, useConfirm, useText } from '@sitedeck/ui/core';
+import { useConfirm, useFeedback, useText } from '@sitedeck/ui/core';
 import { backupApi } from '../backup.api';
 import { targetsTexts } from './targets-texts';
 
@@ -16,7 +16,7 @@ interface Acts {
 export function useTargetMenu(target: BackupTarget, { onEdit, onBringBack }: Acts) {
   const text = useText(targetsTexts);
   const confirm = useConfirm();
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const [save] = backupApi.useSaveBackupTargetMutation();
   const [remove] = backupApi.useRemoveBackupTargetMutation();
   const { id, name, enabled, place } = target;

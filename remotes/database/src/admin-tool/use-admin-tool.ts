@@ -1,6 +1,6 @@
 import { ADMIN_TOOLS } from '@sitedeck/contract';
 import type { RemoteContext } from '@sitedeck/sdk';
-import { App, useText } from '@sitedeck/ui/core';
+import { useFeedback, useText } from '@sitedeck/ui/core';
 import { databaseApi } from '../database.api';
 import { databaseTexts } from '../database-texts';
 
@@ -12,7 +12,7 @@ const [TOOL] = ADMIN_TOOLS;
  */
 export function useAdminTool({ theme }: RemoteContext) {
   const text = useText(databaseTexts);
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const [ask, { isLoading }] = databaseApi.useOpenAdminToolMutation();
   /** @param table whose rows to show; by default the tool lists all tables */
   const open = async (table?: string): Promise<void> => {

@@ -1,7 +1,7 @@
 import { ReloadOutlined } from '@ant-design/icons';
 import type { DatabaseProcess } from '@sitedeck/contract';
 import { usePulse } from '@sitedeck/sdk';
-import { App, IconButton, useConfirm, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { IconButton, useConfirm, useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { ResourceTable, type ResourceColumn } from '@sitedeck/ui/page';
 import { databaseApi, FRESH } from '../database.api';
 import { databaseTexts } from '../database-texts';
@@ -53,7 +53,7 @@ export function ConnectionsTab() {
 function useEnd() {
   const text = useText(databaseTexts);
   const confirm = useConfirm();
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const [kill] = databaseApi.useKillProcessMutation();
   return async ({ id, client }: DatabaseProcess) => {
     const agreed = await confirm.danger({

@@ -1,6 +1,6 @@
 import type { DatabaseInfo } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
-import { App, useConfirm, useLocaleFormat, useText, useVerify } from '@sitedeck/ui/core';
+import { useConfirm, useFeedback, useLocaleFormat, useText, useVerify } from '@sitedeck/ui/core';
 import { emptyDatabase } from '@sitedeck/contract';
 import { call } from '@sitedeck/sdk';
 import { databaseTexts } from '../database-texts';
@@ -13,7 +13,7 @@ export function useReset({ database, tables }: DatabaseInfo): () => Promise<void
   const confirm = useConfirm();
   const verify = useVerify();
   const readVerifyWays = useVerifyWays();
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   return async () => {
     if (!database) return;
     const { name } = database;

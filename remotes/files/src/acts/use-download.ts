@@ -1,6 +1,6 @@
 import { progressOf, zipFiles, type FileEntry } from '@sitedeck/contract';
 import { call, startLocalTask, toFault, type UploadProgress } from '@sitedeck/sdk';
-import { App, downloadFile } from '@sitedeck/ui/core';
+import { downloadFile, useFeedback } from '@sitedeck/ui/core';
 import { joinPath, nameOf } from '../paths';
 import { makeRateMeter } from '../upload/rate-meter';
 import { visibleName } from '../visible-name';
@@ -8,7 +8,7 @@ import { saveBlob } from './save-blob';
 
 /** Downloads one file by a short-lived address; a folder or several entries as a zip, as a task of this page. */
 export function useDownload(folder: string): (entries: readonly FileEntry[]) => Promise<void> {
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   return async (entries) => {
     const [first] = entries;
     if (!first) return;

@@ -1,4 +1,4 @@
-import { App } from '@sitedeck/ui/core';
+import { useFeedback } from '@sitedeck/ui/core';
 import { heldClip, holdClip, useClip, type Clip } from './clipboard';
 import type { Blocks } from './use-blocks';
 import { usePaste } from './use-paste';
@@ -7,7 +7,7 @@ import { usePaste } from './use-paste';
 export function usePasteHere(folder: string, blocks: Blocks) {
   const clip = useClip();
   const place = usePaste();
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const paste = () => {
     if (!clip) return;
     const reason = blocks.inOpenFolder('act.paste');

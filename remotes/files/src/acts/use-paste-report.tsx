@@ -1,5 +1,5 @@
 import type { Fault } from '@sitedeck/contract';
-import { App, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { filesTexts } from '../i18n/files-texts';
 import { FailedNames } from '../parts/FailedNames';
 import type { Clip } from './clipboard';
@@ -14,7 +14,7 @@ export interface Pasted {
 
 /** Reports how many entries were pasted, with an undo button, and why each of the others failed. */
 export function usePasteReport(): (clip: Clip, pasted: Pasted) => void {
-  const { message, notification } = App.useApp();
+  const { message, notification } = useFeedback();
   const announce = useUndoNotice();
   const undoPaste = useUndoPaste();
   const text = useText(filesTexts);

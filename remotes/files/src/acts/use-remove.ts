@@ -1,5 +1,5 @@
 import type { FileEntry } from '@sitedeck/contract';
-import { App, useConfirm, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useConfirm, useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useBinNotice } from '../bin/use-bin-notice';
 import { filesApi } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
@@ -15,7 +15,7 @@ export interface Remove {
 
 export function useRemove(folder: string): Remove {
   const [remove] = filesApi.useRemoveFileMutation();
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const confirm = useConfirm();
   const announceDeletion = useBinNotice();
   const text = useText(filesTexts);

@@ -1,5 +1,5 @@
 import type { FileEntry } from '@sitedeck/contract';
-import { App, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { filesApi } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
 import type { FileOpener } from '../editor/file-opener';
@@ -30,7 +30,7 @@ export function useRunAct({ folder, blocks, opener, openDialog, remove, sizes, r
   const { path } = folder.query;
   const text = useText(filesTexts);
   const format = useLocaleFormat();
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const download = useDownload(path);
   const [resetPermission] = filesApi.useResetPermissionMutation();
 

@@ -1,6 +1,6 @@
 import { makeFolder, TOAST } from '@sitedeck/contract';
 import { call, kernel, toFault } from '@sitedeck/sdk';
-import { App, flyToTasks, type WindowPosition, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { flyToTasks, useFeedback, useLocaleFormat, useText, type WindowPosition } from '@sitedeck/ui/core';
 import { useConflicts } from '../conflicts/use-conflicts';
 import { folderChanged } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
@@ -23,7 +23,7 @@ export interface StartUpload {
 
 /** Asks about every taken name before sending, creates empty folders, then sends the files. */
 export function useStartUpload(): StartUpload {
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const ask = useConflicts();
   const text = useText(filesTexts);
   const words = useText(uploadTexts);
@@ -120,7 +120,7 @@ export type UploadPicked = (picked: Picked | Promise<Picked>, from: Element | Wi
 /** Uploads chosen or dropped files into the open folder, or says why it can't. */
 export function useUploadHere(folder: string, blocks: Blocks): UploadPicked {
   const text = useText(filesTexts);
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const { start } = useStartUpload();
   return (picked, from) => {
     const refusal = blocks.pageTask('act.upload') ?? blocks.second;
@@ -133,7 +133,7 @@ export function useUploadHere(folder: string, blocks: Blocks): UploadPicked {
 
 /** Opens the browser's choice of files, unless another task of this page runs: then it says so. */
 export function useChooseFiles({ second }: Blocks): (input: HTMLInputElement | null) => void {
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   return (input) => {
     if (second === undefined) input?.click();
     else void message.warning(second);

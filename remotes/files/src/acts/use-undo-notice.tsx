@@ -1,5 +1,5 @@
 import { TASK_TOAST_MS } from '@sitedeck/contract';
-import { App, Button, sharedTexts, useText } from '@sitedeck/ui/core';
+import { Button, sharedTexts, useFeedback, useText } from '@sitedeck/ui/core';
 import { type ReactNode, useId, useRef } from 'react';
 import { type Change, forgetChange, rememberChange } from './last-change';
 
@@ -13,7 +13,7 @@ interface Undoable {
 
 /** Announces a change with an undo button, and remembers it for the undo key. */
 export function useUndoNotice(): (undoable: Undoable) => void {
-  const { notification } = App.useApp();
+  const { notification } = useFeedback();
   const shared = useText(sharedTexts);
   const id = useId();
   const count = useRef(0);

@@ -1,6 +1,6 @@
 import { restoreVersions, type Fault } from '@sitedeck/contract';
 import { call, kernel, toFault } from '@sitedeck/sdk';
-import { App, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { filesApi, folderChanged } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
 import { useRevealer } from '../listing/reveal';
@@ -22,7 +22,7 @@ export function useUndoPaste(): (paste: Paste) => Promise<void> {
   const [restore] = filesApi.useRestoreFromBinMutation();
   const text = useText(filesTexts);
   const format = useLocaleFormat();
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const revealer = useRevealer();
 
   const moveBack: UndoEntry = ({ from, to, versionId }) => {

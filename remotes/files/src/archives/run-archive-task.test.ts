@@ -1,6 +1,8 @@
-import type { Task } from '@sitedeck/contract';
+import { stopTask, type Task } from '@sitedeck/contract';
 import { cancelLocalTask, kernel, startLocalTask } from '@sitedeck/sdk';
 import { startKernel } from '@sitedeck/ui/testing/render-remote';
+import { reply } from '@sitedeck/ui/testing/reply-server';
+import { waitFor } from '@testing-library/react';
 import { openSiteServer } from '../testing/site-server';
 import { runArchiveTask } from './run-archive-task';
 
@@ -9,10 +11,16 @@ beforeAll(async () => {
   site = await openSiteServer();
 });
 afterAll(() => site.close());
-beforeEach(() => startKernel(site.origin));
+beforeEach(() => {
+  startKernel(site.origin);
+  arrive();
+});
 
 const START = { kind: 'decompress', label: 'site.zip' } as const;
-const locals = () => kernel().store.getState().localTasks;
+const locals = () =>
+  kernel()
+    .store.getState()
+    .localTasks.filter(({ kind }) => kind === START.kind);
 const arrive = (...tasks: Task[]) => kernel().store.dispatch({ type: 'tasks/tasksArrived', payload: tasks });
 const record = (taskStatus: Task['taskStatus']): Task => ({
   id: 7,
@@ -64,11 +72,14 @@ it('leaves no task behind if the server refuses', async () => {
 });
 
 it('stops the task of the server when cancelled', async () => {
+  site.replies.give(reply(stopTask, record('STOP')));
   await runArchiveTask(START, begin);
   const [local] = locals();
-  const asked = jest.spyOn(globalThis.XMLHttpRequest.prototype, 'open');
   cancelLocalTask(local?.id ?? '');
-  expect(asked).toHaveBeenCalledWith('GET', expect.stringContaining('/api/task/stopTask/7'), true);
+  await waitFor(() =>
+    expect(site.replies.asked(stopTask).map(({ path }) => path)).toEqual(['/api/task/stopTask/7']),
+  );
   arrive(record('RUNNING'));
   arrive(record('STOP'));
+  expect(locals()).toEqual([]);
 });

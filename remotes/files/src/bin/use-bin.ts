@@ -1,6 +1,6 @@
 import type { BinItem } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
-import { App, useConfirm, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useConfirm, useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import type { ResourceRows } from '@sitedeck/ui/page';
 import { useState } from 'react';
 import { filesApi } from '../files.api';
@@ -55,7 +55,7 @@ export function useEmptyBin() {
   const confirm = useConfirm();
   const text = useText(binTexts);
   const format = useLocaleFormat();
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const counted = (n: number) => ({ n: format.number(n), count: n });
 
   const run = async (calls: readonly (readonly string[] | undefined)[]) => {

@@ -1,5 +1,5 @@
 import type { CallReply, IfExists, restoreFromBin } from '@sitedeck/contract';
-import { App, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { toFault } from '@sitedeck/sdk';
 import { chosenAs, type Clash } from '../conflicts/clash';
 import { existingIn } from '../conflicts/existing-facts';
@@ -20,7 +20,7 @@ export function useRestore(): (items: readonly BinEntry[]) => Promise<void> {
   const ask = useConflicts();
   const text = useText(binTexts);
   const format = useLocaleFormat();
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const revealer = useRevealer();
   const counted = (n: number) => ({ n: format.number(n), count: n });
 

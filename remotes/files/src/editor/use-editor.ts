@@ -1,6 +1,6 @@
 import type { TextEncoding } from '@sitedeck/contract';
 import { toFault, useDraft, useKeepDraft } from '@sitedeck/sdk';
-import { App, useConfirm, useText } from '@sitedeck/ui/core';
+import { useConfirm, useFeedback, useText } from '@sitedeck/ui/core';
 import { useEffect, useRef, useState } from 'react';
 import { nameOf } from '../paths';
 import { visibleName } from '../visible-name';
@@ -106,7 +106,7 @@ interface Save extends Parts {
 /** Saves unsaved text, one save at a time. */
 function useSave({ path, reason, source, typed, drop, setPhase }: Save) {
   const text = useText(editorTexts);
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const saving = useRef(false);
 
   const settle = (outcome: SaveOutcome, sent: number) => {
@@ -143,7 +143,7 @@ interface ConflictParts extends Omit<Save, 'drop'> {
 /** What the user can choose when the file on the server differs from the edited text. */
 function useConflictChoices({ path, source, typed, isDirty, forget, save, setPhase, onCopy }: ConflictParts) {
   const text = useText(editorTexts);
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const confirm = useConfirm();
   const mayLose = async () =>
     !isDirty ||

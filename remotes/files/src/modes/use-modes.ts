@@ -1,6 +1,6 @@
 import type { FileEntry } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
-import { App, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useState } from 'react';
 import { filesApi } from '../files.api';
 import { joinPath } from '../paths';
@@ -26,7 +26,7 @@ interface Given {
 export function useModes({ folder, entries, onDone }: Given) {
   const text = useText(modeTexts);
   const format = useLocaleFormat();
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const folders = entries.filter(isFolder);
   const [deep, setDeep] = useState(false);
   const [modes, setModes] = useState(() => ({

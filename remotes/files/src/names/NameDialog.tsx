@@ -1,6 +1,6 @@
 import { MODAL_WIDTH } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
-import { App, Modal, useText } from '@sitedeck/ui/core';
+import { Modal, useFeedback, useText } from '@sitedeck/ui/core';
 import { Input, type InputRef } from '@sitedeck/ui/page';
 import { useId, useRef, useState } from 'react';
 import { filesApi } from '../files.api';
@@ -33,7 +33,7 @@ function selectStem(input: HTMLInputElement, isFolder: boolean): void {
 /** Asks for the name of one entry, then shows the entry in the list. */
 function NameDialog({ folder, isFolder, given, submit, done, onGone, ...props }: Props) {
   const text = useText(filesTexts);
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const revealer = useRevealer();
   const id = useId();
   const input = useRef<InputRef>(null);

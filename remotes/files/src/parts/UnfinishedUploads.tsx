@@ -1,5 +1,5 @@
 import { HistoryOutlined } from '@ant-design/icons';
-import { App, Button, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { Button, useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useEffect, useRef, useState, type ChangeEvent } from 'react';
 import { useStartUpload } from '../acts/use-start-upload';
 import { pickedFromInput } from '../upload/picked-files';
@@ -37,7 +37,7 @@ function UnfinishedUpload({ unfinished, onGone }: StripProps) {
   const { saved, open, isKept } = unfinished;
   const text = useText(uploadTexts);
   const format = useLocaleFormat();
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const { resume: goOn } = useStartUpload();
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);

@@ -1,7 +1,7 @@
 import { MEASURE_FOLDERS_MAX, measureFolders, type FileEntry, type MeasureEvent } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { streamCall } from '@sitedeck/sdk/streams';
-import { App } from '@sitedeck/ui/core';
+import { useFeedback } from '@sitedeck/ui/core';
 import { useEffect, useRef, useState } from 'react';
 import type { Rows } from '../listing/rows';
 import { fetchEntries } from '../listing/use-listing';
@@ -45,7 +45,7 @@ type Size = Extract<MeasureEvent, { is: 'size' }>;
 
 /** Sizes of the folders in the open folder: measured on request, forgotten when another folder opens. */
 export function useFolderSizes(path: string): FolderSizes {
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const [known, setKnown] = useState<Known>({ path, sizes: new Map() });
   const [counting, setCounting] = useState<Counting>();
   const stops = useRef(new Set<AbortController>());

@@ -241,7 +241,7 @@ export async function openSiteServer() {
         return void response.end(JSON.stringify({ code: '200', res, msg: '' }));
       }
       const text = Buffer.concat(bytes).toString();
-      const body = JSON.parse(text) as Asked['body'];
+      const body = JSON.parse(text || '{}') as Asked['body'];
       const res = await replies.answer(call, { path, query: {}, body, text, headers: request.headers });
       if (call.event) return await sendLines(path, res as readonly object[], response);
       response.end(JSON.stringify({ code: '200', res, msg: '' }));

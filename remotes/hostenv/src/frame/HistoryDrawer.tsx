@@ -1,12 +1,11 @@
 import {
   CONFIG_VERSIONS_MAX,
-  ROLE_WORDS,
   TASK_PAGE_SIZES,
-  actionWords,
-  settingChanges,
   type CallReply,
   type listConfigVersions,
 } from '@sitedeck/contract';
+import { ROLE_WORDS, actionWords } from '@sitedeck/contract/action-words';
+import { settingChanges } from '@sitedeck/contract/setting-words';
 import { toFault, useLocale } from '@sitedeck/sdk';
 import {
   Button,

@@ -1,6 +1,6 @@
-import { settingChanges } from '@sitedeck/contract';
+import { settingChanges } from '@sitedeck/contract/setting-words';
 import { toFault, useLocale } from '@sitedeck/sdk';
-import { App, useConfirm, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useConfirm, useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { hostEnvApi } from '../hostenv.api';
 import type { Change } from './change';
 import { frameTexts } from './frame-texts';
@@ -31,7 +31,7 @@ export function useRestore(): (version: number) => Promise<void> {
   const text = useText(frameTexts);
   const locale = useLocale();
   const format = useLocaleFormat();
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const showSaved = useSavedNotice();
   const [compare] = hostEnvApi.useLazyCompareConfigQuery();
   const [revert] = hostEnvApi.useRevertConfigMutation();

@@ -1,7 +1,7 @@
 import { ExportOutlined } from '@ant-design/icons';
 import { type Fault, TASK_TOAST_MS } from '@sitedeck/contract';
 import { toFault, useCurrentHost } from '@sitedeck/sdk';
-import { App, Button, useText } from '@sitedeck/ui/core';
+import { Button, useFeedback, useText } from '@sitedeck/ui/core';
 import { hostEnvApi } from '../hostenv.api';
 import { frameTexts } from './frame-texts';
 
@@ -20,7 +20,7 @@ const KEY = 'hostenv.saved';
 
 /** Shows 已生效 with a link to the site and, if offered, an undo button. */
 export function useSavedNotice(): (notice: SavedNotice) => void {
-  const { notification, message } = App.useApp();
+  const { notification, message } = useFeedback();
   const { testUrl, hostService } = useCurrentHost();
   const { hostCode } = hostService;
   const text = useText(frameTexts);
@@ -122,7 +122,7 @@ async function runSteps(hostCode: string, steps: readonly ChangeStep[], base: nu
 /** Saves settings and reports the outcome. */
 export function useSettingsSave() {
   const { hostCode } = useCurrentHost().hostService;
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const showSaved = useSavedNotice();
 
   const save = async (

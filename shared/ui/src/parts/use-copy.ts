@@ -1,7 +1,7 @@
-import App from 'antd/es/app';
 import { useCallback } from 'react';
 import { sharedTexts } from '../i18n/shared-texts';
 import { useText } from '../i18n/use-text';
+import { useFeedback } from '../feedback/use-feedback';
 
 /** `navigator.clipboard` exists only with TLS and on localhost; the older way needs a selected field. */
 async function write(value: string): Promise<boolean> {
@@ -45,7 +45,7 @@ function copySelection(): boolean {
 
 /** Copies a text and shows a message. */
 export function useCopy(): (value: string) => Promise<void> {
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const text = useText(sharedTexts);
   return useCallback(
     async (value) => {

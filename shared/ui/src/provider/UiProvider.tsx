@@ -1,6 +1,5 @@
 import { createCache, StyleProvider } from '@ant-design/cssinjs';
 import { TOAST, type Locale } from '@sitedeck/contract';
-import App from 'antd/es/app';
 import ConfigProvider from 'antd/es/config-provider';
 import english from 'antd/es/locale/en_US';
 import chinese from 'antd/es/locale/zh_CN';
@@ -8,6 +7,7 @@ import type { RemoteSurface } from '@sitedeck/sdk';
 import { useMemo, type ReactNode } from 'react';
 import { ConfirmProvider } from '../confirm/ConfirmProvider';
 import { DialogHost } from '../dialog/DialogHost';
+import { FeedbackProvider, type ToastPlaces } from '../feedback/FeedbackProvider';
 import { sharedTexts } from '../i18n/shared-texts';
 import { createTranslator } from '../i18n/translator';
 import { TranslatorContext } from '../i18n/use-text';
@@ -49,7 +49,7 @@ export function UiProvider({ locale, theme, nonce: given, inside, children }: Ui
   const translator = useMemo(() => createTranslator(locale), [locale]);
   const text = useMemo(() => translator.text(sharedTexts), [translator]);
   const toasts = inside?.toasts ?? inside?.layers;
-  const feedback = useMemo(() => feedbackOf(toasts, narrow), [toasts, narrow]);
+  const places = useMemo(() => toastPlaces(toasts, narrow), [toasts, narrow]);
 
   return (
     <Styled inside={inside}>
@@ -70,20 +70,22 @@ export function UiProvider({ locale, theme, nonce: given, inside, children }: Ui
           nonce={nonce}
           suppressHydrationWarning
         >{`${inside ? ':host' : ':root'}{${cssVariables(theme, { palette, font: brand?.font })}}${kitStyle}`}</style>
-        <App className="sd-root" message={feedback.message} notification={feedback.notification}>
-          <TranslatorContext value={translator}>
-            <ConfirmProvider>
-              <DialogHost>{children}</DialogHost>
-            </ConfirmProvider>
-          </TranslatorContext>
-        </App>
+        <div className="sd-root">
+          <FeedbackProvider places={places}>
+            <TranslatorContext value={translator}>
+              <ConfirmProvider>
+                <DialogHost>{children}</DialogHost>
+              </ConfirmProvider>
+            </TranslatorContext>
+          </FeedbackProvider>
+        </div>
       </ConfigProvider>
     </Styled>
   );
 }
 
 /** antd creates its containers again when one of these objects changes. */
-function feedbackOf(toasts: HTMLElement | undefined, narrow: boolean) {
+function toastPlaces(toasts: HTMLElement | undefined, narrow: boolean): ToastPlaces {
   const place = toasts && { getContainer: () => toasts };
   // Notices must not cover a page's main buttons: top on a wide window, bottom on a narrow one.
   const placement = narrow ? ('topRight' as const) : ('bottomRight' as const);

@@ -1,15 +1,15 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
-import App from 'antd/es/app';
 import { useState } from 'react';
 import { KeptFocusModal as Modal } from '../parts/KeptFocusModal';
 import { renderUi } from '../testing/render-ui';
 import { UiProvider } from './UiProvider';
+import { useFeedback } from '../feedback/use-feedback';
 
 type Say = (words: string) => void;
 
 /** Exposes the message toasts of a page to the test. */
 function Speaker({ take }: { readonly take: (say: Say) => void }) {
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   take((words) => void message.info(words));
   return null;
 }
@@ -51,9 +51,11 @@ describe('message toasts', () => {
   it('shows them for 3 s', () =>
     speaking(async (say, pass) => {
       say('已保存');
-      await pass(2900);
+      // The toasts' code loads with the first of them.
+      await screen.findByText('已保存');
+      await pass(2800);
       expect(screen.getByText('已保存')).toBeDefined();
-      await pass(1100);
+      await pass(1200);
       expect(screen.queryByText('已保存')).toBeNull();
     }));
 

@@ -1,11 +1,11 @@
 import { CAPTCHA_COOLDOWN_MS, sendCaptcha, type VerifiedAct } from '@sitedeck/contract';
 import { call, toFault, useCurrentHost } from '@sitedeck/sdk';
-import App from 'antd/es/app';
 import Button from 'antd/es/button';
 import { useState } from 'react';
 import { useText } from '../i18n/use-text';
 import { startCooldown, useCooldown } from './cooldown';
 import { verifyTexts } from './verify-texts';
+import { useFeedback } from '../feedback/use-feedback';
 
 interface Props {
   readonly channel: 'email' | 'sms';
@@ -18,7 +18,7 @@ interface Props {
 /** 获取验证码; then it counts down until the next code. */
 export function CodeButton({ channel, act, onSent, onFailed }: Props) {
   const text = useText(verifyTexts);
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const { hostCode } = useCurrentHost().hostService;
   const { left, follow } = useCooldown(hostCode);
   const [sending, setSending] = useState(false);

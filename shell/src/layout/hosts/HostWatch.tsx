@@ -1,5 +1,5 @@
 import { kernel } from '@sitedeck/sdk';
-import { App } from '@sitedeck/ui/core';
+import { useFeedback } from '@sitedeck/ui/core';
 import { useEffect, useState } from 'react';
 import type { MovedDialog } from './MovedDialog';
 
@@ -7,7 +7,7 @@ type View = { readonly open: boolean; readonly Dialog?: typeof MovedDialog };
 
 /** Another window of this browser switched the host: shown once, and again whenever the user acts on this page. */
 export function HostWatch() {
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const [{ open, Dialog }, setView] = useState<View>({ open: false });
   useEffect(() => {
     let wasShown = false;

@@ -1,6 +1,6 @@
 import { changeHost, type HostListRecord } from '@sitedeck/contract';
 import { call, dropDrafts, kernel, needsPage } from '@sitedeck/sdk';
-import { App, useText } from '@sitedeck/ui/core';
+import { useFeedback, useText } from '@sitedeck/ui/core';
 import { hasUnsavedWork, reloadWithoutAsking } from '../../boot/leave-guard';
 import { stopLocalTasks } from '../stop-local-tasks';
 import { hostTexts } from './host-texts';
@@ -15,7 +15,7 @@ export const wouldLose = (): boolean =>
 /** Switches the session to another host and reloads the page. */
 export function useChangeHost(): (host: HostListRecord) => Promise<void> {
   const text = useText(hostTexts);
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   return async (host) => {
     const { hostCode } = host;
     void message.open({

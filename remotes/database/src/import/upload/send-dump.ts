@@ -2,6 +2,7 @@ import {
   beginUpload,
   endUpload,
   HASH_LATER,
+  pauseUpload,
   UPLOAD_CHUNK_BYTES,
   uploadBody,
   uploadHeaders,
@@ -62,6 +63,15 @@ export class DumpSender {
    * useless.
    */
   async send(): Promise<string> {
+    try {
+      return await this.sendAll();
+    } catch (error) {
+      await this.unlock();
+      throw error;
+    }
+  }
+
+  private async sendAll(): Promise<string> {
     const placed = this.id === undefined ? await this.begin() : await this.readStatus(this.id);
     if (placed !== undefined) return placed;
     try {
@@ -81,6 +91,12 @@ export class DumpSender {
     if (this.id === undefined) return;
     const body = { id: this.id, cancelled: true, failed: [], dropped: true };
     await call(endUpload, { body }, { quiet: true }).catch(() => undefined);
+  }
+
+  /** Nothing is sent until the user retries: other changes of the site need not wait for that. */
+  private async unlock(): Promise<void> {
+    if (this.id === undefined || this.upload.signal.aborted) return;
+    await call(pauseUpload, { body: { id: this.id } }, { quiet: true }).catch(() => undefined);
   }
 
   private async sendWithRetries(): Promise<string> {

@@ -1,13 +1,13 @@
 import type { FileVersion } from '@sitedeck/contract';
 import { formatTime } from '@sitedeck/sdk';
 import {
-  App,
   Button,
   EmptyState,
   FaultNotice,
   LockedTip,
   Skeleton,
   TimeText,
+  useFeedback,
   useLocaleFormat,
   useNarrow,
   useText,
@@ -37,7 +37,7 @@ type History = ReturnType<typeof useHistory>;
 /** Lists earlier versions and compares the chosen one with the file. A restore can be undone. */
 export function HistoryPane({ path, blocked, reason, onChanged }: Props) {
   const text = useText(editorTexts);
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   const box = useRef<HTMLDivElement>(null);
   const isNarrow = useNarrow(box, WIDE);
   const history = useHistory(path, onChanged);

@@ -1,6 +1,6 @@
 import type { FileVersion } from '@sitedeck/contract';
 import { formatTime } from '@sitedeck/sdk';
-import { App, useConfirm, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useConfirm, useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { editorTexts } from '../editor-texts';
 import type { Removed } from './use-history';
 
@@ -9,7 +9,7 @@ export function useRemoveVersions(remove: (version: FileVersion | undefined) => 
   const text = useText(editorTexts);
   const format = useLocaleFormat();
   const confirm = useConfirm();
-  const { message } = App.useApp();
+  const { message } = useFeedback();
   return async (versions: readonly FileVersion[], version?: FileVersion) => {
     const body = version
       ? text('history.remove.one', { time: formatTime(version.keptAt) })

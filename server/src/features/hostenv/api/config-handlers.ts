@@ -1,11 +1,5 @@
-import {
-  operatorWords,
-  SiteConfig,
-  type consoleCalls,
-  type HostCode,
-  type Language,
-  type Locale,
-} from '@sitedeck/contract';
+import { SiteConfig, type consoleCalls, type HostCode, type Language, type Locale } from '@sitedeck/contract';
+import { operatorWords } from '@sitedeck/contract/operator-words';
 import type { Handlers } from '#api/calls/handlers';
 import type { SiteSettings } from '#sites/api/change-config';
 import { configDifferences } from '#sites/api/config-difference';

@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
-import { detailWords, RESULT_WORDS, ROLE_WORDS, type Locale, type LogRecord } from '@sitedeck/contract';
+import { type Locale, type LogRecord } from '@sitedeck/contract';
+import { RESULT_WORDS, ROLE_WORDS } from '@sitedeck/contract/action-words';
+import { detailWords } from '@sitedeck/contract/log-words';
 import type { RawReply } from '#api/calls/handlers';
 import type { LogRow } from './log-queries';
 import { logReply } from './log-reply';

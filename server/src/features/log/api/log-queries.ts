@@ -2,11 +2,11 @@ import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kyse
 import {
   LOG_COUNT_MAX,
   LOG_NEWER_MAX,
-  operatorsNamed,
   type CallRequest,
   type HostCode,
   type queryLog,
 } from '@sitedeck/contract';
+import { operatorsNamed } from '@sitedeck/contract/operator-words';
 import type { Db } from '#state/db';
 import type { OperationRow, Tables } from '#state/tables';
 

@@ -1,13 +1,13 @@
 import {
-  actionWords,
   FAULT_MESSAGES,
   faultMessage,
-  objectWords,
-  operatorWords,
   type FaultReason,
   type Locale,
   type LogRecord,
 } from '@sitedeck/contract';
+import { actionWords } from '@sitedeck/contract/action-words';
+import { objectWords } from '@sitedeck/contract/log-words';
+import { operatorWords } from '@sitedeck/contract/operator-words';
 import type { LogRow } from './log-queries';
 
 const isReason = (reason: unknown): reason is FaultReason =>

@@ -2,12 +2,12 @@ import {
   FAULT_MESSAGES,
   faultMessage,
   isOpen,
-  operatorWords,
   progressOf,
   type FaultReason,
   type Locale,
   type Task,
 } from '@sitedeck/contract';
+import { operatorWords } from '@sitedeck/contract/operator-words';
 import type { TaskRow } from '#state/tables';
 
 const isReason = (reason: unknown): reason is FaultReason =>

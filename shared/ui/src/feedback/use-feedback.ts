@@ -1,0 +1,60 @@
+import type { ArgsProps as MessageProps, MessageInstance } from 'antd/es/message/interface';
+import type { NotificationInstance } from 'antd/es/notification/interface';
+import { createContext, useContext } from 'react';
+
+/** Toasts of antd that are shown in this mount. */
+export interface Toasts {
+  readonly message: MessageInstance;
+  readonly notification: NotificationInstance;
+}
+
+type Sentence = (words: string, seconds?: number) => void;
+
+/** Short messages at the top, and notices with more text or a button in the corner. */
+export interface Feedback {
+  readonly message: Readonly<Record<'success' | 'info' | 'warning' | 'error', Sentence>> & {
+    readonly open: (given: MessageProps) => void;
+    readonly destroy: (key?: string) => void;
+  };
+  readonly notification: Pick<NotificationInstance, 'success' | 'info' | 'warning' | 'error' | 'destroy'>;
+}
+
+/** Calls back with the toasts as soon as their code is loaded. */
+export type WithToasts = (use: (toasts: Toasts) => void) => void;
+
+/** The same calls as antd's, each made once the toasts are there. */
+export function feedbackWith(withToasts: WithToasts): Feedback {
+  const say =
+    (type: 'success' | 'info' | 'warning' | 'error'): Sentence =>
+    (words, seconds) =>
+      withToasts(({ message }) => void message[type](words, seconds));
+  const notify =
+    (type: 'success' | 'info' | 'warning' | 'error'): NotificationInstance['success'] =>
+    (given) =>
+      withToasts(({ notification }) => notification[type](given));
+  return {
+    message: {
+      success: say('success'),
+      info: say('info'),
+      warning: say('warning'),
+      error: say('error'),
+      open: (given) => withToasts(({ message }) => void message.open(given)),
+      destroy: (key) => withToasts(({ message }) => message.destroy(key)),
+    },
+    notification: {
+      success: notify('success'),
+      info: notify('info'),
+      warning: notify('warning'),
+      error: notify('error'),
+      destroy: (key) => withToasts(({ notification }) => notification.destroy(key)),
+    },
+  };
+}
+
+export const FeedbackContext = createContext<Feedback | undefined>(undefined);
+
+export function useFeedback(): Feedback {
+  const feedback = useContext(FeedbackContext);
+  if (!feedback) throw new Error('useFeedback needs a UiProvider around it');
+  return feedback;
+}
