@@ -1,4 +1,4 @@
-import { MODAL_WIDTH, type Task } from '@sitedeck/contract';
+import { type Task } from '@sitedeck/contract';
 import { formatDuration } from '@sitedeck/sdk';
 import { Button, FaultNotice, Modal, useText } from '@sitedeck/ui/core';
 import { useState } from 'react';
@@ -23,17 +23,14 @@ export function ConfigureDialog({ task, onClose }: Props) {
   return (
     <Modal
       open
-      width={MODAL_WIDTH.normal}
       title={
         <>
           {text('title')}{' '}
           <span className="sh-configure-app">{[app, target].filter(Boolean).join(' · ')}</span>
         </>
       }
-      mask={{ closable: false }}
       closable={false}
       keyboard={false}
-      destroyOnHidden
       footer={<Foot configuration={configuration} onClose={onClose} />}
     >
       <style>{configureStyle}</style>

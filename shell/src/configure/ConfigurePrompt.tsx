@@ -1,4 +1,4 @@
-import { MODAL_WIDTH, type Task } from '@sitedeck/contract';
+import { type Task } from '@sitedeck/contract';
 import { Button, Modal, sharedTexts, useText } from '@sitedeck/ui/core';
 import { useRef, useState } from 'react';
 import { factsOf } from '../tasks/task-facts';
@@ -29,11 +29,8 @@ export function ConfigurePrompt({ task, onStart, onClose }: Props) {
   return (
     <Modal
       open
-      width={MODAL_WIDTH.normal}
       title={text('prompt.title')}
-      mask={{ closable: false }}
       closable={{ 'aria-label': shared('act.close') }}
-      destroyOnHidden
       onCancel={() => void decline()}
       first={start}
       footer={

@@ -23,7 +23,7 @@ export function ChangePassword() {
       const dialog = await loadDialog();
       setShown(() => dialog);
     } catch {
-      void message.error(text('connection.password.lost'));
+      message.error(text('connection.password.lost'));
     }
     setComing(false);
   }

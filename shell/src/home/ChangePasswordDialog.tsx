@@ -1,4 +1,4 @@
-import { MODAL_WIDTH, PASSWORD_LENGTH } from '@sitedeck/contract/constants';
+import { PASSWORD_LENGTH } from '@sitedeck/contract/constants';
 import { Button, Modal, TextField, useDialog, useText } from '@sitedeck/ui/core';
 import { useCallback, useId, useRef, useState, type SyntheticEvent } from 'react';
 import { useVhostInfoQuery } from './home.api';
@@ -39,10 +39,7 @@ export function ChangePasswordDialog({
   return (
     <Modal
       open={open}
-      width={MODAL_WIDTH.normal}
       title={text('title')}
-      mask={{ closable: false }}
-      destroyOnHidden
       onCancel={() => setOpen(false)}
       first={input}
       onGone={onGone}

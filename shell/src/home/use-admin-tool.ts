@@ -15,7 +15,7 @@ export function useAdminTool(): { readonly open: () => Promise<void>; readonly i
   const open = async (): Promise<void> => {
     // Opened during the click: browsers block a window that is opened after the reply.
     const opened = window.open('about:blank', '_blank');
-    if (!opened) return void message.warning(text('admin.blocked'));
+    if (!opened) return message.warning(text('admin.blocked'));
     opened.opener = null;
     const { data } = await ask({ params: { x: TOOL }, query: { theme: scheme } });
     // The shell announces a refusal.

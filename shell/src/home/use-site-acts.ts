@@ -41,7 +41,7 @@ export function useSiteActs(): {
     // The shell announces a refusal.
     if (!data) return;
     showStatus(data.serviceStatus);
-    void message.success(text(DONE[act]));
+    message.success(text(DONE[act]));
   }
 
   return { running, run };

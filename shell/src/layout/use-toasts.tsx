@@ -59,7 +59,7 @@ export function useToasts(see?: (taskId: number) => void): void {
 
     function opened(task: Task): void {
       if (isShownByPage(task, 'open')) return;
-      void message.open({
+      message.open({
         key: `task-${task.id}`,
         type: 'info',
         content: text('toast.running', { task: nameOf(task) }),
@@ -91,7 +91,7 @@ export function useToasts(see?: (taskId: number) => void): void {
     const off = [
       on('task-open', opened),
       on('task-finished', finished),
-      on('fault', ({ fault, tone }) => void message[tone](fault.message)),
+      on('fault', ({ fault, tone }) => message[tone](fault.message)),
     ];
     return () => off.forEach((stop) => stop());
   }, [message, notification, text, shared, layout, format, see]);

@@ -40,7 +40,7 @@ export function useExport(asked: () => LogFilter) {
         },
       );
       save(file as Blob, `operation-log-${hostCode}-${formatTime(Date.now()).slice(0, 10)}.csv`);
-      void message.success(text('export.done'));
+      message.success(text('export.done'));
     } catch {
       // The call has announced a failure; a cancelled export needs no message.
     } finally {

@@ -85,7 +85,7 @@ function useRemoveRecord(): (id: number) => Promise<void> {
     // The shell has announced a refusal.
     if (answer.error) return;
     pollTasksNow();
-    void message.success(text('removed'));
+    message.success(text('removed'));
   };
 }
 

@@ -36,7 +36,7 @@ export function PlanDialog({ plan: saved, onGone }: Props) {
   const submit = async (): Promise<FormOutcome> => {
     const { error } = await save({ body: plan });
     if (error !== undefined) return { is: 'refused', fault: toFault(error) };
-    void message.success(text('saved'));
+    message.success(text('saved'));
     return { is: 'done' };
   };
   return (

@@ -37,7 +37,7 @@ export function useRemovePoint(): (point: BackupPoint) => Promise<void> {
       if (is === 'done') refetchBackups();
       return is === 'done';
     } catch (error) {
-      void message.error(toFault(error).message);
+      message.error(toFault(error).message);
       return false;
     }
   };
@@ -51,6 +51,6 @@ export function useRemovePoint(): (point: BackupPoint) => Promise<void> {
   return async (point) => {
     const title = text('delete.title', { when: when(point.createdAt) });
     const isGone = await (point.isLast ? removeLast(point, title) : removeOne(point, title));
-    if (isGone) void message.success(text('delete.done'));
+    if (isGone) message.success(text('delete.done'));
   };
 }

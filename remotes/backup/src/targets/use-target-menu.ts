@@ -23,7 +23,7 @@ export function useTargetMenu(target: BackupTarget, { onEdit, onBringBack }: Act
 
   const turn = async () => {
     const { error } = await save({ body: { id, name, enabled: !enabled, place } });
-    if (error !== undefined) void message.error(isFault(error) ? error.message : text('failed'));
+    if (error !== undefined) message.error(isFault(error) ? error.message : text('failed'));
   };
   const leave = async () => {
     const agreed = await confirm.tip({
@@ -33,7 +33,7 @@ export function useTargetMenu(target: BackupTarget, { onEdit, onBringBack }: Act
     });
     if (!agreed) return;
     const { error } = await remove({ body: { id } });
-    if (error === undefined) void message.success(text('remove.done', { name }));
+    if (error === undefined) message.success(text('remove.done', { name }));
   };
   return [
     { key: 'edit', label: text('edit'), onClick: onEdit },

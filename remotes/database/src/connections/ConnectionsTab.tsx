@@ -64,7 +64,7 @@ function useEnd() {
     if (!agreed) return;
     // The shell announces a refusal.
     const { data } = await kill({ body: { id } });
-    if (data) void message.success(text('connections.ended', { id }));
+    if (data) message.success(text('connections.ended', { id }));
   };
 }
 

@@ -37,7 +37,7 @@ export function useReset({ database, tables }: DatabaseInfo): () => Promise<void
         run: (options) => call(emptyDatabase, {}, options),
       });
     } catch (error) {
-      void message.error(toFault(error).message);
+      message.error(toFault(error).message);
     }
   };
 }

@@ -19,7 +19,7 @@ export function useDownload(folder: string): (entries: readonly FileEntry[]) => 
       label: visibleName(`${name}.zip`),
       progress: { downloaded: 0 },
     });
-    if (task.is === 'refused') return void message.warning(task.fault.message);
+    if (task.is === 'refused') return message.warning(task.fault.message);
     const { signal, progress, finish } = task.handle;
     try {
       const paths = entries.map((entry) => joinPath(folder, entry.name));

@@ -11,7 +11,7 @@ export function usePasteHere(folder: string, blocks: Blocks) {
   const paste = () => {
     if (!clip) return;
     const reason = blocks.inOpenFolder('act.paste');
-    if (reason !== undefined) return void message.warning(reason);
+    if (reason !== undefined) return message.warning(reason);
     if (clip.mode === 'copy' || clip.folder === folder) return void place(clip, folder);
     // Cut entries are pasted once. Those that could not be moved stay on the clipboard.
     holdClip(undefined);
@@ -22,7 +22,7 @@ export function usePasteHere(folder: string, blocks: Blocks) {
   /** Entries dropped on another folder; the server checks whether that folder may be changed. */
   const drop = (dropped: Clip, target: string) => {
     const reason = dropped.mode === 'cut' ? blocks.inOpenFolder('act.cut') : blocks.anywhere('act.copy');
-    if (reason !== undefined) return void message.warning(reason);
+    if (reason !== undefined) return message.warning(reason);
     void place(dropped, target);
   };
   return { clip, paste, drop };

@@ -30,7 +30,7 @@ export function usePasteReport(): (clip: Clip, pasted: Pasted) => void {
     if (placed.length > 0) {
       const paste = { mode, placed };
       announce({ title, failures, change: { is: 'paste', paste }, undo: () => void undoPaste(paste) });
-    } else if (first && names.length === 1) void message.error(first.fault.message);
+    } else if (first && names.length === 1) message.error(first.fault.message);
     else if (first) notification.error({ title, description: failures, duration: 0, role: 'alert' });
   };
 }

@@ -36,7 +36,7 @@ export function useRemove(folder: string): Remove {
       const body = one ? text('remove.one', { name: visibleName(first.name) }) : text('remove.body', counted);
       if (!(await confirm.danger({ body, confirm: text('act.removeForGood') }))) return false;
       const { error } = await remove({ body: { ...namesIn(folder, entries), with_self: true } });
-      if (!error) void message.success(text('done.removed', counted));
+      if (!error) message.success(text('done.removed', counted));
       return !error;
     },
   };

@@ -44,12 +44,12 @@ export function useRunAct({ folder, blocks, opener, openDialog, remove, sizes, r
   const hold = (mode: 'copy' | 'cut', entries: readonly FileEntry[]) => {
     holdClip({ mode, folder: path, names: entries.map(({ name }) => name) });
     const counted = { n: format.number(entries.length), count: entries.length };
-    void message.info(text(mode === 'copy' ? 'done.copied' : 'done.cut', counted));
+    message.info(text(mode === 'copy' ? 'done.copied' : 'done.cut', counted));
   };
   const reset = async (entry: FileEntry) => {
     const { data } = await resetPermission({ body: { path: joinPath(path, entry.name) } });
     if (data)
-      void message.success(
+      message.success(
         text(data.changed > 0 ? 'done.permission' : 'done.permissionRight', {
           n: format.number(data.changed),
           count: data.changed,
@@ -86,7 +86,7 @@ export function useRunAct({ folder, blocks, opener, openDialog, remove, sizes, r
     const [first] = entries;
     if (!first) return;
     const reason = refusal(act, entries);
-    if (reason !== undefined) return void message.warning(reason);
+    if (reason !== undefined) return message.warning(reason);
     acts(first, entries)[act]();
   };
 }

@@ -49,7 +49,7 @@ export function useStartUpload(): StartUpload {
       await work();
     } catch (error) {
       const { reason, message: why } = toFault(error);
-      if (reason !== 'aborted') void message.warning(why);
+      if (reason !== 'aborted') message.warning(why);
     }
   };
 
@@ -124,10 +124,10 @@ export function useUploadHere(folder: string, blocks: Blocks): UploadPicked {
   const { start } = useStartUpload();
   return (picked, from) => {
     const refusal = blocks.pageTask('act.upload') ?? blocks.second;
-    if (refusal !== undefined) return void message.warning(refusal);
+    if (refusal !== undefined) return message.warning(refusal);
     Promise.resolve(picked)
       .then((found) => start(folder, found, () => from && flyToTasks(from)))
-      .catch(() => void message.error(text('upload.unreadable')));
+      .catch(() => message.error(text('upload.unreadable')));
   };
 }
 
@@ -136,6 +136,6 @@ export function useChooseFiles({ second }: Blocks): (input: HTMLInputElement | n
   const { message } = useFeedback();
   return (input) => {
     if (second === undefined) input?.click();
-    else void message.warning(second);
+    else message.warning(second);
   };
 }

@@ -53,9 +53,9 @@ export function useUndoPaste(): (paste: Paste) => Promise<void> {
     }
     if (mode === 'cut') reveal(undone.map(({ from }) => from));
     const [first] = faults;
-    if (!first) return void message.success(text(mode === 'cut' ? 'undone.move' : 'undone.paste'));
+    if (!first) return message.success(text(mode === 'cut' ? 'undone.move' : 'undone.paste'));
     const counted = { n: format.number(faults.length), count: faults.length };
-    void message.error(text('undone.failed', { ...counted, why: first.message }));
+    message.error(text('undone.failed', { ...counted, why: first.message }));
   };
 }
 

@@ -1,4 +1,4 @@
-import { MODAL_WIDTH, NAME_ENCODINGS, type Fault } from '@sitedeck/contract';
+import { NAME_ENCODINGS, type Fault } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { Button, FaultNotice, Modal, TextField, useText } from '@sitedeck/ui/core';
 import { Select } from '@sitedeck/ui/page';
@@ -52,19 +52,15 @@ export function ExtractDialog({ path, blocked, onGone }: Props) {
       extract({ body: { ...request, to: folder, ifExists } }).unwrap(),
     );
     if (task.is === 'refused') return setRefused(task.fault);
-    const makes = extractedTo(folder, currentData, ifExists);
-    taskBegan({ from: start, taskId: task.taskId, makes });
+    taskBegan({ from: start, taskId: task.taskId, makes: extractedTo(folder, currentData, ifExists) });
     setOpen(false);
   };
 
   return (
     <Modal
       open={open}
-      width={MODAL_WIDTH.normal}
       title={text('extract.title', { name: visibleName(nameOf(path)) })}
       onCancel={() => setOpen(false)}
-      mask={{ closable: false }}
-      destroyOnHidden
       first={target}
       onGone={onGone}
       footer={

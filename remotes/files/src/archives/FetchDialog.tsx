@@ -1,4 +1,3 @@
-import { MODAL_WIDTH } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { Modal, TextField, useText } from '@sitedeck/ui/core';
 import { useId, useRef, useState, type SyntheticEvent } from 'react';
@@ -63,11 +62,8 @@ export function FetchDialog({ folder, blocked, onGone }: Props) {
   return (
     <Modal
       open={open}
-      width={MODAL_WIDTH.normal}
       title={text('fetch.title', { folder: visibleName(folder) })}
       onCancel={() => setOpen(false)}
-      mask={{ closable: false }}
-      destroyOnHidden
       first={field}
       onGone={onGone}
       footer={

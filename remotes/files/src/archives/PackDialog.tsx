@@ -1,4 +1,4 @@
-import { MODAL_WIDTH, PACK_FORMATS, type FileEntry } from '@sitedeck/contract';
+import { PACK_FORMATS, type FileEntry } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { Modal, TextField, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useId, useRef, useState, type SyntheticEvent } from 'react';
@@ -65,15 +65,12 @@ export function PackDialog({ folder, entries, blocked, onGone }: Props) {
   return (
     <Modal
       open={open}
-      width={MODAL_WIDTH.normal}
       title={
         one
           ? text('pack.one', { name: visibleName(one.name) })
           : text('pack.title', { n: format.number(entries.length), count: entries.length })
       }
       onCancel={() => setOpen(false)}
-      mask={{ closable: false }}
-      destroyOnHidden
       first={field}
       onGone={onGone}
       footer={

@@ -66,7 +66,7 @@ export function useEmptyBin() {
       removed += data.removed;
       bytes += data.bytes;
     }
-    void message.success(text('removed', { ...counted(removed), size: format.bytes(bytes) }));
+    message.success(text('removed', { ...counted(removed), size: format.bytes(bytes) }));
   };
 
   return {

@@ -39,11 +39,10 @@ export function useRestore(): (items: readonly BinEntry[]) => Promise<void> {
   const reportResult = (restored: readonly BinEntry[], failed: readonly Failed[]) => {
     const [first] = restored;
     const [worst] = failed;
-    if (worst)
-      return void message.error(text('failed', { ...counted(failed.length), why: worst.fault.message }));
+    if (worst) return message.error(text('failed', { ...counted(failed.length), why: worst.fault.message }));
     if (!first) return;
     const one = restored.length === 1;
-    void message.success(
+    message.success(
       one
         ? text('restored.one', { name: visibleName(nameOf(first.path)) })
         : text('restored', counted(restored.length)),
@@ -76,7 +75,7 @@ export function useRestore(): (items: readonly BinEntry[]) => Promise<void> {
       reveal(restored.map(({ path }) => path));
       reportResult(restored, failed);
     } catch (error) {
-      void message.error(toFault(error).message);
+      message.error(toFault(error).message);
     }
   };
 }

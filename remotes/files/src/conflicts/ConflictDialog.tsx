@@ -1,4 +1,3 @@
-import { MODAL_WIDTH } from '@sitedeck/contract';
 import { Button, Modal, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useId, useRef, useState } from 'react';
 import { FileName } from '../parts/FileName';
@@ -32,10 +31,7 @@ export function ConflictDialog({ clashes, title, confirm, onAnswer, onGone }: Pr
   return (
     <Modal
       open={open}
-      width={MODAL_WIDTH.normal}
       title={title}
-      mask={{ closable: false }}
-      destroyOnHidden
       onCancel={() => answer(undefined)}
       first={wayOut}
       onGone={onGone}

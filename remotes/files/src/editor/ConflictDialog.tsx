@@ -1,4 +1,3 @@
-import { MODAL_WIDTH } from '@sitedeck/contract';
 import { Button, Modal, useText } from '@sitedeck/ui/core';
 import { useRef } from 'react';
 import { editorTexts } from './editor-texts';
@@ -12,7 +11,6 @@ export function ConflictDialog({ editor }: { readonly editor: Editor }) {
   return (
     <Modal
       open
-      width={MODAL_WIDTH.normal}
       className="fm-conflict"
       title={text('conflict.title')}
       onCancel={goOn}

@@ -114,19 +114,19 @@ function useSave({ path, reason, source, typed, drop, setPhase }: Save) {
     if (outcome.is === 'conflict') return setPhase({ is: 'conflict' });
     if (outcome.is === 'failed') {
       setPhase({ is: 'dirty' });
-      return void message.error(outcome.fault.message);
+      return message.error(outcome.fault.message);
     }
     typed.saved(sent);
     drop();
     // Text typed while the request ran is not saved yet.
     setPhase({ is: typed.isSaved() ? 'clean' : 'dirty' });
-    void message.success(text('done.saved', { name: visibleName(nameOf(path)) }));
+    message.success(text('done.saved', { name: visibleName(nameOf(path)) }));
   };
 
   return async (force = false) => {
     const format = typed.formatNow();
     if (!format || saving.current || typed.isSaved()) return;
-    if (reason !== undefined) return void message.warning(reason);
+    if (reason !== undefined) return message.warning(reason);
     saving.current = true;
     setPhase({ is: 'saving' });
     const sent = typed.made();
@@ -154,7 +154,7 @@ function useConflictChoices({ path, source, typed, isDirty, forget, save, setPha
     try {
       await run();
     } catch (error) {
-      void message.error(toFault(error).message);
+      message.error(toFault(error).message);
     }
   };
   const takeTheirs = () => {
@@ -173,7 +173,7 @@ function useConflictChoices({ path, source, typed, isDirty, forget, save, setPha
         const copy = await keepBoth(path, typed.textNow(), format);
         takeTheirs();
         onCopy(copy);
-        void message.success(text('done.copy', { name: visibleName(nameOf(copy)) }));
+        message.success(text('done.copy', { name: visibleName(nameOf(copy)) }));
       }),
     compare: () =>
       showingFaults(async () => {

@@ -1,4 +1,4 @@
-import { MODAL_WIDTH, type FileEntry } from '@sitedeck/contract';
+import { type FileEntry } from '@sitedeck/contract';
 import { Button, LockedTip, Modal, useLocaleFormat, useText, type Text } from '@sitedeck/ui/core';
 import { useId, useRef, useState, type SyntheticEvent } from 'react';
 import { visibleName } from '../visible-name';
@@ -38,11 +38,8 @@ export function ModeDialog({ folder, entries, blocked, onGone }: Props) {
   return (
     <Modal
       open={open}
-      width={MODAL_WIDTH.normal}
       title={titleOf(entries, text, format.number)}
       onCancel={() => setOpen(false)}
-      mask={{ closable: false }}
-      destroyOnHidden
       first={() => form.current?.querySelector('input')}
       onGone={onGone}
       footer={

@@ -51,7 +51,7 @@ export function useModes({ folder, entries, onDone }: Given) {
     try {
       const reply = await change({ body: { paths, deep, ...chosenModes } }).unwrap();
       const changed = reply?.changed ?? 0;
-      void message.success(text('done', { n: format.number(changed), count: changed }));
+      message.success(text('done', { n: format.number(changed), count: changed }));
       onDone();
     } catch (error) {
       setRefused(toFault(error).message);

@@ -1,4 +1,3 @@
-import { MODAL_WIDTH } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { Modal, useFeedback, useText } from '@sitedeck/ui/core';
 import { Input, type InputRef } from '@sitedeck/ui/page';
@@ -46,7 +45,7 @@ function NameDialog({ folder, isFolder, given, submit, done, onGone, ...props }:
     const reveal = revealer.begin();
     await submit(joinPath(folder, name));
     reveal([joinPath(folder, name)]);
-    void message.success(text(done, { name: visibleName(name) }));
+    message.success(text(done, { name: visibleName(name) }));
   };
   const submitName = async () => {
     if (busy) return;
@@ -70,7 +69,6 @@ function NameDialog({ folder, isFolder, given, submit, done, onGone, ...props }:
   return (
     <Modal
       open={open}
-      width={MODAL_WIDTH.normal}
       title={props.title}
       okText={props.confirm}
       confirmLoading={busy}
@@ -78,7 +76,6 @@ function NameDialog({ folder, isFolder, given, submit, done, onGone, ...props }:
       onCancel={() => setOpen(false)}
       first={() => input.current?.input}
       onGone={onGone}
-      destroyOnHidden
     >
       <label className="sd-label" htmlFor={id}>
         {props.label}

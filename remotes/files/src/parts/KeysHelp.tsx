@@ -1,4 +1,3 @@
-import { MODAL_WIDTH } from '@sitedeck/contract';
 import { Button, Modal, useText } from '@sitedeck/ui/core';
 import { useRef, useState } from 'react';
 import { filesTexts, type FilesKey } from '../i18n/files-texts';
@@ -39,10 +38,8 @@ export function KeysHelp({ onGone }: Props) {
   return (
     <Modal
       open={open}
-      width={MODAL_WIDTH.normal}
       title={text('keys.title')}
       onCancel={close}
-      destroyOnHidden
       first={wayOut}
       onGone={onGone}
       footer={

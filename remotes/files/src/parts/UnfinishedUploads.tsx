@@ -44,8 +44,7 @@ function UnfinishedUpload({ unfinished, onGone }: StripProps) {
 
   const take = (chosen: readonly UploadItem[]) => {
     const items = withContent(saved.files, chosen);
-    if (!items.some(({ path, blob }) => blob && open.has(path)))
-      return void message.warning(text('noneMatch'));
+    if (!items.some(({ path, blob }) => blob && open.has(path))) return message.warning(text('noneMatch'));
     void goOn(saved, items);
   };
   const onFilesChosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
@@ -55,7 +54,7 @@ function UnfinishedUpload({ unfinished, onGone }: StripProps) {
   };
   const discard = () =>
     void discardUnfinished(unfinished).then(() => {
-      void message.success(text('discarded'));
+      message.success(text('discarded'));
       onGone();
     });
 

@@ -88,7 +88,7 @@ export function useFolderSizes(path: string): FolderSizes {
         more({ done: reported.filter((size) => size.complete).length });
       });
     } catch (error) {
-      if (!stop.signal.aborted) void message.error(toFault(error).message);
+      if (!stop.signal.aborted) message.error(toFault(error).message);
     }
     stops.current.delete(stop);
     if (stops.current.size === 0) setCounting(undefined);

@@ -39,9 +39,9 @@ export function useRestore(): (version: number) => Promise<void> {
   return async (version) => {
     const n = format.number(version);
     const { data, error } = await compare({ body: { to: version } });
-    if (!data) return void message.error(toFault(error).message);
+    if (!data) return message.error(toFault(error).message);
     const changes = settingChanges(data.differences, locale);
-    if (changes.length === 0) return void message.info(text('restore.same', { n }));
+    if (changes.length === 0) return message.info(text('restore.same', { n }));
     const count = changes.length;
     const agreed = await confirm.danger({
       title: text('history.restoreOf', { n }),

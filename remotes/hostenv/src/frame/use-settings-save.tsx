@@ -32,7 +32,7 @@ export function useSavedNotice(): (notice: SavedNotice) => void {
     // The shell has announced the refusal.
     if (!data) return;
     recordSuccessor(hostCode, version, data.version);
-    void message.success(text('save.undone'));
+    message.success(text('save.undone'));
   };
 
   return ({ done, version, undo = false, isNew = true }) =>
@@ -133,7 +133,7 @@ export function useSettingsSave() {
     const outcome = await oneAfterAnother(() => runSteps(hostCode, steps, base));
     if (outcome.is === 'saved')
       showSaved({ done, version: outcome.version, isNew: outcome.isNew, undo: undo && outcome.isNew });
-    else if (refusal === 'toast') void message.error(outcome.fault.message);
+    else if (refusal === 'toast') message.error(outcome.fault.message);
     return outcome;
   };
   return { save };

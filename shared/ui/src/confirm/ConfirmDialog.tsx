@@ -36,9 +36,7 @@ export function ConfirmDialog({ question, onAnswer, onGone }: Props) {
       open={open}
       width={needsWord ? MODAL_WIDTH.normal : MODAL_WIDTH.tip}
       title={question.title ?? text('confirm.title')}
-      mask={{ closable: false }}
       closable={{ 'aria-label': text('act.close') }}
-      destroyOnHidden
       onCancel={() => answer(false)}
       first={{ tip: act, danger: cancelButton, typed: input }[question.kind]}
       onGone={onGone}

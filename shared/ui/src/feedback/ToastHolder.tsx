@@ -1,10 +1,9 @@
 import useMessage from 'antd/es/message/useMessage';
 import useNotification from 'antd/es/notification/useNotification';
 import { useEffect } from 'react';
-import type { ToastPlaces } from './FeedbackProvider';
-import type { Toasts } from './use-feedback';
+import type { ToastOptions, Toasts } from './use-feedback';
 
-interface Props extends ToastPlaces {
+interface Props extends ToastOptions {
   readonly onReady: (toasts: Toasts) => void;
 }
 

@@ -1,11 +1,17 @@
-import type { ArgsProps as MessageProps, MessageInstance } from 'antd/es/message/interface';
-import type { NotificationInstance } from 'antd/es/notification/interface';
+import type { ArgsProps as MessageProps, ConfigOptions, MessageInstance } from 'antd/es/message/interface';
+import type { NotificationConfig, NotificationInstance } from 'antd/es/notification/interface';
 import { createContext, useContext } from 'react';
 
 /** Toasts of antd that are shown in this mount. */
 export interface Toasts {
   readonly message: MessageInstance;
   readonly notification: NotificationInstance;
+}
+
+/** Where toasts appear, and for how long. */
+export interface ToastOptions {
+  readonly message: ConfigOptions;
+  readonly notification: NotificationConfig;
 }
 
 type Sentence = (words: string, seconds?: number) => void;
@@ -27,7 +33,9 @@ export function feedbackWith(withToasts: WithToasts): Feedback {
   const say =
     (type: 'success' | 'info' | 'warning' | 'error'): Sentence =>
     (words, seconds) =>
-      withToasts(({ message }) => void message[type](words, seconds));
+      withToasts(({ message }) => {
+        void message[type](words, seconds);
+      });
   const notify =
     (type: 'success' | 'info' | 'warning' | 'error'): NotificationInstance['success'] =>
     (given) =>
@@ -38,7 +46,10 @@ export function feedbackWith(withToasts: WithToasts): Feedback {
       info: say('info'),
       warning: say('warning'),
       error: say('error'),
-      open: (given) => withToasts(({ message }) => void message.open(given)),
+      open: (given) =>
+        withToasts(({ message }) => {
+          void message.open(given);
+        }),
       destroy: (key) => withToasts(({ message }) => message.destroy(key)),
     },
     notification: {

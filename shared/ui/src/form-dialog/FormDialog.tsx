@@ -1,4 +1,4 @@
-import { MODAL_WIDTH, type Fault } from '@sitedeck/contract';
+import { type Fault } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 // Imported from the shared facade: a remote that bundles this dialog bundles no second kit.
 import {
@@ -49,11 +49,8 @@ export function FormDialog(props: Props) {
   return (
     <Modal
       open={open}
-      width={MODAL_WIDTH.normal}
       title={title}
-      mask={{ closable: false }}
       closable={{ 'aria-label': text('act.close') }}
-      destroyOnHidden
       onCancel={close}
       first={danger ? cancelButton : (first ?? cancelButton)}
       onGone={onGone}

@@ -1,4 +1,3 @@
-import { MODAL_WIDTH } from '@sitedeck/contract';
 // Imported from the shared facade: a remote that bundles this dialog bundles no second kit.
 import { Button, Modal, sharedTexts, useText } from '@sitedeck/ui/core';
 import { useRef, useState, type ReactNode } from 'react';
@@ -18,11 +17,8 @@ export function NoticeDialog({ title, onGone, children }: Props) {
   return (
     <Modal
       open={open}
-      width={MODAL_WIDTH.normal}
       title={title}
-      mask={{ closable: false }}
       closable={{ 'aria-label': text('act.close') }}
-      destroyOnHidden
       onCancel={() => setOpen(false)}
       first={close}
       onGone={onGone}

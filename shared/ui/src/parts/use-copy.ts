@@ -50,8 +50,8 @@ export function useCopy(): (value: string) => Promise<void> {
   return useCallback(
     async (value) => {
       const done = await write(value);
-      if (done) void message.success(text('act.copied'));
-      else void message.warning(text('act.copyFailed'));
+      if (done) message.success(text('act.copied'));
+      else message.warning(text('act.copyFailed'));
     },
     [message, text],
   );

@@ -7,7 +7,8 @@ import type { RemoteSurface } from '@sitedeck/sdk';
 import { useMemo, type ReactNode } from 'react';
 import { ConfirmProvider } from '../confirm/ConfirmProvider';
 import { DialogHost } from '../dialog/DialogHost';
-import { FeedbackProvider, type ToastPlaces } from '../feedback/FeedbackProvider';
+import { FeedbackProvider } from '../feedback/FeedbackProvider';
+import type { ToastOptions } from '../feedback/use-feedback';
 import { sharedTexts } from '../i18n/shared-texts';
 import { createTranslator } from '../i18n/translator';
 import { TranslatorContext } from '../i18n/use-text';
@@ -49,7 +50,7 @@ export function UiProvider({ locale, theme, nonce: given, inside, children }: Ui
   const translator = useMemo(() => createTranslator(locale), [locale]);
   const text = useMemo(() => translator.text(sharedTexts), [translator]);
   const toasts = inside?.toasts ?? inside?.layers;
-  const places = useMemo(() => toastPlaces(toasts, narrow), [toasts, narrow]);
+  const options = useMemo(() => toastOptions(toasts, narrow), [toasts, narrow]);
 
   return (
     <Styled inside={inside}>
@@ -71,7 +72,7 @@ export function UiProvider({ locale, theme, nonce: given, inside, children }: Ui
           suppressHydrationWarning
         >{`${inside ? ':host' : ':root'}{${cssVariables(theme, { palette, font: brand?.font })}}${kitStyle}`}</style>
         <div className="sd-root">
-          <FeedbackProvider places={places}>
+          <FeedbackProvider options={options}>
             <TranslatorContext value={translator}>
               <ConfirmProvider>
                 <DialogHost>{children}</DialogHost>
@@ -85,7 +86,7 @@ export function UiProvider({ locale, theme, nonce: given, inside, children }: Ui
 }
 
 /** antd creates its containers again when one of these objects changes. */
-function toastPlaces(toasts: HTMLElement | undefined, narrow: boolean): ToastPlaces {
+function toastOptions(toasts: HTMLElement | undefined, narrow: boolean): ToastOptions {
   const place = toasts && { getContainer: () => toasts };
   // Notices must not cover a page's main buttons: top on a wide window, bottom on a narrow one.
   const placement = narrow ? ('topRight' as const) : ('bottomRight' as const);

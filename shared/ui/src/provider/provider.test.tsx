@@ -10,7 +10,7 @@ type Say = (words: string) => void;
 /** Exposes the message toasts of a page to the test. */
 function Speaker({ take }: { readonly take: (say: Say) => void }) {
   const { message } = useFeedback();
-  take((words) => void message.info(words));
+  take((words) => message.info(words));
   return null;
 }
 

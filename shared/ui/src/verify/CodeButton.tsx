@@ -30,7 +30,7 @@ export function CodeButton({ channel, act, onSent, onFailed }: Props) {
     try {
       const sent = await call(sendCaptcha, { params: { x: channel }, body: { act } }, { quiet: true });
       startCooldown(hostCode, CAPTCHA_COOLDOWN_MS / 1000);
-      void message.success(sent || text('code.sent'));
+      message.success(sent || text('code.sent'));
       onSent();
     } catch (error) {
       const fault = toFault(error);

@@ -1,4 +1,3 @@
-import { MODAL_WIDTH } from '@sitedeck/contract';
 import Button from 'antd/es/button';
 import { useId, useRef, useState, type SyntheticEvent } from 'react';
 import { sharedTexts } from '../i18n/shared-texts';
@@ -58,11 +57,8 @@ export function VerifyDialog({ request, onCancel, onFailed, onGone }: Props) {
   return (
     <Modal
       open={open}
-      width={MODAL_WIDTH.normal}
       title={text('title')}
-      mask={{ closable: false }}
       closable={{ 'aria-label': shared('act.close') }}
-      destroyOnHidden
       onCancel={cancel}
       first={input}
       onGone={onGone}

@@ -16,7 +16,7 @@ export function HostWatch() {
       wasShown = true;
       import('./MovedDialog').then(
         ({ MovedDialog }) => setView({ open: true, Dialog: MovedDialog }),
-        () => void message.error(fault.message),
+        () => message.error(fault.message),
       );
     });
   }, [message]);

@@ -1,4 +1,4 @@
-import { MODAL_WIDTH, type HostListRecord } from '@sitedeck/contract';
+import { type HostListRecord } from '@sitedeck/contract';
 import { Modal, useText } from '@sitedeck/ui/core';
 import { useRef } from 'react';
 import { hostTexts } from './host-texts';
@@ -19,11 +19,8 @@ export function HostsModal({ open, onChoose, onClose, onGone }: Props) {
   return (
     <Modal
       open={open}
-      width={MODAL_WIDTH.normal}
       title={text('all.title')}
-      mask={{ closable: false }}
       closable={{ 'aria-label': text('close') }}
-      destroyOnHidden
       footer={null}
       onCancel={onClose}
       first={() => place.current?.querySelector<HTMLElement>('[data-autofocus]')}

@@ -20,9 +20,7 @@ export function MovedDialog({ open, onClose }: Props) {
       open={open}
       width={MODAL_WIDTH.host}
       title={text('moved.title')}
-      mask={{ closable: false }}
       closable={{ 'aria-label': text('close') }}
-      destroyOnHidden
       onCancel={onClose}
       first={refresh}
       footer={

@@ -21,9 +21,7 @@ export function SwitchDialog({ host, onAnswer, onGone }: Props) {
       open={host !== undefined}
       width={MODAL_WIDTH.host}
       title={host && text('switch.title', { name: nameOf(host) })}
-      mask={{ closable: false }}
       closable={{ 'aria-label': text('close') }}
-      destroyOnHidden
       onCancel={() => onAnswer(false)}
       first={cancelButton}
       onGone={onGone}

@@ -18,7 +18,7 @@ export function useChangeHost(): (host: HostListRecord) => Promise<void> {
   const { message } = useFeedback();
   return async (host) => {
     const { hostCode } = host;
-    void message.open({
+    message.open({
       key: MESSAGE,
       type: 'loading',
       content: text('switching', { name: nameOf(host) }),

@@ -52,9 +52,9 @@ export function HistoryPane({ path, blocked, reason, onChanged }: Props) {
     setBusy(true);
     const outcome = await history.restore(id);
     setBusy(false);
-    if (outcome.is === 'failed') return void message.error(outcome.message);
+    if (outcome.is === 'failed') return message.error(outcome.message);
     setUndo(isUndo ? undefined : outcome.kept);
-    void message.success(text(isUndo ? 'history.undone' : 'history.done', { name }));
+    message.success(text(isUndo ? 'history.undone' : 'history.done', { name }));
   };
 
   if (list.is === 'ready' && list.versions.length === 0)

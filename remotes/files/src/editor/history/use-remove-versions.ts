@@ -17,9 +17,9 @@ export function useRemoveVersions(remove: (version: FileVersion | undefined) => 
     const label = text(version ? 'history.remove' : 'history.removeAll');
     if (!(await confirm.danger({ body, confirm: label }))) return;
     const outcome = await remove(version);
-    if (outcome.is === 'failed') return void message.error(outcome.message);
+    if (outcome.is === 'failed') return message.error(outcome.message);
     const { removed, bytes } = outcome;
-    void message.success(
+    message.success(
       text('history.removed', { n: format.number(removed), count: removed, size: format.bytes(bytes) }),
     );
   };

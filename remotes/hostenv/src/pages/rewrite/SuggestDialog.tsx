@@ -1,5 +1,5 @@
 import { RobotOutlined, SwapOutlined } from '@ant-design/icons';
-import { MODAL_WIDTH, type CallReply, type suggestRewrite } from '@sitedeck/contract';
+import { type CallReply, type suggestRewrite } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { Button, FaultNotice, Modal, Tag, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useId, useRef, useState } from 'react';
@@ -35,11 +35,8 @@ export function SuggestDialog({ isEmpty, onInsert, onReplace, onGone }: Props) {
   return (
     <Modal
       open={open}
-      width={MODAL_WIDTH.normal}
       title={text('suggest.title')}
-      mask={{ closable: false }}
       closable={{ 'aria-label': frame('act.close') }}
-      destroyOnHidden
       onCancel={() => setOpen(false)}
       first={field}
       onGone={onGone}
