@@ -89,8 +89,13 @@ function watchHost(hostCode: string, { store, exchange, events, call }: StreamDe
 
   const follow = async (id: number) => {
     const ask = (signal: AbortSignal) => call(getTask, { params: { id } }, { signal });
+    const onAnswer = (task: Task) => {
+      // The list is no longer the server's: if this reply is older than it, only a complete one corrects that.
+      etag = undefined;
+      publish(withTask(latest, task));
+    };
     pause.wake();
-    await followTask({ ask, onAnswer: (task) => publish(withTask(latest, task)) }, end.signal);
+    await followTask({ ask, onAnswer }, end.signal);
     // A poll that was under way may have brought back an earlier state.
     pause.wake();
   };
