@@ -1,5 +1,5 @@
 import type { Task } from '@sitedeck/contract';
-import { cancelLocalTask, kernel, startLocalTask } from '@sitedeck/sdk';
+import { cancelLocalTask, dropLocalTask, kernel, startLocalTask } from '@sitedeck/sdk';
 import { startKernel } from '@sitedeck/ui/testing/render-remote';
 import { openSiteServer } from '../testing/site-server';
 import { runArchiveTask } from './run-archive-task';
@@ -9,11 +9,15 @@ beforeAll(async () => {
   site = await openSiteServer();
 });
 afterAll(() => site.close());
-beforeEach(() => startKernel(site.origin));
 
 const START = { kind: 'decompress', label: 'site.zip' } as const;
 const locals = () => kernel().store.getState().localTasks;
 const arrive = (...tasks: Task[]) => kernel().store.dispatch({ type: 'tasks/tasksArrived', payload: tasks });
+beforeEach(() => {
+  startKernel(site.origin);
+  arrive();
+});
+
 const record = (taskStatus: Task['taskStatus']): Task => ({
   id: 7,
   taskType: 'DECOMPRESS',
@@ -55,7 +59,9 @@ it('refuses to start while another temporary task runs', async () => {
     fault: { message: '当前有任务尚未运行完成，请等待完成后重试。' },
   });
   expect(neverCalled).not.toHaveBeenCalled();
-  if (upload.is === 'started') upload.handle.finish();
+  if (upload.is === 'refused') throw new Error('another task runs');
+  upload.handle.finish();
+  dropLocalTask(upload.handle.id);
 });
 
 it('leaves no task behind if the server refuses', async () => {
@@ -63,12 +69,28 @@ it('leaves no task behind if the server refuses', async () => {
   expect([refused.is, locals()]).toEqual(['refused', []]);
 });
 
-it('stops the task of the server when cancelled', async () => {
-  await runArchiveTask(START, begin);
-  const [local] = locals();
-  const asked = jest.spyOn(globalThis.XMLHttpRequest.prototype, 'open');
-  cancelLocalTask(local?.id ?? '');
-  expect(asked).toHaveBeenCalledWith('GET', expect.stringContaining('/api/task/stopTask/7'), true);
-  arrive(record('RUNNING'));
-  arrive(record('STOP'));
+describe('when cancelled', () => {
+  let asked: jest.SpiedFunction<XMLHttpRequest['open']>;
+  beforeEach(() => {
+    asked = jest.spyOn(globalThis.XMLHttpRequest.prototype, 'open');
+  });
+  afterEach(() => {
+    expect(asked).toHaveBeenCalledWith('GET', expect.stringContaining('/api/task/stopTask/7'), true);
+    asked.mockRestore();
+    arrive(record('RUNNING'));
+    arrive(record('STOP'));
+    expect(locals()).toEqual([]);
+  });
+  const cancel = () => cancelLocalTask(locals()[0]?.id ?? '');
+
+  it('stops the task of the server', async () => {
+    await runArchiveTask(START, begin);
+    cancel();
+  });
+
+  it('stops it also if the server has not begun it yet', async () => {
+    const answered = runArchiveTask(START, begin);
+    cancel();
+    await answered;
+  });
 });
