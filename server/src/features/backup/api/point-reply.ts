@@ -32,14 +32,25 @@ interface Surroundings {
   readonly locale: Locale;
 }
 
+type Restores = Surroundings['restores'];
+
+const restoreOf = (taskId: number | null, restores: Restores): RestorePayload | undefined =>
+  RestorePayload.safeParse(taskId === null ? undefined : restores.get(taskId)).data;
+
+/** Whether a task takes a restore back: undoing an undo repeats the restore. */
+function isUndo({ undoes }: RestorePayload, restores: Restores): boolean {
+  if (undoes === undefined) return false;
+  const undone = restoreOf(undoes, restores);
+  return undone === undefined || !isUndo(undone, restores);
+}
+
 /** The restore, or the undo of one, before which a safety point was made. */
 function beforeReply({ undoes }: PointRow, { all, restores }: Surroundings): BackupPoint['before'] {
-  const restore = RestorePayload.safeParse(undoes === null ? undefined : restores.get(undoes));
-  if (!restore.success) return null;
-  const { point, undoes: undone } = restore.data;
-  const restored = all.find(({ id }) => id === point);
+  const restore = restoreOf(undoes, restores);
+  if (!restore) return null;
+  const restored = all.find(({ id }) => id === restore.point);
   return {
-    is: undone === undefined ? 'restore' : 'undo',
+    is: isUndo(restore, restores) ? 'undo' : 'restore',
     restored: restored?.created_at.toISOString() ?? null,
   };
 }
