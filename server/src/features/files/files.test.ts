@@ -138,6 +138,7 @@ interface TaskSeen {
   readonly taskType: string;
   readonly taskStatus: string;
   readonly taskInfo: string;
+  readonly taskParam: string;
   readonly progress: TaskProgress;
 }
 

@@ -9,7 +9,14 @@ import { isRefusal, Refusal } from '#faults/refusal';
 import { requestChild, passedHeaders } from './child-http';
 import { makeRunVerb } from './run-verb';
 import { fileTarget } from '#sites/file-target';
-import { admitSlice, createUpload, endingOf, uploadParams, wasStopped, type FailedFile } from '../upload-store';
+import {
+  admitSlice,
+  createUpload,
+  endingOf,
+  uploadParams,
+  wasStopped,
+  type FailedFile,
+} from '../upload-store';
 
 export interface UploadParts {
   readonly service: FileService;
