@@ -47,7 +47,7 @@ export * from './registry';
 export * from './remote';
 export * from './remote-gate';
 export * from './session';
-export { isHiddenSetting, settingChanges, type ChangeInWords } from './setting-words';
+export { isHiddenSetting, settingChanges, settingsNamed, type ChangeInWords } from './setting-words';
 export * from './shell-paths';
 export * from './site-config';
 export { STATEMENT_WORDS, type StatementRefusal } from './statement-words';
