@@ -24,9 +24,9 @@ const point = (id: number, undoes: number | null): PointRow => ({
   task_id: null,
   created_at: new Date(id),
 });
-const restoring = (restored: number, undoes?: number) => ({
+const restoring = (restored: number, undo?: { readonly undoes: number; readonly redo?: true }) => ({
   ...{ point: restored, parts: 'site', mode: 'mirror', objectName: '/backups/1.tar.zst', size: 1 },
-  ...(undoes !== undefined && { undoes }),
+  ...undo,
 });
 
 it('says of a restore, its undo, the redo and the undo of that what each safety point precedes', () => {
@@ -34,17 +34,10 @@ it('says of a restore, its undo, the redo and the undo of that what each safety 
   const all = [point(1, null), point(2, 11), point(3, 12), point(4, 13), point(5, 14)];
   const restores = new Map([
     [11, restoring(1)],
-    [12, restoring(2, 11)],
-    [13, restoring(3, 12)],
-    [14, restoring(4, 13)],
+    [12, restoring(2, { undoes: 11 })],
+    [13, restoring(3, { undoes: 12, redo: true })],
+    [14, restoring(4, { undoes: 13 })],
   ]);
   const said = all.map((row) => pointReply(row, { all, restores, copies: [], locale: 'zh-CN' }).before?.is);
   expect(said).toEqual([undefined, 'restore', 'undo', 'restore', 'undo']);
-});
-
-it('calls a task an undo if the record of what it undoes is gone', () => {
-  const row = point(3, 12);
-  const restores = new Map([[12, restoring(2, 11)]]);
-  const { before } = pointReply(row, { all: [row], restores, copies: [], locale: 'zh-CN' });
-  expect(before).toEqual({ is: 'undo', restored: null });
 });

@@ -1,5 +1,5 @@
 import type { BackupPoint, Locale } from '@sitedeck/contract';
-import { RestorePayload } from '../tasks';
+import { isUndo, RestorePayload } from '../tasks';
 import type { PointRow } from '#state/backup-tables';
 import { holdsDatabase, holdsSite } from '../point-parts';
 import { storedFaultMessage } from '../stored-fault';
@@ -32,25 +32,13 @@ interface Surroundings {
   readonly locale: Locale;
 }
 
-type Restores = Surroundings['restores'];
-
-const restoreOf = (taskId: number | null, restores: Restores): RestorePayload | undefined =>
-  RestorePayload.safeParse(taskId === null ? undefined : restores.get(taskId)).data;
-
-/** Whether a task takes a restore back: undoing an undo repeats the restore. */
-function isUndo({ undoes }: RestorePayload, restores: Restores): boolean {
-  if (undoes === undefined) return false;
-  const undone = restoreOf(undoes, restores);
-  return undone === undefined || !isUndo(undone, restores);
-}
-
 /** The restore, or the undo of one, before which a safety point was made. */
 function beforeReply({ undoes }: PointRow, { all, restores }: Surroundings): BackupPoint['before'] {
-  const restore = restoreOf(undoes, restores);
+  const restore = RestorePayload.safeParse(undoes === null ? undefined : restores.get(undoes)).data;
   if (!restore) return null;
   const restored = all.find(({ id }) => id === restore.point);
   return {
-    is: isUndo(restore, restores) ? 'undo' : 'restore',
+    is: isUndo(restore) ? 'undo' : 'restore',
     restored: restored?.created_at.toISOString() ?? null,
   };
 }
