@@ -124,9 +124,9 @@ export function batchOfChanges({ db, work, read }: Parts) {
   };
 
   const apply = async (hostCode: HostCode, steps: readonly Step[], before: HistoryRow): Promise<void> => {
-    const last = steps.at(-1);
+    const last = steps.findLast(({ isNew }) => isNew);
     try {
-      if (last && last.version > before.version) await work.apply(hostCode);
+      if (last) await work.apply(hostCode);
       for (const step of steps) settle(step);
     } catch (error) {
       if (last && isRefusal(error) && error.reason === 'config-refused') await takeBack(last, before);
