@@ -31,6 +31,9 @@ const mountsBelow = (folder) =>
 export function removeScratch(folder) {
   try {
     for (const path of mountsBelow(folder)) spawnSync('umount', ['--lazy', path]);
+    // A mounted folder may lie elsewhere: its files are not ours to remove.
+    const [mounted] = mountsBelow(folder);
+    if (mounted !== undefined) throw new Error(`${mounted} is still mounted`);
     rmSync(folder, { recursive: true, force: true });
     return undefined;
   } catch (error) {

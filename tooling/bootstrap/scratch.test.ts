@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { canMount } from '../../server/testing/small-disk';
 import { makeScratch, removeScratch } from './scratch.mjs';
 
@@ -24,6 +25,24 @@ describe('the temporary files of a run', () => {
     }
     expect(removeScratch(scratch)).toBeUndefined();
     expect(existsSync(scratch)).toBe(false);
+  });
+
+  withMounts('keeps the files of a mounted folder that it can’t unmount', () => {
+    const scratch = makeScratch();
+    const [mount, elsewhere] = [join(scratch, 'mount'), makeScratch()];
+    mkdirSync(mount);
+    writeFileSync(join(elsewhere, 'kept'), 'text');
+    execFileSync('mount', ['--bind', elsewhere, mount]);
+    try {
+      const script = `import('${new URL('scratch.mjs', pathToFileURL(__filename)).href}').then((it) => console.log(it.removeScratch('${scratch}')))`;
+      const asOther = ['--reuid=65534', '--clear-groups', '--', process.execPath, '-e', script];
+      const said = execFileSync('setpriv', asOther, { encoding: 'utf8' });
+      expect(said).toContain(`${mount} is still mounted`);
+      expect(existsSync(join(elsewhere, 'kept'))).toBe(true);
+    } finally {
+      expect(removeScratch(scratch)).toBeUndefined();
+      removeScratch(elsewhere);
+    }
   });
 
   it('reports what it can’t remove instead of throwing', () => {

@@ -66,6 +66,14 @@ export const isSetting = (field: string): boolean =>
 export const settingName = (field: string, locale: Locale): string =>
   SETTINGS[field]?.[locale] ?? (field.startsWith(PARAMETER) ? field.slice(PARAMETER.length) : field);
 
+/** Fields that a reader means by a part of their names, such as 短标签. */
+export const settingsNamed = (text: string): readonly string[] =>
+  Object.entries(SETTINGS)
+    .filter(([, words]) =>
+      Object.values(words).some((word) => word.toLowerCase().includes(text.trim().toLowerCase())),
+    )
+    .map(([field]) => field);
+
 /** Parses a redirect, MIME type or page that the server sends as JSON; undefined if the JSON was cut. */
 function partOf(json: string): Readonly<Record<string, unknown>> | undefined {
   try {

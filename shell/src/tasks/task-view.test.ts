@@ -51,6 +51,9 @@ describe('the list of tasks', () => {
     const paused = (record: Partial<Task>) =>
       mergeViews([task(record)], [local], none).map((view) => view.paused);
     expect([paused({ paused: true }), paused({})]).toEqual([[true], [false]]);
+    // One that an earlier page has left.
+    const left = task({ id: 2, paused: true });
+    expect(mergeViews([task({}), left], [local], none).map((view) => view.paused)).toEqual([false]);
   });
 
   it("shows a finished local task by the server's record", () => {

@@ -72,7 +72,10 @@ export function mergeViews(
   locals: readonly LocalTask[],
   stopping: ReadonlySet<number>,
 ): readonly TaskView[] {
-  const paused = new Set(tasks.filter((task) => task.paused).map(({ taskType }) => taskType));
+  const open = tasks.filter(({ taskStatus }) => isOpen(taskStatus));
+  // An upload that an earlier page has left is paused too; it says nothing about ours.
+  const sending = new Set(open.filter((task) => !task.paused).map(({ taskType }) => taskType));
+  const paused = new Set(open.map(({ taskType }) => taskType).filter((kind) => !sending.has(kind)));
   const own = locals
     .filter((task) => isOpen(task.status) && !tasks.some(({ id }) => id === task.taskId))
     .map((task) => localView(task, paused.has(KINDS[task.kind])));

@@ -6,21 +6,26 @@ export type Change =
   | { readonly is: 'deletion'; readonly kept: readonly BinEntry[] }
   | { readonly is: 'paste'; readonly paste: Paste };
 
-let last: Change | undefined;
+/** Returns the change once: a second undo might remove what the first one has brought back. */
+type Take = () => Change | undefined;
 
-/** Remembers what this page changed last, for the undo key. */
-export function rememberChange(change: Change): void {
-  last = change;
+let takeLast: Take | undefined;
+
+/**
+ * Remembers what this page changed last, for the undo key.
+ * @param onTaken called when the change is about to be undone
+ */
+export function rememberChange(change: Change, onTaken: () => void): Take {
+  let isLeft = true;
+  const take = () => {
+    if (!isLeft) return undefined;
+    isLeft = false;
+    if (takeLast === take) takeLast = undefined;
+    onTaken();
+    return change;
+  };
+  takeLast = take;
+  return take;
 }
 
-/** Returns it once, so that a second undo does nothing. */
-export function takeLastChange(): Change | undefined {
-  const change = last;
-  last = undefined;
-  return change;
-}
-
-/** Called when a notice undoes this change. */
-export function forgetChange(change: Change): void {
-  if (last === change) last = undefined;
-}
+export const takeLastChange: Take = () => takeLast?.();

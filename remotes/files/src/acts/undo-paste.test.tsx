@@ -48,10 +48,11 @@ it('moves entries back on undo, by the key and by the button of the notice', asy
   await user.keyboard('{Control>}z{/Control}');
   await screen.findByText('已撤销移动');
   expect([await areAt('/wwwroot/docs'), await areAt('/wwwroot')]).toEqual([2, 0]);
-  // The change was undone, so that the key has nothing left to undo.
+  // The change was undone, so that neither the key nor the notice has anything left to undo.
   const asked = site.asked.length;
   await user.keyboard('{Control>}z{/Control}');
   expect(site.asked.slice(asked)).not.toContain('/fs/rename');
+  expect(screen.queryByRole('button', { name: '撤销' })).not.toBeInTheDocument();
 });
 
 it('selects the copies, and moves them to the recycle bin on undo', async () => {

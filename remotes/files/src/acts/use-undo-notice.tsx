@@ -1,7 +1,7 @@
 import { TASK_TOAST_MS } from '@sitedeck/contract';
 import { Button, sharedTexts, useFeedback, useText } from '@sitedeck/ui/core';
 import { type ReactNode, useId, useRef } from 'react';
-import { type Change, forgetChange, rememberChange } from './last-change';
+import { type Change, rememberChange } from './last-change';
 
 interface Undoable {
   readonly title: string;
@@ -18,12 +18,10 @@ export function useUndoNotice(): (undoable: Undoable) => void {
   const id = useId();
   const count = useRef(0);
   return ({ title, failures, change, undo }) => {
-    rememberChange(change);
     const key = `${id}${String((count.current += 1))}`;
+    const take = rememberChange(change, () => notification.destroy(key));
     const onUndo = () => {
-      notification.destroy(key);
-      forgetChange(change);
-      undo();
+      if (take()) undo();
     };
     const actions = (
       <Button size="small" onClick={onUndo}>

@@ -1,5 +1,5 @@
 import { stopTask, type Task } from '@sitedeck/contract';
-import { cancelLocalTask, kernel, startLocalTask } from '@sitedeck/sdk';
+import { cancelLocalTask, dropLocalTask, kernel, startLocalTask } from '@sitedeck/sdk';
 import { startKernel } from '@sitedeck/ui/testing/render-remote';
 import { reply } from '@sitedeck/ui/testing/reply-server';
 import { waitFor } from '@testing-library/react';
@@ -11,10 +11,6 @@ beforeAll(async () => {
   site = await openSiteServer();
 });
 afterAll(() => site.close());
-beforeEach(() => {
-  startKernel(site.origin);
-  arrive();
-});
 
 const START = { kind: 'decompress', label: 'site.zip' } as const;
 const locals = () =>
@@ -22,6 +18,11 @@ const locals = () =>
     .store.getState()
     .localTasks.filter(({ kind }) => kind === START.kind);
 const arrive = (...tasks: Task[]) => kernel().store.dispatch({ type: 'tasks/tasksArrived', payload: tasks });
+beforeEach(() => {
+  startKernel(site.origin);
+  arrive();
+});
+
 const record = (taskStatus: Task['taskStatus']): Task => ({
   id: 7,
   taskType: 'DECOMPRESS',
@@ -63,7 +64,9 @@ it('refuses to start while another temporary task runs', async () => {
     fault: { message: '当前有任务尚未运行完成，请等待完成后重试。' },
   });
   expect(neverCalled).not.toHaveBeenCalled();
-  if (upload.is === 'started') upload.handle.finish();
+  if (upload.is === 'refused') throw new Error('another task runs');
+  upload.handle.finish();
+  dropLocalTask(upload.handle.id);
 });
 
 it('leaves no task behind if the server refuses', async () => {
@@ -71,15 +74,27 @@ it('leaves no task behind if the server refuses', async () => {
   expect([refused.is, locals()]).toEqual(['refused', []]);
 });
 
-it('stops the task of the server when cancelled', async () => {
-  site.replies.give(reply(stopTask, record('STOP')));
-  await runArchiveTask(START, begin);
-  const [local] = locals();
-  cancelLocalTask(local?.id ?? '');
-  await waitFor(() =>
-    expect(site.replies.asked(stopTask).map(({ path }) => path)).toEqual(['/api/task/stopTask/7']),
-  );
-  arrive(record('RUNNING'));
-  arrive(record('STOP'));
-  expect(locals()).toEqual([]);
+describe('when cancelled', () => {
+  beforeEach(() => site.replies.give(reply(stopTask, record('STOP'))));
+  afterEach(async () => {
+    await waitFor(() =>
+      expect(site.replies.asked(stopTask).map(({ path }) => path)).toEqual(['/api/task/stopTask/7']),
+    );
+    site.replies.reset();
+    arrive(record('RUNNING'));
+    arrive(record('STOP'));
+    expect(locals()).toEqual([]);
+  });
+  const cancel = () => cancelLocalTask(locals()[0]?.id ?? '');
+
+  it('stops the task of the server', async () => {
+    await runArchiveTask(START, begin);
+    cancel();
+  });
+
+  it('stops it also if the server has not begun it yet', async () => {
+    const answered = runArchiveTask(START, begin);
+    cancel();
+    await answered;
+  });
 });

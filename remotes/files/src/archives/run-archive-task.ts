@@ -23,7 +23,9 @@ export async function runArchiveTask(start: LocalTaskStart, begin: Begin): Promi
   const keepOpen = (taskId: number) => {
     attach?.(taskId);
     const stop = () => void call(stopTask, { params: { id: taskId } }).catch(() => undefined);
-    signal.addEventListener('abort', stop);
+    // Cancelled while the server was still asked to begin.
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop);
     onceEnded(taskId, end);
   };
   try {

@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom';
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { startLocalTask } from '@sitedeck/sdk';
 import { TASK_ENTRY } from '@sitedeck/ui/core';
 import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
 import { App } from '../app';
@@ -430,6 +431,11 @@ describe('changes', () => {
     await user.click(failed.getByRole('button', { name: '移除 over.txt' }));
     await waitFor(() => expect(failed.getByRole('button', { name: '移除 full.txt' })).toHaveFocus());
     site.forbidden.clear();
+    // Another task of this page refuses the new upload; the file stays to be retried later.
+    const packing = startLocalTask({ kind: 'compress', label: 'site.zip' });
+    await user.click(failed.getByRole('button', { name: '重试 full.txt' }));
+    expect(await screen.findByText('当前有任务尚未运行完成，请等待完成后重试。')).toBeVisible();
+    if (packing.is === 'started') act(packing.handle.finish);
     await user.click(failed.getByRole('button', { name: '重试 full.txt' }));
     await waitFor(async () => expect(await site.read('/wwwroot/full.txt').catch(() => '')).toBe('full'));
     expect(await screen.findByText('已上传 1 个文件')).toBeVisible();

@@ -1,7 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { isOpen, type Task } from '@sitedeck/contract';
 import { cancelLocalTask, kernel, useLocalTasks } from '@sitedeck/sdk';
-import { TaskProgress, useText } from '@sitedeck/ui/core';
+import { useFeedback, TaskProgress, useText } from '@sitedeck/ui/core';
 import { useEffect } from 'react';
 import { useStartUpload } from '../acts/use-start-upload';
 import { filesTexts } from '../i18n/files-texts';
@@ -15,11 +15,16 @@ import { UploadPanel } from './UploadPanel';
 export function Transfers() {
   const queue = useUpload();
   const { start } = useStartUpload();
+  const { message } = useFeedback();
+  const text = useText(filesTexts);
+  const isOtherOpen = useLocalTasks().some(({ kind, status }) => kind !== 'upload' && isOpen(status));
   useOwnNotices();
 
   /** Retries in the same upload while it runs, else in a new one. */
   const retry = (id: string, path?: string) => {
     if (path !== undefined && uploadQueue.retry(id, path)) return;
+    // A new upload would be refused, and its files would be lost to the old one.
+    if (isOtherOpen) return message.open({ type: 'warning', key: 'second', content: text('lock.local') });
     const taken = uploadQueue.takeFailed(id, path);
     if (taken) void start(taken.folder, { items: taken.items, emptyFolders: [] }, () => undefined);
   };

@@ -177,7 +177,9 @@ class UploadQueue {
       try {
         failed.push(...messagesOf((await done).snapshot.failed));
       } catch (error) {
-        failed.push({ path: job.request.folder, message: toFault(error).message });
+        const { reason, message } = toFault(error);
+        // Cancelled before the server had begun it: no file has failed.
+        if (reason !== 'aborted') failed.push({ path: job.request.folder, message });
         this.forget(job);
       }
     }

@@ -116,17 +116,19 @@ describe('a site backup', () => {
     expect(undone.status).toBe('RUNNING_SUCCESS');
     expect(await treeFingerprint(host.root)).toEqual(damagedTree);
 
-    const again = await host.task('restore', { point });
-    expect(again.status).toBe('RUNNING_SUCCESS');
+    const again = await host.task('undo', { taskId: undone.id });
+    expect(again).toMatchObject({ status: 'RUNNING_SUCCESS', params: { undoes: undone.id, redo: true } });
     expect(await treeFingerprint(host.root)).toEqual(before);
     expect((await ready()).filter(({ reason }) => reason === 'safety')).toHaveLength(3);
     // Newest first: each safety point names the act that made it.
     const made = (await ready()).find(({ id }) => id === point)?.created_at.toISOString();
     const { points } = z.object({ points: z.array(BackupPoint) }).parse(await host.ask('points'));
     const said = points.filter(({ reason }) => reason === 'safety').map((safety) => safety.before);
+    const savedBefore = ({ id }: { readonly id: number }) =>
+      points.find(({ undoes }) => undoes === id)?.createdAt;
     expect(said).toEqual([
-      { is: 'restore', restored: made },
-      { is: 'undo', restored: points.find(({ undoes }) => undoes === restored.id)?.createdAt },
+      { is: 'restore', restored: savedBefore(undone) },
+      { is: 'undo', restored: savedBefore(restored) },
       { is: 'restore', restored: made },
     ]);
     expect(await readdir(join(console.tools.paths.restores, host.hostCode))).toEqual([]);

@@ -23,10 +23,16 @@ export const RestorePayload = z.object({
   size: z.number(),
   /** The restore task that this one undoes. */
   undoes: z.number().int().optional(),
+  /** Set if that one is an undo itself: the restore is made again. */
+  redo: z.literal(true).optional(),
   /** The deleted host whose repository holds the point; absent if it is the host's own. */
   from: HostCode.optional(),
 });
 export type RestorePayload = z.infer<typeof RestorePayload>;
+
+/** Whether a task takes a restore back. */
+export const isUndo = ({ undoes, redo }: Pick<RestorePayload, 'undoes' | 'redo'>): boolean =>
+  undoes !== undefined && redo !== true;
 
 export const VerifyPayload = z.discriminatedUnion('what', [
   z.object({ what: z.literal('point'), point: z.number().int().positive(), objectName: z.string() }),

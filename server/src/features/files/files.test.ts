@@ -138,6 +138,7 @@ interface TaskSeen {
   readonly taskType: string;
   readonly taskStatus: string;
   readonly taskInfo: string;
+  readonly taskParam: string;
   readonly progress: TaskProgress;
 }
 
@@ -428,6 +429,19 @@ describe('an upload', () => {
     };
     await browser.ask('/fs/upload/end', { json: { id, cancelled: true, failed } });
     await taskBecomes(status, taskId);
+  });
+
+  it('accepts a new upload without an id after one was cancelled with failed files', async () => {
+    await slice('half', { bytes: randomBytes(2 * SLICE), from: 0 });
+    const [task] = await tasks();
+    const { uploadId: id } = JSON.parse(task?.taskParam ?? '') as { uploadId: string };
+    const failed = [{ path: 'half', message: 'no' }];
+    await browser.ask('/fs/upload/end', { json: { id, cancelled: true, failed } });
+    await taskBecomes('RUNNING_FAIL', task?.id ?? 0);
+    expect(await browser.ask('/fs/upload/status', { json: { id } })).toMatchObject({
+      reason: 'upload-stopped',
+    });
+    expect((await upload('next', Buffer.from('next'))).res).toMatchObject({ files: [{ done: true }] });
   });
 
   it('unlocks the workspace while an upload is paused, and locks it again with further data', async () => {

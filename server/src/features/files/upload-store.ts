@@ -46,6 +46,10 @@ async function createOrFind(store: TaskStore, upload: NewUpload): Promise<TaskRo
   }
 }
 
+/** Whether its user stopped an upload; with failed files it then counts as failed. */
+export const wasStopped = ({ status, cancel_requested }: TaskRow): boolean =>
+  status === 'STOP' || cancel_requested;
+
 /** Whether a slice begins an unannounced upload, possibly after an earlier one ended, or continues one. */
 export type Admitted = 'begins' | 'goes on';
 
@@ -56,7 +60,7 @@ export async function admitSlice(store: TaskStore, upload: NewUpload): Promise<A
   const task =
     (await store.byUpload(upload.hostCode, upload.uploadId)) ?? (await createOrFind(store, upload));
   if (task === 'begun') return 'begins';
-  if (task.status === 'STOP' || task.cancel_requested) throw new Refusal('upload-stopped');
+  if (wasStopped(task)) throw new Refusal('upload-stopped');
   const announced = uploadParams(task).fileNum !== undefined;
   if (!isOpen(task.status)) {
     // A slice sent again after the end is harmless; more than was announced is refused.
@@ -150,7 +154,7 @@ export class UploadRecords {
 
   private async write(hostCode: HostCode, key: string, report: UploadReport): Promise<void> {
     const task = await this.store.byUpload(hostCode, report.id);
-    if (!task || task.status === 'STOP') return;
+    if (!task || wasStopped(task)) return;
     const params = uploadParams(task);
     const { fileNum } = params;
     if (!isOpen(task.status)) {

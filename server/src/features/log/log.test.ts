@@ -116,6 +116,17 @@ describe('the operation log', () => {
     expect(await objects({ actor: 'x1' })).toEqual([]);
   });
 
+  it('finds by a keyword what the reader sees instead of codes, in either language', async () => {
+    await write({ object: '/wwwroot/by-key', operator: 'bootstrap' });
+    for (const keyword of ['服务商', 'Provider'])
+      expect(await objects({ keyword, area: 'files' })).toEqual(['/wwwroot/by-key']);
+    const [before, after] = [{ 'php.shortOpenTag': 'false' }, { 'php.shortOpenTag': 'true' }];
+    await write({ area: 'host', object: 'documents, php.shortOpenTag', detail: { before, after } });
+    await write({ area: 'host', object: 'php.shortOpenTagging' });
+    for (const keyword of ['短标签', 'php SHORT'])
+      expect(await objects({ keyword, area: 'host' })).toEqual(['PHP short tags: On']);
+  });
+
   it.each(['100%', 'a_b', String.raw`back\slash`, "o'clock"])('matches %s literally', async (odd) => {
     await write({ object: `/wwwroot/odd/${odd}` });
     await write({ object: '/wwwroot/odd/1000 aXb back/slash o clock' });

@@ -27,12 +27,17 @@ interface Parts {
   readonly read: (hostCode: HostCode) => Promise<HistoryRow>;
 }
 
-/** One change, and what it makes of the version before it; `version` is that one if nothing changes. */
+/**
+ * One change, and what it makes of the version before it; `version` is that one if nothing changes, or if the change
+ * is impossible.
+ */
 interface Step {
   readonly waiting: WaitingChange;
   readonly document: SiteConfig;
   readonly version: number;
   readonly isNew: boolean;
+  /** Why the change is impossible. It holds only once the steps before are stored, since they may be the reason. */
+  readonly refused?: { readonly error: unknown };
 }
 
 /** How often changes are tried again after a change by another process came first. */
@@ -59,17 +64,23 @@ function stepFrom(now: Pick<Step, 'document' | 'version'>, waiting: WaitingChang
   return { waiting, document, version: now.version + 1, isNew: true };
 }
 
-/** Each change on top of the one before it. Rejects those that are impossible. */
+/** Each change on top of the one before it. */
 function stepsOf(now: HistoryRow, batch: readonly WaitingChange[]): readonly Step[] {
   const steps: Step[] = [];
   for (const waiting of batch) {
+    const { document, version } = steps.at(-1) ?? now;
     try {
-      steps.push(stepFrom(steps.at(-1) ?? { document: now.document, version: now.version }, waiting));
+      steps.push(stepFrom({ document, version }, waiting));
     } catch (error) {
-      waiting.reject(error);
+      steps.push({ waiting, document, version, isNew: false, refused: { error } });
     }
   }
   return steps;
+}
+
+function settle({ waiting, version, refused }: Step): void {
+  if (refused) waiting.reject(refused.error);
+  else waiting.resolve(version);
 }
 
 /** Saves changes of one host: each checked and stored as its own version, all of them applied together. */
@@ -113,13 +124,13 @@ export function batchOfChanges({ db, work, read }: Parts) {
   };
 
   const apply = async (hostCode: HostCode, steps: readonly Step[], before: HistoryRow): Promise<void> => {
-    const last = steps.at(-1);
+    const last = steps.findLast(({ isNew }) => isNew);
     try {
-      if (last && last.version > before.version) await work.apply(hostCode);
-      for (const { waiting, version } of steps) waiting.resolve(version);
+      if (last) await work.apply(hostCode);
+      for (const step of steps) settle(step);
     } catch (error) {
       if (last && isRefusal(error) && error.reason === 'config-refused') await takeBack(last, before);
-      for (const { waiting } of steps) waiting.reject(error);
+      for (const { waiting, refused } of steps) waiting.reject(refused ? refused.error : error);
     }
   };
 

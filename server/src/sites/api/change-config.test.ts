@@ -80,6 +80,15 @@ describe('changes of a site configuration', () => {
     expect(await outcomes(saves)).toEqual([2, 'config-newer', 'config-newer']);
   });
 
+  it('accepts a change that only conflicts with one that the engines refuse', async () => {
+    unfit = 'bad.html';
+    const site = settings();
+    const first = site.change(adding('a.html'));
+    const saves = ['bad.html', 'b.html', 'c.html'].map((name) => site.change(adding(name, 2)));
+    expect(await outcomes([first, ...saves])).toEqual([2, 'config-refused', 3, 'config-newer']);
+    expect((await newest()).documents).toEqual(['index.html', 'a.html', 'b.html']);
+  });
+
   it('takes all changes of a batch back when the engines refuse them together', async () => {
     unfitTogether = 'c.html';
     const site = settings();

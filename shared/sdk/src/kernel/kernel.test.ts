@@ -213,6 +213,19 @@ describe('the task stream', () => {
       await until(() => asked('/api/task/getTask/5').length > before);
       await until(() => !isLocked());
     });
+
+    it('corrects a late reply by the next poll, even if the list has not changed since', async () => {
+      const ended = { ...running, taskStatus: 'RUNNING_SUCCESS', notifyStatus: 1 } as const;
+      [tasks, etag, states] = [[ended], '"v2"', [running]];
+      pollTasksNow();
+      await until(() => !isLocked());
+      await pack();
+      await until(isLocked);
+      tasks = [ended];
+      pollTasksNow();
+      await until(() => !isLocked());
+      states = [ended];
+    });
   });
 
   it('starts with an empty list for another host', async () => {

@@ -46,6 +46,19 @@ export function makeTaskStream(deps: StreamDeps): TaskStream {
 
 type Watch = Required<Pick<TaskStream, 'pollNow' | 'follow' | 'stop'>>;
 
+/** The list as the last poll returned it. */
+interface Polled {
+  readonly etag: string | undefined;
+  readonly tasks: readonly Task[] | undefined;
+}
+
+/**
+ * Asks for a list that has changed since the last poll. A reply about one task may come late and be older than that
+ * list: then only the complete list corrects it.
+ */
+const conditionFor = (polled: Polled | undefined, latest: readonly Task[] | undefined) =>
+  polled?.etag !== undefined && polled.tasks === latest ? { headers: { 'If-None-Match': polled.etag } } : {};
+
 const isVisible = () => document.visibilityState === 'visible';
 
 function watchHost(hostCode: string, { store, exchange, events, call }: StreamDeps): Watch {
@@ -57,7 +70,7 @@ function watchHost(hostCode: string, { store, exchange, events, call }: StreamDe
   const announced = makeAnnouncedMarks(hostCode, storageOrNone());
   const post = (message: Message) => channel.postMessage(message);
   let latest: readonly Task[] | undefined;
-  let etag: string | undefined;
+  let polled: Polled | undefined;
 
   const take = (tasks: readonly Task[]) => {
     if (JSON.stringify(tasks) === JSON.stringify(latest)) return;
@@ -79,12 +92,12 @@ function watchHost(hostCode: string, { store, exchange, events, call }: StreamDe
   };
 
   const poll = async (signal: AbortSignal) => {
-    const headers = etag === undefined ? {} : { 'If-None-Match': etag };
-    const answer = await exchange(queryTaskList, { params: { hostCode } }, { signal, headers });
+    const options = { signal, ...conditionFor(polled, latest) };
+    const answer = await exchange(queryTaskList, { params: { hostCode } }, options);
     const { status, header, res } = answer;
     if (status === 304 || signal.aborted) return;
-    etag = header('etag');
     publish(res as readonly Task[]);
+    polled = { etag: header('etag'), tasks: latest };
   };
 
   const follow = async (id: number) => {

@@ -5,6 +5,7 @@ it.each([
   ['DB_IMPORT', { undoes: 7, undoneType: 'DB_EMPTY' }, 'undo.DB_EMPTY'],
   ['DB_IMPORT', { undoes: 7 }, 'undo.DB_IMPORT'],
   ['WEB_BACKUP_RESTORE', { point: 1, undoes: 7 }, 'undo.WEB_BACKUP_RESTORE'],
+  ['WEB_BACKUP_RESTORE', { point: 1, undoes: 7, redo: true }, 'redo.WEB_BACKUP_RESTORE'],
   ['DB_EXPORT', { targetPath: '/data/"undoes":/a.sql' }, 'kind.DB_EXPORT'],
 ] as const)('names a %s with the parameters %j as %s', (taskType, param, key) => {
   expect(taskNameKey({ taskType, taskParam: JSON.stringify(param) })).toBe(key);

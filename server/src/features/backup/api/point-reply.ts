@@ -1,5 +1,5 @@
 import type { BackupPoint, Locale } from '@sitedeck/contract';
-import { RestorePayload } from '../tasks';
+import { isUndo, RestorePayload } from '../tasks';
 import type { PointRow } from '#state/backup-tables';
 import { holdsDatabase, holdsSite } from '../point-parts';
 import { storedFaultMessage } from '../stored-fault';
@@ -34,12 +34,11 @@ interface Surroundings {
 
 /** The restore, or the undo of one, before which a safety point was made. */
 function beforeReply({ undoes }: PointRow, { all, restores }: Surroundings): BackupPoint['before'] {
-  const restore = RestorePayload.safeParse(undoes === null ? undefined : restores.get(undoes));
-  if (!restore.success) return null;
-  const { point, undoes: undone } = restore.data;
-  const restored = all.find(({ id }) => id === point);
+  const restore = RestorePayload.safeParse(undoes === null ? undefined : restores.get(undoes)).data;
+  if (!restore) return null;
+  const restored = all.find(({ id }) => id === restore.point);
   return {
-    is: undone === undefined ? 'restore' : 'undo',
+    is: isUndo(restore) ? 'undo' : 'restore',
     restored: restored?.created_at.toISOString() ?? null,
   };
 }

@@ -1,13 +1,26 @@
+import type { HostCode } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
 import type { HostScope } from '#sites/host-scope';
 import { Refusal } from '#faults/refusal';
+import type { Db } from '#state/db';
 import { pointPath, pointSize, sharedParts } from '../point-parts';
 import { readyPoint, undoPoint } from '../point-store';
-import { restoreTask, type RestorePayload } from '../tasks';
+import { isUndo, RestorePayload, restoreTask } from '../tasks';
 import type { BackupCalls, BackupParts } from './calls';
 import { makeStartTask } from './start-task';
 
 type RestoreCalls = Pick<BackupCalls, 'restoreBackup' | 'undoRestore'>;
+
+/** Parameters of a restore; undefined if its record is deleted. */
+async function restoreOf(db: Db, hostCode: HostCode, taskId: number): Promise<RestorePayload | undefined> {
+  const task = await db
+    .selectFrom('task')
+    .select('params')
+    .where('id', '=', taskId)
+    .where('host_code', '=', hostCode)
+    .executeTakeFirst();
+  return RestorePayload.safeParse(task?.params).data;
+}
 
 export function restoreHandlers({ db, worker, enqueue, now }: BackupParts): Handlers<RestoreCalls> {
   const startTask = makeStartTask({ worker, enqueue });
@@ -34,9 +47,11 @@ export function restoreHandlers({ db, worker, enqueue, now }: BackupParts): Hand
       const point = await undoPoint(db, scope.hostCode, { taskId: body.taskId, now: now() });
       note(pointPath(point.id), { task: body.taskId });
       const { id, kind: parts } = point;
+      const undone = await restoreOf(db, scope.hostCode, body.taskId);
       return restore(scope, {
         ...{ point: id, parts, objectName: pointPath(id), size: pointSize(point) },
         ...{ mode: 'mirror', undoes: body.taskId },
+        ...(undone && isUndo(undone) && { redo: true }),
       });
     },
   };

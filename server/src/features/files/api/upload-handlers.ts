@@ -9,7 +9,14 @@ import { isRefusal, Refusal } from '#faults/refusal';
 import { requestChild, passedHeaders } from './child-http';
 import { makeRunVerb } from './run-verb';
 import { fileTarget } from '#sites/file-target';
-import { admitSlice, createUpload, endingOf, uploadParams, type FailedFile } from '../upload-store';
+import {
+  admitSlice,
+  createUpload,
+  endingOf,
+  uploadParams,
+  wasStopped,
+  type FailedFile,
+} from '../upload-store';
 
 export interface UploadParts {
   readonly service: FileService;
@@ -39,7 +46,7 @@ async function uploadIdOf(
   for (let count = 0; ; count += 1) {
     const id = count === 0 ? key : `${key}-${count}`;
     const task = await store.byUpload(scope.hostCode, id);
-    if (task?.status !== 'STOP' || !begins) return id;
+    if (!task || !wasStopped(task) || !begins) return id;
   }
 }
 
@@ -151,7 +158,7 @@ export function uploadHandlers({ service, store }: UploadParts): Handlers<Upload
 
     uploadStatus: async ({ body }, context) => {
       const task = await find(context, body.id);
-      if (task.status === 'STOP') throw new Refusal('upload-stopped');
+      if (wasStopped(task)) throw new Refusal('upload-stopped');
       return statusOf(context, body.id);
     },
 

@@ -7,6 +7,7 @@ import {
   type queryLog,
 } from '@sitedeck/contract';
 import { operatorsNamed } from '@sitedeck/contract/operator-words';
+import { settingsNamed } from '@sitedeck/contract/setting-words';
 import type { Db } from '#state/db';
 import type { OperationRow, Tables } from '#state/tables';
 
@@ -44,13 +45,22 @@ const actorIs = (row: ExpressionBuilder<Tables, 'operation_log'>, actor: string)
     sql<SqlBool>`operator = any(${operatorsNamed(actor)})`,
   ]);
 
+/** A part of the object, the operator or the address, or of the words that a reader sees in their place. */
+const isAbout = (row: ExpressionBuilder<Tables, 'operation_log'>, keyword: string): Expression<SqlBool> =>
+  row.or([
+    sql<SqlBool>`words like lower(${contains(keyword)})`,
+    sql<SqlBool>`operator = any(${operatorsNamed(keyword)})`,
+    // Of changed settings the object lists the fields.
+    sql<SqlBool>`string_to_array(object, ', ') && ${settingsNamed(keyword)}::text[]`,
+  ]);
+
 /** Every condition includes the host, so that no filter matches rows of another. */
 function matching(hostCode: HostCode, filter: Filter) {
   const { keyword, actor, area, result, from, to } = filter;
   return (row: ExpressionBuilder<Tables, 'operation_log'>): Expression<SqlBool> =>
     row.and([
       row('host_code', '=', hostCode),
-      ...(keyword ? [sql<SqlBool>`words like lower(${contains(keyword)})`] : []),
+      ...(keyword ? [isAbout(row, keyword)] : []),
       ...(actor ? [actorIs(row, actor)] : []),
       ...(area ? [row('area', '=', area)] : []),
       ...(result ? [row('result', result === 'ok' ? '=' : '!=', 'ok')] : []),
