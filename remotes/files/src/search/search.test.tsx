@@ -108,7 +108,7 @@ it('shows matches by file with their context lines, and opens the editor at the 
   await user.type(field, 'price{Enter}');
   expect(await screen.findByText('找到 4 处，分布在 2 个文件中')).toBeVisible();
   expect(lastSearch()).toMatchObject({ path: '/wwwroot', text: 'price' });
-  expect(screen.getByText('未查找：1 个无权读取的项')).toBeVisible();
+  expect(screen.getByText('未搜索：1 个无权读取的项')).toBeVisible();
   expect(names()).toEqual([
     'a.php /wwwroot 2 处',
     '第 2 行 Two price',
@@ -155,7 +155,7 @@ it('sends every option of the search, and says which one is invalid', async () =
   await user.clear(field);
   site.replies.give(refusal(searchFiles, { reason: 'bad-pattern' }));
   await user.type(field, '({Enter}');
-  expect(await screen.findByText('搜索没有完成')).toBeVisible();
+  expect(await screen.findByText('搜索失败')).toBeVisible();
   expect(screen.getByText('refused: bad-pattern')).toBeVisible();
   expect(screen.queryByRole('button', { name: '重试' })).toBeNull();
   expect(lastSearch()).toMatchObject({ text: '(', regex: true });
@@ -168,7 +168,7 @@ it('sends every option of the search, and says which one is invalid', async () =
   const place = screen.getByLabelText('位置');
   await user.clear(place);
   await user.type(place, 'wwwroot{Enter}');
-  expect(screen.getByText('请输入以 / 开头的文件夹，例如 /wwwroot')).toBeVisible();
+  expect(screen.getByText('请输入以 / 开头的文件夹，如 /wwwroot')).toBeVisible();
   site.replies.refuse(searchFiles, { code: '403', reason: 'outside-root' });
   await user.clear(place);
   await user.type(place, '/logs{Enter}');
