@@ -256,7 +256,7 @@ it('replaces text in the chosen files, reports files that changed meanwhile, and
     },
     { path: '/wwwroot/z.txt', version: 'z1', changes: 1, lines: [changeOf(1, 'price of z')] },
   ];
-  const fault = { code: '409', reason: 'conflict', message: '内容已被他人修改' };
+  const fault = { code: '409', reason: 'conflict', message: '内容已在别处修改' };
   site.replies.give(
     foundReply(inA, inB, inZ),
     reply(previewReplace, { files, failed: [] }),
@@ -293,7 +293,7 @@ it('replaces text in the chosen files, reports files that changed meanwhile, and
   // The pressed button is gone.
   await waitFor(() => expect(screen.getByText('已替换 1 个文件').parentElement).toHaveFocus());
   expect(screen.getByText('1 个文件保持不变').closest('[role=alert]')).toHaveTextContent(
-    '/wwwroot/shop/b.php内容已被他人修改',
+    '/wwwroot/shop/b.php内容已在别处修改',
   );
   const previewed = [
     { path: '/wwwroot/a.php', version: 'a1' },
