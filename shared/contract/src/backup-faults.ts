@@ -14,7 +14,7 @@ export const BACKUP_FAULTS = {
   },
   'backup-foreign': {
     code: '500',
-    'zh-CN': '网站目录中有不属于此网站的文件：{path}',
+    'zh-CN': '网站文件夹中有不属于此网站的文件：{path}',
     'en-US': 'The site folder contains a file that does not belong to the site: {path}',
   },
   'backup-no-database': {

@@ -11,7 +11,7 @@ import { table } from '../print';
 export function remoteFolder(cwd: string, given = '.'): string {
   const folder = resolve(cwd, given);
   if (!existsSync(join(folder, 'remote.json')))
-    throw new CommandRefusal(`${folder} has no remote.json: change to a remote's folder, or give its path`);
+    throw new CommandRefusal(`${folder} has no remote.json: change to a remote's folder, or name it`);
   return folder;
 }
 

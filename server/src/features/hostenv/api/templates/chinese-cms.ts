@@ -144,7 +144,7 @@ const seacms: RewriteTemplate = {
 const eyoucms: RewriteTemplate = {
   id: 'eyoucms',
   name: words('易优 CMS / YzmCMS', 'EyouCMS / YzmCMS'),
-  note: words('路径放入参数 s', 'The path is passed as parameter s'),
+  note: words('路径作为参数 s 传递', 'The path is passed as parameter s'),
   content: BY_PARAMETER_S,
   urls: parameterUrls('/news/12.html', '/guanyuwomen/', '/product/list_2.html'),
   madeBy: words('后台的伪静态化 URL 模式', 'Admin panel, URL mode "rewriting"'),

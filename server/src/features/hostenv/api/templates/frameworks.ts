@@ -9,7 +9,7 @@ import {
 import { named, refused, toFile, toScript, words, type RewriteTemplate } from './template';
 
 const IN_PUBLIC = words(
-  '把应用 public 目录的内容放在网站根目录',
+  '把应用 public 文件夹的内容放在网站根目录',
   "Put the contents of the app's public folder in the site root",
 );
 const ROUTES = words('应用自己的路由', "The app's own routes");
@@ -18,7 +18,7 @@ const thinkphp: RewriteTemplate = {
   id: 'thinkphp',
   name: named('ThinkPHP 5 / 6 / 8'),
   note: words(
-    '路径放入参数 s；public 目录的内容放在网站根目录',
+    '路径作为参数 s 传递；public 文件夹的内容放在网站根目录',
     'The path is passed as parameter s; put the contents of public in the site root',
   ),
   content: BY_PARAMETER_S,
@@ -62,7 +62,7 @@ const laravelFolder: RewriteTemplate = {
   id: 'laravel-public-folder',
   name: words('Laravel（整个项目在根目录）', 'Laravel, entire project in the root'),
   note: words(
-    '一切只从 public 目录提供，.env、storage 等不可访问；Symfony、ThinkPHP 6 同样适用',
+    '只对外提供 public 文件夹的内容，.env、storage 等不可访问；Symfony、ThinkPHP 6 同样适用',
     'Only the public folder is served; .env, storage and the like are not accessible. Also for Symfony and ThinkPHP 6',
   ),
   content: `rewrite ^/(?!public/)(.*)$ /public/$1 last;
@@ -100,7 +100,7 @@ const yii2: RewriteTemplate = {
   id: 'yii2',
   name: named('Yii 2'),
   note: words(
-    '把应用 web 目录的内容放在网站根目录',
+    '把应用 web 文件夹的内容放在网站根目录',
     "Put the contents of the app's web folder in the site root",
   ),
   content: FRONT_CONTROLLER,
@@ -113,7 +113,7 @@ const codeigniter: RewriteTemplate = {
   id: 'codeigniter',
   name: named('CodeIgniter 3 / 4'),
   note: words(
-    '3.x 安装在网站根目录；4.x 把 public 目录的内容放在网站根目录',
+    '3.x 安装在网站根目录；4.x 把 public 文件夹的内容放在网站根目录',
     'Version 3: in the site root. Version 4: the contents of public in the site root',
   ),
   content: `location ~ ^/(?:application|system|app|writable)/ {

@@ -25,7 +25,7 @@ const shopex: RewriteTemplate = {
 const shopxo: RewriteTemplate = {
   id: 'shopxo',
   name: named('ShopXO'),
-  note: words('public 目录的内容放在网站根目录', 'Put the contents of public in the site root'),
+  note: words('public 文件夹的内容放在网站根目录', 'Put the contents of public in the site root'),
   content: BY_PARAMETER_S,
   urls: [
     ...parameterUrls('/goods-12.html', '/category-3.html', '/search/index/keywords/phone.html'),

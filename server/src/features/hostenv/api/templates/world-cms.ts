@@ -5,7 +5,7 @@ const drupal: RewriteTemplate = {
   id: 'drupal',
   name: named('Drupal 8 – 11'),
   note: words(
-    'web 目录的内容放在网站根目录；源文件不可访问',
+    'web 文件夹的内容放在网站根目录；源文件不可访问',
     'Put the contents of the web folder in the site root; source files are not accessible',
   ),
   content: `location ~* \\.(?:engine|install|make|module|profile|po|sh|sql|theme|twig|yml)$ {
@@ -48,7 +48,7 @@ const nextcloud: RewriteTemplate = {
   id: 'nextcloud',
   name: named('Nextcloud'),
   note: words(
-    '网页、WebDAV 和接口可用，数据目录不可访问；/.well-known 的自动发现属于控制台，客户端请直接填写 /remote.php/dav',
+    '网页、WebDAV 和接口可用，数据文件夹不可访问；/.well-known 由控制台使用，客户端请直接填写 /remote.php/dav',
     'Pages, WebDAV and APIs work; the data folder is not accessible. /.well-known is reserved for the console, so enter /remote.php/dav in clients',
   ),
   content: `location ~ ^/(?:build|tests|config|lib|3rdparty|templates|data)(?:/|$) {
