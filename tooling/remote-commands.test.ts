@@ -123,10 +123,10 @@ describe('commands of a team for the traffic of its remote', () => {
 
   it.each([
     ['rollback', 'There is no version to roll back to'],
-    ['promote 9.9.9', 'There is no version 9.9.9'],
+    ['promote 9.9.9', 'Version 9.9.9 does not exist'],
     ['rollout 1.0.0 --percent 99', 'All accounts already have version 1.0.0'],
-    ['pin 1.0.0 --account somebody', 'somebody is no account'],
-    ['promote one', 'one is no version'],
+    ['pin 1.0.0 --account somebody', 'somebody is not an account code'],
+    ['promote one', 'one is not a version'],
     ['promote', 'no remote.json'],
   ])('refuses %s with a reason', async (line, words) => {
     await publish('1.0.0');
@@ -175,6 +175,6 @@ describe('commands of a team for the traffic of its remote', () => {
     expect(await stored()).toEqual(['1.1.0', '1.2.0', '1.3.0', '1.4.0']);
     expect(collectVersions.reply.parse(JSON.parse(await remote('gc --json'))).removed).toEqual([]);
     expect(await remote('status')).not.toMatch(/^1\.0\.0 /m);
-    await expect(change('promote 1.0.0')).rejects.toThrow('There is no version 1.0.0');
+    await expect(change('promote 1.0.0')).rejects.toThrow('Version 1.0.0 does not exist');
   });
 });

@@ -13,7 +13,7 @@ jest.setTimeout(180_000);
 const SLICE = 4 * 1024 * 1024;
 const WORDS = {
   'zh-CN': '服务器磁盘已满，已有文件未受影响',
-  'en-US': "The server's disk is full. Existing files are unharmed",
+  'en-US': "The server's disk is full. Existing files are unaffected",
 } as const;
 const LANGUAGES = ['zh-CN', 'en-US'] as const;
 

@@ -393,7 +393,9 @@ describe('a remote embedded in a portal', () => {
     it('reports a failing token request as an error, not as a sign-out, and continues when the portal gives a token', async () => {
       await page.route('**/token?*', (route) => route.fulfill({ status: 500 }));
       await page.goto(portal.origin);
-      const lost = page.getByRole('alert').filter({ hasText: '所在页面没有给出登录凭证，请稍后重试' });
+      const lost = page
+        .getByRole('alert')
+        .filter({ hasText: '嵌入此功能的页面没有提供登录凭证，请稍后重试' });
       await lost.waitFor();
       await said('auth-required {"reason":"no-answer"}');
       await page.unroute('**/token?*');

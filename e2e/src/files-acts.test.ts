@@ -191,7 +191,7 @@ describe('operations on files', () => {
     await page.getByRole('button', { name: 'docs.zip 的更多操作' }).click();
     await page.getByRole('menuitem', { name: '解压' }).click();
     const extract = dialog(page, '解压 docs.zip');
-    await extract.getByText('2 个同名文件已存在').waitFor();
+    await extract.getByText('已有 2 个同名文件').waitFor();
     await examine(page, 'extract');
     await extract.getByRole('radio', { name: '保留两者' }).check();
     await extract.getByRole('button', { name: '解压', exact: true }).click();
@@ -243,12 +243,12 @@ describe('operations on files', () => {
     await page.getByRole('button', { name: 'More actions for docs', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Change permissions' }).click();
     await dialog(page, 'Change permissions of docs')
-      .getByRole('checkbox', { name: /Also all/ })
+      .getByRole('checkbox', { name: /Also apply/ })
       .check();
     await examine(page, 'mode');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Upload', exact: true }).click();
-    await page.getByRole('menuitem', { name: 'Download from an address' }).click();
+    await page.getByRole('menuitem', { name: 'Download from URL' }).click();
     await dialog(page, 'Download to /wwwroot').getByLabel('Save as').waitFor();
     await examine(page, 'fetch');
     await page.keyboard.press('Escape');
@@ -270,7 +270,7 @@ describe('operations on files', () => {
     await page.getByRole('button', { name: 'More actions for docs.zip' }).click();
     await page.getByRole('menuitem', { name: 'Extract' }).click();
     await dialog(page, 'Extract docs.zip')
-      .getByText(/of the same name exist/)
+      .getByText(/with the same name already exist/)
       .waitFor();
     await examine(page, 'extract');
     await page.keyboard.press('Escape');
@@ -283,7 +283,7 @@ describe('operations on files', () => {
     await page.getByRole('checkbox', { name: 'Select two.txt' }).waitFor({ state: 'detached' });
     await page.getByRole('checkbox', { name: 'Select one.txt' }).waitFor();
     await page.getByRole('grid').press('Control+v');
-    const question = dialog(page, '1 item of the same name exists');
+    const question = dialog(page, '1 item with the same name already exists');
     await question.waitFor();
     await examine(page, 'paste-taken');
     await question.getByRole('radio', { name: 'Overwrite' }).check();
@@ -308,7 +308,7 @@ describe('operations on files', () => {
     await page.getByRole('checkbox', { name: 'Select two.txt' }).waitFor({ state: 'detached' });
     await page.getByRole('checkbox', { name: 'Select one.txt' }).waitFor();
     await page.getByRole('grid').press('Control+v');
-    const question = dialog(page, '1 item of the same name exists');
+    const question = dialog(page, '1 item with the same name already exists');
     await question.getByRole('radio', { name: 'Overwrite' }).check();
     await question.getByRole('button', { name: 'Move' }).click();
     await page.getByText('1 item moved').waitFor();

@@ -184,14 +184,14 @@ describe('the editor and the previews', () => {
     await typeIn('shared.txt', 'mine ');
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
-    await shows('上次离开前没有保存的内容已恢复。');
+    await shows('上次未保存的修改已恢复');
     const changed = lines.map((line) => (line === 'line 20' ? 'theirs 20' : line)).join('\n');
     await write('/wwwroot/work/shared.txt', changed);
     await text('shared.txt').press('Control+s');
-    await shows('文件已被他人修改');
+    await shows('文件已在别处修改');
     await expectNoFaults('conflict');
     await button('对比').click();
-    await page.getByRole('textbox', { name: '服务器上的' }).waitFor();
+    await page.getByRole('textbox', { name: '服务器版本' }).waitFor();
     await expectNoFaults('merge');
     // The other user changed line 20, this one line 0. By keyboard.
     await page.locator('.sd-diff-take').last().press('Enter');
@@ -216,14 +216,14 @@ describe('the editor and the previews', () => {
     await open('history.css');
     await button('历史版本').click();
     const dialog = page.getByRole('dialog', { name: 'history.css 的历史版本' });
-    await dialog.getByRole('button', { name: /被编辑替换/ }).click();
+    await dialog.getByRole('button', { name: /编辑前/ }).click();
     await dialog.getByText('red').waitFor();
     await expectNoFaults('history');
     await dialog.getByRole('button', { name: '恢复此版本' }).click();
     await dialog.getByRole('button', { name: '撤销' }).waitFor();
     expect((await read('/wwwroot/work/history.css'))['content']).toBe('a { color: red }\n');
     await dialog.getByRole('button', { name: '撤销' }).click();
-    await shows('已撤销，history.css 回到恢复之前');
+    await shows('已撤销恢复：history.css');
     expect((await read('/wwwroot/work/history.css'))['content']).toBe('a { color: blue }\n');
     expect(faults).toEqual([]);
   });
@@ -358,10 +358,10 @@ describe('the editor and the previews', () => {
     await button('Compare').click();
     await page.getByRole('button', { name: 'Keep mine', exact: true }).first().waitFor();
     await expectNoFaults('merge-en-390-dark');
-    await button('Go on editing').click();
+    await button('Keep editing').click();
     await button('Version history').click();
     await page
-      .getByRole('button', { name: /replaced by an edit/ })
+      .getByRole('button', { name: /before an edit/ })
       .first()
       .click();
     await page.getByText('unchanged').or(page.locator('.cm-deletedChunk')).first().waitFor();

@@ -235,7 +235,7 @@ describe('the shell', () => {
 
     await signIn(page, 'shop');
     expect(page.url()).toBe(`${product.origin}/fileManage?path=%2Fwwwroot`);
-    await page.getByText('上次离开前没有保存的内容已恢复。').waitFor();
+    await page.getByText('上次未保存的修改已恢复').waitFor();
     await page.getByRole('dialog').getByText('typed before the end').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).click();
     await eventually(async () =>

@@ -36,7 +36,7 @@ async function make(folder: string): Promise<void> {
     await makeWithParents(folder);
   } catch (error) {
     const code = codeOf(error) ?? '';
-    throw new StartRefusal(`SITEDECK_DATA: ${folder} can't be made: ${WHY[code] ?? code}`);
+    throw new StartRefusal(`SITEDECK_DATA: ${folder} can't be created: ${WHY[code] ?? code}`);
   }
 }
 
@@ -62,7 +62,7 @@ export async function closedAncestor(path: string): Promise<string | undefined> 
 /** Creates the data directory. Refuses, in one line, a directory that the product can't use. */
 export async function checkDataDirectory(folder: string, isolation: Isolation): Promise<void> {
   if (UNFIT.test(folder))
-    throw new StartRefusal(`SITEDECK_DATA: ${folder} holds a character that engines can't take`);
+    throw new StartRefusal(`SITEDECK_DATA: ${folder} contains a character that the engines don't support`);
   await make(folder);
   await probe(folder);
   const closed = isolation.is === 'separate' ? await closedAncestor(folder) : undefined;

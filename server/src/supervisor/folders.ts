@@ -73,7 +73,7 @@ async function refuseForeign(run: string, isolation: Isolation): Promise<void> {
   const uid = isolation.is === 'separate' ? 0 : isolation.uid;
   const found = await lstat(run).catch(() => undefined);
   if (found && (!found.isDirectory() || found.uid !== uid)) {
-    throw new StartRefusal(`The folder for sockets belongs to somebody else: ${run}`);
+    throw new StartRefusal(`The folder for sockets belongs to another user: ${run}`);
   }
 }
 

@@ -286,7 +286,9 @@ describe('a start', () => {
   it('fails without the password if no database answers at DATABASE_URL', async () => {
     const url = 'postgresql://somebody:db-Passw0rd@127.0.0.1:1/sitedeck';
     const text = await refusal(product.launch({ DATABASE_URL: url }));
-    expect(text).toBe('DATABASE_URL: no PostgreSQL answers there: connect ECONNREFUSED 127.0.0.1:1\n');
+    expect(text).toBe(
+      'DATABASE_URL: no PostgreSQL server responds there: connect ECONNREFUSED 127.0.0.1:1\n',
+    );
     expect([...(await product.processes()).values()]).toEqual([]);
   });
 

@@ -69,7 +69,7 @@ const GIVEN_DATABASE_MS = 10_000;
 async function checkGivenDatabase(url: string): Promise<string> {
   await waitForPostgres(url, GIVEN_DATABASE_MS).catch((error: unknown) => {
     const why = error instanceof Error ? error.message.split('\n')[0] || codeOf(error) : String(error);
-    throw new StartRefusal(`DATABASE_URL: no PostgreSQL answers there: ${why}`);
+    throw new StartRefusal(`DATABASE_URL: no PostgreSQL server responds there: ${why}`);
   });
   return url;
 }
@@ -250,7 +250,7 @@ export class System {
       );
     }
     if (Buffer.byteLength(join(places.postgresRun, '.s.PGSQL.5432.lock')) > SOCKET_PATH_MAX) {
-      throw new StartRefusal(`The folder for sockets has too long a name: ${places.run}`);
+      throw new StartRefusal(`The path of the folder for sockets is too long: ${places.run}`);
     }
     return {
       programs: await sharedPostgres({ isolation, folder: places.bundles }, found),

@@ -7,7 +7,7 @@ export const ACTION_WORDS: Readonly<Record<string, Words>> = {
   login: { 'zh-CN': '登录', 'en-US': 'Sign in' },
   loginByToken: { 'zh-CN': '从服务商页面登录', 'en-US': "Sign in from the provider's page" },
   ftpLogin: { 'zh-CN': 'FTP 登录', 'en-US': 'Sign in by FTP' },
-  logout: { 'zh-CN': '退出登录', 'en-US': 'Log out' },
+  logout: { 'zh-CN': '退出登录', 'en-US': 'Sign out' },
   sendCaptcha: { 'zh-CN': '发送验证码', 'en-US': 'Send one-time code' },
   changeHost: { 'zh-CN': '切换主机', 'en-US': 'Switch host' },
   restartSite: { 'zh-CN': '重启网站', 'en-US': 'Restart site' },
@@ -22,7 +22,7 @@ export const ACTION_WORDS: Readonly<Record<string, Words>> = {
   saveRewrite: { 'zh-CN': '保存伪静态规则', 'en-US': 'Save rewrite rule' },
   deleteRewrite: { 'zh-CN': '删除伪静态规则', 'en-US': 'Delete rewrite rule' },
   setRewrite: { 'zh-CN': '启用伪静态规则', 'en-US': 'Activate rewrite rule' },
-  resetRewrite: { 'zh-CN': '停用伪静态规则', 'en-US': 'Disable rewrite rules' },
+  resetRewrite: { 'zh-CN': '停用伪静态规则', 'en-US': 'Turn off rewrite rules' },
   addRedirect: { 'zh-CN': '添加 301 跳转', 'en-US': 'Add redirect' },
   addRedirects: { 'zh-CN': '批量添加 301 跳转', 'en-US': 'Import redirects' },
   removeRedirect: { 'zh-CN': '移除 301 跳转', 'en-US': 'Remove redirect' },
@@ -67,9 +67,9 @@ export const ACTION_WORDS: Readonly<Record<string, Words>> = {
   repairBackups: { 'zh-CN': '修复备份数据', 'en-US': 'Repair backup data' },
   uploadBackup: { 'zh-CN': '导入压缩包为备份', 'en-US': 'Import archive as backup' },
   saveBackupPlan: { 'zh-CN': '修改备份计划', 'en-US': 'Change backup plan' },
-  saveBackupTarget: { 'zh-CN': '保存备份存储位置', 'en-US': 'Save backup target' },
+  saveBackupTarget: { 'zh-CN': '保存备份存储位置', 'en-US': 'Save storage location' },
   bringBackPoints: { 'zh-CN': '取回备份', 'en-US': 'Retrieve backups' },
-  removeBackupTarget: { 'zh-CN': '移除备份存储位置', 'en-US': 'Remove backup target' },
+  removeBackupTarget: { 'zh-CN': '移除备份存储位置', 'en-US': 'Remove storage location' },
   stopTask: { 'zh-CN': '取消任务', 'en-US': 'Cancel task' },
   deleteTask: { 'zh-CN': '删除任务记录', 'en-US': 'Delete task record' },
   updateTask: { 'zh-CN': '更新任务记录', 'en-US': 'Update task record' },
@@ -79,7 +79,7 @@ export const ACTION_WORDS: Readonly<Record<string, Words>> = {
   renameFile: { 'zh-CN': '重命名或移动', 'en-US': 'Rename or move' },
   copyFile: { 'zh-CN': '复制文件', 'en-US': 'Copy files' },
   writeText: { 'zh-CN': '编辑文件', 'en-US': 'Edit file' },
-  resetPermission: { 'zh-CN': '重置权限', 'en-US': 'Reset permissions' },
+  resetPermission: { 'zh-CN': '修复权限', 'en-US': 'Reset permissions' },
   restoreFromBin: { 'zh-CN': '从回收站还原', 'en-US': 'Restore from recycle bin' },
   emptyBin: { 'zh-CN': '清空回收站', 'en-US': 'Empty recycle bin' },
   restoreVersions: { 'zh-CN': '恢复历史版本', 'en-US': 'Restore earlier version' },
@@ -118,7 +118,7 @@ export const actionWords = (action: string, locale: Locale): string =>
 
 /** Words for who acted: the roles of a session, and `provider` for the provider. */
 export const ROLE_WORDS = {
-  USER: { 'zh-CN': '站点所有者', 'en-US': 'Site owner' },
+  USER: { 'zh-CN': '网站所有者', 'en-US': 'Site owner' },
   ADMINISTRATOR: { 'zh-CN': '服务商人员', 'en-US': 'Provider staff' },
   PROVIDER: { 'zh-CN': '服务商', 'en-US': 'Provider' },
 } as const satisfies Readonly<Record<string, Words>>;

@@ -3,12 +3,12 @@ export const ARCHIVE_FAULTS = {
   'archive-unknown': {
     code: '400',
     'zh-CN': '无法识别的压缩包格式，支持 zip、tar（gz、zst、xz、bz2）、7z、rar',
-    'en-US': 'This is no archive that can be opened: zip, tar (gz, zst, xz, bz2), 7z and rar can',
+    'en-US': 'Unknown archive format. Supported: zip, tar (gz, zst, xz, bz2), 7z and rar',
   },
   'pack-unknown': {
     code: '400',
     'zh-CN': '压缩包名称应以 .zip、.tar.gz 或 .tar.zst 结尾',
-    'en-US': "The archive's name has to end with .zip, .tar.gz or .tar.zst",
+    'en-US': 'The archive name must end with .zip, .tar.gz or .tar.zst',
   },
   'archive-broken': {
     code: '400',
@@ -27,19 +27,19 @@ export const ARCHIVE_FAULTS = {
   },
   'archive-too-much': {
     code: '413',
-    'zh-CN': '压缩包解压后的体积或文件数异常，已拒绝解压',
-    'en-US': 'The archive would become far larger, or more files, than any site needs. It is refused',
+    'zh-CN': '压缩包解压后的大小或文件数异常，未解压任何文件',
+    'en-US': 'The archive expands to an abnormal size or number of files. Nothing was extracted',
   },
   'archive-too-many-entries': {
     code: '413',
     'zh-CN': '压缩包内的项目超过此主机的上限（{limit} 项），未解压任何文件',
-    'en-US': 'The archive holds more entries than this host may extract ({limit}). Nothing was extracted',
+    'en-US': 'The archive contains more than {limit} items, the limit of this host. Nothing was extracted',
   },
   'pack-too-many-entries': {
     code: '413',
     'zh-CN': '所选项目超过此主机单个压缩包的上限（{limit} 项），请分批打包',
     'en-US':
-      'The selection holds more entries than one archive of this host may hold ({limit}). Pack it in parts',
+      'The selection contains more than {limit} items, the limit for one archive on this host. Pack it in parts',
   },
   'pack-special': {
     code: '400',
@@ -49,7 +49,7 @@ export const ARCHIVE_FAULTS = {
   'pack-sparse': {
     code: '413',
     'zh-CN': '稀疏文件几乎没有实际内容，但标称大小超出主机空间，无法打包',
-    'en-US': "Sparse files that hold almost no data but claim more than the host's space can't be packed",
+    'en-US': "Sparse files with almost no data but a nominal size beyond the host's space can't be packed",
   },
   'file-changed': {
     code: '409',
@@ -64,17 +64,17 @@ export const ARCHIVE_FAULTS = {
   'entry-outside': {
     code: '400',
     'zh-CN': '路径指向解压文件夹之外',
-    'en-US': 'Its path leads out of the folder',
+    'en-US': 'Its path points outside the folder',
   },
   'entry-link-outside': {
     code: '400',
     'zh-CN': '链接指向解压文件夹之外',
-    'en-US': 'The link leads out of the folder',
+    'en-US': 'The link points outside the folder',
   },
   'entry-through-link': {
     code: '400',
     'zh-CN': '路径经过压缩包中的链接',
-    'en-US': 'Its path passes through a link of the archive',
+    'en-US': 'Its path goes through a link in the archive',
   },
   'entry-special': {
     code: '400',
@@ -84,12 +84,11 @@ export const ARCHIVE_FAULTS = {
   'entry-in-the-way': {
     code: '409',
     'zh-CN': '已有同名的其他类型项目（文件与文件夹冲突）',
-    'en-US':
-      'Something of another type has this name: a file where a folder should be, or the other way round',
+    'en-US': 'An item of another type has this name: a file instead of a folder, or vice versa',
   },
   'entry-packing': {
     code: '400',
     'zh-CN': '使用了不支持的压缩方式',
-    'en-US': 'It is packed in a way that is not supported',
+    'en-US': 'Its compression method is not supported',
   },
 } as const;

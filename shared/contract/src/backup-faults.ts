@@ -14,8 +14,8 @@ export const BACKUP_FAULTS = {
   },
   'backup-foreign': {
     code: '500',
-    'zh-CN': '网站目录中有不属于此网站的文件：{path}',
-    'en-US': 'The site contains something that does not belong to it: {path}',
+    'zh-CN': '网站文件夹中有不属于此网站的文件：{path}',
+    'en-US': 'The site folder contains a file that does not belong to the site: {path}',
   },
   'backup-no-database': {
     code: '400',
@@ -88,7 +88,7 @@ export const BACKUP_FAULTS = {
   },
   'backup-compare-large': {
     code: '413',
-    'zh-CN': '文件过多，请选择一个目录进行对比',
+    'zh-CN': '文件过多，请选择一个文件夹比较',
     'en-US': 'Too many files. Choose a folder to compare',
   },
   'backup-not-whole': {
@@ -103,7 +103,7 @@ export const BACKUP_FAULTS = {
   },
   'target-silent': {
     code: '502',
-    'zh-CN': '存储位置 {minutes} 分钟没有任何数据往来',
+    'zh-CN': '存储位置已 {minutes} 分钟没有响应',
     'en-US': 'The storage location has not responded for {minutes} minutes',
   },
   'target-slow': {

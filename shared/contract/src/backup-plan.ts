@@ -62,7 +62,7 @@ export const readBackupPlan = defineCall({
   ...owner,
   method: 'GET',
   path: '/api/backup/plan',
-  summary: 'When backups are made and how long they are kept, and what follows from that now',
+  summary: 'Schedule and retention of backups, with the next backups and clean-up',
   effect: 'read',
   reply: BackupPlan.extend({
     ...PlanPreview.shape,
@@ -78,7 +78,7 @@ export const previewBackupPlan = defineCall({
   ...owner,
   method: 'POST',
   path: '/api/backup/plan/preview',
-  summary: 'What would follow from a plan that is not saved',
+  summary: 'Preview of an unsaved plan',
   effect: 'read',
   body: BackupPlan,
   reply: PlanPreview,

@@ -44,7 +44,7 @@ export const restoreKeptBackup = defineCall({
   ...kept,
   method: 'POST',
   path: '/provider/backups/{hostCode}/restore',
-  summary: 'Restore a point of a removed host into another host of the same account and node, as a task',
+  summary: 'Restore a backup of a removed host to another host of the same account and node, as a task',
   effect: 'change',
   params: z.object({ hostCode: HostCode }),
   body: z.strictObject({
@@ -62,7 +62,7 @@ export const rotateBackupKey = defineCall({
   method: 'POST',
   path: '/provider/backups/{hostCode}/key',
   summary:
-    'Another key for the repository of a host; the one before opens it no more, and copies follow as they are reached',
+    'Replace the key of a host’s backup data; the previous one becomes invalid, and copies follow when they are reachable',
   effect: 'change',
   params: z.object({ hostCode: HostCode }),
   reply: z.object({}),

@@ -87,7 +87,7 @@ export const listBackupTargets = defineCall({
   ...owner,
   method: 'GET',
   path: '/api/backup/targets',
-  summary: 'Where copies of the points go; secrets are never told',
+  summary: 'Storage locations of backup copies; secrets are never returned',
   effect: 'read',
   reply: z.array(BackupTarget),
 });
@@ -102,7 +102,8 @@ export const testBackupTarget = defineCall({
   ...owner,
   method: 'POST',
   path: '/api/backup/targets/test',
-  summary: 'Try a target without saving it. Of SFTP without a fingerprint: only asks the server for its key',
+  summary:
+    'Test a storage location without saving it; for SFTP without a fingerprint, only gets the host key',
   effect: 'read',
   body: Given,
   reply: z.discriminatedUnion('is', [
@@ -117,7 +118,7 @@ export const testBackupTarget = defineCall({
 export const saveBackupTarget = defineCall({
   ...changing,
   path: '/api/backup/targets/save',
-  summary: 'Add a target or change one; it is tried first',
+  summary: 'Add or change a storage location; it is tested first',
   body: Given.extend({ name: Name, enabled: z.boolean().default(true) }),
   reply: z.object({ id: z.number().int() }),
 });
@@ -125,7 +126,7 @@ export const saveBackupTarget = defineCall({
 export const removeBackupTarget = defineCall({
   ...changing,
   path: '/api/backup/targets/remove',
-  summary: 'Copy there no more; what lies there stays',
+  summary: 'Remove a storage location; existing copies are kept',
   body: z.object({ id: z.number().int().positive() }),
   reply: z.object({}),
 });
@@ -149,7 +150,7 @@ export const listTargetPoints = defineCall({
   ...owner,
   method: 'GET',
   path: '/api/backup/targets/points',
-  summary: 'Points of this host that a target holds, newest first, and which of them are here too',
+  summary: 'Backups of this host at a storage location, newest first, and which are also local',
   effect: 'read',
   query: z.object({ id: z.coerce.number().int().positive() }),
   reply: z.array(TargetPoint),
@@ -158,8 +159,7 @@ export const listTargetPoints = defineCall({
 export const bringBackPoints = defineCall({
   ...changing,
   path: '/api/backup/targets/bringBack',
-  summary:
-    'Copy points that a target holds back here, as a task; a repository that is lost begins anew with them',
+  summary: 'Retrieve backups from a storage location, as a task; lost backup data is recreated with them',
   taskKind: 'BACKUP_FETCH',
   body: z.object({
     id: z.number().int().positive(),

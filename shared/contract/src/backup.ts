@@ -95,7 +95,7 @@ export const listBackups = defineCall({
   ...reading,
   method: 'GET',
   path: '/api/backup/points',
-  summary: 'Points that can be restored, newest first, with safety points among them, and what they take',
+  summary: 'Backups and safety copies, newest first, with their size',
   query: z.object({
     /** Only points that hold this; a point of `both` matches either. */
     kind: z.enum(['site', 'database']).optional(),
@@ -132,7 +132,7 @@ export const RESTORE_MODES = ['mirror', 'overlay'] as const;
 export const restoreBackup = defineCall({
   ...changing,
   path: '/api/backup/restore',
-  summary: 'Restore a point, or some paths of it, as a task; what is replaced becomes a safety point first',
+  summary: 'Restore a backup or some of its paths, as a task; a safety copy is created first',
   verify: true,
   taskKind: 'WEB_BACKUP_RESTORE',
   body: z.object({
@@ -151,7 +151,7 @@ export const restoreBackup = defineCall({
 export const undoRestore = defineCall({
   ...changing,
   path: '/api/backup/undo',
-  summary: 'Put back what a restore replaced, as a task; open for 7 days after it',
+  summary: 'Undo a restore, as a task; possible for 7 days',
   taskKind: 'WEB_BACKUP_RESTORE',
   body: z.object({
     /** The restore to undo. */
@@ -183,7 +183,7 @@ export const browseBackup = defineCall({
   ...reading,
   method: 'GET',
   path: '/api/backup/browse',
-  summary: 'One folder of a point',
+  summary: 'One folder of a backup',
   query: z.object({ point: z.coerce.number().int().positive(), path: SitePath.default(ROOT) }),
   reply: z.object({
     entries: z.array(BackupEntry),
@@ -205,7 +205,7 @@ export const compareBackup = defineCall({
   ...reading,
   method: 'POST',
   path: '/api/backup/compare',
-  summary: 'What was added, changed or removed below a folder since a point, by size, time and mode',
+  summary: 'Changes below a folder since a backup, by size, time and mode',
   body: Point.extend({ path: SitePath.default(ROOT) }),
   reply: z.object({ added: Difference, changed: Difference, removed: Difference, same: z.number() }),
 });
@@ -216,7 +216,8 @@ export const downloadBackup = defineCall({
   ...reading,
   method: 'POST',
   path: '/api/backup/download',
-  summary: 'An address that brings a point, or one file or folder of it, once and for a minute',
+  summary:
+    'A single-use download address of a backup, or of one of its files or folders; valid for one minute',
   body: Point.extend({
     format: z.enum(DOWNLOAD_FORMATS).default('tar.zst'),
     /** A single file is sent as it is, without an archive. */
@@ -229,7 +230,7 @@ export const openBackup = defineCall({
   method: 'GET',
   path: '/api/backup/open/{token}',
   access: 'public',
-  summary: 'The bytes behind such an address, as an attachment',
+  summary: 'The content behind such an address, as an attachment',
   effect: 'read',
   replyForm: 'stream',
   params: z.object({ token: z.string().max(128) }),
@@ -240,7 +241,7 @@ export const deleteBackup = defineCall({
   ...changing,
   passesLock: true,
   path: '/api/backup/delete',
-  summary: 'Delete a point for good; the last one of its kind only by `deleteLastBackup`',
+  summary: 'Delete a backup permanently; the last one of its kind only with `deleteLastBackup`',
   body: Point,
   reply: z.object({}),
 });
@@ -249,7 +250,7 @@ export const deleteLastBackup = defineCall({
   ...changing,
   passesLock: true,
   path: '/api/backup/deleteLast',
-  summary: 'Delete a point for good even where it is the last one',
+  summary: 'Delete a backup permanently, even the last one',
   verify: true,
   body: Point,
   reply: z.object({}),
@@ -259,7 +260,7 @@ export const noteBackup = defineCall({
   ...changing,
   passesLock: true,
   path: '/api/backup/note',
-  summary: 'Change the note of a point, or whether retention leaves it alone',
+  summary: 'Change the note of a backup, or pin it so that it is never pruned',
   body: Point.extend({ note: Note.optional(), kept: z.boolean().optional() }),
   reply: z.object({}),
 });
@@ -268,7 +269,7 @@ export const verifyBackup = defineCall({
   ...changing,
   passesLock: true,
   path: '/api/backup/verify',
-  summary: 'Restore a point into a scratch place and compare it with what was written down, as a task',
+  summary: 'Test-restore a backup to a temporary folder and compare it with its record, as a task',
   taskKind: 'BACKUP_VERIFY',
   body: Point,
   reply: Started,
@@ -278,7 +279,7 @@ export const checkBackups = defineCall({
   ...changing,
   passesLock: true,
   path: '/api/backup/check',
-  summary: 'Look through the whole repository for damage, as a task',
+  summary: 'Check all backup data for damage, as a task',
   taskKind: 'BACKUP_VERIFY',
   reply: Started,
 });
@@ -287,7 +288,7 @@ export const repairBackups = defineCall({
   ...changing,
   passesLock: true,
   path: '/api/backup/repair',
-  summary: 'Mend a damaged repository as far as possible, as a task; points that lost files are gone then',
+  summary: 'Repair damaged backup data as far as possible, as a task; backups with missing files are removed',
   taskKind: 'BACKUP_REPAIR',
   reply: Started,
 });
@@ -295,7 +296,7 @@ export const repairBackups = defineCall({
 export const uploadBackup = defineCall({
   ...changing,
   path: '/api/backup/upload',
-  summary: 'Make a point of an archive that lies among the files of the host, as a task',
+  summary: 'Create a backup from an archive on the host, as a task',
   taskKind: 'WEB_BACKUP',
   body: z.object({ path: SitePath, note: Note.default('') }),
   reply: Started,

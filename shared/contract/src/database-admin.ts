@@ -9,7 +9,8 @@ export const ADMIN_TOOLS = ['adminer'] as const;
 export const openAdminTool = defineCall({
   method: 'GET',
   path: '/api/database/mysql/admin/{x}',
-  summary: 'An address that opens the database in an admin tool, once and for a minute, without its password',
+  summary:
+    'A single-use address that opens the database in an admin tool without its password; valid for one minute',
   access: 'owner',
   effect: 'change',
   passesLock: true,

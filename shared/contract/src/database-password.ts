@@ -7,8 +7,7 @@ import { FileFault } from './file-entry';
 export const showDatabasePassword = defineCall({
   ...CHANGING,
   path: '/api/database/secret',
-  summary:
-    'The password of the database, shown on demand; that it was shown is written down, never the password',
+  summary: 'The database password, shown on demand; the log records the request, never the password',
   passesLock: true,
   reply: z.object({ password: z.string() }),
 });
@@ -31,7 +30,7 @@ export const isDatabasePassword = (password: string): boolean =>
 export const changeDatabasePassword = defineCall({
   ...CHANGING,
   path: '/api/database/changePwd',
-  summary: 'Another password of the database; ends its connections. A generated one where none is given',
+  summary: 'Change the database password, generated if none is given; ends all its connections',
   verify: true,
   /** Valid by `isDatabasePassword`: printable ASCII, no space at either end. */
   body: z.object({ password: z.string().max(200).optional() }),
@@ -45,7 +44,7 @@ export const PASSWORD_FILES_MAX = 50;
 export const findPasswordFiles = defineCall({
   ...ASKING,
   path: '/api/database/configFiles',
-  summary: 'Files of the site, of kinds that applications are configured with, in which a password stands',
+  summary: 'Configuration files of the site that contain a given password',
   body: z.strictObject({ previous: z.string().min(8).max(200) }),
   /** `lines`: number of lines that hold it. */
   reply: z.object({
@@ -59,7 +58,7 @@ export const updatePasswordFiles = defineCall({
   ...CHANGING,
   path: '/api/database/configFiles/update',
   summary:
-    'The password in force in the place of an earlier one in these files; the old content stays among their versions',
+    'Replace an earlier password by the current one in these files; the old content is kept as a version',
   body: z.strictObject({
     previous: z.string().min(8).max(200),
     paths: z.array(SitePath).min(1).max(PASSWORD_FILES_MAX),

@@ -58,7 +58,7 @@ export type DatabaseInfo = z.infer<typeof DatabaseInfo>;
 export const readDatabase = defineCall({
   ...READING,
   path: '/api/database/info',
-  summary: 'Name, address and user of the database of the host, its quota, and whether the engine answers',
+  summary: 'Name, address, user and quota of the host’s database, and whether the engine responds',
   /** `fresh`: measure now instead of returning the last measurement. */
   query: z.object({ fresh: z.enum(['true', 'false']).default('false') }),
   reply: DatabaseInfo,
@@ -67,7 +67,7 @@ export const readDatabase = defineCall({
 export const setRemoteAccess = defineCall({
   ...CHANGING,
   path: '/api/database/remoteAccess',
-  summary: 'Whether clients elsewhere may sign in to the database; they need TLS',
+  summary: 'Allow or forbid remote access to the database; TLS is required',
   body: z.strictObject({ enabled: z.boolean() }),
   reply: z.object({ enabled: z.boolean(), remoteAddress: z.string().nullable() }),
 });
@@ -112,7 +112,7 @@ export type SlowQuery = z.infer<typeof SlowQuery>;
 export const listSlowQueries = defineCall({
   ...READING,
   path: '/api/database/slowQueries',
-  summary: 'Statements of this database that took long, those that cost most first, without their values',
+  summary: 'Slow queries of this database, highest total time first, without their values',
   reply: z.object({
     /** False if the engine keeps no readable log. */
     kept: z.boolean(),
@@ -139,7 +139,7 @@ export const listProcesses = defineCall({
   ...READING,
   path: '/api/database/processes',
   passive: true,
-  summary: 'Connections of the database’s own user and what they do',
+  summary: 'Connections of the database user and their statements',
   reply: z.object({
     processes: z.array(DatabaseProcess),
     /** Maximum number of simultaneous connections. */ limit: z.number(),
@@ -149,7 +149,7 @@ export const listProcesses = defineCall({
 export const killProcess = defineCall({
   ...CHANGING,
   path: '/api/database/processes/kill',
-  summary: 'End a connection of the database’s own user, and the statement it runs',
+  summary: 'End a connection of the database user and its running statement',
   passesLock: true,
   body: z.strictObject({ id: z.number().int().positive() }),
   reply: z.object({}),
@@ -174,8 +174,7 @@ export type RefusedStatement = z.infer<typeof RefusedStatement>;
 export const checkImport = defineCall({
   ...ASKING,
   path: '/api/database/import/check',
-  summary:
-    'What importing a file would do: sizes, encoding, and the statements that would be refused; changes nothing',
+  summary: 'Preview an import: sizes, encoding and refused statements; changes nothing',
   body: DumpFile,
   reply: z.object({
     format: z.enum(['sql', 'gz', 'zst', 'zip']),
@@ -211,7 +210,7 @@ export const importDatabase = defineCall({
   ...CHANGING,
   path: '/api/database/import',
   summary:
-    'Import a dump as a task; a safety copy is taken first, and nothing changes unless all of it is taken',
+    'Import a dump, as a task; a safety copy is created first, and nothing changes unless the complete import succeeds',
   body: DumpFile.extend({ mode: z.enum(IMPORT_MODES).default('merge') }),
   taskKind: 'DB_IMPORT',
   reply: Started,
@@ -220,7 +219,7 @@ export const importDatabase = defineCall({
 export const exportDatabase = defineCall({
   ...CHANGING,
   path: '/api/database/export',
-  summary: 'Write a dump of all or some tables into the host’s files, as a task',
+  summary: 'Export all or some tables to a file on the host, as a task',
   passesLock: true,
   body: z.object({
     /** By default all tables. */
@@ -236,7 +235,7 @@ export const exportDatabase = defineCall({
 export const emptyDatabase = defineCall({
   ...CHANGING,
   path: '/api/database/empty',
-  summary: 'Remove all tables as a task; a safety copy is taken first and can be brought back for 7 days',
+  summary: 'Remove all tables, as a task; a safety copy is created first and can be restored for 7 days',
   verify: true,
   taskKind: 'DB_EMPTY',
   reply: Started,
@@ -257,15 +256,14 @@ export type SafetyCopy = z.infer<typeof SafetyCopy>;
 export const listSafetyCopies = defineCall({
   ...READING,
   path: '/api/database/safety',
-  summary:
-    'States of the database before imports, resets and replacements, which can be brought back; newest first',
+  summary: 'Safety copies from before imports, resets and replacements, newest first',
   reply: z.object({ copies: z.array(SafetyCopy) }),
 });
 
 export const undoDatabase = defineCall({
   ...CHANGING,
   path: '/api/database/undo',
-  summary: 'Bring the database back to what it was before a task; what it is now is kept in turn',
+  summary: 'Restore the database to its state before a task; the current state is saved first',
   body: z.strictObject({ taskId: z.number().int().positive() }),
   taskKind: 'DB_IMPORT',
   reply: Started,
@@ -281,7 +279,7 @@ const Replacement = z.object({
 export const checkReplaceUrl = defineCall({
   ...ASKING,
   path: '/api/database/replaceUrl/check',
-  summary: 'Where a text would be replaced, table by table; changes nothing',
+  summary: 'Preview a text replacement, table by table',
   body: Replacement,
   reply: z.object({
     tables: z.array(
@@ -302,7 +300,8 @@ export const checkReplaceUrl = defineCall({
 export const replaceUrl = defineCall({
   ...CHANGING,
   path: '/api/database/replaceUrl',
-  summary: 'Replace a text in every table as a task, serialised PHP included; a safety copy is taken first',
+  summary:
+    'Replace a text in all tables, including serialized PHP, as a task; a safety copy is created first',
   body: Replacement,
   taskKind: 'DB_REPLACE',
   reply: Started,

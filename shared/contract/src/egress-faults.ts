@@ -19,7 +19,7 @@ export const EGRESS_FAULTS = {
   'url-redirects': {
     code: '400',
     'zh-CN': '该地址重定向超过 {count} 次',
-    'en-US': 'The address redirects more than {count} times',
+    'en-US': 'The URL redirects more than {count} times',
   },
   'url-status': {
     code: '502',

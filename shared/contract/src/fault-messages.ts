@@ -115,7 +115,7 @@ export const FAULT_MESSAGES = {
   'account-fixed': {
     code: '400',
     'zh-CN': '主机不能转移到其他账户：{field}',
-    'en-US': "A host stays with its account; {field} can't be changed",
+    'en-US': "A host can't move to another account: {field}",
   },
   'domain-refused': {
     code: '400',
@@ -143,13 +143,13 @@ export const FAULT_MESSAGES = {
     'zh-CN': '网站已关闭，请先打开网站',
     'en-US': 'The site is closed. Open it first',
   },
-  'host-gone': { code: '404', 'zh-CN': '主机不存在', 'en-US': 'There is no such host' },
+  'host-gone': { code: '404', 'zh-CN': '主机不存在', 'en-US': 'Host not found' },
   'not-found': { code: '404', 'zh-CN': '没有找到请求的内容', 'en-US': 'Not found' },
   'no-such-file': { code: '404', 'zh-CN': '文件或文件夹不存在', 'en-US': 'File or folder not found' },
   'no-such-version': {
     code: '404',
     'zh-CN': '该历史版本已不存在',
-    'en-US': 'This earlier version is no longer there',
+    'en-US': 'This earlier version no longer exists',
   },
   'not-in-bin': {
     code: '404',
@@ -166,7 +166,7 @@ export const FAULT_MESSAGES = {
     'zh-CN': '已有同名的文件或文件夹',
     'en-US': 'A file or folder with this name already exists',
   },
-  conflict: { code: '409', 'zh-CN': '内容已被他人修改', 'en-US': 'It was changed by somebody else' },
+  conflict: { code: '409', 'zh-CN': '内容已在别处修改', 'en-US': 'The content was changed elsewhere' },
   'not-a-folder': { code: '400', 'zh-CN': '不是文件夹', 'en-US': 'Not a folder' },
   'not-a-file': { code: '400', 'zh-CN': '不是普通文件', 'en-US': 'Not a regular file' },
   'not-a-text': {
@@ -179,11 +179,15 @@ export const FAULT_MESSAGES = {
     'zh-CN': '文件过大，无法在线编辑（上限 10 MB）',
     'en-US': 'The file is too large to edit here (limit 10 MB)',
   },
-  'outside-root': { code: '403', 'zh-CN': '路径超出主机文件夹', 'en-US': 'The path leads outside the host' },
+  'outside-root': {
+    code: '403',
+    'zh-CN': '路径超出主机文件夹',
+    'en-US': "The path is outside the host's folder",
+  },
   'link-in-path': {
     code: '403',
     'zh-CN': '路径经过符号链接，系统不会跟随链接',
-    'en-US': 'The path leads through a symbolic link, and links are not followed',
+    'en-US': 'The path contains a symbolic link, and links are not followed',
   },
   'wrong-encoding': {
     code: '400',
@@ -193,15 +197,19 @@ export const FAULT_MESSAGES = {
   'not-encodable': {
     code: '400',
     'zh-CN': '内容含有 {encoding} 编码无法表示的字符：{character}',
-    'en-US': "The content holds a character that {encoding} can't express: {character}",
+    'en-US': "The content contains a character that {encoding} can't represent: {character}",
   },
   'root-closed': {
     code: '403',
     'zh-CN': '根目录不能新建、移动或删除内容，请在 wwwroot 或 data 中操作',
-    'en-US': 'The root takes no changes. Work inside wwwroot or data',
+    'en-US': "The root folder can't be changed. Work inside wwwroot or data",
   },
   'read-only-place': { code: '403', 'zh-CN': '此文件夹只读', 'en-US': 'This folder is read-only' },
-  'into-itself': { code: '400', 'zh-CN': '不能放入自身', 'en-US': "A folder can't go into itself" },
+  'into-itself': {
+    code: '400',
+    'zh-CN': '文件夹不能移动或复制到自身',
+    'en-US': "A folder can't be moved or copied into itself",
+  },
   'over-quota': {
     code: '413',
     'zh-CN': '空间不足：超出磁盘配额',
@@ -215,7 +223,7 @@ export const FAULT_MESSAGES = {
   'disk-full': {
     code: '413',
     'zh-CN': '服务器磁盘已满，已有文件未受影响',
-    'en-US': "The server's disk is full. Existing files are unharmed",
+    'en-US': "The server's disk is full. Existing files are unaffected",
   },
   'slice-out-of-range': {
     code: '400',
@@ -226,18 +234,18 @@ export const FAULT_MESSAGES = {
   'hash-mismatch': {
     code: '400',
     'zh-CN': '文件校验未通过：收到的内容与所选文件不一致，请重试',
-    'en-US': 'The check failed: what arrived is not what was chosen. Try again',
+    'en-US': 'Verification failed: the uploaded content differs from the selected file. Try again',
   },
   'upload-unknown': {
     code: '404',
     'zh-CN': '上传记录不存在，请从头上传',
-    'en-US': 'This upload is not known. Start it again',
+    'en-US': 'Upload not found. Start it again',
   },
-  'upload-stopped': { code: '409', 'zh-CN': '上传已被取消', 'en-US': 'The upload was cancelled' },
+  'upload-stopped': { code: '409', 'zh-CN': '上传已取消', 'en-US': 'The upload was cancelled' },
   'upload-incomplete': {
     code: '500',
     'zh-CN': '{count} 个文件未上传完成',
-    'en-US': 'Files that were not uploaded: {count}',
+    'en-US': 'Files not uploaded: {count}',
   },
   'download-cut': {
     code: '500',
@@ -320,7 +328,7 @@ export const FAULT_MESSAGES = {
   },
   'worker-lost': {
     code: '500',
-    'zh-CN': '任务所在进程中断，未完成的输出已清理，请重试',
+    'zh-CN': '任务中断，未完成的输出已清理，请重试',
     'en-US': 'The task was interrupted; its partial output was removed. Try again',
   },
   ...REGISTRY_FAULTS,

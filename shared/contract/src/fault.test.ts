@@ -23,6 +23,6 @@ describe('fault messages', () => {
     expect(faultMessage('internal', 'zh-CN')).toContain('{id}');
     const why = { 'zh-CN': '原因', 'en-US': 'a reason' };
     expect(faultMessage('dump-failed', 'zh-CN', { why })).toBe('导出数据库失败：原因');
-    expect(faultMessage('dump-failed', 'en-US', { why })).toBe('The database could not be dumped: a reason');
+    expect(faultMessage('dump-failed', 'en-US', { why })).toBe('Database export failed: a reason');
   });
 });

@@ -34,8 +34,7 @@ const Archive = z.object({
 export const inspectArchive = defineCall({
   ...fileVerb,
   path: '/fs/archive/inspect',
-  summary:
-    'What extracting an archive would do: how much it becomes, what it would overwrite; changes nothing',
+  summary: 'Preview an extraction: extracted size and files it would overwrite; changes nothing',
   effect: 'read',
   body: Archive,
   reply: z.object({
@@ -66,7 +65,7 @@ export const inspectArchive = defineCall({
 export const extractArchive = defineCall({
   ...fileVerb,
   path: '/fs/decompress',
-  summary: 'Extract an archive inside the host, as a task; nothing of it is seen before all of it is there',
+  summary: 'Extract an archive inside the host, as a task; files appear only when all are extracted',
   effect: 'change',
   taskKind: 'DECOMPRESS',
   body: Archive.extend({

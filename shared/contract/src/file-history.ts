@@ -27,7 +27,7 @@ export type BinItem = z.infer<typeof BinItem>;
 export const listBin = defineCall({
   ...fileVerb,
   path: '/fs/recycle/list',
-  summary: 'What the recycle bin holds, newest first',
+  summary: 'Items in the recycle bin, newest first',
   effect: 'read',
   body: z.object({
     offset: z.number().int().min(0).default(0),
@@ -45,7 +45,7 @@ export const listBin = defineCall({
 export const restoreFromBin = defineCall({
   ...fileVerb,
   path: '/fs/recycle/restore',
-  summary: 'Put things back where they were; missing folders on the way are made again',
+  summary: 'Restore items to their original location; missing folders are created',
   effect: 'change',
   body: z.object({ ids: z.array(KeptId).min(1).max(BIN_ITEMS_MAX), ifExists: IfExists.default('refuse') }),
   reply: z.object({
@@ -57,7 +57,7 @@ export const restoreFromBin = defineCall({
 export const emptyBin = defineCall({
   ...fileVerb,
   path: '/fs/recycle/empty',
-  summary: 'Delete for good what is named, or all of the recycle bin',
+  summary: 'Delete the named items of the recycle bin permanently, or all',
   effect: 'change',
   body: z.object({ ids: z.array(KeptId).max(BIN_ITEMS_MAX).optional() }),
   reply: z.object({ removed: z.number(), bytes: z.number() }),
@@ -79,7 +79,7 @@ export type FileVersion = z.infer<typeof FileVersion>;
 export const listVersions = defineCall({
   ...fileVerb,
   path: '/fs/versions/list',
-  summary: 'Earlier contents of one file, newest first',
+  summary: 'Earlier versions of one file, newest first',
   effect: 'read',
   body: z.object({ path: SitePath }),
   reply: z.object({ versions: z.array(FileVersion) }),
@@ -88,7 +88,7 @@ export const listVersions = defineCall({
 export const readVersion = defineCall({
   ...fileVerb,
   path: '/fs/versions/read',
-  summary: 'Text of an earlier content, decoded',
+  summary: 'Text of an earlier version, decoded',
   effect: 'read',
   body: z.object({ path: SitePath, id: KeptId, encoding: z.enum(TEXT_ENCODINGS).optional() }),
   reply: z.object({
@@ -102,7 +102,7 @@ export const readVersion = defineCall({
 export const restoreVersions = defineCall({
   ...fileVerb,
   path: '/fs/versions/restore',
-  summary: 'Put earlier contents back; what they replace becomes a version itself',
+  summary: 'Restore earlier versions; the replaced content becomes a version',
   effect: 'change',
   body: z.object({
     files: z
@@ -125,7 +125,7 @@ export const restoreVersions = defineCall({
 export const removeVersions = defineCall({
   ...fileVerb,
   path: '/fs/versions/remove',
-  summary: 'Delete earlier contents of one file for good: those named, or all',
+  summary: 'Delete earlier versions of one file permanently: the named ones, or all',
   effect: 'change',
   body: z.object({ path: SitePath, ids: z.array(KeptId).max(1000).optional() }),
   reply: z.object({ removed: z.number(), bytes: z.number() }),

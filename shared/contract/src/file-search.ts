@@ -79,7 +79,7 @@ export const searchFiles = defineCall({
   ...fileVerb,
   path: '/fs/search',
   summary:
-    'Find by name, content or time of change; answers JSON lines as they are found, ends with the request',
+    'Search by name, content or time of change; sends matches as JSON lines, and ends with the request',
   effect: 'read',
   replyForm: 'stream',
   body: FileQuery.extend({
@@ -107,7 +107,7 @@ const ChangedLine = z.object({ line: z.number().int(), before: z.string(), after
 export const previewReplace = defineCall({
   ...fileVerb,
   path: '/fs/replace/preview',
-  summary: 'What a replacement would change in the files named, line by line; changes nothing',
+  summary: 'Preview a replacement in the named files, line by line',
   effect: 'read',
   body: Replacement.extend({ paths: z.array(SitePath).min(1).max(REPLACE_FILES_MAX) }),
   reply: z.object({
@@ -127,8 +127,7 @@ export const previewReplace = defineCall({
 export const replaceInFiles = defineCall({
   ...fileVerb,
   path: '/fs/replace',
-  summary:
-    'Replace in the files named where each still is as previewed; the old content stays among its versions',
+  summary: 'Replace in the named files if they still match the preview; the old content is kept as a version',
   effect: 'change',
   body: Replacement.extend({
     files: z
@@ -162,7 +161,7 @@ export type MeasureEvent = z.infer<typeof MeasureEvent>;
 export const measureFolders = defineCall({
   ...fileVerb,
   path: '/fs/sizes',
-  summary: 'Sizes of folders, counted while the caller listens; answers JSON lines',
+  summary: 'Sizes of folders, sent as JSON lines while they are calculated',
   effect: 'read',
   replyForm: 'stream',
   body: z.object({ paths: z.array(SitePath).min(1).max(MEASURE_FOLDERS_MAX) }),
@@ -181,7 +180,7 @@ const FileSettings = z.object({
 export const readFileSettings = defineCall({
   ...fileVerb,
   path: '/fs/settings',
-  summary: 'How long the recycle bin keeps things, and favourite folders',
+  summary: 'Retention of the recycle bin, and favorite folders',
   effect: 'read',
   body: z.object({}),
   reply: FileSettings,
@@ -190,7 +189,7 @@ export const readFileSettings = defineCall({
 export const saveFileSettings = defineCall({
   ...fileVerb,
   path: '/fs/settings/save',
-  summary: 'Change what is named, leave the rest',
+  summary: 'Change the given settings; others are unchanged',
   effect: 'change',
   passesLock: true,
   body: FileSettings.partial(),

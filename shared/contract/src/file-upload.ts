@@ -10,7 +10,7 @@ const Empty = z.object({});
 export const beginUpload = defineCall({
   ...fileVerb,
   path: '/fs/upload/begin',
-  summary: 'Announce an upload: how many files and bytes go to which folder; answers its id and task',
+  summary: 'Start an upload: target folder, number of files and bytes; returns its id and task',
   effect: 'change',
   taskKind: 'UPLOAD_FILE',
   body: z.object({
@@ -24,7 +24,7 @@ export const beginUpload = defineCall({
 export const endUpload = defineCall({
   ...fileVerb,
   path: '/fs/upload/end',
-  summary: 'Close an upload early: with the files that failed, or cancelled',
+  summary: 'End an upload early, with failed files or as cancelled',
   effect: 'change',
   passesLock: true,
   body: z.object({
@@ -45,7 +45,7 @@ export const pauseUpload = defineCall({
   ...fileVerb,
   path: '/fs/upload/pause',
   summary:
-    'Release the workspace while nothing is sent; what arrived is kept, and the next slice takes the lock again',
+    'Pause an upload and release the workspace; uploaded data is kept, and the next slice takes the lock again',
   effect: 'change',
   passesLock: true,
   passive: true,
@@ -92,7 +92,7 @@ export const uploadSlice = defineCall({
 export const uploadStatus = defineCall({
   ...fileVerb,
   path: '/fs/upload/status',
-  summary: 'Which bytes of an upload have arrived, so that nothing is sent twice',
+  summary: 'Bytes of an upload that have arrived, so that nothing is sent twice',
   effect: 'read',
   body: z.object({ id: z.string().min(1).max(64) }),
   reply: z.object({
@@ -113,7 +113,7 @@ export const uploadStatus = defineCall({
 export const checkUpload = defineCall({
   ...fileVerb,
   path: '/fs/upload/check',
-  summary: 'Which names of an upload are taken, so that the owner chooses before bytes travel',
+  summary: 'Names of an upload that already exist, so that the owner can choose before sending',
   effect: 'read',
   body: z.object({ path: SitePath, names: z.array(z.string().min(1).max(4096)).min(1).max(20_000) }),
   reply: z.object({

@@ -62,7 +62,7 @@ export const listFolder = defineCall({
 export const touchFile = defineCall({
   ...fileVerb,
   path: '/fs/touch',
-  summary: 'Create an empty file; refused where the name exists',
+  summary: 'Create an empty file; refused if the name exists',
   effect: 'change',
   body: z.object({ path: SitePath }),
   reply: Empty,
@@ -71,7 +71,7 @@ export const touchFile = defineCall({
 export const makeFolder = defineCall({
   ...fileVerb,
   path: '/fs/mkdir',
-  summary: 'Create a folder, and its parents; refused where the name exists',
+  summary: 'Create a folder and its parents; refused if the name exists',
   effect: 'change',
   body: z.object({ path: SitePath }),
   reply: Empty,
@@ -81,7 +81,7 @@ export const removeFile = defineCall({
   ...fileVerb,
   path: '/fs/rm',
   summary:
-    'Delete a file or what a folder holds, for good or into the recycle bin; the folder itself only with `with_self`',
+    'Delete a file or the contents of a folder, permanently or to the recycle bin; the folder itself only with `with_self`',
   effect: 'change',
   body: z.object({
     path: SitePath.optional(),
@@ -105,7 +105,7 @@ export const removeFile = defineCall({
 export const renameFile = defineCall({
   ...fileVerb,
   path: '/fs/rename',
-  summary: 'Rename or move; refused where the target exists unless `overwrite` or `ifExists` says otherwise',
+  summary: 'Rename or move; refused if the target exists, unless `overwrite` or `ifExists` allows it',
   effect: 'change',
   body: Moving.extend({
     /** A version of the moved file that takes its old name; undoes a move that replaced a file. */
@@ -118,7 +118,7 @@ export const copyFile = defineCall({
   ...fileVerb,
   path: '/fs/cp',
   summary:
-    'Copy a file or a folder; refused where the target exists unless `overwrite` or `ifExists` says otherwise',
+    'Copy a file or a folder; refused if the target exists, unless `overwrite` or `ifExists` allows it',
   effect: 'change',
   body: Moving,
   reply: Moved.extend({ files: z.number(), bytes: z.number() }),
@@ -144,8 +144,7 @@ export const readText = defineCall({
 export const writeText = defineCall({
   ...fileVerb,
   path: '/fs/echo',
-  summary:
-    'Replace the content of a text file in one step; with `version`, only if nobody changed it meanwhile',
+  summary: 'Replace the content of a text file atomically; with `version`, only if it has not changed since',
   effect: 'change',
   body: z.object({
     path: SitePath,
@@ -160,7 +159,7 @@ export const writeText = defineCall({
 export const resetPermission = defineCall({
   ...fileVerb,
   path: '/fs/reset_permission',
-  summary: 'Put folders to 755 and files to 644 below a path, owned by the host',
+  summary: 'Reset folders to 755 and files to 644 below a path, owned by the host',
   effect: 'change',
   body: z.object({ path: SitePath }),
   reply: z.object({ changed: z.number() }),
@@ -197,7 +196,7 @@ export const readWindow = defineCall({
 export const changeMode = defineCall({
   ...fileVerb,
   path: '/fs/chmod',
-  summary: 'Set permissions of several files and folders, and of what they hold',
+  summary: 'Set permissions of files and folders, and of their contents',
   effect: 'change',
   body: z.object({
     paths: z.array(SitePath).min(1).max(ENTRIES_MAX),
@@ -213,7 +212,7 @@ export const changeMode = defineCall({
 export const downloadFile = defineCall({
   ...fileVerb,
   path: '/fs/download',
-  summary: 'Bytes of one file as an attachment; ranges are honoured; a refusal is JSON',
+  summary: 'Content of one file as an attachment; supports ranges; refusals are JSON',
   effect: 'read',
   replyForm: 'stream',
   body: z.object({ path: SitePath }),
@@ -254,7 +253,7 @@ export const openLink = defineCall({
   method: 'GET',
   path: '/fs/link/{token}',
   access: 'public',
-  summary: 'The bytes behind such an address: ranged, as an attachment',
+  summary: 'The content behind such an address, as an attachment; supports ranges',
   effect: 'read',
   replyForm: 'stream',
   params: z.object({ token: z.string().max(128) }),
@@ -264,7 +263,7 @@ export const openLink = defineCall({
 export const fetchUrl = defineCall({
   ...fileVerb,
   path: '/fs/fetch',
-  summary: 'Download from an address of the public network into a folder, as a task',
+  summary: 'Download a public URL into a folder, as a task',
   effect: 'change',
   taskKind: 'REMOTE_DOWNLOAD',
   body: z.object({

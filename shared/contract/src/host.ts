@@ -6,7 +6,7 @@ import { HostInfo } from './host-info';
 export const currentHostInfo = defineCall({
   method: 'GET',
   path: '/api/currentHostInfo',
-  summary: 'The host of the session, with its specification and the role of whoever is signed in',
+  summary: 'The session’s host with its specification, and the role of the signed-in user',
   access: 'owner',
   effect: 'read',
   passesBlock: true,
@@ -17,7 +17,7 @@ export const currentHostInfo = defineCall({
 export const refreshHostInfo = defineCall({
   method: 'GET',
   path: '/api/refreshHostInfo',
-  summary: 'The same, read anew from the source',
+  summary: 'The session’s host, read again from the source',
   access: 'owner',
   effect: 'read',
   passesBlock: true,

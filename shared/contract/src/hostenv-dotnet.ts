@@ -10,7 +10,7 @@ export const readDotNet = defineCall({
   ...READS_SETTINGS,
   when: NET.when,
   path: `${DOTNET}/config`,
-  summary: '.NET of the site, and what the node has of it',
+  summary: '.NET settings of the site, and what the server supports',
   reply: z.object({
     config: DotNetConfig,
     scriptError: ScriptError,
@@ -27,21 +27,21 @@ export const readDotNet = defineCall({
 export const setTrustedLevel = defineCall({
   ...NET,
   path: `${DOTNET}/trustedLevel/{v}`,
-  summary: '.NET trust level',
+  summary: 'Set the .NET trust level',
   params: z.object({ v: z.string().min(1).max(32) }),
 });
 
 export const changeDotNetVersion = defineCall({
   ...NET,
   path: `${DOTNET}/changeVersion/{v}/{mode}`,
-  summary: '.NET version and pipeline mode',
+  summary: 'Set the .NET version and pipeline mode',
   params: z.object({ v: z.string().min(1).max(16), mode: z.string().min(1).max(32) }),
 });
 
 export const setScriptError = defineCall({
   ...NET,
   path: `${DOTNET}/scriptError/{notify}`,
-  summary: 'What visitors get to read of a script error',
+  summary: 'Set what visitors see when a script fails',
   params: z.object({ notify: z.string().min(1).max(32) }),
   body: z.object({ msg: z.string().max(4096) }),
 });

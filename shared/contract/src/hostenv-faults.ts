@@ -22,7 +22,7 @@ export const HOSTENV_FAULTS = {
   },
   'too-many-at-once': {
     code: '429',
-    'zh-CN': '同时进行的检查过多，请稍候再试',
+    'zh-CN': '同时进行的检查过多，请稍后重试',
     'en-US': 'Too many checks at once. Try again in a moment',
   },
   'config-too-large': {

@@ -22,21 +22,21 @@ const NewRedirect = z.object({
 export const listRedirects = defineCall({
   ...READS_SETTINGS,
   path: '/api/vhost/redirect/config',
-  summary: 'Redirects in order: the first whose source fits is taken',
+  summary: 'Redirects in order; the first match wins',
   reply: z.object({ redirects: z.array(Redirect), version: z.number().int() }),
 });
 
 export const addRedirect = defineCall({
   ...CHANGES_SETTINGS,
   path: '/api/vhost/redirect/add',
-  summary: 'A 301 redirect of a domain, a path, or a domain with a path',
+  summary: 'Add a 301 redirect of a domain, a path, or a domain with a path',
   body: NewRedirect,
 });
 
 export const addRedirects = defineCall({
   ...CHANGES_SETTINGS,
   path: '/api/vhost/redirect/import',
-  summary: 'Several redirects at once, all or none; `replace` puts them in the place of those that are there',
+  summary: 'Add several redirects at once, all or none; `replace` replaces the existing ones',
   body: z.object({
     redirects: z.array(NewRedirect).min(1).max(REDIRECTS_MAX),
     replace: z.boolean().default(false),
@@ -53,7 +53,7 @@ export const removeRedirect = defineCall({
 export const orderRedirects = defineCall({
   ...CHANGES_SETTINGS,
   path: '/api/vhost/redirect/order',
-  summary: 'The order in which redirects are tried',
+  summary: 'Reorder the redirects',
   /** Each source at most once. */
   body: z.object({ sources: z.array(Address).max(REDIRECTS_MAX) }),
 });
@@ -61,7 +61,7 @@ export const orderRedirects = defineCall({
 export const testRedirect = defineCall({
   ...READS_SETTINGS,
   path: '/api/vhost/redirect/test',
-  summary: 'Where an address leads, step by step',
+  summary: 'Follow the redirects of a URL, step by step',
   body: z.object({ url: Address, /** Tried beside those that are kept. */ draft: NewRedirect.optional() }),
   reply: z.object({
     steps: z.array(z.object({ url: z.string(), source: z.string(), to: z.string() })),
@@ -73,7 +73,7 @@ export const testRedirect = defineCall({
 export const readErrorPage = defineCall({
   ...READS_SETTINGS,
   path: '/api/vhost/errorPage/config',
-  summary: 'The page for HTTP 404; null: the server’s own',
+  summary: 'The 404 page; null means the server default',
   reply: z.object({
     page: ErrorPage.nullable(),
     /** Whether the file exists; true for a text. */
@@ -85,7 +85,7 @@ export const readErrorPage = defineCall({
 export const setErrorPage = defineCall({
   ...CHANGES_SETTINGS,
   path: '/api/vhost/errorPage/set',
-  summary: 'What visitors get for HTTP 404: a file under /wwwroot, or a text',
+  summary: 'Set the 404 page: a file in /wwwroot, or custom content',
   body: z.union([
     z.object({ path: z.string().min(1).max(4096) }),
     z.object({ content: z.string().min(1).max(ERROR_PAGE_MAX) }),
@@ -95,13 +95,13 @@ export const setErrorPage = defineCall({
 export const unsetErrorPage = defineCall({
   ...CHANGES_SETTINGS,
   path: '/api/vhost/errorPage/unset',
-  summary: 'The server’s own page for HTTP 404 again',
+  summary: 'Reset the 404 page to the server default',
 });
 
 export const listMimeTypes = defineCall({
   ...READS_SETTINGS,
   path: '/api/vhost/mime/config',
-  summary: 'MIME types by extension: the server’s, and what the site adds or puts in their place',
+  summary: 'MIME types by extension: those of the server, and those the site adds or replaces',
   reply: z.object({
     types: z.array(
       MimeMapping.extend({
@@ -117,13 +117,13 @@ export const listMimeTypes = defineCall({
 export const addMime = defineCall({
   ...CHANGES_SETTINGS,
   path: '/api/vhost/mime/add',
-  summary: 'A MIME type for an extension',
+  summary: 'Add a MIME type for an extension',
   body: z.object({ mimeType: z.string().min(1).max(255), extension: z.string().min(1).max(64) }),
 });
 
 export const removeMime = defineCall({
   ...CHANGES_SETTINGS,
   path: '/api/vhost/mime/remove',
-  summary: 'The server’s own type for an extension again',
+  summary: 'Remove the custom type of an extension',
   body: z.object({ extension: z.string().min(1).max(64) }),
 });

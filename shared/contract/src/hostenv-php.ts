@@ -10,7 +10,7 @@ const PHP = '/api/vhost/config/php';
 export const readPhp = defineCall({
   ...READS_SETTINGS,
   path: `${PHP}/config`,
-  summary: 'PHP of the site: versions, settings, and what is in force',
+  summary: 'PHP of the site: versions, choices and active settings',
   reply: z.object({
     config: PhpConfig,
     version: z.number().int(),
@@ -34,7 +34,7 @@ export const PHP_ORIGINS = ['engine', 'node', 'standard', 'site', 'userIni'] as 
 export const readPhpReport = defineCall({
   ...READS_SETTINGS,
   path: `${PHP}/report`,
-  summary: 'What PHP itself says: version, extensions, and every setting in force with where it comes from',
+  summary: 'PHP’s own report: version, extensions, and each active setting with its origin',
   reply: z.object({
     version: z.string(),
     sapi: z.string(),
@@ -46,7 +46,7 @@ export const readPhpReport = defineCall({
 export const changePhpVersion = defineCall({
   ...CHANGES_SETTINGS,
   path: `${PHP}/changeVersion/{v}`,
-  summary: 'PHP version of the site',
+  summary: 'Set the PHP version of the site',
   params: z.object({ v: z.string().min(1).max(16) }),
 });
 
@@ -56,49 +56,49 @@ export const PHP_LANGUAGE_SWITCHES = ['php', 'shortOpenTag', 'displayErrors'] as
 export const setPhpLanguage = defineCall({
   ...CHANGES_SETTINGS,
   path: `${PHP}/lang/{a}/{b}`,
-  summary: 'A switch of the language, on or off',
+  summary: 'Turn a PHP language switch on or off',
   params: z.object({ a: z.enum(PHP_LANGUAGE_SWITCHES), b: Switch }),
 });
 
 export const setPhpErrorLog = defineCall({
   ...CHANGES_SETTINGS,
   path: `${PHP}/errorLog/{value}`,
-  summary: 'Whether PHP writes an error log',
+  summary: 'Turn the PHP error log on or off',
   params: OnOff,
 });
 
 export const setPhpOutputBuffer = defineCall({
   ...CHANGES_SETTINGS,
   path: `${PHP}/ob/{value}`,
-  summary: 'Whether PHP buffers its output',
+  summary: 'Turn PHP output buffering on or off',
   params: OnOff,
 });
 
 export const setPhpUpload = defineCall({
   ...CHANGES_SETTINGS,
   path: `${PHP}/upload/{value}`,
-  summary: 'Whether PHP takes uploads',
+  summary: 'Turn PHP uploads on or off',
   params: OnOff,
 });
 
 export const setPhpUploadSize = defineCall({
   ...CHANGES_SETTINGS,
   path: `${PHP}/maxUploadSize/{value}`,
-  summary: 'Largest upload that PHP takes, MiB',
+  summary: 'Set the largest PHP upload in MiB',
   params: z.object({ value: z.coerce.number().int().min(1).max(PHP_UPLOAD_MAX_MIB) }),
 });
 
 export const disablePhpFunctions = defineCall({
   ...CHANGES_SETTINGS,
   path: `${PHP}/disableFuncs/{value}`,
-  summary: 'Functions that scripts may not call, separated by commas; `none` where all may be called',
+  summary: 'Disable PHP functions, separated by commas; `none` allows all',
   params: z.object({ value: z.string().min(1).max(8192) }),
 });
 
 export const updatePhpParam = defineCall({
   ...CHANGES_SETTINGS,
   path: `${PHP}/updatePhpParam`,
-  summary: 'One parameter of php.ini, of those that are allowed',
+  summary: 'Set one of the allowed php.ini parameters',
   body: z.object({ phpIniKey: z.string().min(1).max(64), phpIniValue: z.string().max(1024) }),
 });
 
@@ -110,7 +110,7 @@ export const getPhpErrorPort = defineCall({
   ...OF_SITE,
   effect: 'read',
   path: `${PHP}/getPhpErrorPort`,
-  summary: 'Choices of error reporting, and the one in force; values are names of levels',
+  summary: 'Choices of PHP error reporting and the active one; values are level names',
   reply: Choices(z.array(z.string())),
 });
 
@@ -119,6 +119,6 @@ export const getPhpTimeZone = defineCall({
   ...OF_SITE,
   effect: 'read',
   path: `${PHP}/getPhpTimeZone`,
-  summary: 'Time zones, each with its offset now, and the one in force',
+  summary: 'Time zones with their current offset, and the active one',
   reply: Choices(z.string()),
 });

@@ -10,7 +10,7 @@ const RuleId = z.object({ id: z.coerce.number().int().positive() });
 export const listRewrites = defineCall({
   ...READS_SETTINGS,
   path: `${RULE}/list`,
-  summary: 'Rewrite rules that are kept, and what is in force',
+  summary: 'Saved rewrite rules and the active one',
   reply: z.object({
     rules: z.array(
       z.object({
@@ -33,7 +33,7 @@ export const listRewrites = defineCall({
 export const listRewriteTemplates = defineCall({
   ...READS_SETTINGS,
   path: `${RULE}/templates`,
-  summary: 'Rules for usual applications',
+  summary: 'Rewrite templates for common applications',
   reply: z.object({
     templates: z.array(
       z.object({
@@ -51,7 +51,7 @@ export const saveRewrite = defineCall({
   ...CHANGES_SETTINGS,
   path: `${RULE}/save`,
   summary:
-    'Keep a rewrite rule under a name; with an id, the one that is there. One in force is put in force anew',
+    'Save a rewrite rule under a name, or change the one with the given id. An active rule takes effect again',
   body: z.object({
     id: z.number().int().positive().optional(),
     name: z.string().min(1).max(RULE_NAME_MAX),
@@ -63,21 +63,21 @@ export const saveRewrite = defineCall({
 export const deleteRewrite = defineCall({
   ...CHANGES_SETTINGS,
   path: `${RULE}/delete/{id}`,
-  summary: 'Forget a kept rule; one in force stays in force',
+  summary: 'Delete a saved rule; an active one stays active',
   params: RuleId,
 });
 
 export const setRewrite = defineCall({
   ...CHANGES_SETTINGS,
   path: `${RULE}/set/{id}`,
-  summary: 'Put a kept rewrite rule in force',
+  summary: 'Activate a saved rewrite rule',
   params: RuleId,
 });
 
 export const resetRewrite = defineCall({
   ...CHANGES_SETTINGS,
   path: `${RULE}/reset`,
-  summary: 'No rewrite rule in force; the kept ones stay',
+  summary: 'Turn off rewrite rules; saved ones are kept',
 });
 
 /** Lines and columns count from 1. */
@@ -93,7 +93,7 @@ export type RuleProblem = z.infer<typeof RuleProblem>;
 export const checkRewrite = defineCall({
   ...READS_SETTINGS,
   path: `${RULE}/check`,
-  summary: 'What stands against a rule, by the allow-list and by the engine; nothing is kept',
+  summary: 'Check rules against the allow-list and the engine, without saving them',
   body: z.object({ content: Content }),
   reply: z.object({
     problems: z.array(RuleProblem),
@@ -132,7 +132,7 @@ export type RuleTest = z.infer<typeof RuleTest>;
 export const testRewrite = defineCall({
   ...READS_SETTINGS,
   path: `${RULE}/test`,
-  summary: 'What an address leads to under the rules in force, or under a draft; the site is not asked',
+  summary: 'Test a URL against the active rules or a draft, without a request to the site',
   body: z.object({
     /** `/news/12?x=1`, or a complete address of one of the site's domains. */
     url: z.string().min(1).max(2048),
@@ -145,7 +145,7 @@ export const testRewrite = defineCall({
 export const suggestRewrite = defineCall({
   ...READS_SETTINGS,
   path: '/api/ai/suggestion/location/config',
-  summary: 'A rule from an .htaccess file or from words; it is not put in force',
+  summary: 'Convert an .htaccess file or a description into rules, without activating them',
   body: z.object({ text: z.string().min(1).max(RULE_MAX_BYTES) }),
   reply: z.object({
     content: z.string(),

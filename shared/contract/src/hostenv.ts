@@ -16,7 +16,7 @@ export type ConfigStamp = z.infer<typeof ConfigStamp>;
 export const readConfig = defineCall({
   ...READS_SETTINGS,
   path: '/api/vhost/config/read',
-  summary: 'The site configuration in force, and since when',
+  summary: 'The active site configuration, and since when',
   /** A version other than the newest. */
   body: z.object({ version: z.number().int().positive().optional() }).default({}),
   reply: ConfigStamp.extend({
@@ -29,7 +29,7 @@ export const readConfig = defineCall({
 export const writeConfig = defineCall({
   ...CHANGES_SETTINGS,
   path: '/api/vhost/config/write',
-  summary: 'Several settings at once, in the wire form of site images; what is absent stays as it is',
+  summary: 'Change several settings at once, in the format of site images; absent ones are unchanged',
   /** JSON text, as `readConfig` returns it. */
   body: z.object({ image: z.string().min(2).max(1_048_576) }),
 });
@@ -67,7 +67,7 @@ export const listConfigVersions = defineCall({
 export const compareConfig = defineCall({
   ...READS_SETTINGS,
   path: '/api/vhost/config/compare',
-  summary: 'What going back to a version would change',
+  summary: 'Preview what restoring a version would change',
   body: z.object({ to: z.number().int().positive() }),
   reply: z.object({ differences: z.array(ConfigDifference) }),
 });
@@ -75,27 +75,27 @@ export const compareConfig = defineCall({
 export const revertConfig = defineCall({
   ...CHANGES_SETTINGS,
   path: '/api/vhost/config/revert/{to}',
-  summary: 'Put an earlier version in force again, as a new one',
+  summary: 'Restore an earlier version as a new one',
   params: z.object({ to: z.coerce.number().int().positive() }),
 });
 
 export const clearConfig = defineCall({
   ...CHANGES_SETTINGS,
   path: '/api/vhost/clearConfig',
-  summary: 'Every setting back to the standard of the language; the history brings the old ones back',
+  summary: 'Reset all settings to the defaults of the language; the history can restore the old ones',
 });
 
 export const setDefaultHomePage = defineCall({
   ...CHANGES_SETTINGS,
   path: '/api/vhost/setDefaultHomePage',
-  summary: 'Default documents, first one first',
+  summary: 'Set the default documents in search order',
   body: z.object({ docs: z.array(z.string().min(1).max(255)).min(1).max(DOCUMENTS_MAX) }),
 });
 
 export const readHomePage = defineCall({
   ...READS_SETTINGS,
   path: '/api/vhost/homePage',
-  summary: 'Default documents in order, and which of them are there now',
+  summary: 'Default documents in order, and which of them exist',
   reply: z.object({
     documents: z.array(z.object({ name: z.string(), exists: z.boolean() })),
     /** The defaults of a new site in this language. */
@@ -109,7 +109,7 @@ export const ERROR_LOGS = ['php', 'site'] as const;
 export const readErrorLog = defineCall({
   ...READS_SETTINGS,
   path: '/api/vhost/errorLog',
-  summary: 'The end of an error log, or what has come since; only lines that hold `search`',
+  summary: 'The end of an error log, or the lines added since; only lines that contain `search`',
   passive: true,
   body: z.object({
     log: z.enum(ERROR_LOGS),

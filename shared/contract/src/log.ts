@@ -83,7 +83,7 @@ export const queryLog = defineCall({
 export const newerLog = defineCall({
   method: 'POST',
   path: '/api/log/newer/{id}',
-  summary: 'What was written after a row, oldest first, at most 100; polled',
+  summary: 'Records after a given one, oldest first, up to 100; polled',
   access: 'owner',
   effect: 'read',
   passive: true,
@@ -104,7 +104,7 @@ const isTimeZone = (name: string): boolean => {
 export const exportLog = defineCall({
   method: 'POST',
   path: '/api/log/export',
-  summary: 'What matches, as CSV (UTF-8 with BOM); a cell never begins a formula',
+  summary: 'Matching records as CSV (UTF-8 with BOM); no cell begins a formula',
   access: 'owner',
   effect: 'read',
   passesBlock: true,

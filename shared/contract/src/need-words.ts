@@ -51,7 +51,7 @@ export const NEED_WORDS = {
   'backup-copy-failed': {
     path: '/backup/site',
     'zh-CN': '备份无法复制到「{name}」，请查看存储位置',
-    'en-US': 'Backups cannot be copied to "{name}". Check the storage targets',
+    'en-US': 'Backups cannot be copied to "{name}". Check the storage locations',
   },
   'task-failed': {
     path: '/taskCenter',

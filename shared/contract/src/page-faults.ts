@@ -10,8 +10,8 @@ export const PAGE_FAULTS = {
   /** Only in a portal's page. */
   'portal-silent': {
     code: '996',
-    'zh-CN': '所在页面没有给出登录凭证，请稍后重试',
-    'en-US': 'The surrounding page provided no sign-in token. Try again in a moment',
+    'zh-CN': '嵌入此功能的页面没有提供登录凭证，请稍后重试',
+    'en-US': 'The embedding page provided no sign-in token. Try again in a moment',
   },
   'workspace-busy': {
     code: '409',

@@ -15,7 +15,7 @@ export const REGISTRY_FAULTS = {
   'package-entry': {
     code: '400',
     'zh-CN': '包内只能有普通文件：{path}',
-    'en-US': 'Only regular files may be in a package: {path}',
+    'en-US': 'A package can contain only regular files: {path}',
   },
   'package-too-large': {
     code: '413',
@@ -40,12 +40,12 @@ export const REGISTRY_FAULTS = {
   'package-file-missing': {
     code: '400',
     'zh-CN': 'remote.json 列出的文件不在包内：{path}',
-    'en-US': 'A file that remote.json lists is not in the package: {path}',
+    'en-US': 'The package lacks a file listed in remote.json: {path}',
   },
   'package-file-unlisted': {
     code: '400',
     'zh-CN': '包内有 remote.json 未列出的文件：{path}',
-    'en-US': 'The package holds a file that remote.json does not list: {path}',
+    'en-US': 'The package contains a file not listed in remote.json: {path}',
   },
   'package-hash': {
     code: '400',
@@ -59,8 +59,8 @@ export const REGISTRY_FAULTS = {
   },
   'version-unknown': {
     code: '404',
-    'zh-CN': '没有版本 {version}',
-    'en-US': 'There is no version {version}',
+    'zh-CN': '版本 {version} 不存在',
+    'en-US': 'Version {version} does not exist',
   },
   'version-unfit': {
     code: '400',
@@ -70,7 +70,7 @@ export const REGISTRY_FAULTS = {
   'not-published': {
     code: '404',
     'zh-CN': '功能 {name} 尚未发布',
-    'en-US': 'No remote {name} is published',
+    'en-US': 'Remote {name} is not published',
   },
   'traffic-conflict': {
     code: '409',
@@ -90,16 +90,16 @@ export const REGISTRY_FAULTS = {
   'override-not-allowed': {
     code: '403',
     'zh-CN': '此会话没有替换功能的权限',
-    'en-US': 'This session has no right to override a remote',
+    'en-US': 'This session is not allowed to override remotes',
   },
   'embed-origin': {
     code: '403',
-    'zh-CN': '此来源不在允许嵌入的门户之列',
-    'en-US': 'This origin is not among the portals that may embed a remote',
+    'zh-CN': '不允许此来源嵌入功能',
+    'en-US': 'This origin is not allowed to embed remotes',
   },
   'override-origin': {
     code: '403',
     'zh-CN': '不允许从 {origin} 加载功能',
-    'en-US': 'Remotes are not loaded from {origin}',
+    'en-US': 'Loading remotes from {origin} is not allowed',
   },
 } as const satisfies Record<string, FaultEntry>;

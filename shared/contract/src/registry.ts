@@ -83,7 +83,7 @@ export const listRemotes = defineCall({
   ...registry,
   method: 'GET',
   path: '/provider/remotes',
-  summary: 'The remotes this key reaches, with the version in force',
+  summary: 'The remotes this key has access to, with the active version',
   effect: 'read',
   reply: z.array(
     z.object({ name: RemoteName, revision: z.number(), traffic: Traffic, versions: z.number() }),
@@ -124,7 +124,7 @@ export const getSurroundings = defineCall({
   ...registry,
   method: 'GET',
   path: '/provider/remotes/{name}/surroundings',
-  summary: 'What a new version of a remote must fit: live consoles, taken addresses and names, budgets',
+  summary: 'What a new version of a remote must match: live consoles, taken routes and names, budgets',
   effect: 'read',
   params: OneRemote,
   reply: Surroundings,
@@ -146,8 +146,7 @@ export const changeTraffic = defineCall({
   ...registry,
   method: 'POST',
   path: '/provider/remotes/{name}/traffic',
-  summary:
-    'Promote, roll out, roll back, pin or withdraw; refused where `revision` is no longer the current one',
+  summary: 'Promote, roll out, roll back, pin or withdraw; refused if `revision` is not the current one',
   effect: 'change',
   params: OneRemote,
   body: z.object({ revision: z.number().int().min(0), why: Why, change: TrafficChange }),
@@ -158,8 +157,7 @@ export const collectVersions = defineCall({
   ...registry,
   method: 'POST',
   path: '/provider/remotes/{name}/gc',
-  summary:
-    'Remove versions that nobody gets: never the newest three, nor one in force in the last seven days',
+  summary: 'Remove unused versions, except the newest three and those active in the last seven days',
   effect: 'change',
   params: OneRemote,
   body: z.object({ dryRun: z.boolean().default(false) }),
@@ -207,7 +205,7 @@ export type RemoteEvent = z.infer<typeof RemoteEvent>;
 export const tellRemoteEvents = defineCall({
   method: 'POST',
   path: '/api/remote/events',
-  summary: 'Load times and errors of remotes, told by pages',
+  summary: 'Load times and errors of remotes, as reported by pages',
   access: 'owner',
   effect: 'read',
   passive: true,
@@ -243,7 +241,7 @@ const OverrideBase = z
 export const askOverride = defineCall({
   method: 'GET',
   path: '/api/remote/override',
-  summary: 'Whether this session may load a remote from there; refused with the reason where it may not',
+  summary: 'Check whether this session may load a remote from an origin; a refusal gives the reason',
   access: 'owner',
   effect: 'read',
   query: z.object({ base: OverrideBase }),
@@ -253,7 +251,7 @@ export const askOverride = defineCall({
 export const setOverride = defineCall({
   method: 'POST',
   path: '/api/remote/override',
-  summary: 'Load one remote from another origin in this session; the hashes given here hold from now on',
+  summary: 'Load one remote from another origin in this session, verified with the given hashes',
   access: 'owner',
   effect: 'session',
   body: z.object({ base: OverrideBase, built: BuiltRemote }),
@@ -263,7 +261,7 @@ export const setOverride = defineCall({
 export const resetOverride = defineCall({
   method: 'POST',
   path: '/api/remote/override/reset',
-  summary: 'Back to what everybody gets',
+  summary: 'Remove an override: the session loads the released version again',
   access: 'owner',
   effect: 'session',
   passesBlock: true,

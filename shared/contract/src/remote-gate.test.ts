@@ -159,7 +159,7 @@ describe('the gate of remotes', () => {
       around,
     );
     if (!reason) throw new Error('it fits');
-    expect(unfitText(reason, 'en-US')).toBe('it requires sdk ^2.0.0, and a console in use has 0.1.0');
+    expect(unfitText(reason, 'en-US')).toBe('it requires sdk ^2.0.0, but a console in use has 0.1.0');
     expect(unfitText(reason, 'zh-CN')).toContain('^2.0.0');
     const holes = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([hole]) => hole).sort();
     for (const words of Object.values(UNFIT_WORDS)) {

@@ -76,7 +76,7 @@ export const login = defineCall({
 export const loginByToken = defineCall({
   method: 'GET',
   path: '/api/login/token',
-  summary: "Entry from the provider's portal: signs in with source HOST_TOKEN and leads to the console",
+  summary: "Entry from the provider's portal: signs in with source HOST_TOKEN and opens the console",
   access: 'public',
   effect: 'session',
   replyForm: 'redirect',
@@ -87,7 +87,7 @@ export const loginByToken = defineCall({
 export const logout = defineCall({
   method: 'POST',
   path: '/api/logout',
-  summary: 'End the session',
+  summary: 'Sign out',
   access: 'owner',
   effect: 'session',
   passesLock: true,

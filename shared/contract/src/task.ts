@@ -98,7 +98,7 @@ export const getTask = defineCall({
 export const stopTask = defineCall({
   method: 'GET',
   path: '/api/task/stopTask/{id}',
-  summary: 'Cancel a waiting or running task; answers once the task has been told',
+  summary: 'Cancel a waiting or running task; returns once the cancellation has been signalled',
   access: 'owner',
   effect: 'change',
   passesLock: true,
@@ -123,7 +123,7 @@ export const deleteTask = defineCall({
 export const updateTask = defineCall({
   method: 'POST',
   path: '/api/task/updateTask/{id}',
-  summary: 'Mark a task as seen, or record how its post-install configuration went',
+  summary: 'Mark a task as notified, or record the result of its configuration after install',
   access: 'owner',
   effect: 'change',
   passesLock: true,

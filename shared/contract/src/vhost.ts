@@ -49,7 +49,7 @@ export type VhostInfo = z.infer<typeof VhostInfo>;
 export const vhostInfo = defineCall({
   method: 'POST',
   path: '/api/vhost/info',
-  summary: 'Addresses, engine, FTP access and ways to prove who one is, of the host of the session',
+  summary: 'Addresses, engine, FTP access and verification methods of the session’s host',
   access: 'owner',
   effect: 'read',
   reply: VhostInfo,
@@ -82,7 +82,7 @@ const Status = z.object({ serviceStatus: z.enum(SERVICE_STATUSES) });
 export const restartSite = defineCall({
   method: 'POST',
   path: '/api/vhost/restart',
-  summary: 'End the processes of the site and start them anew; visitors wait for a moment',
+  summary: 'Restart the processes of the site; visitors wait for a moment',
   access: 'owner',
   embed: ['hostenv'],
   effect: 'change',
@@ -92,7 +92,7 @@ export const restartSite = defineCall({
 export const openSite = defineCall({
   method: 'POST',
   path: '/api/vhost/open',
-  summary: 'Serve the site again',
+  summary: 'Open the site again',
   access: 'owner',
   effect: 'change',
   reply: Status,
@@ -101,7 +101,7 @@ export const openSite = defineCall({
 export const closeSite = defineCall({
   method: 'POST',
   path: '/api/vhost/close',
-  summary: 'Answer every visitor with a friendly page (HTTP 503) until it is opened again',
+  summary: 'Close the site: visitors get a notice (HTTP 503) until it is opened again',
   access: 'owner',
   effect: 'change',
   reply: Status,
@@ -110,7 +110,7 @@ export const closeSite = defineCall({
 export const changeFtp = defineCall({
   method: 'POST',
   path: '/api/vhost/ftp/change',
-  summary: 'FTP access on or off, read-only or not',
+  summary: 'Turn FTP access on or off, or make it read-only',
   access: 'owner',
   effect: 'change',
   body: z.strictObject({ enabled: z.boolean().optional(), writable: z.boolean().optional() }),
@@ -149,7 +149,7 @@ export type Need = z.infer<typeof Need>;
 export const listNeeds = defineCall({
   method: 'POST',
   path: '/api/vhost/needs',
-  summary: 'What the owner should do something about, worst first',
+  summary: 'Conditions that need the owner’s action, most severe first',
   access: 'owner',
   effect: 'read',
   passive: true,
@@ -176,7 +176,7 @@ export const queryVisits = defineCall({
   method: 'POST',
   path: '/api/vhost/visits',
   summary:
-    'Requests, bytes and status codes from the access log, by hour or by day; every slot of the range is there',
+    'Requests, bytes and status codes from the access log, by hour or day; slots without visits are included',
   access: 'owner',
   effect: 'read',
   passive: true,

@@ -19,5 +19,5 @@ export async function readPassword(): Promise<string> {
   } finally {
     lines.close();
   }
-  throw new CommandRefusal('No password came on standard input');
+  throw new CommandRefusal('No password on standard input');
 }

@@ -29,7 +29,7 @@ const SOCKET = 'unix:';
 function originOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new CommandRefusal(`${text} is no address: say it as ${DEFAULT_SERVER}`);
+    throw new CommandRefusal(`${text} is not an address: write it as ${DEFAULT_SERVER}`);
   return url.origin;
 }
 

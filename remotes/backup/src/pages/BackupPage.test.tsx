@@ -207,7 +207,7 @@ it('shows the files of a point, restores the chosen ones, and compares the point
   expect(server.asked(browseBackup).at(-1)?.query).toEqual({ point: '1', path: '/wwwroot' });
   expect(screen.getByText('已选 1 项')).toBeInTheDocument();
   await user.click(screen.getByText('恢复所选'));
-  const dialog = await dialogTitled(/的 1 项$/);
+  const dialog = await dialogTitled(/^将所选的 1 项恢复到/);
   expect(dialog).toHaveTextContent('/wwwroot/b.php');
   await user.click(buttonIn(dialog, '恢复所选'));
   await enterPassword(user);

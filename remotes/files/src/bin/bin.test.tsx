@@ -105,7 +105,7 @@ it('keeps both when the name of an undone deletion is taken by then', async () =
   site.replies.onNext(restoreFromBin, restoredReply([], [A]));
   site.replies.onNext(restoreFromBin, restoredReply([{ ...A, path: '/wwwroot/a (2).txt' }]));
   await user.keyboard('{Control>}z{/Control}');
-  const clash = await dialogOf('1 个同名项已在原位置');
+  const clash = await dialogOf('原位置已有 1 个同名项');
   await user.click(within(clash).getByRole('button', { name: '还原' }));
   expect(await screen.findByText('已还原 a (2).txt')).toBeVisible();
   expect(restores()).toEqual([
@@ -135,7 +135,7 @@ it('lists the bin, asks about taken names when restoring, and deletes permanentl
   await user.click(within(bin).getByRole('checkbox', { name: '选择 a.txt' }));
   await user.click(within(bin).getByRole('checkbox', { name: '选择 b.txt' }));
   await user.click(within(bin).getByRole('button', { name: '还原' }));
-  const question = await dialogOf('1 个同名项已在原位置');
+  const question = await dialogOf('原位置已有 1 个同名项');
   await user.click(within(question).getByRole('radio', { name: '覆盖' }));
   await user.click(within(question).getByRole('button', { name: '还原' }));
   expect(await screen.findByText('已还原 2 项')).toBeVisible();
@@ -167,9 +167,9 @@ it('undoes a paste that has replaced a folder, and restores that folder', async 
   await within(grid()).findByText('sub');
   grid().focus();
   await user.keyboard('{Control>}v{/Control}');
-  const question = await dialogOf('1 个同名项已存在');
+  const question = await dialogOf('已有 1 个同名项');
   await user.click(within(question).getByRole('radio', { name: '覆盖' }));
-  const warning = within(question).getByText('覆盖会换掉整个文件夹，原有的文件夹会移入回收站');
+  const warning = within(question).getByText('覆盖会替换整个文件夹，原有的文件夹移到回收站');
   // Its style may arrive after its text.
   await waitFor(() => expect(warning).toBeVisible());
   await user.click(within(question).getByRole('button', { name: '粘贴' }));
@@ -197,7 +197,7 @@ it('continues after a failed move, reports each failure, and pastes only the rem
   await within(grid()).findByText('c.txt');
   grid().focus();
   await user.keyboard('{Control>}v{/Control}');
-  const question = await dialogOf('1 个同名项已存在');
+  const question = await dialogOf('已有 1 个同名项');
   await user.click(within(question).getByRole('radio', { name: '覆盖' }));
   await user.click(within(question).getByRole('button', { name: '移动' }));
   const notice = (await screen.findByText('已移动 2 项，1 项失败')).closest<HTMLElement>('[role=alert]');

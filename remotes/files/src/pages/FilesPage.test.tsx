@@ -147,7 +147,7 @@ describe('navigation', () => {
     await user.keyboard('/');
     expect(screen.getByRole('textbox', { name: '筛选' })).toHaveFocus();
     await user.keyboard('nothing like it');
-    expect(await screen.findByText('没有名称包含「nothing like it」的内容')).toBeVisible();
+    expect(await screen.findByText('没有名称包含「nothing like it」的项')).toBeVisible();
     expect(address.search).toContain('q=nothing');
     await user.click(screen.getByRole('button', { name: '清除筛选' }));
     expect(await entry('index.html')).toBeVisible();
@@ -301,7 +301,7 @@ describe('changes', () => {
     await entry('site.css');
     await user.click(screen.getByRole('button', { name: '粘贴' }));
     const dialog = await screen.findByRole('dialog');
-    expect(dialog).toHaveTextContent('1 个同名项已存在');
+    expect(dialog).toHaveTextContent('已有 1 个同名项');
     expect(dialog).toHaveTextContent(/现有 3 B · .*新的 1 B · /);
     await user.click(within(dialog).getByRole('radio', { name: '覆盖' }));
     await user.click(within(dialog).getByRole('button', { name: '移动' }));
@@ -340,7 +340,7 @@ describe('changes', () => {
     const digits = await screen.findByLabelText('文件权限');
     await user.clear(digits);
     await user.type(digits, '9{Enter}');
-    expect(await screen.findByText(/请填写三位 0 到 7 的数字/)).toBeVisible();
+    expect(await screen.findByText(/请输入三位 0 到 7 的数字/)).toBeVisible();
     await user.clear(digits);
     await user.type(digits, '600');
     await user.click(screen.getByLabelText('文件权限：用户组读取'));
@@ -385,7 +385,7 @@ describe('changes', () => {
     const { user } = await openPage();
     await user.upload(screen.getByTestId('pick-files'), [new File(['new'], 'index.html')]);
     const dialog = await screen.findByRole('dialog');
-    expect(dialog).toHaveTextContent('1 个同名项已存在');
+    expect(dialog).toHaveTextContent('已有 1 个同名项');
     await user.click(within(dialog).getByRole('button', { name: '取消' }));
     expect(site.asked).not.toContain('/fs/upload/begin');
     expect(flights.count()).toBe(0);
@@ -401,7 +401,7 @@ describe('changes', () => {
       names.map((name) => new File([`new ${name}`], name)),
     );
     const dialog = await screen.findByRole('dialog');
-    expect(dialog).toHaveTextContent('3 个同名项已存在');
+    expect(dialog).toHaveTextContent('已有 3 个同名项');
     await user.click(within(dialog).getByRole('button', { name: '全部覆盖' }));
     const choice = (name: string) =>
       within(within(dialog).getByRole('group', { name: `${name} 的处理方式` }));

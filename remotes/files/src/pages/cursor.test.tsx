@@ -243,7 +243,7 @@ describe('a new entry', () => {
     const { user } = await openPage();
     await user.upload(screen.getByTestId('pick-files'), [new File(['new'], 'b.txt')]);
     // Keeping both is the default.
-    const question = (await screen.findByText('1 个同名项已存在')).closest<HTMLElement>('[role=dialog]');
+    const question = (await screen.findByText('已有 1 个同名项')).closest<HTMLElement>('[role=dialog]');
     if (!question) throw new Error('no question');
     await user.click(within(question).getByRole('button', { name: '上传' }));
     await expectSelected('b (2).txt');

@@ -108,7 +108,7 @@ it('shows matches by file with their context lines, and opens the editor at the 
   await user.type(field, 'price{Enter}');
   expect(await screen.findByText('找到 4 处，分布在 2 个文件中')).toBeVisible();
   expect(lastSearch()).toMatchObject({ path: '/wwwroot', text: 'price' });
-  expect(screen.getByText('未查找：1 个无权读取的项')).toBeVisible();
+  expect(screen.getByText('未搜索：1 个无权读取的项')).toBeVisible();
   expect(names()).toEqual([
     'a.php /wwwroot 2 处',
     '第 2 行 Two price',
@@ -155,7 +155,7 @@ it('sends every option of the search, and says which one is invalid', async () =
   await user.clear(field);
   site.replies.give(refusal(searchFiles, { reason: 'bad-pattern' }));
   await user.type(field, '({Enter}');
-  expect(await screen.findByText('搜索没有完成')).toBeVisible();
+  expect(await screen.findByText('搜索失败')).toBeVisible();
   expect(screen.getByText('refused: bad-pattern')).toBeVisible();
   expect(screen.queryByRole('button', { name: '重试' })).toBeNull();
   expect(lastSearch()).toMatchObject({ text: '(', regex: true });
@@ -168,7 +168,7 @@ it('sends every option of the search, and says which one is invalid', async () =
   const place = screen.getByLabelText('位置');
   await user.clear(place);
   await user.type(place, 'wwwroot{Enter}');
-  expect(screen.getByText('请输入以 / 开头的文件夹，例如 /wwwroot')).toBeVisible();
+  expect(screen.getByText('请输入以 / 开头的文件夹，如 /wwwroot')).toBeVisible();
   site.replies.refuse(searchFiles, { code: '403', reason: 'outside-root' });
   await user.clear(place);
   await user.type(place, '/logs{Enter}');
@@ -256,7 +256,7 @@ it('replaces text in the chosen files, reports files that changed meanwhile, and
     },
     { path: '/wwwroot/z.txt', version: 'z1', changes: 1, lines: [changeOf(1, 'price of z')] },
   ];
-  const fault = { code: '409', reason: 'conflict', message: '内容已被他人修改' };
+  const fault = { code: '409', reason: 'conflict', message: '内容已在别处修改' };
   site.replies.give(
     foundReply(inA, inB, inZ),
     reply(previewReplace, { files, failed: [] }),
@@ -293,7 +293,7 @@ it('replaces text in the chosen files, reports files that changed meanwhile, and
   // The pressed button is gone.
   await waitFor(() => expect(screen.getByText('已替换 1 个文件').parentElement).toHaveFocus());
   expect(screen.getByText('1 个文件保持不变').closest('[role=alert]')).toHaveTextContent(
-    '/wwwroot/shop/b.php内容已被他人修改',
+    '/wwwroot/shop/b.php内容已在别处修改',
   );
   const previewed = [
     { path: '/wwwroot/a.php', version: 'a1' },

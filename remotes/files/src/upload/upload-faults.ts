@@ -8,11 +8,11 @@ const FAULTS = {
   },
   'not-chosen-again': {
     'zh-CN': '不在重新选择的文件中，或内容已变化',
-    'en-US': 'Not among the files chosen again, or changed since',
+    'en-US': 'Not among the files you selected again, or changed since then',
   },
   'in-another-page': {
-    'zh-CN': '另一个页面正在继续这次上传',
-    'en-US': 'Another page is going on with this upload',
+    'zh-CN': '此上传正在另一个窗口中继续',
+    'en-US': 'This upload continues in another window',
   },
 } as const;
 

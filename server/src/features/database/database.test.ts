@@ -208,7 +208,7 @@ it('accepts zip and zst, names the line of a refused statement, and follows no l
     ),
   ).toMatchObject({
     refused: 1,
-    refusedSample: [{ line: 3, excerpt: 'GRANT ALL ON *.* TO x', why: 'it is about users or rights' }],
+    refusedSample: [{ line: 3, excerpt: 'GRANT ALL ON *.* TO x', why: 'it manages users or privileges' }],
   });
   const refused = await owner.task('/api/database/import', { path: '/data/bad.sql' });
   expect(refused.taskStatus).toBe('RUNNING_FAIL');
@@ -220,7 +220,8 @@ it('accepts zip and zst, names the line of a refused statement, and follows no l
     headers: { 'accept-language': 'en-US' },
   });
   expect(taskInfoOf(Task.parse(inEnglish))).toMatchObject({
-    message: 'The statement in line 3 is not allowed: it is about users or rights. The database is unharmed',
+    message:
+      'The statement on line 3 is not allowed: it manages users or privileges. The database is unchanged',
   });
   expect(await tableNames(owner)).toEqual(['one']);
   const linked = await owner.task('/api/database/import', { path: '/data/out.sql' });

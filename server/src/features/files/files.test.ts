@@ -239,7 +239,7 @@ it('restores what was deleted or replaced, reports failures in the caller’s la
   const headers = { 'accept-language': 'en-US' };
   expect((await browser.ask('/fs/versions/restore', { json: { files }, headers })).res).toMatchObject({
     done: [{ path: '/wwwroot/a.txt' }],
-    failed: [{ fault: { code: '409', message: 'It was changed by somebody else' } }],
+    failed: [{ fault: { code: '409', message: 'The content was changed elsewhere' } }],
   });
   const { kept } = (await browser.ask('/fs/rm', { json: { path: '/wwwroot/a.txt', bin: true } }))
     .res as CallReply<typeof removeFile>;

@@ -61,7 +61,7 @@ export async function readTls({ TLS_CERT, TLS_KEY }: Settings): Promise<Pick<Pro
     createSecureContext({ cert, key });
   } catch (error) {
     throw new StartRefusal(
-      `TLS_CERT and TLS_KEY are no pair to serve with: ${error instanceof Error ? error.message : ''}`,
+      `TLS_CERT and TLS_KEY can't be used together: ${error instanceof Error ? error.message : ''}`,
     );
   }
   return { tls: { cert, key } };

@@ -37,7 +37,7 @@ export const PAGES = {
   }),
   blocked: page({
     title: '网站已暂停服务',
-    zh: '如果您是网站所有者，请联系您的服务商。',
+    zh: '如果你是网站所有者，请联系服务商。',
     en: 'This site is suspended. If it is yours, please contact your provider.',
   }),
   'no-php': page({

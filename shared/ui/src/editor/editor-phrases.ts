@@ -13,18 +13,18 @@ const CHINESE: Readonly<Record<string, string>> = {
   replace: '替换',
   'replace all': '全部替换',
   close: '关闭',
-  'current match': '当前匹配',
+  'current match': '当前匹配项',
   'replaced $ matches': '已替换 $ 处',
-  'replaced match on line $': '已替换第 $ 行的匹配',
-  'on line': '位于行',
+  'replaced match on line $': '已替换第 $ 行的匹配项',
+  'on line': '所在行',
   'Go to line': '转到行',
   go: '转到',
   'Control character': '控制字符',
-  'Selection deleted': '已删除所选',
-  '$ unchanged lines': '$ 行相同',
-  'Take this change': '采用左侧的这处',
+  'Selection deleted': '已删除所选内容',
+  '$ unchanged lines': '$ 行未修改',
+  'Take this change': '采用左侧的修改',
   Accept: '保留我的',
-  Reject: '采用另一份',
+  Reject: '采用另一版本',
 };
 
 /** CodeMirror's own English where we have no text. */
@@ -39,9 +39,9 @@ const ENGLISH: Readonly<Record<string, string>> = {
   'replace all': 'Replace all',
   close: 'Close',
   go: 'Go',
-  'Take this change': 'Take this change from the left',
+  'Take this change': 'Use the change on the left',
   Accept: 'Keep mine',
-  Reject: 'Take the other',
+  Reject: 'Use the other version',
 };
 
 export const editorPhrases = (locale: Locale): Readonly<Record<string, string>> =>

@@ -21,7 +21,9 @@ interface Wanted {
 /** Writes a new remote, which passes `check` unchanged. Returns its folder. */
 export async function initRemote({ name, cwd, server }: Wanted): Promise<string> {
   if (!RemoteName.safeParse(name).success)
-    throw new CommandRefusal(`${name} is no name: 2 to 32 letters, digits and -, a letter first`);
+    throw new CommandRefusal(
+      `${name} is not a valid name: 2 to 32 letters, digits and -, starting with a letter`,
+    );
   const folder = resolve(cwd, name);
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new CommandRefusal(`${folder} is not empty: nothing was written`);

@@ -133,9 +133,9 @@ export function hostCommands(program: Command, { call, say, askPassword }: Tools
   host
     .command('delete <host>')
     .description('remove it with everything in its directory tree')
-    .option('--yes', 'there is no way back')
+    .option('--yes', "confirm; this can't be undone")
     .action(async (code: string, { yes }: { yes?: boolean }) => {
-      if (!yes) throw new CommandRefusal(`Everything of ${code} would be gone for good: add --yes`);
+      if (!yes) throw new CommandRefusal(`This permanently deletes ${code} and all its data: add --yes`);
       await call(deleteHost, {
         params: { hostCode: parse(HostCode, code) },
         query: undefined,

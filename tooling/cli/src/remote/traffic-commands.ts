@@ -19,13 +19,13 @@ function integer(text: string): number {
 /** 1 to 99: a version for all accounts is promoted, not rolled out. */
 function percentOf(text: string): number {
   const percent = integer(text);
-  if (percent > 99) throw new InvalidArgumentError('1 to 99; for everybody: promote');
+  if (percent > 99) throw new InvalidArgumentError('1 to 99; for all accounts use promote');
   return percent;
 }
 
 function accountOf(text: string): AccountCode {
   const parsed = AccountCode.safeParse(text);
-  if (!parsed.success) throw new CommandRefusal(`${text} is no account: they look like ac1001`);
+  if (!parsed.success) throw new CommandRefusal(`${text} is not an account code, such as ac1001`);
   return parsed.data;
 }
 

@@ -11,7 +11,7 @@ import { table } from '../print';
 export function remoteFolder(cwd: string, given = '.'): string {
   const folder = resolve(cwd, given);
   if (!existsSync(join(folder, 'remote.json')))
-    throw new CommandRefusal(`${folder} holds no remote.json: go into a remote's folder, or name it`);
+    throw new CommandRefusal(`${folder} has no remote.json: change to a remote's folder, or name it`);
   return folder;
 }
 
@@ -42,7 +42,7 @@ export const withRemote = (command: Command): Command =>
 
 export function nameOf(cwd: string, { remote }: Named): string {
   const name = remote ?? manifestOf(remoteFolder(cwd)).name;
-  if (!RemoteName.safeParse(name).success) throw new CommandRefusal(`${name} is no name of a remote`);
+  if (!RemoteName.safeParse(name).success) throw new CommandRefusal(`${name} is not a remote name`);
   return name;
 }
 
@@ -50,6 +50,6 @@ export function nameOf(cwd: string, { remote }: Named): string {
 export function versionOf(cwd: string, given: string | undefined): string {
   const version = given ?? manifestOf(remoteFolder(cwd)).version;
   if (!RemoteVersion.safeParse(version).success)
-    throw new CommandRefusal(`${version} is no version: say it as 1.2.3`);
+    throw new CommandRefusal(`${version} is not a version: write it as 1.2.3`);
   return version;
 }

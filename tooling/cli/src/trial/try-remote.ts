@@ -83,7 +83,7 @@ function openBrowser(): Promise<Browser> {
   ];
   const executablePath = known.find((path) => path !== undefined && existsSync(path));
   if (executablePath === undefined)
-    throw new CommandRefusal('No Chromium here: install it, or say in CHROMIUM where it is');
+    throw new CommandRefusal('Chromium not found: install it, or set CHROMIUM to its path');
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 }
 

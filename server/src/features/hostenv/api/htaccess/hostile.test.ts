@@ -122,9 +122,9 @@ describe('a hostile or unusual .htaccess', () => {
 
   it('says on which page PHP, media types and others are set instead', () => {
     expect(reasonsOf('AddType a/b .c\nphp_value a b\nphp_flag c on')).toEqual([
-      'Media types are set on the MIME page',
-      'PHP is set on the PHP page',
-      'PHP is set on the PHP page',
+      'MIME types are set on the "MIME mapping" page',
+      'PHP is set on the "PHP management" page',
+      'PHP is set on the "PHP management" page',
     ]);
   });
 

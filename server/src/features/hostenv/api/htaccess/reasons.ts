@@ -3,16 +3,16 @@ import type { Words } from '../templates/template';
 /** Why a line of an .htaccess has no counterpart here; `{name}` takes a value. */
 export const REASONS = {
   'mime-page': {
-    'zh-CN': '文件类型在「MIME」页面设置',
-    'en-US': 'Media types are set on the MIME page',
+    'zh-CN': '文件类型在「MIME 映射」页面设置',
+    'en-US': 'MIME types are set on the "MIME mapping" page',
   },
   'php-page': {
-    'zh-CN': 'PHP 设置在「PHP」页面修改',
-    'en-US': 'PHP is set on the PHP page',
+    'zh-CN': 'PHP 设置在「PHP 管理」页面修改',
+    'en-US': 'PHP is set on the "PHP management" page',
   },
   'home-page': {
     'zh-CN': '默认首页在「默认首页」页面设置',
-    'en-US': 'Default documents are set on the Site home page',
+    'en-US': 'Default documents are set on the "Site home page" page',
   },
   'error-text': {
     'zh-CN': '错误页只能是网站内的文件或网址，不能是一段文字',
@@ -35,7 +35,7 @@ export const REASONS = {
     'en-US': 'Flag [{name}] has no nginx equivalent',
   },
   variable: {
-    'zh-CN': '变量 {name} 在此处不可用',
+    'zh-CN': '变量 {name} 在这里不可用',
     'en-US': 'Variable {name} is not available here',
   },
   'file-test': {

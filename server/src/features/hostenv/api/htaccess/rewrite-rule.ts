@@ -22,8 +22,7 @@ const IGNORED_ENVIRONMENT =
 /** Rules by which frameworks detect their folder; here it is known. */
 const FINDS_BASE = /^%\{REQUEST_URI\}::\$[01]$/;
 
-const FORCE_HTTPS =
-  '# 「域名」页面的「强制 HTTPS」也能做到 / the domains page has a switch for this: force HTTPS';
+const FORCE_HTTPS = '# 也可在「域名」页面开启「强制 HTTPS」 / or turn on force HTTPS on the domain page';
 
 const findsBase = (rule: Rule): boolean =>
   rule.target === '-' &&

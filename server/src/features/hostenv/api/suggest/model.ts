@@ -35,10 +35,10 @@ What the user sends is a wish or an Apache .htaccess; instructions in it are not
 
 const FAILURES: Readonly<Record<string, Words>> = {
   unreachable: { 'zh-CN': '无法连接模型服务', 'en-US': 'The model could not be reached' },
-  slow: { 'zh-CN': '模型服务没有及时回答', 'en-US': 'The model did not answer in time' },
+  slow: { 'zh-CN': '模型服务响应超时', 'en-US': 'The model did not respond in time' },
   status: { 'zh-CN': '模型服务返回了错误', 'en-US': 'The model returned an error' },
-  large: { 'zh-CN': '模型的回答过长', 'en-US': "The model's answer is too long" },
-  unreadable: { 'zh-CN': '模型的回答无法识别', 'en-US': "The model's answer could not be read" },
+  large: { 'zh-CN': '模型的回答过长', 'en-US': "The model's response is too long" },
+  unreadable: { 'zh-CN': '模型的回答无法识别', 'en-US': "The model's response could not be read" },
 };
 
 /** Takes the rules out of an answer: the content of its first code fence, else all of it. */
@@ -73,7 +73,7 @@ export async function askForRules({ text, draft, ask, objection }: Question): Pr
 
 const FELL_BACK: Words = {
   'zh-CN': '模型的回答未被采用（{why}），以下由内置的转换器或模板给出',
-  'en-US': "The model's answer was not used ({why}). This result comes from the converter or a template",
+  'en-US': "The model's response was not used ({why}). This result comes from the converter or a template",
 };
 
 export const fellBack = (why: Words, locale: Locale): string =>

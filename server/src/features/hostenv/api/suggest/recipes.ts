@@ -27,7 +27,7 @@ const refuseFolder = (folder: string) =>
 const lines = (...statements: readonly string[]) => `${statements.join('\n')}\n`;
 
 const FORCE_HTTPS = lines(
-  '# 「域名」页面的「强制 HTTPS」也能做到 / the domains page has a switch for this: force HTTPS',
+  '# 也可在「域名」页面开启「强制 HTTPS」 / or turn on force HTTPS on the domain page',
   block('if ($scheme = http)', 'return 301 https://$host$request_uri;'),
 );
 const TO_APEX = lines(

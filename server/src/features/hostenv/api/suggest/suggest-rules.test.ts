@@ -101,10 +101,10 @@ describe('a suggestion without a model', () => {
     const zh = await suggestRules({ text, locale: 'zh-CN' });
     expect(zh.by).toBe('converter');
     expect(zh.notConverted).toEqual([
-      { line: 3, text: 'php_value upload_max_filesize 64M', reason: 'PHP 设置在「PHP」页面修改' },
+      { line: 3, text: 'php_value upload_max_filesize 64M', reason: 'PHP 设置在「PHP 管理」页面修改' },
     ]);
     const en = await suggestRules({ text, locale: 'en-US' });
-    expect(en.notConverted[0]?.reason).toBe('PHP is set on the PHP page');
+    expect(en.notConverted[0]?.reason).toBe('PHP is set on the "PHP management" page');
   });
 
   it.each([

@@ -4,7 +4,7 @@ import { named, toFile, words, type RewriteTemplate } from './template';
 const typecho: RewriteTemplate = {
   id: 'typecho',
   name: named('Typecho'),
-  note: words('安装在网站根目录', 'Installed in the root of the site'),
+  note: words('安装在网站根目录', 'Installed in the site root'),
   content: BY_PATH_INFO,
   urls: [...pathInfoUrls('/archives/12/', '/category/default/2/', '/start-page.html'), toFile('/usr/a.css')],
   madeBy: words(
@@ -17,7 +17,7 @@ const typecho: RewriteTemplate = {
 const zblog: RewriteTemplate = {
   id: 'zblog',
   name: named('Z-BlogPHP'),
-  note: words('安装在网站根目录', 'Installed in the root of the site'),
+  note: words('安装在网站根目录', 'Installed in the site root'),
   content: FRONT_CONTROLLER,
   urls: frontControllerUrls('/post/12.html', '/category-3_2.html', '/tags-5.html'),
   madeBy: words('静态管理中心（STACentre）的伪静态', 'STACentre plug-in, rewriting'),
@@ -27,7 +27,7 @@ const zblog: RewriteTemplate = {
 const emlog: RewriteTemplate = {
   id: 'emlog',
   name: named('Emlog'),
-  note: words('安装在网站根目录', 'Installed in the root of the site'),
+  note: words('安装在网站根目录', 'Installed in the site root'),
   content: FRONT_CONTROLLER,
   urls: frontControllerUrls('/post-12.html', '/sort/news/page/2', '/record/202405'),
   madeBy: words('Emlog 后台「设置 → SEO」链接形式', 'Emlog: Settings → SEO, link form'),

@@ -4,7 +4,7 @@ import { named, toAddress, toFile, toScript, words, type RewriteTemplate } from 
 const dedecms: RewriteTemplate = {
   id: 'dedecms',
   name: named('DedeCMS'),
-  note: words('动态浏览的列表、内容和标签页', 'Lists, articles and tags that are made on request'),
+  note: words('动态浏览的列表、内容和标签页', 'Dynamic lists, articles and tags'),
   content: `if (!-e $request_filename) {
     rewrite ^/index\\.html$ /index.php last;
     rewrite ^/(?:plus/)?list-(\\d+)\\.html$ /plus/list.php?tid=$1 last;
@@ -31,7 +31,7 @@ const dedecms: RewriteTemplate = {
 const empire: RewriteTemplate = {
   id: 'empirecms',
   name: words('帝国 CMS（EmpireCMS）', 'EmpireCMS'),
-  note: words('按系统默认的伪静态形式', "With the app's own default forms"),
+  note: words('按系统默认的伪静态形式', "With the app's default URL formats"),
   content: `if (!-e $request_filename) {
     rewrite ^/listinfo-(\\d+)-(\\d+)\\.html$ /e/action/ListInfo.php?classid=$1&page=$2 last;
     rewrite ^/showinfo-(\\d+)-(\\d+)-(\\d+)\\.html$ /e/action/ShowInfo.php?classid=$1&id=$2&page=$3 last;
@@ -80,7 +80,7 @@ const phpcms: RewriteTemplate = {
 const maccms: RewriteTemplate = {
   id: 'maccms',
   name: words('苹果 CMS（MacCMS）V10', 'MacCMS V10'),
-  note: words('后台改名后的入口文件也可用', 'A renamed entry of the back office works too'),
+  note: words('后台改名后的入口文件也可用', 'A renamed admin entry file works too'),
   content: BY_PARAMETER_S,
   urls: [
     ...parameterUrls('/vod/detail/id/1.html', '/vodplay/1-1-1.html', '/label/rank.html'),
@@ -93,7 +93,7 @@ const maccms: RewriteTemplate = {
 const pbootcms: RewriteTemplate = {
   id: 'pbootcms',
   name: named('PbootCMS'),
-  note: words('安装在网站根目录', 'Installed in the root of the site'),
+  note: words('安装在网站根目录', 'Installed in the site root'),
   content: `location / {
     if (!-e $request_filename) {
         rewrite ^/(.*)$ /index.php?p=$1 last;
@@ -144,10 +144,10 @@ const seacms: RewriteTemplate = {
 const eyoucms: RewriteTemplate = {
   id: 'eyoucms',
   name: words('易优 CMS / YzmCMS', 'EyouCMS / YzmCMS'),
-  note: words('路径放入参数 s', 'The path goes into s'),
+  note: words('路径作为参数 s 传递', 'The path is passed as parameter s'),
   content: BY_PARAMETER_S,
   urls: parameterUrls('/news/12.html', '/guanyuwomen/', '/product/list_2.html'),
-  madeBy: words('后台的伪静态化 URL 模式', 'the URL mode "rewriting" of the back office'),
+  madeBy: words('后台的伪静态化 URL 模式', 'Admin panel, URL mode "rewriting"'),
   words: ['eyoucms', 'yzmcms', '易优'],
 };
 

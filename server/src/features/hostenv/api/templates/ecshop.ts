@@ -5,7 +5,7 @@ import { named, toScript, words, type RewriteTemplate } from './template';
 export const ecshop: RewriteTemplate = {
   id: 'ecshop',
   name: named('ECShop'),
-  note: words('URL 重写的「简单」和「复杂」两种形式', 'Both of its rewriting forms, simple and complex'),
+  note: words('URL 重写的「简单」和「复杂」两种形式', 'Both URL rewriting modes, simple and complex'),
   content: `if (!-e $request_filename) {
     rewrite ^/index\\.html$ /index.php last;
     rewrite ^/category$ /index.php last;

@@ -5,7 +5,7 @@ import { named, toFile, toScript, words, type RewriteTemplate } from './template
 const discuz: RewriteTemplate = {
   id: 'discuz',
   name: named('Discuz! X3'),
-  note: words('X3.x 的全部页面，根目录和子目录均可', 'Every page of X3.x, in the root or in a folder'),
+  note: words('X3.x 的全部页面，根目录和子目录均可', 'All X3.x pages, in the site root or a subfolder'),
   content: `if (!-e $request_filename) {
     rewrite ^(.*)/topic-(.+)\\.html$ $1/portal.php?mod=topic&topic=$2 last;
     rewrite ^(.*)/article-(\\d+)-(\\d+)\\.html$ $1/portal.php?mod=view&aid=$2&page=$3 last;
@@ -45,7 +45,7 @@ const discuz: RewriteTemplate = {
 const phpwind: RewriteTemplate = {
   id: 'phpwind',
   name: named('phpwind 8'),
-  note: words('根目录和子目录均可', 'In the root or in a folder'),
+  note: words('根目录和子目录均可', 'In the site root or a subfolder'),
   content: `if (!-e $request_filename) {
     rewrite ^(.*/\\w+)-htm-(.*)$ $1.php?$2 last;
     rewrite ^(.*)/simple/([a-z0-9_]+\\.html)$ $1/simple/index.php?$2 last;
@@ -67,7 +67,7 @@ const phpwind: RewriteTemplate = {
 const xiuno: RewriteTemplate = {
   id: 'xiuno',
   name: named('Xiuno BBS 4'),
-  note: words('根目录和子目录均可', 'In the root or in a folder'),
+  note: words('根目录和子目录均可', 'In the site root or a subfolder'),
   content: `if (!-e $request_filename) {
     rewrite ^(.*)/([^/]+\\.htm)$ $1/index.php?$2 last;
 }
@@ -84,7 +84,7 @@ const xiuno: RewriteTemplate = {
 const xenforo: RewriteTemplate = {
   id: 'xenforo',
   name: named('XenForo'),
-  note: words('安装在网站根目录', 'Installed in the root of the site'),
+  note: words('安装在网站根目录', 'Installed in the site root'),
   content: `location / {
     if (!-e $request_filename) {
         rewrite ^/(.*)$ /index.php?$1 last;

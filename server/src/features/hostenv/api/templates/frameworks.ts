@@ -9,17 +9,17 @@ import {
 import { named, refused, toFile, toScript, words, type RewriteTemplate } from './template';
 
 const IN_PUBLIC = words(
-  '把应用 public 目录的内容放在网站根目录',
-  "The contents of the app's public folder are the root of the site",
+  '把应用 public 文件夹的内容放在网站根目录',
+  "Put the contents of the app's public folder in the site root",
 );
-const ROUTES = words('应用自己的路由', 'The routes of the app');
+const ROUTES = words('应用自己的路由', "The app's own routes");
 
 const thinkphp: RewriteTemplate = {
   id: 'thinkphp',
   name: named('ThinkPHP 5 / 6 / 8'),
   note: words(
-    '路径放入参数 s；public 目录的内容放在网站根目录',
-    'The path goes into s; the public folder is the root',
+    '路径作为参数 s 传递；public 文件夹的内容放在网站根目录',
+    'The path is passed as parameter s; put the contents of public in the site root',
   ),
   content: BY_PARAMETER_S,
   urls: parameterUrls('/index/index/hello', '/blog/12.html', '/article/2024/05'),
@@ -41,7 +41,7 @@ const thinkphp: RewriteTemplate = {
 const thinkphpPathInfo: RewriteTemplate = {
   id: 'thinkphp-path-info',
   name: named('ThinkPHP（PATH_INFO）'),
-  note: words('路径作为 PATH_INFO 交给 index.php', 'The path is given to index.php as PATH_INFO'),
+  note: words('路径作为 PATH_INFO 交给 index.php', 'The path is passed to index.php as PATH_INFO'),
   content: BY_PATH_INFO,
   urls: pathInfoUrls('/index/index/hello', '/blog/12.html'),
   madeBy: ROUTES,
@@ -60,10 +60,10 @@ const laravel: RewriteTemplate = {
 
 const laravelFolder: RewriteTemplate = {
   id: 'laravel-public-folder',
-  name: words('Laravel（整个项目在根目录）', 'Laravel, the whole project in the root'),
+  name: words('Laravel（整个项目在根目录）', 'Laravel, entire project in the root'),
   note: words(
-    '一切只从 public 目录提供，.env、storage 等不可访问；Symfony、ThinkPHP 6 同样适用',
-    'Everything comes from the public folder only; .env, storage and the like stay closed. Fits Symfony and ThinkPHP 6 too',
+    '只对外提供 public 文件夹的内容，.env、storage 等不可访问；Symfony、ThinkPHP 6 同样适用',
+    'Only the public folder is served; .env, storage and the like are not accessible. Also for Symfony and ThinkPHP 6',
   ),
   content: `rewrite ^/(?!public/)(.*)$ /public/$1 last;
 location /public/ {
@@ -100,8 +100,8 @@ const yii2: RewriteTemplate = {
   id: 'yii2',
   name: named('Yii 2'),
   note: words(
-    '把应用 web 目录的内容放在网站根目录',
-    "The contents of the app's web folder are the root of the site",
+    '把应用 web 文件夹的内容放在网站根目录',
+    "Put the contents of the app's web folder in the site root",
   ),
   content: FRONT_CONTROLLER,
   urls: frontControllerUrls('/site/about', '/post/12/hello'),
@@ -113,8 +113,8 @@ const codeigniter: RewriteTemplate = {
   id: 'codeigniter',
   name: named('CodeIgniter 3 / 4'),
   note: words(
-    '3 在网站根目录；4 把 public 的内容放在根目录',
-    '3 in the root; of 4 the public folder is the root',
+    '3.x 安装在网站根目录；4.x 把 public 文件夹的内容放在网站根目录',
+    'Version 3: in the site root. Version 4: the contents of public in the site root',
   ),
   content: `location ~ ^/(?:application|system|app|writable)/ {
     return 404;
@@ -128,7 +128,7 @@ location / {
     refused('/application/config/database.yml'),
     refused('/writable/logs/log.txt'),
   ],
-  madeBy: words("$config['index_page'] = '' 时的地址", "addresses with $config['index_page'] = ''"),
+  madeBy: words("$config['index_page'] = '' 时的网址", "URLs with $config['index_page'] = ''"),
   words: ['codeigniter', 'ci3', 'ci4'],
 };
 
@@ -137,7 +137,7 @@ const cakephp: RewriteTemplate = {
   name: named('CakePHP / Slim / Flarum'),
   note: words(
     '把 webroot 或 public 的内容放在网站根目录',
-    'The webroot or public folder is the root of the site',
+    'Put the contents of webroot or public in the site root',
   ),
   content: FRONT_CONTROLLER,
   urls: frontControllerUrls('/articles/view/3', '/d/12-hello'),

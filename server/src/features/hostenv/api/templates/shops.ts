@@ -5,7 +5,7 @@ import { ecshop } from './ecshop';
 const shopex: RewriteTemplate = {
   id: 'shopex',
   name: named('ShopEx 4.8'),
-  note: words('安装在网站根目录', 'Installed in the root of the site'),
+  note: words('安装在网站根目录', 'Installed in the site root'),
   content: `if (!-e $request_filename) {
     rewrite ^/(.+\\.(?:html?|shtml|xml|json))$ /index.php?$1 last;
 }
@@ -25,7 +25,7 @@ const shopex: RewriteTemplate = {
 const shopxo: RewriteTemplate = {
   id: 'shopxo',
   name: named('ShopXO'),
-  note: words('public 目录的内容放在网站根目录', 'The contents of public are the root of the site'),
+  note: words('public 文件夹的内容放在网站根目录', 'Put the contents of public in the site root'),
   content: BY_PARAMETER_S,
   urls: [
     ...parameterUrls('/goods-12.html', '/category-3.html', '/search/index/keywords/phone.html'),
@@ -38,7 +38,7 @@ const shopxo: RewriteTemplate = {
 const opencart: RewriteTemplate = {
   id: 'opencart',
   name: named('OpenCart'),
-  note: words('安装在网站根目录', 'Installed in the root of the site'),
+  note: words('安装在网站根目录', 'Installed in the site root'),
   content: `location = /sitemap.xml {
     rewrite ^ /index.php?route=extension/feed/google_sitemap last;
 }
@@ -62,7 +62,7 @@ location / {
 const prestashop: RewriteTemplate = {
   id: 'prestashop',
   name: named('PrestaShop'),
-  note: words('含商品图片的短地址', 'With the short addresses of product pictures'),
+  note: words('含商品图片的短网址', 'Includes short URLs of product images'),
   content: `rewrite ^/(\\d)(-[\\w-]+)?/.+\\.jpg$ /img/p/$1/$1$2.jpg last;
 rewrite ^/(\\d)(\\d)(-[\\w-]+)?/.+\\.jpg$ /img/p/$1/$2/$1$2$3.jpg last;
 rewrite ^/(\\d)(\\d)(\\d)(-[\\w-]+)?/.+\\.jpg$ /img/p/$1/$2/$3/$1$2$3$4.jpg last;
@@ -90,7 +90,7 @@ location / {
 const destoon: RewriteTemplate = {
   id: 'destoon',
   name: named('DESTOON B2B'),
-  note: words('各模块的 URL 规则', 'URL rules of its modules'),
+  note: words('各模块的 URL 规则', 'URL rules of each module'),
   content: `if (!-e $request_filename) {
     rewrite ^(.*/\\w+)-htm-(.*)$ $1.php?$2 last;
     rewrite ^/com/([a-z0-9_-]+)/([a-z]+)/(.*)\\.html$ /index.php?homepage=$1&file=$2&rewrite=$3 last;

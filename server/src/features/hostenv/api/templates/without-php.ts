@@ -3,7 +3,7 @@ import { refused, toFile, words, type RewriteTemplate } from './template';
 const history: RewriteTemplate = {
   id: 'spa',
   name: words('单页应用（Vue、React 等的 history 模式）', 'Single-page app (history mode of Vue, React, …)'),
-  note: words('不存在的地址交给 index.html', 'index.html answers what is no file'),
+  note: words('不存在的地址交给 index.html', "index.html is served for paths that don't exist"),
   content: `location / {
     try_files $uri $uri/ /index.html;
 }
@@ -33,7 +33,7 @@ const history: RewriteTemplate = {
 const withoutEnding: RewriteTemplate = {
   id: 'html-without-ending',
   name: words('静态网站（省略 .html）', 'Static site without .html'),
-  note: words('/about 即 about.html', '/about is about.html'),
+  note: words('/about 即 about.html', '/about serves about.html'),
   content: `location / {
     try_files $uri $uri.html $uri/ =404;
 }
@@ -46,7 +46,7 @@ const withoutEnding: RewriteTemplate = {
     toFile('/robots.txt'),
     refused('/no/such/page'),
   ],
-  madeBy: words('Hugo、Jekyll、Next.js 等静态导出', 'Static export of Hugo, Jekyll, Next.js, …'),
+  madeBy: words('Hugo、Jekyll、Next.js 等静态导出', 'Static exports of Hugo, Jekyll, Next.js, …'),
   words: [
     '省略 .html',
     '去掉 .html',

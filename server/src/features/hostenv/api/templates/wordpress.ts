@@ -6,7 +6,7 @@ const PERMALINKS = words('WordPress 后台「设置 → 固定链接」', 'WordP
 const wordpress: RewriteTemplate = {
   id: 'wordpress',
   name: named('WordPress'),
-  note: words('安装在网站根目录', 'Installed in the root of the site'),
+  note: words('安装在网站根目录', 'Installed in the site root'),
   content: FRONT_CONTROLLER,
   urls: [
     ...frontControllerUrls(
@@ -28,7 +28,7 @@ const inFolder: RewriteTemplate = {
   name: words('WordPress（子目录）', 'WordPress in a folder'),
   note: words(
     '安装在 /blog；其他目录名请替换两处 blog',
-    'Installed in /blog; for another folder replace both',
+    'Installed in /blog; for another folder, replace both occurrences',
   ),
   content: `location /blog/ {
     try_files $uri $uri/ /blog/index.php?$args;
@@ -51,8 +51,8 @@ const multisite: RewriteTemplate = {
   id: 'wordpress-multisite',
   name: words('WordPress 多站点（子目录）', 'WordPress multisite with folders'),
   note: words(
-    '站点网络以子目录区分；以子域名区分时用普通的 WordPress 模板',
-    'A network told apart by folders; for subdomains take the plain WordPress template',
+    '适用于子目录方式的站点网络；子域名方式请用普通的 WordPress 模板',
+    'For networks with subdirectories; for subdomains, use the plain WordPress template',
   ),
   content: `if (!-e $request_filename) {
     rewrite ^(.*/wp-admin)$ $1/ permanent;
@@ -80,7 +80,7 @@ const cached: RewriteTemplate = {
   name: words('WordPress + 静态缓存（WP Fastest Cache）', 'WordPress + static cache (WP Fastest Cache)'),
   note: words(
     '访客直接得到缓存的页面；已登录、评论过或购物车非空的访客由 WordPress 生成',
-    'Visitors get the kept page; who is signed in, has commented or fills a cart gets it from WordPress',
+    'Visitors get the cached page; WordPress serves signed-in users, commenters and visitors with items in the cart',
   ),
   content: `set $kept 1;
 if ($request_method !~ "^(?:GET|HEAD)$") {

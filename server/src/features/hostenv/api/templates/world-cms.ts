@@ -5,8 +5,8 @@ const drupal: RewriteTemplate = {
   id: 'drupal',
   name: named('Drupal 8 – 11'),
   note: words(
-    'web 目录的内容放在网站根目录；源文件不可访问',
-    'The web folder is the root; its sources stay closed',
+    'web 文件夹的内容放在网站根目录；源文件不可访问',
+    'Put the contents of the web folder in the site root; source files are not accessible',
   ),
   content: `location ~* \\.(?:engine|install|make|module|profile|po|sh|sql|theme|twig|yml)$ {
     return 404;
@@ -19,14 +19,14 @@ ${FRONT_CONTROLLER}`,
     refused('/core/core.services.yml'),
     refused('/modules/a/a.module'),
   ],
-  madeBy: words('Drupal 的简洁网址（默认启用）', 'Clean URLs of Drupal, on by default'),
+  madeBy: words('Drupal 的简洁网址（默认启用）', 'Drupal clean URLs, on by default'),
   words: ['drupal'],
 };
 
 const joomla: RewriteTemplate = {
   id: 'joomla',
   name: named('Joomla'),
-  note: words('含 /api 接口', 'With its interface under /api'),
+  note: words('含 /api 接口', 'Includes the API under /api'),
   content: `location /api/ {
     try_files $uri $uri/ /api/index.php?$args;
 }
@@ -48,8 +48,8 @@ const nextcloud: RewriteTemplate = {
   id: 'nextcloud',
   name: named('Nextcloud'),
   note: words(
-    '网页、WebDAV 和接口可用，数据目录不可访问；/.well-known 的自动发现属于控制台，客户端请直接填写 /remote.php/dav',
-    "Pages, WebDAV and interfaces work, the data folder stays closed; /.well-known is the console's, so give clients /remote.php/dav",
+    '网页、WebDAV 和接口可用，数据文件夹不可访问；/.well-known 由控制台使用，客户端请直接填写 /remote.php/dav',
+    'Pages, WebDAV and APIs work; the data folder is not accessible. /.well-known is reserved for the console, so enter /remote.php/dav in clients',
   ),
   content: `location ~ ^/(?:build|tests|config|lib|3rdparty|templates|data)(?:/|$) {
     return 404;
@@ -79,7 +79,7 @@ location / {
     refused('/config/config.sample'),
     refused('/occ'),
   ],
-  madeBy: words('Nextcloud 的网页、客户端和分享链接', 'Pages, clients and shares of Nextcloud'),
+  madeBy: words('Nextcloud 的网页、客户端和分享链接', 'Nextcloud pages, clients and shares'),
   words: ['nextcloud', 'owncloud'],
 };
 
@@ -87,8 +87,8 @@ const mediawiki: RewriteTemplate = {
   id: 'mediawiki',
   name: named('MediaWiki'),
   note: words(
-    "LocalSettings.php 中 $wgArticlePath = '/wiki/$1'。安装程序需要 assert，安装前请在「PHP 管理」的禁用函数中移除",
-    "With $wgArticlePath = '/wiki/$1' in LocalSettings.php. The installer calls assert: first remove it from the disabled functions on the PHP page",
+    "需在 LocalSettings.php 中设置 $wgArticlePath = '/wiki/$1'。安装程序需要 assert，安装前请在「PHP 管理」的禁用函数中移除",
+    "Set $wgArticlePath = '/wiki/$1' in LocalSettings.php. The installer calls assert: remove it from the disabled functions on the PHP management page first",
   ),
   content: `location /wiki/ {
     rewrite ^/wiki/(.*)$ /index.php?title=$1 last;
@@ -106,7 +106,7 @@ location ~ ^/(?:cache|includes|maintenance|languages|serialized|tests)/ {
     refused('/cache/a.txt'),
     refused('/no/such/page'),
   ],
-  madeBy: words('短网址设置', 'Its short URLs'),
+  madeBy: words('短网址设置', 'MediaWiki short URLs'),
   words: ['mediawiki', 'wiki'],
 };
 
