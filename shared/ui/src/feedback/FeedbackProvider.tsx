@@ -1,4 +1,5 @@
-import { useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { loadToasts } from './load-toasts';
 import { ToastQueue } from './toast-queue';
 import { FeedbackContext, feedbackWith, type ToastOptions } from './use-feedback';
 
@@ -7,14 +8,21 @@ interface Props {
   readonly children: ReactNode;
 }
 
+const ToastHolder = lazy(async () => ({ default: await loadToasts() }));
+
 /** Gives a mount its toasts, whose code comes with the first of them. */
 export function FeedbackProvider({ options, children }: Props) {
   const [queue] = useState(() => new ToastQueue());
-  const ToastHolder = useSyncExternalStore(queue.subscribe, queue.holder);
+  // Rendered only once the code is there, so that a lost connection breaks no page.
+  const isLoaded = useSyncExternalStore(queue.subscribe, queue.isLoaded);
   const feedback = useMemo(() => feedbackWith(queue.withToasts), [queue]);
   return (
     <FeedbackContext value={feedback}>
-      {ToastHolder && <ToastHolder {...options} onReady={queue.onReady} />}
+      {isLoaded && (
+        <Suspense>
+          <ToastHolder {...options} onReady={queue.onReady} />
+        </Suspense>
+      )}
       {children}
     </FeedbackContext>
   );

@@ -10,7 +10,7 @@ it('keeps what was said until toasts are rendered, in order', async () => {
   queue.withToasts(() => said.push('first'));
   queue.withToasts(() => said.push('second'));
   await isLoaded;
-  expect(queue.holder()).toBeDefined();
+  expect(queue.isLoaded()).toBe(true);
   expect(said).toEqual([]);
   queue.onReady(toasts);
   queue.withToasts((given) => said.push(given === toasts ? 'third' : 'wrong'));
@@ -18,5 +18,5 @@ it('keeps what was said until toasts are rendered, in order', async () => {
 });
 
 it('loads nothing before something is said', () => {
-  expect(new ToastQueue().holder()).toBeUndefined();
+  expect(new ToastQueue().isLoaded()).toBe(false);
 });

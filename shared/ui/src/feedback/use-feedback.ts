@@ -26,7 +26,7 @@ export interface Feedback {
 }
 
 /** Calls back with the toasts as soon as their code is loaded. */
-export type WithToasts = (use: (toasts: Toasts) => void) => void;
+export type WithToasts = (show: (toasts: Toasts) => void) => void;
 
 /** The same calls as antd's, each made once the toasts are there. */
 export function feedbackWith(withToasts: WithToasts): Feedback {
