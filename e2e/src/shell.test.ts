@@ -180,7 +180,7 @@ describe('the shell', () => {
     });
   });
 
-  it('explains a switched host in a second window and leads to the new host', async () => {
+  it('reports in another open window that the host was switched, and shows the new host after a reload', async () => {
     const context = await enter(shop);
     const [first, second] = [await openPage(context), await openPage(context)];
     await opener(first).click();

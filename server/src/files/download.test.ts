@@ -145,7 +145,7 @@ async function unpacked(archive: Buffer): Promise<string> {
   const folder = join(hosts.hosts, `out${count}-${randomBytes(3).toString('hex')}`);
   await mkdir(folder);
   await writeFile(join(folder, 'a.zip'), archive);
-  // In the C locale it would spell foreign letters differently.
+  // In the C locale unzip would write non-ASCII file names differently.
   const options = { env: BASE_ENV };
   execFileSync('unzip', ['-tqq', join(folder, 'a.zip')], options);
   execFileSync('unzip', ['-qq', join(folder, 'a.zip'), '-d', join(folder, 'x')], options);

@@ -57,7 +57,7 @@ describe('the product', () => {
     await beginDaemon('ticker', TICKER);
     await until(async () => (await ticks()) > before);
   };
-  const isQuiet = async () => {
+  const expectNoTicks = async () => {
     const before = await ticks();
     await sleep(300);
     expect(await ticks()).toBe(before);
@@ -176,7 +176,7 @@ describe('the product', () => {
         body: JSON.stringify(body),
       });
     expect((await provide('hosts/vh10001', 'PATCH', { serviceStatus: 'BLOCKING' })).status).toBe(200);
-    await isQuiet();
+    await expectNoTicks();
     expect((await provide('hosts/vh10001', 'PATCH', { serviceStatus: 'NORMAL' })).status).toBe(200);
     await until(async () => (await site()).status === 200);
   });
@@ -190,7 +190,7 @@ describe('the product', () => {
     await until(async () => (await Promise.all(own.map(isAlive))).every((alive) => !alive));
     expect((await site()).status).toBe(200);
     running = await product.launch().ready();
-    if (isolated) await isQuiet();
+    if (isolated) await expectNoTicks();
     expect(running.stdout).toMatch(
       /ended what a killed start had left: .*ftp, .*mariadb, nginx-front, nginx-sites, php-fpm, postgres/,
     );
@@ -204,7 +204,7 @@ describe('the product', () => {
     if (isolated) await beginTicker();
     running.child.kill('SIGTERM');
     expect((await running.ended).code).toBe(0);
-    if (isolated) await isQuiet();
+    if (isolated) await expectNoTicks();
     expect(await product.inSessions(leaders)).toEqual([]);
     expect([...(await product.processes()).values()]).toEqual([]);
     expect(

@@ -7,9 +7,9 @@ export interface RuleEntry extends Words {
   readonly hint?: Words;
 }
 
-const addSemicolon: Words = { 'zh-CN': '补上分号', 'en-US': 'Add semicolon' };
-const useLast: Words = { 'zh-CN': '改用 last', 'en-US': 'Use last' };
-const useQuery: Words = {
+const semicolonHint: Words = { 'zh-CN': '补上分号', 'en-US': 'Add semicolon' };
+const lastHint: Words = { 'zh-CN': '改用 last', 'en-US': 'Use last' };
+const queryHint: Words = {
   'zh-CN': '放到「?」之后作为参数传递',
   'en-US': 'Pass it in the query string, after "?"',
 };
@@ -58,12 +58,12 @@ export const RULE_WORDS = {
   'semicolon-missing': {
     'zh-CN': '{name} 规则没有以「;」结束，第 {next} 行因此无法识别',
     'en-US': '{name} is missing ";" at the end, so line {next} can\'t be read',
-    hint: addSemicolon,
+    hint: semicolonHint,
   },
   'semicolon-missing-here': {
     'zh-CN': '{name} 规则没有以「;」结束',
     'en-US': '{name} is missing ";" at the end',
-    hint: addSemicolon,
+    hint: semicolonHint,
   },
   'semicolon-alone': {
     'zh-CN': '这里多了一个「;」',
@@ -211,7 +211,7 @@ export const RULE_WORDS = {
   'variable-in-path': {
     'zh-CN': '${name} 由访客决定，不能用在路径里',
     'en-US': "${name} is sent by the visitor and can't be part of a path",
-    hint: useQuery,
+    hint: queryHint,
   },
   'variable-in-host': {
     'zh-CN': '${name} 由访客决定，不能用在跳转的域名里',
@@ -247,7 +247,7 @@ export const RULE_WORDS = {
   'flag-break': {
     'zh-CN': '不支持 rewrite … break，它会绕过对脚本源码的保护',
     'en-US': 'rewrite … break is not available, because it would expose the source code of scripts',
-    hint: useLast,
+    hint: lastHint,
   },
   'break-after-rewrite': {
     'zh-CN': 'location 里没有标记的 rewrite 之后不能用 break',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isOpen, type TaskKind, type TaskStatus } from './task-kind';
 
-/** What the code of a task counts, whatever its kind. An absent number is unknown, never zero. */
+/** Counts that a running task reports, the same for every kind of task. An absent number is unknown, never zero. */
 export interface TaskCounts {
   readonly files?: number | undefined;
   readonly filesTotal?: number | undefined;
@@ -92,7 +92,7 @@ function namedByKind(kind: TaskKind, status: TaskStatus, counts: TaskCounts): Ta
   }
 }
 
-/** Names what a task counted as its kind does. */
+/** The same counts under the names of the kind of task. */
 export function progressOf(kind: TaskKind, status: TaskStatus, counts: TaskCounts): TaskProgress {
   const { filesTotal: total, bytesTotal: totalSize, filesFailed: failed, rows, rate } = counts;
   return { ...namedByKind(kind, status, counts), total, totalSize, failed, rows, rate };

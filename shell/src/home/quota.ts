@@ -1,4 +1,4 @@
-/** From these shares of a quota on its owner is warned. */
+/** Used shares of a quota at which its owner sees a warning, then an error. */
 const WARNING_FROM = 0.8;
 const ERROR_FROM = 0.95;
 

@@ -53,15 +53,15 @@ function BlockedBar() {
   const areas = useMenu()
     .map(({ title }) => title)
     .join(text('suspended.and'));
-  const ticket = useSupportLinks().find(({ key }) => key === 'ticket');
+  const ticketLink = useSupportLinks().find(({ key }) => key === 'ticket');
   if (!isBlocked(useCurrentHost())) return null;
   return (
     <InlineAlert
       kind="danger"
       icon={<StopOutlined aria-hidden />}
       actions={
-        ticket && (
-          <a href={ticket.href} target="_blank" rel="noreferrer">
+        ticketLink && (
+          <a href={ticketLink.href} target="_blank" rel="noreferrer">
             {text('ticket')}
             <span className="sd-visually-hidden">{text('newWindow')}</span>
           </a>

@@ -26,12 +26,12 @@ const FLAGS =
 const DUMP = `mariadb-dump "--defaults-file=$1" ${FLAGS} -- "$2"`;
 const LOAD = 'mariadb "--defaults-file=$1" "$2"';
 
-const PACKERS = {
+const DUMP_FORMATS = {
   'sql.gz': { name: 'mariadb-dump, gzip', pack: '| gzip', unpack: 'gzip -dc "$3" |' },
   'sql.zst': { name: 'mariadb-dump, zstd -3', pack: '| zstd -q -3', unpack: 'zstd -dcq "$3" |' },
   sql: { name: 'mariadb-dump', pack: '', unpack: 'cat "$3" |' },
 } as const;
-type Format = keyof typeof PACKERS;
+type Format = keyof typeof DUMP_FORMATS;
 
 interface Sides {
   readonly visitor: Visitor;
@@ -48,7 +48,7 @@ const fileOf = ({ visitor }: Sides, path: string): string =>
 
 async function dumpRows(sides: Sides, format: Format, size = SIZE): Promise<readonly Row[]> {
   const { visitor, own, scratch, rounds } = sides;
-  const { name, pack } = PACKERS[format];
+  const { name, pack } = DUMP_FORMATS[format];
   const [theirs, to] = [join(scratch, `database.${format}`), `/data/database.${format}`];
   const pairs = await inPairs(rounds, {
     peer: async () => {
@@ -65,7 +65,7 @@ async function dumpRows(sides: Sides, format: Format, size = SIZE): Promise<read
 
 async function restoreRows(sides: Sides, format: Format): Promise<readonly Row[]> {
   const { visitor, own, hand, scratch, rounds } = sides;
-  const { name, unpack } = PACKERS[format];
+  const { name, unpack } = DUMP_FORMATS[format];
   const [theirs, path] = [join(scratch, `database.${format}`), `/data/database.${format}`];
   const pairs = await inPairs(rounds, {
     peer: async () => {

@@ -21,7 +21,7 @@ export const backupTasks = (tasks: readonly Task[]): readonly Task[] =>
 export const openBackupTasks = (tasks: readonly Task[]): readonly Task[] =>
   backupTasks(tasks).filter(isActive);
 
-/** Reads everything again when a backup task changes, since tasks create and test points. */
+/** Reads all backup data again when a backup task changes, because the task may have created or verified a restore point. */
 export function useRefetchAfterTasks(): void {
   const { tasks } = useTasks();
   const now = backupTasks(tasks)

@@ -52,7 +52,7 @@ describe('backups of deleted hosts', () => {
       .where('code', '=', hostCode)
       .executeTakeFirstOrThrow();
 
-  it('hides them from the provider while the host exists, and from callers without a key', async () => {
+  it('lists no backups of a host that still exists, and refuses callers without a key', async () => {
     expect((await provider('')).body).toEqual([]);
     expect(await provider(`/${gone.hostCode}/restore`, { point, into: fresh.hostCode })).toMatchObject({
       status: 404,

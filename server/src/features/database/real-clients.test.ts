@@ -149,7 +149,7 @@ describe('an owner’s own dump program', () => {
 });
 
 describe('a database with a view whose table is gone', () => {
-  const broken = async (name: string) => {
+  const hostWithBrokenViews = async (name: string) => {
     const owner = await testConsole.host(name);
     await sql(
       owner,
@@ -165,7 +165,7 @@ describe('a database with a view whose table is gone', () => {
   };
 
   it('is exported without the view, and the task reports that in the reader’s language', async () => {
-    const owner = await broken('broken1');
+    const owner = await hostWithBrokenViews('broken1');
     const exported = await owner.task('/api/database/export', { format: 'sql', to: '/data/b.sql' });
     expect(exported.taskStatus).toBe('RUNNING_SUCCESS');
     expect(warningsOf(exported)).toEqual([
@@ -192,7 +192,7 @@ describe('a database with a view whose table is gone', () => {
   });
 
   it('accepts an import and a reset, and undo restores everything that could be read', async () => {
-    const owner = await broken('broken2');
+    const owner = await hostWithBrokenViews('broken2');
     await owner.put('/data/a.sql', 'CREATE TABLE a (id INT);');
     const imported = await owner.task('/api/database/import', { path: '/data/a.sql', mode: 'replace' });
     expect(imported.taskStatus).toBe('RUNNING_SUCCESS');

@@ -208,7 +208,7 @@ describe('the site configuration', () => {
       [{ indexPath: 'start.html', mime: ['text/plain|php'] }, 'mime-extension-closed', 'mime'],
       [{ indexPath: 'start.html', rewriteCode: 'root /etc;' }, 'rule-refused', 'rewriteCode'],
       [{ indexPath: 'start.html', phpVersion: '7.4' }, 'php-not-installed', 'phpVersion'],
-    ])('refuses the complete image and names the field: %j', async (image, reason, field) => {
+    ])('applies nothing if one field is invalid, and names that field: %j', async (image, reason, field) => {
       const before = await version();
       const answer = await write(image);
       expect([answer.code, answer.reason, answer.field]).toEqual(['400', reason, field]);

@@ -245,7 +245,7 @@ describe('the operation log', () => {
       expect(await newer(rows[2]?.id ?? 0)).toEqual([]);
     });
 
-    it('continues after a row below which no row can appear any more', async () => {
+    it('returns a cursor that skips no row: no row with a lower id can be added later', async () => {
       await write({ object: 'just now' });
       const { cursor, records } = await find({});
       expect(cursor).toBeLessThan(records[0]?.id ?? 0);

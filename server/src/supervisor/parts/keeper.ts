@@ -29,7 +29,7 @@ const STEADY_MS = 3000;
 const MOST_FAILED_STARTS = 5;
 /** A health check that takes longer has failed, ms. */
 const ANSWER_MS = 3000;
-/** A larger log is renamed to `<name>.log.1` when its part starts again, bytes. */
+/** Largest log of a part, bytes: a larger one is renamed to `<name>.log.1` when the part starts next. */
 const LOG_BYTES = 20 * 1024 * 1024;
 
 type Stop = Pick<Part, 'stopSignal' | 'stopMs'>;

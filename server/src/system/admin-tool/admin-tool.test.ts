@@ -151,7 +151,7 @@ describe('the server of the admin tool', () => {
       cookie = await tool.enter(await leave());
     });
 
-    it('leads to its own database from every page', async () => {
+    it('redirects every address that names another database or user to its own database', async () => {
       for (const path of ['/', '/?username=root', '/?username=u_vh1&db=mysql', '/?db=u_vh1&username=u_vh2']) {
         const { status, headers } = await get(path);
         expect([path, status, headers.location]).toEqual([path, 303, start]);

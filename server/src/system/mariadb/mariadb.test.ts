@@ -390,7 +390,7 @@ describe('a dump', () => {
   });
 });
 
-it('restores one sequence to its position', async () => {
+it('restores only the chosen sequence from a dump, and issues none of its earlier numbers again', async () => {
   const host = await newHost();
   await runAll(host, 'CREATE SEQUENCE numbers START WITH 7', 'CREATE SEQUENCE others', 'DO NEXTVAL(numbers)');
   const dump = await dumpOf(host);

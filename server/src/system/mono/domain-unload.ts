@@ -11,9 +11,9 @@ const LINE_MAX = 8192;
 
 /** Calls `onUnloading` when the output of the server announces an unload. */
 export function watchForUnload(onUnloading: () => void): (chunk: Buffer) => void {
-  const fresh = () => lineReader((line) => UNLOAD_BEGINS.test(line) && onUnloading(), restart, LINE_MAX);
-  const restart = () => (read = fresh());
-  let read = fresh();
+  const newReader = () => lineReader((line) => UNLOAD_BEGINS.test(line) && onUnloading(), restart, LINE_MAX);
+  const restart = () => (read = newReader());
+  let read = newReader();
   return (chunk) => read(chunk);
 }
 

@@ -55,7 +55,7 @@ describe('replacing a repository', () => {
     expect(await lostAllPacks(own().at)).toBe(false);
   });
 
-  it('counts only a missing file as lost, and saves no config without keys', async () => {
+  it('treats only ENOENT as a missing file, and saves no config of a repository without keys', async () => {
     const failing = (code: string) => Promise.reject(Object.assign(new Error(code), { code }));
     expect(await ifExists(failing('ENOENT'))).toBeUndefined();
     await expect(ifExists(failing('EMFILE'))).rejects.toThrow('EMFILE');

@@ -83,7 +83,7 @@ describe('a typed link between two processes', () => {
     client.close();
   });
 
-  it('sends a refusal with its reason, and only the name of a bug', async () => {
+  it('sends a refusal with its reason and details, but only the message of an unexpected error', async () => {
     const client = connectRpc(protocol, socket);
     await expect(client.call('refuse', {})).rejects.toMatchObject({
       reason: 'over-quota',

@@ -51,7 +51,7 @@ export interface Paths {
 
 /** Paths of the admin tool for databases. */
 export interface AdminToolPaths {
-  /** Configuration of its php-fpm. */
+  /** Folder with the configuration of the admin tool's php-fpm. */
   readonly folder: string;
   /** Its sessions and incomplete forms; no other user may enter. */
   readonly own: string;

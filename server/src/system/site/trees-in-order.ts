@@ -6,7 +6,7 @@ import { isProvisioned, type HostTree } from './layout';
 const AT_ONCE = 500;
 const OUTPUT_MAX = 1_048_576;
 
-/** What getfacl prints for the root of a host in order. */
+/** What getfacl prints for a host's root folder whose permissions are correct. */
 const expectedAcl = ({ root, uid }: HostTree): string =>
   [
     `# file: ${root}`,

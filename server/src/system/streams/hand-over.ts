@@ -36,7 +36,7 @@ function bothOf(server: Server, calls: Socket[]): Promise<readonly [Socket, Sock
   return new Promise((resolve) => {
     server.on('connection', (call: Socket) => {
       if (calls.length === 2) return void call.destroy();
-      // A receiver that has gone shows by a close.
+      // Ignored: if the receiver is gone, the `close` that follows reports it.
       call.on('error', () => undefined);
       calls.push(call);
       const [bytes, verdict] = calls;

@@ -206,7 +206,7 @@ describe('the task stream', () => {
       quiet();
     });
 
-    it('follows a task that it stops', async () => {
+    it('polls a task that the page has stopped, and unlocks the workspace when it has ended', async () => {
       states = [{ ...running, taskStatus: 'STOP' }];
       await call(stopTask, { params: { id: 5 } });
       const before = asked('/api/task/getTask/5').length;

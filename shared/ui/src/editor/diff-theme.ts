@@ -1,16 +1,16 @@
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
-const taken = 'color-mix(in srgb, var(--sd-ok-mark) 14%, transparent)';
-const gone = 'color-mix(in srgb, var(--sd-err-mark) 12%, transparent)';
+const insertedColor = 'color-mix(in srgb, var(--sd-ok-mark) 14%, transparent)';
+const deletedColor = 'color-mix(in srgb, var(--sd-err-mark) 12%, transparent)';
 
 /**
  * Highlighting of differences in the page's colours, so that light and dark need no second theme. Lines have a
  * mark as well as a colour.
  */
 export const diffTheme: Extension = EditorView.theme({
-  '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': { backgroundColor: gone },
-  '&.cm-merge-b .cm-changedLine, .cm-inlineChangedLine, .cm-insertedLine': { backgroundColor: taken },
+  '&.cm-merge-a .cm-changedLine, .cm-deletedChunk': { backgroundColor: deletedColor },
+  '&.cm-merge-b .cm-changedLine, .cm-inlineChangedLine, .cm-insertedLine': { backgroundColor: insertedColor },
   '&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText': {
     background: 'linear-gradient(var(--sd-err-mark), var(--sd-err-mark)) bottom/100% 2px no-repeat',
   },

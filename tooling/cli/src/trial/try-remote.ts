@@ -136,8 +136,10 @@ function shownFindings({ story, folder }: Trial, texts: readonly string[], { pat
   const all = texts.join('\n');
   const promised = story.shows[path]?.[locale] ?? [];
   const missing = promised.filter((words) => !all.includes(words)).map((words) => `does not show "${words}"`);
-  const keys = textKeys(folder, locale);
-  const raw = [...new Set(texts)].filter((text) => keys.has(text)).map((text) => `shows the key "${text}"`);
+  const catalogKeys = textKeys(folder, locale);
+  const raw = [...new Set(texts)]
+    .filter((text) => catalogKeys.has(text))
+    .map((text) => `shows the key "${text}"`);
   return [...missing, ...raw];
 }
 

@@ -9,7 +9,7 @@ import { pointsOf, readyPoint, scheduleRemoval } from '../point-store';
 import { backupTask } from '../tasks';
 import type { BackupCalls, BackupParts } from './calls';
 import { isLast, pointReply } from './point-reply';
-import { makeStartTask, readEngine } from './start-task';
+import { makeStartTask, readEngineState } from './start-task';
 
 type PointCalls = Pick<
   BackupCalls,
@@ -70,7 +70,7 @@ export function pointHandlers({ db, worker, enqueue }: BackupParts): Handlers<Po
   return {
     listBackups: async ({ query }, { scope: { hostCode }, locale }) => {
       const [engine, rows, copies, restores, repository] = await Promise.all([
-        readEngine(worker),
+        readEngineState(worker),
         pointsOf(db, hostCode),
         copiesOf(db, hostCode),
         restoresOf(db, hostCode),

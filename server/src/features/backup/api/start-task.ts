@@ -9,7 +9,7 @@ import type { BackupParts } from './calls';
 const ENGINE_PACKAGE = 'restic';
 
 /** Reports whether the worker found restic. */
-export async function readEngine(worker: BackupParts['worker']): Promise<z.infer<typeof BackupEngine>> {
+export async function readEngineState(worker: BackupParts['worker']): Promise<z.infer<typeof BackupEngine>> {
   const { version } = await worker.call('engine', {});
   return version === null ? { is: 'missing', package: ENGINE_PACKAGE } : { is: 'present', version };
 }
@@ -22,7 +22,7 @@ export const makeStartTask =
     task: TaskDescription<Payload>,
     payload: Payload,
   ) => {
-    if ((await readEngine(worker)).is === 'missing') throw new Refusal('backup-engine-missing');
+    if ((await readEngineState(worker)).is === 'missing') throw new Refusal('backup-engine-missing');
     const { id } = await enqueue(task, { hostCode, operator, payload });
     return { taskId: id };
   };

@@ -17,7 +17,7 @@ import { prefilterFor, type Prefilter } from './prefilter';
 import { textSource, type TextSource } from './text-source';
 import { treeFiles, type WalkedEntry } from './tree-files';
 
-type Body = ChildBodies['searchFiles'];
+type SearchBody = ChildBodies['searchFiles'];
 
 /** Files per run of ripgrep: few at first, so that the first results appear soon. */
 const FIRST_BATCH = 50;
@@ -55,7 +55,7 @@ class Search {
   private readonly signal: AbortSignal;
 
   constructor(
-    private readonly body: Body,
+    private readonly body: SearchBody,
     private readonly at: { readonly folder: Folder; readonly parts: readonly string[] },
     private readonly control: StreamControl,
   ) {
@@ -239,7 +239,7 @@ class Search {
 }
 
 /** Searches below a folder by name, time or content, and sends results while it searches. */
-export async function searchFiles(body: Body, control: StreamControl): Promise<Record<string, never>> {
+export async function searchFiles(body: SearchBody, control: StreamControl): Promise<Record<string, never>> {
   if (body.name === undefined && body.text === undefined && body.changedAfter === undefined)
     throw new Refusal('bad-input', { field: 'text', values: { field: 'text' } });
   const parts = partsOf(body.path);

@@ -229,7 +229,7 @@ export class Upload {
     else if (hashed && !hash) this.hashes.set(key, new RunningHash());
   }
 
-  /** Whether the first slice, sent again, begins a changed file: its bytes differ. */
+  /** Whether a repeated first slice starts the upload from the beginning: its bytes differ because the file has changed, or the earlier upload is too old. */
   private startsOver(file: KnownFile, slice: Slice, fd: number): boolean {
     if (!slice.first || !overlaps(file.received, slice.from, slice.to)) return false;
     return !equalsBytes(fd, slice.bytes, slice.from) || this.isStale(file);

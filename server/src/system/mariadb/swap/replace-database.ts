@@ -43,8 +43,8 @@ export interface Replaced {
   readonly lost: readonly string[];
 }
 
-/** How many tables are analyzed, so that their figures are right at once. */
-const WEIGHED_MAX = 500;
+/** At most this many tables are analyzed after a load, so that their row counts and sizes are correct at once. */
+const ANALYZED_MAX = 500;
 
 /** Ends the load before it uses the space that the engine itself needs. */
 function load(request: ReplaceRequest, loader: HostDatabase): Promise<Loaded> {
@@ -92,7 +92,7 @@ async function loadBeside(request: ReplaceRequest, loader: HostDatabase): Promis
 /** Rows and sizes are estimates that the engine updates later; for new tables it would report none. */
 async function analyzeTables(admin: Connection, database: string): Promise<void> {
   const tables = await tablesIn(admin, database);
-  for (const table of tables.slice(0, WEIGHED_MAX))
+  for (const table of tables.slice(0, ANALYZED_MAX))
     await admin.run(`ANALYZE NO_WRITE_TO_BINLOG TABLE ${quotePath(database, table)}`);
 }
 
