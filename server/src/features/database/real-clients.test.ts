@@ -176,7 +176,7 @@ describe('a database with a view whose table is gone', () => {
       headers: { 'accept-language': 'en-US' },
     });
     expect(warningsOf(Task.parse(english))[0]).toMatch(
-      /^Left out because it cannot be read: the view "above"/,
+      /^Not included because it can't be read: the view "above"/,
     );
     const dump = await readFile(join(owner.root, 'data/b.sql'), 'utf8');
     expect(dump).toMatch(/-- Dump completed\s*$/);
@@ -290,7 +290,7 @@ describe('a password of the owner’s own', () => {
       failed: [
         {
           path: '/wwwroot/.env',
-          fault: { reason: 'password-by-hand', message: expect.stringContaining('by hand') as string },
+          fault: { reason: 'password-by-hand', message: expect.stringContaining('Edit the file') as string },
         },
       ],
     });
