@@ -105,7 +105,7 @@ describe('backup and restore in the console', () => {
     await drawer.getByRole('button', { name: 'wwwroot', exact: true }).click();
     await drawer.getByLabel('选择 index.html').check();
     await press(drawer, '恢复所选');
-    const question = dialog(/的 1 项$/);
+    const question = dialog(/^将所选的 1 项恢复到/);
     await press(question, '恢复所选');
     await prove();
     await sees('/', { body: 'as it was' });

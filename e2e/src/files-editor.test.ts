@@ -159,9 +159,9 @@ describe('the editor and the previews', () => {
     await shows('已保存 win.txt');
     expect((await read('/wwwroot/work/win.txt'))['content']).toBe('new one\r\ntwo\r\n');
     expect(await read('/wwwroot/work/page.php')).toMatchObject({ encoding: 'gbk' });
-    await button('换行 CRLF').click();
+    await button('换行符 CRLF').click();
     await page.getByRole('menuitem', { name: 'LF', exact: true }).click();
-    await button('换行 LF').waitFor();
+    await button('换行符 LF').waitFor();
     await text('win.txt').press('Control+s');
     await eventually(async () =>
       expect((await read('/wwwroot/work/win.txt'))['content']).toBe('new one\ntwo\n'),
