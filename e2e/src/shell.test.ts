@@ -69,7 +69,10 @@ describe('the shell', () => {
   });
 
   /** Signs in from the provider's portal, with a token that may switch among the hosts of the account. */
-  async function enter(hostCode: string, view: { width?: number } = {}): Promise<BrowserContext> {
+  async function enter(
+    hostCode: string,
+    view: { width?: number; language?: 'zh-CN' | 'en-US' } = {},
+  ): Promise<BrowserContext> {
     const token = await provide(product, 'POST /provider/tokens', { accountCode, hostCode });
     const client = await enterByToken(product, String(token.res['token']));
     const context = await withSession(browser, product, { client, ...view });
@@ -193,6 +196,21 @@ describe('the shell', () => {
     await dialog.getByRole('button', { name: '刷新' }).click();
     await again;
     await eventually(async () => expect(await opener(second).textContent()).toContain('blog'));
+  });
+
+  it('keeps each English menu label on one line, that of the shown page too', async () => {
+    const context = await enter(shop, { language: 'en-US' });
+    const page = await context.newPage();
+    for (const [path, count] of [
+      ['/hostEnvSet/301', 7],
+      ['/backup/database', 2],
+    ] as const) {
+      await page.goto(product.origin + path);
+      const labels = page.locator('.sh-menu .ant-menu-sub .ant-menu-item');
+      await labels.and(page.locator('.ant-menu-item-selected')).waitFor();
+      const heights = await labels.evaluateAll((all) => all.map(({ clientHeight }) => clientHeight));
+      expect(heights).toEqual(Array.from({ length: count }, () => 36));
+    }
   });
 
   describe('addresses', () => {

@@ -50,7 +50,8 @@ const body = `
 :is(.sh-menu,.sh-menu-drawer) .ant-menu-item-selected::before{content:"";position:absolute;inset:10px auto 10px -8px;width:3px;border-radius:0 2px 2px 0;background:var(--sd-mark)}
 :is(.sh-menu,.sh-menu-drawer) .ant-menu-item:has(a:focus-visible){outline:2px solid var(--sd-mark);outline-offset:-2px}
 :is(.sh-menu,.sh-menu-drawer) .ant-menu-item a:focus-visible{outline:none}
-:is(.sh-menu,.sh-menu-drawer) .ant-menu-sub.ant-menu-inline .ant-menu-item{padding-inline-start:38px!important}
+:is(.sh-menu,.sh-menu-drawer) .ant-menu-sub.ant-menu-inline .ant-menu-item{padding-inline:42px 4px!important}
+:is(.sh-menu,.sh-menu-drawer) .ant-menu-sub.ant-menu-inline .ant-menu-item .ant-menu-title-content{margin-inline-start:0}
 :is(.sh-menu,.sh-menu-drawer) .ant-menu-sub.ant-menu-inline .ant-menu-item .ant-menu-item-icon{display:none}
 .sh-menu-drawer .ant-drawer-body{padding:8px 0}
 .sh-menu-coming{position:fixed;z-index:99;inset-inline-start:0;inset-block:${SIZE.header}px 0;width:${SIZE.menuDrawer}px;max-width:100%;padding:16px;box-sizing:border-box;background:var(--sd-surface);border-inline-end:1px solid var(--sd-line)}

@@ -60,8 +60,14 @@ const ICONS: Readonly<Record<string, ComponentType<{ 'aria-hidden'?: boolean }>>
   Windows: WindowsOutlined,
 };
 
+interface Props {
+  readonly name: string;
+  /** antd's menu adds its own, by which the icons of an open submenu are hidden. */
+  readonly className?: string;
+}
+
 /** An unknown name still gets an icon: a collapsed menu would show nothing otherwise. */
-export function MenuIcon({ name }: { readonly name: string }) {
+export function MenuIcon({ name, className = '' }: Props) {
   const Icon = (Object.hasOwn(ICONS, name) ? ICONS[name] : undefined) ?? AppstoreOutlined;
-  return <Icon aria-hidden />;
+  return <Icon aria-hidden className={className} />;
 }
