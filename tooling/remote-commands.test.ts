@@ -125,7 +125,7 @@ describe('commands of a team for the traffic of its remote', () => {
     ['rollback', 'There is no version to roll back to'],
     ['promote 9.9.9', 'Version 9.9.9 does not exist'],
     ['rollout 1.0.0 --percent 99', 'All accounts already have version 1.0.0'],
-    ['pin 1.0.0 --account somebody', 'somebody is not an account code'],
+    ['pin 1.0.0 --account acme', 'acme is not an account code'],
     ['promote one', 'one is not a version'],
     ['promote', 'no remote.json'],
   ])('refuses %s with a reason', async (line, words) => {

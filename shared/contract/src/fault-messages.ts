@@ -129,8 +129,8 @@ export const FAULT_MESSAGES = {
   },
   'host-blocked': {
     code: '403',
-    'zh-CN': '主机已被停用，目前只能使用备份和域名/证书',
-    'en-US': 'The host is suspended. Only backup and domain/certificate are available',
+    'zh-CN': '主机已被停用，暂时不能执行此操作',
+    'en-US': 'The host is suspended. This action is not available',
   },
   'ftp-off': { code: '403', 'zh-CN': 'FTP 登录已关闭', 'en-US': 'FTP sign-in is switched off' },
   'ftp-no-read-only': {

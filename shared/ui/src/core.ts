@@ -61,4 +61,4 @@ export type { MountedRemote } from './mount/make-mount';
 export { useVerify } from './verify/use-verify';
 export type { Verified, VerifyRequest } from './verify/verify-request';
 export { loadToasts } from './feedback/load-toasts';
-export { useFeedback } from './feedback/use-feedback';
+export { App, useFeedback } from './feedback/use-feedback';

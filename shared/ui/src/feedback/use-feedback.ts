@@ -14,15 +14,16 @@ export interface ToastOptions {
   readonly notification: NotificationConfig;
 }
 
+type MessageType = 'success' | 'info' | 'warning' | 'error' | 'loading';
 type Sentence = (words: string, seconds?: number) => void;
 
 /** Short messages at the top, and notices with more text or a button in the corner. */
 export interface Feedback {
-  readonly message: Readonly<Record<'success' | 'info' | 'warning' | 'error', Sentence>> & {
+  readonly message: Readonly<Record<MessageType, Sentence>> & {
     readonly open: (given: MessageProps) => void;
     readonly destroy: (key?: string) => void;
   };
-  readonly notification: Pick<NotificationInstance, 'success' | 'info' | 'warning' | 'error' | 'destroy'>;
+  readonly notification: NotificationInstance;
 }
 
 /** Calls back with the toasts as soon as their code is loaded. */
@@ -31,13 +32,13 @@ export type WithToasts = (show: (toasts: Toasts) => void) => void;
 /** The same calls as antd's, each made once the toasts are there. */
 export function feedbackWith(withToasts: WithToasts): Feedback {
   const say =
-    (type: 'success' | 'info' | 'warning' | 'error'): Sentence =>
+    (type: MessageType): Sentence =>
     (words, seconds) =>
       withToasts(({ message }) => {
         void message[type](words, seconds);
       });
   const notify =
-    (type: 'success' | 'info' | 'warning' | 'error'): NotificationInstance['success'] =>
+    (type: Exclude<keyof NotificationInstance, 'destroy'>): NotificationInstance['open'] =>
     (given) =>
       withToasts(({ notification }) => notification[type](given));
   return {
@@ -46,6 +47,7 @@ export function feedbackWith(withToasts: WithToasts): Feedback {
       info: say('info'),
       warning: say('warning'),
       error: say('error'),
+      loading: say('loading'),
       open: (given) =>
         withToasts(({ message }) => {
           void message.open(given);
@@ -57,6 +59,7 @@ export function feedbackWith(withToasts: WithToasts): Feedback {
       info: notify('info'),
       warning: notify('warning'),
       error: notify('error'),
+      open: notify('open'),
       destroy: (key) => withToasts(({ notification }) => notification.destroy(key)),
     },
   };
@@ -69,3 +72,6 @@ export function useFeedback(): Feedback {
   if (!feedback) throw new Error('useFeedback needs a UiProvider around it');
   return feedback;
 }
+
+/** The name under which remotes built with the kit of 0.1.0 find their toasts. New code calls `useFeedback`. */
+export const App = { useApp: useFeedback } as const;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { KeptFocusModal as Modal } from '../parts/KeptFocusModal';
 import { renderUi } from '../testing/render-ui';
 import { UiProvider } from './UiProvider';
-import { useFeedback } from '../feedback/use-feedback';
+import { App, useFeedback } from '../feedback/use-feedback';
 
 type Say = (words: string) => void;
 
@@ -59,6 +59,21 @@ describe('message toasts', () => {
       expect(screen.queryByText('已保存')).toBeNull();
     }));
 
+  it('shows those of a remote that was built with the kit of 0.1.0', async () => {
+    function OldRemote() {
+      const { message, notification } = App.useApp();
+      const say = () => {
+        message.loading('正在处理');
+        notification.open({ title: '已提交' });
+      };
+      return <button onClick={say}>开始</button>;
+    }
+    const { user } = renderUi(<OldRemote />);
+    await user.click(screen.getByRole('button', { name: '开始' }));
+    expect(await screen.findByText('正在处理')).toBeDefined();
+    expect(await screen.findByText('已提交')).toBeDefined();
+  });
+
   it('shows at most 3 at once, the newest', () =>
     speaking(async (say, pass) => {
       for (const words of ['一', '二', '三', '四', '五']) say(words);
@@ -71,7 +86,7 @@ describe('message toasts', () => {
 describe('a modal', () => {
   const modal = () => document.querySelector<HTMLElement>('.ant-modal');
 
-  it('is 600 px wide, and stays open on a click on its mask', async () => {
+  it('has a width of 600 px, and stays open on a click on its mask', async () => {
     const close = jest.fn();
     const { user } = renderUi(
       <Modal open onCancel={close} footer={null}>

@@ -155,7 +155,7 @@ describe('replaced content', () => {
     expect(await ask('renameFile', { ...back, putBack: versionId })).toBe('no-such-version');
   });
 
-  it('is reported by a copy that replaces a file', async () => {
+  it('appears in the reply to a copy that replaces a file', async () => {
     await save('/wwwroot/f', 'replaced');
     await save('/data/f', 'copied');
     const copied = await ask('copyFile', { path: '/data/f', to: '/wwwroot/f', overwrite: true });

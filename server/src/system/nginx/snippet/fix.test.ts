@@ -35,7 +35,7 @@ describe('the edit for a fault of rewrite rules', () => {
     expect(faultsOf(expected)).toEqual([]);
   });
 
-  it('is absent where only the owner knows what was meant', () => {
+  it('offers no change where only the owner knows what was meant', () => {
     const [fault] = faultsOf('location / {\n  return 404;');
     expect(fault?.reason).toBe('brace-missing');
     expect(fault && editFor(fault)).toBeUndefined();
