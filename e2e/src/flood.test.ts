@@ -9,7 +9,7 @@ import { startProduct, type OwnProduct } from './product';
 jest.setTimeout(600_000);
 
 /** One save of 10 million Chinese characters, about 30 MB. */
-const CHARACTERS = 10_000_000;
+const CHARACTER_COUNT = 10_000_000;
 const TEXTS = 40;
 /** Texts of one host that the API may hold at the same time. */
 const MOST_HELD = 8;
@@ -104,7 +104,7 @@ describe('a tenant that floods the API while its own file process is stopped', (
   it('gets 429 for large texts and neither ends the API nor delays another tenant', async () => {
     const child = childOf(product, attacker);
     process.kill(child, 'SIGSTOP');
-    const body = bodyOf('字'.repeat(CHARACTERS));
+    const body = bodyOf('字'.repeat(CHARACTER_COUNT));
     const answers: number[] = [];
     const flood = times(TEXTS, async () => {
       answers.push(await save(product, attacker, body));

@@ -12,7 +12,7 @@ const FILES = 4000;
 const FOLDER_FILES = 100;
 /** Size of every fourth file, whose content does not compress, like a picture's. */
 const PICTURE_BYTES = 192 * 1024;
-/** Length of the other files, in texts. */
+/** Number of texts of `textOf` in each of the other files. */
 const TEXTS = 3;
 
 export const SITE_SIZE = '220 MB';

@@ -46,7 +46,7 @@ async function onPage<T>(measure: (browser: Browser, origin: string) => Promise<
   }
 }
 
-it('counts transferred and cached files apart', async () => {
+it('counts transferred and cached files separately', async () => {
   await onPage(async (browser, origin) => {
     const context = await browser.newContext();
     const visit = async () => {

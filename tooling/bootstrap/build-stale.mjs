@@ -11,7 +11,7 @@ export const typescript = (script, ...args) => ['--import', 'tsx', at(script), .
 export async function buildStale() {
   const stale = targets().flatMap((target) => {
     const print = fingerprint(ROOT, target.sources);
-    // Inside dist: deleting a result makes it stale.
+    // The stamp is inside dist, so deleting that folder also makes the target stale.
     const stamp = at(target.folder, 'dist', '.built-from');
     return isFresh(stamp, print) ? [] : [{ ...target, print, stamp }];
   });

@@ -15,7 +15,7 @@ it('selects the tests of a changed remote by its files, and the browser tests of
   });
 });
 
-it('selects by the innermost area only', () => {
+it('selects only the browser tests of the area with the longest matching path', () => {
   expect(selectChanged(['server/src/system/mariadb/connection/server.ts']).e2e).toEqual([
     'e2e/src/database.test.ts',
   ]);

@@ -60,10 +60,10 @@ function proofProblem(proof: Proof, { read }: Sources): string | undefined {
 export function coverageProblems(sentences: readonly Sentence[], sources: Sources): string[] {
   const seen = new Set<string>();
   return sentences.flatMap(({ id, proofs }) => {
-    const twice = seen.has(id) ? ['stands there twice'] : [];
+    const duplicate = seen.has(id) ? ['stands there twice'] : [];
     seen.add(id);
-    const none = proofs.length === 0 ? ['has no test'] : [];
+    const untested = proofs.length === 0 ? ['has no test'] : [];
     const wrong = proofs.flatMap((proof) => proofProblem(proof, sources) ?? []);
-    return [...twice, ...none, ...wrong].map((problem) => `${id} ${problem}`);
+    return [...duplicate, ...untested, ...wrong].map((problem) => `${id} ${problem}`);
   });
 }

@@ -40,7 +40,7 @@ it('finds the pairs of a source, with the names on the way to them', () => {
   ]);
 });
 
-it('lists Chinese without English beside it, but neither patterns nor comments', () => {
+it('lists Chinese strings that have no English counterpart, ignoring patterns and comments', () => {
   const source = [
     '/** 注释 */ const page = { heading: `<h1>登录 ${name}</h1>` };',
     'const pattern = String.raw`跳转`; const yes = /是/;',

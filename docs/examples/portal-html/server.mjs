@@ -33,7 +33,7 @@ async function page(path) {
 const server = createServer(async (request, reply) => {
   const { pathname, searchParams } = new URL(request.url, ORIGIN);
   try {
-    // The header keeps other sites from asking with this visitor's cookies.
+    // Another site can't set this header without a preflight, so it can't request a token with this visitor's cookies.
     if (request.method === 'POST' && pathname === '/token' && request.headers['x-portal'] === '1') {
       const token = await embedToken(searchParams.get('remote') ?? '');
       reply.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });

@@ -29,7 +29,7 @@ jest.setTimeout(60_000);
 const CODE = HostCode.parse('vh10001');
 const MB = 1024 * 1024;
 
-describe('FTP and remote downloads in the complete product', () => {
+describe('FTP and remote downloads, end to end', () => {
   let product: Product;
   let running: Launch;
   let browser: Browser;
@@ -178,7 +178,7 @@ describe('FTP and remote downloads in the complete product', () => {
     expect(await logged('ftp-off')).toHaveLength(1);
   });
 
-  it('restores its read-only view after kill -9', async () => {
+  it('restores read-only access when the FTP daemon restarts after kill -9', async () => {
     const said = running.stdout.length;
     process.kill(await product.pidOf('ftp'), 'SIGKILL');
     await running.says('ftp is back', said);

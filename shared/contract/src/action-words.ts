@@ -117,7 +117,7 @@ export const actionWords = (action: string, locale: Locale): string =>
   (Object.hasOwn(ACTION_WORDS, action) ? ACTION_WORDS[action]?.[locale] : undefined) ?? action;
 
 /** Words for who acted: the roles of a session, and `provider` for the provider. */
-export const ROLE_WORDS = {
+export const ROLE_LABELS = {
   USER: { 'zh-CN': '网站所有者', 'en-US': 'Site owner' },
   ADMINISTRATOR: { 'zh-CN': '服务商人员', 'en-US': 'Provider staff' },
   PROVIDER: { 'zh-CN': '服务商', 'en-US': 'Provider' },

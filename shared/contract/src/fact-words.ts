@@ -1,4 +1,4 @@
-import { actionWords, ROLE_WORDS } from './action-words';
+import { actionWords, ROLE_LABELS } from './action-words';
 import type { Locale } from './fault';
 import { operatorWords } from './operator-words';
 import { isSetting, settingName, settingValue } from './setting-words';
@@ -99,7 +99,7 @@ export const SCHEDULE_WORDS: Readonly<Record<string, Words>> = {
 
 /** Values that are stored as a code, by the name of the value. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
-  role: ROLE_WORDS,
+  role: ROLE_LABELS,
   kind: BACKUP_KIND_WORDS,
   parts: BACKUP_KIND_WORDS,
   'schedule.is': SCHEDULE_WORDS,
@@ -139,7 +139,7 @@ const NO: Words = { 'zh-CN': '否', 'en-US': 'No' };
 export const factName = (name: string, locale: Locale): string =>
   isSetting(name) ? settingName(name, locale) : (wordsIn(NAMES, name)?.[locale] ?? name);
 
-/** `Object.hasOwn`: names and values come from stored rows. */
+/** Uses `Object.hasOwn`, because a stored name such as `constructor` must not find an inherited property. */
 const wordsIn = <Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 

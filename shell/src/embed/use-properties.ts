@@ -37,7 +37,7 @@ export function useProperties(options: EmbedOptions, remote: BootRemote, { dispa
     // Reported once, even if the language changes.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [complaint, name, embed, dispatch]);
-  /** The address at which the remote starts, as the console would write it. */
+  /** Path and query at which the remote starts, as in the console's own URLs. */
   const start = useMemo(() => {
     const { [PAGE]: page, ...rest } = known;
     const route = page === undefined ? undefined : routeOf(remote, page);

@@ -120,7 +120,7 @@ it('does not mention changes while another task still locks the workspace', asyn
   }
 });
 
-it('offers 任务失败，请点击查看详情 for a failed task, which opens its details', async () => {
+it('offers to open the details of a failed task, by the button 任务失败，请点击查看详情', async () => {
   const user = userEvent.setup({ pointerEventsCheck: 0 });
   show();
   const taskInfo = JSON.stringify({ message: '磁盘空间不足' });

@@ -7,7 +7,7 @@ import { FaultNotice, Reference, useText } from '@sitedeck/ui/core';
 import { FactValue } from './FactValue';
 import { logTexts } from './log-texts';
 import { ResultTag } from './ResultTag';
-import { roleWords } from './role-words';
+import { roleLabel } from './role-label';
 import { useObjectWords } from './use-object-words';
 
 /** All details of one operation. */
@@ -42,7 +42,7 @@ function Who({ record }: { readonly record: LogRecord }) {
   const lines = [
     [text('column.at'), formatTime(record.at)],
     [text('column.operator'), record.operator],
-    [text('column.role'), roleWords(record.role, locale)],
+    [text('column.role'), roleLabel(record.role, locale)],
     [text('column.address'), record.address],
     // An area unknown to this console has no translation.
     [text('detail.area'), text(`area.${record.area as LogArea}`)],

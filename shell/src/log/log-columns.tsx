@@ -4,7 +4,7 @@ import { Tag, useText } from '@sitedeck/ui/core';
 import type { ResourceColumn } from '@sitedeck/ui/page';
 import { logTexts } from './log-texts';
 import { ResultTag } from './ResultTag';
-import { roleWords } from './role-words';
+import { roleLabel } from './role-label';
 import { useObjectWords } from './use-object-words';
 
 /** The button of a row, to which the focus returns. */
@@ -39,7 +39,7 @@ export function useLogColumns({ open, marked }: Given): readonly ResourceColumn<
       width: 128,
       render: ({ operator }) => operator || '—',
     },
-    { key: 'role', title: text('column.role'), width: 112, render: ({ role }) => roleWords(role, locale) },
+    { key: 'role', title: text('column.role'), width: 112, render: ({ role }) => roleLabel(role, locale) },
     { key: 'address', title: text('column.address'), width: 136, render: ({ address }) => address || '—' },
     {
       key: 'what',

@@ -17,7 +17,7 @@ function Bar({ remote: { name, version, base } }: { readonly remote: BootRemote 
   async function reset(): Promise<void> {
     await call(resetOverride, {}).then(
       () => location.reload(),
-      // The shell has announced why.
+      // The shell announces a refusal.
       () => undefined,
     );
   }

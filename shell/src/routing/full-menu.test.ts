@@ -17,7 +17,7 @@ const titles = (host: Host, locale: 'zh-CN' | 'en-US' = 'zh-CN') =>
 const everything = hostInfo({ language: 'NET', productType: 'foreignTrade', plugin: 1 });
 
 describe('the full menu', () => {
-  it('has a Home entry and the tree of the table, in its order and with its icons', () => {
+  it('has a Home entry and every entry of the specification’s menu table, in its order and with its icons', () => {
     const drawn = (nodes: readonly MenuNode[]): string[] =>
       nodes.flatMap(({ title, icon, children }) => [
         `${title} ${icon}`,

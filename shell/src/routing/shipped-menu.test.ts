@@ -15,7 +15,7 @@ const pagesOf = (host: Host): readonly Page[] => buildPages(host, shippedRemotes
 const everything = hostInfo({ language: 'NET', productType: 'foreignTrade', plugin: 1 });
 
 describe('the menu of the shipped manifests', () => {
-  it('has a Home entry and the tree of the built areas, in the order of the table and with its icons', () => {
+  it('has a Home entry and the tree of the built areas, with the specification’s order and icons', () => {
     const drawn = (nodes: readonly MenuNode[]): string[] =>
       nodes.flatMap(({ path, title, icon, children }) => [
         `${path} ${title} ${icon}`,

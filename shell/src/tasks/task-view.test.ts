@@ -56,7 +56,7 @@ describe('the list of tasks', () => {
     expect(mergeViews([task({}), left], [local], none).map((view) => view.paused)).toEqual([false]);
   });
 
-  it("shows a finished local task by the server's record", () => {
+  it("shows only the server's record of a finished local task", () => {
     const done: LocalTask = { ...local, status: 'RUNNING_SUCCESS' };
     expect(keys(mergeViews([task({ taskStatus: 'RUNNING_SUCCESS' })], [done], none))).toEqual(['server-1']);
   });

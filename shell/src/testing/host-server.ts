@@ -2,7 +2,7 @@ import type { HostListRecord } from '@sitedeck/contract';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-interface Asked {
+interface ReceivedRequest {
   readonly path: string;
   readonly body: string;
 }
@@ -10,7 +10,7 @@ interface Asked {
 export interface HostServer {
   readonly url: string;
   /** Requests so far, in order. */
-  readonly asked: readonly Asked[];
+  readonly requests: readonly ReceivedRequest[];
   /** Sets the hosts for later requests. */
   hosts: readonly HostListRecord[];
   /** Replies wait until it resolves. */
@@ -42,8 +42,8 @@ function find(hosts: readonly HostListRecord[], body: string): readonly HostList
 
 /** A real HTTP server on loopback that pages and filters hosts as the product does. */
 export async function startHostServer(hosts: readonly HostListRecord[]): Promise<HostServer> {
-  const asked: Asked[] = [];
-  const answer = ({ path, body }: Asked): string => {
+  const requests: ReceivedRequest[] = [];
+  const answer = ({ path, body }: ReceivedRequest): string => {
     if (state.refuses) return envelope({ reason: 'internal' }, '500', '服务器内部错误');
     const [, page = '1', size = '10'] = PATH.exec(path) ?? [];
     if (!PATH.test(path)) return envelope({ hostCode: 'vh2' });
@@ -60,7 +60,7 @@ export async function startHostServer(hosts: readonly HostListRecord[]): Promise
     request.setEncoding('utf8').on('data', (text: string) => (body += text));
     request.on('end', () => {
       const one = { path: request.url ?? '', body };
-      asked.push(one);
+      requests.push(one);
       void state.pace().then(() => response.writeHead(200).end(answer(one)));
     });
   });
@@ -68,7 +68,7 @@ export async function startHostServer(hosts: readonly HostListRecord[]): Promise
   const { port } = server.address() as AddressInfo;
   const state: HostServer = {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    requests,
     hosts,
     pace: () => Promise.resolve(),
     refuses: false,

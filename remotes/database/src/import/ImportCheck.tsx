@@ -38,7 +38,7 @@ export function ImportCheck({ check, onCharset }: CheckProps) {
           <Totals found={check.found} />
           <Garbled found={check.found} onCharset={onCharset} />
           <Tables found={check.found} />
-          <Space found={check.found} />
+          <QuotaNotice found={check.found} />
           <LeftOut found={check.found} />
           <Refused found={check.found} />
         </div>
@@ -98,7 +98,7 @@ function Tables({ found: { tables, taken } }: Props) {
   );
 }
 
-function Space({ found: { fitsQuota, quota, used, bytes } }: Props) {
+function QuotaNotice({ found: { fitsQuota, quota, used, bytes } }: Props) {
   const text = useText(importTexts);
   const format = useLocaleFormat();
   if (quota === null) return null;

@@ -21,7 +21,7 @@ export function useDumpFile() {
       setPath(next);
       setBad(false);
     },
-    /** Returns the path; undefined if the text is none. An empty field shows an error only on submit. */
+    /** Returns the path; undefined if the typed text is not a path. An empty field shows an error only on submit. */
     settle: () => {
       const next = typedPath(typed);
       setBad(next === undefined && typed.trim() !== '');

@@ -1,7 +1,7 @@
 import type { FileEntry, IfExists } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
-import { type Choices, chosenAs } from '../conflicts/clash';
+import { type Choices, keysWithChoice } from '../conflicts/clash';
 import { existingIn } from '../conflicts/existing-facts';
 import { useConflicts } from '../conflicts/use-conflicts';
 import { filesApi } from '../files.api';
@@ -69,7 +69,7 @@ export function usePaste(): (clip: Clip, folder: string) => Promise<readonly str
     if (!choices) return { ...first, left: taken };
     const all = { ...first, left: [] };
     for (const choice of ['overwrite', 'both'] as const) {
-      const again = await place(clip, folder, { names: chosenAs(choices, choice), ifExists: choice });
+      const again = await place(clip, folder, { names: keysWithChoice(choices, choice), ifExists: choice });
       all.placed.push(...again.placed);
       all.failed.push(...again.failed);
     }

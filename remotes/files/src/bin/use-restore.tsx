@@ -1,7 +1,7 @@
 import type { CallReply, IfExists, restoreFromBin } from '@sitedeck/contract';
 import { useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { toFault } from '@sitedeck/sdk';
-import { chosenAs, type Clash } from '../conflicts/clash';
+import { keysWithChoice, type Clash } from '../conflicts/clash';
 import { existingIn } from '../conflicts/existing-facts';
 import { useConflicts } from '../conflicts/use-conflicts';
 import { filesApi } from '../files.api';
@@ -66,7 +66,7 @@ export function useRestore(): (items: readonly BinEntry[]) => Promise<void> {
           confirm: text('restore'),
         });
         for (const choice of ['overwrite', 'both'] as const) {
-          const ids = choices ? chosenAs(choices, choice) : [];
+          const ids = choices ? keysWithChoice(choices, choice) : [];
           const again = await restoreInBatches(ids, choice);
           restored.push(...again.restored);
           failed.push(...again.failed);

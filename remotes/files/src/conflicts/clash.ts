@@ -33,5 +33,5 @@ export const allAs = (clashes: readonly Clash[], choice: Choice): Choices =>
   new Map(clashes.map((clash) => [clash.key, allows(clash, choice) ? choice : 'both']));
 
 /** The keys for which `wanted` was chosen. */
-export const chosenAs = (choices: Choices, wanted: Choice): readonly string[] =>
+export const keysWithChoice = (choices: Choices, wanted: Choice): readonly string[] =>
   [...choices].filter(([, choice]) => choice === wanted).map(([key]) => key);

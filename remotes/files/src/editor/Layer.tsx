@@ -1,7 +1,7 @@
 import { Button, FaultNotice, Modal, Skeleton, useText } from '@sitedeck/ui/core';
 import type { ReactNode } from 'react';
 import { editorTexts } from './editor-texts';
-import { usePart } from './use-part';
+import { useLazyModule } from './use-lazy-module';
 
 interface Props<Module> {
   readonly open: boolean;
@@ -20,7 +20,7 @@ interface Props<Module> {
 export function Layer<Module>(props: Props<Module>) {
   const { open, title, load, onClose, onGone, kept = false, children } = props;
   const text = useText(editorTexts);
-  const part = usePart(load, open);
+  const lazyModule = useLazyModule(load, open);
   return (
     <Modal
       open={open}
@@ -33,14 +33,14 @@ export function Layer<Module>(props: Props<Module>) {
       onCancel={onClose}
       onGone={onGone}
     >
-      {part.is === 'loading' && <Skeleton active aria-label={text('loading')} />}
-      {part.is === 'failed' && (
+      {lazyModule.is === 'loading' && <Skeleton active aria-label={text('loading')} />}
+      {lazyModule.is === 'failed' && (
         <FaultNotice
           what={text('fail.load')}
-          actions={<Button onClick={part.retry}>{text('fail.retry')}</Button>}
+          actions={<Button onClick={lazyModule.retry}>{text('fail.retry')}</Button>}
         />
       )}
-      {part.is === 'ready' && children(part.module)}
+      {lazyModule.is === 'ready' && children(lazyModule.module)}
     </Modal>
   );
 }

@@ -107,7 +107,7 @@ export function FileGrid(props: Props) {
   );
 }
 
-/** No row shows the cursor while its entry moves to another row. */
+/** Finds the cursor's row. The cursor is hidden while its entry moves to another row. */
 function activeOf({ row, key }: Position, rows: Rows | undefined) {
   const activeRow = Math.max(0, Math.min(row, (rows?.total ?? 0) - 1));
   const shownEntry = rows?.at(activeRow);

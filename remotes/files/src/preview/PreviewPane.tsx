@@ -1,6 +1,6 @@
 import { Button, EmptyState, useText, FaultNotice, Skeleton } from '@sitedeck/ui/core';
 import { useFileOpener } from '../editor/file-opener';
-import { usePart } from '../editor/use-part';
+import { useLazyModule } from '../editor/use-lazy-module';
 import { nameOf } from '../paths';
 import { ImageView } from './ImageView';
 import { LinkState } from './LinkState';
@@ -71,16 +71,16 @@ const loadPages = () => import('./pdf/PdfPages');
 function PdfView({ path }: { readonly path: string }) {
   const text = useText(previewTexts);
   const { link, renew } = useLink(path);
-  const part = usePart(loadPages, true);
+  const lazyModule = useLazyModule(loadPages, true);
   if (link.is !== 'ready') return <LinkState state={link} onRetry={renew} />;
-  switch (part.is) {
+  switch (lazyModule.is) {
     case 'loading':
       return <Skeleton active aria-label={text('loading')} />;
     case 'failed':
       return (
-        <FaultNotice what={text('fail')} actions={<Button onClick={part.retry}>{text('retry')}</Button>} />
+        <FaultNotice what={text('fail')} actions={<Button onClick={lazyModule.retry}>{text('retry')}</Button>} />
       );
     case 'ready':
-      return <part.module.PdfPages url={link.url} />;
+      return <lazyModule.module.PdfPages url={link.url} />;
   }
 }

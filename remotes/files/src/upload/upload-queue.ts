@@ -128,7 +128,7 @@ class UploadQueue {
     this.notify();
   }
 
-  /** False if the file needs another upload: `takeFailed`. */
+  /** Retries a failed file. False if its upload can't retry it: move it to another upload with `takeFailed`. */
   retry(id: string, path: string): boolean {
     return this.find(id)?.upload?.retry(path) ?? false;
   }

@@ -4,7 +4,7 @@ import {
   type CallReply,
   type listConfigVersions,
 } from '@sitedeck/contract';
-import { ROLE_WORDS, actionWords } from '@sitedeck/contract/action-words';
+import { ROLE_LABELS, actionWords } from '@sitedeck/contract/action-words';
 import { settingChanges } from '@sitedeck/contract/setting-words';
 import { toFault, useLocale } from '@sitedeck/sdk';
 import {
@@ -128,7 +128,7 @@ function VersionRow({ version, isCurrent }: RowProps) {
       </div>
       <div className="sd-hint sd-small">
         {text('status.version', { n })} · <TimeText at={at} /> · {operator}
-        {role && ` (${ROLE_WORDS[role][locale]})`}
+        {role && ` (${ROLE_LABELS[role][locale]})`}
       </div>
       {differences.length > 0 ? (
         <ChangeList changes={settingChanges(differences, locale)} />

@@ -12,13 +12,13 @@ export interface SavedNotice {
   readonly version: number;
   /** False if the live settings did not change. */
   readonly isNew?: boolean;
-  /** Offers 撤销, which restores the version before unless another user has saved since. */
+  /** Shows an undo button (撤销), which restores the version before unless another user has saved since. */
   readonly undo?: boolean;
 }
 
 const KEY = 'hostenv.saved';
 
-/** Shows 已生效 with a link to the site and, if offered, an undo button. */
+/** Shows the success message with a link to the site and, if requested, an undo button. */
 export function useSavedNotice(): (notice: SavedNotice) => void {
   const { notification, message } = useFeedback();
   const { testUrl, hostService } = useCurrentHost();
@@ -97,7 +97,7 @@ export type ChangeStep = (base: number) => Promise<{ readonly version: number }>
 export interface SaveReport {
   /** Success message. */
   readonly done: string;
-  /** Offers 撤销, for actions that are saved at once. */
+  /** Shows an undo button (撤销), for actions that are saved at once. */
   readonly undo?: boolean;
   /** Where a refusal is shown: as a toast, or by the caller beside the input. */
   readonly refusal: 'toast' | 'caller';

@@ -219,7 +219,7 @@ it('saves the disabled functions alone by their call, and a list too long for an
   await waitFor(() => expect(images()).toEqual([{ disabledFuncs: many.join(',') }]));
 });
 
-it('keeps the input and asks when a newer version refuses the call of a single switch', async () => {
+it('keeps an unsaved switch and offers to save anyway when the server holds newer settings', async () => {
   server.refuse(setPhpUpload, { reason: 'config-newer', code: '409' });
   const { user } = open('php');
   await user.click(await screen.findByLabelText('允许上传文件'));

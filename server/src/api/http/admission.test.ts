@@ -174,7 +174,7 @@ describe('a call with a body', () => {
     await isFree();
   });
 
-  it('counts until its work has settled, even if its client disconnects', async () => {
+  it('counts against the limits until its work has settled, even if its client disconnects', async () => {
     const { sent, answer } = begin('/api/sample/work', {}, JSON.stringify({ text: 'x'.repeat(LARGE) }));
     sent.end();
     await until(() => begun === 1);
@@ -185,7 +185,7 @@ describe('a call with a body', () => {
     await isFree();
   });
 
-  it('is limited by its network if it needs no session', async () => {
+  it('counts against its network’s limits if it needs no session', async () => {
     const visit = () => new Browser(api).ask('/api/sample/visit', { json: { text: 'x' } });
     const asked = Array.from({ length: 6 }, visit);
     await until(() => begun === 6);

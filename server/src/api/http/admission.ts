@@ -39,7 +39,7 @@ class Load {
   bytes = 0;
 }
 
-interface Rooms {
+interface CallerBudget {
   readonly limits: Limits;
   readonly all: Load;
   readonly own: Load;
@@ -52,14 +52,14 @@ export class Pass {
   private bytes = 0;
   private isOpen = true;
 
-  constructor(private readonly rooms: Rooms) {
-    rooms.own.calls += 1;
-    rooms.all.calls += 1;
+  constructor(private readonly budget: CallerBudget) {
+    budget.own.calls += 1;
+    budget.all.calls += 1;
   }
 
-  /** Call before reading these bytes of the body. Refuses too-busy. */
+  /** Reserves room for these bytes of the body before they are read. Refuses with `too-busy`. */
   reserve(bytes: number): void {
-    const { limits, all, own } = this.rooms;
+    const { limits, all, own } = this.budget;
     const isSmall = this.bytes + bytes <= SMALL_BODY;
     if (own.bytes + bytes > limits.bytesOfOne) throw busy();
     if (!isSmall && all.bytes + bytes > limits.bytesInAll) throw busy();
@@ -70,18 +70,18 @@ export class Pass {
   hold(bytes: number): void {
     if (!this.isOpen) return;
     this.bytes += bytes;
-    this.rooms.own.bytes += bytes;
-    this.rooms.all.bytes += bytes;
+    this.budget.own.bytes += bytes;
+    this.budget.all.bytes += bytes;
   }
 
   leave(): void {
     if (!this.isOpen) return;
     this.isOpen = false;
-    for (const load of [this.rooms.own, this.rooms.all]) {
+    for (const load of [this.budget.own, this.budget.all]) {
       load.calls -= 1;
       load.bytes -= this.bytes;
     }
-    if (this.rooms.own.calls === 0) this.rooms.empty();
+    if (this.budget.own.calls === 0) this.budget.empty();
   }
 }
 

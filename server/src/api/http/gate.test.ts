@@ -327,7 +327,7 @@ describe('the rules for every call of the console', () => {
   });
 
   it.each(['https://foreign.example', 'null', `https://console.example`])(
-    'permits no call to a page of %s, an origin that no embed token names',
+    'sends no CORS headers to %s, an origin that no embed token permits',
     async (origin) => {
       for (const path of ['/api/thing/change', '/api/task/queryList/x']) {
         const reply = await fetch(api.url + path, { method: 'OPTIONS', headers: { origin } });

@@ -182,7 +182,7 @@ function bind(app: FastifyInstance, bound: Bound, parts: ServeParts): void {
     const { exchange } = request;
     return exchange.work(() => run(exchange, parts));
   };
-  const rules = {
+  const routeOptions = {
     method: call.method,
     url: fastifyPath(call.path),
     bodyLimit: bodyLimitOf(call),
@@ -196,7 +196,7 @@ function bind(app: FastifyInstance, bound: Bound, parts: ServeParts): void {
       exchange.enter();
       return whenReady(parts.admit(exchange), () => exchange.work(() => run(exchange, parts)));
     };
-    app.route({ ...rules, handler });
+    app.route({ ...routeOptions, handler });
   }
   // Before a byte of the body is read.
   else {
@@ -206,7 +206,7 @@ function bind(app: FastifyInstance, bound: Bound, parts: ServeParts): void {
       await parts.admit(exchange);
       reserveDeclared(exchange);
     };
-    app.route({ ...rules, onRequest, handler: answer });
+    app.route({ ...routeOptions, onRequest, handler: answer });
   }
   allowPreflight(app, call, parts);
 }

@@ -56,7 +56,7 @@ describe('the remotes that a session gets', () => {
   const versionOf = async (browser: Browser) => (await bootOf(browser)).remotes[0]?.version;
 
   describe('the remotes of a page', () => {
-    it('follows traffic on the next page, and prefers an account’s pin', async () => {
+    it('follows an account’s pin on the next page load, and its removal on the one after', async () => {
       const browser = await enter();
       expect(await versionOf(browser)).toBe('1.0.0');
       await traffic('notes', { is: 'pin', accountCode, version: '1.1.0' });
@@ -205,7 +205,7 @@ describe('the remotes that a session gets', () => {
     });
   });
 
-  describe('a report of a page', () => {
+  describe('an event that a page reports', () => {
     const tell = (browser: Browser, ...events: object[]) =>
       browser.ask('/api/remote/events', { json: { events } });
     const metrics = async () =>
@@ -247,7 +247,7 @@ describe('the remotes that a session gets', () => {
       expect(await tell(talker, failed)).toMatchObject({ code: '200' });
     });
 
-    it('is capped: one number can’t distort a sum', async () => {
+    it('has its load time capped, so that one event can’t distort the total', async () => {
       const sum = async () => Number(/loads_seconds_sum\{[^}]*\} (\S+)/.exec(await metrics())?.[1] ?? 0);
       const before = await sum();
       await tell(await enter(), { ...loaded, ms: 1e308 });

@@ -294,7 +294,7 @@ describe('the registry', () => {
     expect(await readdir(folder)).not.toContain('remoteEntry.0123.js.br');
   });
 
-  describe('a key', () => {
+  describe('a provider key', () => {
     it('gives access to one remote only, if its scope names that', async () => {
       const team = await keyFor(`remotes:${name}`);
       expect(await send(await remotePackage(name, '1.0.0'), { by: team })).toMatchObject({ status: 200 });
@@ -316,7 +316,7 @@ describe('the registry', () => {
       expect(await tokens.ask('/provider/accounts')).toMatchObject({ status: 403 });
     });
 
-    it('refuses a name that comes with the product', async () => {
+    it('is refused under the reserved name "release"', async () => {
       const made = await portal.ask('/provider/keys', { json: { name: 'release', scopes: ['hosts'] } });
       expect(made).toMatchObject({ status: 409 });
     });

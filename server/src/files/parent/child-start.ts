@@ -20,9 +20,9 @@ export interface ChildPlan {
 }
 
 /**
- * Heap limit of a child, MiB; without one a child takes all memory of the machine. The most it holds at once
- * are the paths of the largest archive: 128 Mi characters, of two bytes each for Chinese, and a million
- * entries. Each of its threads has the same limit.
+ * Heap limit of a child and of each of its threads, MiB; without one a child could take all memory. The
+ * largest archive needs the most: a million entries whose paths hold 128 Mi characters, which take 256 MiB if
+ * Chinese.
  */
 const HEAP_MB = 1024;
 

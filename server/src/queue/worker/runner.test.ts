@@ -218,7 +218,7 @@ describe('tasks on a worker process', () => {
     expect(await trace()).toEqual(['first', 'waiting', 'waiting', 'third']);
   });
 
-  it('runs a task once at a time: a second worker waits until the first has ended', async () => {
+  it('never runs a task twice at the same time: a second worker waits until the first has ended', async () => {
     const first = await readyWorker();
     const task = await add();
     await waiting();

@@ -15,7 +15,7 @@ const GROUND: ImageContext = { installed: ['8.2'], site: { names: ['mine.localho
 const FRESH = SiteConfig.parse({ language: 'NET', documents: ['index.html'] });
 
 /** A deterministic sequence of numbers from 0 up to 1 for a seed. */
-function numbers(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -25,7 +25,7 @@ function numbers(seed: number): () => number {
 
 /** A site's configuration with a random value in every field. */
 function anyDocument(seed: number): SiteConfig {
-  const next = numbers(seed);
+  const next = seededRandom(seed);
   const upTo = (count: number) => Math.floor(next() * count);
   const coin = () => next() < 0.5;
   const one = <T>(choices: readonly T[]): T => choices[upTo(choices.length)] ?? (choices[0] as T);

@@ -196,7 +196,7 @@ describe('logs of a real nginx', () => {
     await next.stop();
   });
 
-  it('rotates only the error log while the access log can’t be counted', async () => {
+  it('rotates only the error log while the visit counts can’t be stored', async () => {
     const away = makeCounter(10, {
       ...makeVisitStore(testDb.db),
       commit: () => Promise.reject(new Error('the database is away')),

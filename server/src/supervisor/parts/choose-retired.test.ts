@@ -7,12 +7,12 @@ const master = (seconds: number, ...hosts: readonly string[]) => ({
   hosts: new Set(hosts),
 });
 
-describe('the retired master that is ended for another change', () => {
-  it('is none within ten seconds of a change', () => {
+describe('the retired master to stop so that another change can take effect', () => {
+  it('is none until ten seconds after a change', () => {
     expect(chooseRetired([master(9, 'busy'), master(8, 'busy')], NOW)).toBeUndefined();
   });
 
-  it('is one whose hosts all have requests in a younger one, not an older one with the only request of another host', () => {
+  it('is one whose hosts all have requests in newer masters, not an older one where a host has its only request', () => {
     const [older, middle, youngest] = [
       master(40, 'busy', 'neighbour'),
       master(30, 'busy'),
@@ -21,7 +21,7 @@ describe('the retired master that is ended for another change', () => {
     expect(chooseRetired([youngest, older, middle], NOW)).toBe(middle.old);
   });
 
-  it('is the oldest after a minute, even if it has the only request of a host', () => {
+  it('is the oldest once a minute has passed since it was replaced, even if a host has requests nowhere else', () => {
     const oldest = master(61, 'one');
     expect(chooseRetired([master(30, 'three'), oldest, master(45, 'two')], NOW)).toBe(oldest.old);
     expect(chooseRetired([master(59, 'one'), master(45, 'two')], NOW)).toBeUndefined();

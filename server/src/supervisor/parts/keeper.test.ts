@@ -172,10 +172,10 @@ describe('a part', () => {
         prepare: () => rm(socket, { force: true }),
       };
     });
-    /** The part, its shell, a shell in another session, and two `sleep`. */
+    /** The part, its shell, a shell in another process session, and two `sleep`. */
     const FAMILY = 5;
 
-    it('restarts after kill -9 only when they have ended, in any session', async () => {
+    it('restarts after kill -9 only when all its programs have ended, even those in another process session', async () => {
       const keeper = keep(program);
       await keeper.start();
       await until(async () => (await family()).length === FAMILY);

@@ -19,7 +19,7 @@ export interface Programs {
   readonly folder: string;
 }
 
-/** The Node that runs the supervisor, at a path that every uid may execute. */
+/** Returns the path of a Node.js executable that every uid may run: the supervisor’s own, or a copy of it. */
 export async function sharedNode({ isolation, folder }: Programs): Promise<string> {
   const node = process.execPath;
   if (isolation.is === 'single' || (await closedAncestor(node)) === undefined) return node;

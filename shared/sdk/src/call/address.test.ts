@@ -18,7 +18,7 @@ it('sends file calls to the file service', () => {
   expect(addressOf(config, listFolder, {})).toBe('https://node1.example/fs/ls');
 });
 
-it('keeps every value inside its part of the address', () => {
+it('encodes every value, so that none can end its path segment or query parameter', () => {
   const query = { path: '/a&b=c#d', absent: undefined };
   expect(addressOf(configFor(''), uploadSlice, { query })).toBe('/fs/upload?path=%2Fa%26b%3Dc%23d');
   expect(addressOf(configFor(''), queryTaskPage, { params: { ...params, hostCode: '../x?y' } })).toBe(

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { renderUi } from '../testing/render-ui';
 import { MenuDropdown } from './MenuDropdown';
 
-it('takes the keys when it opens, lets the choosing Enter click nothing else, and returns the focus', async () => {
+it('takes the focus when it opens, prevents the default action of Enter on an entry, and returns the focus', async () => {
   const chosen = jest.fn();
   const { user } = renderUi(
     <MenuDropdown trigger={['click']} menu={{ items: [{ key: 'a', label: 'New file', onClick: chosen }] }}>

@@ -54,7 +54,7 @@ const opener = () => screen.getByRole('button', { name: /^当前主机/ });
 const field = () => screen.findByRole('combobox', { name: '主机名、备注或域名' });
 const options = () => within(screen.getByRole('listbox')).queryAllByRole('option');
 const pages = (from: number) =>
-  server.asked
+  server.requests
     .slice(from)
     .map(({ path }) => /getAllHostList\/(.*)$/.exec(path)?.[1])
     .filter(Boolean);
@@ -103,7 +103,7 @@ describe('the list', () => {
   });
 
   it('requests pages of 10', async () => {
-    const from = server.asked.length;
+    const from = server.requests.length;
     await open(many(25));
     expect(pages(from)).toEqual(['1/10']);
     expect(options()).toHaveLength(10);
@@ -111,7 +111,7 @@ describe('the list', () => {
 
   it('loads the next page when scrolled within 100 px of the bottom, and not before', async () => {
     await open(many(25));
-    const from = server.asked.length;
+    const from = server.requests.length;
     scrollTo(101);
     await new Promise((resolve) => setTimeout(resolve, 350));
     expect(pages(from)).toEqual([]);
@@ -122,7 +122,7 @@ describe('the list', () => {
 
   it('checks the scroll position at most every 300 ms, and does not miss the last one', async () => {
     await open(many(200));
-    const from = server.asked.length;
+    const from = server.requests.length;
     const since = performance.now();
     scrollTo(500);
     for (const left of [400, 300, 90]) scrollTo(left);
@@ -134,7 +134,7 @@ describe('the list', () => {
     await open(many(15));
     scrollTo(0);
     await waitFor(() => expect(options()).toHaveLength(15));
-    const from = server.asked.length;
+    const from = server.requests.length;
     await new Promise((resolve) => setTimeout(resolve, 320));
     scrollTo(0);
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -196,12 +196,12 @@ describe('the search', () => {
 
   it('searches after the last key, not at each key', async () => {
     await open(hosts);
-    const from = server.asked.length;
+    const from = server.requests.length;
     // All at once: on a busy machine single keys would be far enough apart to search.
     const place = await field();
     for (const value of ['s', 'si', 'sit', 'site']) fireEvent.change(place, { target: { value } });
-    await waitFor(() => expect(server.asked.length).toBeGreaterThan(from));
-    expect(server.asked.slice(from).map(({ body }) => body)).toEqual(['{"hostName":"site","domain":"site"}']);
+    await waitFor(() => expect(server.requests.length).toBeGreaterThan(from));
+    expect(server.requests.slice(from).map(({ body }) => body)).toEqual(['{"hostName":"site","domain":"site"}']);
   });
 
   it('drops an older search that is still running, and reports nothing about it', async () => {
@@ -212,7 +212,7 @@ describe('the search', () => {
     server.pace = () => new Promise((resolve) => (release = resolve));
     await user.type(await field(), 'site1');
     await waitFor(() => expect(screen.getByRole('listbox').getAttribute('aria-busy')).toBe('true'));
-    await waitFor(() => expect(server.asked.at(-1)?.body).toContain('site1'));
+    await waitFor(() => expect(server.requests.at(-1)?.body).toContain('site1'));
     server.pace = () => Promise.resolve();
     await user.type(await field(), '7');
     await waitFor(() => expect(codes()).toEqual(['vh10017']));
@@ -227,7 +227,7 @@ describe('the search', () => {
 describe('by keyboard', () => {
   it('chooses nothing on Enter before the results for the typed text have loaded', async () => {
     const user = await open(many(3));
-    const from = server.asked.length;
+    const from = server.requests.length;
     // On a busy machine the results would load between two keys.
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -235,7 +235,7 @@ describe('by keyboard', () => {
     await user.type(await field(), 'site2{Enter}');
     release();
     await waitFor(() => expect(options()).toHaveLength(1));
-    expect(server.asked.slice(from).map(({ path }) => path)).not.toContain('/api/changeHost');
+    expect(server.requests.slice(from).map(({ path }) => path)).not.toContain('/api/changeHost');
   });
 
   it('opens with Enter, moves with the arrows, closes with Esc and returns the focus', async () => {
@@ -261,19 +261,19 @@ describe('by keyboard', () => {
 
   it('closes on Enter on the current host without switching', async () => {
     const user = await open(many(3));
-    const from = server.asked.length;
+    const from = server.requests.length;
     await user.keyboard('{Enter}');
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(server.asked.slice(from)).toEqual([]);
+    expect(server.requests.slice(from)).toEqual([]);
   });
 });
 
 describe('choosing another host', () => {
-  const changes = (from: number) => server.asked.slice(from).filter(({ path }) => path === '/api/changeHost');
+  const changes = (from: number) => server.requests.slice(from).filter(({ path }) => path === '/api/changeHost');
 
   it('switches at once if nothing would be lost', async () => {
     const user = await open(many(3));
-    const from = server.asked.length;
+    const from = server.requests.length;
     await user.click(screen.getByRole('option', { name: /vh10002/ }));
     await waitFor(() =>
       expect(changes(from)).toEqual([{ path: '/api/changeHost', body: 'hostCode=vh10002' }]),
@@ -295,7 +295,7 @@ describe('choosing another host', () => {
     const user = await open(many(3));
     let end: () => void = () => undefined;
     void act(() => (end = begin()));
-    const from = server.asked.length;
+    const from = server.requests.length;
     await user.click(screen.getByRole('option', { name: /vh10002/ }));
     const dialog = await screen.findByRole('dialog');
     expect(dialog.textContent).toContain('切换主机会停止当前上传并放弃未保存的修改');

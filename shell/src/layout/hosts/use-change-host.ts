@@ -28,7 +28,7 @@ export function useChangeHost(): (host: HostListRecord) => Promise<void> {
     try {
       await call(changeHost, { body: { hostCode } });
     } catch {
-      // The shell has announced why; the page stays on its host.
+      // The shell announces a refusal; the page stays on its host.
       message.destroy(MESSAGE);
       return;
     }

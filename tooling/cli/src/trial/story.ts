@@ -98,7 +98,7 @@ export function storyFindings({ replies }: Story): readonly string[] {
   });
 }
 
-/** The reply to a request; undefined if the story has none. */
+/** The canned reply to a request; undefined if `story/replies.json` has none. */
 export function replyTo({ replies }: Story, method: string, path: string): unknown {
   const key = Object.keys(replies).find((one) => {
     const [wanted = '', template = ''] = one.split(' ');

@@ -93,7 +93,7 @@ export class DumpSender {
     await call(endUpload, { body }, { quiet: true }).catch(() => undefined);
   }
 
-  /** Nothing is sent until the user retries: other changes of the site need not wait for that. */
+  /** Releases the workspace lock until the user retries, so that other changes of the site need not wait. */
   private async unlock(): Promise<void> {
     if (this.id === undefined || this.upload.signal.aborted) return;
     await call(pauseUpload, { body: { id: this.id } }, { quiet: true }).catch(() => undefined);

@@ -99,7 +99,7 @@ export function isWrong(field: PhpField, value: string): boolean {
   return !/^\d{1,10}$/.test(value) || Number(value) < rule.min || Number(value) > rule.max;
 }
 
-export const changedOf = (before: PhpValues, after: PhpValues): (keyof PhpValues)[] =>
+export const changedKeys = (before: PhpValues, after: PhpValues): (keyof PhpValues)[] =>
   (Object.keys(after) as (keyof PhpValues)[]).filter((key) => before[key] !== after[key]);
 
 /** A parameter's value as `updatePhpParam` takes it. */

@@ -2,7 +2,7 @@ import { useText } from '@sitedeck/ui/core';
 import type { Change } from '../../frame/change';
 import { frameTexts } from '../../frame/frame-texts';
 import { type InForce, useSettingsDraft } from '../../frame/use-settings-draft';
-import { changedOf, type PhpValues, ruleOf, valuesOf, type PhpReply } from './php-fields';
+import { changedKeys, type PhpValues, ruleOf, valuesOf, type PhpReply } from './php-fields';
 import { phpTexts } from './php-texts';
 import { usePhpSteps } from './use-php-steps';
 
@@ -30,12 +30,12 @@ export function usePhpDraft(data: PhpReply, read: () => Promise<PhpReply>) {
     inForce: inForce(data),
     read: async () => inForce(await read()),
     changes: (before, after): Change[] =>
-      changedOf(before, after).map((key) => ({
+      changedKeys(before, after).map((key) => ({
         name: text(`field.${key}`),
         before: describe(key, before[key]),
         after: describe(key, after[key]),
       })),
-    steps: (after, before) => steps(changedOf(before, after), after),
+    steps: (after, before) => steps(changedKeys(before, after), after),
     done: text('done'),
   });
   return { ...draft, before: inForce(data).value };

@@ -26,7 +26,7 @@ async function measuredSize(
   });
 }
 
-/** Measures a database, and takes the rights to write away while it is over its quota. */
+/** Measures a database, and revokes write privileges on it while it is over its quota. */
 export async function checkQuota(
   admin: Connection,
   facts: DatabaseFacts,

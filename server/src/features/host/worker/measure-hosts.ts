@@ -21,7 +21,7 @@ export interface MeasureParts {
   readonly patienceMs?: number;
 }
 
-/** Measures due hosts one after another, and in parallel with them the slow trees one after another. */
+/** Measures due hosts in two parallel series: hosts with slow trees in one, all others in the other. */
 export class HostMeasuring {
   private readonly failed = new Map<HostCode, number>();
   /** Hosts with slow trees, the most recently measured one last. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Locale, type LogRecord } from '@sitedeck/contract';
-import { RESULT_WORDS, ROLE_WORDS } from '@sitedeck/contract/action-words';
+import { RESULT_WORDS, ROLE_LABELS } from '@sitedeck/contract/action-words';
 import { detailWords } from '@sitedeck/contract/log-words';
 import type { RawReply } from '#api/calls/handlers';
 import type { LogRow } from './log-queries';
@@ -43,15 +43,15 @@ const HEADER: Readonly<Record<Locale, readonly string[]>> = {
   ],
 };
 
-const roleWords = (role: string, locale: Locale): string =>
-  role in ROLE_WORDS ? ROLE_WORDS[role as keyof typeof ROLE_WORDS][locale] : role;
+const roleLabel = (role: string, locale: Locale): string =>
+  role in ROLE_LABELS ? ROLE_LABELS[role as keyof typeof ROLE_LABELS][locale] : role;
 
 function cellsOf(record: LogRecord, time: string, locale: Locale): readonly string[] {
   const { operator, role, address, what, object, result, why, requestId, detail } = record;
   return [
     time,
     operator,
-    roleWords(role, locale),
+    roleLabel(role, locale),
     address,
     what,
     object,

@@ -204,8 +204,8 @@ describe('replaced content', () => {
   });
 });
 
-describe('disk space', () => {
-  it('comes from the oldest versions before a write is refused; the refusal reports the bin’s size', async () => {
+describe('a full quota', () => {
+  it('deletes the oldest versions before it refuses a write, and the refusal reports the recycle bin’s size', async () => {
     await each.limited(4_000_000);
     const text = (letter: string) => letter.repeat(150_000);
     for (const letter of 'abcdef') await save('/wwwroot/f', text(letter));
@@ -237,7 +237,7 @@ describe('disk space', () => {
 });
 
 (canMount() ? it : it.skip)(
-  'makes room on a full disk by its oldest versions; what does not fit in the bin stays where it is (needs a mount)',
+  'makes room on a full disk by deleting the oldest versions, and leaves files that do not fit in the recycle bin (needs a mount)',
   async () => {
     const disk = join(each.hosts.hosts, 'disk');
     await mkdir(disk);

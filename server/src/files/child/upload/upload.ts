@@ -123,7 +123,7 @@ export class Upload {
     return this.takeNow(target, slice, { key, before });
   }
 
-  /** Checked again after every pause. */
+  /** Call again after every `await`, since the upload may have been stopped meanwhile. */
   private refuseStopped(): void {
     if (this.stopped) throw new Refusal('upload-stopped');
   }

@@ -86,7 +86,7 @@ const keyOf = (source: string): string => {
 function* starts(rules: readonly RedirectRule[], { names }: SiteNames): Generator<URL> {
   const named = new Set(rules.flatMap(({ source }) => source.domain ?? []));
   const targets = new Set(rules.map(({ target }) => target.origin.replace(/^https?:\/\//, '')));
-  // All names without a rule of their own are redirected alike: only the first is followed.
+  // Names without a rule of their own all redirect the same way, so following the first one covers them.
   const own = names.filter((name, index) => index === 0 || named.has(name) || targets.has(name));
   for (const { source, kept } of rules) {
     const domains = source.domain === undefined ? own : own.filter((name) => name === source.domain);

@@ -45,7 +45,7 @@ interface WrittenTarget {
 }
 
 /** The part after `http://`, `https://` or `$scheme://`; undefined for any other beginning. */
-function behindScheme(value: Value): Value | undefined {
+function afterScheme(value: Value): Value | undefined {
   const [first, second, ...rest] = value;
   if (first?.is === 'text') {
     const scheme = /^https?:\/\//i.exec(first.text)?.[0];
@@ -86,14 +86,14 @@ export function redirectTarget(
   word: Word,
   { value, pattern, isArgsOpens }: WrittenTarget,
 ): boolean {
-  const behind = behindScheme(value);
-  if (behind === undefined) {
+  const rest = afterScheme(value);
+  if (rest === undefined) {
     const [first] = value;
     const local = first?.is === 'text' && first.text.startsWith('/');
     if (!local && !startsWithPath(value, pattern)) return context.deny(word, 'redirect-start');
     return redirectPath(context, word, { value, isArgsOpens });
   }
-  const split = splitHost(behind);
+  const split = splitHost(rest);
   const cut = hostEnds(split.host, pattern);
   const path = [...cut.path, ...split.path];
   const named = cut.host.some((piece) => piece.is !== 'text' || piece.text !== '');

@@ -19,7 +19,7 @@ const BEHIND =
   /^(?:\/|\.(?:html?|shtml|xhtml|xml|json|txt|css|m?js|map|svg|png|jpe?g|gif|webp|avif|ico|woff2?|gz|br|pdf|md)|(?:\/[\w-][\w.-]*)+\/?)?$/;
 
 /** A name of this host as one complete part of a path. */
-function isCompleteName(value: Value, index: number): boolean {
+function isHostNameSegment(value: Value, index: number): boolean {
   const [before, piece, after] = [value[index - 1], value[index], value[index + 1]];
   const ends = after === undefined || (after.is === 'text' ? after.text.startsWith('/') : isOwnPath(after));
   const begins = before?.is === 'text' && before.text.endsWith('/');
@@ -40,7 +40,7 @@ function servedInPlace(context: DirectiveContext, word: Word): Value | undefined
   const head = outline(before, 'x');
   const tail = outline(behind, '$');
   if (isSource(`${head}/`) || isSource(`x${tail}`)) return context.fault(word, 'path-source');
-  const fixed = before.every((piece, index) => piece.is === 'text' || isCompleteName(value, index));
+  const fixed = before.every((piece, index) => piece.is === 'text' || isHostNameSegment(value, index));
   const starts = head === '' ? at === 0 : before[0]?.is === 'text' && head.startsWith('/');
   if (!fixed || !starts || !BEHIND.test(tail)) return context.fault(word, 'try-files-form');
   return value;

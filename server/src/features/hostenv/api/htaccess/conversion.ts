@@ -165,11 +165,11 @@ export class Conversion {
 }
 
 /** At most this many comments name source lines. */
-const COMMENTS_MOST = 30;
+const COMMENTS_MAX = 30;
 const comments = (from: readonly Directive[]): string[] => {
-  const more = from.slice(COMMENTS_MOST);
+  const more = from.slice(COMMENTS_MAX);
   const last = more.at(-1);
-  return [...from.slice(0, COMMENTS_MOST).map(comment), ...(last ? [`# … ${last.line}`] : [])];
+  return [...from.slice(0, COMMENTS_MAX).map(comment), ...(last ? [`# … ${last.line}`] : [])];
 };
 
 const comment = ({ line, text }: Directive): string => `# ${line}: ${clipped(text)}`;

@@ -96,7 +96,7 @@ describe('a suggestion without a model', () => {
     expect(seen).toEqual(COMPOSED.map(([text, ask, becomes]) => `${text}: ${ask} → ${becomes}`));
   });
 
-  it('converts an .htaccess and reports the rest in the user’s language', async () => {
+  it('converts an .htaccess file and reports its unconverted lines in the user’s language', async () => {
     const text = 'RewriteEngine On\nRewriteRule ^a$ /b [L]\nphp_value upload_max_filesize 64M\n';
     const zh = await suggestRules({ text, locale: 'zh-CN' });
     expect(zh.by).toBe('converter');

@@ -21,7 +21,7 @@ function isEscaped(bytes: Buffer, at: number): boolean {
 
 interface Quoting {
   readonly quote: number;
-  /** Whether a backslash keeps a quote from ending the string. */
+  /** Whether a backslash escapes a quote in the string. */
   readonly escapes: boolean;
 }
 

@@ -55,9 +55,9 @@ export interface DoubleByteText {
 }
 
 /**
- * Overwrites second bytes. Returns the position from which to continue with more bytes: a first byte whose
- * second byte has not arrived. Backslashes in names don't count; the judge refuses names that could be read
- * in two ways (`isAmbiguous`).
+ * Masks second bytes in place. Returns where to continue when more bytes arrive: at `end`, or at a first byte
+ * whose second byte is still missing. Treats a backslash as an escape even in a quoted name, where it is
+ * none; the judge refuses names for which that matters (`isAmbiguous`).
  */
 export function maskSecondBytes(
   { bytes, from, end }: Stretch,
@@ -89,7 +89,8 @@ export function endsAmbiguously(name: string, { pairs: { firsts }, backslashes }
 }
 
 /**
- * A copy of a text (one character per byte), of the same length, in which no second byte looks like a sign.
+ * A copy of the text, of the same length (one character per byte), with second bytes masked, so that none
+ * looks like a backslash, a quote or a delimiter.
  */
 export function withMaskedSecondBytes(text: string, by: DoubleByteText): string {
   const bytes = Buffer.from(text, 'latin1');

@@ -2,13 +2,13 @@ import { DOUBLE_BYTE_ENCODINGS, type DoubleByteRanges } from './double-byte';
 
 /** How a session reads quotes, by its sql_mode and its encoding. */
 export interface Quoting {
-  /** A backslash in a string keeps its quote from ending it. */
+  /** Whether a backslash escapes a quote in a string; false under NO_BACKSLASH_ESCAPES. */
   readonly backslashes: boolean;
   /** Double quotes enclose names, in which no backslash counts. */
   readonly ansi: boolean;
   /** Encoding of its statements, by the engine's name; absent: UTF-8. */
   readonly client?: string;
-  /** Byte pairs of that encoding; absent: no byte can be mistaken for a sign. */
+  /** Byte pairs of that encoding; absent: no second byte can be mistaken for a quote or a backslash. */
   readonly pairs?: DoubleByteRanges;
 }
 
