@@ -40,25 +40,25 @@ export type Applied = z.infer<typeof Applied>;
  * a request.
  */
 export const workerProtocol = {
-  /** Creates or repairs a host's directory tree and serves the host. Refuses `host-gone`. */
+  /** Creates or repairs a host's directory tree and serves the host. Refuses with `host-gone`. */
   provisionHost: { request: Host, reply: Applied },
   /** Stops serving a host and removes its tree, even if its row is gone already. */
   removeHost: { request: Host, reply: z.object({}) },
   /**
-   * Renders, checks and swaps the configuration and reloads the engines. Refuses `config-refused` with the
+   * Renders, checks and swaps the configuration and reloads the engines. Refuses with `config-refused` and the
    * engine's message; the live one stays.
    */
   applySites: { request: z.object({}), reply: Applied },
   /**
-   * Checks a host's next configuration with the engines, without changing anything. Refuses `host-gone`,
+   * Checks a host's next configuration with the engines, without changing anything. Refuses with `host-gone` or
    * `config-refused`.
    */
   checkSite: { request: Host.extend({ document: SiteConfig }), reply: z.object({}) },
-  /** Tests a rule in a separate engine. Refuses `host-gone`, `config-refused`, `rule-test-failed`. */
+  /** Tests a rule in a separate engine. Refuses with `host-gone`, `config-refused` or `rule-test-failed`. */
   testRule: { request: RuleToTry, reply: RuleTest },
   /**
    * Applies the configuration, then ends the site's processes; the next visitor starts new ones. Refuses
-   * `host-gone`, `site-closed`, `host-blocked`.
+   * with `host-gone`, `site-closed` or `host-blocked`.
    */
   restartSite: { request: Host, reply: Applied },
   /** Ends the FTP sessions of a host whose rights or password have changed. */
@@ -67,13 +67,13 @@ export const workerProtocol = {
   runtimes: { request: z.object({}), reply: Runtimes },
   /** The engine's own media types, one per extension. */
   mimeTypes: { request: z.object({}), reply: z.object({ types: z.array(MimeMapping) }) },
-  /** The report of the site's PHP. Refuses `host-gone`, `engine-down` without a PHP, `php-report-refused`. */
+  /** The report of the site's PHP. Refuses with `host-gone`, `php-report-refused`, or `engine-down` without a PHP. */
   phpReport: { request: Host, reply: readPhpReport.reply },
   /** Counts the new lines of a host's access log. Simultaneous callers share one count. */
   countVisits: { request: Host, reply: z.object({}) },
   /**
    * Issues a ticket that signs a user in to the host's database in the admin tool. Refuses
-   * `admin-tool-missing` and whatever the calls about that database refuse.
+   * with `admin-tool-missing` and whatever the calls about that database refuse.
    */
   openAdminTool: {
     request: Host.extend({ ...openAdminTool.query.shape, locale: z.enum(LOCALES) }),

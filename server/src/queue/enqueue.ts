@@ -19,7 +19,7 @@ export type Enqueue = <Payload extends TaskParameters>(
   request: TaskRequest<Payload>,
 ) => Promise<TaskRow>;
 
-/** Writes the task row and its job in one transaction. Refuses workspace-busy, host-gone. */
+/** Writes the task row and its job in one transaction. Refuses with `workspace-busy` or `host-gone`. */
 export function makeEnqueue(db: Db, store: TaskStore, boss: Boss): Enqueue {
   return async ({ type, payload: schema, steps: stepsOf }, { hostCode, operator, payload }) => {
     const steps = stepsOf(schema.parse(payload)).map((name) => ({ name, status: 'wait' as const }));

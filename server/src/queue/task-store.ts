@@ -40,18 +40,18 @@ export interface Ending {
 }
 
 export interface TaskStore {
-  /** Refuses host-gone, and workspace-busy if the kind locks and another task holds the lock. */
+  /** Refuses with `host-gone`, or with `workspace-busy` if the kind locks and another task holds the lock. */
   create(task: NewTask, trx?: Db): Promise<TaskRow>;
   get(id: number): Promise<TaskRow | undefined>;
   byUpload(hostCode: HostCode, uploadId: string): Promise<TaskRow | undefined>;
   progress(id: number, progress: TaskCounts, steps?: readonly TaskStep[]): Promise<void>;
-  /** Takes the lock again if the lease has expired. Refuses workspace-busy, task-ended. */
+  /** Takes the lock again if the lease has expired. Refuses with `workspace-busy` or `task-ended`. */
   renewLease(id: number, ms: number): Promise<void>;
   /** Gives up the lock of a leased task until the next renewal. */
   releaseLease(id: number): Promise<void>;
   /** Ends an open task; false if it has already ended. */
   finish(id: number, ending: Ending): Promise<boolean>;
-  /** Reopens a finished upload for a late slice. Refuses workspace-busy. */
+  /** Reopens a finished upload for a late slice. Refuses with `workspace-busy`. */
   reopen(id: number, leaseMs: number): Promise<void>;
   /** Stops a waiting task at once; announces the cancellation of a running one to its worker. Returns the new row. */
   requestCancel(id: number): Promise<TaskRow | undefined>;
@@ -109,7 +109,7 @@ async function insertTask(trx: Db, task: NewTask): Promise<TaskRow> {
     .executeTakeFirstOrThrow();
 }
 
-/** Runs a task again under the workspace lock, if no other task holds it. Refuses workspace-busy, task-ended. */
+/** Runs a task again under the workspace lock, if no other task holds it. Refuses with `workspace-busy` or `task-ended`. */
 async function takeLease(
   db: Db,
   id: number,

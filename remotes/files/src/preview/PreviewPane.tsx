@@ -78,7 +78,10 @@ function PdfView({ path }: { readonly path: string }) {
       return <Skeleton active aria-label={text('loading')} />;
     case 'failed':
       return (
-        <FaultNotice what={text('fail')} actions={<Button onClick={lazyModule.retry}>{text('retry')}</Button>} />
+        <FaultNotice
+          what={text('fail')}
+          actions={<Button onClick={lazyModule.retry}>{text('retry')}</Button>}
+        />
       );
     case 'ready':
       return <lazyModule.module.PdfPages url={link.url} />;

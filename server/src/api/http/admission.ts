@@ -100,7 +100,7 @@ export class Admission {
 
   constructor(private readonly limits: AllLimits = LIMITS) {}
 
-  /** @param name network, host code or name of a key. Refuses too-busy. */
+  /** @param name network, host code or name of a key. Refuses with `too-busy`. */
   enter(kind: CallerKind, name: string): Pass {
     const limits = this.limits[kind];
     const all = this.all[kind];

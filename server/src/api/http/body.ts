@@ -60,7 +60,7 @@ const isHeld = ({ bound: { call }, raw: { request } }: Exchange): boolean =>
 const isJson = ({ headers }: FastifyRequest): boolean =>
   /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
 
-/** Reserves room for a body before any of it is read. Refuses request-too-large, too-busy, bad-input. */
+/** Reserves room for a body before any of it is read. Refuses with `request-too-large`, `too-busy` or `bad-input`. */
 export function reserveDeclared(exchange: Exchange): void {
   if (!isHeld(exchange)) return;
   const { call } = exchange.bound;
@@ -99,7 +99,7 @@ function eachPiece(payload: Readable, onPiece: (piece: Buffer) => void): Promise
 }
 
 /**
- * Reads a body into one buffer outside the heap. Refuses request-too-large, too-busy, and bad-input if the
+ * Reads a body into one buffer outside the heap. Refuses with `request-too-large`, `too-busy`, or with `bad-input` if the
  * body breaks off.
  */
 async function readBytes(payload: Readable, request: FastifyRequest): Promise<Buffer> {

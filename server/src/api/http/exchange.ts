@@ -66,7 +66,7 @@ export class Exchange implements PublicContext {
     this.listener = listener;
   }
 
-  /** Counts the call against the limits. Refuses too-busy. */
+  /** Counts the call against the limits. Refuses with `too-busy`. */
   enter(): void {
     const kind = this.bound.call.access === 'public' ? 'address' : 'arrival';
     this.pass = this.listener.admission.enter(kind, this.listener.networkOf(this.address));
@@ -76,7 +76,7 @@ export class Exchange implements PublicContext {
     });
   }
 
-  /** Call when the caller is known: from now on the call counts for that caller. Refuses too-busy. */
+  /** Call when the caller is known: from now on the call counts for that caller. Refuses with `too-busy`. */
   identify(kind: CallerKind, name: string): void {
     this.refuseGone();
     const known = this.listener.admission.enter(kind, name);
@@ -84,7 +84,7 @@ export class Exchange implements PublicContext {
     this.pass = known;
   }
 
-  /** Call before reading this many bytes of the body. Refuses too-busy. */
+  /** Call before reading this many bytes of the body. Refuses with `too-busy`. */
   reserve(bytes: number): void {
     this.pass?.reserve(bytes);
   }
@@ -96,7 +96,7 @@ export class Exchange implements PublicContext {
 
   /**
    * Does the work of the call, which counts against the limits until both response and work have ended.
-   * Refuses too-busy if the caller has disconnected.
+   * Refuses with `too-busy` if the caller has disconnected.
    */
   work<Value>(work: () => Value | Promise<Value>): Value | Promise<Value> {
     this.refuseGone();

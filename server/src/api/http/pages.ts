@@ -16,7 +16,7 @@ export interface PageParts {
   readonly shell: string;
   readonly config: PublicConfig;
   readonly visitor: (request: FastifyRequest) => Promise<Session | undefined>;
-  /** Counts a page against the limits until it is served. Refuses too-busy. */
+  /** Counts a page against the limits until it is served. Refuses with `too-busy`. */
   readonly enter: (request: FastifyRequest) => Pick<Pass, 'leave'>;
   /** The boot document of a session. */
   readonly bootOf: (session: Session) => Promise<BootDocument>;

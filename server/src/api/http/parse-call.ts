@@ -56,7 +56,7 @@ function checkText(call: CallShape, parsed: Parsed): Parsed {
 const NOTHING: Parsed = { params: undefined, query: undefined, body: undefined };
 
 /**
- * Parses all input of a call by its schemas. Refuses bad-input or bad-path with the name of the invalid
+ * Parses all input of a call by its schemas. Refuses with `bad-input` or `bad-path` and the name of the invalid
  * field.
  */
 export const parseCall = (call: CallShape, given: Parsed): Parsed =>

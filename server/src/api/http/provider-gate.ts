@@ -22,7 +22,7 @@ export const reaches = (scopes: readonly string[], scope: string, name?: string)
   );
 
 /**
- * Finds the key in an Authorization header. Refuses key-unknown, and key-refused if the key lacks the scope.
+ * Finds the key in an Authorization header. Refuses with `key-unknown`, or with `key-refused` if the key lacks the scope.
  */
 export async function checkKey(
   header: string | undefined,

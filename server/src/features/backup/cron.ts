@@ -40,7 +40,7 @@ function valuesOf(field: string, [low, high]: readonly [number, number]): number
   return [...found].sort((a, b) => a - b);
 }
 
-/** Reads five fields: minute, hour, day, month, weekday (0 and 7 are Sunday). Refuses `backup-cron-wrong`. */
+/** Reads five fields: minute, hour, day, month, weekday (0 and 7 are Sunday). Refuses with `backup-cron-wrong`. */
 export function parseCron(text: string): Cron {
   const fields = text.trim().split(/\s+/);
   if (fields.length !== BOUNDS.length) return refuse();

@@ -29,7 +29,7 @@ export async function readPlan(db: Db, hostCode: HostCode): Promise<StoredPlan> 
 
 const toDate = (ms: number | undefined): Date | null => (ms === undefined ? null : new Date(ms));
 
-/** Refuses `backup-cron-wrong`. */
+/** Refuses with `backup-cron-wrong`. */
 export async function writePlan(
   db: Db,
   hostCode: HostCode,

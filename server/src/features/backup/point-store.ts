@@ -38,7 +38,7 @@ export const pointsOf = (db: Db, hostCode: HostCode): Promise<PointRow[]> =>
     .orderBy('id', 'desc')
     .execute();
 
-/** Reads a complete point of the host. Refuses `backup-gone`, also for another host's point. */
+/** Reads a complete point of the host. Refuses with `backup-gone`, also for another host's point. */
 export async function readyPoint(db: Db, hostCode: HostCode, id: number): Promise<PointRow> {
   const row = await db
     .selectFrom('backup_point')
@@ -51,7 +51,7 @@ export async function readyPoint(db: Db, hostCode: HostCode, id: number): Promis
   return row;
 }
 
-/** Reads the safety point that undoes a restore. Refuses `backup-undo-over`. */
+/** Reads the safety point that undoes a restore. Refuses with `backup-undo-over`. */
 export async function undoPoint(
   db: Db,
   hostCode: HostCode,

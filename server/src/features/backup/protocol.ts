@@ -28,12 +28,12 @@ export const backupProtocol = {
     request: testBackupTarget.body.extend({ hostCode: HostCode }),
     reply: testBackupTarget.reply,
   },
-  /** Lists the points at a saved target. Refuses `target-foreign`, `target-empty`. */
+  /** Lists the points at a saved target. Refuses with `target-foreign` or `target-empty`. */
   targetPoints: {
     request: z.object({ hostCode: HostCode, target: z.number().int().positive() }),
     reply: listTargetPoints.reply,
   },
-  /** Refuses `backup-gone` if the host has no repository. */
+  /** Refuses with `backup-gone` if the host has no repository. */
   rotateKey: { request: z.object({ hostCode: HostCode }), reply: z.object({}) },
 } as const satisfies RpcProtocol;
 export type BackupProtocol = typeof backupProtocol;

@@ -40,7 +40,7 @@ function timesOnDay(schedule: BackupSchedule, cron: Cron | undefined, date: Date
   return Array.from({ length: 24 }, (_, hour) => hour * HOUR + (clock % HOUR));
 }
 
-/** The first scheduled time after `after`, in ms since 1970; undefined if there is none. Refuses `backup-cron-wrong`. */
+/** The first scheduled time after `after`, in ms since 1970; undefined if there is none. Refuses with `backup-cron-wrong`. */
 export function nextTime(schedule: BackupSchedule, after: number): number | undefined {
   if (schedule.is === 'off') return undefined;
   const cron = schedule.is === 'cron' ? parseCron(schedule.cron) : undefined;

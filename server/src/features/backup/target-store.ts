@@ -40,7 +40,7 @@ function serverOf(place: TargetAddress | TargetRow['place']): string {
 export const targetsOf = (db: Db, hostCode: HostCode): Promise<TargetRow[]> =>
   db.selectFrom('backup_target').selectAll().where('host_code', '=', hostCode).orderBy('id').execute();
 
-/** Reads a target of the host. Refuses `not-found`, also for another host's target. */
+/** Reads a target of the host. Refuses with `not-found`, also for another host's target. */
 export async function ownTarget(db: Db, hostCode: HostCode, id: number): Promise<TargetRow> {
   const row = await db
     .selectFrom('backup_target')

@@ -54,7 +54,7 @@ export const wasStopped = ({ status, cancel_requested }: TaskRow): boolean =>
 export type Admitted = 'begins' | 'goes on';
 
 /**
- * Admits a slice: its upload holds the workspace lock, or takes it. Refuses `upload-stopped` and `workspace-busy`.
+ * Admits a slice: its upload holds the workspace lock, or takes it. Refuses with `upload-stopped` or `workspace-busy`.
  */
 export async function admitSlice(store: TaskStore, upload: NewUpload): Promise<Admitted> {
   const task =

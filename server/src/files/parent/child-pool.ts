@@ -44,7 +44,7 @@ export class ChildPool {
     return join(this.parts.sockets, `${hostCode}.sock`);
   }
 
-  /** Refuses `host-gone` if the host has no tree of that uid, `engine-down` if the child can't start. */
+  /** Refuses with `host-gone` if the host has no tree of that uid, or with `engine-down` if the child can't start. */
   async ensure(target: FileTarget): Promise<ChildLink> {
     const current = await this.current(target);
     current.usedAt = Date.now();

@@ -23,7 +23,7 @@ type WaitingChange = Waiting<ConfigChange, number>;
 interface Parts {
   readonly db: Db;
   readonly work: Pick<NodeWork, 'check' | 'apply'>;
-  /** The newest version. Refuses host-gone. */
+  /** The newest version. Refuses with `host-gone`. */
   readonly read: (hostCode: HostCode) => Promise<HistoryRow>;
 }
 

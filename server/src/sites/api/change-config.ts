@@ -7,11 +7,11 @@ import { readSiteConfig, type HistoryRow } from './config-store';
 import type { NodeWork } from './node-work';
 
 export interface SiteSettings {
-  /** Refuses host-gone. */
+  /** Refuses with `host-gone`. */
   read(hostCode: HostCode, version?: number): Promise<HistoryRow>;
   /**
    * Has the engines check the new document, stores it as a version and applies it; returns the version in
-   * force. Refuses config-newer if `base` is no longer the newest version, and config-refused with the
+   * force. Refuses with `config-newer` if `base` is no longer the newest version, and with `config-refused` and the
    * engine's message; in both cases nothing is stored. If the node does not answer (engine-down), nothing is
    * stored either, unless it failed in the very last step. Changes of a host that come while one is saved are
    * stored one by one and applied together.

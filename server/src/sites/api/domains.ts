@@ -30,7 +30,7 @@ function isReserved(name: string, reserved: ReservedNames): boolean {
 }
 
 /**
- * The normal form of each name. Refuses domain-refused for addresses, localhost and the console's own names.
+ * The normal form of each name. Refuses with `domain-refused` for addresses, localhost and the console's own names.
  */
 export function bindableDomains(names: readonly string[], reserved: ReservedNames): string[] {
   const normal = names.map((name) => {
@@ -42,7 +42,7 @@ export function bindableDomains(names: readonly string[], reserved: ReservedName
   return [...new Set(normal)];
 }
 
-/** Replaces the domains of a host. Refuses name-taken if another host has one of them. */
+/** Replaces the domains of a host. Refuses with `name-taken` if another host has one of them. */
 export async function replaceDomains(trx: Db, hostCode: HostCode, domains: readonly string[]): Promise<void> {
   await trx
     .deleteFrom('domain')

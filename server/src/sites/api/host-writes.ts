@@ -167,7 +167,7 @@ async function refuseSuspended(trx: Db, hostCode: HostCode): Promise<void> {
   if (row?.suspended) throw new Refusal('host-blocked');
 }
 
-/** Refuses host-blocked if the owner opens or closes a suspended site. */
+/** Refuses with `host-blocked` if the owner opens or closes a suspended site. */
 export async function writeChange(writing: Writing, hostCode: HostCode, change: HostChange): Promise<void> {
   const { trx, rules } = writing;
   if (change.closed !== undefined) await refuseSuspended(trx, hostCode);
@@ -191,7 +191,7 @@ interface HostState {
   readonly domains: readonly string[];
 }
 
-/** Refuses host-gone. */
+/** Refuses with `host-gone`. */
 export async function readState(db: Db, hostCode: HostCode): Promise<HostState> {
   const row = await db.selectFrom('host').selectAll().where('code', '=', hostCode).executeTakeFirst();
   if (!row) throw new Refusal('host-gone');

@@ -24,12 +24,12 @@ export interface HostParts extends HostRules {
 
 export interface Hosts {
   /**
-   * Refuses not-found (account), name-taken, domain-refused. If the node fails, nothing of the host remains.
+   * Refuses with `not-found` (account), `name-taken` or `domain-refused`. If the node fails, nothing of the host remains.
    */
   create(request: NewHostRequest, operator: string): Promise<HostFacts>;
   /**
-   * Refuses host-gone, name-taken, domain-refused, and host-blocked to the owner (`closed`). A new password
-   * ends every session of the host. Refuses config-refused and undoes the change, but the sessions stay
+   * Refuses with `host-gone`, `name-taken`, `domain-refused`, or with `host-blocked` to the owner (`closed`). A new password
+   * ends every session of the host. Refuses with `config-refused` and undoes the change, but the sessions stay
    * ended. If the node does not answer (engine-down), the change stays, and the node applies it when it is
    * back.
    */

@@ -8,16 +8,16 @@ import type { RpcClient } from '#system/rpc/rpc';
 export interface NodeWork {
   provision(hostCode: HostCode): Promise<void>;
   remove(hostCode: HostCode): Promise<void>;
-  /** Has the engines check a host's next configuration, without changing anything. Refuses config-refused. */
+  /** Has the engines check a host's next configuration, without changing anything. Refuses with `config-refused`. */
   check(hostCode: HostCode, document: SiteConfig): Promise<void>;
   /**
-   * Renders and reloads the configuration. Refuses config-refused if the engines reject this host's new
+   * Renders and reloads the configuration. Refuses with `config-refused` if the engines reject this host's new
    * state.
    */
   apply(hostCode: HostCode): Promise<void>;
   /**
-   * Ends the processes of the host's site; the next visitor starts new ones. Refuses site-closed,
-   * host-blocked.
+   * Ends the processes of the host's site; the next visitor starts new ones. Refuses with `site-closed` or
+   * `host-blocked`.
    */
   restart(hostCode: HostCode): Promise<void>;
   /** Ends the FTP sessions of a host. */

@@ -131,7 +131,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Reads an image from JSON text in the wire form. Refuses image-unreadable with the field. */
+/** Reads an image from JSON text in the wire form. Refuses with `image-unreadable` and the field. */
 export function readImage(text: string): ImageConfig {
   const read = Image.safeParse(parsed(text));
   if (read.success) return read.data;

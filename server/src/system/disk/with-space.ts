@@ -26,13 +26,13 @@ export async function hasRoomForFiles(folder: string): Promise<boolean> {
   return !disk || disk.files === 0 || disk.ffree >= SPARE_FILES;
 }
 
-/** Refuses `disk-full` if `bytes` would use up the disk space that other processes need. */
+/** Refuses with `disk-full` if `bytes` would use up the disk space that other processes need. */
 export async function ensureSpace(folder: string, bytes = 0): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < bytes + SPARE_BYTES) throw new Refusal('disk-full');
 }
 
-/** Aborts work before it uses the disk space that other processes need. Refuses `disk-full`. */
+/** Aborts work before it uses the disk space that other processes need. Refuses with `disk-full`. */
 export async function withSpace<Value>({
   folder,
   signal,

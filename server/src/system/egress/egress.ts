@@ -54,7 +54,7 @@ export class Egress {
 
   /**
    * The reply to a GET after redirects; the caller reads or destroys its message.
-   * Refuses `url-refused`, `url-unreachable`, `url-redirects`.
+   * Refuses with `url-refused`, `url-unreachable` or `url-redirects`.
    */
   async get(wanted: EgressRequest): Promise<EgressReply> {
     let url = parsed(wanted.url);

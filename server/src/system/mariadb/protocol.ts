@@ -9,12 +9,12 @@ const Host = z.object({ hostCode: contract.HostCode });
 
 /**
  * Calls of the API to the node's worker about a host's database; only the worker has the administrator's login. All but
- * `databaseInfo` refuse `database-none`, `database-engine-missing`, `database-not-ready` and `database-down`.
+ * `databaseInfo` refuse with `database-none`, `database-engine-missing`, `database-not-ready` or `database-down`.
  */
 export const databaseProtocol = {
   databaseInfo: { request: Host.extend({ fresh: z.boolean() }), reply: contract.DatabaseInfo },
   databasePassword: { request: Host, reply: z.object({ password: z.string() }) },
-  /** Generates a password if none is given. Refuses `database-password-refused`. */
+  /** Generates a password if none is given. Refuses with `database-password-refused`. */
   changeDatabasePassword: {
     request: Host.extend({ password: z.string().optional() }),
     reply: contract.changeDatabasePassword.reply,
@@ -34,7 +34,7 @@ export const databaseProtocol = {
   databaseTables: { request: Host, reply: contract.listTables.reply },
   slowQueries: { request: Host, reply: contract.listSlowQueries.reply },
   databaseProcesses: { request: Host, reply: contract.listProcesses.reply },
-  /** Refuses `process-gone`. */
+  /** Refuses with `process-gone`. */
   killProcess: { request: Host.extend({ id: z.number().int() }), reply: z.object({}) },
   safetyCopies: { request: Host, reply: contract.listSafetyCopies.reply },
   /** Scans a dump and explains refused statements in `locale`. Refuses what `statementsOf` refuses. */

@@ -8,7 +8,7 @@ export interface Message {
 }
 
 export interface Channel {
-  /** Resolves when the server has accepted the message. Refuses channel-failed. */
+  /** Resolves when the server has accepted the message. Refuses with `channel-failed`. */
   send(to: string, message: Message): Promise<void>;
 }
 

@@ -51,7 +51,7 @@ async function check(engine: NginxEngine, instance: Instance, candidate: string)
   if (result.code !== 0) throw new EngineRefusal(messagesOf(result.stderr, candidate));
 }
 
-/** Makes nginx check files without publishing them. Refuses `config-refused`. */
+/** Makes nginx check files without publishing them. Refuses with `config-refused`. */
 export async function checkNginxFiles(
   engine: NginxEngine,
   instance: Instance,

@@ -94,7 +94,7 @@ export interface ReportQuestion {
 }
 
 /**
- * Asks the site's own pool for its settings. Refuses php-report-refused if it does not answer, or not with a
+ * Asks the site's own pool for its settings. Refuses with `php-report-refused` if it does not answer, or not with a
  * report.
  */
 export async function askReport({ site, socket, root, reportFolder }: ReportQuestion): Promise<PhpReport> {

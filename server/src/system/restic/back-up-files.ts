@@ -55,7 +55,7 @@ async function foreignPaths(repository: Repository, site: SiteFiles, snapshot: s
 /** An exclude file holds one path per line, so it can't express every path. */
 const fitsExcludeFile = (path: string): boolean => !/[\r\n\uFFFD]/.test(path) && path.trim() === path;
 
-/** Backs up again without the foreign files; refuses `backup-foreign` if some are still included. */
+/** Backs up again without the foreign files; refuses with `backup-foreign` if some are still included. */
 async function withoutForeign(
   repository: Repository,
   site: SiteFiles,

@@ -38,7 +38,7 @@ export async function canBeOpened(repository: Repository): Promise<boolean> {
   }
 }
 
-/** Copies config and keys into a folder that only root can open. Refuses `backup-config-lost` if one is missing. */
+/** Copies config and keys into a folder that only root can open. Refuses with `backup-config-lost` if one is missing. */
 export async function backUpConfig(repository: Repository, folder: string): Promise<void> {
   if (!(await hasConfigAndKeys(repository.at))) throw new Refusal('backup-config-lost');
   const fresh = `${folder}.partial`;

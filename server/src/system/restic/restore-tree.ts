@@ -61,7 +61,7 @@ async function sanitizeTree({ into, owner, signal }: RestoreTreeRequest): Promis
   await runOrThrow({ file: 'chown', args: ['-hR', '-P', ownerAndGroup, '--', into] }, signal);
 }
 
-/** Finds out why files failed, without trusting messages that hold file names. Refuses `disk-full`, or the repository's fault. */
+/** Finds out why files failed, without trusting messages that hold file names. Refuses with `disk-full`, or the repository's fault. */
 async function refuseCause(
   repository: Repository,
   { snapshot, into, signal }: RestoreTreeRequest,

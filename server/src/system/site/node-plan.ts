@@ -70,7 +70,7 @@ export const poolsInForce = (places: Paths): Promise<string> =>
 
 export type Refused = PoolsRendering['refused'];
 
-/** Refuses `config-refused` with the first reason if any host is refused. */
+/** Refuses with `config-refused` and the first reason if any host is refused. */
 export function refuseFirst(engine: string, [first]: Refused): void {
   if (first) refuse('config-refused', { values: { engine, reason: first.reason } });
 }

@@ -27,7 +27,7 @@ interface HandOver<Result> {
    * it is incomplete.
    */
   readonly give: (output: Output) => Promise<void>;
-  /** Called with the socket's path; refuses `download-cut` if bytes are missing. */
+  /** Called with the socket's path; refuses with `download-cut` if bytes are missing. */
   readonly take: (socket: string) => Promise<Result>;
 }
 

@@ -27,7 +27,7 @@ const QUERIES_AT_ONCE = 3;
 /** Limit of running and waiting queries per host: the editor sends one while the owner types. */
 const QUERIES_PER_HOST = 20;
 
-/** Queries about one host that leave the live engines unchanged. Each refuses `host-gone`. */
+/** Queries about one host that leave the live engines unchanged. Each refuses with `host-gone`. */
 export class EngineQueries {
   /** Each query starts an engine, so only a few run at once, shared fairly among hosts. */
   private readonly inTurn = makeFairQueue(QUERIES_AT_ONCE, QUERIES_PER_HOST);

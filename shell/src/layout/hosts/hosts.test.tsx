@@ -201,7 +201,9 @@ describe('the search', () => {
     const place = await field();
     for (const value of ['s', 'si', 'sit', 'site']) fireEvent.change(place, { target: { value } });
     await waitFor(() => expect(server.requests.length).toBeGreaterThan(from));
-    expect(server.requests.slice(from).map(({ body }) => body)).toEqual(['{"hostName":"site","domain":"site"}']);
+    expect(server.requests.slice(from).map(({ body }) => body)).toEqual([
+      '{"hostName":"site","domain":"site"}',
+    ]);
   });
 
   it('drops an older search that is still running, and reports nothing about it', async () => {
@@ -269,7 +271,8 @@ describe('by keyboard', () => {
 });
 
 describe('choosing another host', () => {
-  const changes = (from: number) => server.requests.slice(from).filter(({ path }) => path === '/api/changeHost');
+  const changes = (from: number) =>
+    server.requests.slice(from).filter(({ path }) => path === '/api/changeHost');
 
   it('switches at once if nothing would be lost', async () => {
     const user = await open(many(3));

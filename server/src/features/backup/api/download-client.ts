@@ -21,7 +21,7 @@ const send = (socketPath: string, path: string): Promise<IncomingMessage> =>
     request.end();
   });
 
-/** Asks the node's worker for a download. Passes on the worker's refusals; refuses `engine-down` if it does not answer. */
+/** Asks the node's worker for a download. Passes on the worker's refusals; refuses with `engine-down` if it does not answer. */
 export const connectDownloads =
   (socket: string) =>
   async (request: DownloadRequest): Promise<Download> => {

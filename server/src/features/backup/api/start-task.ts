@@ -14,7 +14,7 @@ export async function readEngineState(worker: BackupParts['worker']): Promise<z.
   return version === null ? { is: 'missing', package: ENGINE_PACKAGE } : { is: 'present', version };
 }
 
-/** Makes a function that enqueues a backup task. Refuses `backup-engine-missing`, `workspace-busy`. */
+/** Makes a function that enqueues a backup task. Refuses with `backup-engine-missing` or `workspace-busy`. */
 export const makeStartTask =
   ({ worker, enqueue }: Pick<BackupParts, 'worker' | 'enqueue'>) =>
   async <Payload extends TaskParameters>(

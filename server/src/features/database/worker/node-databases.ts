@@ -83,7 +83,7 @@ export class NodeDatabases {
     return this.parts.server !== undefined;
   }
 
-  /** Refuses `database-engine-missing`. */
+  /** Refuses with `database-engine-missing`. */
   get server(): DatabaseServer {
     if (!this.parts.server) throw new Refusal('database-engine-missing');
     return this.parts.server;
@@ -105,7 +105,7 @@ export class NodeDatabases {
     return { overQuota, clients };
   }
 
-  /** Refuses `database-engine-missing`, `database-none`, `database-not-ready`. */
+  /** Refuses with `database-engine-missing`, `database-none` or `database-not-ready`. */
   async facts(hostCode: HostCode): Promise<DatabaseFacts> {
     const facts = await readDatabaseFacts(this.parts.db, hostCode);
     if (!this.isInstalled) throw new Refusal('database-engine-missing');
@@ -266,7 +266,7 @@ export class NodeDatabases {
     await judgeDump({ source, engine, signal });
   }
 
-  /** Refuses `disk-full` if there is no room to load a dump of that size. */
+  /** Refuses with `disk-full` if there is no room to load a dump of that size. */
   async ensureDiskSpace(dumpBytes: number): Promise<void> {
     await ensureDiskSpace(this.server, dumpBytes);
   }

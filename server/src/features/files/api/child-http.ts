@@ -31,7 +31,7 @@ export function passedHeaders(headers: IncomingHttpHeaders): Record<string, stri
 }
 
 /**
- * Sends a request to a host's child over its socket, as the front door does. Refuses `engine-down` if it
+ * Sends a request to a host's child over its socket, as the front door does. Refuses with `engine-down` if it
  * can't connect.
  */
 export function requestChild(asked: ChildRequest): Promise<IncomingMessage> {

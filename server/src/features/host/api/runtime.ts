@@ -2,7 +2,7 @@ import type { Language } from '@sitedeck/contract';
 import type { Runtimes } from '#links/worker-protocol';
 import { isRefusal } from '#faults/refusal';
 
-/** Asks the node for its runtimes. Refuses engine-down if it does not answer. */
+/** Asks the node for its runtimes. Refuses with `engine-down` if it does not answer. */
 export type AskRuntimes = () => Promise<Runtimes>;
 
 /** The runtime of a site's programs. */

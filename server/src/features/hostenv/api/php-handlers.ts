@@ -40,9 +40,9 @@ type Calls = Pick<
 export interface PhpParts {
   readonly settings: SiteSettings;
   readonly now: () => number;
-  /** Versions of the runtimes on the node. Refuses engine-down. */
+  /** Versions of the runtimes on the node. Refuses with `engine-down`. */
   readonly runtimes: () => Promise<Runtimes>;
-  /** What PHP reports when it runs as this site. Refuses engine-down, php-report-refused. */
+  /** What PHP reports when it runs as this site. Refuses with `engine-down` or `php-report-refused`. */
   readonly phpReport: (hostCode: HostCode) => Promise<PhpReport>;
 }
 

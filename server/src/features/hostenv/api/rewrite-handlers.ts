@@ -41,7 +41,7 @@ export interface RewriteParts {
   readonly db: Db;
   readonly settings: SiteSettings;
   readonly work: Pick<NodeWork, 'check'>;
-  /** Tests an address with these rules in a separate nginx. Refuses config-refused. */
+  /** Tests an address with these rules in a separate nginx. Refuses with `config-refused`. */
   readonly testRule: (question: RuleQuestion) => Promise<RuleTest>;
   /** Suggests rules; undefined if the operator has configured no model. */
   readonly model?: AskModel | undefined;

@@ -41,13 +41,13 @@ export function makeRuleStore(db: Db) {
 
   return {
     list: (hostCode: HostCode): Promise<KeptRule[]> => ofHost(hostCode).orderBy('id').execute(),
-    /** Refuses rule-gone. */
+    /** Refuses with `rule-gone`. */
     get: async (hostCode: HostCode, id: number): Promise<KeptRule> => {
       const row = await ofHost(hostCode).where('id', '=', id).executeTakeFirst();
       if (!row) throw new Refusal('rule-gone');
       return row;
     },
-    /** Stores a rule and returns its id. Refuses rule-gone, too-many-rules. */
+    /** Stores a rule and returns its id. Refuses with `rule-gone` or `too-many-rules`. */
     save: async (hostCode: HostCode, rule: NewRule): Promise<number> => {
       if (rule.id === undefined) return add(hostCode, rule);
       const changed = await db

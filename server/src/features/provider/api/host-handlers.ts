@@ -53,7 +53,7 @@ const shownFields = (host: HostFacts, change: object): Readonly<Record<string, u
     Object.entries(hostReply(host)).filter(([name]) => name in change && !PRIVATE.has(name)),
   );
 
-/** Reads a host. Refuses host-gone. */
+/** Reads a host. Refuses with `host-gone`. */
 export async function knownHost(db: Db, hostCode: HostCode): Promise<HostFacts> {
   const host = await readHost(db, hostCode);
   if (!host) throw new Refusal('host-gone', { field: 'hostCode' });

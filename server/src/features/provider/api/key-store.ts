@@ -33,7 +33,7 @@ export async function findProviderKey(db: Db, key: string): Promise<ProviderKey 
     .executeTakeFirst();
 }
 
-/** Creates a key, which is shown once. Refuses name-taken. */
+/** Creates a key, which is shown once. Refuses with `name-taken`. */
 export async function createProviderKey(db: Db, { name, scopes }: ProviderKey): Promise<string> {
   if (name === RELEASE) throw new Refusal('name-taken', { field: 'name' });
   const key = `sdk_${newToken()}`;
@@ -57,7 +57,7 @@ export async function listProviderKeys(db: Db) {
   }));
 }
 
-/** Refuses not-found. */
+/** Refuses with `not-found`. */
 export async function revokeProviderKey(db: Db, name: string, now: Date): Promise<void> {
   const row = await db
     .updateTable('provider_key')

@@ -51,8 +51,8 @@ const TRAFFIC_LOCK = 7_310_004;
 
 /**
  * Changes atomically which accounts get which version. If two callers have read the same revision, one is
- * refused. Refuses not-published, traffic-conflict, version-unknown, version-unfit, nothing-to-roll-back,
- * rollout-of-current.
+ * refused. Refuses with `not-published`, `traffic-conflict`, `version-unknown`, `version-unfit`, `nothing-to-roll-back` or
+ * `rollout-of-current`.
  * @param surroundings read over the transaction's own connection: waiting for a second connection while
  * holding one could deadlock
  */

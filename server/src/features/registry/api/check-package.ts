@@ -41,8 +41,8 @@ function checkFiles({ assets, entry }: BuiltRemote, hashes: ReadonlyMap<string, 
 }
 
 /**
- * Checks an unpacked package. Refuses package-without-manifest, package-manifest, package-name,
- * package-file-missing, package-file-unlisted, package-hash.
+ * Checks an unpacked package. Refuses with `package-without-manifest`, `package-manifest`, `package-name`,
+ * `package-file-missing`, `package-file-unlisted` or `package-hash`.
  */
 export async function checkPackage(
   folder: string,

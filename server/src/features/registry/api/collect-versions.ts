@@ -32,7 +32,7 @@ async function planOf(db: Db, name: string, now: number): Promise<Collection> {
 
 /**
  * Removes versions that no account gets. Deletes their rows first, so that no new page names a version whose
- * files are about to go. Refuses not-published.
+ * files are about to go. Refuses with `not-published`.
  */
 export async function collectVersions(
   { db, files, now }: { readonly db: Db; readonly files: RemoteFiles; readonly now: () => number },

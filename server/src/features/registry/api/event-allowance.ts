@@ -18,7 +18,7 @@ export class EventAllowance {
 
   constructor(private readonly now: () => number) {}
 
-  /** Refuses too-many-attempts for events beyond the limit. */
+  /** Refuses with `too-many-attempts` for events beyond the limit. */
   take(hostCode: HostCode, count: number): void {
     const now = this.now();
     const { began, reported } = this.windowOf(hostCode, now);

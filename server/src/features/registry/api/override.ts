@@ -23,7 +23,7 @@ export const mayOverride = ({ claims, source, role, credential }: Person): boole
   source === 'HOST_TOKEN' &&
   role === 'USER';
 
-/** Refuses override-not-allowed and override-origin. */
+/** Refuses with `override-not-allowed` or `override-origin`. */
 export function checkOverride(person: Person, base: string, allowed: readonly string[]): void {
   if (!mayOverride(person)) throw new Refusal('override-not-allowed');
   const { origin } = new URL(base);

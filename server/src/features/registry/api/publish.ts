@@ -61,7 +61,7 @@ async function storeVersion(
 }
 
 /**
- * Stores a version without changing traffic. Refuses version-exists, version-unfit, and what `unpack` and
+ * Stores a version without changing traffic. Refuses with `version-exists`, `version-unfit`, and what `unpack` and
  * `checkPackage` refuse.
  */
 export async function publish(

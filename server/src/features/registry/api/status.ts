@@ -67,7 +67,7 @@ async function readHistory(db: Db, name: string): Promise<RemoteStatus['history'
   return rows.map(({ at, ...row }) => ({ ...row, time: at.toISOString() }));
 }
 
-/** Refuses not-published. */
+/** Refuses with `not-published`. */
 export async function remoteStatus(parts: StatusParts, asked: AskedStatus): Promise<RemoteStatus> {
   const { db } = parts;
   const { name } = asked;

@@ -48,7 +48,7 @@ export const unfitWords = (reasons: readonly UnfitReason[]) => ({
   'en-US': reasons.map((reason) => unfitText(reason, 'en-US')).join('; '),
 });
 
-/** Refuses version-unfit with every reason. */
+/** Refuses with `version-unfit` and every reason. */
 export function checkFit(candidate: Candidate, around: Surroundings): void {
   const reasons = unfitReasons(candidate, around);
   if (reasons.length === 0) return;

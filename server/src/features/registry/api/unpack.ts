@@ -107,8 +107,8 @@ function inWords(error: unknown): unknown {
 
 /**
  * Unpacks a .tar.gz of regular files into an empty folder. Checks each entry before writing it, and never
- * writes more than the limits allow. Returns the hash of each file by path. Refuses package-unreadable,
- * package-path, package-entry, package-too-large.
+ * writes more than the limits allow. Returns the hash of each file by path. Refuses with `package-unreadable`,
+ * `package-path`, `package-entry` or `package-too-large`.
  */
 export async function unpack(
   body: Readable,

@@ -43,11 +43,11 @@ interface Options {
 export interface Captcha {
   /** @param failures previous failures on the name that signs in */
   challenge(failures: number): Promise<CaptchaChallenge>;
-  /** Consumes a solved challenge. Refuses captcha-missing, captcha-refused. */
+  /** Consumes a solved challenge. Refuses with `captcha-missing` or `captcha-refused`. */
   redeem(solved: { rand: string; ticket: string; failures: number }): Promise<void>;
   /**
    * Consumes the `captchaRand` of an unsolved challenge, whose sender is already signed in. Refuses
-   * captcha-refused.
+   * with `captcha-refused`.
    */
   redeemRand(rand: string): Promise<void>;
 }

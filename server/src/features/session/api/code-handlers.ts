@@ -15,7 +15,7 @@ type CodeCalls = Pick<typeof consoleCalls, 'sendCaptcha'>;
 
 export const codeHandlers = ({ codes, channels }: CodeParts): Handlers<CodeCalls> => ({
   /**
-   * Sends a one-time code. Refuses no-channel, code-too-soon, and channel-failed, after which the next code
+   * Sends a one-time code. Refuses with `no-channel`, `code-too-soon`, or with `channel-failed`, after which the next code
    * needs no wait.
    */
   sendCaptcha: async ({ params, body }, { scope, session, locale, note }) => {

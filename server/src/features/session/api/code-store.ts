@@ -32,7 +32,7 @@ export type Redeemed =
   | { readonly is: 'none' };
 
 export interface CodeStore {
-  /** Reserves a host's turn to get a code. Refuses code-too-soon. */
+  /** Reserves a host's turn to get a code. Refuses with `code-too-soon`. */
   takeTurn(hostCode: HostCode): Promise<void>;
   /** Returns a turn in which no code was sent. */
   giveTurnBack(hostCode: HostCode): Promise<void>;

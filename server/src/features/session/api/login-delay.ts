@@ -42,7 +42,7 @@ export interface LoginDelay {
   failuresOn(name: string): Promise<number>;
   /**
    * Counts an attempt as failed before it is checked, so that simultaneous attempts gain nothing. Refuses
-   * too-many-attempts.
+   * with `too-many-attempts`.
    */
   reserve(attempt: Attempt): Promise<void>;
   /**
@@ -77,7 +77,7 @@ const tooMany = (until: number, now: number): Refusal => {
 const rowOf = (db: Db, key: string) =>
   db.selectFrom('login_failure').selectAll().where('key', '=', key).executeTakeFirst();
 
-/** Adds a failure to a bucket. Refuses too-many-attempts if it is full and the last attempt was too recent. */
+/** Adds a failure to a bucket. Refuses with `too-many-attempts` if it is full and the last attempt was too recent. */
 async function addToBucket(
   db: Db,
   key: string,

@@ -12,7 +12,7 @@ export interface TokenEntry {
   readonly claims: readonly Claim[];
 }
 
-/** Reads what a valid token permits, without using it up. Refuses token-refused. */
+/** Reads what a valid token permits, without using it up. Refuses with `token-refused`. */
 export async function peekLoginToken(db: Db, token: string, now: Date): Promise<TokenEntry> {
   const row = await db
     .selectFrom('access_token')

@@ -35,8 +35,8 @@ interface Proof extends Attempt {
 }
 
 /**
- * Checks a password and counts wrong ones, for console and FTP together. Refuses too-many-attempts,
- * wrong-credentials.
+ * Checks a password and counts wrong ones, for console and FTP together. Refuses with `too-many-attempts` or
+ * `wrong-credentials`.
  */
 export async function checkPassword(
   { delay, networkOf }: Pick<LoginParts, 'delay' | 'networkOf'>,
@@ -51,8 +51,8 @@ export async function checkPassword(
 }
 
 /**
- * Finds the host of an FTP account and checks the sign-in. Refuses captcha-missing, captcha-refused,
- * password-unreadable, password-replayed, too-many-attempts, wrong-credentials.
+ * Finds the host of an FTP account and checks the sign-in. Refuses with `captcha-missing`, `captcha-refused`,
+ * `password-unreadable`, `password-replayed`, `too-many-attempts` or `wrong-credentials`.
  * @param onKnown called with the host of that name, whether or not the password is right
  */
 export async function checkLogin(

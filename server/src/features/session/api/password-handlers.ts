@@ -38,8 +38,8 @@ function checkForm(password: string, hostName: string): void {
 type PasswordCalls = Pick<typeof consoleCalls, 'changePassword'>;
 
 /**
- * Changes the password of a host. The caller's identity is already verified. Refuses password-length,
- * password-same, password-holds-name, password-unreadable, captcha-refused.
+ * Changes the password of a host. The caller's identity is already verified. Refuses with `password-length`,
+ * `password-same`, `password-holds-name`, `password-unreadable` or `captcha-refused`.
  */
 export function passwordHandlers(parts: PasswordParts): Handlers<PasswordCalls> {
   const { db, captcha, networkOf, wireKey, cookie, setPassword } = parts;

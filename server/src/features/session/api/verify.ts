@@ -60,8 +60,8 @@ const GIVEN_MAX = 4096;
 
 /**
  * Checks the proof of identity of a sensitive call: the FTP password in its wire form, a one-time code, or a
- * recent sign-in by token. A wrong proof counts as a failed sign-in. Refuses verify-needed, verify-wrong,
- * code-wrong, code-expired, password-unreadable, captcha-refused, too-many-attempts.
+ * recent sign-in by token. A wrong proof counts as a failed sign-in. Refuses with `verify-needed`, `verify-wrong`,
+ * `code-wrong`, `code-expired`, `password-unreadable`, `captcha-refused` or `too-many-attempts`.
  */
 export function makeVerifier(parts: VerifyParts): (claimed: ProofRequest) => Promise<void> {
   const { db, captcha, codes, delay, networkOf, wireKey, channels, now } = parts;

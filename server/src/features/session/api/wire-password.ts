@@ -29,7 +29,7 @@ export function hasWireForm(text: string): boolean {
 
 /**
  * Decrypts the password in base64(iv16 ‖ AES-256-CBC-PKCS7(wireKey, JSON {p, r})). Refuses
- * password-unreadable, and password-replayed if `r` belongs to another challenge.
+ * with `password-unreadable`, and `password-replayed` if `r` belongs to another challenge.
  */
 export function openWirePassword(wire: string, wireKey: Buffer, captchaRand: string): string {
   const sealed = unseal(wire, wireKey);

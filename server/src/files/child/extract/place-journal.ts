@@ -117,7 +117,7 @@ export class PlaceJournal implements Disposable {
     if (steps.length === 0) this.write(info);
   }
 
-  /** Refuses `archive-too-much` if the journal would be too long to read again. */
+  /** Refuses with `archive-too-much` if the journal would be too long to read again. */
   note(step: PlaceStep): void {
     this.write({ ...step, to: step.to.map(toWire) });
     this.steps.push(step);

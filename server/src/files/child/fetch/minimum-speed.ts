@@ -4,7 +4,7 @@ import { Refusal } from '#faults/refusal';
 const SPAN_MS = 60_000;
 const LEAST_BYTES = 256 * 1024;
 
-/** Refuses `url-too-slow` if less than 256 KiB arrived in a minute, over all connections. */
+/** Refuses with `url-too-slow` if less than 256 KiB arrived in a minute, over all connections. */
 export class MinimumSpeed {
   private since: number;
   private counted = 0;

@@ -134,7 +134,7 @@ export class Versions {
     });
   }
 
-  /** Opens the folder of a version; refuses `no-such-version`. The caller disposes of it. */
+  /** Opens the folder of a version; refuses with `no-such-version`. The caller disposes of it. */
   find(parts: readonly string[], id: string): Folder {
     if (!readVersionId(id) || !this.folders.has(parts)) throw new Refusal('no-such-version');
     const folder = this.folders.open(versionFolderName(parts));

@@ -62,7 +62,7 @@ function lineEndsOf(text: string): (replacement: string) => string {
   return (replacement) => (isDos ? replacement.replace(/\r?\n/g, '\r\n') : replacement);
 }
 
-/** Replaces all matches in a text. Refuses `too-many-changes`, and an invalid expression. */
+/** Replaces all matches in a text. Refuses with `too-many-changes`; also refuses an invalid regular expression. */
 export async function changedText(
   text: string,
   query: ReplaceRequest,

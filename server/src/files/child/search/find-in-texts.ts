@@ -54,7 +54,7 @@ async function findTogether(
   });
 }
 
-/** Finds the matches in each text. Refuses `bad-pattern`, and `tool-missing` for an expression without ripgrep. */
+/** Finds the matches in each text. Refuses with `bad-pattern`, or with `tool-missing` for a regular expression if ripgrep is missing. */
 export async function findInTexts(
   texts: readonly string[],
   query: TextQuery,

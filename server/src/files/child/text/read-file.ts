@@ -20,7 +20,7 @@ export function readLimited(fd: number, size: number): Buffer | undefined {
   return bytes.subarray(0, done);
 }
 
-/** Reads a file that is small enough to be a text; refuses `file-too-large`. */
+/** Reads a file that is small enough to be a text; refuses with `file-too-large`. */
 export function readTextFile(
   folder: Folder,
   name: string,

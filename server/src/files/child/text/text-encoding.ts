@@ -38,7 +38,7 @@ const guesses = (bytes: Buffer): readonly TextEncoding[] => {
 };
 
 /**
- * Decodes a text file. Refuses `not-a-text` for binary bytes, and `wrong-encoding` if they do not fit the
+ * Decodes a text file. Refuses with `not-a-text` for binary bytes, and `wrong-encoding` if they do not fit the
  * requested encoding: saving a guess would destroy them.
  */
 export function decodeText(bytes: Buffer, wanted: TextEncoding | undefined): Decoded {
@@ -112,7 +112,7 @@ function encodeLatin1(content: string): Buffer {
   return Buffer.from(content, 'latin1');
 }
 
-/** Encodes a text; refuses `not-encodable` rather than lose a character. */
+/** Encodes a text; refuses with `not-encodable` rather than lose a character. */
 export function encodeText(content: string, encoding: TextEncoding, bom: boolean): Buffer {
   switch (encoding) {
     case 'utf-8':

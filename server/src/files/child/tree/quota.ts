@@ -78,7 +78,7 @@ export class Quota {
   }
 
   /**
-   * Refuses `over-quota` if `bytes` more would not fit. Frees old versions first, even if only the disk is
+   * Refuses with `over-quota` if `bytes` more would not fit. Frees old versions first, even if only the disk is
    * too full; if that does not suffice, the write itself fails.
    */
   async ensureRoom(bytes: number, written = bytes): Promise<void> {

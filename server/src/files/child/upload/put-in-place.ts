@@ -55,7 +55,7 @@ interface Finished {
   readonly ifExists: IfExists | undefined;
 }
 
-/** Gives a finished file its name; refuses `already-exists`. @returns its path, if it is not `target` */
+/** Gives a finished file its name; refuses with `already-exists`. @returns its path, if it is not `target` */
 export function putInPlace(
   disk: Disk,
   { folder, name, ifExists = 'overwrite' }: Finished,

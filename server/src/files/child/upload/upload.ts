@@ -105,7 +105,7 @@ export class Upload {
     return this.folder.lstat('.')?.nlink === 0;
   }
 
-  /** Takes one slice. Refuses `hash-mismatch` and `already-exists` where its sender requests that. */
+  /** Takes one slice. Refuses with `hash-mismatch` or `already-exists` where its sender requests that. */
   async take(target: Target, slice: Slice): Promise<FileOutcome> {
     this.refuseStopped();
     const key = keyOf(target.path, slice.total);

@@ -21,7 +21,7 @@ const withDotNet = (document: SiteConfig, dotNet: Partial<DotNetConfig>): SiteCo
   dotNet: { ...document.dotNet, ...dotNet },
 });
 
-/** Refuses setting-choice-refused. */
+/** Refuses with `setting-choice-refused`. */
 export const withTrustLevel = (document: SiteConfig, level: string): SiteConfig =>
   withDotNet(document, { trustLevel: chosen(TRUST_LEVELS, level, 'v') });
 
@@ -32,11 +32,11 @@ const bare = (version: string) =>
     .replace(/^v/i, '')
     .replace(/^(\d)$/, '$1.0');
 
-/** Refuses setting-choice-refused. */
+/** Refuses with `setting-choice-refused`. */
 export const withDotNetVersion = (document: SiteConfig, version: string): SiteConfig =>
   withDotNet(document, { version: chosen(DOTNET_VERSIONS, bare(version), 'v') });
 
-/** Refuses setting-choice-refused. */
+/** Refuses with `setting-choice-refused`. */
 export const withDotNetMode = (document: SiteConfig, mode: string): SiteConfig =>
   withDotNet(document, { mode: chosen(DOTNET_MODES, mode, 'mode') });
 
@@ -51,7 +51,7 @@ function modeOf(notify: string, msg: string): string {
 // oxlint-disable-next-line no-control-regex -- control characters are what this refuses
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/;
 
-/** Refuses setting-choice-refused, script-error-words-missing and -refused. */
+/** Refuses with `setting-choice-refused`, `script-error-words-missing` or `script-error-words-refused`. */
 export function withScriptError(document: SiteConfig, notify: string, given: string): SiteConfig {
   const msg = given.replaceAll('\r\n', '\n').trim();
   const max = ScriptError.shape.msg.maxLength ?? 0;

@@ -22,7 +22,7 @@ function ofText(content: string, document: SiteConfig): SiteConfig {
   return { ...document, errorPage: { is: 'text', content } };
 }
 
-/** Refuses error-page-refused, error-page-text-refused. */
+/** Refuses with `error-page-refused` or `error-page-text-refused`. */
 export const withErrorPage = (document: SiteConfig, page: NewErrorPage): SiteConfig =>
   'path' in page ? ofFile(page.path, document) : ofText(page.content, document);
 

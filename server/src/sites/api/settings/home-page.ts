@@ -1,7 +1,7 @@
 import { DocumentName, type SiteConfig } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
 
-/** Sets the default documents, each once, in order. Refuses document-refused for an invalid file name. */
+/** Sets the default documents, each once, in order. Refuses with `document-refused` for an invalid file name. */
 export function withDocuments(document: SiteConfig, names: readonly string[]): SiteConfig {
   const documents = [...new Set(names.map((name) => name.trim()))];
   const wrong = documents.find((name) => !DocumentName.safeParse(name).success);

@@ -4,7 +4,7 @@ import { isClosedSource } from '#system/nginx/snippet/closed-sources';
 
 const { extension: Extension, mimeType: MimeType } = MimeMapping.shape;
 
-/** Reads an extension with or without its dot, in any case. Refuses mime-extension-refused. */
+/** Reads an extension with or without its dot, in any case. Refuses with `mime-extension-refused`. */
 function extensionOf(text: string): string {
   const read = Extension.safeParse(
     text
@@ -20,8 +20,8 @@ function extensionOf(text: string): string {
 }
 
 /**
- * Adds the type of an extension, or replaces it. Refuses mime-type-refused, mime-extension-refused,
- * mime-extension-closed, mime-full.
+ * Adds the type of an extension, or replaces it. Refuses with `mime-type-refused`, `mime-extension-refused`,
+ * `mime-extension-closed` or `mime-full`.
  */
 export function withMime(
   document: SiteConfig,
@@ -41,7 +41,7 @@ export function withMime(
   return { ...document, mime: [...others, { mimeType: mimeType.data, extension }] };
 }
 
-/** Refuses mime-gone. */
+/** Refuses with `mime-gone`. */
 export function withoutMime(document: SiteConfig, text: string): SiteConfig {
   const extension = extensionOf(text);
   const mime = document.mime.filter((mapping) => mapping.extension !== extension);

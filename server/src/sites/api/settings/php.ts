@@ -24,7 +24,7 @@ function refuseValue(key: string, expected: Words, field: string): never {
   throw new Refusal('php-value-refused', { field, values: { key, expected } });
 }
 
-/** @param installed versions that this node runs, as in `8.2`. Refuses php-not-installed */
+/** @param installed versions that this node runs, as in `8.2`. Refuses with `php-not-installed` */
 export function withPhpVersion(
   document: SiteConfig,
   version: string,
@@ -41,7 +41,7 @@ export const withPhpSwitch = (document: SiteConfig, name: PhpSwitch, on: boolean
 
 const mebibytes = (value: string | undefined) => (value === undefined ? undefined : parseInt(value, 10));
 
-/** Raises the form limit too if it would be smaller. Refuses php-value-refused. */
+/** Raises the form limit too if it would be smaller. Refuses with `php-value-refused`. */
 export function withPhpUploadSize(document: SiteConfig, uploadMiB: number): SiteConfig {
   const range = { min: 1, max: PHP_UPLOAD_MAX_MIB, unit: 'MiB' } as const;
   if (!Number.isInteger(uploadMiB) || uploadMiB < range.min || uploadMiB > range.max)
@@ -61,7 +61,7 @@ function valueOf({ php }: SiteConfig, key: PhpParameter, given: string): string 
 }
 
 /**
- * Sets one of `PHP_PARAMETERS`. Refuses php-parameter-unknown, and php-value-refused with the expected
+ * Sets one of `PHP_PARAMETERS`. Refuses with `php-parameter-unknown`, or with `php-value-refused` and the expected
  * values.
  */
 export function withPhpParameter(document: SiteConfig, key: string, given: string): SiteConfig {
@@ -73,7 +73,7 @@ export function withPhpParameter(document: SiteConfig, key: string, given: strin
 
 /**
  * Sets the disabled functions: names in any case, each once; `none` alone means no function. Refuses
- * php-function-refused, php-functions-many.
+ * with `php-function-refused` or `php-functions-many`.
  */
 export function withDisabledFunctions(document: SiteConfig, given: readonly string[]): SiteConfig {
   const names = given.map((name) => name.trim().toLowerCase()).filter((name) => name !== '');

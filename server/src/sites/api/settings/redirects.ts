@@ -47,7 +47,7 @@ function refuseDeep(field: 'source' | 'target', path = ''): void {
     throw new Refusal('redirect-too-deep', { field, values: { max: REDIRECT_SEGMENTS_MAX } });
 }
 
-/** Refuses redirect-source-refused, redirect-target-refused, redirect-too-long, redirect-too-deep. */
+/** Refuses with `redirect-source-refused`, `redirect-target-refused`, `redirect-too-long` or `redirect-too-deep`. */
 export function redirectOfDraft(draft: RedirectDraft): RedirectRule {
   const redirect: Redirect = {
     source: tidySource(draft.source),
@@ -98,7 +98,7 @@ function* starts(rules: readonly RedirectRule[], { names }: SiteNames): Generato
   }
 }
 
-/** Refuses redirect-loops with the chain of addresses, and redirects-tangled when following takes too long. */
+/** Refuses with `redirect-loops` and the chain of URLs, or with `redirects-tangled` if following takes too long. */
 function refuseLoops(rules: readonly RedirectRule[], site: SiteNames): void {
   const index = indexRules(rules);
   const known = new Set<string>();
@@ -173,7 +173,7 @@ function inRow<T>(row: number, make: () => T): T {
 }
 
 /**
- * Adds all redirects or none: refuses redirect-row with the first invalid one. `replace` drops the stored
+ * Adds all redirects or none: refuses with `redirect-row` and the first invalid one. `replace` drops the stored
  * redirects.
  */
 export function withRedirects(
@@ -194,7 +194,7 @@ export function withRedirects(
   return withRulesChecked(document, [...kept, ...added], site);
 }
 
-/** Refuses redirect-gone. */
+/** Refuses with `redirect-gone`. */
 export function withoutRedirect(document: SiteConfig, source: string): SiteConfig {
   const key = keyOf(tidySource(source));
   const redirects = document.redirects.filter((redirect) => keyOf(redirect.source) !== key);
@@ -203,7 +203,7 @@ export function withoutRedirect(document: SiteConfig, source: string): SiteConfi
   return { ...document, redirects };
 }
 
-/** Reorders the redirects. Refuses redirect-order-refused unless every source is named exactly once. */
+/** Reorders the redirects. Refuses with `redirect-order-refused` unless every source is named exactly once. */
 export function withRedirectOrder(
   document: SiteConfig,
   sources: readonly string[],

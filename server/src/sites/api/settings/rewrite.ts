@@ -41,7 +41,7 @@ export function objectionTo(content: string): Words | undefined {
   return fault && inBothLanguages((locale) => ruleWords(fault.reason, locale, fault.values).message);
 }
 
-/** Refuses rule-refused with the first faulty line. */
+/** Refuses with `rule-refused` and the first faulty line. */
 export function checkRule(content: string): void {
   const fault = firstFault(content);
   if (fault === undefined) return;
@@ -49,7 +49,7 @@ export function checkRule(content: string): void {
   throw new Refusal('rule-refused', { field: 'content', values });
 }
 
-/** Puts a rule in force; null removes it. Refuses rule-refused. */
+/** Puts a rule in force; null removes it. Refuses with `rule-refused`. */
 export function withRule(document: SiteConfig, rule: RuleInForce | null): SiteConfig {
   if (rule) checkRule(rule.content);
   return { ...document, rewrite: rule };

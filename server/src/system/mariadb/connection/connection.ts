@@ -94,7 +94,7 @@ export class Connection {
 
   private constructor(private readonly driver: DriverConnection) {}
 
-  /** Refuses `database-down` if the server can't be reached. */
+  /** Refuses with `database-down` if the server can't be reached. */
   static async open({ address, login, database, bytes }: ConnectRequest): Promise<Connection> {
     try {
       const driver = await createConnection({

@@ -270,7 +270,7 @@ async function dumpDirectly(dumping: Omit<Dumping, 'part'>): Promise<void> {
 
 /**
  * Writes a dump of a database, consistent for all transactional tables, with accounts that can only read that
- * database. Refuses `dump-failed` with the program's message, or `dump-stalled`; `output` then ends with an
+ * database. Refuses with `dump-failed` and the program's message, or with `dump-stalled`; `output` then ends with an
  * error, so that a partial dump never looks complete.
  * @returns the objects that can't be read and are left out of the dump
  */

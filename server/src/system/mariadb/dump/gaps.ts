@@ -108,7 +108,7 @@ export interface GapQuestion {
 }
 
 /**
- * Finds what would abort a dump: a view whose table is missing, a table whose file is missing. Refuses `dump-stalled`
+ * Finds what would abort a dump: a view whose table is missing, a table whose file is missing. Refuses with `dump-stalled`
  * if something is locked for too long.
  * @param link signed in as the account that takes the dump
  */

@@ -114,7 +114,7 @@ export async function listSafetyCopies(store: SafetyCopyStore, hostCode: HostCod
   return (await found(store, hostCode)).map(({ file: _file, ...copy }) => copy);
 }
 
-/** Opens the copy taken before a task, as SQL. Refuses `safety-gone`. */
+/** Opens the copy taken before a task, as SQL. Refuses with `safety-gone`. */
 export async function openSafetyCopy(
   store: SafetyCopyStore,
   hostCode: HostCode,

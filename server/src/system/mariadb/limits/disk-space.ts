@@ -12,7 +12,7 @@ import { temporaryFolder } from '../instance/instance';
 /** Rows take at least this share of their dump's bytes on disk: a dump may write each byte as two hex digits. */
 const MIN_DISK_PER_DUMP_BYTE = 0.5;
 
-/** Refuses `disk-full`, before the load starts, if the dump would fill the disk that all hosts share. */
+/** Refuses with `disk-full`, before the load starts, if the dump would fill the disk that all hosts share. */
 export async function ensureDiskSpace(
   { disk }: Pick<DatabaseServer, 'disk'>,
   dumpBytes: number,

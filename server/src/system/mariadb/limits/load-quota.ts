@@ -23,7 +23,7 @@ const MARGIN = 64 * 1024 * 1024;
 const overQuota = (needed: number, quota: number): Refusal =>
   new Refusal('database-over-quota', { values: { needed: sizeText(needed), quota: sizeText(quota) } });
 
-/** Refuses `database-over-quota` once the loaded data exceed the quota. */
+/** Refuses with `database-over-quota` once the loaded data exceed the quota. */
 export async function checkQuota({ server, host, quota, mode }: Loading): Promise<void> {
   if (quota === null) return;
   const needed = await withAdmin(server, async (admin) => {
@@ -36,7 +36,7 @@ export async function checkQuota({ server, host, quota, mode }: Loading): Promis
   if (needed > quota) throw overQuota(needed, quota);
 }
 
-/** Refuses `database-over-quota` if the remaining and the loaded data together would exceed the quota. */
+/** Refuses with `database-over-quota` if the remaining and the loaded data together would exceed the quota. */
 export async function checkMergedQuota(
   { server, host, quota }: Loading,
   dropped: ReadonlySet<string>,

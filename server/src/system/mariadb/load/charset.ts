@@ -47,7 +47,7 @@ function refuseUtf16([first, second]: Buffer): void {
     throw new Refusal('dump-utf16');
 }
 
-/** Decides the encoding from a dump's beginning and the owner's choice. Refuses `dump-utf16`. */
+/** Decides the encoding from a dump's beginning and the owner's choice. Refuses with `dump-utf16`. */
 export function encodingOf(peek: Buffer, choice: DumpCharset): DumpEncoding {
   refuseUtf16(peek);
   if (choice === 'latin1') return { names: 'latin1', label: 'latin1', strict: false };
@@ -104,7 +104,7 @@ const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 export const withoutBom = (bytes: Buffer): Buffer =>
   bytes.subarray(0, 3).equals(BOM) ? bytes.subarray(3) : bytes;
 
-/** Converts bytes of another encoding to UTF-8, chunk by chunk. Refuses `dump-charset`. */
+/** Converts bytes of another encoding to UTF-8, chunk by chunk. Refuses with `dump-charset`. */
 export class Transcoder {
   private readonly decoder: TextDecoder | undefined;
   private line = 1;

@@ -113,7 +113,7 @@ export const setsSession = ({ judgement }: Judged): boolean =>
   judgement.is === 'run' && judgement.effect?.is === 'session';
 
 /**
- * Statements of a dump in order, each judged. Refuses `dump-cut`, `dump-charset`, `dump-utf16`, `dump-empty`
+ * Statements of a dump in order, each judged. Refuses with `dump-cut`, `dump-charset`, `dump-utf16`, `dump-empty`
  * and `dump-statement-too-long`. Needs as much memory as the longest statement.
  */
 export async function* statementsOf(request: DumpSource): AsyncGenerator<Judged, void> {

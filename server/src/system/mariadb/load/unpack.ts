@@ -26,7 +26,7 @@ const OTHERS: readonly (readonly number[])[] = [
 const begins = (head: Buffer, magic: readonly number[]): boolean =>
   magic.every((byte, at) => head[at] === byte);
 
-/** Detects the format by the first bytes; a file name proves nothing. Refuses `dump-format`. */
+/** Detects the format by the first bytes; a file name proves nothing. Refuses with `dump-format`. */
 function formatOf(head: Buffer): PackedFormat {
   const known = MAGIC.find(([, magic]) => begins(head, magic));
   if (known) return known[0];
@@ -56,7 +56,7 @@ function gunzipped(source: Readable): Readable {
   return output;
 }
 
-/** Finds in the output of `bsdtar -t` the only entry that is SQL. Refuses `dump-zip`. */
+/** Finds in the output of `bsdtar -t` the only entry that is SQL. Refuses with `dump-zip`. */
 export async function sqlEntryOf(source: Readable, identity: Identity | undefined): Promise<string> {
   const list = throughProgram(
     source,
@@ -95,7 +95,7 @@ export interface UnpackRequest {
 }
 
 /**
- * The SQL of a file in any supported format. Refuses `dump-format`, `dump-zip`; a damaged file ends with
+ * The SQL of a file in any supported format. Refuses with `dump-format`, `dump-zip`; a damaged file ends with
  * `dump-cut`.
  */
 export async function unpack({ open, identity, onRead }: UnpackRequest): Promise<Unpacked> {

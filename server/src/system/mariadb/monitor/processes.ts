@@ -29,7 +29,7 @@ export async function processesOf(admin: Connection, user: string): Promise<Data
   }));
 }
 
-/** Refuses `process-gone` if the connection does not exist or belongs to another user. */
+/** Refuses with `process-gone` if the connection does not exist or belongs to another user. */
 export async function killConnection(admin: Connection, user: string, id: number): Promise<void> {
   const own = await processesOf(admin, user);
   if (!own.some((process) => process.id === id)) throw new Refusal('process-gone');

@@ -142,7 +142,7 @@ async function countIn(hits: AsyncIterable<Hit>, limit: number) {
   return count;
 }
 
-/** Counts where the text would be replaced, and changes nothing. Refuses `table-gone`. */
+/** Counts where the text would be replaced, and changes nothing. Refuses with `table-gone`. */
 export async function countReplacements(request: ReplaceTextRequest): Promise<Report> {
   const connection = await linkOf(request);
   const limit = performance.now() + LIMIT_MS;

@@ -26,7 +26,7 @@ function hostOf(url: string, names: readonly string[]): string {
   return asked !== undefined && names.includes(asked) ? asked : first;
 }
 
-/** Tests an address with the rules of a site in a separate nginx. Refuses config-refused, rule-test-failed. */
+/** Tests an address with the rules of a site in a separate nginx. Refuses with `config-refused` or `rule-test-failed`. */
 export async function testSiteRules({ engine, plan, site, url }: SiteRuleTest): Promise<RuleTest> {
   const names = assignNames([site], plan)(site);
   const text = site.rewrite?.content ?? '';

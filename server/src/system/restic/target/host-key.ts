@@ -21,7 +21,7 @@ export interface KeyServer {
   readonly port: number;
 }
 
-/** Reads an SSH server's keys, strongest first. Refuses `target-unreachable`; rejects with the signal's reason after an abort. */
+/** Reads an SSH server's keys, strongest first. Refuses with `target-unreachable`; rejects with the signal's reason after an abort. */
 export async function scanKeys({ address, port }: KeyServer, signal: AbortSignal): Promise<HostKey[]> {
   const file = await findProgram('ssh-keyscan');
   if (file === undefined) throw new Refusal('tool-missing', { values: { package: 'openssh-client' } });

@@ -54,7 +54,7 @@ const sshCommand = (ssh: string, at: { port: number; alias: string; user: string
   ...['-l', at.user, '127.0.0.1', '-s', 'sftp'],
 ];
 
-/** Refuses `target-key-changed` if the server presents no key that the owner has confirmed. */
+/** Refuses with `target-key-changed` if the server presents no key that the owner has confirmed. */
 async function openSftp(
   place: Of<'sftp'>,
   { local, cache, networks, onBytes, signal }: Opening,

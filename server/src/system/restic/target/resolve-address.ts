@@ -31,7 +31,7 @@ async function resolveName(name: string, signal: AbortSignal): Promise<{ readonl
 
 /**
  * Resolves a server's name and checks the addresses. The caller connects to the returned address, since the name may resolve
- * to another a moment later. Refuses `target-refused` if any address is forbidden, `target-unreachable` if there is none.
+ * to another a moment later. Refuses with `target-refused` if any address is forbidden, or with `target-unreachable` if there is none.
  */
 export async function resolveAllowedAddress(
   server: string,

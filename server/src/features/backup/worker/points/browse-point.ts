@@ -14,7 +14,7 @@ const entryReply = ({ name, path, type, size, mtime, mode }: SnapshotEntry): Bac
   ...(name.includes(REPLACEMENT_CHARACTER) && { unreadableName: true as const }),
 });
 
-/** Lists one folder of a point, subfolders first. Refuses `backup-gone`, `backup-lacks-part`, `no-such-file`. */
+/** Lists one folder of a point, subfolders first. Refuses with `backup-gone`, `backup-lacks-part` or `no-such-file`. */
 export async function browsePoint(
   tools: BackupTools,
   { hostCode, point, path }: PointFolder,

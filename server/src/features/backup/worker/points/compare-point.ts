@@ -120,7 +120,7 @@ class Difference {
   }
 }
 
-/** Lists what was added, changed and removed below a folder since a point. Refuses `backup-compare-large`. */
+/** Lists what was added, changed and removed below a folder since a point. Refuses with `backup-compare-large`. */
 export async function comparePoint(
   tools: BackupTools,
   { hostCode, point, path }: PointFolder,

@@ -43,7 +43,7 @@ export interface PointRequest {
 
 const rootOf = (tools: BackupTools, { root, host }: PointRequest): string => root ?? tools.rootOf(host.code);
 
-/** The requested parts that the host has. Refuses `backup-nothing`, `backup-no-database`. */
+/** The requested parts that the host has. Refuses with `backup-nothing` or `backup-no-database`. */
 async function availableParts(tools: BackupTools, request: PointRequest): Promise<BackupKind> {
   const { host, kind, reason } = request;
   const database = holdsDatabase(kind) && ((await tools.databases?.has(host.code)) ?? false);

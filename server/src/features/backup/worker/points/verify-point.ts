@@ -108,7 +108,7 @@ async function verifyDump(
 }
 
 /**
- * Reads a complete point as a restore would. Refuses `backup-damaged`, `backup-not-whole` and every reason for which a
+ * Reads a complete point as a restore would. Refuses with `backup-damaged`, `backup-not-whole` and every reason for which a
  * restore refuses a dump.
  */
 export async function verifyPoint(

@@ -31,7 +31,7 @@ export function snapshotsFor(
 
 /**
  * Whether the requested path is a file; a folder is sent as an archive. Reads every entry that will be sent, so that damage
- * is reported before the first byte. Refuses `no-such-file`.
+ * is reported before the first byte. Refuses with `no-such-file`.
  */
 export async function isSingleFile({ tools, request, snapshots, signal }: DownloadSource): Promise<boolean> {
   const { path, hostCode } = request;

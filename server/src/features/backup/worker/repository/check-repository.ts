@@ -31,7 +31,7 @@ async function readPacks(repository: Repository, signal: AbortSignal): Promise<v
   }
 }
 
-/** Refuses `backup-config-lost`, and `backup-damaged` if anything in the repository is damaged or missing. */
+/** Refuses with `backup-config-lost`, or with `backup-damaged` if anything in the repository is damaged or missing. */
 export async function checkIntegrity(
   { db }: BackupTools,
   repository: Repository,

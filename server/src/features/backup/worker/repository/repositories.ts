@@ -97,7 +97,7 @@ export class Repositories {
     }
   }
 
-  /** Runs work while no other work uses the repository. Refuses `backup-gone` if there is no repository. */
+  /** Runs work while no other work uses the repository. Refuses with `backup-gone` if there is no repository. */
   async useExclusively<Value>(
     hostCode: HostCode,
     work: (repository: Repository) => Promise<Value>,
@@ -119,7 +119,7 @@ export class Repositories {
 
   /**
    * Replaces a repository that can't be opened by an empty one, to be filled from a copy at a target. Keeps the packs of the
-   * old one beside it. Refuses `backup-config-lost` if it can't be opened even with its config restored.
+   * old one beside it. Refuses with `backup-config-lost` if it can't be opened even with its config restored.
    */
   async recreateFromCopy(hostCode: HostCode, init: (repository: Repository) => Promise<void>): Promise<void> {
     await this.runExclusively(hostCode, async () => {
@@ -136,7 +136,7 @@ export class Repositories {
 
   /**
    * Restores config and keys from their backup. Without a backup, replaces the repository by an empty one if the host has
-   * no points. Refuses `backup-config-lost` if the host has points and nothing else is left of the repository.
+   * no points. Refuses with `backup-config-lost` if the host has points and nothing else is left of the repository.
    */
   async repairConfig(hostCode: HostCode): Promise<void> {
     await this.runExclusively(hostCode, async () => {
@@ -152,7 +152,7 @@ export class Repositories {
     return this.turns.isBusy(hostCode);
   }
 
-  /** Gives the repository a new password; see `changePassword`. Refuses `backup-gone`. */
+  /** Gives the repository a new password; see `changePassword`. Refuses with `backup-gone`. */
   async rotateKey(hostCode: HostCode): Promise<void> {
     try {
       await this.useExclusively(hostCode, async (repository) => {

@@ -25,7 +25,7 @@ interface FetchSlot extends Disposable {
 }
 
 /**
- * A node runs one fetch at a time, so that slow targets can't occupy all task slots. Refuses `backup-fetch-busy` instead of
+ * A node runs one fetch at a time, so that slow targets can't occupy all task slots. Refuses with `backup-fetch-busy` instead of
  * waiting, since a waiting task would occupy a slot, too.
  */
 export function makeFetchSlot(timeoutMs = FETCH_TIMEOUT_MS): () => FetchSlot {

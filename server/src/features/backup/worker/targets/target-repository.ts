@@ -89,7 +89,7 @@ export async function ensureTargetRepository(
 /** Printed if the server answers but holds no repository; other messages only say that it can't be read. */
 const NO_REPOSITORY = /does not exist|no such file/i;
 
-/** Whether the password opens the repository at a target. Refuses `target-empty` if there is none. */
+/** Whether the password opens the repository at a target. Refuses with `target-empty` if there is none. */
 async function passwordFits(remote: Repository, signal: AbortSignal): Promise<boolean> {
   try {
     await readConfig(remote, signal);
@@ -115,7 +115,7 @@ export interface TargetReading {
 }
 
 /**
- * Reads a target without changing it, with the current or a former password. Refuses `target-empty`, and
+ * Reads a target without changing it, with the current or a former password. Refuses with `target-empty`, and
  * `target-foreign` if no password of the host fits.
  */
 export async function readTarget<Value>(

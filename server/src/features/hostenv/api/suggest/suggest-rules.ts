@@ -59,7 +59,7 @@ function fromWords(text: string): Suggestion | undefined {
 
 /**
  * Suggests rules for an .htaccess or a request in words. They are not put in force: the user reads them first.
- * Refuses `suggestion-unclear`.
+ * Refuses with `suggestion-unclear`.
  */
 export async function suggestRules({ text, locale, model }: SuggestionRequest): Promise<Suggestion> {
   const plain = fromHtaccess(text, locale) ?? fromWords(text);
