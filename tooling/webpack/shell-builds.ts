@@ -83,16 +83,22 @@ const USED_DEFINITIONS: RuleSetRule = {
   loader: join(import.meta.dirname, 'pure-definitions.cjs'),
 };
 
-const withUsedDefinitions = ({ module }: Configuration): webpack.ModuleOptions => ({
+/** Keeps only the components of libraries that these scripts use: of the router, neither links nor forms. */
+const USED_COMPONENTS: RuleSetRule = {
+  test: /[\\/]node_modules[\\/](?:react-router[\\/].+\.mjs|antd[\\/]es[\\/].+\.js)$/,
+  loader: join(import.meta.dirname, 'pure-components.cjs'),
+};
+
+const withUsedCode = ({ module }: Configuration): webpack.ModuleOptions => ({
   ...module,
-  rules: [...(module?.rules ?? []), USED_DEFINITIONS],
+  rules: [...(module?.rules ?? []), USED_DEFINITIONS, USED_COMPONENTS],
 });
 
 function consoleBuild(folder: string, mode: Mode): Configuration {
   const config = build('console', folder, mode);
   return {
     ...config,
-    module: withUsedDefinitions(config),
+    module: withUsedCode(config),
     optimization: { ...config.optimization, splitChunks: CHUNKS },
     plugins: [
       ...(config.plugins ?? []),
@@ -116,7 +122,7 @@ function embedBuild(folder: string, mode: Mode): Configuration {
   const config = build('embed', folder, mode);
   return {
     ...config,
-    module: withUsedDefinitions(config),
+    module: withUsedCode(config),
     // Load chunks from the console's origin, whichever page runs the script.
     output: { ...config.output, publicPath: 'auto' },
     optimization: { ...config.optimization, splitChunks: CHUNKS },

@@ -1,5 +1,7 @@
 import { MODAL_WIDTH } from '@sitedeck/contract';
-import Modal, { type ModalProps } from 'antd/es/modal';
+import type { ModalProps } from 'antd/es/modal';
+// Without the static confirm dialogs that the index adds to it.
+import Modal from 'antd/es/modal/Modal';
 import { useRef, type FocusEvent, type HTMLAttributes } from 'react';
 import { FirstFocus, focusFirst, type First } from '../focus/FirstFocus';
 import { OURS, useFocusReturn } from '../focus/use-focus-return';

@@ -1,4 +1,5 @@
-import Dropdown, { type DropdownProps } from 'antd/es/dropdown';
+// Without the split button that the index adds to it.
+import Dropdown, { type DropdownProps } from 'antd/es/dropdown/dropdown';
 import { useRef } from 'react';
 import { focused } from '../focus/focused';
 
