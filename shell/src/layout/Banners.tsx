@@ -3,10 +3,10 @@ import StopOutlined from '@ant-design/icons/StopOutlined';
 import { isBlocked, useCurrentHost } from '@sitedeck/sdk';
 import { InlineAlert, useText } from '@sitedeck/ui/core';
 import { useSyncExternalStore } from 'react';
-import { OverrideBar } from '../overrides/OverrideBar';
 import { useMenu } from '../routing/console-context';
 import { layoutTexts } from './layout-texts';
 import { LockBar } from './LockBar';
+import { OverrideBar } from './OverrideBar';
 import { useSupportLinks } from './support-links';
 
 /** Messages about the complete console, as cards above every page. */
