@@ -1,6 +1,6 @@
 import type { Locale } from '@sitedeck/contract';
 
-type Catalogue = Readonly<Record<string, string>>;
+export type Catalogue = Readonly<Record<string, string>>;
 
 /** A plural has two keys, `files_one` and `files_other`, and is requested as `files`. */
 type Asked<Key> = Key extends `${infer Base}_one` | `${infer Base}_other` ? Base : Key;

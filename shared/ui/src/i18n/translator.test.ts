@@ -18,6 +18,15 @@ it('shows values unescaped: React escapes them', () => {
   expect(createTranslator('en-US').text(texts)('hello', { name: '<b>&' })).toBe('Hello <b>&');
 });
 
+it('leaves braces in a value as they are', () => {
+  expect(createTranslator('en-US').text(texts)('hello', { name: '{name} $&' })).toBe('Hello {name} $&');
+});
+
+it('leaves out a value that is not given, and shows the key of a text that does not exist', () => {
+  const english = createTranslator('en-US').text('test');
+  expect([english('hello'), english('absent')]).toEqual(['Hello ', 'absent']);
+});
+
 it('chooses the plural', () => {
   const english = createTranslator('en-US').text(texts);
   expect([english('files', { count: 1 }), english('files', { count: 2 })]).toEqual(['1 file', '2 files']);

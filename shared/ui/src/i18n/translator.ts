@@ -1,6 +1,5 @@
 import type { Locale } from '@sitedeck/contract';
-import { createInstance } from 'i18next';
-import { findTexts, type Texts } from './texts';
+import { findTexts, type Catalogue, type Texts } from './texts';
 
 export type TextValues = Readonly<Record<string, string | number>>;
 export type Text<Key extends string = string> = (key: Key, values?: TextValues) => string;
@@ -11,37 +10,29 @@ export interface Translator {
 }
 
 /**
- * One i18next instance for one mount and one language: an embedded remote may use another language than the
- * page around it. Keys are flat, values are in single braces (`{n}`), `count` chooses the plural.
+ * One translator for one mount: an embedded remote may use another language than the page around it. Keys are flat,
+ * values are in single braces (`{n}`), and `count` chooses the plural. A key without a text is shown as it is.
  */
 export function createTranslator(locale: Locale): Translator {
-  const i18n = createInstance();
-  void i18n.init({
-    lng: locale,
-    fallbackLng: false,
-    keySeparator: false,
-    nsSeparator: false,
-    initAsync: false,
-    // React escapes what it shows.
-    interpolation: { escapeValue: false, prefix: '{', suffix: '}' },
-    resources: {},
-  });
-  const loaded = new Map<string, Texts>();
+  const plurals = new Intl.PluralRules(locale);
 
-  function load(namespace: string): void {
-    const texts = findTexts(namespace);
-    if (!texts || loaded.get(namespace) === texts) return;
-    i18n.addResourceBundle(locale, namespace, texts.catalogues[locale], false, true);
-    loaded.set(namespace, texts);
+  function find(catalogue: Catalogue, key: string, count: TextValues[string] | undefined): string {
+    const plural = typeof count === 'number' ? catalogue[`${key}_${plurals.select(count)}`] : undefined;
+    return plural ?? catalogue[key] ?? key;
   }
 
   return {
     locale,
     text(texts) {
       const namespace = typeof texts === 'string' ? texts : texts.namespace;
-      load(namespace);
-      const translate = i18n.getFixedT(locale, namespace);
-      return (key, values) => translate(key, { ...values });
+      return (key, values = {}) => {
+        const catalogue = findTexts(namespace)?.catalogues[locale] ?? {};
+        return fill(find(catalogue, key, values['count']), values);
+      };
     },
   };
 }
+
+/** Values are not escaped: React escapes what it shows. Braces in a value stay as they are. */
+const fill = (text: string, values: TextValues): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
