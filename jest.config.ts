@@ -27,6 +27,8 @@ const untouched = `/node_modules/(?!\\.pnpm/|(?:${MODULES_ONLY.join('|')})/|.+/e
 
 const ourSources = join(__dirname, 'tooling/jest/typescript.cjs');
 
+const PAGE_SETUP = ['patience', 'quick-pages'].map((name) => join(__dirname, `tooling/jest/${name}.ts`));
+
 /** All projects share one id, which names the cache of compiled files: a file is compiled once for all of them. */
 function project(name: string, engine: Engine, folders: readonly string[]): Config & { displayName: string } {
   return {
@@ -48,7 +50,7 @@ function project(name: string, engine: Engine, folders: readonly string[]): Conf
     },
     moduleNameMapper: { '^@ant-design/icons$': join(__dirname, 'tooling/jest/icons.cjs') },
     moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
-    setupFilesAfterEnv: engine === 'browser' ? [join(__dirname, 'tooling/jest/patience.ts')] : [],
+    setupFilesAfterEnv: engine === 'browser' ? PAGE_SETUP : [],
     restoreMocks: true,
   };
 }

@@ -1,4 +1,5 @@
 import { webcrypto } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { TextDecoder, TextEncoder } from 'node:util';
 import { BroadcastChannel } from 'node:worker_threads';
 import { TestEnvironment } from 'jest-environment-jsdom';
@@ -6,6 +7,7 @@ import { compileOnce } from './compile-once';
 import { ComputedStyles, type StyledWindow } from './computed-style';
 
 compileOnce();
+skipNameSearch();
 
 /** Adds the browser features that jsdom lacks, from Node where Node has them. */
 export default class BrowserEnvironment extends TestEnvironment {
@@ -42,6 +44,25 @@ export default class BrowserEnvironment extends TestEnvironment {
     openChannels.clear();
     await super.teardown();
   }
+}
+
+interface OwnCollection {
+  namedItem: (key: string) => Element | null;
+}
+
+/**
+ * Before jsdom returns the length of a collection, it compares the id and name of each element with `length`: to walk
+ * the children of a head that holds antd's hundred styles took a quadratic time.
+ */
+function skipNameSearch(): void {
+  const fromEnvironment = createRequire(createRequire(__filename).resolve('jest-environment-jsdom'));
+  const { implementation } = fromEnvironment('jsdom/lib/jsdom/living/nodes/HTMLCollection-impl.js') as {
+    implementation: { prototype: OwnCollection };
+  };
+  const { namedItem } = implementation.prototype;
+  implementation.prototype.namedItem = function search(key) {
+    return key === 'length' ? null : namedItem.call(this, key);
+  };
 }
 
 const openChannels = new Set<BroadcastChannel>();

@@ -25,7 +25,8 @@ export interface StyledWindow {
 /**
  * Computes styles like jsdom, but faster. For each element jsdom tries thousands of selectors, more than its cache of
  * compiled ones holds, which took half the time of these tests. Here a rule is tried only on elements that have its
- * class, and only for the properties that a test reads. Colours come from jsdom itself.
+ * class, and only for the properties that a test reads; values are kept until the page changes. Colours come from
+ * jsdom itself.
  * `shared/ui/src/provider/computed-style.test.tsx` compares the results with jsdom's.
  */
 export class ComputedStyles {
@@ -33,12 +34,18 @@ export class ComputedStyles {
   readonly #all: (element: Element) => CSSStyleDeclaration;
   readonly #index: SheetIndex;
   readonly #Declaration: Declare;
+  /** Says which fields a style has. */
+  readonly #blank: CSSStyleDeclaration;
+  /** Values of elements by property, and all that is declared for them, until the page changes. */
+  #values = new WeakMap<Element, Map<string, string>>();
+  #declarations = new WeakMap<Element, CSSStyleDeclaration>();
 
   constructor(window: StyledWindow) {
     this.#window = window;
     this.#all = window.getComputedStyle.bind(window);
     this.#index = new SheetIndex(window.document);
     this.#Declaration = window.CSSStyleDeclaration;
+    this.#blank = new this.#Declaration();
   }
 
   /**
@@ -50,25 +57,45 @@ export class ComputedStyles {
     let all: CSSStyleDeclaration | undefined;
     let declared: CSSStyleDeclaration | undefined;
     const source = (name: string) =>
-      RESOLVED.test(name) ? (all ??= this.#all(element)) : (declared ??= this.#declared(element));
+      RESOLVED.test(name) ? (all ??= this.#all(element)) : (declared ??= this.#declarationOf(element));
     const read = (property: string) =>
       WITHOUT_SHORTHAND.has(property)
-        ? this.#cascaded(element, property)
+        ? this.#current(element, property)
         : source(property).getPropertyValue(property);
-    return new Proxy(new this.#Declaration(), {
+    return new Proxy(this.#blank, {
       get: (target, name): unknown => {
         if (name === 'getPropertyValue') return read;
         if (typeof name !== 'string' || typeof Reflect.get(target, name) === 'function')
           return Reflect.get((all ??= this.#all(element)), name);
         const property = name === 'pointerEvents' ? 'pointer-events' : name;
         return WITHOUT_SHORTHAND.has(property)
-          ? this.#cascaded(element, property)
+          ? this.#current(element, property)
           : Reflect.get(source(name), name);
       },
     });
   }
 
+  #current(element: Element, property: string): string {
+    this.#forgetIfChanged();
+    return this.#cascaded(element, property);
+  }
+
+  #forgetIfChanged(): void {
+    if (!this.#index.hasChanged()) return;
+    this.#values = new WeakMap();
+    this.#declarations = new WeakMap();
+  }
+
+  /** A query by role asks for each element of a page, and each element asks its ancestors. */
   #cascaded(element: Element, property: string): string {
+    const held = this.#values.get(element);
+    const value = held?.get(property) ?? this.#cascade(element, property);
+    if (held) held.set(property, value);
+    else this.#values.set(element, new Map([[property, value]]));
+    return value;
+  }
+
+  #cascade(element: Element, property: string): string {
     const own = styleOf(element)?.getPropertyValue(property) ?? '';
     const value = own === '' ? this.#lastOfSheets(element, property) : own;
     if (value !== '' && value !== 'unset') return value;
@@ -78,7 +105,7 @@ export class ComputedStyles {
   }
 
   #lastOfSheets(element: Element, property: string): string {
-    for (const sheet of this.#index.sheets().reverse()) {
+    for (const sheet of this.#index.sheets().toReversed()) {
       const found = lastMatch(this.#index.rules(sheet, property), element, (rule) =>
         this.#valueInJsdom(property, rule.style),
       );
@@ -91,6 +118,13 @@ export class ComputedStyles {
   #valueInJsdom(property: string, style: CSSStyleDeclaration): string {
     const value = style.getPropertyValue(property);
     return value === 'unset' ? value : this.#copy(this.#copy(style, [property])).getPropertyValue(property);
+  }
+
+  #declarationOf(element: Element): CSSStyleDeclaration {
+    this.#forgetIfChanged();
+    const declared = this.#declarations.get(element) ?? this.#declared(element);
+    this.#declarations.set(element, declared);
+    return declared;
   }
 
   #declared(element: Element): CSSStyleDeclaration {

@@ -6,33 +6,68 @@ export interface Rule {
   readonly style: CSSStyleDeclaration;
 }
 
-/** Rules by a class that every element they match must have; the others have no such class. */
-export interface RulesByClass {
+/** Rules by a class that every element they match must have, or else by its tag; the others have neither. */
+export interface RuleIndex {
   readonly byClass: Map<string, Rule[]>;
+  readonly byTag: Map<string, Rule[]>;
   readonly others: Rule[];
+}
+
+/** jsdom's own document: it counts the changes of the nodes below it. */
+interface OwnDocument {
+  readonly _version: number;
+}
+
+/** jsdom's own list of sheets: its public one is a proxy, which is slow. */
+interface OwnSheets {
+  readonly _list: readonly CSSStyleSheet[];
+}
+
+/** The state of a page that decides its computed styles. */
+interface Seen {
+  readonly version: number;
+  readonly focus: Element | null;
+  readonly sheets: readonly { readonly sheet: CSSStyleSheet; readonly size: number }[];
 }
 
 /** Style rules of a document's sheets, indexed by class. */
 export class SheetIndex {
   readonly #document: Document;
+  readonly #own: OwnDocument;
+  readonly #sheets: OwnSheets;
   readonly #builtIn: CSSStyleSheet;
+  #seen: Seen = { version: -1, focus: null, sheets: [] };
   readonly #known = new WeakMap<
     CSSStyleSheet,
-    { readonly size: number; readonly byProperty: Map<string, RulesByClass> }
+    { readonly size: number; readonly byProperty: Map<string, RuleIndex> }
   >();
 
   constructor(document: Document) {
     this.#document = document;
+    this.#own = insideOf(document) as OwnDocument;
+    this.#sheets = insideOf(document.styleSheets) as OwnSheets;
     this.#builtIn = builtInSheet(document);
   }
 
   /** In order of precedence: later sheets win. */
-  sheets(): CSSStyleSheet[] {
-    return [this.#builtIn, ...this.#document.styleSheets];
+  sheets(): readonly CSSStyleSheet[] {
+    return [this.#builtIn, ...this.#sheets._list];
+  }
+
+  /** Whether computed styles may differ from those at the last call. */
+  hasChanged(): boolean {
+    const { _version: version } = this.#own;
+    const { activeElement: focus } = this.#document;
+    const { _list: sheets } = this.#sheets;
+    const seen = this.#seen;
+    if (seen.version === version && seen.focus === focus && areSame(sheets, seen.sheets)) return false;
+    const sizes = sheets.map((sheet) => ({ sheet, size: sheet.cssRules.length }));
+    this.#seen = { version, focus, sheets: sizes };
+    return true;
   }
 
   /** Rules of a sheet that set the property; all rules without one. */
-  rules(sheet: CSSStyleSheet, property = ''): RulesByClass {
+  rules(sheet: CSSStyleSheet, property = ''): RuleIndex {
     let known = this.#known.get(sheet);
     if (known?.size !== sheet.cssRules.length) {
       known = { size: sheet.cssRules.length, byProperty: new Map() };
@@ -40,7 +75,7 @@ export class SheetIndex {
     }
     const held = known.byProperty.get(property);
     if (held) return held;
-    const rules: RulesByClass = { byClass: new Map(), others: [] };
+    const rules: RuleIndex = { byClass: new Map(), byTag: new Map(), others: [] };
     [...styleRules(sheet)].forEach(({ selectorText, style }, order) => {
       if (property !== '' && style.getPropertyValue(property) === '') return;
       for (const selector of selectorsOf(selectorText)) put(rules, { order, selector, style });
@@ -51,7 +86,7 @@ export class SheetIndex {
 }
 
 /** The value of the last rule that matches and has one, or ''. */
-export function lastMatch(rules: RulesByClass, element: Element, valueOf: (rule: Rule) => string): string {
+export function lastMatch(rules: RuleIndex, element: Element, valueOf: (rule: Rule) => string): string {
   let last = -1;
   let value = '';
   for (const rule of candidates(rules, element)) {
@@ -64,16 +99,29 @@ export function lastMatch(rules: RulesByClass, element: Element, valueOf: (rule:
   return value;
 }
 
-export function matchesOf(rules: RulesByClass, element: Element): Rule[] {
+export function matchesOf(rules: RuleIndex, element: Element): Rule[] {
   const found = new Map<number, Rule>();
   for (const rule of candidates(rules, element))
     if (!found.has(rule.order) && matches(element, rule.selector)) found.set(rule.order, rule);
   return [...found.values()].sort((one, other) => one.order - other.order);
 }
 
-function* candidates({ byClass, others }: RulesByClass, element: Element): Generator<Rule> {
+function* candidates({ byClass, byTag, others }: RuleIndex, element: Element): Generator<Rule> {
   yield* others;
+  yield* byTag.get(element.localName.toLowerCase()) ?? [];
   if (byClass.size > 0) for (const name of element.classList) yield* byClass.get(name) ?? [];
+}
+
+/** A rule or a text that changes inside a sheet does not count as a change of the document. */
+const areSame = (sheets: readonly CSSStyleSheet[], seen: Seen['sheets']): boolean =>
+  sheets.length === seen.length &&
+  seen.every(({ sheet, size }, index) => sheets[index] === sheet && sheet.cssRules.length === size);
+
+/** The object behind one that jsdom shows. */
+function insideOf(shown: object): unknown {
+  const key = Object.getOwnPropertySymbols(shown).find(({ description }) => description === 'impl');
+  if (key === undefined) throw new Error('jsdom hides the object behind this one');
+  return Reflect.get(shown, key);
 }
 
 /** A copy of the style sheet that jsdom adds to every document, since jsdom does not expose it. */
@@ -101,18 +149,28 @@ function* styleRules(sheet: CSSStyleSheet): Generator<CSSStyleRule> {
 
 const isStyleRule = (rule: CSSRule): rule is CSSStyleRule => 'selectorText' in rule && 'style' in rule;
 
-function put({ byClass, others }: RulesByClass, rule: Rule): void {
-  const name = requiredClass(rule.selector);
-  const held = name === undefined ? others : byClass.get(name);
-  if (held) held.push(rule);
-  else if (name !== undefined) byClass.set(name, [rule]);
+function put({ byClass, byTag, others }: RuleIndex, rule: Rule): void {
+  const { tag, className } = requiredBy(rule.selector);
+  if (className !== undefined) add(byClass, className, rule);
+  else if (tag !== undefined) add(byTag, tag, rule);
+  else others.push(rule);
 }
+
+function add(index: Map<string, Rule[]>, key: string, rule: Rule): void {
+  const held = index.get(key);
+  if (held) held.push(rule);
+  else index.set(key, [rule]);
+}
+
+const invalid = new Set<string>();
 
 /** Like in jsdom, an invalid selector matches nothing. */
 function matches(element: Element, selector: string): boolean {
+  if (invalid.has(selector)) return false;
   try {
     return element.matches(selector);
   } catch {
+    invalid.add(selector);
     return false;
   }
 }
@@ -134,9 +192,9 @@ function selectorsOf(list: string): string[] {
   return [...found, current];
 }
 
-/** A class that every matching element must have; undefined if none is certain. */
-function requiredClass(selector: string): string | undefined {
-  if (selector.includes('\\')) return undefined;
+/** A class and a tag that every matching element must have; undefined if none is certain. */
+function requiredBy(selector: string): { tag?: string | undefined; className?: string | undefined } {
+  if (selector.includes('\\')) return {};
   let bare = selector.replace(/"[^"]*"|'[^']*'/g, '').replace(/\[[^\]]*\]/g, '');
   for (let before = ''; before !== bare;) {
     before = bare;
@@ -147,5 +205,8 @@ function requiredClass(selector: string): string | undefined {
       .trim()
       .split(/[\s>+~]+/)
       .at(-1) ?? '';
-  return /\.([\w-]+)/.exec(last)?.[1];
+  return {
+    className: /\.([\w-]+)/.exec(last)?.[1],
+    tag: /^[a-z][\w-]*(?![\w|-])/i.exec(last)?.[0].toLowerCase(),
+  };
 }
