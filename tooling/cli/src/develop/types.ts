@@ -73,6 +73,12 @@ interface CheckTask {
   readonly checkText: string;
 }
 
+/**
+ * Parsed files of other packages, such as React's and antd's types: the same for every version of ours. One command
+ * checks one remote, so the options are the same too.
+ */
+const parsed = new Map<string, ts.SourceFile | undefined>();
+
 /** Resolves our packages from `types`, and the packages that their types import from the remote's own installation. */
 function hostFor(
   { folder, types, checkPath, checkText }: CheckTask,
@@ -80,16 +86,19 @@ function hostFor(
 ): ts.CompilerHost {
   const host = ts.createCompilerHost(options);
   const importers = importingFiles(folder);
+  const isShared = (name: string) => name.endsWith('.d.ts') && !name.startsWith(types);
   const resolve = (name: string, from: string) =>
     ts.resolveModuleName(name, from, options, host).resolvedModule;
   return {
     ...host,
     fileExists: (name) => name === checkPath || host.fileExists(name),
     readFile: (name) => (name === checkPath ? checkText : host.readFile(name)),
-    getSourceFile: (name, target, ...rest) =>
-      name === checkPath
-        ? ts.createSourceFile(name, checkText, target)
-        : host.getSourceFile(name, target, ...rest),
+    getSourceFile: (name, target, ...rest) => {
+      if (name === checkPath) return ts.createSourceFile(name, checkText, target);
+      if (!isShared(name)) return host.getSourceFile(name, target, ...rest);
+      if (!parsed.has(name)) parsed.set(name, host.getSourceFile(name, target, ...rest));
+      return parsed.get(name);
+    },
     resolveModuleNameLiterals: (literals, from) =>
       literals.map(({ text }) => {
         if (text.startsWith(OURS)) return { resolvedModule: resolve(text, join(types, 'here.ts')) };
