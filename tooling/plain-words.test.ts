@@ -32,6 +32,25 @@ it('refuses a type that is named after positions in general', () => {
   ]);
 });
 
+it.each([
+  ['interface Kept { readonly file: string }', 'type "Kept": add its noun'],
+  ["type Given = 'one' | 'two';", 'type "Given": add its noun'],
+  ['const MOST_FILES = 3;', 'name "MOST_FILES": write <limit>_MAX'],
+  ['const FILES_MOST = 3;', 'name "FILES_MOST": write <limit>_MAX'],
+  ['const MAX_FILES = 3;', 'name "MAX_FILES": write <limit>_MAX'],
+  ['let here = true;', 'name "here": write a noun'],
+  ['const send = (behind: string) => behind;', 'name "behind": write a noun'],
+  [['/** Ref', 'uses `too-busy`. */'].join(''), 'refuses `code`: refuses with `code`'],
+])('refuses %j, and says what to write', (text, message) => {
+  expect(findings(text)).toEqual([`1 ${message}`]);
+});
+
+it('accepts a participle with its noun, a limit that ends in _MAX, and fields that a type names', () => {
+  expect(findings('interface KeptFile { readonly here: boolean }\nconst FILES_MAX = 3;')).toEqual([]);
+  expect(findings('const missing = points.filter(({ here }) => !here);')).toEqual([]);
+  expect(findings('/** Refuses with `too-busy`. */')).toEqual([]);
+});
+
 it('refuses a word in the title of a test or of a group', () => {
   expect(findings(`describe('each ${BANNED_NOUN}', () => {});`)).toEqual([
     `1 "${BANNED_NOUN}": write request`,

@@ -25,6 +25,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
 const PHRASES: readonly [RegExp, string][] = [
   [/\b(?:a|an|the|its|one|each|every|this|first|last|long) looks?\b/i, 'look (noun): poll, check'],
   [/\b(?:a|the|one|each) whole\b(?![- ]*[a-z])/i, 'whole (noun): complete'],
+  [/\brefuses? `[a-z]+(?:-[a-z]+)+`/i, 'refuses `code`: refuses with `code`'],
 ];
 
 /** Refused in identifiers, which have no grammar. `whole` and `look` say nothing about a value. */
@@ -34,6 +35,27 @@ const WIRE_NAMES: ReadonlySet<string> = new Set(['wholeWord']);
 
 /** Ending of a type that holds paths. */
 const PLACE_TYPE = /Places?$/;
+/** A type that is called by a participle alone, which does not say of what. */
+const PARTICIPLE_TYPE =
+  /^(?:Applied|Changed|Checked|Chosen|Counted|Ended|Failed|Found|Given|Held|Kept|Known|Left|Listed|Loaded|Made|Measured|Named|Opened|Placed|Planned|Read|Received|Refused|Removed|Replaced|Seen|Sent|Served|Shown|Started|Taken|Tried|Updated|Used|Wanted|Written)$/;
+/** The suffix `_MAX` is the only form of a limit's name. */
+const LIMIT = /(?:^|_)MOST(?:_|$)|^MAX_(?!SAFE_INTEGER$)/;
+/** Adverbs and prepositions that say nothing about a value. */
+const ADVERBS: ReadonlySet<string> = new Set([
+  ...[
+    'alone',
+    'along',
+    'apart',
+    'away',
+    'behind',
+    'beneath',
+    'beyond',
+    'elsewhere',
+    'here',
+    'nowhere',
+    'there',
+  ],
+]);
 
 export interface Finding {
   readonly line: number;
@@ -52,6 +74,28 @@ function inText(text: string): readonly string[] {
   return [
     ...found.map((word) => `"${word}": write ${WORDS.get(word) ?? ''}`),
     ...PHRASES.filter(([pattern]) => pattern.test(text)).map(([, message]) => message),
+  ];
+}
+
+const isType = (node: ts.Node): boolean => ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node);
+
+/** Whether the name is chosen here: a field keeps the name that its type gives it. */
+const isFreeName = (node: ts.Node): boolean =>
+  ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isFunctionDeclaration(node);
+
+/** Mistakes in a name that `declaration` declares. */
+function inName(name: string, declaration: ts.Node): readonly string[] {
+  if (WIRE_NAMES.has(name)) return [];
+  const isPlace = isType(declaration) && PLACE_TYPE.test(name);
+  const isParticiple = isType(declaration) && PARTICIPLE_TYPE.test(name);
+  return [
+    ...wordsOf(name)
+      .filter((word) => NAMES.has(word))
+      .map((word) => `name "${name}" holds "${word}"`),
+    ...(isPlace ? [`type "${name}": write paths or folder`] : []),
+    ...(isParticiple ? [`type "${name}": add its noun`] : []),
+    ...(isFreeName(declaration) && LIMIT.test(name) ? [`name "${name}": write <limit>_MAX`] : []),
+    ...(isFreeName(declaration) && ADVERBS.has(name) ? [`name "${name}": write a noun`] : []),
   ];
 }
 
@@ -86,20 +130,9 @@ export function plainWords(file: string, text = readFileSync(file, 'utf8')): rea
       comments.add(range.pos);
       add(range.pos, inText(text.slice(range.pos, range.end)));
     }
-    if (ts.isIdentifier(node)) {
-      const name = node.text;
-      const isUse = ts.isPropertyAccessExpression(node.parent);
-      const declared = !isUse && 'name' in node.parent && node.parent.name === node;
-      if (declared && !WIRE_NAMES.has(name)) {
-        add(
-          node.getStart(),
-          wordsOf(name)
-            .filter((word) => NAMES.has(word))
-            .map((word) => `name "${name}" holds "${word}"`),
-        );
-        const isType = ts.isInterfaceDeclaration(node.parent) || ts.isTypeAliasDeclaration(node.parent);
-        if (isType && PLACE_TYPE.test(name)) add(node.getStart(), [`type "${name}": write paths or folder`]);
-      }
+    if (ts.isIdentifier(node) && !ts.isPropertyAccessExpression(node.parent)) {
+      const isDeclared = 'name' in node.parent && node.parent.name === node;
+      if (isDeclared) add(node.getStart(), inName(node.text, node.parent));
     }
     if (isTitled(node)) {
       const [title] = node.arguments;

@@ -61,13 +61,13 @@ function closeInTime<Target extends Closable>(target: Target, onTimeout: () => v
   const close = target.close.bind(target);
   target.close = async (options) => {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<'late'>((resolve) => {
+    const timeout = new Promise<'late'>((resolve) => {
       timer = setTimeout(() => resolve('late'), CLOSE_MS);
     });
     // A rejection after the time limit must not become an unhandled rejection.
     const closed = close(options);
     closed.catch(() => undefined);
-    const outcome = await Promise.race([closed, late]).finally(() => clearTimeout(timer));
+    const outcome = await Promise.race([closed, timeout]).finally(() => clearTimeout(timer));
     if (outcome === 'late') onTimeout();
   };
   return target;

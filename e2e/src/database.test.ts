@@ -207,12 +207,12 @@ describe('the database pages', () => {
     expect(await ground()).toBe('rgb(245, 247, 250)');
     await rows.close();
 
-    const again = await client.call('GET /api/database/mysql/admin/adminer');
+    const secondReply = await client.call('GET /api/database/mysql/admin/adminer');
     const other = await browser.newContext();
     const visitor = await other.newPage();
-    await visitor.goto(String(again.res['url']));
+    await visitor.goto(String(secondReply.res['url']));
     await visitor.getByRole('link', { name: 'orders', exact: true }).first().waitFor();
-    expect((await visitor.goto(String(again.res['url'])))?.status()).toBe(403);
+    expect((await visitor.goto(String(secondReply.res['url'])))?.status()).toBe(403);
     await visitor.getByText('请从控制台重新打开').waitFor();
     await other.close();
     await tool.close();

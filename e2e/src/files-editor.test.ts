@@ -238,8 +238,8 @@ describe('the editor and the previews', () => {
     await writeFile(join(folder, 'broken.png'), 'no picture');
     await writeFile(join(folder, 'manual.pdf'), pdfSample(30, 'https://example.com/'));
     await writeFile(join(folder, 'broken.pdf'), 'no document');
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requestedUrls: string[] = [];
+    page.on('request', (request) => requestedUrls.push(request.url()));
     await go();
     await open(HOSTILE_NAME);
     await button('预览').click();
@@ -291,7 +291,9 @@ describe('the editor and the previews', () => {
     await page.keyboard.press('ArrowRight');
     await shows('浏览器不能显示此图片，可下载后查看');
     expect(await page.evaluate(() => 'taken' in window)).toBe(false);
-    expect(asked.filter((url) => /^https?:/.test(url) && !url.startsWith(product.origin))).toEqual([]);
+    expect(requestedUrls.filter((url) => /^https?:/.test(url) && !url.startsWith(product.origin))).toEqual(
+      [],
+    );
   });
 
   it('opens a file of any size at once in parts, and never loads all of it', async () => {

@@ -125,7 +125,7 @@ describe('site settings as visitors see them', () => {
     await expectNoFaults(page);
   });
 
-  it('mends a rewrite rule by the button at its line, which alone says what is wrong', async () => {
+  it('fixes a rewrite rule by the button at its line, the only one that reports a problem', async () => {
     const page = await open('pseudoStatic');
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+a');

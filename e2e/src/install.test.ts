@@ -114,18 +114,18 @@ describe('configuration after the installation of an application', () => {
    */
   async function open(context: BrowserContext, refused: Set<string> = new Set()) {
     const page = await context.newPage();
-    const asked: string[] = [];
+    const requests: string[] = [];
     const isSetting = ({ pathname }: URL) =>
       /^\/api\/vhost\/(setDefaultHomePage|config\/|redirect\/|errorPage\/|mime\/)/.test(pathname);
     await page.route(isSetting, async (route) => {
       const { pathname } = new URL(route.request().url());
-      asked.push(pathname.replace('/api/vhost/', ''));
+      requests.push(pathname.replace('/api/vhost/', ''));
       if (![...refused].some((part) => pathname.includes(part))) return route.continue();
       const msg = '扩展名 webp 已映射为 image/webp';
       return route.fulfill({ json: { code: '400', res: { reason: 'bad-input' }, msg } });
     });
     await page.goto(`${product.origin}/taskCenter`);
-    return { page, asked };
+    return { page, requests };
   }
 
   const begin = async (page: Page, language: Language = 'zh-CN') => {
@@ -148,7 +148,7 @@ describe('configuration after the installation of an application', () => {
       const id = await rows.add('phpsite', RUNNING);
       const context = await visitor('phpsite', language, width);
       const refused = new Set(['mime/add']);
-      const { page, asked } = await open(context, refused);
+      const { page, requests } = await open(context, refused);
 
       const mask = page.getByRole('dialog', { name: words.mask });
       await mask.waitFor();
@@ -183,7 +183,7 @@ describe('configuration after the installation of an application', () => {
       refused.clear();
       await page.getByRole('button', { name: words.retry }).click();
       await ends(id, 'CONFIGURATION_SUCCESS');
-      expect(asked.filter((path) => path === 'setDefaultHomePage')).toHaveLength(1);
+      expect(requests.filter((path) => path === 'setDefaultHomePage')).toHaveLength(1);
       await shot('done');
       await finish.click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -194,11 +194,11 @@ describe('configuration after the installation of an application', () => {
   it('runs the steps in order, eight on a NET host', async () => {
     const id = await rows.add('netsite', INSTALLED);
     const context = await visitor('netsite');
-    const { page, asked } = await open(context);
+    const { page, requests } = await open(context);
     await begin(page);
     await ends(id, 'CONFIGURATION_SUCCESS');
     expect(await page.getByRole('dialog').getByRole('listitem').count()).toBe(8);
-    expect(asked.map((path) => path.replace(/set\/\d+$/, 'set/{id}'))).toEqual([
+    expect(requests.map((path) => path.replace(/set\/\d+$/, 'set/{id}'))).toEqual([
       'setDefaultHomePage',
       'config/rewrite/save',
       'config/rewrite/set/{id}',

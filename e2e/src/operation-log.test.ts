@@ -154,13 +154,13 @@ describe('the operation log in a browser', () => {
     const { context, page } = await open({});
     const rows = page.locator('tbody .sh-log-open');
     await rows.first().waitFor();
-    let asked = 0;
+    let requestCount = 0;
     await made('/wwwroot/live-one');
-    page.on('request', (request) => (asked += Number(request.url().includes('/api/log/newer/'))));
+    page.on('request', (request) => (requestCount += Number(request.url().includes('/api/log/newer/'))));
     await page.getByText('/wwwroot/live-one').waitFor();
     // A poll in progress may already have brought the row, else the next one does; `follow-log.test.ts` checks the
     // interval.
-    expect(asked).toBeLessThanOrEqual(2);
+    expect(requestCount).toBeLessThanOrEqual(2);
     expect(await page.locator('tbody tr').first().getAttribute('class')).toContain('sh-log-new');
     await picture(page, 'live');
 

@@ -103,12 +103,12 @@ describe('an override of one remote in production', () => {
   ])('is refused %s, without a request to the other origin', async (_name, more) => {
     const client = await enter(more);
     const page = await visit(client);
-    const asked: string[] = [];
-    page.on('response', (reply) => asked.push(reply.url()));
+    const requestedUrls: string[] = [];
+    page.on('response', (reply) => requestedUrls.push(reply.url()));
     await page.goto(address());
     await refusal(page).filter({ hasText: '此会话没有替换功能的权限' }).waitFor();
     await genuine(page).waitFor();
-    expect(asked.filter((url) => url.startsWith(foreign.origin))).toEqual([]);
+    expect(requestedUrls.filter((url) => url.startsWith(foreign.origin))).toEqual([]);
     await page.context().close();
   });
 
@@ -117,9 +117,9 @@ describe('an override of one remote in production', () => {
     ['does not answer', 'files@http://localhost:9/', '该地址没有响应'],
     ['is another remote', 'backup@ORIGIN/', '不是功能 backup'],
     ['is no address', 'files@javascript:alert(1)', /没有替换任何功能.*参数不正确/s],
-  ])('is refused if the named remote %s', async (_name, asked, words) => {
+  ])('is refused if the named remote %s', async (_name, requestedOverride, words) => {
     const page = await visit(await enter({ claims: ['remote-override'] }));
-    await page.goto(`${product.origin}/?override=${asked.replace('ORIGIN', foreign.origin)}`);
+    await page.goto(`${product.origin}/?override=${requestedOverride.replace('ORIGIN', foreign.origin)}`);
     await page.getByRole('alert').filter({ hasText: words }).waitFor();
     await page.context().close();
   });

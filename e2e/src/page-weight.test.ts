@@ -150,20 +150,20 @@ describe('transfer to a browser with an empty cache', () => {
     const first = await visit();
     expect(first.every(({ transferSize }) => transferSize > 0)).toBe(true);
     const brought = new Set(first.map(({ name }) => name));
-    const again = await visit();
-    expect(again.length).toBeGreaterThan(3);
+    const secondVisit = await visit();
+    expect(secondVisit.length).toBeGreaterThan(3);
     // A script that only the second visit prefetched was not loaded twice.
-    expect(again.filter(({ name, transferSize }) => brought.has(name) && transferSize > 0)).toEqual([]);
+    expect(secondVisit.filter(({ name, transferSize }) => brought.has(name) && transferSize > 0)).toEqual([]);
   });
 
-  it('answers 304 without a body for an unchanged boot document, which is compressed', async () => {
+  it('compresses the boot document, and answers 304 without a body while it is unchanged', async () => {
     const ask = (headers = {}) =>
       fetch(`${product.origin}/boot.json`, {
         headers: { cookie: client.cookie, 'accept-encoding': 'br', ...headers },
       });
     const first = await ask();
     expect(first.headers.get('content-encoding')).toBe('br');
-    const again = await ask({ 'if-none-match': first.headers.get('etag') ?? '' });
-    expect([again.status, await again.text()]).toEqual([304, '']);
+    const revalidated = await ask({ 'if-none-match': first.headers.get('etag') ?? '' });
+    expect([revalidated.status, await revalidated.text()]).toEqual([304, '']);
   });
 });

@@ -170,12 +170,15 @@ export async function startProduct(
   };
 }
 
-interface Launched {
+interface LaunchedProduct {
   readonly main: ChildProcess;
   readonly output: () => string;
 }
 
-function launch([file = '', ...args]: readonly string[], env: Readonly<Record<string, string>>): Launched {
+function launch(
+  [file = '', ...args]: readonly string[],
+  env: Readonly<Record<string, string>>,
+): LaunchedProduct {
   const main = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const printed: Buffer[] = [];
   main.stdout.on('data', (chunk: Buffer) => printed.push(chunk));

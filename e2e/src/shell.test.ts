@@ -151,13 +151,13 @@ describe('the shell', () => {
 
     it('scrolls through 5,000 hosts, ten at a time', async () => {
       const page = await openPage(await enter(shop));
-      let asked = 0;
+      let lastPage = 0;
       await page.route('**/api/vhost/getAllHostList/**', async (route) => {
         const [number = 1, size = 10] = new URL(route.request().url()).pathname
           .split('/')
           .slice(-2)
           .map(Number);
-        asked = number;
+        lastPage = number;
         const records = Array.from({ length: size }, (_, index) => ({
           hostCode: `vh${90_000 + (number - 1) * size + index}`,
           hostName: `site-${(number - 1) * size + index}`,
@@ -178,7 +178,7 @@ describe('the shell', () => {
         }
       });
       await page.getByRole('option', { name: /site-299/ }).waitFor();
-      expect(asked).toBe(30);
+      expect(lastPage).toBe(30);
       expect(await page.getByRole('option').last().textContent()).toContain('site-299');
     });
   });
@@ -192,9 +192,9 @@ describe('the shell', () => {
     await loaded;
     const dialog = second.getByRole('dialog', { name: '当前主机已切换' });
     await dialog.waitFor();
-    const again = second.waitForEvent('load');
+    const reloaded = second.waitForEvent('load');
     await dialog.getByRole('button', { name: '刷新' }).click();
-    await again;
+    await reloaded;
     await eventually(async () => expect(await opener(second).textContent()).toContain('blog'));
   });
 

@@ -47,108 +47,105 @@ async function everythingIn(folder: string): Promise<Paths> {
 
 const isRoot = process.getuid?.() === 0;
 
-(isRoot ? describe : describe.skip)(
-  'a hostile host (needs root: without it hosts are not kept apart)',
-  () => {
-    let product: Product;
-    let client: Client;
-    let root: string;
-    let foreign: string;
-    let uid: number;
+(isRoot ? describe : describe.skip)('a hostile host (needs root: without it hosts are not isolated)', () => {
+  let product: Product;
+  let client: Client;
+  let root: string;
+  let foreign: string;
+  let uid: number;
 
-    beforeAll(async () => {
-      product = sharedProduct();
-      const account = await provide(product, 'POST /provider/accounts', { name: 'hostile' });
-      const { accountCode } = account.res;
-      const make = async (hostName: string) => {
-        const host = { accountCode, hostName, password: 'a long password', language: 'PHP' };
-        return String((await provide(product, 'POST /provider/hosts', host)).res['hostCode']);
-      };
-      const [own, other] = [await make('hostile'), await make('victim')];
-      root = join(product.data, 'hosts', own);
-      uid = (await stat(join(root, 'wwwroot'))).uid;
-      foreign = join(product.data, 'hosts', other, 'wwwroot/foreign.txt');
-      await writeFile(foreign, 'the secret of another host', { mode: 0o644 });
-      const token = await provide(product, 'POST /provider/tokens', { accountCode, hostCode: own });
-      client = await enterByToken(product, String(token.res['token']));
+  beforeAll(async () => {
+    product = sharedProduct();
+    const account = await provide(product, 'POST /provider/accounts', { name: 'hostile' });
+    const { accountCode } = account.res;
+    const make = async (hostName: string) => {
+      const host = { accountCode, hostName, password: 'a long password', language: 'PHP' };
+      return String((await provide(product, 'POST /provider/hosts', host)).res['hostCode']);
+    };
+    const [own, other] = [await make('hostile'), await make('victim')];
+    root = join(product.data, 'hosts', own);
+    uid = (await stat(join(root, 'wwwroot'))).uid;
+    foreign = join(product.data, 'hosts', other, 'wwwroot/foreign.txt');
+    await writeFile(foreign, 'the secret of another host', { mode: 0o644 });
+    const token = await provide(product, 'POST /provider/tokens', { accountCode, hostCode: own });
+    client = await enterByToken(product, String(token.res['token']));
+  });
+
+  const fetchBytes = async (path: string, body: unknown) => {
+    const reply = await fetch(product.origin + path, {
+      method: 'POST',
+      headers: {
+        'X-Requested-With': 'XMLHttpRequest',
+        'Content-Type': 'application/json',
+        cookie: client.cookie,
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(20_000),
     });
+    return Buffer.from(await reply.arrayBuffer()).toString('latin1');
+  };
+  const probe = (paths: Paths) => {
+    const text = execFileSync(process.execPath, ['-e', PROBE], {
+      input: JSON.stringify(paths),
+      uid,
+      gid: uid,
+      env: {},
+      encoding: 'utf8',
+      cwd: '/',
+    });
+    return JSON.parse(text) as [string, true | string][];
+  };
 
-    const fetchBytes = async (path: string, body: unknown) => {
-      const reply = await fetch(product.origin + path, {
-        method: 'POST',
-        headers: {
-          'X-Requested-With': 'XMLHttpRequest',
-          'Content-Type': 'application/json',
-          cookie: client.cookie,
-        },
-        body: JSON.stringify(body),
+  it('gets no byte of a foreign file by a hard link and never hangs at a fifo: in downloads, archives and links', async () => {
+    await link(foreign, join(root, 'wwwroot/hard.txt'));
+    execFileSync('mkfifo', ['-m', '666', join(root, 'wwwroot/fifo')]);
+    await writeFile(join(root, 'wwwroot/own.txt'), 'own');
+    for (const path of ['/wwwroot/hard.txt', '/wwwroot/fifo']) {
+      const downloaded = await fetchBytes('/fs/download', { path });
+      expect(JSON.parse(downloaded)).toMatchObject({ code: '400', res: { reason: 'not-a-file' } });
+      const link = await client.call('POST /fs/link', { path });
+      const linked = await fetch(product.origin + String(link.res['url']), {
+        headers: { cookie: client.cookie },
         signal: AbortSignal.timeout(20_000),
       });
-      return Buffer.from(await reply.arrayBuffer()).toString('latin1');
-    };
-    const probe = (paths: Paths) => {
-      const text = execFileSync(process.execPath, ['-e', PROBE], {
-        input: JSON.stringify(paths),
-        uid,
-        gid: uid,
-        env: {},
-        encoding: 'utf8',
-        cwd: '/',
-      });
-      return JSON.parse(text) as [string, true | string][];
-    };
+      expect(await linked.json()).toMatchObject({ res: { reason: 'not-a-file' } });
+    }
+    const zip = await fetchBytes('/fs/zip', { paths: ['/wwwroot'] });
+    expect(zip.slice(0, 2)).toBe('PK');
+    expect(zip).toContain('own.txt');
+    // Named once, in the comment at its end: an entry would appear in its header and in the central directory.
+    expect(zip).toContain('hard.txt: Not a regular file');
+    expect(zip.split('hard.txt').length - 1).toBe(1);
+    expect(zip).not.toContain('the secret');
+  });
 
-    it('gets no byte of a foreign file by a hard link and never hangs at a fifo: in downloads, archives and links', async () => {
-      await link(foreign, join(root, 'wwwroot/hard.txt'));
-      execFileSync('mkfifo', ['-m', '666', join(root, 'wwwroot/fifo')]);
-      await writeFile(join(root, 'wwwroot/own.txt'), 'own');
-      for (const path of ['/wwwroot/hard.txt', '/wwwroot/fifo']) {
-        const downloaded = await fetchBytes('/fs/download', { path });
-        expect(JSON.parse(downloaded)).toMatchObject({ code: '400', res: { reason: 'not-a-file' } });
-        const link = await client.call('POST /fs/link', { path });
-        const linked = await fetch(product.origin + String(link.res['url']), {
-          headers: { cookie: client.cookie },
-          signal: AbortSignal.timeout(20_000),
-        });
-        expect(await linked.json()).toMatchObject({ res: { reason: 'not-a-file' } });
-      }
-      const zip = await fetchBytes('/fs/zip', { paths: ['/wwwroot'] });
-      expect(zip.slice(0, 2)).toBe('PK');
-      expect(zip).toContain('own.txt');
-      // Named once, in the comment at its end: an entry would appear in its header and in the central directory.
-      expect(zip).toContain('hard.txt: Not a regular file');
-      expect(zip.split('hard.txt').length - 1).toBe(1);
-      expect(zip).not.toContain('the secret');
-    });
+  it('connects to none of our sockets and reads none of our files', async () => {
+    const id = createHash('sha256').update(product.data).digest('hex').slice(0, 8);
+    const run = await everythingIn(join('/run', `sitedeck-${id}`));
+    expect(run.sockets.length).toBeGreaterThanOrEqual(6);
+    expect(run.sockets.some((path) => path.includes('.s.PGSQL'))).toBe(true);
+    const closed = await Promise.all(
+      ['secrets', 'pg', 'logs'].map((name) => everythingIn(join(product.data, name))),
+    );
+    const paths = [run, ...closed].reduce((all, one) => ({
+      sockets: [...all.sockets, ...one.sockets],
+      files: [...all.files, ...one.files],
+      folders: all.folders,
+    }));
+    expect(paths.files.length).toBeGreaterThan(10);
+    const open = probe({ ...paths, folders: closed.map(({ folders }) => folders[0] ?? '') }).filter(
+      ([, outcome]) => outcome !== 'EACCES',
+    );
+    // All hosts may connect to this socket; MariaDB asks for the host's own password.
+    const databaseSocket = join('/run', `sitedeck-${id}`, 'mariadb/mariadb.sock');
+    // A socket that hands over another host's export may have gone since it was listed.
+    const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+    expect(open.filter(([path]) => path !== databaseSocket && isThere(path))).toEqual([]);
+  });
 
-    it('connects to none of our sockets and reads none of our files', async () => {
-      const id = createHash('sha256').update(product.data).digest('hex').slice(0, 8);
-      const run = await everythingIn(join('/run', `sitedeck-${id}`));
-      expect(run.sockets.length).toBeGreaterThanOrEqual(6);
-      expect(run.sockets.some((path) => path.includes('.s.PGSQL'))).toBe(true);
-      const closed = await Promise.all(
-        ['secrets', 'pg', 'logs'].map((name) => everythingIn(join(product.data, name))),
-      );
-      const paths = [run, ...closed].reduce((all, one) => ({
-        sockets: [...all.sockets, ...one.sockets],
-        files: [...all.files, ...one.files],
-        folders: all.folders,
-      }));
-      expect(paths.files.length).toBeGreaterThan(10);
-      const open = probe({ ...paths, folders: closed.map(({ folders }) => folders[0] ?? '') }).filter(
-        ([, outcome]) => outcome !== 'EACCES',
-      );
-      // All hosts may connect to this socket; MariaDB asks for the host's own password.
-      const databaseSocket = join('/run', `sitedeck-${id}`, 'mariadb/mariadb.sock');
-      // A socket that hands over another host's export may have gone since it was listed.
-      const isThere = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-      expect(open.filter(([path]) => path !== databaseSocket && isThere(path))).toEqual([]);
-    });
-
-    it('gets 401 without a key from the provider API on loopback', () => {
-      const ask = `fetch('${product.provider.origin}/provider/hosts').then((reply) => console.log(reply.status))`;
-      const said = execFileSync(process.execPath, ['-e', ask], { uid, gid: uid, env: {}, encoding: 'utf8' });
-      expect(said.trim()).toBe('401');
-    });
-  },
-);
+  it('gets 401 without a key from the provider API on loopback', () => {
+    const ask = `fetch('${product.provider.origin}/provider/hosts').then((reply) => console.log(reply.status))`;
+    const said = execFileSync(process.execPath, ['-e', ask], { uid, gid: uid, env: {}, encoding: 'utf8' });
+    expect(said.trim()).toBe('401');
+  });
+});

@@ -60,7 +60,7 @@ describe('two hosts on one machine', () => {
     expect(await visit(product, 'stranger.example.com')).toMatchObject({ status: 421 });
   });
 
-  it('runs PHP under the host’s own uid, which can’t read the other host', async () => {
+  it('runs PHP under the host’s own uid, so that it can’t read the other host', async () => {
     const script = `<?php echo posix_getuid(), ' ', @file_get_contents('${product.data}/hosts/${two.code}/wwwroot/index.html') === false ? 'closed' : 'open';`;
     await one.client.call('POST /fs/echo', { path: '/wwwroot/who.php', content: script });
     const reply = await visit(product, `${one.code}.localhost`, '/who.php');

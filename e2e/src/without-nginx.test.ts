@@ -148,8 +148,8 @@ const AJAX = { 'X-Requested-With': 'XMLHttpRequest' };
     expect(readable(gone)).toEqual([200, origin]);
     expect(await gone.json()).toMatchObject({ code: '404', res: { reason: 'no-such-file' } });
     expect(readable(await upload({ authorization: 'Bearer made-up' }))).toEqual([996, origin]);
-    const elsewhere = await upload({ origin: 'https://evil.example' });
-    expect(await elsewhere.json()).toMatchObject({ res: { reason: 'bad-header' } });
+    const foreignReply = await upload({ origin: 'https://evil.example' });
+    expect(await foreignReply.json()).toMatchObject({ res: { reason: 'bad-header' } });
   });
 
   it('creates a new host all the same, to be served once nginx is installed', async () => {

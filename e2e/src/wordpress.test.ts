@@ -114,7 +114,7 @@ const title =
     return site.state();
   }
 
-  it('restores the complete site from a backup after it was defaced, with the same answers as before', async () => {
+  it('restores a defaced site from a backup, and serves the same replies as before', async () => {
     original = site.state();
     expect(await site.ended(await site.begin('POST /api/backup/create', { kind: 'both' }))).toBe(
       'RUNNING_SUCCESS',
@@ -129,7 +129,7 @@ const title =
     expect(await answer()).toBe(answered);
   });
 
-  it('undoes the restore, which brings back the state before it', async () => {
+  it('undoes the restore, and brings back the state before it', async () => {
     expect(await site.ended(await site.begin('POST /api/backup/undo', { taskId: restore }))).toBe(
       'RUNNING_SUCCESS',
     );

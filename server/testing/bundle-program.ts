@@ -14,7 +14,7 @@ const __dirname = __dirnameOf(__filename);
 `;
 
 /**
- * Bundles a program of the tests or the product into one file that Node starts at once.
+ * Bundles a program of the tests or the product into one file that Node.js starts at once.
  * @param source path of its `.ts` below `server`
  * @param folder folder of the written `.mjs`
  * @returns path of the program

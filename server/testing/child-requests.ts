@@ -19,7 +19,7 @@ export interface ChildRequest {
 
 /**
  * The sender closes each connection, as the front door does. If the child closed it, it would do so right
- * after its reply, and Node's last, empty write to the closed connection would fail a request that was
+ * after its reply, and the last, empty write of Node.js to the closed connection would fail a request that was
  * answered.
  */
 const agent = new Agent({ keepAlive: true, maxFreeSockets: 0 });

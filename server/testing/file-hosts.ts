@@ -120,7 +120,7 @@ export async function makeFileHosts(events: Partial<ParentParts> = {}): Promise<
     ask: askerOf(parent),
     close: async () => {
       await parent.close();
-      // Node's own rm fails on trees deeper than the longest path.
+      // The rm of Node.js fails on trees deeper than the longest path.
       await run({ file: 'rm', args: ['-rf', '--', scratch] });
       await slot.release();
     },

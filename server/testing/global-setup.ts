@@ -12,7 +12,7 @@ import { setTestPostgres } from './test-postgres';
 /** Settings for a server of one run: its data need not survive a crash of the machine. */
 const IN_A_HURRY = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-/** Starts one private PostgreSQL for the complete run; each test file creates its own databases in it. */
+/** Starts one private PostgreSQL for the test run; each test file creates its own databases in it. */
 export default async function startTestPostgres(): Promise<void> {
   const isolation = isolationHere();
   const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-test-'));

@@ -11,7 +11,7 @@ type Code = keyof typeof NUMBERS;
 
 /** Code of a page that runs these statements. */
 export const page = (code: string): string => `<%@ Page Language="C#" %><% ${code} %>`;
-/** Code of a page that prints the value of an expression. */
+/** Code of a page that prints the value of a C# expression. */
 export const say = (words: string): string => page(`Response.Write(${words});`);
 
 const siteOf = (node: TestNode, code: Code, more: Partial<SiteConfig>): NodeSite => ({

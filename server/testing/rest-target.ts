@@ -36,7 +36,7 @@ export interface RestTarget {
 
 /** A real REST server behind a proxy that can stop in the middle of a transfer. */
 export async function startRestTarget(folder: string): Promise<RestTarget> {
-  const behind = await serveFolder(folder);
+  const fileServer = await serveFolder(folder);
   let left = Infinity;
   let stopped: () => void = () => undefined;
   const pass = (from: IncomingMessage, to: ServerResponse) => {
@@ -48,10 +48,10 @@ export async function startRestTarget(folder: string): Promise<RestTarget> {
     });
     from.on('end', () => left > 0 && to.end());
   };
-  const proxy = createServer((asked, reply) => {
-    const { method, url, headers } = asked;
+  const proxy = createServer((incoming, reply) => {
+    const { method, url, headers } = incoming;
     const through = request(
-      { port: behind.port, host: '127.0.0.1', method, path: url, headers },
+      { port: fileServer.port, host: '127.0.0.1', method, path: url, headers },
       (answer) => {
         reply.writeHead(answer.statusCode ?? 502, answer.headers);
         if (method === 'GET' && /\/data\/[0-9a-f]/.test(url ?? '')) pass(answer, reply);
@@ -60,7 +60,7 @@ export async function startRestTarget(folder: string): Promise<RestTarget> {
     );
     through.on('error', () => reply.destroy());
     reply.on('close', () => through.destroy());
-    asked.pipe(through);
+    incoming.pipe(through);
   });
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');
@@ -76,7 +76,7 @@ export async function startRestTarget(folder: string): Promise<RestTarget> {
     close: async () => {
       proxy.closeAllConnections();
       await new Promise((resolve) => proxy.close(resolve));
-      await behind.close();
+      await fileServer.close();
     },
   };
 }

@@ -9,13 +9,13 @@ import { killGroup, run, start } from '#system/process/exec';
 import { freePort } from './free-port';
 
 /** Parameters that a script would have received. */
-export const Seen = z.object({
+export const SeenRequest = z.object({
   script: z.string(),
   query: z.string(),
   pathInfo: z.string(),
   uri: z.string(),
 });
-export type Seen = z.infer<typeof Seen>;
+export type SeenRequest = z.infer<typeof SeenRequest>;
 
 export interface RewriteSite {
   /** Lower-case letters, digits and hyphens; it answers to `<name>.test` and `www.<name>.test`. */
@@ -35,7 +35,7 @@ interface Reply {
 async function echoServer(): Promise<{ server: Server; port: number }> {
   const server = createServer(({ headers }, reply) => {
     const text = (name: string) => String(headers[name] ?? '');
-    const seen: Seen = {
+    const seen: SeenRequest = {
       script: text('x-script'),
       query: text('x-query'),
       pathInfo: text('x-path-info'),
@@ -155,6 +155,6 @@ export function summaryOf(reply: Reply): string {
     return `${reply.status} ${reply.headers.location ?? ''}`.trim();
   }
   if (!String(reply.headers['content-type']).startsWith('application/json')) return `file ${reply.body}`;
-  const { script, query, pathInfo } = Seen.parse(JSON.parse(reply.body));
+  const { script, query, pathInfo } = SeenRequest.parse(JSON.parse(reply.body));
   return [script, pathInfo && `[${pathInfo}]`, query && `?${query}`].filter(Boolean).join(' ');
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { HostCode, SiteConfig, type Language } from '@sitedeck/contract';
 import { z } from 'zod';
 import { readNodeSites } from '#sites/worker/node-sites';
-import type { Applied } from '#links/worker-protocol';
+import type { ApplyReport } from '#links/worker-protocol';
 import { setHostUids } from '#state/host-uids';
 import { isolationHere } from '#system/process/identity';
 import { Refusal } from '#faults/refusal';
@@ -37,7 +37,7 @@ export interface ServedSites {
 const Read = z.object({ document: SiteConfig });
 
 /** Turns the node's reply into a refusal, like the product. */
-function checkOwn(hostCode: HostCode, { refused }: Applied): void {
+function checkOwn(hostCode: HostCode, { refused }: ApplyReport): void {
   const own = refused.find((host) => host.hostCode === hostCode);
   if (own) throw new Refusal('config-refused', { values: { engine: 'nginx', reason: own.reason } });
 }

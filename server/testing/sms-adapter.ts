@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 
 export interface SmsAdapter {
   readonly url: string;
-  readonly asked: { readonly headers: IncomingHttpHeaders; readonly body: unknown }[];
+  readonly requests: { readonly headers: IncomingHttpHeaders; readonly body: unknown }[];
   /** Status and headers of its replies from now on. */
   answer(status: number, headers?: Readonly<Record<string, string>>): void;
   close(): Promise<void>;
@@ -11,12 +11,12 @@ export interface SmsAdapter {
 
 /** A provider's adapter for text messages, on loopback. */
 export async function openSmsAdapter(): Promise<SmsAdapter> {
-  const asked: SmsAdapter['asked'] = [];
+  const requests: SmsAdapter['requests'] = [];
   let status = 202;
   let extra: Readonly<Record<string, string>> = {};
   const server = createServer((request, response) => {
     void text(request).then((body) => {
-      asked.push({ headers: request.headers, body: JSON.parse(body) as unknown });
+      requests.push({ headers: request.headers, body: JSON.parse(body) as unknown });
       response.writeHead(status, extra).end();
     });
   });
@@ -25,7 +25,7 @@ export async function openSmsAdapter(): Promise<SmsAdapter> {
   const port = typeof address === 'object' && address ? address.port : 0;
   return {
     url: `http://127.0.0.1:${port}/send`,
-    asked,
+    requests: requests,
     answer: (next, headers = {}) => {
       status = next;
       extra = headers;

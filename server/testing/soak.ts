@@ -15,7 +15,7 @@ import type { FileVerb } from '#files/link/protocol';
 const FOLDERS = 4;
 const NAMES = 12;
 
-interface Binned {
+interface BinnedFile {
   readonly id: string;
   readonly path: string;
   readonly content: string;
@@ -52,7 +52,7 @@ export class SoakClient {
   /** Expected contents by path below the host's root. */
   readonly files = new Map<string, string>();
   acts = 0;
-  private readonly binned: Binned[] = [];
+  private readonly binned: BinnedFile[] = [];
   private readonly below: (below: number) => number;
   private readonly home: string;
 

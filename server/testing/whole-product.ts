@@ -13,7 +13,7 @@ import { claimUidSlot, type UidSlot } from './uid-slot';
 
 const MAIN = join(__dirname, '../dist/main.mjs');
 
-export interface Ended {
+export interface ProductEnd {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -23,7 +23,7 @@ export interface Ended {
 export class Launch {
   stdout = '';
   stderr = '';
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<ProductEnd>;
 
   constructor(readonly child: ChildProcess) {
     child.stdout?.on('data', (part: Buffer) => (this.stdout += part.toString()));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Product } from '../../e2e/src/product';
 import { siteOf, type OwnSite } from './own-site';
 import { byTask } from './own-task';
-import { byPipe, type Spent } from './spent';
+import { byPipe, type SpentTime } from './spent';
 import { textOf } from './text-of';
 import { alsoOwning, type Visitor } from './visitor';
 
@@ -19,7 +19,7 @@ export const SITE_SIZE = '220 MB';
 
 const folderOf = ({ root }: OwnSite): string => join(root, 'site');
 
-export const backUp = ({ owner }: OwnSite): Promise<Spent> =>
+export const backUp = ({ owner }: OwnSite): Promise<SpentTime> =>
   byTask(owner, '/api/backup/create', { kind: 'site' });
 
 function contentOf(number: number): string | Buffer {

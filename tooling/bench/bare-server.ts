@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { createServer } from 'node:http';
 
 /**
- * The peer of a simple call: a bare Node server that sends the same bytes under the same headers, without any checks.
+ * The peer of a simple call: a bare Node.js server that sends the same bytes under the same headers, without any checks.
  * Arguments: socket path; status, headers and body as JSON.
  */
 const [, , socket, given = '{}'] = process.argv;

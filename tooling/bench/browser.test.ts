@@ -55,11 +55,11 @@ it('counts transferred and cached files separately', async () => {
       return settled();
     };
     const first = await visit();
-    const again = await visit();
+    const second = await visit();
     expect(first).toMatchObject({ kept: 0 });
     expect(first.code).toBeGreaterThanOrEqual(2);
-    expect(again.kept).toBe(1);
-    expect(again.codeKB).toBeLessThan(first.codeKB);
+    expect(second.kept).toBe(1);
+    expect(second.codeKB).toBeLessThan(first.codeKB);
     expect(between(first, first)).toEqual({ kB: 0, requests: 0, code: 0, codeKB: 0, kept: 0 });
   });
 });

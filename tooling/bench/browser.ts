@@ -77,25 +77,25 @@ export async function openTab(context: BrowserContext, pace: Pace): Promise<Tab>
   return { page, cpuSeconds, ...count(page, session) };
 }
 
-interface Asked {
+interface LoadedFile {
   readonly type: string;
   kept: boolean;
   bytes: number;
 }
 
-const kBOf = (all: readonly Asked[]): number => all.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
+const kBOf = (all: readonly LoadedFile[]): number => all.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
 
 function count(page: Page, session: CDPSession): Pick<Tab, 'traffic' | 'settled'> {
-  const asked = new Map<string, Asked>();
+  const files = new Map<string, LoadedFile>();
   let lastMoved = performance.now();
   const moved = () => (lastMoved = performance.now());
   session.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other' }) => {
     if (/^(?:data|blob):/.test(request.url)) return;
-    asked.set(requestId, { type, kept: false, bytes: 0 });
+    files.set(requestId, { type, kept: false, bytes: 0 });
     moved();
   });
   const keep = (requestId: string) => {
-    const one = asked.get(requestId);
+    const one = files.get(requestId);
     if (one) one.kept = true;
   };
   session.on('Network.requestServedFromCache', ({ requestId }) => keep(requestId));
@@ -103,19 +103,19 @@ function count(page: Page, session: CDPSession): Pick<Tab, 'traffic' | 'settled'
     if (response.fromDiskCache === true) keep(requestId);
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const one = asked.get(requestId);
+    const one = files.get(requestId);
     if (one) one.bytes += encodedDataLength;
     moved();
   });
   const traffic = (): Traffic => {
-    const travelled = [...asked.values()].filter(({ kept }) => !kept);
+    const travelled = [...files.values()].filter(({ kept }) => !kept);
     const code = travelled.filter(({ type }) => CODE.has(type));
     return {
       kB: kBOf(travelled),
       requests: travelled.length,
       code: code.length,
       codeKB: kBOf(code),
-      kept: asked.size - travelled.length,
+      kept: files.size - travelled.length,
     };
   };
   return {

@@ -8,7 +8,7 @@ import { placesOf } from '../../server/src/system/settings/paths';
 import { bound } from './bound';
 import { ask } from './own-task';
 import { cpuSecondsOf } from './processes';
-import { byPipe, type Spent } from './spent';
+import { byPipe, type SpentTime } from './spent';
 import { textOf } from './text-of';
 import type { Visitor } from './visitor';
 
@@ -51,7 +51,11 @@ export async function databaseByHand(visitor: Visitor, folder: string): Promise<
 }
 
 /** Runs a pipe of client programs and measures it together with the engine's work for them. */
-export async function byClients(visitor: Visitor, script: string, args: readonly string[]): Promise<Spent> {
+export async function byClients(
+  visitor: Visitor,
+  script: string,
+  args: readonly string[],
+): Promise<SpentTime> {
   const before = cpuSecondsOf(visitor.pid);
   const spent = await byPipe(script, args);
   return { ...spent, cpuSeconds: spent.cpuSeconds + cpuSecondsOf(visitor.pid) - before };

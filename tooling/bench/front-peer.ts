@@ -19,7 +19,7 @@ export interface Server {
 
 /** SiteDeck or its peer: alone on its socket, and behind nginx. */
 export interface Side {
-  readonly alone: Server;
+  readonly direct: Server;
   readonly behindNginx: Server;
 }
 
@@ -44,13 +44,13 @@ export async function ownSide(visitor: Visitor): Promise<Own> {
   const nginx = processOf(visitor, '/nginx/front ');
   return {
     socket,
-    alone: { at: { path: socket }, pids: [api] },
+    direct: { at: { path: socket }, pids: [api] },
     behindNginx: { at: { port: visitor.port }, pids: [api, nginx] },
   };
 }
 
 /** A request and the expected status. */
-export type Asked = Omit<Target, 'at'>;
+export type SampleRequest = Omit<Target, 'at'>;
 
 interface Reply {
   readonly status: number;
@@ -61,7 +61,7 @@ interface Reply {
 /** Headers that node:http adds by itself. */
 const ADDED: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive']);
 
-function replyOf(socketPath: string, { path, headers, status }: Asked): Promise<Reply> {
+function replyOf(socketPath: string, { path, headers, status }: SampleRequest): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const asking = request({ socketPath, path, headers: { ...headers } }, (reply) => {
       let body = '';
@@ -113,14 +113,14 @@ export interface Peer extends Side {
  */
 export async function peerSide(
   visitor: Visitor,
-  { asked, own }: { readonly asked: Asked; readonly own: Own },
+  { asked: request, own }: { readonly asked: SampleRequest; readonly own: Own },
 ): Promise<Peer> {
   const scratch = await scratchFolder();
   const folder = scratch.path;
   await mkdir(join(folder, 'logs'));
   await chmod(folder, 0o755);
   const socket = join(folder, 'bare.sock');
-  const reply = JSON.stringify(await replyOf(own.socket, asked));
+  const reply = JSON.stringify(await replyOf(own.socket, request));
   const script = join(import.meta.dirname, 'bare-server.ts');
   const bare = spawn(...bound(process.execPath, ['--import', 'tsx', script, socket, reply]), {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -139,7 +139,7 @@ export async function peerSide(
   await answers(port);
   const [server = 0, front = 0] = [bare.pid, nginx.pid];
   return {
-    alone: { at: { path: socket }, pids: [server] },
+    direct: { at: { path: socket }, pids: [server] },
     behindNginx: { at: { port }, pids: [server, front] },
     stop: async () => {
       const gone = [bare, nginx].map((child) => once(child, 'exit'));

@@ -21,7 +21,7 @@ export interface HandWritten extends WebServer {
   stop(): Promise<void>;
 }
 
-interface Served {
+interface ServedSite {
   readonly root: string;
   readonly name: string;
   /** User that PHP runs as. */
@@ -31,7 +31,11 @@ interface Served {
 const isRoot = process.getuid?.() === 0;
 
 /** Configuration as the owner of one site would write it: a log, compression, types, redirects, a rule, PHP. */
-const nginxConf = ({ root, name }: Served, folder: string, parts: { port: number; types: string }): string =>
+const nginxConf = (
+  { root, name }: ServedSite,
+  folder: string,
+  parts: { port: number; types: string },
+): string =>
   `${isRoot ? 'user www-data;' : ''}
 worker_processes ${Math.min(cpus().length, 8)};
 pid ${folder}/nginx.pid;
@@ -92,7 +96,7 @@ async function answers(port: number): Promise<void> {
 /**
  * Starts this machine's engines with a configuration by hand on the same files, each in its own session, as ours are.
  */
-export async function handWritten(served: Served): Promise<HandWritten> {
+export async function handWritten(served: ServedSite): Promise<HandWritten> {
   const [nginx, php, [port = 0]] = await Promise.all([findNginx(), findPhp(), freePorts(1)]);
   if (!nginx || !php) throw new Error('nginx or php-fpm is not installed');
   const scratch = await scratchFolder();

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 
-/** A request; its parts are sent without a pause. */
-export interface Sent {
+/** A request; its parts are sent one right after the other. */
+export interface RequestToSend {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Without a body the method is GET. */
@@ -10,9 +10,9 @@ export interface Sent {
 
 export interface HttpClient {
   /** Complete content of a reply; rejects on another status than 200. */
-  body(sent: Sent): Promise<Buffer>;
+  body(sent: RequestToSend): Promise<Buffer>;
   /** Number of bytes of a reply, whose content is dropped. */
-  drop(sent: Sent): Promise<number>;
+  drop(sent: RequestToSend): Promise<number>;
   close(): void;
 }
 
@@ -22,7 +22,7 @@ export interface HttpClient {
  */
 export function httpClient(port: number): HttpClient {
   const agent = new Agent({ keepAlive: true });
-  const send = ({ path, headers = {}, body }: Sent, take: (chunk: Buffer) => void): Promise<void> =>
+  const send = ({ path, headers = {}, body }: RequestToSend, take: (chunk: Buffer) => void): Promise<void> =>
     new Promise((resolve, reject) => {
       const length = body?.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
       const given = { ...headers, ...(length !== undefined && { 'content-length': length }) };

@@ -6,7 +6,7 @@ import multipart from '@fastify/multipart';
 import fastify from 'fastify';
 
 /**
- * The peer of an upload: a usual Node server. The multipart plugin streams each request into a file; `/merge?parts=n`
+ * The peer of an upload: a usual Node.js server. The multipart plugin streams each request into a file; `/merge?parts=n`
  * joins the chunks of a file. Like our child process it runs under the uid that owns the files. Arguments: folder that
  * takes the files, socket.
  */

@@ -40,14 +40,14 @@ export async function save({ owner }: OwnSite, path: string, body: object = {}):
   if (!reply.ok || !text.includes('"code":"200"')) throw new Error(`${path}: ${reply.status} ${text}`);
 }
 
-export interface Seen {
+export interface SeenPage {
   readonly status: number;
   readonly type: string;
   readonly body: string;
 }
 
 /** Requests a page as a visitor. Without an agent each request has its own connection. */
-export function see({ port, name }: OwnSite, path: string, agent?: Agent): Promise<Seen> {
+export function see({ port, name }: OwnSite, path: string, agent?: Agent): Promise<SeenPage> {
   const options = { host: '127.0.0.1', port, path, headers: { host: name }, agent: agent ?? false };
   return new Promise((resolve, reject) => {
     const asking = request(options, (reply) => {

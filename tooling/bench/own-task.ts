@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSecondsOf } from './processes';
-import type { Spent } from './spent';
+import type { SpentTime } from './spent';
 import type { Visitor } from './visitor';
 
 /** Polls cost CPU of ours too, and so does the wait after the end: rare during long tasks, soon after short ones. */
@@ -30,13 +30,13 @@ export async function ask({ origin, headers }: Visitor, path: string, body?: obj
   return res;
 }
 
-interface Ended {
+interface EndedTask {
   readonly wallSeconds: number;
   /** The task's result. */
   readonly info: string;
 }
 
-async function ended(visitor: Visitor, path: string, taskId: number): Promise<Ended> {
+async function ended(visitor: Visitor, path: string, taskId: number): Promise<EndedTask> {
   const until = performance.now() + PATIENCE_MS;
   for (let wait = FIRST_POLL_MS; performance.now() < until; wait = Math.min(2 * wait, LAST_POLL_MS)) {
     await sleep(wait);
@@ -51,7 +51,7 @@ async function ended(visitor: Visitor, path: string, taskId: number): Promise<En
 }
 
 /** From the request to the task's end, with the CPU time of all our processes. */
-export async function byTask(visitor: Visitor, path: string, body: object): Promise<Spent & Ended> {
+export async function byTask(visitor: Visitor, path: string, body: object): Promise<SpentTime & EndedTask> {
   const before = cpuSecondsOf(visitor.pid);
   const { taskId } = (await ask(visitor, path, body)) as { taskId: number };
   const end = await ended(visitor, path, taskId);

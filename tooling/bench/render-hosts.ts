@@ -37,7 +37,7 @@ function siteNumber(index: number): NodeSite {
   return { ...config, hostCode, uid: 30_000 + index, status: 'NORMAL', domains: [`www${index}.example`] };
 }
 
-/** Renders a node's complete configuration in this process, without writing it. */
+/** Renders a node's configuration in this process, without writing it. */
 export async function renderRows(hosts: number, rounds: number): Promise<readonly Row[]> {
   const engine = await findNginx();
   if (!engine) throw new Error('nginx is not installed');

@@ -59,7 +59,7 @@ async function restarted(product: OwnProduct, sites: readonly OwnSite[]): Promis
   return { stop: (since - signalled) / 1000, ready, sites: all };
 }
 
-/** Restart of the complete product: until the console is ready, and until every site answers its visitors. */
+/** Restart of the product: until the console is ready, and until every site answers its visitors. */
 export async function restartRows(
   product: OwnProduct,
   sites: readonly OwnSite[],

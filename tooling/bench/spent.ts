@@ -8,7 +8,7 @@ import { TICKS_PER_SECOND } from './processes';
 import type { Row } from './table';
 
 /** CPU and wall time of a job. */
-export interface Spent {
+export interface SpentTime {
   readonly cpuSeconds: number;
   readonly wallSeconds: number;
 }
@@ -28,7 +28,7 @@ export interface ByHand {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export async function byProgram({ file, args, cwd, env }: ByHand): Promise<Spent> {
+export async function byProgram({ file, args, cwd, env }: ByHand): Promise<SpentTime> {
   const before = cpuSecondsOfEnded();
   const since = performance.now();
   const child = spawn(...bound(file, args), {
@@ -43,16 +43,16 @@ export async function byProgram({ file, args, cwd, env }: ByHand): Promise<Spent
 }
 
 /** Measures programs in a pipe, as typed in a shell. @param args values of `$1` and the following in the script */
-export const byPipe = (script: string, args: readonly string[] = []): Promise<Spent> =>
+export const byPipe = (script: string, args: readonly string[] = []): Promise<SpentTime> =>
   byProgram({ file: 'bash', args: ['-euo', 'pipefail', '-c', script, 'bash', ...args] });
 
 /** Two rows, CPU and wall time, that compare our job with its peer. A row without a limit is always met. */
 export function timeRows(
   job: string,
-  { peer, own }: Pairs<Spent>,
+  { peer, own }: Pairs<SpentTime>,
   of: { readonly name: string; readonly cpu?: number; readonly wall?: number },
 ): readonly Row[] {
-  const row = (figure: (spent: Spent) => number, what: string, most: number | undefined): Row => {
+  const row = (figure: (spent: SpentTime) => number, what: string, most: number | undefined): Row => {
     const [theirs, ours] = [medianOf(peer, figure), medianOf(own, figure)];
     const limit = most === undefined ? 'none' : `≤ ${most}x`;
     return {

@@ -11,7 +11,7 @@ import { claimUidSlot } from '../../server/testing/uid-slot';
 import { bound } from './bound';
 import { cpuSecondsOf } from './processes';
 
-export interface Started {
+export interface StartedServer {
   readonly pid: number;
   readonly port: number;
   readonly wallSeconds: number;
@@ -38,7 +38,7 @@ export async function scratchFolder(): Promise<{ path: string; remove: () => Pro
 }
 
 /** Runs `npm start` of a checkout as a user would and waits until it answers. */
-export async function startCheckout(checkout: string, data: string): Promise<Started> {
+export async function startCheckout(checkout: string, data: string): Promise<StartedServer> {
   const [port = 0, sites = 0, admin = 0, ftp = 0, tool = 0, mysql = 0] = await freePorts(6);
   const slot = await claimUidSlot();
   const env = {

@@ -17,7 +17,7 @@ const FORM = { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` };
 const LOCK_TRIES = 200;
 const LOCK_MS = 100;
 
-export interface Spent {
+export interface SpentTime {
   readonly cpuSeconds: number;
   readonly wallSeconds: number;
 }
@@ -30,7 +30,7 @@ export interface Side {
 
 const cpuSecondsOfAll = ({ pids }: Side): number => pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
 
-export async function spent(side: Side, act: () => Promise<unknown>): Promise<Spent> {
+export async function spent(side: Side, act: () => Promise<unknown>): Promise<SpentTime> {
   const [before, since] = [cpuSecondsOfAll(side), performance.now()];
   await act();
   const wallSeconds = (performance.now() - since) / 1000;
@@ -79,7 +79,7 @@ export interface UploadPeer extends Side {
 }
 
 /**
- * Starts the usual Node server behind the usual nginx.
+ * Starts the usual Node.js server behind the usual nginx.
  * @param folder takes the files
  * @param scratch for everything else
  */
@@ -168,17 +168,17 @@ export interface Sides {
   readonly folder: string;
 }
 
-const cpuOf = ({ cpuSeconds }: Spent): number => cpuSeconds;
+const cpuOf = ({ cpuSeconds }: SpentTime): number => cpuSeconds;
 
 /** Processor time and rate of one job. @param goals highest and lowest allowed multiple of the peer's value */
 export function uploadRows(
   job: string,
-  { peer, own }: Pairs<Spent>,
+  { peer, own }: Pairs<SpentTime>,
   { amount, unit, cpu, rate }: { amount: number; unit: Row['unit']; cpu: number; rate: number },
 ): readonly Row[] {
   const name = 'multipart';
   const [theirs, ours] = [medianOf(peer, cpuOf), medianOf(own, cpuOf)];
-  const rateOf = ({ wallSeconds }: Spent) => amount / wallSeconds;
+  const rateOf = ({ wallSeconds }: SpentTime) => amount / wallSeconds;
   const [slow, fast] = [medianOf(peer, rateOf), medianOf(own, rateOf)];
   return [
     {

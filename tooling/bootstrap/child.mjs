@@ -36,7 +36,7 @@ export function capture(file, args, options = {}) {
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
     const output = () => Buffer.concat(chunks).toString();
-    // End the complete process group, so that a test runner's workers and browsers do not outlive it.
+    // End the entire process group, so that a test runner's workers and browsers do not outlive it.
     const timer = setTimeout(
       () => {
         keep(Buffer.from(`\nstopped after ${(options.timeoutMs ?? 0) / 1000} s\n`));

@@ -33,13 +33,13 @@ export function failedFiles(json) {
 }
 
 /** More failed files than this mean a broken build, not a race: a second run would only cost time. */
-const MOST_RERUN = 6;
+const RERUN_MAX = 6;
 
 /**
  * Whether the failed files of a run deserve a second run, each alone.
  * @param {readonly FailedFile[]} failed
  */
-export const worthRerun = (failed) => failed.length > 0 && failed.length <= MOST_RERUN;
+export const worthRerun = (failed) => failed.length > 0 && failed.length <= RERUN_MAX;
 
 /** This many lines show why a program ended; earlier ones are the logs of its tests. */
 const LAST_LINES = 150;
@@ -55,7 +55,7 @@ export function endOf(output) {
 }
 
 /** A run with more flaky files than this fails: its result would mean nothing. */
-export const MOST_FLAKY = 3;
+export const FLAKY_MAX = 3;
 
 /**
  * One line per test that failed beside others and passed alone.

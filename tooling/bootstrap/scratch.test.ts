@@ -29,19 +29,19 @@ describe('the temporary files of a run', () => {
 
   withMounts('keeps the files of a mounted folder that it can’t unmount', () => {
     const scratch = makeScratch();
-    const [mount, elsewhere] = [join(scratch, 'mount'), makeScratch()];
+    const [mount, otherFolder] = [join(scratch, 'mount'), makeScratch()];
     mkdirSync(mount);
-    writeFileSync(join(elsewhere, 'kept'), 'text');
-    execFileSync('mount', ['--bind', elsewhere, mount]);
+    writeFileSync(join(otherFolder, 'kept'), 'text');
+    execFileSync('mount', ['--bind', otherFolder, mount]);
     try {
       const script = `import('${new URL('scratch.mjs', pathToFileURL(__filename)).href}').then((it) => console.log(it.removeScratch('${scratch}')))`;
       const asOther = ['--reuid=65534', '--clear-groups', '--', process.execPath, '-e', script];
       const said = execFileSync('setpriv', asOther, { encoding: 'utf8' });
       expect(said).toContain(`${mount} is still mounted`);
-      expect(existsSync(join(elsewhere, 'kept'))).toBe(true);
+      expect(existsSync(join(otherFolder, 'kept'))).toBe(true);
     } finally {
       expect(removeScratch(scratch)).toBeUndefined();
-      removeScratch(elsewhere);
+      removeScratch(otherFolder);
     }
   });
 

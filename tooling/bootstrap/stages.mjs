@@ -26,7 +26,7 @@ const MINUTE = 60_000;
 /** So many files of a long stage are named. */
 const SLOWEST = 6;
 
-/** Programs of the root's own dependencies, run by this Node without a shell in between. */
+/** Programs of the root's own dependencies, run by this Node.js without a shell in between. */
 const PROGRAMS = {
   oxlint: 'oxlint/bin/oxlint',
   prettier: 'prettier/bin/prettier.cjs',
@@ -38,10 +38,10 @@ const PROGRAMS = {
 /** @param {keyof typeof PROGRAMS} name */
 const program = (name) => at('node_modules', ...PROGRAMS[name].split('/'));
 
-/** MB of young memory: whoever reads every type of the house spends a third of its time on clearing away otherwise. */
+/** Young generation, MB: with less, a program that reads every type spends a third of its time on garbage collection. */
 const ROOMY = '--max-semi-space-size=128';
 
-/** @param {string} name @param {string[]} args for Node @returns {Stage} */
+/** @param {string} name @param {string[]} args for Node.js @returns {Stage} */
 const check = (name, args) => ({
   name,
   run: async ({ env }) => {
@@ -73,13 +73,13 @@ const RERUN_MS = 6 * MINUTE;
  * @param {Scene} scene
  * @param {FailedFile} failed
  * @param {number} index
- * @returns {Promise<{ failed: FailedFile, again: JestRun, hasPassed: boolean }>}
+ * @returns {Promise<{ failed: FailedFile, secondRun: JestRun, hasPassed: boolean }>}
  */
 async function runAlone(scene, failed, index) {
   const args = ['--runInBand', '--silent', '--runTestsByPath', failed.file];
-  const again = await runJest(scene, { name: `again-${index}`, args, timeoutMs: RERUN_MS });
-  const { passed, failed: stillFailed } = ofJest(again.json, again.code);
-  return { failed, again, hasPassed: passed > 0 && stillFailed === 0 };
+  const secondRun = await runJest(scene, { name: `again-${index}`, args, timeoutMs: RERUN_MS });
+  const { passed, failed: stillFailed } = ofJest(secondRun.json, secondRun.code);
+  return { failed, secondRun, hasPassed: passed > 0 && stillFailed === 0 };
 }
 
 /** @param {FailedFile} failed */
@@ -109,13 +109,13 @@ const tests = (name, { args, timeoutMs, longMs }) => ({
       slow: slow.map(({ file, seconds }) => `${String(seconds).padStart(5)} s  ${relative(ROOT, file)}`),
       flaky: flaky.map((one) => ({
         lines: flakyLines(one.failed, (file) => relative(ROOT, file)),
-        output: `${failureText(one.failed)}\n\nThe same file alone:\n${endOf(one.again.output)}`,
+        output: `${failureText(one.failed)}\n\nThe same file alone:\n${endOf(one.secondRun.output)}`,
       })),
     };
   },
 });
 
-/** jest stays quiet about what Node calls experimental. */
+/** jest stays quiet about what Node.js calls experimental. */
 const MODULES = { NODE_NO_WARNINGS: '1' };
 
 /** Rules and the compiler's own findings, from one reading of all types. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { at } from './paths.mjs';
 
 /**
- * One thing that is built.
+ * One part of the product that is built on its own.
  * @typedef {object} Target
  * @property {string} name
  * @property {'server' | 'page' | 'packages'} builder pages are built together, by one webpack process

@@ -4,7 +4,7 @@ import { foreground } from './child.mjs';
 import { at } from './paths.mjs';
 import { prepare } from './prepare.mjs';
 import { elapsed, say } from './say.mjs';
-import { MOST_FLAKY } from './failed-files.mjs';
+import { FLAKY_MAX } from './failed-files.mjs';
 import { makeScratch, removeScratch } from './scratch.mjs';
 import { selectArea, selectChanged } from './selection.mjs';
 import { checks, suites } from './stages.mjs';
@@ -34,8 +34,8 @@ say(lastLine(total));
 /** Prints the flaky tests last, where they are noticed. Too many of them are a failure of their own. */
 function flakiness() {
   for (const { lines, output } of flakyFiles) say(`\n${output.trim()}\n\n${lines.join('\n')}`);
-  if (flakyFiles.length > 0) say(`\n${flakyFiles.length} flaky test files (at most ${MOST_FLAKY} may be)`);
-  return { passed: 0, failed: flakyFiles.length > MOST_FLAKY ? 1 : 0 };
+  if (flakyFiles.length > 0) say(`\n${flakyFiles.length} flaky test files (at most ${FLAKY_MAX} may be)`);
+  return { passed: 0, failed: flakyFiles.length > FLAKY_MAX ? 1 : 0 };
 }
 
 /**

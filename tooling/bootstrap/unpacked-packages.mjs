@@ -75,7 +75,7 @@ function download({ name, major, suite }, folder) {
   mkdirSync(join(folder, 'lists', 'partial'), { recursive: true });
   const source = join(folder, 'suite.list');
   writeFileSync(source, `deb [signed-by=${KEYRING}] ${ARCHIVE} ${suite} main\n`);
-  const apart = [
+  const ownLists = [
     `Dir::Etc::sourcelist=${source}`,
     'Dir::Etc::sourceparts=-',
     `Dir::State::lists=${join(folder, 'lists')}`,
@@ -84,8 +84,8 @@ function download({ name, major, suite }, folder) {
     'APT::Sandbox::User=root',
   ].flatMap((option) => ['-o', option]);
   return (
-    run('apt-get', [...apart, 'update', '-qq'], folder) ??
-    run('apt-get', [...apart, 'download', '-qq', `${name}=${major}.*`], folder)
+    run('apt-get', [...ownLists, 'update', '-qq'], folder) ??
+    run('apt-get', [...ownLists, 'download', '-qq', `${name}=${major}.*`], folder)
   );
 }
 

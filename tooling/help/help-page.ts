@@ -32,13 +32,13 @@ export const contentOf = (locale: Locale, page: HelpPage): string =>
 
 function topicList(locale: Locale, current: HelpPage): string {
   const items = HELP_PAGES.map((page) => {
-    const here = page === current ? ' aria-current="page"' : '';
-    return `<li><a href="${addressOf(locale, page)}"${here}>${titleOf(readDocument(locale, page))}</a></li>`;
+    const marker = page === current ? ' aria-current="page"' : '';
+    return `<li><a href="${addressOf(locale, page)}"${marker}>${titleOf(readDocument(locale, page))}</a></li>`;
   });
   return `<nav aria-labelledby="topics"><h2 id="topics">${WORDS[locale].topics}</h2><ul>${items.join('')}</ul></nav>`;
 }
 
-/** One complete page; it runs no script and loads one style sheet. */
+/** One page; it runs no script and loads one style sheet. */
 export function helpPage(locale: Locale, page: HelpPage): string {
   const { other } = WORDS[locale];
   const center = titleOf(readDocument(locale, 'index'));

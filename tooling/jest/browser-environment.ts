@@ -9,7 +9,7 @@ import { ComputedStyles, type StyledWindow } from './computed-style';
 compileOnce();
 skipNameSearch();
 
-/** Adds the browser features that jsdom lacks, from Node where Node has them. */
+/** Adds the browser features that jsdom lacks, from Node.js where it has them. */
 export default class BrowserEnvironment extends TestEnvironment {
   override async setup(): Promise<void> {
     await super.setup();
@@ -95,7 +95,7 @@ const readBytes = (Reader: typeof FileReader) =>
     });
   };
 
-/** Node's channel keeps the process alive until it is closed; a page never closes its own. */
+/** The channel of Node.js keeps the process alive until it is closed; a page never closes its own. */
 class QuietChannel extends BroadcastChannel {
   constructor(name: string) {
     super(name);

@@ -20,7 +20,7 @@ export function sourcesBelow(folder: string): readonly string[] {
 
 /**
  * Compiles each source to one file, so that a bundler can drop files without an importer. Imports get the file
- * extension that Node requires; data is bundled into its importer.
+ * extension that Node.js requires; data is bundled into its importer.
  */
 const fileByFile: Plugin = {
   name: 'file-by-file',

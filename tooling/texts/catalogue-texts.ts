@@ -20,8 +20,8 @@ export function catalogueTexts(english: Catalogue, chinese: Catalogue): readonly
     chinese: chineseOf(key, chinese),
   }));
   const known = new Set(Object.keys(english).map(baseOf));
-  const alone = Object.entries(chinese).filter(([key]) => !known.has(baseOf(key)));
-  return [...pairs, ...alone.map(([key, text]) => ({ key, english: '', chinese: text }))];
+  const chineseOnly = Object.entries(chinese).filter(([key]) => !known.has(baseOf(key)));
+  return [...pairs, ...chineseOnly.map(([key, text]) => ({ key, english: '', chinese: text }))];
 }
 
 /** Titles of a remote's pages, menu entries and slots: `remote.json`. */

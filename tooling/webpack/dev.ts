@@ -22,10 +22,10 @@ async function serve({ pack, builds }: PackageBuilds, own: WebpackDevServer.Conf
   console.log(`${pack.name.padEnd(10)} http://localhost:${pack.devPort}/`);
 }
 
-function shellServer(against: string, bases: readonly string[]): WebpackDevServer.Configuration {
-  const page = devPage(against, async (text) => withRemotes(shellFromHere(text), await describeDev(bases)));
+function shellServer(server: string, bases: readonly string[]): WebpackDevServer.Configuration {
+  const page = devPage(server, async (text) => withRemotes(shellFromHere(text), await describeDev(bases)));
   return {
-    proxy: passedOn(against, ['/api', '/fs', '/config.json', '/boot.json', '/remotes', '/docs', '/help']),
+    proxy: passedOn(server, ['/api', '/fs', '/config.json', '/boot.json', '/remotes', '/docs', '/help']),
     setupMiddlewares: (middlewares) => [...middlewares, { name: 'page', middleware: page }],
   };
 }
@@ -36,12 +36,12 @@ async function main(): Promise<void> {
     console.log(HELP);
     return;
   }
-  const against = new URL(values.against).origin;
+  const server = new URL(values.against).origin;
   const packages = configurations(['shell', ...positionals], 'development');
   const bases = packages
     .filter(({ pack }) => pack.kind === 'remote')
     .map(({ pack }) => `http://localhost:${pack.devPort}/`);
-  for (const one of packages) await serve(one, one.pack.kind === 'shell' ? shellServer(against, bases) : {});
+  for (const one of packages) await serve(one, one.pack.kind === 'shell' ? shellServer(server, bases) : {});
 }
 
 await main();

@@ -19,7 +19,7 @@ const SCRIPTS = ['javascript/auto', 'javascript/esm', 'javascript/dynamic'] as c
 export class InsideShadowRoot {
   apply(compiler: Compiler): void {
     const { ConstDependency } = compiler.webpack.dependencies;
-    const replace = (parser: javascript.JavascriptParser, at: Located, code: string): true => {
+    const replace = (parser: javascript.JavascriptParser, at: LocatedNode, code: string): true => {
       if (at.range) parser.state.module.addPresentationalDependency(new ConstDependency(code, at.range));
       return true;
     };
@@ -42,6 +42,6 @@ export class InsideShadowRoot {
   }
 }
 
-interface Located {
+interface LocatedNode {
   readonly range?: [number, number] | undefined;
 }

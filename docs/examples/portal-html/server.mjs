@@ -1,4 +1,4 @@
-// A portal of somebody else, as small as it can be: it serves its own pages and gets embed tokens with its key.
+// A provider's portal, as small as it can be: it serves its own pages and gets embed tokens with its key.
 //   SITEDECK_CONSOLE  origin of the console, as https://console.example
 //   SITEDECK_PROVIDER provider listener, as http://127.0.0.1:8090
 //   SITEDECK_KEY      key of scope `tokens`; it never reaches a browser

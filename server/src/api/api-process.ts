@@ -7,7 +7,7 @@ import { filesHandlers, uploadControl } from '#features/files/api/routes';
 import { filesThere, logWindow } from '#features/files/api/site-files';
 import { fileProtocol } from '#files/link/protocol';
 import { workerProtocol } from '#links/worker-protocol';
-import type { Started } from '#links/process-start';
+import type { StartedProcess } from '#links/process-start';
 import { openBoss, type Boss } from '#queue/boss';
 import { makeEnqueue } from '#queue/enqueue';
 import { fileTarget } from '#sites/file-target';
@@ -33,7 +33,7 @@ interface Applications {
 }
 
 /** Serves on the listeners that the supervisor opened and keeps open. */
-async function serveInherited({ listeners, tls }: Started, { provider, app }: Applications) {
+async function serveInherited({ listeners, tls }: StartedProcess, { provider, app }: Applications) {
   if (!listeners) throw new Error('The API was given no listeners');
   await Promise.all([provider.ready(), app.ready()]);
   return Promise.all([
@@ -46,7 +46,7 @@ export interface ApiProcess {
   stop(): Promise<void>;
 }
 
-async function openState({ databaseUrl, settings }: Started): Promise<Db> {
+async function openState({ databaseUrl, settings }: StartedProcess): Promise<Db> {
   const db = openDb(databaseUrl, { max: 8 });
   await migrate(db);
   await setHostUids(db, settings.HOST_UIDS);
@@ -57,7 +57,7 @@ async function openState({ databaseUrl, settings }: Started): Promise<Db> {
  * Starts the API process: the console's listener, for the front door or for browsers, and the provider's
  * listener.
  */
-export async function startApi(started: Started): Promise<ApiProcess> {
+export async function startApi(started: StartedProcess): Promise<ApiProcess> {
   const { settings, places, databaseUrl: url } = started;
   const log = processLog('api', settings);
   const db = await openState(started);

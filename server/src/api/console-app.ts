@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { consoleCalls } from '@sitedeck/contract';
-import type { Started } from '#links/process-start';
+import type { StartedProcess } from '#links/process-start';
 import type { Db } from '#state/db';
 import { makeNetworkOf } from '#system/egress/network-of';
 import type { ApiCore } from './api-core';
@@ -20,7 +20,7 @@ import type { ServeParts } from './http/serve';
 import { serveAssets } from './http/static-assets';
 
 export interface ConsoleAppParts {
-  readonly started: Started;
+  readonly started: StartedProcess;
   readonly core: ApiCore;
   readonly db: Db;
   readonly log: Logger;
@@ -29,7 +29,7 @@ export interface ConsoleAppParts {
 }
 
 /** What the console and the provider's API both need to serve calls. */
-export const serveParts = (started: Started, core: ApiCore, log: Logger) => ({
+export const serveParts = (started: StartedProcess, core: ApiCore, log: Logger) => ({
   record: core.record,
   log,
   observe: core.metrics.observe,

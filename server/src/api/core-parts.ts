@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { COPYRIGHT_YEARS, type HostCode } from '@sitedeck/contract';
 import { readConsole } from '#features/registry/api/live-consoles';
-import type { Started } from '#links/process-start';
+import type { StartedProcess } from '#links/process-start';
 import type { NodeWork } from '#sites/api/node-work';
 import type { Db } from '#state/db';
 import { chatModel } from '#system/egress/chat-model';
@@ -50,7 +50,7 @@ function channelsOf(settings: Settings, log: Logger): Channels {
 }
 
 /** Derives the parts of the API's core from the settings. */
-export async function coreParts(started: Started, open: { db: Db; log: Logger; work: NodeWork }) {
+export async function coreParts(started: StartedProcess, open: { db: Db; log: Logger; work: NodeWork }) {
   const { settings, bundle, places } = started;
   return {
     ...open,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { makeFtpLogin } from '#features/session/api/ftp-login';
 import type { FileService } from '#files/link/protocol';
-import type { Started } from '#links/process-start';
+import type { StartedProcess } from '#links/process-start';
 import { fileTarget } from '#sites/file-target';
 import type { Db } from '#state/db';
 import { makeNetworkOf } from '#system/egress/network-of';
@@ -17,7 +17,7 @@ interface FtpLinks {
 }
 
 /** Answers the sign-ins of this node's FTP server; undefined if it has none. */
-export function answerFtpServer(started: Started, core: ApiCore, { db, log, service }: FtpLinks) {
+export function answerFtpServer(started: StartedProcess, core: ApiCore, { db, log, service }: FtpLinks) {
   const { places, settings, ftp } = started;
   if (ftp.is === 'off') return undefined;
   const check = makeFtpLogin({

@@ -92,7 +92,7 @@ describe('the arguments of programs that work on files', () => {
   });
 });
 
-it('finds matches of an expression in files whose names contain line breaks', async () => {
+it('finds matches of a regular expression in files whose names contain line breaks', async () => {
   const names = ['line\nbreak.txt', 'space at the end ', '#first.txt', '-dash.txt'];
   for (const name of names) {
     await writeFile(join(host.root, 'data', name), 'unusual-name\n');
@@ -104,7 +104,7 @@ it('finds matches of an expression in files whose names contain line breaks', as
   for (const name of names) expect(found.join('')).toContain(JSON.stringify(`/data/${name}`));
 });
 
-it('refuses a line break in an expression, and accepts an expression that ends with white space', async () => {
+it('refuses a line break in a regular expression, and accepts white space at its end', async () => {
   const paths = [`/wwwroot/${FOLDER}/d1/a.txt`];
   const preview = (text: string) =>
     hosts.ask(host, 'previewReplace', { paths, text, regex: true, replacement: '$$1 ${1}$1' });

@@ -168,11 +168,11 @@ describe('a zip', () => {
     const out = await unpacked(answer.body);
     expect((await readdir(out)).sort()).toEqual(['other', 's']);
     for (const name of names) {
-      const [there, here] = [
+      const [received, original] = [
         await readFile(join(out, 's/sub', name)),
         await readFile(own(`wwwroot/s/sub/${name}`)),
       ];
-      expect([name, there.equals(here)]).toEqual([name, true]);
+      expect([name, received.equals(original)]).toEqual([name, true]);
     }
     expect((await stat(join(out, 's/sub/tiny'))).mode & 0o777).toBe(0o640);
     expect((await stat(join(out, 's/sub/empty'))).isDirectory()).toBe(true);

@@ -26,7 +26,7 @@ export interface ProcessStart {
   readonly ftp: { readonly is: 'off' } | { readonly is: 'on'; readonly canBeReadOnly: boolean };
 }
 
-export type Started = ProcessStart & { readonly places: Paths };
+export type StartedProcess = ProcessStart & { readonly places: Paths };
 
 export const sendStart = (start: ProcessStart): string => `${JSON.stringify(start)}\n`;
 
@@ -34,7 +34,7 @@ export const sendStart = (start: ProcessStart): string => `${JSON.stringify(star
  * Reads the start message, then watches the pipe. The pipe closes when the supervisor ends in any way; then
  * `onOrphaned` must end this process. The supervisor sends nothing else.
  */
-export function receiveStart(onOrphaned: () => void): Promise<Started> {
+export function receiveStart(onOrphaned: () => void): Promise<StartedProcess> {
   const lines = createInterface({ input: process.stdin });
   return new Promise((resolve, reject) => {
     lines.once('line', (line) => {

@@ -28,12 +28,12 @@ export type RuleToTry = z.infer<typeof RuleToTry>;
  * The result of applying sites. `refused`: hosts whose new configuration the engines rejected; their last
  * good one stays in force.
  */
-export const Applied = z.object({
+export const ApplyReport = z.object({
   hosts: z.number(),
   changed: z.boolean(),
   refused: z.array(z.object({ hostCode: HostCode, reason: z.string() })),
 });
-export type Applied = z.infer<typeof Applied>;
+export type ApplyReport = z.infer<typeof ApplyReport>;
 
 /**
  * The link between the API and a node's worker. The worker reads a host's facts from the database, never from
@@ -41,14 +41,14 @@ export type Applied = z.infer<typeof Applied>;
  */
 export const workerProtocol = {
   /** Creates or repairs a host's directory tree and serves the host. Refuses with `host-gone`. */
-  provisionHost: { request: Host, reply: Applied },
+  provisionHost: { request: Host, reply: ApplyReport },
   /** Stops serving a host and removes its tree, even if its row is gone already. */
   removeHost: { request: Host, reply: z.object({}) },
   /**
    * Renders, checks and swaps the configuration and reloads the engines. Refuses with `config-refused` and the
    * engine's message; the live one stays.
    */
-  applySites: { request: z.object({}), reply: Applied },
+  applySites: { request: z.object({}), reply: ApplyReport },
   /**
    * Checks a host's next configuration with the engines, without changing anything. Refuses with `host-gone` or
    * `config-refused`.
@@ -60,7 +60,7 @@ export const workerProtocol = {
    * Applies the configuration, then ends the site's processes; the next visitor starts new ones. Refuses
    * with `host-gone`, `site-closed` or `host-blocked`.
    */
-  restartSite: { request: Host, reply: Applied },
+  restartSite: { request: Host, reply: ApplyReport },
   /** Ends the FTP sessions of a host whose rights or password have changed. */
   endFtp: { request: Host, reply: z.object({}) },
   /** The runtimes that the worker found when it started. */

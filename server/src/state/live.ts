@@ -112,8 +112,8 @@ export async function listenForChanges(url: string, listener: Listener): Promise
   return {
     caughtUp: async () => {
       const { payload, passed } = marks.next();
-      const asked = client?.query('select pg_notify($1, $2)', [CHANNEL, payload]);
-      if (asked) asked.catch(() => marks.pass(payload));
+      const notification = client?.query('select pg_notify($1, $2)', [CHANNEL, payload]);
+      if (notification) notification.catch(() => marks.pass(payload));
       else marks.pass(payload);
       await passed;
     },

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { RemoteWeight, Traffic } from '@sitedeck/contract';
 
-type Created = ColumnType<Date, Date | undefined, never>;
+type CreationTime = ColumnType<Date, Date | undefined, never>;
 /** jsonb. We serialize it ourselves, since the driver would turn arrays into PostgreSQL arrays. */
 type Json<T> = ColumnType<T, string, string>;
 
@@ -19,7 +19,7 @@ export interface RemoteVersionTable {
   /** Name of the provider key, or `release`. */
   publisher: string;
   why: string;
-  published_at: Created;
+  published_at: CreationTime;
   /** When its files were removed; its number stays taken. */
   collected_at: ColumnType<Date | null, undefined, Date | null>;
 }
@@ -34,7 +34,7 @@ interface RemoteHistoryTable {
   id: Generated<number>;
   name: string;
   revision: number;
-  at: Created;
+  at: CreationTime;
   who: string;
   what: string;
   why: string;
@@ -54,7 +54,7 @@ interface RemoteHealthTable {
 interface LiveConsoleTable {
   shell: string;
   sdk: string;
-  first_served: Created;
+  first_served: CreationTime;
   last_served: ColumnType<Date, Date | undefined, Date>;
 }
 

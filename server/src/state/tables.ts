@@ -17,7 +17,7 @@ import type {
 import type { BackupTables } from './backup-tables';
 import type { RegistryTables } from './registry-tables';
 
-type Created = ColumnType<Date, Date | undefined, never>;
+type CreationTime = ColumnType<Date, Date | undefined, never>;
 /** jsonb. We serialize it ourselves, since the driver would turn arrays into PostgreSQL arrays. */
 type Json<T> = ColumnType<T, string, string>;
 type JsonDefault<T> = ColumnType<T, string | undefined, string>;
@@ -28,7 +28,7 @@ type Flag = ColumnType<boolean, boolean | undefined, boolean>;
 export interface AccountTable {
   code: AccountCode;
   name: string;
-  created_at: Created;
+  created_at: CreationTime;
 }
 
 export interface HostTable {
@@ -58,7 +58,7 @@ export interface HostTable {
   service_status: ColumnType<ServiceStatus, never, never>;
   ftp_enabled: Flag;
   ftp_writable: Flag;
-  created_at: Created;
+  created_at: CreationTime;
 }
 
 /** Disk space of a host's tree when it was last measured. */
@@ -85,7 +85,7 @@ export interface HostDatabaseTable {
   over_quota: Flag;
   /** A replacement of the database that is in progress; each reader validates it. */
   swap: ColumnType<unknown, string | null | undefined, string | null>;
-  created_at: Created;
+  created_at: CreationTime;
 }
 
 /** A removed host's database that the engine still has to drop. */
@@ -93,14 +93,14 @@ export interface DroppedDatabaseTable {
   name: string;
   username: string;
   node: string;
-  dropped_at: Created;
+  dropped_at: CreationTime;
 }
 
 export interface DomainTable {
   /** Punycode, lower case. */
   name: string;
   host_code: HostCode;
-  created_at: Created;
+  created_at: CreationTime;
 }
 
 /** Every version of a host's site configuration; the highest is in force. */
@@ -113,7 +113,7 @@ export interface SiteConfigTable {
   role: Role | null;
   /** Name of the call that created the version; empty for the first one. */
   action: Generated<string>;
-  created_at: Created;
+  created_at: CreationTime;
 }
 
 /** A rewrite rule that a site has saved under a name. */
@@ -142,7 +142,7 @@ export interface SessionTable {
   claims: JsonDefault<Claim[]>;
   /** A remote from another origin, only for this session. */
   override: ColumnType<RemoteOverride | null, string | null | undefined, string | null>;
-  created_at: Created;
+  created_at: CreationTime;
   last_active_at: ColumnType<Date, Date | undefined, Date>;
   expires_at: Date;
 }
@@ -206,13 +206,13 @@ export interface ProviderKeyTable {
   name: string;
   hash: string;
   scopes: Json<string[]>;
-  created_at: Created;
+  created_at: CreationTime;
   revoked_at: Date | null;
 }
 
 export interface OperationLogTable {
   id: Generated<Big>;
-  at: Created;
+  at: CreationTime;
   host_code: string | null;
   account_code: string | null;
   operator: string;
@@ -246,7 +246,7 @@ export interface TaskTable {
   /** Until when the workspace lock of a leased task holds; null for other kinds. */
   lease_until: ColumnType<Date | null, Date | null | undefined, Date | null>;
   attempts: ColumnType<number, number | undefined, number>;
-  created_at: Created;
+  created_at: CreationTime;
   started_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   ended_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   updated_at: ColumnType<Date, Date | undefined, Date>;
@@ -255,7 +255,7 @@ export interface TaskTable {
 export interface SecretTable {
   name: string;
   value: string;
-  created_at: Created;
+  created_at: CreationTime;
 }
 
 /** Requests of a host's visitors in one hour (UTC). */

@@ -16,7 +16,7 @@ const WHY: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is reached',
 };
 
-/** Creates folder by folder: Node's recursive form never returns on a file system that refuses folders (`/proc`). */
+/** Creates folder by folder: `mkdir` of Node.js with `recursive` never returns on a file system that refuses folders (`/proc`). */
 async function makeWithParents(folder: string): Promise<void> {
   const found = await stat(folder).catch((error: unknown) => codeOf(error));
   if (typeof found === 'object') {

@@ -133,8 +133,8 @@ describe('FTP and remote downloads, end to end', () => {
     const client = await signIn();
     await put(client, Buffer.alloc(MB), '/data/fits.bin');
     client.close();
-    const again = await signIn();
-    expect(await codeOf(put(again, Buffer.alloc(0), '/data/empty.bin'))).toBe(0);
+    const secondClient = await signIn();
+    expect(await codeOf(put(secondClient, Buffer.alloc(0), '/data/empty.bin'))).toBe(0);
     const counted = (await readFile(join(product.places.hosts, CODE, '.ftpquota'), 'utf8')).trim();
     expect(Number(counted.split(' ')[1])).toBeGreaterThanOrEqual(3 * MB);
     await db.updateTable('host').set({ disk_quota: null }).where('code', '=', CODE).execute();

@@ -112,7 +112,7 @@ describe('the product', () => {
     expect(stderr).toBe(`SiteDeck already runs on ${product.places.data} (process ${running.child.pid})\n`);
   });
 
-  whenIsolated('is refused a second installation with the same uids, which names the first', async () => {
+  whenIsolated('is refused a second installation with the same uids, with the first one’s name', async () => {
     const uids = product.env['HOST_UIDS'] ?? '';
     const other = await Product.make();
     try {

@@ -24,7 +24,7 @@ function demoLines(settings: Settings, demo: Demo): string[] {
 }
 
 function engineLines({ engines, database }: Ready): string[] {
-  const there = engines.flatMap((engine) =>
+  const available = engines.flatMap((engine) =>
     engine.is === 'present' ? [`${engine.name} ${engine.version}`] : [],
   );
   const missing = engines.flatMap((engine) =>
@@ -32,7 +32,7 @@ function engineLines({ engines, database }: Ready): string[] {
       ? [`  Missing    ${engine.name}: ${engine.loses}. Install: ${engine.install}`]
       : [],
   );
-  return [`  Engines    ${[database, ...there].join(' · ')}`, ...missing];
+  return [`  Engines    ${[database, ...available].join(' · ')}`, ...missing];
 }
 
 /** Lines for the operator after a start: addresses, demo host, engines. */
@@ -43,7 +43,7 @@ export function summaryLines(ready: Ready): readonly string[] {
     settings.SITEDECK_PROVIDER_KEY === undefined
       ? `${settings.dataDirectory}/secrets/provider-key`
       : 'SITEDECK_PROVIDER_KEY';
-  const alone = '  Isolation  off: not started as root, so every site and process shares one user';
+  const warning = '  Isolation  off: not started as root, so every site and process shares one user';
   return [
     '',
     `SiteDeck is ready (${ready.seconds.toFixed(1)} s)`,
@@ -52,7 +52,7 @@ export function summaryLines(ready: Ready): readonly string[] {
     ...demoLines(settings, ready.demo),
     `  Provider   unix:${ready.adminSocket} · http://${settings.ADMIN_BIND}   (key: ${key})`,
     ...engineLines(ready),
-    ...(isolation.is === 'single' ? [alone] : []),
+    ...(isolation.is === 'single' ? [warning] : []),
     `  Data       ${settings.dataDirectory}`,
     '',
   ];

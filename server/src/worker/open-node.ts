@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { openBackups, type BackupNode } from '#features/backup/worker/start';
 import { NodeDatabases } from '#features/database/worker/node-databases';
 import { fileProtocol, type FileService } from '#files/link/protocol';
-import type { Started } from '#links/process-start';
+import type { StartedProcess } from '#links/process-start';
 import { supervisorProtocol } from '#links/supervisor-protocol';
 import { readFtpAccess } from '#queue/worker/ftp-access';
 import { readNodeSites } from '#sites/worker/node-sites';
@@ -31,7 +31,7 @@ const WATCH_PAUSE_MS = 2000;
 
 /** What a feature of the worker may use. */
 export interface WorkerNode {
-  readonly started: Started;
+  readonly started: StartedProcess;
   readonly log: Logger;
   readonly db: Db;
   readonly engines: Engines;
@@ -50,7 +50,7 @@ export type Stops = (() => Promise<unknown>)[];
  * Ends programs of hosts that listen on ports of the product. Without root all processes share one uid, so
  * nothing distinguishes them.
  */
-function watchPorts({ settings, isolation, places }: Started, log: Logger): Loop | undefined {
+function watchPorts({ settings, isolation, places }: StartedProcess, log: Logger): Loop | undefined {
   if (isolation.is !== 'separate') return undefined;
   const watch = new PortWatch({
     hostUids: settings.HOST_UIDS,
@@ -64,10 +64,13 @@ function watchPorts({ settings, isolation, places }: Started, log: Logger): Loop
   });
 }
 
-type Opened = Pick<WorkerNode, 'started' | 'log' | 'db' | 'engines' | 'ftp'>;
+type OpenedParts = Pick<WorkerNode, 'started' | 'log' | 'db' | 'engines' | 'ftp'>;
 
 /** Makes trees and engines match the database, so that sites are served. */
-async function openNodeHosts({ started, log, db, engines, ftp }: Opened, stops: Stops): Promise<NodeHosts> {
+async function openNodeHosts(
+  { started, log, db, engines, ftp }: OpenedParts,
+  stops: Stops,
+): Promise<NodeHosts> {
   const { settings, isolation, places } = started;
   const supervisor = connectRpc(supervisorProtocol, places.supervisorSocket);
   stops.push(async () => supervisor.close());
@@ -127,7 +130,7 @@ const openNodeBackups = ({
   });
 
 /** Opens what all features of the worker share, and serves the sites of the node. */
-export async function openNode(started: Started, stops: Stops): Promise<WorkerNode> {
+export async function openNode(started: StartedProcess, stops: Stops): Promise<WorkerNode> {
   const { settings, isolation, places, databaseUrl } = started;
   const node = settings.NODE_NAME;
   const log = processLog('worker', settings);

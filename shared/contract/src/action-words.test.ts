@@ -6,11 +6,11 @@ const written = Object.entries({ ...consoleCalls, ...providerCalls })
   .filter(([, { effect }]) => effect !== 'read')
   .map(([name]) => name);
 
-it.each(written)('has words for the action %s, which the operation log holds', (name) => {
+it.each(written)('has a label for the action %s of the operation log', (name) => {
   for (const locale of LOCALES) expect(actionWords(name, locale)).not.toBe(name);
 });
 
-it('words no two actions alike', () => {
+it('gives no two actions the same label', () => {
   for (const locale of LOCALES) {
     const said = Object.values(ACTION_WORDS).map((words) => words[locale]);
     expect(new Set(said).size).toBe(said.length);

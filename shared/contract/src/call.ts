@@ -58,15 +58,16 @@ export interface CallShape extends CallRules {
   readonly event?: Shape;
 }
 
-type Given = Omit<CallShape, 'bodyForm' | 'replyForm'> & Partial<Pick<CallShape, 'bodyForm' | 'replyForm'>>;
+type CallDefinition = Omit<CallShape, 'bodyForm' | 'replyForm'> &
+  Partial<Pick<CallShape, 'bodyForm' | 'replyForm'>>;
 
-type WithForms<Def extends Given> = Def & {
+type WithForms<Def extends CallDefinition> = Def & {
   readonly bodyForm: Def['bodyForm'] extends BodyForm ? Def['bodyForm'] : BodyForm;
   readonly replyForm: Def['replyForm'] extends ReplyForm ? Def['replyForm'] : ReplyForm;
 };
 
 /** Defines a call once; server, SDK, OpenAPI and tests derive from the value. */
-export function defineCall<const Def extends Given>(def: Def): WithForms<Def> {
+export function defineCall<const Def extends CallDefinition>(def: Def): WithForms<Def> {
   const bodyForm = def.bodyForm ?? (def.body ? 'json' : 'none');
   return { ...def, bodyForm, replyForm: def.replyForm ?? 'envelope' };
 }

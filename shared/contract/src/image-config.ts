@@ -67,7 +67,7 @@ const ScriptErrorField = z.union([
 ]);
 
 /** Images omit a setting, or leave it empty, to change nothing. */
-const asked = <Schema extends z.ZodType>(schema: Schema) =>
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === null || value === '' ? undefined : value), schema.optional());
 
 /**
@@ -76,30 +76,30 @@ const asked = <Schema extends z.ZodType>(schema: Schema) =>
  */
 export const ImageConfig = z.object({
   /** Default documents in order. */
-  indexPath: asked(names(DOCUMENTS_MAX)),
-  rewriteCode: asked(z.string().max(RULE_MAX_BYTES)),
-  redirectDomain: asked(z.array(pair('source', 'target', REDIRECT_PAIR_MAX)).max(REDIRECTS_MAX)),
+  indexPath: optional(names(DOCUMENTS_MAX)),
+  rewriteCode: optional(z.string().max(RULE_MAX_BYTES)),
+  redirectDomain: optional(z.array(pair('source', 'target', REDIRECT_PAIR_MAX)).max(REDIRECTS_MAX)),
   /** Path of a file under `/wwwroot`, or the page's own text. */
-  errorPage: asked(z.string().max(ERROR_PAGE_MAX)),
-  mime: asked(z.array(pair('mimeType', 'extension', NAME_MAX)).max(MIME_TYPES_MAX)),
-  phpVersion: asked(Text),
-  phpSwitch: asked(SwitchField),
-  phpShortOpenTag: asked(SwitchField),
-  phpDisplayErrors: asked(SwitchField),
-  phpErrLogSwitch: asked(SwitchField),
-  phpOBSwitch: asked(SwitchField),
-  phpUploadSwitch: asked(SwitchField),
-  maxPhpUploadSize: asked(Count),
-  phpMaxInputTime: asked(Count),
-  phpMaxFileUploads: asked(Count),
-  phpDateTimezone: asked(Text),
-  phpErrorReporting: asked(z.array(Text).max(LEVELS_MAX)),
+  errorPage: optional(z.string().max(ERROR_PAGE_MAX)),
+  mime: optional(z.array(pair('mimeType', 'extension', NAME_MAX)).max(MIME_TYPES_MAX)),
+  phpVersion: optional(Text),
+  phpSwitch: optional(SwitchField),
+  phpShortOpenTag: optional(SwitchField),
+  phpDisplayErrors: optional(SwitchField),
+  phpErrLogSwitch: optional(SwitchField),
+  phpOBSwitch: optional(SwitchField),
+  phpUploadSwitch: optional(SwitchField),
+  maxPhpUploadSize: optional(Count),
+  phpMaxInputTime: optional(Count),
+  phpMaxFileUploads: optional(Count),
+  phpDateTimezone: optional(Text),
+  phpErrorReporting: optional(z.array(Text).max(LEVELS_MAX)),
   /** Empty: no function is disabled. Absent: unchanged. */
   disabledFuncs: z.preprocess((value) => value ?? undefined, names(DISABLED_FUNCTIONS_MAX).optional()),
-  scriptError: asked(ScriptErrorField),
-  dotNetTrustedLevel: asked(Text),
-  dotnetVersion: asked(Text),
-  dotnetMode: asked(Text),
+  scriptError: optional(ScriptErrorField),
+  dotNetTrustedLevel: optional(Text),
+  dotnetVersion: optional(Text),
+  dotnetMode: optional(Text),
 });
 export type ImageConfig = z.infer<typeof ImageConfig>;
 

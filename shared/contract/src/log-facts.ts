@@ -1,7 +1,7 @@
 import type { LogRecord } from './log';
 
 type Fields = Readonly<Record<string, unknown>>;
-type Logged = Pick<LogRecord, 'detail'>;
+type LogDetail = Pick<LogRecord, 'detail'>;
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -27,7 +27,7 @@ function flat(value: unknown, path = ''): Fields {
 }
 
 /** Values that an operation changed: one line for each name on either side. */
-export function logChanges({ detail }: Logged): readonly LogChange[] {
+export function logChanges({ detail }: LogDetail): readonly LogChange[] {
   const [old, now] = [flat(detail['before']), flat(detail['after'])];
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])];
   return names
@@ -36,7 +36,7 @@ export function logChanges({ detail }: Logged): readonly LogChange[] {
 }
 
 /** The other logged values. */
-export const logFacts = ({ detail }: Logged): readonly LogFact[] =>
+export const logFacts = ({ detail }: LogDetail): readonly LogFact[] =>
   Object.entries(detail)
     .filter(([name, value]) => !((name === 'before' || name === 'after') && isFields(value)))
     .map(([name, value]) => ({ name, value }));

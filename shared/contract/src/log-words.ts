@@ -5,7 +5,7 @@ import type { LogRecord } from './log';
 import { logChanges, logFacts, type LogChange } from './log-facts';
 import { isHiddenSetting, isSetting } from './setting-words';
 
-type Logged = Pick<LogRecord, 'action' | 'object' | 'detail'>;
+type LogEntry = Pick<LogRecord, 'action' | 'object' | 'detail'>;
 
 /** A longer value is shown in the details alone, characters. */
 const SHORT = 40;
@@ -54,7 +54,7 @@ function settingsIn(action: string, changes: readonly LogChange[], locale: Local
 }
 
 /** What an operation was about, in words. A task (`WEB_BACKUP 3`) keeps its form: a page names it like the task center. */
-export function objectWords({ action, object, detail }: Logged, locale: Locale): string {
+export function objectWords({ action, object, detail }: LogEntry, locale: Locale): string {
   const changes = logChanges({ detail }).filter(({ name }) => !isHiddenSetting(name));
   const isAboutSettings = changes.length > 0 && changes.every(({ name }) => isSetting(name));
   if (isAboutSettings) return settingsIn(action, changes, locale);
@@ -67,7 +67,7 @@ export function objectWords({ action, object, detail }: Logged, locale: Locale):
 }
 
 /** The details of an operation on one line, for a table of text. */
-export function detailWords({ detail }: Pick<Logged, 'detail'>, locale: Locale): string {
+export function detailWords({ detail }: Pick<LogEntry, 'detail'>, locale: Locale): string {
   const shown = (name: string, value: unknown): string => {
     if (value === undefined || value === null || value === '') return '—';
     return (

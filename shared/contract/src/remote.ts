@@ -154,7 +154,7 @@ export const BuiltRemote = RemoteManifest.extend({
 export type BuiltRemote = z.infer<typeof BuiltRemote>;
 
 /**
- * Why the server keeps a remote of the boot document from being loaded. Its menu entry stays, and its area shows this
+ * Why the server forbids a page to load a remote of the boot document. Its menu entry stays, and its area shows this
  * reason.
  */
 export const BOOT_REFUSALS = ['version-missing', 'asset-without-hash', 'route-taken'] as const;

@@ -10,7 +10,7 @@ export type LoginSource = (typeof LOGIN_SOURCES)[number];
 export const PublicConfig = z.object({
   apiBase: z.string(),
   fileServiceBase: z.string(),
-  /** Base64 of 32 bytes. It keeps a captured request from being sent a second time; only TLS keeps it secret. */
+  /** Base64 of 32 bytes. It prevents a captured request from being sent a second time; only TLS keeps it secret. */
   wireKey: z.string(),
   /** In each address `{locale}` stands for the language of the interface. */
   links: z.object({

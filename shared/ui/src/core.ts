@@ -40,7 +40,7 @@ export { TimeText } from './parts/TimeText';
 export { useCopy } from './parts/use-copy';
 export { TaskProgress } from './progress/TaskProgress';
 export { useNarrow } from './provider/use-narrow';
-export { useBlocked, type Blocked } from './lock/use-blocked';
+export { useBlocked, type BlockedReason as Blocked } from './lock/use-blocked';
 export { downloadFile, saveFrom } from './download/download-file';
 export { flyToTasks, showTaskStarted, TASK_ENTRY, type WindowPosition } from './motion/fly-to-tasks';
 export { FailedState } from './parts/FailedState';

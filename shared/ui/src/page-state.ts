@@ -8,14 +8,14 @@ export type PageState<Data> =
   | { readonly is: 'forbidden'; readonly fault: Fault }
   | { readonly is: 'ready'; readonly data: Data };
 
-interface Asked<Data> {
+interface Query<Data> {
   readonly data?: Data | undefined;
   readonly error?: unknown;
   readonly refetch: () => unknown;
 }
 
 /** State of a reading call. Data stays on the page while it is read again, and when that fails. */
-export function pageStateOf<Data>({ data, error, refetch }: Asked<Data>): PageState<Data> {
+export function pageStateOf<Data>({ data, error, refetch }: Query<Data>): PageState<Data> {
   if (data !== undefined) return { is: 'ready', data };
   if (error === undefined) return { is: 'loading' };
   const fault = toFault(error);

@@ -38,7 +38,7 @@ class Silent {
   disconnect(): void {}
 }
 
-const hostAsked = () => server.asked.filter(({ path }) => path === '/api/currentHostInfo').length;
+const hostAsked = () => server.requests.filter(({ path }) => path === '/api/currentHostInfo').length;
 
 it('loads host info once, before the first route, and opens the return target carried after ?r=', async () => {
   history.replaceState(null, '', '/login#?r=%2Fnowhere%3Fx%3D1');

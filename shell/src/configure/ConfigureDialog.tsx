@@ -46,14 +46,14 @@ export function ConfigureDialog({ task, onClose }: Props) {
   );
 }
 
-const failedOf = ({ states }: Configuration) => states.findIndex(({ is }) => is === 'exception');
+const failedStep = ({ states }: Configuration) => states.findIndex(({ is }) => is === 'exception');
 
 function Head({ configuration }: { readonly configuration: Configuration }) {
   const text = useText(configureTexts);
   const { states, phase, startedAt, endedAt } = configuration;
   const now = useNow(phase === 'running');
   const done = states.filter(({ is }) => is === 'success').length;
-  const failed = failedOf(configuration);
+  const failed = failedStep(configuration);
   const total = states.length;
   const words =
     failed < 0 ? text('count', { done, total }) : text('count.failed', { done, total, n: failed + 1 });
@@ -105,7 +105,7 @@ function Foot({
       {!done && <Button onClick={() => void leave(stop)}>{text('stop')}</Button>}
       {phase === 'failed' && (
         <Button type="primary" onClick={retry}>
-          {text('retry', { n: failedOf(configuration) + 1 })}
+          {text('retry', { n: failedStep(configuration) + 1 })}
         </Button>
       )}
       <Button

@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 afterEach(() => refused.clear());
 
-const settings = () => server.asked.filter(({ path }) => path.startsWith('/api/vhost/'));
+const settings = () => server.requests.filter(({ path }) => path.startsWith('/api/vhost/'));
 
 function show(given: Task, language: 'PHP' | 'NET' = 'PHP') {
   task = given;
@@ -114,9 +114,11 @@ describe('while an APP_INSTALL task runs', () => {
     const user = show(install());
     await user.click(await screen.findByRole('button', { name: '取消安装' }));
     expect(await screen.findByText('确定停止该任务？已完成的部分会在详情中说明')).toBeDefined();
-    expect(server.asked.some(({ path }) => path.startsWith('/api/task/stopTask'))).toBe(false);
+    expect(server.requests.some(({ path }) => path.startsWith('/api/task/stopTask'))).toBe(false);
     await user.click(screen.getByRole('button', { name: '停止任务' }));
-    await waitFor(() => expect(server.asked.some(({ path }) => path === '/api/task/stopTask/7')).toBe(true));
+    await waitFor(() =>
+      expect(server.requests.some(({ path }) => path === '/api/task/stopTask/7')).toBe(true),
+    );
   });
 
   it('removes the mask when the task has ended', async () => {
@@ -235,7 +237,7 @@ describe('when a task has postStatus CONFIGURATION', () => {
     await waitFor(() => expect(task.postStatus).toBe('CONFIGURATION_STOP'));
   });
 
-  it("shows nothing on a suspended host, which can't be changed", async () => {
+  it("shows nothing on a suspended host, because it can't be changed", async () => {
     task = installed();
     setHost(hostInfo({ blocked: true }), 'FTP');
     render(

@@ -16,14 +16,14 @@ export function InstallArea() {
   const blocked = isBlocked(useCurrentHost());
   const install = installOf(tasks);
   const unconfigured = blocked || install ? undefined : unconfiguredOf(tasks);
-  const [asked, setAsked] = useState(false);
-  if (unconfigured && !asked) setAsked(true);
+  const [hasAsked, setHasAsked] = useState(false);
+  if (unconfigured && !hasAsked) setHasAsked(true);
   return (
     <AreaBoundary failed={() => null}>
       <Suspense fallback={null}>
         {install && <InstallMask task={install} />}
         {/* Stays: the steps go on while the list already says how they ended. */}
-        {asked && <ConfigureArea task={unconfigured} />}
+        {hasAsked && <ConfigureArea task={unconfigured} />}
       </Suspense>
     </AreaBoundary>
   );

@@ -7,21 +7,21 @@ import {
   updatePhpParam,
   type ImageConfig,
 } from '@sitedeck/contract';
-import { planned, type Planned } from './planned';
+import { planned, type PlannedCall } from './planned';
 
-const only = <Value>(value: Value | undefined, plan: (value: Value) => Planned): Planned[] =>
+const only = <Value>(value: Value | undefined, plan: (value: Value) => PlannedCall): PlannedCall[] =>
   value === undefined ? [] : [plan(value)];
 
-const param = (phpIniKey: string, value: string | number | undefined): Planned[] =>
+const param = (phpIniKey: string, value: string | number | undefined): PlannedCall[] =>
   only(value, (given) => planned(updatePhpParam, { body: { phpIniKey, phpIniValue: String(given) } }));
 
 type LanguageSwitch = 'php' | 'shortOpenTag' | 'displayErrors';
 
-const language = (a: LanguageSwitch, given: ImageConfig['phpSwitch']): Planned[] =>
+const language = (a: LanguageSwitch, given: ImageConfig['phpSwitch']): PlannedCall[] =>
   only(given, ({ code }) => planned(setPhpLanguage, { params: { a, b: code } }));
 
 /** Switches, sizes and parameters of PHP; the calls for version and disabled functions come before and after them. */
-export function phpCalls(config: ImageConfig): readonly Planned[] {
+export function phpCalls(config: ImageConfig): readonly PlannedCall[] {
   return [
     ...language('php', config.phpSwitch),
     ...language('shortOpenTag', config.phpShortOpenTag),

@@ -18,15 +18,15 @@ const fault = Object.assign(new Error('扩展名已映射'), { code: '400', reas
 
 /** Answers calls one by one; each refusal happens once. */
 function desk(refused: readonly string[] = []) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const left = new Set(refused);
   const send: Send = ({ def, input }) => {
     const line = `${def.path.split('/').at(-1)} ${JSON.stringify(input.body)}`;
-    asked.push(line);
+    requests.push(line);
     const no = [...left].some((part) => line.includes(part) && left.delete(part));
     return no ? Promise.reject(fault) : Promise.resolve({ id: 3 });
   };
-  return { asked, send };
+  return { requests, send };
 }
 
 function runOf(steps: readonly Step[], send: Send) {
@@ -36,11 +36,11 @@ function runOf(steps: readonly Step[], send: Send) {
 const forever = new AbortController().signal;
 
 it('runs step by step, and marks each as success at its end, also a step without calls', async () => {
-  const { asked, send } = desk();
+  const { requests, send } = desk();
   const run = runOf([home, nothing, mime], send);
   expect(await run.go(forever)).toBe(true);
   expect(run.states).toEqual([{ is: 'success' }, { is: 'success' }, { is: 'success' }]);
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
 });
 
 it('stops at a step that fails, with the reason; the next steps stay normal', async () => {
@@ -55,16 +55,16 @@ it('stops at a step that fails, with the reason; the next steps stay normal', as
 });
 
 it('resumes at the failed call, so that no call is made twice', async () => {
-  const { asked, send } = desk(['"b"']);
+  const { requests, send } = desk(['"b"']);
   const run = runOf([home, mime], send);
   await run.go(forever);
   expect(await run.go(forever)).toBe(true);
-  expect(asked.map((line) => line.split(' ')[0])).toEqual(['setDefaultHomePage', 'add', 'add', 'add']);
-  expect(asked[2]).toBe(asked[3]);
+  expect(requests.map((line) => line.split(' ')[0])).toEqual(['setDefaultHomePage', 'add', 'add', 'add']);
+  expect(requests[2]).toBe(requests[3]);
 });
 
 it('makes the call that follows from a reply', async () => {
-  const { asked, send } = desk();
+  const { requests, send } = desk();
   const then = (reply: unknown) => planned(setErrorPage, { body: { content: JSON.stringify(reply) } });
   const step: Step = {
     key: 'rewrite',
@@ -72,7 +72,7 @@ it('makes the call that follows from a reply', async () => {
     facts: {},
   };
   await runOf([step], send).go(forever);
-  expect(asked[1]).toBe('set {"content":"{\\"id\\":3}"}');
+  expect(requests[1]).toBe('set {"content":"{\\"id\\":3}"}');
 });
 
 it('stops between two calls on request', async () => {

@@ -1,5 +1,5 @@
 import { toFault } from '@sitedeck/sdk';
-import type { Planned } from './planned';
+import type { PlannedCall } from './planned';
 import type { Step } from './steps';
 
 export type StepState =
@@ -9,7 +9,7 @@ export type StepState =
   | { readonly is: 'exception'; readonly reason: string };
 
 /** Makes one call and returns its reply, or the fault it ended with. */
-export type Send = (planned: Planned, signal: AbortSignal) => Promise<unknown>;
+export type Send = (planned: PlannedCall, signal: AbortSignal) => Promise<unknown>;
 
 export interface StepRun {
   /** Runs the remaining steps in order; false at the first step that fails, or when `signal` aborts. */
@@ -24,7 +24,7 @@ export function makeStepRun(
   steps: readonly Step[],
   { send, report }: { readonly send: Send; readonly report: (step: number, state: StepState) => void },
 ): StepRun {
-  const left = steps.map(({ calls }): readonly Planned[] => calls);
+  const left = steps.map(({ calls }): readonly PlannedCall[] => calls);
   let at = 0;
 
   const finish = async (step: number, signal: AbortSignal) => {

@@ -1,12 +1,12 @@
 import { fillPath } from '@sitedeck/contract';
 import { ImageConfig } from '@sitedeck/contract/image-config';
-import type { Planned } from './planned';
+import type { PlannedCall } from './planned';
 import { planSteps, STEP_KEYS, type Step } from './steps';
 
 const plan = (config: object, language: 'PHP' | 'NET' | 'HTML' = 'NET') =>
   planSteps({ config: ImageConfig.parse(config), appName: 'WordPress', language });
 
-const lineOf = ({ def, input }: Planned): string => {
+const lineOf = ({ def, input }: PlannedCall): string => {
   const { params, body } = input;
   return [fillPath(def.path, params), ...(body === undefined ? [] : [JSON.stringify(body)])].join(' ');
 };

@@ -15,7 +15,7 @@ import {
   type Language,
 } from '@sitedeck/contract';
 import { phpCalls } from './php-calls';
-import { planned, type Planned } from './planned';
+import { planned, type PlannedCall } from './planned';
 
 /** In the order in which they run. The last two are for NET hosts only. */
 export const STEP_KEYS = [
@@ -35,14 +35,14 @@ const NET_ONLY: readonly StepKey[] = ['scriptError', 'dotNet'];
 export interface Step {
   readonly key: StepKey;
   /** In order; empty if the app needs none. */
-  readonly calls: readonly Planned[];
+  readonly calls: readonly PlannedCall[];
   /** What the step will have done, for the words beside it. */
   readonly facts: Readonly<Record<string, string | number>>;
 }
 
 type Plan = Omit<Step, 'key'>;
 
-interface Wanted {
+interface WantedSettings {
   readonly config: ImageConfig;
   readonly appName: string;
 }
@@ -54,7 +54,7 @@ const NO_FUNCTIONS = 'none';
 const idOf = (reply: unknown): number =>
   typeof reply === 'object' && reply !== null && 'id' in reply ? Number(reply.id) : NaN;
 
-const PLANS: Readonly<Record<StepKey, (wanted: Wanted) => Plan>> = {
+const PLANS: Readonly<Record<StepKey, (wanted: WantedSettings) => Plan>> = {
   homePage: ({ config: { indexPath: docs = [] } }) => {
     const [first] = docs;
     if (first === undefined) return NOTHING;
@@ -109,7 +109,7 @@ const PLANS: Readonly<Record<StepKey, (wanted: Wanted) => Plan>> = {
 };
 
 /** What an installed app needs, as steps of calls: six for a host without .NET, eight with it. */
-export function planSteps(wanted: Wanted & { readonly language: Language }): readonly Step[] {
+export function planSteps(wanted: WantedSettings & { readonly language: Language }): readonly Step[] {
   return STEP_KEYS.filter((key) => wanted.language === 'NET' || !NET_ONLY.includes(key)).map((key) => ({
     key,
     ...PLANS[key](wanted),

@@ -8,14 +8,14 @@ import { AuthBar } from './AuthBar';
 import type { EmbedElement, EmbedOptions } from './embed-api';
 import { EmbedLockBar } from './EmbedLockBar';
 import { EmbedTasks } from './EmbedTasks';
-import type { Settled } from './settle';
+import type { SettledEmbed } from './settle';
 import { useIsOldest } from './tenants';
 import { useEmbedContext } from './use-embed-context';
 import { useMounted } from './use-mounted';
 
 interface Props {
   readonly place: EmbedElement;
-  readonly settled: Settled;
+  readonly settled: SettledEmbed;
   readonly options: EmbedOptions;
   readonly locale: Locale;
   readonly theme: Scheme;

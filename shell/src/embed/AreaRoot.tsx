@@ -8,7 +8,7 @@ import { useBrand } from './brand';
 import type { EmbedFailure } from './embed-failure';
 import type { EmbedOptions, EmbedElement } from './embed-api';
 import { readBoot, type AreaStart, type BootAnswer } from './read-boot';
-import { settle, type Settled } from './settle';
+import { settle, type SettledEmbed } from './settle';
 import { reportFailure } from './report-failure';
 
 export interface AreaProps {
@@ -20,7 +20,8 @@ export interface AreaProps {
   readonly version: number;
 }
 
-type Stage = { readonly is: 'loading' } | { readonly is: 'failed'; readonly why: EmbedFailure } | Settled;
+type Stage =
+  { readonly is: 'loading' } | { readonly is: 'failed'; readonly why: EmbedFailure } | SettledEmbed;
 
 const LOADING = { is: 'loading' } as const;
 
@@ -45,10 +46,10 @@ export function AreaRoot({ place, start, surface, options, version }: AreaProps)
   useEffect(() => {
     let gone = false;
     let leave: (() => void) | undefined;
-    const { options: asked, dispatch } = place;
+    const { options: requested, dispatch } = place;
     void attempt.then((answer) => {
       if (gone) return;
-      const next = settle(answer, asked, locale);
+      const next = settle(answer, requested, locale);
       if (next.is === 'settled') leave = next.leave;
       else reportFailure(dispatch, next.why, locale);
       setStage(next);

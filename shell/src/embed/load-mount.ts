@@ -4,14 +4,14 @@ import type { RemoteContext } from '@sitedeck/sdk';
 import { prefetchFacades } from '../remotes/facades';
 import { prepareRetry, registerSessionRemotes } from '../remotes/load-remote';
 
-export interface Mounted {
+export interface MountedRemote {
   readonly update: (ctx: RemoteContext) => void;
   readonly unmount: () => void;
 }
 
 /** The module `./mount` that every remote exposes. */
 export interface RemoteMount {
-  readonly mount: (element: Element, ctx: RemoteContext) => Mounted;
+  readonly mount: (element: Element, ctx: RemoteContext) => MountedRemote;
 }
 
 /** Loads the code of a remote; loaded code is cached. A retry first drops the state of the last attempt. */

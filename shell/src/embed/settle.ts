@@ -5,14 +5,14 @@ import type { EmbedOptions } from './embed-api';
 import type { BootAnswer, EmbedBoot } from './read-boot';
 import { enter, isEntered, type Tenant } from './tenants';
 
-export interface Settled {
+export interface SettledEmbed {
   readonly is: 'settled';
   readonly boot: EmbedBoot;
   readonly tenant: Tenant;
   readonly leave: () => void;
 }
 
-type Outcome = Settled | { readonly is: 'failed'; readonly why: EmbedFailure };
+type Outcome = SettledEmbed | { readonly is: 'failed'; readonly why: EmbedFailure };
 
 const failed = (why: EmbedFailure): Outcome => ({ is: 'failed', why });
 

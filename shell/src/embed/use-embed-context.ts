@@ -13,12 +13,12 @@ import {
 import { useEffect, useMemo, useState } from 'react';
 import { markDirty } from '../boot/leave-guard';
 import type { EmbedEvent, EmbedOptions, EmbedElement } from './embed-api';
-import type { Settled } from './settle';
+import type { SettledEmbed } from './settle';
 import { useProperties } from './use-properties';
 
 interface Parts {
   readonly place: EmbedElement;
-  readonly settled: Settled;
+  readonly settled: SettledEmbed;
   readonly options: EmbedOptions;
   readonly locale: Locale;
   readonly theme: Scheme;
@@ -74,7 +74,8 @@ export function useEmbedContext(parts: Parts) {
       permissions: {
         role: host.operatorType,
         blocked: isBlocked(host),
-        allows: (asked) => remote.permissions.some((right) => right.name === asked && can(host, right)),
+        allows: (rightName) =>
+          remote.permissions.some((right) => right.name === rightName && can(host, right)),
       },
       properties,
       surface: { ...surface, brand, nonce: options.nonce },

@@ -7,7 +7,7 @@ import { obstacleOf } from '../remotes/obstacle';
 import { stageOf, type RemoteCause } from '../remotes/remote-cause';
 import { reportFailed, reportLoaded } from '../remotes/remote-events';
 import type { EmbedElement } from './embed-api';
-import { loadMount, type Mounted } from './load-mount';
+import { loadMount, type MountedRemote } from './load-mount';
 import { reportFailure } from './report-failure';
 
 interface Parts {
@@ -43,7 +43,7 @@ export function useMounted({ element, ctx, remote, onCrash, dispatch }: Parts) {
     const life = new AbortController();
     const place = element.current;
     if (!place) return undefined;
-    let mounted: Mounted | undefined;
+    let mounted: MountedRemote | undefined;
     const fail = (cause: RemoteCause, error: unknown, address?: string) => {
       if (life.signal.aborted) return;
       console.error(`SiteDeck: ${remote.name} ${remote.version}`, error);

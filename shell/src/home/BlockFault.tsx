@@ -8,12 +8,12 @@ import { homeTexts } from './home-texts';
 interface Props {
   readonly what: string;
   readonly fault: Fault;
-  readonly again: boolean;
+  readonly isRetrying: boolean;
   readonly retry: Retry;
 }
 
 /** Why a block of Home shows nothing. A forbidden block offers no retry. */
-export function BlockFault({ what, fault, again, retry }: Props) {
+export function BlockFault({ what, fault, isRetrying, retry }: Props) {
   const text = useText(homeTexts);
   const shared = useText(sharedTexts);
   const place = useRef<HTMLDivElement>(null);
@@ -29,7 +29,7 @@ export function BlockFault({ what, fault, again, retry }: Props) {
         <Button
           size="small"
           aria-label={text('retryWhat', { what })}
-          loading={again}
+          loading={isRetrying}
           onClick={() => retryAt(place.current, retry)}
         >
           {shared('act.retry')}

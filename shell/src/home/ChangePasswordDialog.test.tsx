@@ -65,7 +65,7 @@ function unsealed(wire: string): unknown {
 }
 
 const sent = () =>
-  server.asked
+  server.requests
     .filter((one) => one.startsWith(PATH))
     .map((one) => (JSON.parse(one.slice(PATH.length)) as { password: string }).password);
 
@@ -78,7 +78,7 @@ it('asks for the new password, then for proof, and then goes to sign-in', async 
   });
   expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
   // The host's data, with its ways of proof, has loaded.
-  await waitFor(() => expect(server.asked.some((one) => one.startsWith('/api/vhost/info'))).toBe(true));
+  await waitFor(() => expect(server.requests.some((one) => one.startsWith('/api/vhost/info'))).toBe(true));
   await user.type(input, 'a brand new passphrase');
   await waitFor(async () =>
     expect((await button('修改密码')).getAttribute('aria-disabled')).not.toBe('true'),

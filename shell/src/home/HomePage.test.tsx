@@ -41,13 +41,13 @@ function Place() {
 }
 const place = () => screen.getByTestId('place').textContent;
 
-interface Given {
+interface Scene {
   readonly host?: HostInfo;
   readonly remotes?: readonly BootRemote[];
   readonly locale?: 'zh-CN' | 'en-US';
 }
 
-function show({ host = hostInfo(), remotes = [], locale = 'zh-CN' }: Given = {}) {
+function show({ host = hostInfo(), remotes = [], locale = 'zh-CN' }: Scene = {}) {
   act(() => {
     setHost(host, 'FTP');
     kernel().tasks.stop();
@@ -151,21 +151,21 @@ describe('the site', () => {
     server.release();
     expect(await screen.findByText('网站已重启')).toBeDefined();
     await screen.findByRole('button', { name: '重启' });
-    expect(server.asked.filter((one) => one.startsWith('/api/vhost/restart'))).toHaveLength(1);
+    expect(server.requests.filter((one) => one.startsWith('/api/vhost/restart'))).toHaveLength(1);
   });
 
   it('refuses changes while a task locks the workspace, and says why', async () => {
     const user = show();
     await screen.findByText('ftp.example.com:2121');
     act(() => void kernel().store.dispatch({ type: 'tasks/tasksArrived', payload: [lockedBy] }));
-    const before = server.asked.length;
+    const before = server.requests.length;
     const restart = screen.getByRole('button', { name: '重启' });
     expect(restart.getAttribute('aria-disabled')).toBe('true');
     await user.click(restart);
     await user.click(screen.getByRole('switch', { name: '允许 FTP 登录' }));
     await user.click(screen.getByRole('button', { name: '更多网站操作' }));
     expect(screen.queryByRole('menuitem')).toBeNull();
-    expect(server.asked.slice(before).filter((one) => /restart|ftp/.test(one))).toEqual([]);
+    expect(server.requests.slice(before).filter((one) => /restart|ftp/.test(one))).toEqual([]);
   });
 
   it('notices changes made by another tab or by the provider', async () => {
@@ -229,24 +229,24 @@ describe('quotas', () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'], advanceTimers: true });
     const seen = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
     try {
-      const before = server.asked.length;
-      const asked = () =>
-        server.asked.slice(before).filter((line) => line.startsWith('/api/vhost/usedSpace')).length;
+      const before = server.requests.length;
+      const requestCount = () =>
+        server.requests.slice(before).filter((line) => line.startsWith('/api/vhost/usedSpace')).length;
       show();
       await screen.findByText('正在统计');
-      expect(asked()).toBe(1);
+      expect(requestCount()).toBe(1);
       await act(() => jest.advanceTimersByTimeAsync(5000));
-      await waitFor(() => expect(asked()).toBe(2));
+      await waitFor(() => expect(requestCount()).toBe(2));
       seen.mockReturnValue('hidden');
       await act(() => jest.advanceTimersByTimeAsync(60_000));
-      expect(asked()).toBe(2);
+      expect(requestCount()).toBe(2);
       server.site.used = newSite().used;
       seen.mockReturnValue('visible');
       act(() => void document.dispatchEvent(new Event('visibilitychange')));
       await screen.findByRole('meter', { name: '磁盘' });
-      expect(asked()).toBe(3);
+      expect(requestCount()).toBe(3);
       await act(() => jest.advanceTimersByTimeAsync(60_000));
-      expect(asked()).toBe(3);
+      expect(requestCount()).toBe(3);
     } finally {
       seen.mockRestore();
       jest.useRealTimers();
@@ -262,7 +262,7 @@ describe('quotas', () => {
       expect(screen.getByRole('meter', { name: '磁盘' }).getAttribute('aria-valuenow')).toBe('100'),
     );
     expect(screen.getByText('已用尽')).toBeDefined();
-    expect(server.asked).toContain('/api/vhost/usedSpace {"fresh":true}');
+    expect(server.requests).toContain('/api/vhost/usedSpace {"fresh":true}');
   });
 });
 
@@ -279,8 +279,8 @@ describe('connection data', () => {
     const user = show();
     await user.click(await screen.findByRole('button', { name: '显示数据库密码' }));
     expect(await screen.findByText('pa55word-of-db')).toBeDefined();
-    const asked = () => server.asked.filter((one) => one.startsWith('/api/database/secret')).length;
-    expect(asked()).toBe(1);
+    const requestCount = () => server.requests.filter((one) => one.startsWith('/api/database/secret')).length;
+    expect(requestCount()).toBe(1);
     await user.click(screen.getByRole('button', { name: '隐藏数据库密码' }));
     await waitFor(() => expect(screen.queryByText('pa55word-of-db')).toBeNull());
   });
@@ -310,7 +310,7 @@ describe('connection data', () => {
     const user = show();
     const access = await screen.findByRole('switch', { name: '允许 FTP 登录' });
     // Each change appears in the last operations.
-    const logsAsked = () => server.asked.filter((one) => one.startsWith('/api/log/queryPage')).length;
+    const logsAsked = () => server.requests.filter((one) => one.startsWith('/api/log/queryPage')).length;
     await waitFor(() => expect(logsAsked()).toBeGreaterThan(0));
     const before = logsAsked();
     await user.click(access);
@@ -399,7 +399,7 @@ const operation: LogRecord = {
 };
 
 describe('the last operations', () => {
-  it('shows who did what and whether it was refused, and links to the complete log', async () => {
+  it('shows who did what and whether it was refused, and links to the log', async () => {
     server.site.records = [operation];
     const user = show();
     const log = await block('最近操作');

@@ -17,7 +17,7 @@ import { keepNeedsHeight, lastNeedsHeight } from './needs-height';
 /** More are shown only on request. */
 const SHOWN = 5;
 
-interface Checked {
+interface CheckedNeeds {
   readonly needs: readonly Need[];
   readonly checkedAt: string;
 }
@@ -26,7 +26,7 @@ interface Checked {
 export function NeedsBlock() {
   const text = useText(homeTexts);
   const { hostCode } = useCurrentHost().hostService;
-  const state = blockOf<Checked>(useListNeedsQuery({}, { refetchOnMountOrArgChange: true }));
+  const state = blockOf<CheckedNeeds>(useListNeedsQuery({}, { refetchOnMountOrArgChange: true }));
   const [height] = useState(() => lastNeedsHeight(hostCode));
   return (
     <section
@@ -43,7 +43,7 @@ export function NeedsBlock() {
   );
 }
 
-function Needs({ hostCode, needs, checkedAt }: Checked & { readonly hostCode: string }) {
+function Needs({ hostCode, needs, checkedAt }: CheckedNeeds & { readonly hostCode: string }) {
   const text = useText(homeTexts);
   const [all, setAll] = useState(false);
   const place = useRef<HTMLDivElement>(null);

@@ -118,8 +118,8 @@ function useIdle(): boolean {
       const timer = setTimeout(now, MEANWHILE_MS);
       return () => clearTimeout(timer);
     }
-    const asked = requestIdleCallback(now, { timeout: PATIENCE_MS });
-    return () => cancelIdleCallback(asked);
+    const callback = requestIdleCallback(now, { timeout: PATIENCE_MS });
+    return () => cancelIdleCallback(callback);
   }, []);
   return idle;
 }

@@ -5,8 +5,8 @@ import { toFault } from '@sitedeck/sdk';
 export type BlockState<Data> =
   | { readonly is: 'loading' }
   | { readonly is: 'ready'; readonly data: Data }
-  /** `again`: a further attempt is on its way. */
-  | { readonly is: 'failed'; readonly fault: Fault; readonly again: boolean; readonly retry: Retry };
+  /** `isRetrying`: another attempt is in progress. */
+  | { readonly is: 'failed'; readonly fault: Fault; readonly isRetrying: boolean; readonly retry: Retry };
 
 export type Retry = () => Promise<unknown>;
 
@@ -21,5 +21,5 @@ interface Query<Data> {
 export function blockOf<Data>({ data, error, isFetching, refetch }: Query<Data>): BlockState<Data> {
   if (data !== undefined) return { is: 'ready', data };
   if (error === undefined) return { is: 'loading' };
-  return { is: 'failed', fault: toFault(error), again: isFetching, retry: async () => refetch() };
+  return { is: 'failed', fault: toFault(error), isRetrying: isFetching, retry: async () => refetch() };
 }

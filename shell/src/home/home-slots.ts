@@ -3,7 +3,7 @@ import { can, isBlocked } from '@sitedeck/sdk';
 import type { Page } from '../routing/pages';
 
 /** Number of shortcuts on Home. */
-const MOST_SHORTCUTS = 8;
+const SHORTCUTS_MAX = 8;
 
 /** A shortcut on Home, declared by the remote that it leads to. */
 export interface Shortcut {
@@ -24,7 +24,7 @@ export interface CardSlot {
   readonly expose: string;
 }
 
-interface Seen {
+interface SlotContext {
   readonly host: HostInfo;
   readonly remotes: readonly BootRemote[];
   /** Of this host. */
@@ -50,11 +50,11 @@ function slotsFor<Kind extends RemoteSlot['slot']>(
 const titleOf = ({ titles }: BootRemote, key: string, locale: Locale): string => titles[locale][key] ?? key;
 
 /** Shortcuts of all remotes, without those to a page that this host does not have. */
-export function shortcutsOf({ host, remotes, pages }: Seen, locale: Locale): readonly Shortcut[] {
+export function shortcutsOf({ host, remotes, pages }: SlotContext, locale: Locale): readonly Shortcut[] {
   const open = new Set(pages.filter(({ body }) => body.is !== 'blocked').map(({ path }) => path));
   return slotsFor('home.shortcut', host, remotes)
     .filter(({ slot }) => open.has(slot.path.replace(/\?.*$/, '')))
-    .slice(0, MOST_SHORTCUTS)
+    .slice(0, SHORTCUTS_MAX)
     .map(({ slot, remote }) => ({
       path: slot.path,
       title: titleOf(remote, slot.titleKey, locale),

@@ -16,7 +16,7 @@ function showStatus(value: ServiceStatus): void {
   updateHost({ ...host, hostService: { ...host.hostService, serviceStatus: { value } } });
 }
 
-/** Acts on the complete site, one at a time; `running` is the current one. */
+/** Acts on the site, one at a time; `running` is the current one. */
 export function useSiteActs(): {
   readonly running: SiteAct | undefined;
   readonly run: (act: SiteAct) => Promise<void>;

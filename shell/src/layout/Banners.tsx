@@ -9,7 +9,7 @@ import { LockBar } from './LockBar';
 import { OverrideBar } from './OverrideBar';
 import { useSupportLinks } from './support-links';
 
-/** Messages about the complete console, as cards above every page. */
+/** Messages about the console, as cards above every page. */
 export function Banners() {
   return (
     <>

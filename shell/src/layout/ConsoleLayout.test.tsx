@@ -105,7 +105,7 @@ it('offers a skip link past header and menu as the first tab stop', async () => 
   expect(document.activeElement).toBe(screen.getByRole('main'));
 });
 
-it('has a brand logo link, which goes to Home without reloading the page', async () => {
+it('has a brand logo that links to Home without reloading the page', async () => {
   const user = show('/fileManage');
   const brand = within(screen.getByRole('banner')).getByRole('link', { name: 'SiteDeck 首页' });
   expect(brand.getAttribute('href')).toBe('/');
@@ -193,7 +193,7 @@ it('counts what runs in this browser and asks before leaving would stop it', asy
   }
 });
 
-it('shows a floating indicator while a task runs, which opens the task messages', async () => {
+it('shows a floating indicator while a task runs, and opens the task messages by it', async () => {
   const user = show('/fileManage');
   expect(screen.queryByRole('button', { name: /打开任务消息/ })).toBeNull();
   const handle = startUpload();

@@ -6,7 +6,7 @@ import { useSupportLinks } from './support-links';
 import { themeItems } from './theme-items';
 import { useSignOut } from './use-sign-out';
 
-type Chosen = Parameters<NonNullable<MenuProps['onClick']>>[0];
+type MenuClick = Parameters<NonNullable<MenuProps['onClick']>>[0];
 
 /** Below 992 px this menu holds everything but menu, mark, host and tasks. */
 export function HeaderMore() {
@@ -20,7 +20,7 @@ export function HeaderMore() {
     ...links.map(({ key, href }) => ({
       key,
       // The keyboard focus is on the entry, which contains the link.
-      onClick: ({ domEvent }: Chosen) => domEvent.type === 'keydown' && open(href, '_blank', 'noreferrer'),
+      onClick: ({ domEvent }: MenuClick) => domEvent.type === 'keydown' && open(href, '_blank', 'noreferrer'),
       label: (
         <a href={href} target="_blank" rel="noreferrer">
           {text(key)}

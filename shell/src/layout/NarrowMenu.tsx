@@ -47,8 +47,8 @@ export function NarrowMenu({ open, onClose, onLost }: Props) {
 const SHOWN_AFTER_MS = 300;
 
 function MenuLoading({ retry }: { readonly retry: () => void }) {
-  const late = usePassed(SHOWN_AFTER_MS);
-  if (!late) return null;
+  const isSlow = usePassed(SHOWN_AFTER_MS);
+  if (!isSlow) return null;
   return (
     <div className="sh-menu-coming">
       <AreaLoading retry={retry} />

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('logs 登出失败！ when signing out fails, and stays where it was', async () => {
+it('logs that signing out failed (登出失败！), and stays on the page', async () => {
   const log = jest.spyOn(console, 'error').mockReturnValue();
   history.replaceState(null, '', '/fileManage');
   server.refuses = true;

@@ -1,7 +1,7 @@
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import { Button, useLocaleFormat, useText } from '@sitedeck/ui/core';
-import { askedOf, type LogFilter } from './log-filter';
+import { requestFilterOf, type LogFilter } from './log-filter';
 import { logTexts } from './log-texts';
 import { useExport } from './use-export';
 
@@ -9,7 +9,7 @@ import { useExport } from './use-export';
 export function ExportButton({ filter }: { readonly filter: LogFilter }) {
   const text = useText(logTexts);
   const format = useLocaleFormat();
-  const { state, start, cancel } = useExport(() => askedOf(filter, Date.now()));
+  const { state, start, cancel } = useExport(() => requestFilterOf(filter, Date.now()));
   const running = state.is === 'running';
   return (
     <>

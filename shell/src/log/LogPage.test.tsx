@@ -79,10 +79,10 @@ function show(path = '/log') {
 
 const address = () => screen.getByTestId('address').textContent ?? '';
 const lastBody = () => {
-  const pages = server.asked.filter(({ path }) => path.startsWith('/api/log/queryPage'));
+  const pages = server.requests.filter(({ path }) => path.startsWith('/api/log/queryPage'));
   return JSON.parse(pages.at(-1)?.body ?? '{}') as Record<string, unknown>;
 };
-// By text: queries by role for a complete page take seconds in jsdom.
+// By text: queries by role in an entire page take seconds in jsdom.
 const row = (name: string) => screen.findByText(name, { selector: '.sh-log-open' });
 const details = async () =>
   (await screen.findByText('操作详情')).closest<HTMLElement>('[role=dialog]') ?? document.body;
@@ -242,17 +242,17 @@ describe('a row that is logged meanwhile', () => {
   it('polls with the current filter, and only on page 1', async () => {
     show('/log?area=files&actor=sh');
     await row('新建文件夹');
-    const before = server.asked.length;
+    const before = server.requests.length;
     await waitFor(() =>
-      expect(server.asked.slice(before).map(({ path }) => path)).toContain('/api/log/newer/50'),
+      expect(server.requests.slice(before).map(({ path }) => path)).toContain('/api/log/newer/50'),
     );
-    expect(JSON.parse(server.asked.at(-1)?.body ?? '')).toMatchObject({ area: 'files', actor: 'sh' });
+    expect(JSON.parse(server.requests.at(-1)?.body ?? '')).toMatchObject({ area: 'files', actor: 'sh' });
   });
 
   it('polls neither on another page nor without a network', async () => {
     show('/log?page=2');
     await row('新建文件夹');
-    const polls = () => server.asked.filter(({ path }) => path.startsWith('/api/log/newer')).length;
+    const polls = () => server.requests.filter(({ path }) => path.startsWith('/api/log/newer')).length;
     let before = polls();
     await aWhile();
     expect(polls()).toBe(before);

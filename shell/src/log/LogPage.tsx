@@ -15,7 +15,7 @@ import { useIsAtRows } from './use-is-at-rows';
 import { useLogFilter } from './use-log-filter';
 import { useLogRows } from './use-log-rows';
 
-type Opened = { readonly is: 'open' | 'closing'; readonly record: LogRecord } | { readonly is: 'none' };
+type DetailState = { readonly is: 'open' | 'closing'; readonly record: LogRecord } | { readonly is: 'none' };
 
 /** Who did what on this host, newest first; new operations appear by themselves. */
 export function LogPage() {
@@ -23,7 +23,7 @@ export function LogPage() {
   const shared = useText(sharedTexts);
   const format = useLocaleFormat();
   const { filter, change, clear } = useLogFilter();
-  const [opened, setOpened] = useState<Opened>({ is: 'none' });
+  const [opened, setOpened] = useState<DetailState>({ is: 'none' });
   const list = useRef<HTMLDivElement>(null);
   const isAtRows = useIsAtRows(list);
   const { rows, marked, waiting, show, refetch } = useLogRows(filter, isAtRows || opened.is !== 'none');

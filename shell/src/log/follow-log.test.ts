@@ -20,7 +20,7 @@ const record = (id: number): LogRecord => ({
 /** Follows until the answers are used up. */
 async function follow(cursor: number, answers: readonly (readonly number[] | Error)[]) {
   const end = new AbortController();
-  const asked: number[] = [];
+  const requests: number[] = [];
   const taken: number[][] = [];
   const waits: number[] = [];
   await followLog({
@@ -29,13 +29,13 @@ async function follow(cursor: number, answers: readonly (readonly number[] | Err
     wait: (failures) => Promise.resolve(void waits.push(failures)),
     take: (records) => taken.push(records.map(({ id }) => id)),
     ask: (id) => {
-      const answer = answers[asked.length] ?? [];
-      asked.push(id);
-      if (asked.length === answers.length) end.abort();
+      const answer = answers[requests.length] ?? [];
+      requests.push(id);
+      if (requests.length === answers.length) end.abort();
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer.map(record));
     },
   });
-  return { asked, taken, waits };
+  return { requests, taken, waits };
 }
 
 it('polls within 5 s while the page is visible, and a sixth as often while it is hidden', () => {
@@ -54,21 +54,21 @@ it('polls ever more rarely while the server does not answer, and at least about 
 });
 
 it('misses no row that became visible after a later one', async () => {
-  const { asked, taken } = await follow(10, [[12], [11, 12], [13], []]);
-  expect(asked).toEqual([10, 10, 12, 12]);
+  const { requests, taken } = await follow(10, [[12], [11, 12], [13], []]);
+  expect(requests).toEqual([10, 10, 12, 12]);
   expect(taken).toEqual([[12], [11, 12], [13]]);
 });
 
 it('polls on at once while answers are full', async () => {
   const full = Array.from({ length: 100 }, (_none, index) => index + 1);
-  const { asked, waits } = await follow(0, [full, [101], []]);
-  expect(asked.slice(0, 2)).toEqual([0, 100]);
+  const { requests, waits } = await follow(0, [full, [101], []]);
+  expect(requests.slice(0, 2)).toEqual([0, 100]);
   // Waits before the first answer, and after each that was not full.
   expect(waits).toHaveLength(3);
 });
 
 it('resumes after a failure where it was', async () => {
-  const { asked, waits } = await follow(7, [new Error('down'), new Error('down'), [8], []]);
-  expect(asked).toEqual([7, 7, 7, 7]);
+  const { requests, waits } = await follow(7, [new Error('down'), new Error('down'), [8], []]);
+  expect(requests).toEqual([7, 7, 7, 7]);
   expect(waits).toEqual([0, 1, 2, 0, 0]);
 });

@@ -10,12 +10,12 @@ import { useObjectWords } from './use-object-words';
 /** The button of a row, to which the focus returns. */
 export const rowId = (id: number): string => `sh-log-${id}`;
 
-interface Given {
+interface ColumnProps {
   readonly open: (record: LogRecord) => void;
   readonly marked: ReadonlySet<number>;
 }
 
-export function useLogColumns({ open, marked }: Given): readonly ResourceColumn<LogRecord>[] {
+export function useLogColumns({ open, marked }: ColumnProps): readonly ResourceColumn<LogRecord>[] {
   const text = useText(logTexts);
   const locale = useLocale();
   const objectWords = useObjectWords();

@@ -1,10 +1,10 @@
-import { askedOf, isFiltered, isLive, readFilter } from './log-filter';
+import { requestFilterOf, isFiltered, isLive, readFilter } from './log-filter';
 
 const NOON = new Date(2026, 10, 21, 12).getTime();
 const read = (query: string) => readFilter(new URLSearchParams(query));
 const local = (year: number, month: number, day: number) => new Date(year, month - 1, day).toISOString();
 const range = (query: string) => {
-  const { from, to } = askedOf(read(query), NOON);
+  const { from, to } = requestFilterOf(read(query), NOON);
   return [from, to];
 };
 

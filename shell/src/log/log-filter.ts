@@ -59,7 +59,7 @@ function rangeOf(filter: LogFilter, now: number): Pick<AskedFilter, 'from' | 'to
 }
 
 /** The server's query, equal throughout the day. @param now ms since 1970 */
-export function askedOf(filter: LogFilter, now: number): AskedFilter {
+export function requestFilterOf(filter: LogFilter, now: number): AskedFilter {
   const { keyword, actor, area = '', result = '' } = filter;
   return { keyword: keyword.trim(), actor: actor.trim(), area, result, ...rangeOf(filter, now) };
 }

@@ -17,7 +17,7 @@ function save(file: Blob, name: string): void {
 }
 
 /** Downloads everything that matches. Leaving the page aborts it. */
-export function useExport(asked: () => LogFilter) {
+export function useExport(filterOf: () => LogFilter) {
   const text = useText(logTexts);
   const { message } = useFeedback();
   const { hostCode } = useCurrentHost().hostService;
@@ -33,7 +33,7 @@ export function useExport(asked: () => LogFilter) {
     try {
       const file = await call(
         exportLog,
-        { body: { ...asked(), timeZone } },
+        { body: { ...filterOf(), timeZone } },
         {
           signal: mine.signal,
           onDownloadProgress: ({ loaded }) => setState({ is: 'running', bytes: loaded }),

@@ -13,7 +13,7 @@ type Page = CallReply<typeof queryLog>;
 interface Following {
   /** What the server answered; `undefined` while nothing is followed. */
   readonly page: Page | undefined;
-  readonly asked: LogFilter;
+  readonly filter: LogFilter;
   /** New rows wait: showing them would move the rows that the reader is at. */
   readonly held: boolean;
 }
@@ -26,7 +26,7 @@ interface Live extends LiveRows {
 const NONE: ReadonlySet<number> = new Set();
 
 /** Rows that are logged while the page is open. They belong to one answer of the server and are dropped with it. */
-export function useLiveRows({ page, asked, held }: Following): Live & { readonly show: () => void } {
+export function useLiveRows({ page, filter, held }: Following): Live & { readonly show: () => void } {
   const [state, setState] = useState<{ readonly page: Page | undefined; readonly rows: LiveRows }>({
     page,
     rows: NO_LIVE_ROWS,
@@ -55,12 +55,12 @@ export function useLiveRows({ page, asked, held }: Following): Live & { readonly
     void followLog({
       cursor: page.cursor,
       signal,
-      ask: (id) => call(newerLog, { params: { id }, body: asked }, { signal, quiet: true }),
+      ask: (id) => call(newerLog, { params: { id }, body: filter }, { signal, quiet: true }),
       take,
       wait: (failures) => pausePage(failures, signal),
     });
     return () => end.abort();
-  }, [page, asked]);
+  }, [page, filter]);
 
   const show = useCallback(() => change(release), [change]);
   // Waiting rows are shown as soon as the reader is elsewhere.

@@ -2,7 +2,7 @@ import type { LogRecord } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import type { ResourceRows } from '@sitedeck/ui/page';
 import { useCallback, useMemo, useState } from 'react';
-import { askedOf, isLive, type LogFilter } from './log-filter';
+import { requestFilterOf, isLive, type LogFilter } from './log-filter';
 import { useLogQuery } from './log.api';
 import { useLiveRows } from './use-live-rows';
 
@@ -20,13 +20,13 @@ export function useLogRows(filter: LogFilter, held: boolean): LogRows {
   const { page, size } = filter;
   // A range of days is moved on by loading or refreshing, never while the reader is at the rows.
   const [now, setNow] = useState(Date.now);
-  const asked = useMemo(() => askedOf(filter, now), [filter, now]);
+  const requestFilter = useMemo(() => requestFilterOf(filter, now), [filter, now]);
   const { data, currentData, error, refetch } = useLogQuery(
-    { params: { page, size }, body: asked },
+    { params: { page, size }, body: requestFilter },
     { refetchOnMountOrArgChange: true },
   );
   const followed = isLive(filter, now) ? currentData : undefined;
-  const live = useLiveRows({ page: followed, asked, held });
+  const live = useLiveRows({ page: followed, filter: requestFilter, held });
   const { shown } = live;
 
   const rows = useMemo((): ResourceRows<LogRecord> => {
@@ -37,10 +37,10 @@ export function useLogRows(filter: LogFilter, held: boolean): LogRows {
     return { is: 'ready', rows: [...shown, ...records].slice(0, size), total: total + shown.length, more };
   }, [data, currentData, error, shown, size]);
 
-  const again = useCallback(() => {
+  const refetchNow = useCallback(() => {
     setNow(Date.now());
     void refetch();
   }, [refetch]);
 
-  return { rows, marked: live.marked, waiting: live.waiting.length, show: live.show, refetch: again };
+  return { rows, marked: live.marked, waiting: live.waiting.length, show: live.show, refetch: refetchNow };
 }

@@ -13,12 +13,12 @@ export function OverrideRequest() {
   const text = useText(overrideTexts);
   const { danger } = useConfirm();
   const { notification } = useFeedback();
-  const asked = useRef(false);
+  const hasAsked = useRef(false);
 
   useEffect(() => {
     // The words change with the language, but the question is asked once.
-    if (asked.current) return;
-    asked.current = true;
+    if (hasAsked.current) return;
+    hasAsked.current = true;
     void answer();
 
     async function answer(): Promise<void> {

@@ -11,9 +11,9 @@ const OVERRIDE = new RegExp(`^(${REMOTE_NAME})@(https?://.+)$`);
 
 /** Undefined if the address requests none; `malformed` if it can't be parsed. */
 export function overrideQuery(search: string): OverrideQuery | 'malformed' | undefined {
-  const asked = new URLSearchParams(search).get('override');
-  if (asked === null) return undefined;
-  const [, name, address = ''] = OVERRIDE.exec(asked) ?? [];
+  const override = new URLSearchParams(search).get('override');
+  if (override === null) return undefined;
+  const [, name, address = ''] = OVERRIDE.exec(override) ?? [];
   if (name === undefined || !URL.canParse(address)) return 'malformed';
   const { origin, pathname } = new URL(address);
   return { name, base: origin + pathname.replace(/\/*$/, '/') };

@@ -26,11 +26,11 @@ interface Finding {
 export function AreaFailure({ title, about, error, retry }: Props) {
   const finding = useFinding(about, error);
   if (!finding) return <AreaLoading retry={retry} />;
-  const again = () => {
+  const retryAll = () => {
     renewCopies();
     retry();
   };
-  return <AreaFailed title={title} about={about} retry={again} {...finding} />;
+  return <AreaFailed title={title} about={about} retry={retryAll} {...finding} />;
 }
 
 /** Why an attempt failed, once diagnosed; reported to the server. */

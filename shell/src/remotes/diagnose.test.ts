@@ -107,8 +107,8 @@ describe('the cause of a failed script', () => {
       requests += 1;
       reply.end(SCRIPT);
     };
-    const late = await diagnose(chunkError(`${base}7.js`, 'timeout'), never);
-    expect(late).toEqual({ cause: { is: 'timeout' }, address: `${base}7.js` });
+    const timedOut = await diagnose(chunkError(`${base}7.js`, 'timeout'), never);
+    expect(timedOut).toEqual({ cause: { is: 'timeout' }, address: `${base}7.js` });
     const incomplete = await diagnose(new Error('remote files 0.1.0 does not expose ./app'), never);
     expect(incomplete).toEqual({ cause: { is: 'broken' }, address: undefined });
     expect((await diagnose(new Error('thrown by a component'), never)).cause).toEqual({ is: 'render' });

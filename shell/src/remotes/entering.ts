@@ -3,7 +3,7 @@ import { beaconOf } from '@sitedeck/sdk';
 import { BEAT_MS, startWatch, type Alarm } from './hang-watch';
 import { makeReference } from './reference';
 
-type Named = Pick<BootRemote, 'name' | 'version'>;
+type RemoteVersion = Pick<BootRemote, 'name' | 'version'>;
 
 /** Session storage key of the remotes that are starting: it survives a reload, and the end of a page that hangs. */
 const MARK = 'sitedeck-entering';
@@ -11,14 +11,14 @@ const MARK = 'sitedeck-entering';
 const BEATS_UNTIL_STARTED = 2;
 
 interface Entering {
-  readonly remote: Named;
+  readonly remote: RemoteVersion;
   /** Reference for the report, if the remote hangs. */
   readonly reference: string;
   /** Heartbeats until the remote has started; Infinity while it loads. */
   beatsLeft: number;
 }
 
-const labelOf = ({ name, version }: Named): string => `${name}@${version}`;
+const labelOf = ({ name, version }: RemoteVersion): string => `${name}@${version}`;
 
 /** References by label, stored as `files@0.1.0#7F3A2C ssl@2.0.0#0B11D2`. */
 function readMark(): Map<string, string> {
@@ -40,13 +40,14 @@ let beating: ReturnType<typeof setInterval> | undefined;
 /**
  * Whether the last page of this tab ended while this remote started. A page that closes normally removes its marks.
  */
-export const hungLastTime = (remote: Named): boolean => hung.has(labelOf(remote));
+export const hungLastTime = (remote: RemoteVersion): boolean => hung.has(labelOf(remote));
 
 /** Reference under which the last page's watchdog reported the hang. */
-export const hungReference = (remote: Named): string | undefined => hung.get(labelOf(remote)) || undefined;
+export const hungReference = (remote: RemoteVersion): string | undefined =>
+  hung.get(labelOf(remote)) || undefined;
 
 /** Marks a remote before its code may run. */
-export function beginEntering(remote: Named): void {
+export function beginEntering(remote: RemoteVersion): void {
   const label = labelOf(remote);
   hung.delete(label);
   entering.set(label, { remote, reference: makeReference(), beatsLeft: Infinity });
@@ -55,13 +56,13 @@ export function beginEntering(remote: Named): void {
 }
 
 /** Call it when the remote's code has run; after a few more heartbeats it counts as started. */
-export function settle(remote: Named): void {
+export function settle(remote: RemoteVersion): void {
   const one = entering.get(labelOf(remote));
   if (one) one.beatsLeft = BEATS_UNTIL_STARTED;
 }
 
 /** Call it when the remote has failed or the user has left it: it did not hang. */
-export function stopEntering(remote: Named): void {
+export function stopEntering(remote: RemoteVersion): void {
   if (entering.delete(labelOf(remote))) changed();
 }
 

@@ -52,7 +52,7 @@ it('reports all events of two seconds in one request', () => {
 });
 
 it('reports the same failure once a minute, and another stage or version at once', () => {
-  for (let again = 0; again < 5; again += 1) events.reportFailed(files, { stage: 'chunk', words: 'lost' });
+  for (let round = 0; round < 5; round += 1) events.reportFailed(files, { stage: 'chunk', words: 'lost' });
   events.reportFailed(files, { stage: 'render', words: 'thrown' });
   events.reportFailed({ ...files, version: '0.2.0' }, { stage: 'chunk', words: 'lost' });
   jest.advanceTimersByTime(59_999);

@@ -9,7 +9,7 @@ import {
 import { sendBeacon } from '@sitedeck/sdk';
 import { makeReference } from './reference';
 
-type Named = Pick<BootRemote, 'name' | 'version'>;
+type RemoteVersion = Pick<BootRemote, 'name' | 'version'>;
 
 /** How long events are collected for one request, ms. */
 const GATHER_MS = 2000;
@@ -33,7 +33,7 @@ function gather(event: RemoteEvent): void {
   timer ??= setTimeout(flushEvents, GATHER_MS);
 }
 
-export const reportLoaded = ({ name, version }: Named, ms: number): void =>
+export const reportLoaded = ({ name, version }: RemoteVersion, ms: number): void =>
   gather({ is: 'loaded', name, version, ms });
 
 interface FailureReport {
@@ -44,7 +44,10 @@ interface FailureReport {
 }
 
 /** @returns the reference of the failure in the server's log */
-export function reportFailed({ name, version }: Named, { stage, words, known }: FailureReport): string {
+export function reportFailed(
+  { name, version }: RemoteVersion,
+  { stage, words, known }: FailureReport,
+): string {
   const key = [name, version, stage].join(' ');
   const now = Date.now();
   const last = lastReports.get(key);

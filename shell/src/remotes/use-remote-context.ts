@@ -38,7 +38,7 @@ export function useRemoteContext({ name, permissions: rights }: BootRemote): Rem
       permissions: {
         role: host.operatorType,
         blocked: isBlocked(host),
-        allows: (asked) => rights.some((right) => right.name === asked && can(host, right)),
+        allows: (rightName) => rights.some((right) => right.name === rightName && can(host, right)),
       },
       properties: NO_PROPERTIES,
       emit: (event, detail) => {

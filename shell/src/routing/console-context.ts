@@ -42,10 +42,10 @@ export function useGo(): Go {
   return useCallback(
     (path, { replace = false } = {}) => {
       if (/^\/login(?:[/?#]|$)/.test(path)) return;
-      const asked = { stopped: false };
+      const leaving = { stopped: false };
       const go = () => void navigate(path, { replace });
-      kernel().events.emit('leaving', { path, stop: () => (asked.stopped = true), go });
-      if (!asked.stopped) go();
+      kernel().events.emit('leaving', { path, stop: () => (leaving.stopped = true), go });
+      if (!leaving.stopped) go();
     },
     [navigate],
   );

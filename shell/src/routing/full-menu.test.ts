@@ -175,14 +175,14 @@ describe('parents', () => {
   });
 
   it('hides a parent once all its children are hidden', () => {
-    const alone = fullMenu.map((remote) => ({
+    const restricted = fullMenu.map((remote) => ({
       ...remote,
       menu: remote.menu.map((entry) =>
         entry.parent === '/tool' ? { ...entry, roles: ['ADMINISTRATOR' as const] } : entry,
       ),
     }));
     const shown = (operatorType: 'USER' | 'ADMINISTRATOR') =>
-      buildMenu(hostInfo({ operatorType }), alone, 'zh-CN').map(({ path }) => path);
+      buildMenu(hostInfo({ operatorType }), restricted, 'zh-CN').map(({ path }) => path);
     expect(shown('USER')).not.toContain('/tool');
     expect(shown('ADMINISTRATOR')).toContain('/tool');
   });

@@ -41,7 +41,7 @@ describe('the menu of the shipped manifests', () => {
     ]);
   });
 
-  it('hides Login and Not found, which have no entry', () => {
+  it('hides Login and Not found', () => {
     expect(paths(everything)).not.toContain('/login');
     expect(paths(everything)).not.toContain('/404');
   });
@@ -71,7 +71,7 @@ describe('the menu of the shipped manifests', () => {
     expect(open.map(({ path }) => path).sort()).toEqual(['/backup', '/backup/database', '/backup/site']);
   });
 
-  it('keeps the menu of a closed host, which its owner opens again, complete', () => {
+  it('keeps every menu entry of a closed host, so that its owner can open it again', () => {
     const { hostService } = everything;
     const closed = {
       ...everything,

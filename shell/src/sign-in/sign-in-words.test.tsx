@@ -45,7 +45,7 @@ it("has a help-centre link and the provider's copyright footer", () => {
   expect(screen.getByRole('contentinfo').textContent).toBe('© 服务商');
 });
 
-it('lists links in a help sider titled 使用帮助, each to its own page in the language of the interface', () => {
+it('lists links in a help sider (使用帮助), each to its own page in the language of the interface', () => {
   render(<SignInPage port={port} />);
   expect(siderLinks()).toEqual([
     ['在哪里查看 FTP 账号', '/help/zh-CN/ftp-account'],

@@ -16,7 +16,7 @@ interface Envelope {
 /** Starts fetching the script that signing in will need. */
 export const loadProver = () => import(/* webpackChunkName: "prove" */ './prove');
 
-/** Base of the API, whether the configuration names an origin or the complete zone. */
+/** Base of the API, whether the configuration names an origin or the full zone. */
 const at = ({ apiBase }: Setting['config'], path: string) =>
   `${apiBase.replace(/\/+$/, '').replace(/\/api$/, '')}${path}`;
 

@@ -74,7 +74,7 @@ function show(path: string, ...given: readonly Task[]) {
   return userEvent.setup({ pointerEventsCheck: 0 });
 }
 
-const pagesAsked = () => server.asked.filter(({ path }) => path.startsWith('/api/task/queryPage'));
+const pagesAsked = () => server.requests.filter(({ path }) => path.startsWith('/api/task/queryPage'));
 const lastPage = () => {
   const { path = '', body = '{}' } = pagesAsked().at(-1) ?? {};
   return { path, body: JSON.parse(body) as Record<string, unknown> };
@@ -238,7 +238,7 @@ describe('the detail drawer', () => {
     const view = await drawer();
     expect(await view.findByText('1,203')).toBeDefined();
     expect(view.getByText('/a/<b>.php')).toBeDefined();
-    expect(server.asked.some(({ path }) => path === '/api/siteMove/getCloneInfo/mv-81')).toBe(true);
+    expect(server.requests.some(({ path }) => path === '/api/siteMove/getCloneInfo/mv-81')).toBe(true);
   });
 
   it('shows the progress fields of the task’s kind while the task runs', async () => {
@@ -266,13 +266,13 @@ describe('the detail drawer', () => {
     const user = show('/taskCenter?task=5', task());
     await user.click(await (await drawer()).findByRole('button', { name: '删除记录' }));
     await waitFor(() =>
-      expect(server.asked.some(({ path }) => path === '/api/task/deleteTask/5')).toBe(true),
+      expect(server.requests.some(({ path }) => path === '/api/task/deleteTask/5')).toBe(true),
     );
   });
 });
 
 describe('stopping', () => {
-  const stops = () => server.asked.filter(({ path }) => path.startsWith('/api/task/stopTask')).length;
+  const stops = () => server.requests.filter(({ path }) => path.startsWith('/api/task/stopTask')).length;
   const cancel = async (user: ReturnType<typeof userEvent.setup>) =>
     user.click(await (await drawer()).findByRole('button', { name: '取消' }));
 

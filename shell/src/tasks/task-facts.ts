@@ -77,7 +77,7 @@ const NO_RESULT: TaskResult = {
 const textsOf = (given: unknown): readonly string[] =>
   Array.isArray(given) ? given.filter((one) => typeof one === 'string') : [];
 
-function failedOf(given: unknown): readonly FailedFile[] {
+function failedFiles(given: unknown): readonly FailedFile[] {
   if (!Array.isArray(given)) return [];
   return given.flatMap((one: unknown) => {
     if (typeof one === 'string') return [{ path: one, reason: '' }];
@@ -105,7 +105,7 @@ export function resultOf({ taskInfo }: Pick<Task, 'taskInfo'>): TaskResult {
     message: textOf(fields, 'message'),
     id: textOf(fields, 'id'),
     path: textOf(fields, 'path'),
-    failed: failedOf(fields['failed']),
+    failed: failedFiles(fields['failed']),
     warnings: textsOf(fields['warnings']),
   };
 }

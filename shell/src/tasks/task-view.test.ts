@@ -62,9 +62,12 @@ describe('the list of tasks', () => {
   });
 
   it('shows that a task is being stopped until it has ended', () => {
-    const asked = new Set([1, 2]);
+    const stopRequests = new Set([1, 2]);
     const ended = task({ id: 2, taskStatus: 'STOP' });
-    expect(mergeViews([task({}), ended], [], asked).map(({ stopping }) => stopping)).toEqual([true, false]);
+    expect(mergeViews([task({}), ended], [], stopRequests).map(({ stopping }) => stopping)).toEqual([
+      true,
+      false,
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Asked {
+export interface ReceivedRequest {
   readonly path: string;
   readonly body: string;
 }
@@ -13,15 +13,15 @@ export class Refused {
 
 export interface ApiServer {
   readonly url: string;
-  readonly asked: readonly Asked[];
+  readonly requests: readonly ReceivedRequest[];
   close: () => Promise<void>;
 }
 
 /**
  * A real HTTP server on loopback that answers in the API's envelope and accepts cross-origin calls from a jsdom page.
  */
-export async function startApiServer(answer: (asked: Asked) => unknown): Promise<ApiServer> {
-  const asked: Asked[] = [];
+export async function startApiServer(answer: (request: ReceivedRequest) => unknown): Promise<ApiServer> {
+  const requests: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     response.setHeader('Access-Control-Allow-Origin', request.headers.origin ?? '*');
     response.setHeader('Access-Control-Allow-Credentials', 'true');
@@ -37,7 +37,7 @@ export async function startApiServer(answer: (asked: Asked) => unknown): Promise
     request.setEncoding('utf8').on('data', (text: string) => (body += text));
     request.on('end', () => {
       const one = { path: request.url ?? '', body };
-      asked.push(one);
+      requests.push(one);
       const res = answer(one);
       const envelope =
         res instanceof Refused
@@ -50,7 +50,7 @@ export async function startApiServer(answer: (asked: Asked) => unknown): Promise
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    requests: requests,
     close: () => {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));

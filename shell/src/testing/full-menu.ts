@@ -103,7 +103,7 @@ const safety = remote({ name: 'safety', order: 80 }, [
   ]),
 ]);
 
-/** The complete menu: the areas that ship, and drafts of the manifests of those to come. */
+/** The full menu: the areas that ship, and drafts of the manifests of those to come. */
 export const fullMenu: readonly BootRemote[] = [
   // Deliberately not in menu order: the manifests' `order` must sort it.
   safety,

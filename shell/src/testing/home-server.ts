@@ -26,7 +26,7 @@ export interface HomeServer {
   readonly url: string;
   readonly site: SiteState;
   /** Requested paths so far, each with its body. */
-  readonly asked: readonly string[];
+  readonly requests: readonly string[];
   /** Refusals by path, as `code message`. */
   readonly refusals: Map<string, string>;
   /** Paths whose replies wait for `release`. */
@@ -133,14 +133,14 @@ function allowOrigin({ headers }: IncomingMessage, response: ServerResponse): vo
 
 /** A real HTTP server on loopback that answers the calls of Home as the product's API does. */
 export async function startHomeServer(): Promise<HomeServer> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const refusals = new Map<string, string>();
   const held = new Set<string>();
   let waiting: (() => void)[] = [];
   const site = newSite();
 
   function answer(path: string, body: string): string {
-    asked.push(`${path} ${body}`.trim());
+    requests.push(`${path} ${body}`.trim());
     const [code, ...words] = refusals.get(path)?.split(' ') ?? [];
     if (code !== undefined) return JSON.stringify({ code, res: { reason: 'refused' }, msg: words.join(' ') });
     const given = body.startsWith('{') ? (JSON.parse(body) as object) : {};
@@ -165,7 +165,7 @@ export async function startHomeServer(): Promise<HomeServer> {
   return {
     url: `http://127.0.0.1:${port}`,
     site,
-    asked,
+    requests: requests,
     refusals,
     held,
     release: () => {

@@ -7,7 +7,7 @@ type Visits = CallReply<typeof queryVisits>;
 export interface VisitsServer {
   readonly url: string;
   /** Requested ranges so far. */
-  readonly asked: readonly string[];
+  readonly requests: readonly string[];
   /** Slots with visits; the other slots of the range have none. `refused` sends a refusal. */
   answer: 'refused' | ((range: string) => Visits);
   /** Replies wait for the promise that it returns. */
@@ -45,10 +45,10 @@ const REFUSAL = { code: '500', res: { reason: 'internal', id: '7F3A2C' }, msg: '
 
 /** Answers the call for a host's visits over real HTTP. */
 export async function startVisitsServer(): Promise<VisitsServer> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const reply = (body: string): object => {
     const { range } = JSON.parse(body) as { range: string };
-    asked.push(range);
+    requests.push(range);
     return state.answer === 'refused' ? REFUSAL : { code: '200', res: state.answer(range), msg: '' };
   };
   const server = createServer((request, response) => {
@@ -68,7 +68,7 @@ export async function startVisitsServer(): Promise<VisitsServer> {
   const { port } = server.address() as AddressInfo;
   const state: VisitsServer = {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    requests: requests,
     answer: 'refused',
     before: () => Promise.resolve(),
     close: () => {

@@ -4,11 +4,11 @@ import { backUp, changeSite, laySample, SITE_SIZE } from '../backup-sites';
 import { load } from '../load';
 import type { OwnSite } from '../own-site';
 import { inPairs, median, medianOf } from '../pairs';
-import { byPipe, byProgram, timeRows, type Spent } from '../spent';
+import { byPipe, byProgram, timeRows, type SpentTime } from '../spent';
 import { scratchFolder } from '../started';
 import type { Row } from '../table';
 
-const MOST = 1.1;
+const RATIO_MAX = 1.1;
 const OF_GZIP = 0.35;
 const OF_REST = 2;
 /** Gzip takes long, and about the same each time. */
@@ -35,8 +35,8 @@ function manualRepository(scratch: string, name: string): ManualRepository {
   return { folder, env };
 }
 
-/** Runs restic with the same low priority as the product, so that both wait alike on a busy machine. */
-const restic = ({ env }: ManualRepository, args: readonly string[]): Promise<Spent> =>
+/** Runs restic with the same low priority as the product, so that both wait the same way on a busy machine. */
+const restic = ({ env }: ManualRepository, args: readonly string[]): Promise<SpentTime> =>
   byProgram({ file: 'nice', args: ['-n', '15', 'restic', '--quiet', ...args], env });
 
 /** The first backup of a site into an existing repository. */
@@ -61,7 +61,7 @@ async function fullRows(fresh: FreshSite, scratch: string, rounds: number): Prom
   const [theirs, ours] = [median(gzips), medianOf(pairs.own, ({ cpuSeconds }) => cpuSeconds)];
   const job = `first backup of ${SITE_SIZE}`;
   return [
-    ...timeRows(job, pairs, { name: 'restic', cpu: MOST, wall: MOST }),
+    ...timeRows(job, pairs, { name: 'restic', cpu: RATIO_MAX, wall: RATIO_MAX }),
     {
       job: `${job}: CPU`,
       unit: 's',
@@ -80,7 +80,7 @@ async function changedRows(site: OwnSite, scratch: string, rounds: number): Prom
   await restic(repository, ['backup', site.root]);
   await backUp(site);
   let turns = 0;
-  const changed = async (run: () => Promise<Spent>): Promise<Spent> => {
+  const changed = async (run: () => Promise<SpentTime>): Promise<SpentTime> => {
     if (turns % 2 === 0) changeSite(site);
     turns += 1;
     return run();
@@ -89,7 +89,7 @@ async function changedRows(site: OwnSite, scratch: string, rounds: number): Prom
     peer: () => changed(() => restic(repository, ['backup', site.root])),
     own: () => changed(() => backUp(site)),
   });
-  return timeRows('backup of 1 % changed', pairs, { name: 'restic', cpu: MOST, wall: MOST });
+  return timeRows('backup of 1 % changed', pairs, { name: 'restic', cpu: RATIO_MAX, wall: RATIO_MAX });
 }
 
 /** Delay of visitors during a first backup. */

@@ -77,13 +77,13 @@ async function pageRows(ask: Ask, cookie: string): Promise<readonly Row[]> {
 async function bootAgain(ask: Ask, cookie: string): Promise<Row> {
   const headers = { cookie, 'accept-encoding': 'br' };
   const { etag = '' } = (await ask('/boot.json', headers)).headers;
-  const again = await ask('/boot.json', { ...headers, 'if-none-match': etag });
-  const met = etag !== '' && again.status === 304;
+  const revalidated = await ask('/boot.json', { ...headers, 'if-none-match': etag });
+  const met = etag !== '' && revalidated.status === 304;
   return {
-    job: `boot document again (${again.status})`,
+    job: `boot document again (${revalidated.status})`,
     unit: 'kB',
     limit: '304',
-    own: again.body.length / 1000,
+    own: revalidated.body.length / 1000,
     met,
   };
 }

@@ -97,14 +97,14 @@ class Site {
   }
 }
 
-interface Compared {
+interface ComparedJob {
   readonly job: string;
   readonly peer: string;
   /** Largest allowed multiple of the peer's time. */
   readonly goal: number;
 }
 
-function beside({ job, peer: name, goal }: Compared, pairs: Pairs<number>): Row {
+function beside({ job, peer: name, goal }: ComparedJob, pairs: Pairs<number>): Row {
   const [peer, own] = [median(pairs.peer), median(pairs.own)];
   return { job, unit: 'ms', peer: { name, value: peer }, limit: `≤ ${goal}x`, own, met: own <= goal * peer };
 }
@@ -120,9 +120,9 @@ async function listing(site: Site, rounds: number): Promise<readonly Row[]> {
   await site.list(folder, 0, FIRST);
   const complete = await inPairs(rounds, { peer, own: () => cold(() => site.listAll(folder)) });
   const first = await inPairs(rounds, { peer, own: () => cold(() => site.list(folder, 0, FIRST)) });
-  const again: number[] = [];
+  const cachedTimes: number[] = [];
   for (let round = 0; round < rounds * 4; round += 1)
-    again.push(await timed(() => site.list(folder, 0, FIRST)));
+    cachedTimes.push(await timed(() => site.list(folder, 0, FIRST)));
   return [
     beside(
       { job: `list ${LISTED} entries, all, changed before`, peer: 'ls -l', goal: COMPLETE_GOAL },
@@ -136,8 +136,8 @@ async function listing(site: Site, rounds: number): Promise<readonly Row[]> {
       job: `list ${LISTED} entries, first ${FIRST} again`,
       unit: 'ms',
       limit: `≤ ${CACHED_GOAL_MS} ms`,
-      own: median(again),
-      met: median(again) <= CACHED_GOAL_MS,
+      own: median(cachedTimes),
+      met: median(cachedTimes) <= CACHED_GOAL_MS,
     },
   ];
 }

@@ -51,7 +51,7 @@ async function popover(tab: Tab, origin: string, rounds: number): Promise<Row> {
   };
 }
 
-/** Size of the complete list, which a page without ETag would get at each poll. */
+/** Size of the entire list, which a page without ETag would get at each poll. */
 async function fullAnswer({ origin, headers, hostCode }: Visitor): Promise<number> {
   const reply = await fetch(`${origin}/api/task/queryList/${hostCode}`, { headers });
   const head = [...reply.headers].reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);

@@ -20,21 +20,21 @@ function touchMemory(folder: string, mib: number): void {
   rmSync(path);
 }
 
-interface Sent {
+interface SentFile {
   readonly chunk: Buffer;
   readonly count: number;
   readonly hash: string;
 }
 
 /** A file that repeats one chunk. */
-function sentOf(mib: number): Sent {
+function makeFile(mib: number): SentFile {
   const [chunk, count] = [randomBytes(CHUNK_MIB * MIB), mib / CHUNK_MIB];
   const hash = createHash('sha256');
   for (let number = 0; number < count; number += 1) hash.update(chunk);
   return { chunk, count, hash: hash.digest('hex') };
 }
 
-async function sendSlices(own: OwnSide, id: string, { chunk, count, hash }: Sent): Promise<void> {
+async function sendSlices(own: OwnSide, id: string, { chunk, count, hash }: SentFile): Promise<void> {
   const total = count * chunk.length;
   const send = (number: number) => {
     const from = number * chunk.length;
@@ -55,7 +55,7 @@ export async function largeUpload(
   rounds: number,
   mib: number,
 ): Promise<readonly Row[]> {
-  const sent = sentOf(mib);
+  const sent = makeFile(mib);
   const { chunk, count } = sent;
   const [theirs, ours] = [join(folder, 'whole'), join(own.root, 'whole')];
   const fresh = (path: string) => {

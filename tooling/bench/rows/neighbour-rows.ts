@@ -19,13 +19,13 @@ interface Sites {
   readonly neighbour: OwnSite;
 }
 
-interface Waited {
+interface WaitingTimes {
   /** Of the neighbour's requests, ms. */
   readonly longest: number;
   readonly failed: number;
 }
 
-async function visitUntil(site: OwnSite, signal: AbortSignal): Promise<Waited> {
+async function visitUntil(site: OwnSite, signal: AbortSignal): Promise<WaitingTimes> {
   let [longest, failed] = [0, 0];
   while (!signal.aborted) {
     const since = performance.now();
@@ -36,7 +36,7 @@ async function visitUntil(site: OwnSite, signal: AbortSignal): Promise<Waited> {
   return { longest, failed };
 }
 
-async function changeWhileBusy({ busy, changed, neighbour }: Sites, round: number): Promise<Waited> {
+async function changeWhileBusy({ busy, changed, neighbour }: Sites, round: number): Promise<WaitingTimes> {
   const stop = new AbortController();
   const running = see(busy, BUSY_PAGE);
   const visiting = visitUntil(neighbour, stop.signal);
@@ -55,7 +55,7 @@ async function changeWhileBusy({ busy, changed, neighbour }: Sites, round: numbe
 export async function neighbourRows(sites: Sites, rounds: number): Promise<readonly Row[]> {
   lay(sites.busy, BUSY_PAGE, `<?php sleep(${BUSY_SECONDS}); echo 'done';`);
   lay(sites.neighbour, QUICK_PAGE, "<?php echo 'quick';");
-  const all: Waited[] = [];
+  const all: WaitingTimes[] = [];
   for (let round = 0; round < rounds; round += 1) all.push(await changeWhileBusy(sites, round));
   const own = median(all.map(({ longest }) => longest));
   const failed = all.reduce((sum, one) => sum + one.failed, 0);

@@ -1,11 +1,11 @@
-import { ownSide, peerSide, type Asked, type Server, type Side } from '../front-peer';
+import { ownSide, peerSide, type SampleRequest, type Server, type Side } from '../front-peer';
 import { load, type Load } from '../load';
 import { inPairs, medianOf, type Pairs } from '../pairs';
 import { cpuSecondsOf } from '../processes';
 import type { Row } from '../table';
 import type { Visitor } from '../visitor';
 
-interface Measured extends Load {
+interface MeasuredLoad extends Load {
   readonly cpuPerThousand: number;
 }
 
@@ -13,8 +13,8 @@ const WARM_UP_MS = 500;
 const DURATION_MS = 3000;
 const GOAL = 0.75;
 
-async function measured({ at, pids }: Server, asked: Asked): Promise<Measured> {
-  const target = { at, ...asked };
+async function measured({ at, pids }: Server, request: SampleRequest): Promise<MeasuredLoad> {
+  const target = { at, ...request };
   const cpuSeconds = () => pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
   await load(target, WARM_UP_MS);
   const before = cpuSeconds();
@@ -29,20 +29,24 @@ async function measured({ at, pids }: Server, asked: Asked): Promise<Measured> {
  */
 async function besideBareNode(
   visitor: Visitor,
-  { job, asked, rounds }: { readonly job: string; readonly asked: Asked; readonly rounds: number },
+  {
+    job,
+    asked: request,
+    rounds,
+  }: { readonly job: string; readonly asked: SampleRequest; readonly rounds: number },
 ): Promise<readonly Row[]> {
   const own = await ownSide(visitor);
-  const peer = await peerSide(visitor, { asked, own });
+  const peer = await peerSide(visitor, { asked: request, own });
   const pairs = (pick: (side: Side) => Server) =>
     inPairs(rounds, {
-      peer: () => measured(pick(peer), asked),
-      own: () => measured(pick(own), asked),
+      peer: () => measured(pick(peer), request),
+      own: () => measured(pick(own), request),
     });
   try {
-    const alone = await pairs((side) => side.alone);
+    const direct = await pairs((side) => side.direct);
     const behindNginx = await pairs((side) => side.behindNginx);
     return [
-      ...rows(job, 'bare node:http', alone),
+      ...rows(job, 'bare node:http', direct),
       ...rows(`${job} by nginx`, 'bare node:http by nginx', behindNginx),
     ];
   } finally {
@@ -63,18 +67,18 @@ async function etagOf({ origin, headers }: Visitor, path: string): Promise<strin
  */
 export async function simpleCalls(visitor: Visitor, rounds: number): Promise<readonly Row[]> {
   const { headers, hostCode } = visitor;
-  const info: Asked = { path: '/api/currentHostInfo', headers, status: 200 };
+  const info: SampleRequest = { path: '/api/currentHostInfo', headers, status: 200 };
   const path = `/api/task/queryList/${hostCode}`;
   const etag = await etagOf(visitor, path);
-  const poll: Asked = { path, headers: { ...headers, 'if-none-match': etag }, status: 304 };
+  const poll: SampleRequest = { path, headers: { ...headers, 'if-none-match': etag }, status: 304 };
   return [
     ...(await besideBareNode(visitor, { job: 'authenticated GET', asked: info, rounds })),
     ...(await besideBareNode(visitor, { job: 'task poll, nothing new', asked: poll, rounds })),
   ];
 }
 
-function rows(job: string, name: string, { peer, own }: Pairs<Measured>): readonly Row[] {
-  const both = (figure: (value: Measured) => number) => ({
+function rows(job: string, name: string, { peer, own }: Pairs<MeasuredLoad>): readonly Row[] {
+  const both = (figure: (value: MeasuredLoad) => number) => ({
     peer: { name, value: medianOf(peer, figure) },
     own: medianOf(own, figure),
   });

@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lay, save, see, type OwnSite, type Seen } from '../own-site';
+import { lay, save, see, type OwnSite, type SeenPage } from '../own-site';
 import { medianOf } from '../pairs';
 import { cpuSecondsOf } from '../processes';
 import type { Row } from '../table';
@@ -27,7 +27,7 @@ interface Setting {
   readonly job: string;
   readonly put: (site: OwnSite, round: number) => Promise<void>;
   readonly page: string;
-  readonly shows: (seen: Seen, round: number) => boolean;
+  readonly shows: (seen: SeenPage, round: number) => boolean;
 }
 
 const SETTINGS: readonly Setting[] = [
@@ -45,13 +45,13 @@ const SETTINGS: readonly Setting[] = [
   },
 ];
 
-interface Timed {
+interface SaveTimes {
   readonly wallMs: number;
   readonly cpuMs: number;
 }
 
 /** From the owner's click until a visitor gets the saved setting. CPU is that of all processes. */
-async function inForce(site: OwnSite, { put, page, shows }: Setting, round: number): Promise<Timed> {
+async function inForce(site: OwnSite, { put, page, shows }: Setting, round: number): Promise<SaveTimes> {
   const { pid } = site.owner;
   const [since, before] = [performance.now(), cpuSecondsOf(pid)];
   const saved = put(site, round);
@@ -65,17 +65,17 @@ async function inForce(site: OwnSite, { put, page, shows }: Setting, round: numb
   return { wallMs, cpuMs: (cpuSecondsOf(pid) - before) * 1000 };
 }
 
-interface Asked {
-  asked: number;
+interface RequestCount {
+  sent: number;
   lost: number;
 }
 
 /** Requests the page until `signal`; every reply but the page counts as lost. */
-async function ask(site: OwnSite, agent: Agent | undefined, signal: AbortSignal): Promise<Asked> {
-  const count: Asked = { asked: 0, lost: 0 };
+async function ask(site: OwnSite, agent: Agent | undefined, signal: AbortSignal): Promise<RequestCount> {
+  const count: RequestCount = { sent: 0, lost: 0 };
   while (!signal.aborted) {
     const seen = await see(site, TYPED, agent).catch(() => undefined);
-    count.asked += 1;
+    count.sent += 1;
     if (seen?.status !== 200) count.lost += 1;
   }
   agent?.destroy();
@@ -98,12 +98,12 @@ async function countSwaps(data: string, signal: AbortSignal): Promise<number> {
 interface Burst {
   readonly wallMs: number;
   readonly reloads: number;
-  readonly kept: Asked;
-  readonly fresh: Asked;
+  readonly kept: RequestCount;
+  readonly fresh: RequestCount;
 }
 
-const sum = (counts: readonly Asked[]): Asked => ({
-  asked: counts.reduce((total, { asked }) => total + asked, 0),
+const sum = (counts: readonly RequestCount[]): RequestCount => ({
+  sent: counts.reduce((total, { sent }) => total + sent, 0),
   lost: counts.reduce((total, { lost }) => total + lost, 0),
 });
 
@@ -141,7 +141,7 @@ export async function saveRows(sites: readonly OwnSite[], rounds: number): Promi
   const limit = hosts < MANY ? FEW_MS : MANY_MS;
   const rows: Row[] = [];
   for (const setting of SETTINGS) {
-    const times: Timed[] = [];
+    const times: SaveTimes[] = [];
     for (let round = 0; round <= rounds; round += 1) {
       const timed = await inForce(site, setting, round);
       // The first round runs with cold caches and does not count.
@@ -173,14 +173,14 @@ function burstRows(job: string, bursts: readonly Burst[]): readonly Row[] {
     },
     { job: `${job}: reloads`, unit: 'reloads', limit: `≤ ${RELOADS}`, own: reloads, met: reloads <= RELOADS },
     {
-      job: `${job}: lost of ${fresh.asked}, a connection each`,
+      job: `${job}: lost of ${fresh.sent}, a connection each`,
       unit: 'requests',
       limit: '0',
       own: fresh.lost,
       met: fresh.lost === 0,
     },
     {
-      job: `${job}: lost of ${kept.asked}, keep-alive`,
+      job: `${job}: lost of ${kept.sent}, keep-alive`,
       unit: 'requests',
       limit: '–',
       own: kept.lost,

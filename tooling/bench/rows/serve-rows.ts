@@ -14,17 +14,18 @@ const TURNS_PER_ROUND = 6;
 const GOAL = 0.98;
 const STATIC_BYTES = 8192;
 
-interface Measured extends Load {
+interface MeasuredLoad extends Load {
   readonly cpuSeconds: number;
 }
 
 /** Summed over all turns: a single turn is too short for the clock that CPU is counted by. */
-function cpuMsPerThousand(turns: readonly Measured[]): number {
-  const sum = (figure: (turn: Measured) => number) => turns.reduce((total, turn) => total + figure(turn), 0);
+function cpuMsPerThousand(turns: readonly MeasuredLoad[]): number {
+  const sum = (figure: (turn: MeasuredLoad) => number) =>
+    turns.reduce((total, turn) => total + figure(turn), 0);
   return (sum(({ cpuSeconds }) => cpuSeconds) * 1e6) / sum(({ requests }) => requests);
 }
 
-async function measured({ port, name, pids }: WebServer, path: string): Promise<Measured> {
+async function measured({ port, name, pids }: WebServer, path: string): Promise<MeasuredLoad> {
   const target = { at: { port }, host: name, path, headers: {}, status: 200 } as const;
   const cpuSoFar = () => pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
   await load(target, WARM_UP_MS);
@@ -96,8 +97,8 @@ export async function serveRows(site: OwnSite, rounds: number): Promise<readonly
   }
 }
 
-function rows(job: string, { peer, own }: Pairs<Measured>): readonly Row[] {
-  const both = (figure: (turns: readonly Measured[]) => number) => ({
+function rows(job: string, { peer, own }: Pairs<MeasuredLoad>): readonly Row[] {
+  const both = (figure: (turns: readonly MeasuredLoad[]) => number) => ({
     peer: { name: 'by hand', value: figure(peer) },
     own: figure(own),
   });

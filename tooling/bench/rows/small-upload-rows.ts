@@ -9,13 +9,13 @@ const FILE_BYTES = 4096;
 /** Files in a batch, as many as the page puts there. */
 const BATCH_FILES = 500;
 
-interface Sent {
+interface SentFiles {
   readonly content: Buffer;
   readonly hash: string;
   readonly nameOf: (number: number) => string;
 }
 
-async function sendBatches(own: OwnSide, id: string, { content, hash, nameOf }: Sent): Promise<void> {
+async function sendBatches(own: OwnSide, id: string, { content, hash, nameOf }: SentFiles): Promise<void> {
   const headers = {
     'x-upload-id': id,
     'content-total': String(BATCH_FILES * FILE_BYTES),

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { median } from '../pairs';
-import { scratchFolder, startCheckout, type Started } from '../started';
+import { scratchFolder, startCheckout, type StartedServer } from '../started';
 import type { Row } from '../table';
 
 const WARM_SECONDS = 5;
 const FRESH_SECONDS = 180;
 
-async function timed(checkout: string, data: string): Promise<Started> {
+async function timed(checkout: string, data: string): Promise<StartedServer> {
   const started = await startCheckout(checkout, data);
   await started.stop();
   return started;
@@ -18,7 +18,7 @@ export async function warmStart(root: string, rounds: number): Promise<readonly 
   const data = await scratchFolder();
   try {
     await timed(root, data.path);
-    const runs: Started[] = [];
+    const runs: StartedServer[] = [];
     for (let round = 0; round < rounds; round += 1) runs.push(await timed(root, data.path));
     return rows('npm start, warm', runs, WARM_SECONDS);
   } finally {
@@ -45,7 +45,7 @@ export async function freshStart(root: string): Promise<readonly Row[]> {
   }
 }
 
-function rows(job: string, runs: readonly Started[], limit: number): readonly Row[] {
+function rows(job: string, runs: readonly StartedServer[], limit: number): readonly Row[] {
   const wall = median(runs.map(({ wallSeconds }) => wallSeconds));
   const cpu = median(runs.map(({ cpuSeconds }) => cpuSeconds));
   return [

@@ -3,7 +3,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { ProviderAddress } from './server-address';
 
-export interface Sent {
+export interface RequestToSend {
   readonly method: string;
   /** Includes the query. */
   readonly path: string;
@@ -11,12 +11,15 @@ export interface Sent {
   readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 
-export interface Received {
+export interface ReceivedReply {
   readonly status: number;
   readonly text: string;
 }
 
-async function sendToSocket(socketPath: string, { method, path, headers, body }: Sent): Promise<Received> {
+async function sendToSocket(
+  socketPath: string,
+  { method, path, headers, body }: RequestToSend,
+): Promise<ReceivedReply> {
   const asking = request({ socketPath, method, path, headers, agent: false });
   asking.end(body);
   const [reply] = (await once(asking, 'response')) as [IncomingMessage];
@@ -24,7 +27,7 @@ async function sendToSocket(socketPath: string, { method, path, headers, body }:
 }
 
 /** Sends one request. `fetch` does not support unix sockets. */
-export async function send(to: ProviderAddress, sent: Sent): Promise<Received> {
+export async function send(to: ProviderAddress, sent: RequestToSend): Promise<ReceivedReply> {
   if (to.is === 'socket') return sendToSocket(to.path, sent);
   const { path, ...init } = sent;
   const reply = await fetch(`${to.origin}${path}`, init);

@@ -41,16 +41,16 @@ function providerOf(text: string): ProviderAddress {
 
 /**
  * Connection settings from SITEDECK_URL, SITEDECK_REGISTRY and SITEDECK_KEY.
- * @param here address of the provider API if none is configured. Never a guessed port: while the server is down, any
+ * @param local address of the provider API if none is configured. Never a guessed port: while the server is down, any
  * user of its machine may listen there and would receive the key
  */
 export function findServer(
   env: NodeJS.ProcessEnv,
   options: ServerOptions,
-  here?: ProviderAddress,
+  local?: ProviderAddress,
 ): ServerAccess {
   const said = options.registry ?? env['SITEDECK_REGISTRY'];
-  const provider = said === undefined ? here : providerOf(said);
+  const provider = said === undefined ? local : providerOf(said);
   return {
     server: originOf(options.server ?? env['SITEDECK_URL'] ?? DEFAULT_SERVER),
     provider,

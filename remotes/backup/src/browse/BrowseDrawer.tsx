@@ -6,7 +6,7 @@ import { frameTexts } from '../frame/frame-texts';
 import { useWhen } from '../frame/use-when';
 import { RestoreDialog } from '../restore/RestoreDialog';
 import { browseTexts } from './browse-texts';
-import { choose, NOTHING_CHOSEN, type Chosen } from './chosen';
+import { choose, NOTHING_CHOSEN, type ChosenPaths } from './chosen';
 import { FolderEntries } from './FolderEntries';
 
 const WIDTH = 'min(560px, 100%)';
@@ -25,7 +25,7 @@ export function BrowseDrawer({ point, onGone }: Props) {
   const show = useDialog();
   const blocked = useBlocked();
   const [open, setOpen] = useState(true);
-  const [chosen, setChosen] = useState<Chosen>(NOTHING_CHOSEN);
+  const [chosen, setChosen] = useState<ChosenPaths>(NOTHING_CHOSEN);
   const paths = [...chosen];
   const reason = blocked(text('restore')) ?? reasonFor(paths.length, text);
   const restore = () =>

@@ -4,7 +4,7 @@ import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import type { ReactNode } from 'react';
 import { browseTexts } from './browse-texts';
 
-type Found = CallReply<typeof compareBackup>;
+type ComparisonReply = CallReply<typeof compareBackup>;
 type ChangeType = 'added' | 'changed' | 'removed';
 
 const CHANGE_TYPES: readonly ChangeType[] = ['added', 'changed', 'removed'];
@@ -15,7 +15,7 @@ const ICONS: Readonly<Record<ChangeType, ReactNode>> = {
 };
 
 /** Counts of added, changed and removed entries, with the first paths of each by name. */
-export function Differences({ found }: { readonly found: Found }) {
+export function Differences({ found }: { readonly found: ComparisonReply }) {
   const text = useText(browseTexts);
   const format = useLocaleFormat();
   const nonEmpty = CHANGE_TYPES.filter((sort) => found[sort].count > 0);

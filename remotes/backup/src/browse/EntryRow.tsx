@@ -11,13 +11,13 @@ import { formatTime } from '@sitedeck/sdk';
 import { IconButton, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useState, type ReactNode } from 'react';
 import { browseTexts } from './browse-texts';
-import { comesAlong, type Chosen } from './chosen';
+import { comesAlong, type ChosenPaths } from './chosen';
 import { useDownload } from './use-download';
 
 interface Props {
   readonly point: number;
   readonly entry: BackupEntry;
-  readonly chosen: Chosen;
+  readonly chosen: ChosenPaths;
   readonly onChoose: (path: string, on: boolean) => void;
   /** Renders the folder's entries once it is open. */
   readonly inside: () => ReactNode;
@@ -39,15 +39,15 @@ export function EntryRow({ point, entry, chosen, onChoose, inside }: Props) {
   const download = useDownload();
   const [open, setOpen] = useState(false);
   const { name, path, type, unreadableName = false } = entry;
-  const along = comesAlong(chosen, path);
+  const isIncluded = comesAlong(chosen, path);
   return (
     <li>
       <div className="bk-entry">
         <input
           type="checkbox"
           aria-label={text('choose.of', { name })}
-          checked={along || chosen.has(path)}
-          disabled={along || unreadableName}
+          checked={isIncluded || chosen.has(path)}
+          disabled={isIncluded || unreadableName}
           onChange={(event) => onChoose(path, event.target.checked)}
         />
         {type === 'folder' && !unreadableName ? (

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { backupApi } from '../backup.api';
 import { frameTexts } from '../frame/frame-texts';
 import { browseTexts } from './browse-texts';
-import type { Chosen } from './chosen';
+import type { ChosenPaths } from './chosen';
 import { EntryRow } from './EntryRow';
 
 /** Entries shown at first, and added by each click on "more". */
@@ -15,7 +15,7 @@ interface Props {
   readonly point: number;
   readonly path: string;
   readonly name: string;
-  readonly chosen: Chosen;
+  readonly chosen: ChosenPaths;
   readonly onChoose: (path: string, on: boolean) => void;
 }
 

@@ -128,7 +128,7 @@ it('lists points by day with their content, their locations and whether a test r
   expect(kept).toHaveTextContent('自动 · 12,408 个文件 · 新增占用 38.10 MB');
   expect(kept).toHaveTextContent('长期保留');
   // No point of the database alone.
-  expect(server.asked(listBackups)[0]?.query).toEqual({ kind: 'site' });
+  expect(server.requestsOf(listBackups)[0]?.query).toEqual({ kind: 'site' });
   expect(screen.getByText('2 个')).toBeInTheDocument();
   expect(screen.getByText('18.48 GB · 80%')).toBeInTheDocument();
   expect(screen.getByText('无法连接存储位置')).toBeInTheDocument();
@@ -204,7 +204,7 @@ it('shows the files of a point, restores the chosen ones, and compares the point
   await user.click(within(row).getByLabelText(/^浏览 /));
   await user.click(await screen.findByText('wwwroot'));
   await user.click(await screen.findByLabelText('选择 b.php'));
-  expect(server.asked(browseBackup).at(-1)?.query).toEqual({ point: '1', path: '/wwwroot' });
+  expect(server.requestsOf(browseBackup).at(-1)?.query).toEqual({ point: '1', path: '/wwwroot' });
   expect(screen.getByText('已选 1 项')).toBeInTheDocument();
   await user.click(screen.getByText('恢复所选'));
   const dialog = await dialogTitled(/^将所选的 1 项恢复到/);
@@ -260,7 +260,7 @@ it('keeps, annotates, verifies and deletes points; deleting the last one asks fo
   await waitFor(() => expect(document.activeElement?.closest('.sd-empty')).toHaveTextContent('还没有备份'));
 });
 
-it('words the plan, previews its effect, and reports an invalid cron expression', async () => {
+it('describes the plan, previews its effect, and reports an invalid cron expression', async () => {
   server.give(pointsReply([pointOf(1, { reason: 'schedule' })]));
   const schedule = { ...DEFAULT_PLAN.schedule, is: 'cron' as const, cron: '30 3 * * 1' };
   const keep = { ...DEFAULT_PLAN.keep, daily: 0 };
@@ -277,11 +277,11 @@ it('words the plan, previews its effect, and reports an invalid cron expression'
   );
   await user.type(within(dialog).getByLabelText('计划表达式'), '30 3');
   expect(await within(dialog).findByText('计划表达式不正确')).toBeInTheDocument();
-  expect(server.asked(previewBackupPlan).at(-1)?.body).toMatchObject({ schedule: { cron: '30 3' } });
+  expect(server.requestsOf(previewBackupPlan).at(-1)?.body).toMatchObject({ schedule: { cron: '30 3' } });
   server.accept();
   await user.type(within(dialog).getByLabelText('计划表达式'), ' * * 1');
   expect(await within(dialog).findByText('2026-11-23 03:00, 2026-11-24 03:00')).toBeInTheDocument();
-  await waitFor(() => expect(server.asked(previewBackupPlan).at(-1)?.body).toMatchObject({ schedule }));
+  await waitFor(() => expect(server.requestsOf(previewBackupPlan).at(-1)?.body).toMatchObject({ schedule }));
   server.refuse(previewBackupPlan, { reason: 'internal', message: '服务器内部错误' });
   const days = within(dialog).getByLabelText('每日');
   await user.clear(days);
@@ -291,7 +291,7 @@ it('words the plan, previews its effect, and reports an invalid cron expression'
   server.give(reply(previewBackupPlan, foreseen(1)));
   await user.click(buttonIn(dialog, '重试'));
   expect(await within(dialog).findByText(/^下次清理会删除 1 个/)).toBeInTheDocument();
-  expect(server.asked(previewBackupPlan).at(-1)?.body).toMatchObject({ schedule, keep });
+  expect(server.requestsOf(previewBackupPlan).at(-1)?.body).toMatchObject({ schedule, keep });
   await user.click(buttonIn(dialog, '保存计划'));
   expect(await screen.findByText('自定义：30 3 * * 1')).toBeInTheDocument();
   expect(server.bodies()).toMatchObject([
@@ -328,8 +328,8 @@ it("saves an SFTP target only after the user confirmed the server's key", async 
 
 it('imports the points that only a target holds, except those the user deselected', async () => {
   server.give(reply(listBackupTargets, [NAS]));
-  const targetPoint = (digit: string, hour: string, here: boolean) => ({
-    ...{ key: digit.repeat(64), kind: 'both' as const, here },
+  const targetPoint = (digit: string, hour: string, isLocal: boolean) => ({
+    ...{ key: digit.repeat(64), kind: 'both' as const, here: isLocal },
     createdAt: `2026-11-20T0${hour}:00:00.000Z`,
   });
   server.give(

@@ -14,7 +14,7 @@ interface Props {
   readonly kind: PageKind;
 }
 
-/** The pages 网站备份与恢复 and 数据库备份, which differ in what their points hold. */
+/** The pages for site backups (网站备份与恢复) and database backups (数据库备份), which differ in what their points hold. */
 export function BackupPage({ ctx, kind }: Props) {
   const text = useText(frameTexts);
   const lock = useLock();

@@ -12,7 +12,7 @@ interface Props {
   readonly points: readonly BackupPoint[];
 }
 
-/** Shows 保留策略, and which points retention would delete now. */
+/** Shows the retention rule (保留策略), and which points it would delete now. */
 export function KeepCard({ plan, points }: Props) {
   const text = useText(planTexts);
   const format = useLocaleFormat();

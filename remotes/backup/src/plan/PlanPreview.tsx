@@ -9,7 +9,7 @@ import type { usePlanPreview } from './use-plan-preview';
 
 /** Shows what the entered plan would do, before it is saved. */
 export function PlanPreview({
-  preview: { preview, isAsking, fault, again },
+  preview: { preview, isAsking, fault, retry },
 }: {
   readonly preview: ReturnType<typeof usePlanPreview>;
 }) {
@@ -22,7 +22,7 @@ export function PlanPreview({
         what={text('preview.failed')}
         fault={fault}
         actions={
-          <Button size="small" onClick={again}>
+          <Button size="small" onClick={retry}>
             {frame('act.retry')}
           </Button>
         }

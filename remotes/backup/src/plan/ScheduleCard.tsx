@@ -7,7 +7,7 @@ import { SideCard } from './SideCard';
 
 export type ReadPlan = CallReply<typeof readBackupPlan>;
 
-/** 计划: how often, the next times in the plan's time zone, and how the last run went. */
+/** The backup plan (计划): how often, the next times in the plan's time zone, and how the last run went. */
 export function ScheduleCard({ plan }: { readonly plan: ReadPlan }) {
   const text = useText(planTexts);
   const frame = useText(frameTexts);

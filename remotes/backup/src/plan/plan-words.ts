@@ -10,7 +10,7 @@ const weekdayKey = (day: number) => `weekday.${WEEKDAYS.find((one) => one === da
 
 export const weekdayWords = (day: number, text: PlanWords): string => text(weekdayKey(day));
 
-/** Words a schedule: 每周一 03:00. */
+/** Describes a schedule: `每周一 03:00`. */
 export function scheduleWords({ is, at, weekday, day, cron }: BackupSchedule, text: PlanWords): string {
   const weekdayName = weekdayWords(weekday, text);
   const minute = Number(at.slice(3));

@@ -24,6 +24,6 @@ export function usePlanPreview(plan: BackupPlan) {
     isAsking,
     cronProblem: isCron && settledPlan === plan ? fault.message : undefined,
     fault: isCron || isAsking ? undefined : fault,
-    again: () => void refetch(),
+    retry: () => void refetch(),
   };
 }

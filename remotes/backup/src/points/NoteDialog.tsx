@@ -12,7 +12,7 @@ interface Props {
   readonly onGone: () => void;
 }
 
-/** Edits 备注 and 长期保留 of a point. */
+/** Edits the note (备注) of a point, and whether it is kept for long (长期保留). */
 export function NoteDialog({ point, onGone }: Props) {
   const text = useText(pointsTexts);
   const when = useWhen();

@@ -5,7 +5,7 @@ import type { PageKind } from './page-kind';
 import { pointsTexts } from './points-texts';
 import { UploadDialog } from './UploadDialog';
 
-/** Actions of the page: import an archive as a point, and 立即备份. */
+/** Actions of the page: import an archive as a point, and back up now (立即备份). */
 export function PageActions({ page }: { readonly page: PageKind }) {
   const text = useText(pointsTexts);
   const blocked = useBlocked();
@@ -27,7 +27,7 @@ export function PageActions({ page }: { readonly page: PageKind }) {
   );
 }
 
-/** 立即备份: also the action of a page without points. */
+/** The button to back up now (立即备份), also on a page without points. */
 export function CreateButton({ page }: { readonly page: PageKind }) {
   const text = useText(pointsTexts);
   const blocked = useBlocked();

@@ -36,7 +36,7 @@ interface ActionsProps {
   readonly point: BackupPoint;
 }
 
-/** 恢复▾, 浏览 and the other actions behind `…`. */
+/** The restore menu (恢复), the browse button (浏览) and the other actions behind `…`. */
 export function PointActions({ page, point }: ActionsProps) {
   const text = useText(pointsTexts);
   const when = useWhen()(point.createdAt);

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /**
- * Lists the safety points, which hold what restores replaced, apart from real backups. Each can undo its
+ * Lists the safety points, which hold what restores replaced, separately from real backups. Each can undo its
  * restore until it expires.
  */
 export function SafetyPoints({ page, points, targets }: Props) {

@@ -27,7 +27,7 @@ function itemsOf(page: PageKind, { kind }: BackupPoint): readonly Item[] {
 const requestFor = (item: Item): RestoreRequest =>
   item === 'table' ? { is: 'table' } : { is: 'parts', parts: item };
 
-/** Items of 恢复▾. While a task locks the workspace, each says so. */
+/** Items of the restore menu (恢复). While a task locks the workspace, each says so. */
 export function useRestoreMenu(page: PageKind, point: BackupPoint) {
   const text = useText(pointsTexts);
   const show = useDialog();

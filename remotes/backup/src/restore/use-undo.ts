@@ -1,7 +1,7 @@
 import { showTaskStarted } from '@sitedeck/ui/core';
 import { backupApi } from '../backup.api';
 
-/** 撤销恢复, without a question: the present state is saved first, so this can be undone, too. */
+/** Undoes a restore (撤销恢复) without a question: the present state is saved first, so this can be undone, too. */
 export function useUndo(): (taskId: number, from?: Element) => Promise<void> {
   const [undo] = backupApi.useUndoRestoreMutation();
   return async (taskId, from) => {

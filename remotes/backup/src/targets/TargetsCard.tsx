@@ -27,7 +27,7 @@ interface Props {
   readonly usedBytes: number | null;
 }
 
-/** 存储位置: the repository on this node, and the targets that get copies. */
+/** The storage locations (存储位置): the repository on this node, and the targets that get copies. */
 export function TargetsCard({ query, usedBytes }: Props) {
   const text = useText(targetsTexts);
   const id = useId();

@@ -10,7 +10,7 @@ import { spanWords } from '../slow/span-words';
 
 const EVERY_MS = 5000;
 
-/** 连接: open connections of the host's database user, and what each one executes. */
+/** The connections tab (连接): open connections of the host's database user, and what each one executes. */
 export function ConnectionsTab() {
   const text = useText(databaseTexts);
   const format = useLocaleFormat();

@@ -1,6 +1,6 @@
 import { Button, FaultNotice, Skeleton, sharedTexts, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { importTexts } from './import-texts';
-import type { Charset, Check, Found } from './use-import-check';
+import type { Charset, Check, ImportFindings } from './use-import-check';
 
 /** Maximum number of tables that are named; the rest are only counted. */
 const SHOWN = 8;
@@ -47,7 +47,7 @@ export function ImportCheck({ check, onCharset }: CheckProps) {
 }
 
 interface Props {
-  readonly found: Found;
+  readonly found: ImportFindings;
 }
 
 function Totals({ found: { bytes, fileBytes, statements, charset, entry, complete } }: Props) {

@@ -2,14 +2,14 @@ import type { CallReply, checkImport, DUMP_CHARSETS, Fault } from '@sitedeck/con
 import { toFault } from '@sitedeck/sdk';
 import { databaseApi } from '../database.api';
 
-export type Found = CallReply<typeof checkImport>;
+export type ImportFindings = CallReply<typeof checkImport>;
 type Reason = 'reason.none' | 'reason.checking' | 'reason.refused' | 'reason.failed';
 
 /** What the check found in the file, and why it can't be imported as it is. */
 export type Check =
   | { readonly is: 'none' | 'checking'; readonly reason: Reason }
   | { readonly is: 'failed'; readonly reason: Reason; readonly fault: Fault; readonly retry: () => void }
-  | { readonly is: 'found'; readonly reason: Reason | undefined; readonly found: Found };
+  | { readonly is: 'found'; readonly reason: Reason | undefined; readonly found: ImportFindings };
 
 export type Charset = (typeof DUMP_CHARSETS)[number];
 

@@ -3,7 +3,7 @@ import { ProgressBar, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { databaseTexts } from '../database-texts';
 import { spaceOf, type Space } from './space';
 
-/** 空间: used and free part of the quota. */
+/** The space bar (空间): used and free part of the quota. */
 export function SpaceBar({ info }: { readonly info: DatabaseInfo }) {
   const text = useText(databaseTexts);
   const format = useLocaleFormat();

@@ -10,7 +10,7 @@ import { DatabaseBody } from './DatabaseBody';
 import { EngineState } from './EngineState';
 import { HeaderActions } from './HeaderActions';
 
-/** 数据库管理: facts about the database, then the actions on it. */
+/** The database page (数据库管理): facts about the database, then the actions on it. */
 export function DatabasePage({ ctx }: { readonly ctx: RemoteContext }) {
   const text = useText(databaseTexts);
   const lock = useLock();

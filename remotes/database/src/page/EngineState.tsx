@@ -12,7 +12,7 @@ interface Props {
 /** Says why no database can be shown, and how to fix that. */
 export function EngineState({ engine, isAdministrator, retry }: Props) {
   const text = useText(databaseTexts);
-  const again = <Button onClick={retry}>{text('act.retry')}</Button>;
+  const retryButton = <Button onClick={retry}>{text('act.retry')}</Button>;
   const { install } = engine;
   switch (engine.is) {
     case 'missing':
@@ -23,9 +23,9 @@ export function EngineState({ engine, isAdministrator, retry }: Props) {
         />
       );
     case 'down':
-      return <Card words={text('engine.down')} action={again} />;
+      return <Card words={text('engine.down')} action={retryButton} />;
     case 'making':
-      return <Card words={text('engine.making')} action={again} />;
+      return <Card words={text('engine.making')} action={retryButton} />;
     case 'none':
     case 'on':
       return <Card words={text('engine.none')} />;

@@ -12,7 +12,7 @@ interface Props {
   readonly ctx: RemoteContext;
 }
 
-/** 导入, 导出, 更多 and the button that opens the admin tool. */
+/** The buttons for import (导入), export (导出), more (更多) and the admin tool. */
 export function HeaderActions({ info, ctx }: Props) {
   const text = useText(databaseTexts);
   const blocked = useBlocked();

@@ -54,7 +54,7 @@ it('imports a file of the host: shows the effects first, blocks what is not allo
   expect(await screen.findByText('第 17 行：不能授权')).toBeInTheDocument();
   expect(await button('导入')).toHaveAttribute('aria-disabled', 'true');
 
-  expect(server.asked(checkImport).at(-1)?.body).toMatchObject({ path: '/data/bad.sql' });
+  expect(server.requestsOf(checkImport).at(-1)?.body).toMatchObject({ path: '/data/bad.sql' });
 
   server.give(reply(checkImport, checkOf()));
   const path = screen.getByLabelText('主机上的文件');
@@ -147,7 +147,7 @@ it('changes the password after a step-up, refuses an unfit one, and shows the ne
   await userEvent.click(await screen.findByLabelText('显示新密码'));
   expect(await screen.findByText('Fit-enough-4711')).toBeInTheDocument();
   expect(await screen.findByText(/^含有旧密码的文件不止这 2 个/)).toBeInTheDocument();
-  expect(server.asked(findPasswordFiles)[0]?.body).toMatchObject({ previous: 'old-password' });
+  expect(server.requestsOf(findPasswordFiles)[0]?.body).toMatchObject({ previous: 'old-password' });
   // The new password is written into the chosen files that still hold the old one.
   await userEvent.click(await screen.findByLabelText('/wwwroot/old/config.php'));
   await press('更新 1 个文件');
@@ -200,14 +200,16 @@ it('reports an unreadable connection list until it can be read, and keeps the fo
   try {
     server.refuse(listProcesses, { reason: 'failed' });
     renderRemote(App, { at: '/database/manage?tab=connections' });
-    const again = await button('重试');
-    act(() => again.focus());
-    const before = server.asked(listProcesses).length;
+    const retryButton = await button('重试');
+    act(() => retryButton.focus());
+    const before = server.requestsOf(listProcesses).length;
     for (const reads of [1, 2]) {
       await act(() => jest.advanceTimersByTimeAsync(5000));
-      await waitFor(() => expect(server.asked(listProcesses).length - before).toBeGreaterThanOrEqual(reads));
+      await waitFor(() =>
+        expect(server.requestsOf(listProcesses).length - before).toBeGreaterThanOrEqual(reads),
+      );
     }
-    expect(again).toHaveFocus();
+    expect(retryButton).toHaveFocus();
     server.accept();
     await act(() => jest.advanceTimersByTimeAsync(5000));
     expect(await screen.findByLabelText('结束 31')).toBeVisible();

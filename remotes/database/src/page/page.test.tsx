@@ -69,7 +69,7 @@ it('opens a table in the admin tool, in the theme of the console', async () => {
   renderRemote(App, { at: '/database/manage' });
   await press('wp_posts');
   await waitFor(() => expect(place.replace).toHaveBeenCalledWith('http://tool.example/enter/4711'));
-  expect(server.asked(openAdminTool).map(({ query }) => query)).toEqual([
+  expect(server.requestsOf(openAdminTool).map(({ query }) => query)).toEqual([
     { theme: 'light', table: 'wp_posts' },
   ]);
 });

@@ -81,10 +81,10 @@ export function PasswordDialog({ onGone }: { readonly onGone: () => void }) {
 
 /** The new password and the previous one. */
 type Reply = CallReply<typeof changeDatabasePassword>;
-type Changed =
+type ChangeOutcome =
   { readonly is: 'changed'; readonly reply: Reply } | Exclude<FormOutcome, { readonly is: 'done' }>;
 
-function useChange(): (password: string | undefined) => Promise<Changed> {
+function useChange(): (password: string | undefined) => Promise<ChangeOutcome> {
   const acts = useText(databaseTexts);
   const verify = useVerify();
   const readVerifyWays = useVerifyWays();

@@ -2,22 +2,22 @@ import { findPasswordFiles, updatePasswordFiles, type CallReply, type Fault } fr
 import { call, toFault } from '@sitedeck/sdk';
 import { useEffect, useState } from 'react';
 
-type Found = CallReply<typeof findPasswordFiles>;
-type Updated = CallReply<typeof updatePasswordFiles>;
+type FindReply = CallReply<typeof findPasswordFiles>;
+type UpdateReply = CallReply<typeof updatePasswordFiles>;
 
 export type PasswordFiles =
   | { readonly is: 'looking' }
   | { readonly is: 'unknown'; readonly fault: Fault }
   | {
       readonly is: 'found';
-      readonly files: Found['files'];
+      readonly files: FindReply['files'];
       /** More files hold it; they are found once these are updated. */
       readonly more: boolean;
       readonly chosen: ReadonlySet<string>;
       readonly isBusy: boolean;
       readonly fault?: Fault;
     }
-  | ({ readonly is: 'updated' } & Updated);
+  | ({ readonly is: 'updated' } & UpdateReply);
 
 interface PasswordFilesUpdate {
   readonly state: PasswordFiles;

@@ -8,7 +8,7 @@ import { databaseTexts } from '../database-texts';
 import { actTexts } from '../page/act-texts';
 import { ReplaceFound } from './ReplaceFound';
 
-/** 替换网址: first shows where the address would be replaced, then replaces it. */
+/** Replaces a site's address in the database (替换网址), after a preview of where it would be replaced. */
 export function ReplaceDialog({ onGone }: { readonly onGone: () => void }) {
   const text = useText(actTexts);
   const acts = useText(databaseTexts);

@@ -7,7 +7,7 @@ import { databaseTexts } from '../database-texts';
 import { rowsOf } from '../page/rows-of';
 import { spanWords } from './span-words';
 
-/** 慢查询: slow statements, the most expensive ones first. */
+/** The slow queries tab (慢查询), the most expensive ones first. */
 export function SlowTab() {
   const text = useText(databaseTexts);
   const query = databaseApi.useOwnSlowQueriesQuery({}, FRESH);

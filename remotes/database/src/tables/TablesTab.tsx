@@ -20,7 +20,7 @@ interface Props {
   readonly refresh: () => void;
 }
 
-/** 数据表: the tables with their sizes. */
+/** The tables tab (数据表): the tables with their sizes. */
 export function TablesTab({ address, info, ctx, refresh }: Props) {
   const text = useText(databaseTexts);
   const blocked = useBlocked();
@@ -28,7 +28,7 @@ export function TablesTab({ address, info, ctx, refresh }: Props) {
   const adminTool = useAdminTool(ctx);
   const list = useTables(address);
   const { query, chosen, choose } = list;
-  const again = () => {
+  const refreshAll = () => {
     refresh();
     void query.refetch();
   };
@@ -46,7 +46,7 @@ export function TablesTab({ address, info, ctx, refresh }: Props) {
       acts={[{ key: 'export', label: text('act.export'), run: ({ name }) => open.export([name]) }]}
       actsTitle={text('column.acts')}
       tools={<TableTools address={address} tables={query.data?.tables ?? []} />}
-      toolsEnd={<Measured at={info.measuredAt} refresh={again} />}
+      toolsEnd={<Measured at={info.measuredAt} refresh={refreshAll} />}
       paging={list.paging}
       sorting={{
         now: { key: address.sort, order: address.order },

@@ -29,7 +29,7 @@ import {
   type SafetyCopy,
   type Task,
 } from '@sitedeck/contract';
-import { openReplyServer, reply, type Asked, type Reply } from '@sitedeck/ui/testing/reply-server';
+import { openReplyServer, reply, type ReceivedRequest, type Reply } from '@sitedeck/ui/testing/reply-server';
 import { checkOf, entry, HOST, INFO, MB, processOf, SLOW_QUERY, TABLES } from './database-samples';
 
 const FOLDERS: Readonly<Record<string, readonly FileEntry[]>> = {
@@ -114,7 +114,7 @@ export async function openDatabaseServer() {
   };
 }
 
-function sliceOf({ headers, text }: Asked): object {
+function sliceOf({ headers, text }: ReceivedRequest): object {
   const [, name = ''] = /filename\*=UTF-8''(\S+)/.exec(text) ?? [];
   const [, ifExists] = /X-If-Exists: (\S+)/.exec(text) ?? [];
   const [, hash] = /X-Upload-Hash: (\S+)/.exec(text) ?? [];

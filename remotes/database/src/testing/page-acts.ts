@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 
-/** The last button with this text. A search by role would compute the styles of the complete page. */
+/** The last button with this text. A search by role would compute the styles of the entire page. */
 export async function button(name: string): Promise<HTMLElement> {
   const found = (await screen.findAllByText(name, { selector: 'button, button span' })).at(-1);
   const element = found?.closest('button');
@@ -11,7 +11,7 @@ export async function button(name: string): Promise<HTMLElement> {
 
 export const press = async (name: string): Promise<void> => userEvent.click(await button(name));
 
-/** An entry of 更多. */
+/** An entry of the menu with more actions (更多). */
 export async function choose(name: string): Promise<void> {
   await press('更多');
   await userEvent.click(await screen.findByText(name, { selector: '[role=menuitem] *' }));

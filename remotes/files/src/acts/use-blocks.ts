@@ -8,15 +8,15 @@ import { useUpload } from '../upload/use-upload';
 type ActKey = Extract<FilesKey, `act.${string}` | 'edit.save'>;
 type PageTaskAct = 'act.upload' | 'act.compress' | 'act.extract';
 /** Returns why an action is disabled now; undefined if it is enabled. */
-export type Blocked = (act: ActKey) => string | undefined;
+export type BlockedReason = (act: ActKey) => string | undefined;
 
 export interface Blocks {
   /** The workspace is locked by a task. */
   readonly locked: boolean;
   /** For actions that change entries of the open folder. */
-  readonly inOpenFolder: Blocked;
+  readonly inOpenFolder: BlockedReason;
   /** For actions that change other folders, or none. */
-  readonly anywhere: Blocked;
+  readonly anywhere: BlockedReason;
   /** For tasks of this page: they stay enabled while another one runs, and are then refused with `second`. */
   readonly pageTask: (act: PageTaskAct) => string | undefined;
   /** Said to who starts another task of this page: they run one at a time. */
@@ -30,13 +30,13 @@ export function useBlocks(path: string, rows: Rows | undefined): Blocks {
   const busy = useBusy();
   const open = useLocalTasks().filter(({ status }) => isOpen(status));
 
-  const anywhere: Blocked = (act) =>
+  const anywhere: BlockedReason = (act) =>
     busy && kinds('lock.until', { task: kinds(busy.nameKey), act: text(act) });
-  const place: Blocked = (act) => {
+  const place: BlockedReason = (act) => {
     if (path === '/') return text('lock.root', { act: text(act) });
     return rows?.writable === false ? text('lock.readOnly', { act: text(act) }) : undefined;
   };
-  const inOpenFolder: Blocked = (act) => anywhere(act) ?? place(act);
+  const inOpenFolder: BlockedReason = (act) => anywhere(act) ?? place(act);
   const pageTask = (act: PageTaskAct) => {
     const busyReason = open.length > 0 ? undefined : anywhere(act);
     // An archive is extracted into a folder of choice.

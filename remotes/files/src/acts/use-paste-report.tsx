@@ -7,13 +7,13 @@ import type { PlacedEntry } from './paste';
 import { useUndoNotice } from './use-undo-notice';
 import { useUndoPaste } from './use-undo-paste';
 
-export interface Pasted {
+export interface PasteResult {
   readonly placed: readonly PlacedEntry[];
   readonly failed: readonly { readonly name: string; readonly fault: Fault }[];
 }
 
 /** Reports how many entries were pasted, with an undo button, and why each of the others failed. */
-export function usePasteReport(): (clip: Clip, pasted: Pasted) => void {
+export function usePasteReport(): (clip: Clip, pasted: PasteResult) => void {
   const { message, notification } = useFeedback();
   const announce = useUndoNotice();
   const undoPaste = useUndoPaste();

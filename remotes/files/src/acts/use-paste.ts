@@ -10,7 +10,7 @@ import { useRevealer } from '../listing/reveal';
 import { joinPath } from '../paths';
 import type { Clip } from './clipboard';
 import type { PlacedEntry } from './paste';
-import { type Pasted, usePasteReport } from './use-paste-report';
+import { type PasteResult, usePasteReport } from './use-paste-report';
 
 /**
  * Copies or moves entries one by one, then asks once about all taken names. A failure does not stop the others.
@@ -26,8 +26,8 @@ export function usePaste(): (clip: Clip, folder: string) => Promise<readonly str
   const revealer = useRevealer();
   const counted = (n: number) => ({ n: format.number(n), count: n });
 
-  const place = async (clip: Clip, folder: string, request: PlaceRequest): Promise<Placed> => {
-    const done: Placed = { placed: [], taken: [], failed: [] };
+  const place = async (clip: Clip, folder: string, request: PlaceRequest): Promise<PasteReply> => {
+    const done: PasteReply = { placed: [], taken: [], failed: [] };
     for (const name of request.names) {
       const body = {
         path: joinPath(clip.folder, name),
@@ -69,9 +69,12 @@ export function usePaste(): (clip: Clip, folder: string) => Promise<readonly str
     if (!choices) return { ...first, left: taken };
     const all = { ...first, left: [] };
     for (const choice of ['overwrite', 'both'] as const) {
-      const again = await place(clip, folder, { names: keysWithChoice(choices, choice), ifExists: choice });
-      all.placed.push(...again.placed);
-      all.failed.push(...again.failed);
+      const secondResult = await place(clip, folder, {
+        names: keysWithChoice(choices, choice),
+        ifExists: choice,
+      });
+      all.placed.push(...secondResult.placed);
+      all.failed.push(...secondResult.failed);
     }
     return all;
   };
@@ -86,14 +89,14 @@ export function usePaste(): (clip: Clip, folder: string) => Promise<readonly str
   };
 }
 
-interface PlacedAll extends Pasted {
+interface PlacedAll extends PasteResult {
   /** Taken names without a choice. */
   readonly left: readonly string[];
 }
 
-interface Placed {
+interface PasteReply {
   readonly placed: PlacedEntry[];
-  readonly failed: Pasted['failed'][number][];
+  readonly failed: PasteResult['failed'][number][];
   /** Names that exist in the target folder. */
   readonly taken: string[];
 }

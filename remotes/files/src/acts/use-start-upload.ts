@@ -7,7 +7,7 @@ import { filesTexts } from '../i18n/files-texts';
 import { type Reveal, useRevealer } from '../listing/reveal';
 import { joinPath } from '../paths';
 import { chosenItems, clashesIn } from '../upload/ask-conflicts';
-import type { Picked } from '../upload/picked-files';
+import type { PickedFiles } from '../upload/picked-files';
 import type { SavedUpload } from '../upload/saved-uploads';
 import { uploadQueue, type UploadRequest } from '../upload/upload-queue';
 import type { UploadItem } from '../upload/upload-plan';
@@ -16,7 +16,7 @@ import type { Blocks } from './use-blocks';
 
 export interface StartUpload {
   /** @param onBegin called when all questions are answered */
-  readonly start: (folder: string, picked: Picked, onBegin: () => void) => Promise<void>;
+  readonly start: (folder: string, picked: PickedFiles, onBegin: () => void) => Promise<void>;
   /** Continues an upload of an earlier page. */
   readonly resume: (saved: SavedUpload, items: readonly UploadItem[]) => Promise<void>;
 }
@@ -115,7 +115,10 @@ async function makeEmptyFolder(path: string): Promise<void> {
 }
 
 /** `from`: the button, or the position of the drop. */
-export type UploadPicked = (picked: Picked | Promise<Picked>, from: Element | WindowPosition | null) => void;
+export type UploadPicked = (
+  picked: PickedFiles | Promise<PickedFiles>,
+  from: Element | WindowPosition | null,
+) => void;
 
 /** Uploads chosen or dropped files into the open folder, or says why it can't. */
 export function useUploadHere(folder: string, blocks: Blocks): UploadPicked {

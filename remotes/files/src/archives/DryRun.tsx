@@ -10,10 +10,10 @@ export type IfTaken = (typeof IF_TAKEN)[number];
 /** Names shown in each list. */
 const SHOWN = 8;
 
-type Found = CallReply<typeof inspectArchive>;
+type ArchiveFindings = CallReply<typeof inspectArchive>;
 
 interface Props {
-  readonly found: Found | undefined;
+  readonly found: ArchiveFindings | undefined;
   /** The archive is being inspected. */
   readonly isBusy: boolean;
   readonly ifExists: IfTaken;
@@ -42,7 +42,7 @@ export function DryRun({ found, isBusy, ifExists, onIfExists }: Props) {
   );
 }
 
-function Totals({ found: { files, folders, bytes, complete } }: { readonly found: Found }) {
+function Totals({ found: { files, folders, bytes, complete } }: { readonly found: ArchiveFindings }) {
   const text = useText(archiveTexts);
   const format = useLocaleFormat();
   return (
@@ -83,7 +83,7 @@ function Taken({
   found,
   ifExists,
   onIfExists,
-}: Pick<Props, 'ifExists' | 'onIfExists'> & { readonly found: Found }) {
+}: Pick<Props, 'ifExists' | 'onIfExists'> & { readonly found: ArchiveFindings }) {
   const text = useText(archiveTexts);
   const format = useLocaleFormat();
   const id = useId();
@@ -103,7 +103,7 @@ function Taken({
   );
 }
 
-function Refused({ found: { refused, refusedSample } }: { readonly found: Found }) {
+function Refused({ found: { refused, refusedSample } }: { readonly found: ArchiveFindings }) {
   const text = useText(archiveTexts);
   const format = useLocaleFormat();
   if (refused === 0) return null;

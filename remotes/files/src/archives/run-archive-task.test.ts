@@ -78,7 +78,7 @@ describe('when cancelled', () => {
   beforeEach(() => site.replies.give(reply(stopTask, record('STOP'))));
   afterEach(async () => {
     await waitFor(() =>
-      expect(site.replies.asked(stopTask).map(({ path }) => path)).toEqual(['/api/task/stopTask/7']),
+      expect(site.replies.requestsOf(stopTask).map(({ path }) => path)).toEqual(['/api/task/stopTask/7']),
     );
     site.replies.reset();
     arrive(record('RUNNING'));
@@ -87,12 +87,12 @@ describe('when cancelled', () => {
   });
   const cancel = () => cancelLocalTask(locals()[0]?.id ?? '');
 
-  it('stops the task of the server', async () => {
+  it('stops the task on the server', async () => {
     await runArchiveTask(START, begin);
     cancel();
   });
 
-  it('stops it also if the server has not begun it yet', async () => {
+  it('stops the task even before the server has begun it', async () => {
     const answered = runArchiveTask(START, begin);
     cancel();
     await answered;

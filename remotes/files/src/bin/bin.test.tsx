@@ -57,7 +57,7 @@ const restoreNext = (...paths: readonly string[]) =>
       return { restored: ids.map((id, index) => ({ id, path: paths[index] ?? '' })), failed: [] };
     }),
   );
-const restores = () => site.replies.asked(restoreFromBin).map(({ body }) => body);
+const restores = () => site.replies.requestsOf(restoreFromBin).map(({ body }) => body);
 
 const grid = () => screen.getByRole('grid');
 /** Waits until the docs folder is open; its file has the same name as one in the parent folder. */
@@ -150,7 +150,7 @@ it('lists the bin, asks about taken names when restoring, and deletes permanentl
   await waitFor(() => expect(within(danger).getByRole('button', { name: '取消' })).toHaveFocus());
   await user.click(within(danger).getByRole('button', { name: '清空回收站' }));
   expect(await within(bin).findByText('回收站是空的')).toBeVisible();
-  expect(site.replies.asked(emptyBin)).toHaveLength(1);
+  expect(site.replies.requestsOf(emptyBin)).toHaveLength(1);
   await user.click(within(bin).getByRole('button', { name: '关闭回收站' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(screen.getByRole('button', { name: '回收站' })).toHaveFocus());

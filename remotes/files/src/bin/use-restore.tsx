@@ -12,7 +12,7 @@ import { binTexts } from './bin-texts';
 import { factsOf, inBatches, type BinEntry } from './bin-entry';
 
 type Reply = CallReply<typeof restoreFromBin>;
-type Failed = Reply['failed'][number];
+type FailedEntry = Reply['failed'][number];
 
 /** Restores entries to their old paths, and asks per name where the name is taken by now. */
 export function useRestore(): (items: readonly BinEntry[]) => Promise<void> {
@@ -36,7 +36,7 @@ export function useRestore(): (items: readonly BinEntry[]) => Promise<void> {
     };
   };
 
-  const reportResult = (restored: readonly BinEntry[], failed: readonly Failed[]) => {
+  const reportResult = (restored: readonly BinEntry[], failed: readonly FailedEntry[]) => {
     const [first] = restored;
     const [worst] = failed;
     if (worst) return message.error(text('failed', { ...counted(failed.length), why: worst.fault.message }));
@@ -67,9 +67,9 @@ export function useRestore(): (items: readonly BinEntry[]) => Promise<void> {
         });
         for (const choice of ['overwrite', 'both'] as const) {
           const ids = choices ? keysWithChoice(choices, choice) : [];
-          const again = await restoreInBatches(ids, choice);
-          restored.push(...again.restored);
-          failed.push(...again.failed);
+          const secondResult = await restoreInBatches(ids, choice);
+          restored.push(...secondResult.restored);
+          failed.push(...secondResult.failed);
         }
       }
       reveal(restored.map(({ path }) => path));

@@ -3,7 +3,15 @@ import { useId, useRef, useState } from 'react';
 import { FileName } from '../parts/FileName';
 import { ModifiedTime } from '../parts/ModifiedTime';
 import { visibleName } from '../visible-name';
-import { allAs, CHOICES, type Choice, type Choices, type Clash, type Facts, type Question } from './clash';
+import {
+  sameChoiceForAll,
+  CHOICES,
+  type Choice,
+  type Choices,
+  type Clash,
+  type Facts,
+  type Question,
+} from './clash';
 import { conflictTexts } from './conflict-texts';
 
 /** Clashes listed one by one; the rest follow the choice for all. */
@@ -20,7 +28,7 @@ export function ConflictDialog({ clashes, title, confirm, onAnswer, onGone }: Pr
   const format = useLocaleFormat();
   const wayOut = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(true);
-  const [choices, setChoices] = useState<Choices>(() => allAs(clashes, 'both'));
+  const [choices, setChoices] = useState<Choices>(() => sameChoiceForAll(clashes, 'both'));
   const rest = clashes.length - LISTED;
 
   const answer = (given: Choices | undefined) => {
@@ -54,7 +62,7 @@ export function ConflictDialog({ clashes, title, confirm, onAnswer, onGone }: Pr
         <div className="fm-clash-all" role="group" aria-label={text('all')}>
           <span>{text('all')}</span>
           {CHOICES.map((choice) => (
-            <Button key={choice} size="small" onClick={() => setChoices(allAs(clashes, choice))}>
+            <Button key={choice} size="small" onClick={() => setChoices(sameChoiceForAll(clashes, choice))}>
               {text(`all.${choice}`)}
             </Button>
           ))}

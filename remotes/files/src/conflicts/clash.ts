@@ -29,7 +29,7 @@ export type Choices = ReadonlyMap<string, Choice>;
 const allows = ({ choices = CHOICES }: Clash, choice: Choice) => choices.includes(choice);
 
 /** Applies one choice to all clashes; keeps both where it is not allowed. */
-export const allAs = (clashes: readonly Clash[], choice: Choice): Choices =>
+export const sameChoiceForAll = (clashes: readonly Clash[], choice: Choice): Choices =>
   new Map(clashes.map((clash) => [clash.key, allows(clash, choice) ? choice : 'both']));
 
 /** The keys for which `wanted` was chosen. */

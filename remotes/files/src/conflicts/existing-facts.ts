@@ -1,7 +1,7 @@
 import type { FileEntry } from '@sitedeck/contract';
 import { fetchEntries } from '../listing/use-listing';
 
-/** Above this number, the complete folder is listed instead of each name. */
+/** Above this number, the entire folder is listed instead of each name. */
 const ONE_BY_ONE = 20;
 const IN_ORDER = { sort: 'name', order: 'asc' } as const;
 

@@ -34,8 +34,8 @@ it('reads a discarded file again, even before its tab has closed', () => {
   const discarded = after([open('/a'), open('/b'), { is: 'discard' }]);
   expect([discarded.isShown, discarded.paths]).toEqual([false, ['/a', '/b']]);
   expect(nextTabs(discarded, { is: 'gone' })).toEqual(tabsOf([]));
-  const again = nextTabs(discarded, open('/a'));
-  expect([again.paths, again.isShown, again.isDiscarded, again.rounds]).toEqual([
+  const reopened = nextTabs(discarded, open('/a'));
+  expect([reopened.paths, reopened.isShown, reopened.isDiscarded, reopened.rounds]).toEqual([
     ['/a'],
     true,
     false,

@@ -43,7 +43,7 @@ function neighbour(paths: readonly string[], path: string): string | undefined {
 
 function opened(tabs: OpenTabs, path: string, line: number | undefined): OpenTabs {
   // Discarded tabs stay closed. The same file opened again is read again.
-  const from = tabs.isDiscarded ? again(tabsOf([]), path) : tabs;
+  const from = tabs.isDiscarded ? reopen(tabsOf([]), path) : tabs;
   const paths = from.paths.includes(path) ? from.paths : [...from.paths, path];
   return {
     ...from,
@@ -54,7 +54,7 @@ function opened(tabs: OpenTabs, path: string, line: number | undefined): OpenTab
   };
 }
 
-const again = (tabs: OpenTabs, path: string): OpenTabs => ({
+const reopen = (tabs: OpenTabs, path: string): OpenTabs => ({
   ...tabs,
   rounds: { ...tabs.rounds, [path]: (tabs.rounds[path] ?? 0) + 1 },
 });
@@ -83,7 +83,7 @@ export function nextTabs(tabs: OpenTabs, step: TabStep): OpenTabs {
     case 'dirty':
       return marked(tabs, step.path, step.dirty);
     case 'again':
-      return again(tabs, step.path);
+      return reopen(tabs, step.path);
     case 'show':
       return { ...tabs, isShown: tabs.paths.length > 0 };
     case 'hide':

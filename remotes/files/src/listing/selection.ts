@@ -22,7 +22,7 @@ export interface Selection {
   readonly moves: number;
 }
 
-export interface Located {
+export interface LocatedEntry {
   readonly row: number;
   readonly entry: FileEntry;
 }
@@ -103,7 +103,7 @@ export function stay(selection: Selection): Selection {
 }
 
 /** Selects what an action has created, with the cursor on the first entry; the current list may not contain it yet. */
-export function land(selection: Selection, made: readonly Located[]): Selection {
+export function land(selection: Selection, made: readonly LocatedEntry[]): Selection {
   const [first] = made;
   if (!first) return selection;
   const chosen = byKey(made.map(({ entry }) => entry));
@@ -124,13 +124,13 @@ export function follow(selection: Selection, rows: Rows, before?: Rows): Selecti
   return { ...selection, coming, cursor, anchor, chosen: followChosen(selection.chosen, parts) };
 }
 
-interface Followed {
+interface ListChange {
   readonly rows: Rows;
   readonly before: Rows | undefined;
   readonly coming: Selection['coming'];
 }
 
-function followPosition(position: Position, { rows, before, coming }: Followed): Position {
+function followPosition(position: Position, { rows, before, coming }: ListChange): Position {
   const { key, row } = position;
   if (key === undefined) return named(row, rows);
   const at = rows.loaded.get(key);
@@ -141,8 +141,8 @@ function followPosition(position: Position, { rows, before, coming }: Followed):
 
 /** The entry of a row, or of the last row if the list has become shorter. */
 function named(row: number, rows: Rows): Position {
-  const there = Math.max(0, Math.min(row, rows.total - 1));
-  return positionOf(there, rows.at(there));
+  const validRow = Math.max(0, Math.min(row, rows.total - 1));
+  return positionOf(validRow, rows.at(validRow));
 }
 
 /** The next remaining entry, else the previous one. */
@@ -158,7 +158,7 @@ function neighbour({ row }: Position, rows: Rows, before: Rows): Position {
   return left(row + 1, 1) ?? left(row - 1, -1) ?? named(row, rows);
 }
 
-function followChosen(chosen: Selection['chosen'], { rows, coming }: Followed): Selection['chosen'] {
+function followChosen(chosen: Selection['chosen'], { rows, coming }: ListChange): Selection['chosen'] {
   if (chosen.size === 0) return chosen;
   const next = new Map<string, FileEntry>();
   for (const [key, entry] of chosen) {
@@ -182,8 +182,8 @@ export function settle(selection: Selection, all: readonly FileEntry[]): Selecti
   const rows = new Map(all.map((entry, row) => [keyOf(entry), row]));
   const place = ({ row, key }: Position): Position => {
     const at = key === undefined ? undefined : rows.get(key);
-    const there = at ?? Math.max(0, Math.min(row, all.length - 1));
-    return positionOf(there, all[there]);
+    const validRow = at ?? Math.max(0, Math.min(row, all.length - 1));
+    return positionOf(validRow, all[validRow]);
   };
   const cursor = place(selection.cursor);
   const chosen = all.filter((entry) => selection.chosen.has(keyOf(entry)));

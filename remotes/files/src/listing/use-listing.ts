@@ -24,8 +24,8 @@ const inputOf = ({ filter, ...rest }: ListQuery, page: number) => ({
 export function useListing(query: ListQuery, span: Span): Listing {
   const [page = 0, next] = pagesOf(span);
   const firstPage = filesApi.useListFolderQuery(inputOf(query, page));
-  const beyond = filesApi.useListFolderQuery(inputOf(query, next ?? page), { skip: next === undefined });
-  const below = next === undefined ? undefined : beyond.currentData;
+  const secondPage = filesApi.useListFolderQuery(inputOf(query, next ?? page), { skip: next === undefined });
+  const below = next === undefined ? undefined : secondPage.currentData;
   const rows = useMemo(
     () =>
       rowsOf(query, [

@@ -9,7 +9,7 @@ import {
   NOTHING,
   settle,
   stay,
-  type Located,
+  type LocatedEntry,
   type Selection,
 } from './selection';
 import type { ListQuery, Rows } from './rows';
@@ -17,7 +17,7 @@ import { fetchEntries, type Listing } from './use-listing';
 
 export type ChangeSelection = (next: (before: Selection) => Selection) => void;
 
-interface Held {
+interface HeldSelection {
   readonly query: ListQuery;
   readonly selection: Selection;
   /** The list that the selection fits. */
@@ -26,7 +26,7 @@ interface Held {
   readonly isTouched: boolean;
 }
 
-const startOf = (query: ListQuery): Held => ({
+const startOf = (query: ListQuery): HeldSelection => ({
   query,
   selection: NOTHING,
   seen: undefined,
@@ -43,7 +43,7 @@ export function useSelection(query: ListQuery, listing: Listing): [Selection, Ch
   const { selection } = fitting;
 
   /** Ignores the change if another folder is open by now. */
-  const changeHere = (next: (before: Held) => Held) =>
+  const changeHere = (next: (before: HeldSelection) => HeldSelection) =>
     setHeld((before) => (before.query.path === query.path ? next(before) : before));
   const change: ChangeSelection = (next) => {
     revealer.moved();
@@ -59,12 +59,12 @@ export function useSelection(query: ListQuery, listing: Listing): [Selection, Ch
   return [selection, change];
 }
 
-const fitted = (held: Held, selection: Selection): Held => ({
+const fitted = (held: HeldSelection, selection: Selection): HeldSelection => ({
   ...held,
   selection: held.seen ? follow(selection, held.seen, held.seen) : selection,
 });
 
-function withQuery(held: Held, query: ListQuery): Held {
+function withQuery(held: HeldSelection, query: ListQuery): HeldSelection {
   const { query: before, selection, isTouched } = held;
   if (before === query) return held;
   const isFiltered = before.filter !== query.filter;
@@ -76,14 +76,14 @@ function withQuery(held: Held, query: ListQuery): Held {
   return { ...startOf(query), isTouched, selection: isFiltered ? clear(selection) : selection };
 }
 
-function withRows(held: Held, rows: Rows | undefined): Held {
+function withRows(held: HeldSelection, rows: Rows | undefined): HeldSelection {
   if (!rows || rows === held.seen || rows.query !== held.query) return held;
   return { ...held, seen: rows, selection: follow(held.selection, rows, held.seen) };
 }
 
 interface Showing {
   readonly stay: () => void;
-  readonly show: (made: readonly Located[]) => void;
+  readonly show: (made: readonly LocatedEntry[]) => void;
   readonly giveUp: () => void;
 }
 
@@ -115,13 +115,13 @@ function useRevealed(query: ListQuery, showing: Showing): void {
   );
 }
 
-async function locate(query: ListQuery, names: ReadonlySet<string>): Promise<Located[]> {
+async function locate(query: ListQuery, names: ReadonlySet<string>): Promise<LocatedEntry[]> {
   const all = await fetchEntries(query, { from: 0, to: Infinity });
   return all.flatMap((entry, row) => (names.has(entry.name) ? [{ row, entry }] : []));
 }
 
 /** If only some rows are loaded, asks the server where the cursor's entry is now and which selected entries remain. */
-function useSettled({ query, seen, selection }: Held, apply: ChangeSelection): void {
+function useSettled({ query, seen, selection }: HeldSelection, apply: ChangeSelection): void {
   const total = useRef<number>(undefined);
   const now = useRef(apply);
   useEffect(() => {

@@ -28,7 +28,7 @@ export function pagesOf({ from, to }: Span): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** Scroll position that shows the complete row; `top` if it is already visible. */
+/** Scroll position that shows the entire row; `top` if it is already visible. */
 export function scrollToShow(row: number, rowHeight: number, { top, height }: View): number {
   const from = row * rowHeight;
   if (from < top) return from;

@@ -16,14 +16,14 @@ const sharedMode = (entries: readonly FileEntry[], usual: string): string => {
   return modes.size === 1 && isOctal(only) ? only : usual;
 };
 
-interface Given {
+interface ModeRequest {
   readonly folder: string;
   readonly entries: readonly FileEntry[];
   readonly onDone: () => void;
 }
 
 /** The chosen modes, and the call that applies them. */
-export function useModes({ folder, entries, onDone }: Given) {
+export function useModes({ folder, entries, onDone }: ModeRequest) {
   const text = useText(modeTexts);
   const format = useLocaleFormat();
   const { message } = useFeedback();

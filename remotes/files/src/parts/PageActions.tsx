@@ -20,7 +20,7 @@ interface Props {
   readonly nav: RemoteNav;
 }
 
-/** 回收站, 新建 and 上传, the primary one rightmost. */
+/** The buttons for the recycle bin (回收站), new entries (新建) and upload (上传), the primary one rightmost. */
 export function PageActions({ blocks, card, onAsk, onPicked, nav }: Props) {
   const opened = useRequestedUpload(nav);
   const text = useText(filesTexts);
@@ -101,7 +101,7 @@ export function PageActions({ blocks, card, onAsk, onPicked, nav }: Props) {
 }
 
 /** Open state of a menu, and its setter. */
-type Opened = ReturnType<typeof useRequestedUpload>;
+type OpenState = ReturnType<typeof useRequestedUpload>;
 
 interface MoreMenuProps {
   readonly groups: readonly (readonly Act[])[];
@@ -131,7 +131,7 @@ interface LockedMenuProps {
   readonly blocked: string | undefined;
   readonly acts: readonly Act[];
   /** Controlled open state; absent if only clicks open the menu. */
-  readonly opened?: Opened;
+  readonly opened?: OpenState;
   readonly children: ReactElement<Control>;
 }
 

@@ -5,7 +5,7 @@ import { useFeedback, TaskProgress, useText } from '@sitedeck/ui/core';
 import { useEffect } from 'react';
 import { useStartUpload } from '../acts/use-start-upload';
 import { filesTexts } from '../i18n/files-texts';
-import type { Picked } from '../upload/picked-files';
+import type { PickedFiles } from '../upload/picked-files';
 import { uploadQueue } from '../upload/upload-queue';
 import { useUpload } from '../upload/use-upload';
 import { UnfinishedUploads } from './UnfinishedUploads';
@@ -28,7 +28,7 @@ export function Transfers() {
     const taken = uploadQueue.takeFailed(id, path);
     if (taken) void start(taken.folder, { items: taken.items, emptyFolders: [] }, () => undefined);
   };
-  const add = (folder: string, picked: Picked) => void start(folder, picked, () => undefined);
+  const add = (folder: string, picked: PickedFiles) => void start(folder, picked, () => undefined);
   const retryAll = () => queue?.jobs.forEach(({ id }) => retry(id));
 
   return (

@@ -5,7 +5,7 @@ import { useStartUpload } from '../acts/use-start-upload';
 import { pickedFromInput } from '../upload/picked-files';
 import type { QueueView } from '../upload/queue-view';
 import { withContent } from '../upload/saved-uploads';
-import { discardUnfinished, findUnfinished, type Unfinished } from '../upload/unfinished';
+import { discardUnfinished, findUnfinished, type EarlierUpload } from '../upload/unfinished';
 import { uploadQueue } from '../upload/upload-queue';
 import type { UploadItem } from '../upload/upload-plan';
 import { uploadTexts } from '../upload/upload-texts';
@@ -13,7 +13,7 @@ import { visibleName } from '../visible-name';
 
 /** Unfinished uploads of an earlier page. Looked up again when an upload of this page begins or ends. */
 export function UnfinishedUploads({ queue }: { readonly queue: QueueView | undefined }) {
-  const [found, setFound] = useState<readonly Unfinished[]>([]);
+  const [found, setFound] = useState<readonly EarlierUpload[]>([]);
   const running = queue?.jobs.map(({ id, hasLeft }) => `${id} ${String(hasLeft)}`).join(' ') ?? '';
   const refresh = () => {
     void findUnfinished(uploadQueue.names()).then((now) =>
@@ -29,7 +29,7 @@ export function UnfinishedUploads({ queue }: { readonly queue: QueueView | undef
 }
 
 interface StripProps {
-  readonly unfinished: Unfinished;
+  readonly unfinished: EarlierUpload;
   readonly onGone: () => void;
 }
 

@@ -10,7 +10,7 @@ import { useRef, useState, type ChangeEvent } from 'react';
 import { saveBlob } from '../acts/save-blob';
 import { filesTexts } from '../i18n/files-texts';
 import { failedNames } from '../upload/failed-names';
-import { pickedFromInput, type Picked } from '../upload/picked-files';
+import { pickedFromInput, type PickedFiles } from '../upload/picked-files';
 import type { QueueView } from '../upload/queue-view';
 import { uploadProgress, uploadQueue } from '../upload/upload-queue';
 import type { UploadSnapshot } from '../upload/upload-state';
@@ -21,7 +21,7 @@ import { UploadFiles } from './UploadFiles';
 interface Props {
   readonly queue: QueueView;
   /** Sends more files after the running upload, into the same folder. */
-  readonly onAdd: (folder: string, picked: Picked) => void;
+  readonly onAdd: (folder: string, picked: PickedFiles) => void;
   /** Retries one file, or all failed files of an upload. */
   readonly onRetry: (id: string, path?: string) => void;
   readonly onRetryAll: () => void;
@@ -116,7 +116,7 @@ function Running({ all, shown, onShow, waiting, onAdd }: RunningProps) {
   );
 }
 
-function AddFiles({ onPicked }: { readonly onPicked: (picked: Picked) => void }) {
+function AddFiles({ onPicked }: { readonly onPicked: (picked: PickedFiles) => void }) {
   const own = useText(uploadTexts);
   const input = useRef<HTMLInputElement>(null);
   const onChosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {

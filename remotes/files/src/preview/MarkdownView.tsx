@@ -6,14 +6,14 @@ import { previewTexts } from './preview-texts';
 import { usePreviewText } from './use-preview-text';
 
 /** Characters rendered at most, because longer texts take long to lay out. */
-const MOST = 500_000;
+const CHARACTERS_MAX = 500_000;
 
 export function MarkdownView({ path }: { readonly path: string }) {
   const text = useText(previewTexts);
   const { loaded, retry } = usePreviewText(path);
   const content = loaded.is === 'ready' ? loaded.content : '';
   const html = useMemo(
-    () => htmlOf(content.slice(0, MOST), (name) => text('markdown.image', { name })),
+    () => htmlOf(content.slice(0, CHARACTERS_MAX), (name) => text('markdown.image', { name })),
     [content, text],
   );
   if (loaded.is !== 'ready') return <LinkState state={loaded} onRetry={retry} />;
@@ -21,7 +21,7 @@ export function MarkdownView({ path }: { readonly path: string }) {
     <>
       <p className="fm-editor-hint">
         {text('markdown.note')}
-        {(loaded.isCut || content.length > MOST) && ` · ${text('text.cut')}`}
+        {(loaded.isCut || content.length > CHARACTERS_MAX) && ` · ${text('text.cut')}`}
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- handles clicks on the links inside, by mouse or keyboard */}
       <div className="fm-markdown" onClick={openOutside}>

@@ -9,10 +9,10 @@ import { previewTexts } from './preview-texts';
 import { parseTable } from './table';
 import { usePreviewText } from './use-preview-text';
 
-const MOST_ROWS = 1000;
-const MOST_COLUMNS = 100;
+const ROWS_MAX = 1000;
+const COLUMNS_MAX = 100;
 /** Characters shown of a cell at most. */
-const MOST_IN_CELL = 500;
+const CELL_CHARACTERS_MAX = 500;
 
 /** Shows the first rows of a table; the first row holds the column names. */
 export function TableView({ path }: { readonly path: string }) {
@@ -20,12 +20,13 @@ export function TableView({ path }: { readonly path: string }) {
   const { number } = useLocaleFormat();
   const { loaded, retry, reopen } = usePreviewText(path);
   const content = loaded.is === 'ready' ? loaded.content : '';
-  const table = useMemo(() => parseTable(content, MOST_ROWS), [content]);
+  const table = useMemo(() => parseTable(content, ROWS_MAX), [content]);
   if (loaded.is !== 'ready') return <LinkState state={loaded} onRetry={retry} />;
   const [head = [], ...rows] = table.rows;
-  const columns = Math.min(table.columns, MOST_COLUMNS);
+  const columns = Math.min(table.columns, COLUMNS_MAX);
   const cells = Array.from({ length: columns }, (_, index) => index);
-  const show = (cell = '') => (cell.length > MOST_IN_CELL ? `${cell.slice(0, MOST_IN_CELL)}…` : cell);
+  const show = (cell = '') =>
+    cell.length > CELL_CHARACTERS_MAX ? `${cell.slice(0, CELL_CHARACTERS_MAX)}…` : cell;
   const currentCharset = charsetName({ encoding: loaded.encoding, bom: false });
   return (
     <>

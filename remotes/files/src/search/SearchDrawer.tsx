@@ -16,7 +16,7 @@ import { searchStyle } from './search-style';
 import { searchesText, searchRequestIn } from './search-request';
 import { searchTexts } from './search-texts';
 import { useReplace } from './use-replace';
-import { useSearch, type Found, type FoundFile, type Search } from './use-search';
+import { useSearch, type SearchFindings, type FoundFile, type Search } from './use-search';
 
 const WIDTH = 'min(1120px, 100%)';
 /** Below every dialog, so that the editor opens above the drawer. */
@@ -94,7 +94,7 @@ function Body({ first, folder, recent, blocked, openFolder }: BodyProps) {
     place(found);
   };
 
-  const again = () => {
+  const searchAgain = () => {
     replace.leave();
     if (search.is !== 'idle') run(search.request);
   };
@@ -139,7 +139,7 @@ function Body({ first, folder, recent, blocked, openFolder }: BodyProps) {
         replace={replace}
         isNarrow={isNarrow}
         blocked={blocked}
-        again={again}
+        onSearchAgain={searchAgain}
         onOpen={show}
         onPlace={place}
       />
@@ -153,16 +153,16 @@ interface OutcomeProps extends ResultEvents {
   readonly replace: ReturnType<typeof useReplace>;
   readonly isNarrow: boolean;
   readonly blocked: string | undefined;
-  readonly again: () => void;
+  readonly onSearchAgain: () => void;
 }
 
 /** Shows the results of the search, or the state of the replacement. */
-function Outcome({ search, folder, replace, isNarrow, blocked, again, ...props }: OutcomeProps) {
+function Outcome({ search, folder, replace, isNarrow, blocked, onSearchAgain, ...props }: OutcomeProps) {
   return (
     <>
       {replace.state.is === 'off' && (
         <>
-          <SearchState search={search} folder={folder} onRetry={again} />
+          <SearchState search={search} folder={folder} onRetry={onSearchAgain} />
           {search.is !== 'idle' && search.files.length > 0 && (
             <ResultList
               files={search.files}
@@ -183,12 +183,12 @@ function Outcome({ search, folder, replace, isNarrow, blocked, again, ...props }
         />
       )}
       {replace.state.is !== 'off' && replace.state.is !== 'preview' && (
-        <ReplaceResult state={replace.state} onUndo={replace.undo} onBack={again} />
+        <ReplaceResult state={replace.state} onUndo={replace.undo} onBack={onSearchAgain} />
       )}
     </>
   );
 }
 
 /** Whether text matches were found; entries found by name can't be replaced. */
-const hasTexts = (search: Search): search is Found & Extract<Search, Found> =>
+const hasTexts = (search: Search): search is SearchFindings & Extract<Search, SearchFindings> =>
   search.is !== 'idle' && search.files.length > 0 && searchesText(search.request);

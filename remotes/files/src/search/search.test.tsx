@@ -77,7 +77,7 @@ const inZ = foundIn('/wwwroot/z.txt', 'z1', {
   ...{ line: 1, text: 'price of z', before: [], after: [] },
   ranges: [[0, 5]],
 });
-const lastSearch = () => site.replies.asked(searchFiles).at(-1)?.body;
+const lastSearch = () => site.replies.requestsOf(searchFiles).at(-1)?.body;
 
 const grid = () => screen.getByRole('grid');
 
@@ -282,7 +282,7 @@ it('replaces text in the chosen files, reports files that changed meanwhile, and
   expect(textsOf('ins')).toEqual(['Two cost', 'the cost is', '<b>cost</b> costs', 'cost of z']);
   const replacement = { text: 'price', replacement: 'cost' };
   const paths = files.map(({ path }) => path);
-  expect(site.replies.asked(previewReplace).map(({ body }) => body)).toMatchObject([
+  expect(site.replies.requestsOf(previewReplace).map(({ body }) => body)).toMatchObject([
     { ...replacement, paths },
   ]);
   expect(site.replies.changes()).toEqual([]);
@@ -305,7 +305,7 @@ it('replaces text in the chosen files, reports files that changed meanwhile, and
   await user.click(screen.getByRole('button', { name: '撤销' }));
   expect(await screen.findByText('已撤销，1 个文件恢复原样')).toBeVisible();
   await waitFor(() => expect(screen.getByText('已撤销，1 个文件恢复原样').parentElement).toHaveFocus());
-  expect(site.replies.asked(restoreVersions).map(({ body }) => body)).toMatchObject([
+  expect(site.replies.requestsOf(restoreVersions).map(({ body }) => body)).toMatchObject([
     { files: [{ path: '/wwwroot/a.php', id: 'kept-000001' }] },
   ]);
   site.replies.give(foundReply(inA, foundIn('/wwwroot/shop/b.php', 'b2', matchInB([3, 8])), inZ));

@@ -10,12 +10,12 @@ import { call, kernel, toFault } from '@sitedeck/sdk';
 import { useEffect, useRef, useState } from 'react';
 import { foldersChanged } from '../files.api';
 import type { SearchRequest } from './search-request';
-import type { Found } from './use-search';
+import type { SearchFindings } from './use-search';
 
 type Preview = CallReply<typeof previewReplace>;
-type Replaced = CallReply<typeof replaceInFiles>;
+type ReplaceReply = CallReply<typeof replaceInFiles>;
 export type PreviewFile = Preview['files'][number];
-export type FailedFile = Replaced['failed'][number];
+export type FailedFile = ReplaceReply['failed'][number];
 
 /** A search and its replacement. */
 interface Change {
@@ -29,7 +29,7 @@ export type Replacing =
   | ({ readonly is: 'preview'; readonly files: readonly PreviewFile[] } & Change & Failures)
   | { readonly is: 'failed'; readonly fault: Fault }
   /** `kept` of a file is the version that brings it back. */
-  | ({ readonly is: 'applied'; readonly done: Replaced['done'] } & Failures)
+  | ({ readonly is: 'applied'; readonly done: ReplaceReply['done'] } & Failures)
   | ({ readonly is: 'undone'; readonly count: number } & Failures);
 
 interface Failures {
@@ -58,18 +58,18 @@ async function inParts<Item, Part>(
   return parts;
 }
 
-interface Wanted {
+interface ReplaceRequest {
   readonly change: Change;
   readonly files: readonly PreviewFile[];
 }
 
 /** If a call fails after others succeeded, its files stay unchanged; the others can still be undone. */
 async function replaceAll(
-  { change, files }: Wanted,
-  changed: (done: Replaced['done']) => void,
+  { change, files }: ReplaceRequest,
+  changed: (done: ReplaceReply['done']) => void,
   tell: (share: number) => void,
 ): Promise<Replacing> {
-  const done: Replaced['done'] = [];
+  const done: ReplaceReply['done'] = [];
   const failed: FailedFile[] = [];
   const ask = async (some: readonly PreviewFile[]) => {
     const named = some.map(({ path, version }) => ({ path, version }));
@@ -119,7 +119,7 @@ export function useReplace(onChanged: (paths: readonly string[]) => void) {
     onChanged(done.map(({ path }) => path));
   };
 
-  const preview = (found: Found, replacement: string) =>
+  const preview = (found: SearchFindings, replacement: string) =>
     attempt(async (signal) => {
       const change = { request: found.request, replacement };
       const all = found.files.map(({ entry }) => entry.path);
@@ -160,7 +160,7 @@ export function useReplace(onChanged: (paths: readonly string[]) => void) {
 
   return {
     state,
-    preview: (found: Found, replacement: string) => void preview(found, replacement),
+    preview: (found: SearchFindings, replacement: string) => void preview(found, replacement),
     apply: (paths: ReadonlySet<string>) => void apply(paths),
     undo: () => void undo(),
     leave: () => {

@@ -15,7 +15,7 @@ type End = Extract<SearchEvent, { is: 'end' }>;
 type Progress = Extract<SearchEvent, { is: 'progress' }>;
 
 /** What has been found so far. */
-export interface Found {
+export interface SearchFindings {
   readonly request: SearchRequest;
   readonly files: readonly FoundFile[];
   /** Text matches; 0 when the search is for entries. */
@@ -24,10 +24,10 @@ export interface Found {
 
 export type Search =
   | { readonly is: 'idle' }
-  | (Found & { readonly is: 'running'; readonly progress: Progress | undefined })
-  | (Found & { readonly is: 'ended'; readonly end: End })
-  | (Found & { readonly is: 'stopped' })
-  | (Found & { readonly is: 'failed'; readonly fault: Fault });
+  | (SearchFindings & { readonly is: 'running'; readonly progress: Progress | undefined })
+  | (SearchFindings & { readonly is: 'ended'; readonly end: End })
+  | (SearchFindings & { readonly is: 'stopped' })
+  | (SearchFindings & { readonly is: 'failed'; readonly fault: Fault });
 
 const countOf = (files: readonly FoundFile[]): number =>
   files.reduce(
@@ -36,7 +36,7 @@ const countOf = (files: readonly FoundFile[]): number =>
   );
 
 /** Sorts a search by time newest first, once it is complete. */
-const inOrder = ({ request, ...rest }: Found): Found => ({
+const inOrder = ({ request, ...rest }: SearchFindings): SearchFindings => ({
   request,
   ...rest,
   files:
@@ -47,7 +47,7 @@ const inOrder = ({ request, ...rest }: Found): Found => ({
 
 interface Running {
   readonly stop: AbortController;
-  found: Found;
+  found: SearchFindings;
 }
 
 /** Runs one search at a time. A new one, or leaving the page, stops the previous one on the server. */

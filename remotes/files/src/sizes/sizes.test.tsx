@@ -36,7 +36,7 @@ const sizesReply = (...sizes: readonly (typeof CSS)[]) =>
     ]),
     { is: 'end' },
   ]);
-const measured = () => site.replies.asked(measureFolders).map(({ body }) => body['paths']);
+const measured = () => site.replies.requestsOf(measureFolders).map(({ body }) => body['paths']);
 
 const grid = () => screen.getByRole('grid');
 const row = (name: string) => {

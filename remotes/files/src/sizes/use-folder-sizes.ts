@@ -14,7 +14,7 @@ export interface FolderSize {
   readonly isComplete: boolean;
 }
 
-interface Measured extends FolderSize {
+interface MeasuredSize extends FolderSize {
   /** The folder's modification time when it was measured: a later one means changed content. */
   readonly mtime: number;
 }
@@ -36,9 +36,9 @@ export interface FolderSizes {
   readonly stop: () => void;
 }
 
-interface Known {
+interface KnownSizes {
   readonly path: string;
-  readonly sizes: ReadonlyMap<string, Measured>;
+  readonly sizes: ReadonlyMap<string, MeasuredSize>;
 }
 
 type Size = Extract<MeasureEvent, { is: 'size' }>;
@@ -46,7 +46,7 @@ type Size = Extract<MeasureEvent, { is: 'size' }>;
 /** Sizes of the folders in the open folder: measured on request, forgotten when another folder opens. */
 export function useFolderSizes(path: string): FolderSizes {
   const { message } = useFeedback();
-  const [known, setKnown] = useState<Known>({ path, sizes: new Map() });
+  const [known, setKnown] = useState<KnownSizes>({ path, sizes: new Map() });
   const [counting, setCounting] = useState<Counting>();
   const stops = useRef(new Set<AbortController>());
   const sizes = known.path === path ? known.sizes : undefined;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { readParts, type Part } from './multipart';
 
 /** A request that brought bytes, as it arrived. */
-export interface Arrived {
+export interface ReceivedRequest {
   readonly at: number;
   readonly headers: IncomingHttpHeaders;
   readonly parts: readonly Part[];
@@ -16,7 +16,7 @@ interface StoredFile {
 
 /** How the server answers the next slice requests; `undefined` = as it should, `hold` = once a second one is there. */
 export type Behaviour = (
-  arrived: Arrived,
+  arrived: ReceivedRequest,
 ) => 'cut' | 'cut-after' | { readonly refuse: object } | 'hang' | 'hold' | undefined;
 
 /**
@@ -24,7 +24,7 @@ export type Behaviour = (
  * `whim` makes it misbehave: cut the line before or after it took the bytes, refuse, or never answer.
  */
 export async function openReceivingServer(behaviour: { now: Behaviour } = { now: () => undefined }) {
-  const arrived: Arrived[] = [];
+  const arrived: ReceivedRequest[] = [];
   const files = new Map<string, StoredFile>();
   const ended: unknown[] = [];
   const statusAsked: string[] = [];
@@ -64,7 +64,7 @@ export async function openReceivingServer(behaviour: { now: Behaviour } = { now:
 
   async function take(request: IncomingMessage, response: ServerResponse, body: Buffer) {
     const parts = readParts(request.headers['content-type'] ?? '', body);
-    const one: Arrived = { at: arrived.length, headers: request.headers, parts };
+    const one: ReceivedRequest = { at: arrived.length, headers: request.headers, parts };
     busy += 1;
     if (busy > 1) secondArrived();
     const action = behaviour.now(one);

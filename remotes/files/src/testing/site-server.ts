@@ -12,7 +12,13 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
-import { allowOrigin, envelopeOf, makeReplies, Refusal, type Asked } from '@sitedeck/ui/testing/reply-server';
+import {
+  allowOrigin,
+  envelopeOf,
+  makeReplies,
+  Refusal,
+  type ReceivedRequest,
+} from '@sitedeck/ui/testing/reply-server';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -241,7 +247,7 @@ export async function openSiteServer() {
         return void response.end(JSON.stringify({ code: '200', res, msg: '' }));
       }
       const text = Buffer.concat(bytes).toString();
-      const body = JSON.parse(text || '{}') as Asked['body'];
+      const body = JSON.parse(text || '{}') as ReceivedRequest['body'];
       const res = await replies.answer(call, { path, query: {}, body, text, headers: request.headers });
       if (call.event) return await sendLines(path, res as readonly object[], response);
       response.end(JSON.stringify({ code: '200', res, msg: '' }));

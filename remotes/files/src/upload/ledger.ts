@@ -182,8 +182,10 @@ export class Ledger {
     const fault = this.failed.get(path);
     const now = this.sending(path);
     // In a request of several files it is unknown whose bytes were sent.
-    const alone = now.filter(({ paths }) => paths.size === 1).reduce((sum, { sent }) => sum + sent, 0);
-    const sent = Math.min(size, (this.confirmed.get(path) ?? 0) + alone);
+    const sentInOwnRequests = now
+      .filter(({ paths }) => paths.size === 1)
+      .reduce((sum, { sent }) => sum + sent, 0);
+    const sent = Math.min(size, (this.confirmed.get(path) ?? 0) + sentInOwnRequests);
     if (fault) return [{ path, size, sent, state: 'failed', fault }];
     if (this.phase.is === 'cancelling' || this.phase.is === 'ended')
       return [{ path, size, sent, state: 'cancelled' }];

@@ -1,13 +1,13 @@
 import { itemOf, type UploadItem } from './upload-plan';
 
 /** Files that were dropped or chosen, with paths relative to the drop, and empty folders. */
-export interface Picked {
+export interface PickedFiles {
   readonly items: readonly UploadItem[];
   readonly emptyFolders: readonly string[];
 }
 
 /** Files of an `<input type="file">`; with `webkitdirectory` they have a relative path. */
-export const pickedFromInput = (files: Iterable<File>): Picked => ({
+export const pickedFromInput = (files: Iterable<File>): PickedFiles => ({
   items: [...files].map((file) => itemOf(file.webkitRelativePath || file.name, file)),
   emptyFolders: [],
 });
@@ -16,13 +16,13 @@ export const pickedFromInput = (files: Iterable<File>): Picked => ({
  * Everything in a drop, including the content of folders. Must be called during the drop event: the browser
  * empties the list afterwards, so all entries are read before the first `await`.
  */
-export function pickedFromDrop(data: DataTransfer): Promise<Picked> {
+export function pickedFromDrop(data: DataTransfer): Promise<PickedFiles> {
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   if (entries.length === 0) return Promise.resolve(pickedFromInput(data.files));
   return collect(entries);
 }
 
-async function collect(entries: readonly FileSystemEntry[]): Promise<Picked> {
+async function collect(entries: readonly FileSystemEntry[]): Promise<PickedFiles> {
   const items: UploadItem[] = [];
   const emptyFolders: string[] = [];
   const waiting = [...entries];

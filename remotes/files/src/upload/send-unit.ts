@@ -61,10 +61,10 @@ async function sendOrFail(item: UploadItem, context: SendContext, way = sendTwic
 }
 
 /** Path of a file that was sent, if it was stored under another name. */
-type Landed = string | undefined;
+type StoredPath = string | undefined;
 
 /** Sends a complete file once more if its hash did not match. */
-async function sendTwice(item: UploadItem, context: SendContext): Promise<Landed> {
+async function sendTwice(item: UploadItem, context: SendContext): Promise<StoredPath> {
   try {
     return await sendFile(item, context.arrived.get(item.path) ?? [], context);
   } catch (error) {
@@ -80,7 +80,7 @@ async function sendFile(
   item: UploadItem,
   arrived: readonly ByteRange[],
   context: SendContext,
-): Promise<Landed> {
+): Promise<StoredPath> {
   const { blob } = item;
   if (!blob) throw context.ownFault('not-chosen-again');
   const hash = contentHash(blob, context.signal);
@@ -114,7 +114,10 @@ interface Sending {
   readonly received: readonly ByteRange[];
 }
 
-async function sendMissing({ item, blob, hash, received }: Sending, context: SendContext): Promise<Landed> {
+async function sendMissing(
+  { item, blob, hash, received }: Sending,
+  context: SendContext,
+): Promise<StoredPath> {
   const { path, size: total } = item;
   const slices = missingSlices(total, received, context.sliceBytes);
   // All bytes arrived but the file is not complete: sending the last slice makes the server check again.

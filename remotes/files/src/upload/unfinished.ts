@@ -6,7 +6,7 @@ import { dropSavedUpload, savedUploads, type SavedUpload } from './saved-uploads
 import { makeFinder } from './send-unit';
 
 /** An upload of an earlier page that no page continues. */
-export interface Unfinished {
+export interface EarlierUpload {
   readonly saved: SavedUpload;
   /** Paths of files that have not arrived. */
   readonly open: ReadonlySet<string>;
@@ -20,7 +20,7 @@ export function uploadOwner(): string | undefined {
   return host ? `${host.hostService.hostCode} ${host.operator}` : undefined;
 }
 
-async function checkSaved(saved: SavedUpload): Promise<Unfinished | undefined> {
+async function checkSaved(saved: SavedUpload): Promise<EarlierUpload | undefined> {
   const known = await arrived(saved);
   const find = makeFinder(known, saved.folder);
   const open = saved.files.filter((file) => !find(file)?.done);
@@ -43,10 +43,10 @@ async function arrived({ uploadId: id }: SavedUpload) {
 }
 
 /** @param running names of the uploads that this page runs */
-export async function findUnfinished(running: ReadonlySet<string>): Promise<Unfinished[]> {
+export async function findUnfinished(running: ReadonlySet<string>): Promise<EarlierUpload[]> {
   const owner = uploadOwner();
   if (owner === undefined) return [];
-  const found: Unfinished[] = [];
+  const found: EarlierUpload[] = [];
   for (const saved of await savedUploads(owner)) {
     if (running.has(saved.id)) continue;
     const release = await claimUpload(saved.id);
@@ -59,7 +59,7 @@ export async function findUnfinished(running: ReadonlySet<string>): Promise<Unfi
 }
 
 /** Deletes the upload here and on the server; complete files stay. */
-export async function discardUnfinished({ saved: { id, uploadId } }: Unfinished): Promise<void> {
+export async function discardUnfinished({ saved: { id, uploadId } }: EarlierUpload): Promise<void> {
   await dropSavedUpload(id);
   if (uploadId === undefined) return;
   // The server drops an abandoned upload by itself.

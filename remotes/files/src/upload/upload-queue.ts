@@ -40,7 +40,7 @@ interface Job {
   upload?: Upload;
   hasLeft?: boolean;
   readonly planSaver: PlanSaver;
-  /** The lock that keeps other pages from running this upload. */
+  /** The lock that prevents other pages from running this upload. */
   readonly claimed: ReturnType<typeof claimUpload>;
   readonly settle: (work: Promise<EndedJob>) => void;
 }
@@ -116,7 +116,7 @@ class UploadQueue {
   rows(id: string, limit: number): readonly FileRow[] {
     const job = this.find(id);
     if (!job) return [];
-    return job.upload?.rows(limit) ?? chosenOf(job.request).slice(0, limit).map(waitingRow);
+    return job.upload?.rows(limit) ?? itemsWithContent(job.request).slice(0, limit).map(waitingRow);
   }
 
   remove(id: string, path: string): void {
@@ -274,7 +274,7 @@ class UploadQueue {
 
 const waitingRow = ({ path, size }: UploadItem): FileRow => ({ path, size, sent: 0, state: 'waiting' });
 
-const chosenOf = ({ items }: UploadRequest) => items.filter(({ blob }) => blob);
+const itemsWithContent = ({ items }: UploadRequest) => items.filter(({ blob }) => blob);
 
 const messagesOf = (failed: UploadSnapshot['failed']): FailedFile[] =>
   failed.map(({ path, fault }) => ({ path, message: fault.message }));
@@ -282,7 +282,7 @@ const messagesOf = (failed: UploadSnapshot['failed']): FailedFile[] =>
 const viewOf = ({ id, request, upload, hasLeft = false }: Job): JobView => ({
   id,
   folder: request.folder,
-  snapshot: upload?.snapshot() ?? waitingSnapshot(request.folder, chosenOf(request)),
+  snapshot: upload?.snapshot() ?? waitingSnapshot(request.folder, itemsWithContent(request)),
   hasLeft,
 });
 

@@ -105,16 +105,16 @@ it('keeps a request below its limit however long the file names are', () => {
 });
 
 it('finishes the first file alone, then sends several at once', async () => {
-  let alone = true;
+  let isFirstComplete = true;
   behaviour.now = ({ parts }) => {
     if (parts[0]?.fileName === 'first.bin') return undefined;
-    if (server.content('first.bin')?.length !== 5 * MIB) alone = false;
+    if (server.content('first.bin')?.length !== 5 * MIB) isFirstComplete = false;
     // No reply before two requests are pending: sending one at a time would never end.
     return 'hold';
   };
   const items = [item('first.bin', 5 * MIB), ...['b', 'c', 'd'].map((name) => item(`${name}.bin`, MIB))];
   await expect(upload(items).ended).resolves.toBe('RUNNING_SUCCESS');
-  expect(alone).toBe(true);
+  expect(isFirstComplete).toBe(true);
   expectComplete(items);
 });
 
@@ -333,11 +333,11 @@ it('continues an upload from before a reload, and keeps it open until each of it
   dying.pause();
   const before = bytesSent();
   behaviour.now = () => undefined;
-  const again = items.map(({ blob, ...rest }) =>
+  const resent = items.map(({ blob, ...rest }) =>
     rest.path === 'film.mp4' && blob ? { ...rest, blob } : rest,
   );
   const lost = item('lost.bin', 5);
-  const run = upload([...again, { path: lost.path, size: 5, modified: 7 }], 'u1');
+  const run = upload([...resent, { path: lost.path, size: 5, modified: 7 }], 'u1');
   await expect(run.ended).resolves.toBe('RUNNING_SUCCESS');
   expect(run.unchosen()).toEqual(['half.bin', 'lost.bin']);
   expect(run.snapshot()).toMatchObject({ uploaded: 3, total: 3, ratio: 1, failed: [] });

@@ -229,9 +229,9 @@ class UploadRun {
       } catch (error) {
         if (this.isStopped()) return undefined;
         const fault = this.parts.toFault(error);
-        const again = this.period.signal.aborted;
-        if (!again && !isInterruption(fault)) return fault;
-        why = again ? undefined : fault;
+        const isRestart = this.period.signal.aborted;
+        if (!isRestart && !isInterruption(fault)) return fault;
+        why = isRestart ? undefined : fault;
       }
     }
   }

@@ -9,7 +9,7 @@ import { useSiteConfig } from './use-site-config';
 
 const HistoryDrawer = lazy(() => import('./HistoryDrawer').then((file) => ({ default: file.HistoryDrawer })));
 
-/** 修改历史 and 更多, the same on each page, because all pages edit one document. */
+/** The history button (修改历史) and the menu (更多), the same on each page, because all pages edit one document. */
 export function FrameActions() {
   const text = useText(frameTexts);
   const show = useDialog();

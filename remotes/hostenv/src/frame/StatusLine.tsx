@@ -8,7 +8,7 @@ import { useSiteConfig } from './use-site-config';
 interface Props {
   /** Summary of the live settings. */
   readonly children: ReactNode;
-  /** Rendered before 访问验证. */
+  /** Rendered before the link that visits the site (访问验证). */
   readonly links?: ReactNode;
 }
 

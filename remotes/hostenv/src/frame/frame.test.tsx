@@ -149,7 +149,7 @@ it('saves without a question when another user changed another part', async () =
   server.onNext(setDefaultHomePage, ...inForce(3, { documents: SWAPPED, mime: [WEBP] }));
   await user.click(button('保存'));
   expect(await screen.findByText('默认首页已保存')).toBeVisible();
-  expect(server.asked(setDefaultHomePage).map(({ query }) => query['version'])).toEqual(['1', '2']);
+  expect(server.requestsOf(setDefaultHomePage).map(({ query }) => query['version'])).toEqual(['1', '2']);
   expect(server.saves()).toEqual([swapSavedFrom('2')]);
 });
 
@@ -225,7 +225,7 @@ it('shows who changed what, and restores an earlier version after showing the di
   expect(question).toHaveTextContent('start.html → index.html, index.php');
   await user.click(within(question).getByRole('button', { name: '恢复此版本' }));
   expect(await screen.findByText('已恢复第 1 版')).toBeVisible();
-  expect(server.asked(compareConfig).map(({ body }) => body)).toEqual([{ to: 1 }]);
+  expect(server.requestsOf(compareConfig).map(({ body }) => body)).toEqual([{ to: 1 }]);
   expect(server.saves()).toEqual([['config/revert/1', undefined, {}]]);
 });
 

@@ -3,7 +3,7 @@ export interface DiffLine {
   readonly text: string;
 }
 
-/** Above this product of line counts, the complete text counts as replaced. */
+/** Above this product of line counts, the entire text counts as replaced. */
 const CELLS_MAX = 4_000_000;
 
 /** Lengths of the longest common subsequences of both tails, by their first lines. */

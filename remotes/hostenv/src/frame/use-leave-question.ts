@@ -4,14 +4,14 @@ import { useEffect, useRef } from 'react';
 import { namesOf, type Change } from './change';
 import { frameTexts } from './frame-texts';
 
-interface Unsaved {
+interface UnsavedSettings {
   readonly isDirty: boolean;
   readonly changes: readonly Change[];
   readonly discard: () => void;
 }
 
 /** Asks before the user leaves a page with unsaved changes; the browser asks before the console is closed. */
-export function useLeaveQuestion(ctx: RemoteContext, unsaved: Unsaved): void {
+export function useLeaveQuestion(ctx: RemoteContext, unsaved: UnsavedSettings): void {
   const confirm = useConfirm();
   const text = useText(frameTexts);
   const { isDirty } = unsaved;

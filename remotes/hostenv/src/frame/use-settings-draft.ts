@@ -43,7 +43,7 @@ export interface SettingsDraft<Value> {
   readonly conflict: { readonly theirs: readonly Change[]; readonly mine: readonly Change[] } | undefined;
 }
 
-interface Entered<Value> {
+interface EnteredValue<Value> {
   readonly value: Value;
   readonly base: InForce<Value>;
 }
@@ -58,8 +58,8 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 export function useSettingsDraft<Value>(options: Options<Value>): SettingsDraft<Value> {
   const { name, inForce, read, changes, steps, done } = options;
   const { restored, drop } = useDraft(`hostenv.${name}`);
-  const [entered, setEntered] = useState<Entered<Value> | undefined>(
-    () => restored && (JSON.parse(restored.text) as Entered<Value>),
+  const [entered, setEntered] = useState<EnteredValue<Value> | undefined>(
+    () => restored && (JSON.parse(restored.text) as EnteredValue<Value>),
   );
   const [state, setState] = useState<DraftState<Value>>({ is: 'editing' });
   const { save: saveSteps } = useSettingsSave();

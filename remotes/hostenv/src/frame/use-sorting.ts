@@ -16,7 +16,7 @@ interface Sorting<Item> {
   readonly onMoved: (item: Item, to: number) => void;
 }
 
-interface Dragged {
+interface Drag {
   readonly from: number;
   readonly to: number;
 }
@@ -33,7 +33,7 @@ function rowAt(list: HTMLElement, y: number): number {
  */
 export function useSorting<Item>({ items, blocked, onOrder, onMoved }: Sorting<Item>) {
   const list = useRef<HTMLOListElement>(null);
-  const [dragged, setDragged] = useState<Dragged>();
+  const [dragged, setDragged] = useState<Drag>();
 
   const move = (from: number, to: number) => {
     const item = items[from];

@@ -152,7 +152,7 @@ describe('301 redirects', () => {
     await user.clear(field);
     await user.type(field, '/b{Enter}');
     expect(await screen.findByText('没有匹配的跳转，由本站响应')).toBeVisible();
-    expect(server.asked(testRedirect).map(({ body }) => body)).toEqual([{ url: '/a' }, { url: '/b' }]);
+    expect(server.requestsOf(testRedirect).map(({ body }) => body)).toEqual([{ url: '/a' }, { url: '/b' }]);
   });
 });
 
@@ -203,7 +203,7 @@ describe('404 page', () => {
     await user.clear(field);
     await user.type(field, '/wwwroot/none.html');
     expect(await screen.findByText('no such file')).toBeVisible();
-    const lastRead = () => server.asked(readText).at(-1)?.body;
+    const lastRead = () => server.requestsOf(readText).at(-1)?.body;
     await waitFor(() => expect(lastRead()).toEqual({ path: '/wwwroot/none.html' }));
     server.accept();
     await user.clear(field);

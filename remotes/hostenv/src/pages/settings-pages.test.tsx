@@ -130,7 +130,7 @@ it('inserts a converted rule into the editor with problems at their lines, witho
     expect(container.querySelector('.cm-problem-message')).toHaveTextContent('没有以「;」结束'),
   );
   expect(await screen.findByText('1 个错误')).toBeVisible();
-  expect(server.asked(checkRewrite).map(({ body }) => body)).toEqual([
+  expect(server.requestsOf(checkRewrite).map(({ body }) => body)).toEqual([
     { content: 'rewrite ^/old$ /new last' },
   ]);
   expect(server.saves()).toEqual([]);
@@ -226,7 +226,7 @@ it('keeps an unsaved switch and offers to save anyway when the server holds newe
   server.give(...inForce(2, { php: { upload: true, uploadMiB: 100 } }));
   await user.click(await button('保存'));
   expect(await screen.findByText('仍然保存')).toBeVisible();
-  expect(server.asked(setPhpUpload).map(({ query }) => query['version'])).toEqual(['1']);
+  expect(server.requestsOf(setPhpUpload).map(({ query }) => query['version'])).toEqual(['1']);
   expect(server.saves()).toEqual([]);
   expect(screen.getByLabelText('允许上传文件')).not.toBeChecked();
 });
@@ -267,7 +267,7 @@ it('warns before it shows error details, and appends new lines of the log', asyn
   server.inTurn(readErrorLog, logLines(2, 'PHP Fatal error: second'), logLines(2));
   expect(await screen.findByText('PHP Fatal error: second')).toBeVisible();
   expect(screen.getAllByText('PHP Warning: first')).toHaveLength(1);
-  const [first, ...later] = server.asked(readErrorLog).map(({ body }) => body['from']);
+  const [first, ...later] = server.requestsOf(readErrorLog).map(({ body }) => body['from']);
   expect(first).toBeUndefined();
   expect(later[0]).toBe(1);
   await user.click(await button('暂停'));
@@ -299,7 +299,7 @@ it('offers no version that the node lacks, and restarts the application', async 
   expect(screen.getByText(/Global.asax/)).toBeVisible();
   await user.click(await button('重启应用'));
   expect(await screen.findByText(/^已停止/)).toBeVisible();
-  expect(server.asked(restartSite)).toHaveLength(1);
+  expect(server.requestsOf(restartSite)).toHaveLength(1);
 });
 
 it.each([

@@ -137,7 +137,7 @@ describe('a call with a body', () => {
   }
 
   it('is refused with a message and Retry-After when its host has too many calls, while another host is served', async () => {
-    const asked = [ask(attacker), ask(attacker), ask(attacker)];
+    const replies = [ask(attacker), ask(attacker), ask(attacker)];
     await until(() => begun === 3);
     const refused = await ask(attacker);
     expect(refused).toMatchObject({ status: 429, code: '429', reason: 'too-busy' });
@@ -148,7 +148,7 @@ describe('a call with a body', () => {
     await until(() => begun === 4);
     end();
     expect((await served).code).toBe('200');
-    await Promise.all(asked);
+    await Promise.all(replies);
     expect((await attacker.ask('/api/currentHostInfo')).code).toBe('200');
   });
 
@@ -187,22 +187,22 @@ describe('a call with a body', () => {
 
   it('counts against its network’s limits if it needs no session', async () => {
     const visit = () => new Browser(api).ask('/api/sample/visit', { json: { text: 'x' } });
-    const asked = Array.from({ length: 6 }, visit);
+    const replies = Array.from({ length: 6 }, visit);
     await until(() => begun === 6);
     expect(await visit()).toMatchObject({ status: 429, reason: 'too-busy' });
     const served = ask(other);
     await until(() => begun === 7);
     end();
     expect((await served).code).toBe('200');
-    await Promise.all(asked);
+    await Promise.all(replies);
   });
 
   it('writes no row in the operation log when it is refused', async () => {
-    const asked = [ask(attacker), ask(attacker), ask(attacker)];
+    const replies = [ask(attacker), ask(attacker), ask(attacker)];
     await until(() => begun === 3);
     for (let count = 0; count < 20; count += 1) await ask(attacker);
     end();
-    await Promise.all(asked);
+    await Promise.all(replies);
     const rows = await api.test.db
       .selectFrom('operation_log')
       .selectAll()
@@ -246,7 +246,7 @@ describe('a call with a body', () => {
   );
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json-seq'])(
-    'is refused when it arrives in chunks of %s, which are not counted',
+    'is refused before it is read when it arrives in chunks of %s',
     async (type) => {
       const headers = { 'content-type': type, 'transfer-encoding': 'chunked' };
       const { sent, answer } = begin('/api/sample/work', headers, 'text=x');
@@ -260,7 +260,7 @@ describe('a call with a body', () => {
   );
 
   it('answers 429 with Retry-After to too many preflights', async () => {
-    const asked = Array.from({ length: 6 }, () =>
+    const replies = Array.from({ length: 6 }, () =>
       new Browser(api).ask('/api/sample/visit', { json: { text: 'x' } }),
     );
     await until(() => begun === 6);
@@ -271,6 +271,6 @@ describe('a call with a body', () => {
     expect(refused.status).toBe(429);
     expect(refused.headers.get('retry-after')).toBe('1');
     end();
-    await Promise.all(asked);
+    await Promise.all(replies);
   });
 });

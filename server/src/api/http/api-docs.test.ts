@@ -49,14 +49,14 @@ describe('docs/api.md', () => {
     await writeFile(file, `${script()}\n${second}`);
     const changed = await run(process.execPath, [file, api.url, 'rescripted', PASSWORD, 'a new passphrase']);
     expect(JSON.parse(changed.stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({ code: '200' });
-    const again = await run(process.execPath, [
+    const secondRun = await run(process.execPath, [
       file,
       api.url,
       'rescripted',
       'a new passphrase',
       'a new passphrase',
     ]);
-    expect(JSON.parse(again.stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
+    expect(JSON.parse(secondRun.stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
       res: { reason: 'password-same' },
     });
   });

@@ -11,7 +11,7 @@ export interface FaultReply {
   /** Values that fill the fault's message. */
   readonly values: Readonly<Record<string, RefusalValue>>;
   readonly retryAfter: number | undefined;
-  /** The failure is unexpected: the reply only names an id, under which the log has the complete error. */
+  /** The failure is unexpected: the reply only names an id, under which the log has the error itself. */
   readonly isBug: boolean;
 }
 

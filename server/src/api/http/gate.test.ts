@@ -258,7 +258,7 @@ describe('the rules for every call of the console', () => {
     const mint = (more: object = {}) =>
       portal.embedToken({ accountCode, hostCode, remote: 'files', origin, ...more });
 
-    it('admits its remote’s calls from its origin, which may read the replies', async () => {
+    it('admits its remote’s calls from its origin, and lets that origin read the replies', async () => {
       const answer = await change(new Browser(api), bearer(await mint()));
       expect(answer.code).toBe('200');
       expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
@@ -341,12 +341,12 @@ describe('the rules for every call of the console', () => {
       extra: { calls, handlers },
       embedOrigins: ['https://listed.example'],
     });
-    const asked = async (origin: string) => {
+    const allowedOriginFor = async (origin: string) => {
       const reply = await fetch(`${listed.url}/api/thing/change`, { method: 'OPTIONS', headers: { origin } });
       return reply.headers.get('access-control-allow-origin');
     };
-    expect(await asked('https://listed.example')).toBe('https://listed.example');
-    expect(await asked('https://other.example')).toBeNull();
+    expect(await allowedOriginFor('https://listed.example')).toBe('https://listed.example');
+    expect(await allowedOriginFor('https://other.example')).toBeNull();
     await listed.close();
   });
 
@@ -417,11 +417,11 @@ describe('the rules for every call of the console', () => {
       expect((await owner.raw('/api/currentHostInfo')).headers.get('cache-control')).toBe('no-store');
       const first = await owner.raw(`/api/task/queryList/${hostCode}`);
       const etag = first.headers.get('etag') ?? '';
-      const again = await owner.raw(`/api/task/queryList/${hostCode}`, {
+      const secondReply = await owner.raw(`/api/task/queryList/${hostCode}`, {
         headers: { 'if-none-match': etag },
       });
-      expect(again.status).toBe(304);
-      expect(await again.text()).toBe('');
+      expect(secondReply.status).toBe(304);
+      expect(await secondReply.text()).toBe('');
     });
 
     it('does not serve HEAD for a GET that changes something', async () => {

@@ -82,8 +82,8 @@ const traitsOf = ({ role }: Session, host: HostFacts): HostTraits => ({
 
 function checkRules(exchange: Exchange, session: Session, host: HostFacts): void {
   const { call } = exchange.bound;
-  const asked = headerOf(exchange.raw.request, 'x-host-code');
-  if (asked !== undefined && asked !== session.hostCode) throw new Refusal('host-changed');
+  const requestedHost = headerOf(exchange.raw.request, 'x-host-code');
+  if (requestedHost !== undefined && requestedHost !== session.hostCode) throw new Refusal('host-changed');
   if (call.access === 'administrator' && session.role !== 'ADMINISTRATOR') throw new Refusal('not-allowed');
   // Checked first: the owner of a suspended host has to learn that before anything else.
   if (host.service_status === 'BLOCKING' && !call.passesBlock) throw new Refusal('host-blocked');

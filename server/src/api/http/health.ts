@@ -10,7 +10,7 @@ const READY_MS = 2000;
  * rate.
  */
 function makeDatabaseCheck(db: Db): () => Promise<boolean> {
-  let asked: Promise<boolean> | undefined;
+  let pending: Promise<boolean> | undefined;
   const ask = () =>
     sql`select 1`
       .execute(db)
@@ -19,15 +19,15 @@ function makeDatabaseCheck(db: Db): () => Promise<boolean> {
         () => false,
       )
       .finally(() => {
-        asked = undefined;
+        pending = undefined;
       });
   return () => {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<false>((resolve) => {
+    const timeout = new Promise<false>((resolve) => {
       timer = setTimeout(() => resolve(false), READY_MS);
     });
-    asked ??= ask();
-    return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+    pending ??= ask();
+    return Promise.race([pending, timeout]).finally(() => clearTimeout(timer));
   };
 }
 
@@ -35,11 +35,11 @@ function makeDatabaseCheck(db: Db): () => Promise<boolean> {
 export function serveHealth(app: FastifyInstance, db: Db): void {
   const answers = makeDatabaseCheck(db);
   // Answers HEAD with status and headers, for monitors that use it.
-  const asked = { exposeHeadRoute: true };
-  app.get('/healthz', asked, (_request, reply) =>
+  const routeOptions = { exposeHeadRoute: true };
+  app.get('/healthz', routeOptions, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   );
-  app.get('/readyz', asked, async (_request, reply) => {
+  app.get('/readyz', routeOptions, async (_request, reply) => {
     const database = await answers();
     reply.header('cache-control', 'no-store').code(database ? 200 : 503);
     return { status: database ? 'ok' : 'unavailable', database: database ? 'ok' : 'unavailable' };

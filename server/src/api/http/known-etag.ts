@@ -2,9 +2,9 @@
  * Whether the browser already has the content with this tag. The front door marks the tags of compressed
  * replies as weak (`W/"…"`), and the browser returns them so; RFC 9110, 13.1.2 compares them without the
  * mark.
- * @param asked `If-None-Match`
+ * @param requestedEtags `If-None-Match`
  */
-export function isKnownEtag(asked: string | undefined, etag: string): boolean {
-  if (asked === undefined || asked === etag) return asked === etag;
-  return asked.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
+export function isKnownEtag(requestedEtags: string | undefined, etag: string): boolean {
+  if (requestedEtags === undefined || requestedEtags === etag) return requestedEtags === etag;
+  return requestedEtags.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }

@@ -8,7 +8,7 @@ export interface PageOrigins {
    * Origins that the address asks about and the user has not confirmed: the page may read from them but runs
    * nothing of theirs.
    */
-  readonly asked: readonly string[];
+  readonly proposed: readonly string[];
   /** Origins whose pages may frame this page; `self` is the console's own origin. */
   readonly ancestors: readonly string[];
 }
@@ -25,9 +25,9 @@ export const framesOf = (ancestors: readonly string[]): string =>
     : ancestors.map((origin) => (origin === 'self' ? "'self'" : origin)).join(' ');
 
 /** The page runs only what the build contains; styles that scripts create carry the page's nonce. */
-export function contentPolicy(nonce: string, { remotes, asked, ancestors }: PageOrigins): string {
+export function contentPolicy(nonce: string, { remotes, proposed, ancestors }: PageOrigins): string {
   const bases = remotes.map((origin) => ` ${origin}`).join('');
-  const read = [...new Set([...remotes, ...asked])].map((origin) => ` ${origin}`).join('');
+  const read = [...new Set([...remotes, ...proposed])].map((origin) => ` ${origin}`).join('');
   return [
     "default-src 'self'",
     `script-src 'self'${bases}`,

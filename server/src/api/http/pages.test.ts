@@ -42,7 +42,7 @@ const manifest = {
 };
 
 const files = BootRemote.parse({ ...manifest, base: '/remotes/files/1.2.3/' });
-const elsewhere = BootRemote.parse({
+const foreignRemote = BootRemote.parse({
   ...manifest,
   name: 'notes',
   base: 'https://remotes.example.com/notes/',
@@ -110,7 +110,7 @@ describe('the console’s pages and files', () => {
     signedIn = false;
     const open: (() => void)[] = [];
     lookups = open;
-    const asked = ['/', '/login', '/boot.json'].map((path) => load(path));
+    const replies = ['/', '/login', '/boot.json'].map((path) => load(path));
     while (open.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
     for (const path of ['/', '/login', '/boot.json']) {
       const refused = await load(path);
@@ -120,7 +120,7 @@ describe('the console’s pages and files', () => {
     expect(open).toHaveLength(3);
     lookups = undefined;
     open.forEach((end) => end());
-    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([302, 200, 200]);
+    expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([302, 200, 200]);
     expect((await load('/login')).status).toBe(200);
   });
 
@@ -164,7 +164,7 @@ describe('the console’s pages and files', () => {
 
   it('allows code from another origin only on the pages of a session that loads a remote from there', async () => {
     signedIn = true;
-    remotes = [files, elsewhere];
+    remotes = [files, foreignRemote];
     const policy = async (path: string) => (await load(path)).headers.get('content-security-policy') ?? '';
     expect(await policy('/')).toContain("script-src 'self' https://remotes.example.com;");
     expect(await policy('/')).toContain("connect-src 'self' https://remotes.example.com;");
@@ -258,7 +258,7 @@ describe('the console’s pages and files', () => {
     expect(await first.json()).toMatchObject({ remotes: [{ name: 'files' }] });
     expect((await load('/boot.json', { 'if-none-match': etag })).status).toBe(304);
     expect((await load('/boot.json', { 'if-none-match': `W/${etag}` })).status).toBe(304);
-    remotes = [files, elsewhere];
+    remotes = [files, foreignRemote];
     expect((await load('/boot.json', { 'if-none-match': etag })).status).toBe(200);
     signedIn = false;
     expect(await (await load('/boot.json')).json()).toEqual({ revision: '', remotes: [] });

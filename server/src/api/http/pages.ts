@@ -98,14 +98,18 @@ export async function servePages(app: FastifyInstance, parts: PageParts): Promis
     reply.header('cache-control', 'no-store').redirect(to, 302);
   const consoleOf = async (session: Session, url: string): Promise<Content> => {
     const boot = await parts.bootOf(session);
-    const asked = parts.askedOrigin(session, url);
-    const reach = { remotes: foreignOrigins(boot), asked: asked === undefined ? [] : [asked], ancestors };
+    const proposed = parts.askedOrigin(session, url);
+    const reach = {
+      remotes: foreignOrigins(boot),
+      proposed: proposed === undefined ? [] : [proposed],
+      ancestors,
+    };
     return { template: templates.console, boot, reach };
   };
   const signIn: Content = {
     template: templates.signIn,
     boot: NO_REMOTES,
-    reach: { remotes: [], asked: [], ancestors },
+    reach: { remotes: [], proposed: [], ancestors },
   };
 
   /** A forged cookie costs a lookup like a real one, so simultaneous lookups are limited. */

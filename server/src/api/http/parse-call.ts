@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { CallShape } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
 
-export interface Parsed {
+export interface ParsedInput {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
@@ -11,7 +11,7 @@ export interface Parsed {
 /** The message of `SitePath` for an invalid path. */
 const PATH_ISSUE = 'path';
 
-function refuseInput(error: z.ZodError, part: keyof Parsed): Refusal {
+function refuseInput(error: z.ZodError, part: keyof ParsedInput): Refusal {
   const [issue] = error.issues;
   const at = issue?.path.map(String) ?? [];
   const [unknown] = issue?.code === 'unrecognized_keys' ? issue.keys : [];
@@ -34,7 +34,7 @@ function unfitAt(value: unknown): string | undefined {
   return undefined;
 }
 
-function parsePart(schema: z.ZodType | undefined, value: unknown, part: keyof Parsed): unknown {
+function parsePart(schema: z.ZodType | undefined, value: unknown, part: keyof ParsedInput): unknown {
   if (!schema) return undefined;
   const result = schema.safeParse(value ?? {});
   if (!result.success) throw refuseInput(result.error, part);
@@ -42,10 +42,10 @@ function parsePart(schema: z.ZodType | undefined, value: unknown, part: keyof Pa
 }
 
 /** Whether this part is file content, which may hold any character because nothing of it is logged. */
-const isContent = (call: CallShape, part: keyof Parsed): boolean =>
+const isContent = (call: CallShape, part: keyof ParsedInput): boolean =>
   call.path === '/fs/echo' && part === 'body';
 
-function checkText(call: CallShape, parsed: Parsed): Parsed {
+function checkText(call: CallShape, parsed: ParsedInput): ParsedInput {
   for (const part of ['params', 'query', 'body'] as const) {
     const field = isContent(call, part) ? undefined : unfitAt(parsed[part]);
     if (field !== undefined) throw new Refusal('bad-input', { field: field || part });
@@ -53,13 +53,13 @@ function checkText(call: CallShape, parsed: Parsed): Parsed {
   return parsed;
 }
 
-const NOTHING: Parsed = { params: undefined, query: undefined, body: undefined };
+const NOTHING: ParsedInput = { params: undefined, query: undefined, body: undefined };
 
 /**
  * Parses all input of a call by its schemas. Refuses with `bad-input` or `bad-path` and the name of the invalid
  * field.
  */
-export const parseCall = (call: CallShape, given: Parsed): Parsed =>
+export const parseCall = (call: CallShape, given: ParsedInput): ParsedInput =>
   call.params || call.query || call.body
     ? checkText(call, {
         params: parsePart(call.params, given.params, 'params'),

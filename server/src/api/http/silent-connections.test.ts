@@ -16,7 +16,7 @@ describe('a server that stops', () => {
     const app = makeApp('console');
     const [own, further] = [await freePort(), await freePort()];
     let answer: (words: string) => void = () => undefined;
-    const asked = new Promise<void>((resolve) => {
+    const arrived = new Promise<void>((resolve) => {
       app.get('/', () => {
         resolve();
         return new Promise<string>((reply) => (answer = reply));
@@ -27,7 +27,7 @@ describe('a server that stops', () => {
     const silent = [await connectTo(own), await connectTo(further)];
     const asking = await connectTo(own);
     asking.write('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
-    await asked;
+    await arrived;
 
     const stopped = Promise.all([app.close(), listener.close()]);
     await Promise.all(silent.map((socket) => once(socket, 'close')));

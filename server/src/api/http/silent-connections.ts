@@ -3,7 +3,7 @@ import { Server as TlsServer } from 'node:https';
 import type { Socket } from 'node:net';
 
 /**
- * Browsers open connections ahead of time and may never use them. When the server closes, Node waits up to a
+ * Browsers open connections ahead of time and may never use them. When the server closes, Node.js waits up to a
  * minute for the request head of such a connection.
  * @returns a function that ends the connections without a request
  */

@@ -116,8 +116,8 @@ describe('a site backup', () => {
     expect(undone.status).toBe('RUNNING_SUCCESS');
     expect(await treeFingerprint(host.root)).toEqual(damagedTree);
 
-    const again = await host.task('undo', { taskId: undone.id });
-    expect(again).toMatchObject({ status: 'RUNNING_SUCCESS', params: { undoes: undone.id, redo: true } });
+    const redone = await host.task('undo', { taskId: undone.id });
+    expect(redone).toMatchObject({ status: 'RUNNING_SUCCESS', params: { undoes: undone.id, redo: true } });
     expect(await treeFingerprint(host.root)).toEqual(before);
     expect((await ready()).filter(({ reason }) => reason === 'safety')).toHaveLength(3);
     // Newest first: each safety point names the act that made it.

@@ -203,13 +203,13 @@ describe('copies at targets', () => {
     expect(await readdir(console.tools.paths.temp)).toEqual([]);
   });
 
-  interface Listed {
+  interface ListedPoint {
     readonly key: string;
     readonly here: boolean;
     readonly createdAt: string;
   }
   const listed = async (name: string, who = host) =>
-    (await who.ask(`targets/points?id=${await idOf(name, who)}`)) as readonly Listed[];
+    (await who.ask(`targets/points?id=${await idOf(name, who)}`)) as readonly ListedPoint[];
   const idOf = async (name: string, who = host) =>
     (await targetsOf(console.tools.db, who.hostCode)).find((target) => target.name === name)?.id ?? 0;
   const fetchPoints = async (name: string) => host.task('targets/bringBack', { id: await idOf(name) });

@@ -90,7 +90,7 @@ const VERIFY = {
   resumes: true,
 };
 
-/** Verifies one point, or checks the complete repository. */
+/** Verifies one point, or checks the entire repository. */
 export const verifyTask = describeTask({ type: 'BACKUP_VERIFY', ...VERIFY });
 export const repairTask = describeTask({ type: 'BACKUP_REPAIR', ...VERIFY });
 

@@ -336,8 +336,8 @@ it('works without the engine, drops removed databases when it is back, and isola
   expect(await well.ask('/api/database/tables')).toBe('database-down');
   await testConsole.databases.remove(gone.hostCode);
   await db.deleteFrom('host').where('code', '=', gone.hostCode).execute();
-  const late = await testConsole.host('fourteenth').catch(() => undefined);
-  expect(late).toBeUndefined();
+  const refusedHost = await testConsole.host('fourteenth').catch(() => undefined);
+  expect(refusedHost).toBeUndefined();
   await testConsole.mariadb.start();
   expect(await names()).toContain(`u_${gone.hostCode}`);
   // An invalid value, which affects only that host.

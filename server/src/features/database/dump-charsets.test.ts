@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => mariadb.close());
 
-const CLIENTS: Clients = { here: true, elsewhere: 'no' };
+const CLIENTS: Clients = { local: true, remote: 'no' };
 
 let made = 0;
 async function newHost(): Promise<HostDatabase> {

@@ -307,10 +307,10 @@ describe('an upload', () => {
     await upload('a', Buffer.from('a'));
     const first = await taskBecomes('RUNNING_SUCCESS');
     await upload('b', Buffer.from('bb'), { headers: { 'content-range': 'bytes 0-1/2' } });
-    const again = await taskBecomes('RUNNING_SUCCESS', first.id);
+    const repeated = await taskBecomes('RUNNING_SUCCESS', first.id);
     for (let tries = 0; tries < 400 && (await tasks())[0]?.progress.uploaded !== 2; tries += 1)
       await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(again.taskType).toBe('UPLOAD_FILE');
+    expect(repeated.taskType).toBe('UPLOAD_FILE');
     expect((await tasks()).map(({ id, progress }) => [id, progress.uploaded])).toEqual([[first.id, 2]]);
   });
 
@@ -482,7 +482,7 @@ describe('an upload', () => {
 });
 
 describe('a download', () => {
-  it('comes as an attachment under its complete name, with ranges; a refusal is JSON', async () => {
+  it('comes as an attachment under its full name, with ranges; a refusal is JSON', async () => {
     const name = `a"b 中文'.txt`;
     await browser.ask('/fs/echo', { json: { path: `/wwwroot/${name}`, content: '0123456789' } });
     const reply = await browser.raw('/fs/download', {
@@ -571,9 +571,10 @@ it('packs inside the host as a queued task', async () => {
   const task = await taskBecomes('RUNNING_SUCCESS', taskId);
   expect(JSON.parse(task.taskInfo)).toMatchObject({ files: 1, failed: [] });
   expect(await readdir(join(root, 'data'))).toEqual(['site.zip']);
-  const again = (await browser.ask('/fs/compress', { json: { paths: ['/wwwroot'], to: '/data/site.zip' } }))
-    .res as { taskId: number };
-  expect(JSON.parse((await taskBecomes('RUNNING_FAIL', again.taskId)).taskInfo)).toMatchObject({
+  const secondReply = (
+    await browser.ask('/fs/compress', { json: { paths: ['/wwwroot'], to: '/data/site.zip' } })
+  ).res as { taskId: number };
+  expect(JSON.parse((await taskBecomes('RUNNING_FAIL', secondReply.taskId)).taskInfo)).toMatchObject({
     reason: 'already-exists',
   });
   expect(await readdir(join(root, 'data'))).toEqual(['site.zip']);

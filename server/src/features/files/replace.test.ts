@@ -61,7 +61,7 @@ it('replaces what was previewed; keeps encoding, line ends, byte order mark and 
   expect((await readFile(at('gbk.txt'))).equals(gbk)).toBe(true);
 });
 
-it('inserts groups of an expression, line by line, and refuses an invalid expression', async () => {
+it('inserts groups of a regular expression, line by line, and refuses an invalid one', async () => {
   await writeFile(at('code.php'), "$a = old('x');\r\n$b = old('y'); // $1\r\nlast");
   own();
   const query = { text: "old\\('(\\w)'\\)", regex: true, replacement: "new_$1a('$$', $ {1})" };
@@ -80,7 +80,7 @@ it('inserts groups of an expression, line by line, and refuses an invalid expres
   });
   const { files: ends } = await previewed({ text: '.$', regex: true, replacement: '', paths });
   expect(ends[0]?.lines.at(-1)).toEqual({ line: 3, before: 'last', after: 'las' });
-  // An expression that would take a backtracking engine forever.
+  // A regular expression that would take a backtracking engine forever.
   await writeFile(at('long.txt'), 'a'.repeat(50_000));
   own();
   const slow = await previewed({

@@ -86,7 +86,7 @@ describe('a search by content', () => {
     expect(foundIn(chinese)[0]?.matches?.[0]?.text).toMatch(/^价格/);
   });
 
-  it('supports whole words, letter case, name patterns, and expressions in either encoding', async () => {
+  it('supports whole words, letter case, name patterns, and regular expressions in either encoding', async () => {
     expect(
       pathsOf(await search({ text: 'price', wholeWord: true, matchCase: true, include: ['*.TXT', 'a.*'] })),
     ).toEqual(['/wwwroot/a.php', '/wwwroot/node_modules/c.txt']);
@@ -109,7 +109,7 @@ describe('a search by content', () => {
     expect(limited.at(-1)).toMatchObject({ is: 'end', matches: 2, more: true });
   });
 
-  it('finds text in Big5, Shift-JIS and Latin-1, also by expressions', async () => {
+  it('finds text in Big5, Shift-JIS and Latin-1, also by regular expressions', async () => {
     const texts = {
       big5: '這是我們的商品價格清單，請您參考\n',
       shift_jis: 'これは商品の価格です。ご確認ください。\n',
@@ -129,7 +129,7 @@ describe('a search by content', () => {
     expect(await found('品の価.で', true)).toEqual([['shift_jis.txt', texts.shift_jis.trim()]]);
   });
 
-  it('refuses an invalid expression, a missing folder and an empty search with a message', async () => {
+  it('refuses an invalid regular expression, a missing folder and an empty search with a message', async () => {
     const refused = (json: object) => host.browser.ask('/fs/search', { json: { path: '/wwwroot', ...json } });
     expect(await refused({ text: '(a', regex: true })).toMatchObject({
       code: '400',

@@ -32,12 +32,12 @@ const { url, to: folder, name } = fetchUrl.body.shape;
 
 /**
  * REMOTE_DOWNLOAD. The task's row shows `targetPath` and `url`. The query of an address may contain a key, so
- * the complete address is in `hidden`.
+ * the full URL is in `hidden`.
  */
 export const remoteDownloadTask = describeTask({
   type: 'REMOTE_DOWNLOAD',
   payload: z.object({ url, targetPath: folder, name, hidden: z.object({ url }).optional() }),
   steps: () => ['fetch'],
-  // Starts over: an unfinished download leaves nothing.
+  // A resumed task downloads from the beginning, since an unfinished download leaves no file.
   resumes: true,
 });

@@ -51,12 +51,12 @@ export const wasStopped = ({ status, cancel_requested }: TaskRow): boolean =>
   status === 'STOP' || cancel_requested;
 
 /** Whether a slice begins an unannounced upload, possibly after an earlier one ended, or continues one. */
-export type Admitted = 'begins' | 'goes on';
+export type SliceAdmission = 'begins' | 'goes on';
 
 /**
  * Admits a slice: its upload holds the workspace lock, or takes it. Refuses with `upload-stopped` or `workspace-busy`.
  */
-export async function admitSlice(store: TaskStore, upload: NewUpload): Promise<Admitted> {
+export async function admitSlice(store: TaskStore, upload: NewUpload): Promise<SliceAdmission> {
   const task =
     (await store.byUpload(upload.hostCode, upload.uploadId)) ?? (await createOrFind(store, upload));
   if (task === 'begun') return 'begins';

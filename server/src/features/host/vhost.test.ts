@@ -179,7 +179,7 @@ describe('the calls of Home', () => {
       ]);
     });
 
-    it('lists the traffic quota as it lists the disk quota', async () => {
+    it('lists a traffic quota that is almost used up', async () => {
       const now = new Date();
       const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
       const counts = { requests: 1, ok: 1, redirect: 0, client_error: 0, server_error: 0 };

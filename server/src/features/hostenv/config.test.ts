@@ -137,7 +137,7 @@ describe('the site configuration', () => {
     expect((await mine.post('config/revert/99999')).reason).toBe('config-version-gone');
   });
 
-  it('clears all settings as one version, which can be restored', async () => {
+  it('clears all settings as one version, and can restore the version before', async () => {
     await setHome(['start.html']);
     const before = await version();
     expect((await mine.post('clearConfig')).code).toBe('200');

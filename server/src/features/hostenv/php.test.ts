@@ -120,7 +120,7 @@ describe('PHP of a site', () => {
   });
   afterAll(() => sites.close());
 
-  describe('has standard values, which it reports and PHP uses', () => {
+  describe('has standard values that it reports and PHP uses', () => {
     it.each([
       ['memory_limit', '128M'],
       ['max_execution_time', '120'],
@@ -206,17 +206,17 @@ describe('PHP of a site', () => {
   });
 
   it('denies scripts the disabled functions, and no others', async () => {
-    const there = (site: ServedSite) =>
+    const existsFor = (site: ServedSite) =>
       site.visit('/calls.php?f=chown,fsockopen,exec,strrev').then(({ body }) => body);
-    expect(await there(mine)).toBe('0011');
+    expect(await existsFor(mine)).toBe('0011');
     await set('disableFuncs/ EXEC , strrev,not_there_at_all');
-    expect(await there(mine)).toBe('1100');
-    expect(await there(other)).toBe('0011');
+    expect(await existsFor(mine)).toBe('1100');
+    expect(await existsFor(other)).toBe('0011');
     await set('disableFuncs/none');
-    expect(await there(mine)).toBe('1111');
+    expect(await existsFor(mine)).toBe('1111');
     const many = Array.from({ length: 400 }, (_, index) => `some_function_${index}`);
     await set(`disableFuncs/${[...many, 'exec'].join(',')}`);
-    expect(await there(mine)).toBe('1101');
+    expect(await existsFor(mine)).toBe('1101');
     await clear();
   });
 

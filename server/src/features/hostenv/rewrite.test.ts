@@ -118,7 +118,7 @@ describe('rewrite rules of a site', () => {
     expect((await save(content)).answer.code).toBe('400');
   });
 
-  it('tests rules in force or a draft with an address, without a visitor', async () => {
+  it('tests a URL against the live rules or a draft, without a visit to the site', async () => {
     const news = await testRule('/news/12', RULES);
     expect([news.matchedLine, news.outcome]).toEqual([
       7,

@@ -274,8 +274,8 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       expect([answer.reason, answer.field]).toEqual(['redirect-row', 'redirects']);
       expect(answer.msg).toContain('Row 2');
       expect(answer.msg).toContain('ftp://x');
-      const again = await mine.post('redirect/import', { redirects: [rows[0], rows[2]] });
-      expect(again.msg).toContain('Row 2');
+      const secondImport = await mine.post('redirect/import', { redirects: [rows[0], rows[2]] });
+      expect(secondImport.msg).toContain('Row 2');
       expect((await mine.config()).redirects).toHaveLength(1);
       expect((await mine.post('redirect/import', { redirects: [rows[0]] })).code).toBe('200');
       expect([await leads('/old'), await leads('/1')]).toEqual(['/new', '/x']);
@@ -453,7 +453,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       expect([reply.status, reply.body.includes('404 Not Found')]).toEqual([404, true]);
     });
 
-    it('accepts a text in any script and size, which has no address of its own', async () => {
+    it('accepts a text in any script and size, and gives it no URL of its own', async () => {
       const texts = ['<h1>找不到</h1>', 'a\n"b\' ; } { $host \\ `', 'x'.repeat(262_144)];
       for (const content of texts) {
         expect((await set({ content })).code).toBe('200');
@@ -717,7 +717,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
     expect(later.map(({ code }) => code).sort()).toEqual(['200', '409']);
   });
 
-  it('serves the complete old or the complete new configuration after nginx was killed during a swap', async () => {
+  it('serves either the old or the new configuration, never a mix, after nginx was killed during a swap', async () => {
     const versions: number[] = [];
     for (const name of ['a', 'b']) {
       await put(['/old', `/${name}`]);

@@ -8,18 +8,18 @@ describe('the provider API', () => {
   let api: TestApi;
   let portal: Portal;
   let accountCode: string;
-  const asked: string[] = [];
+  const requests: string[] = [];
   let refuse: Refusal | undefined;
   beforeAll(async () => {
     api = await makeTestApi({
       work: {
         provision: (hostCode) => {
-          asked.push(`provision ${hostCode}`);
+          requests.push(`provision ${hostCode}`);
           return refuse ? Promise.reject(refuse) : Promise.resolve();
         },
-        remove: (hostCode) => Promise.resolve(void asked.push(`remove ${hostCode}`)),
+        remove: (hostCode) => Promise.resolve(void requests.push(`remove ${hostCode}`)),
         apply: (hostCode) => {
-          asked.push(`apply ${hostCode}`);
+          requests.push(`apply ${hostCode}`);
           return refuse ? Promise.reject(refuse) : Promise.resolve();
         },
       },
@@ -29,7 +29,7 @@ describe('the provider API', () => {
   });
   afterAll(() => api.close());
   beforeEach(() => {
-    asked.length = 0;
+    requests.length = 0;
     refuse = undefined;
   });
 
@@ -130,7 +130,7 @@ describe('the provider API', () => {
       });
       const two = await create({ hostName: 'two', language: 'HTML' });
       const [first, second] = [one, two].map((answer) => (answer.res as { hostCode: string }).hostCode);
-      expect(asked).toEqual([`provision ${first}`, `provision ${second}`]);
+      expect(requests).toEqual([`provision ${first}`, `provision ${second}`]);
       expect((await portal.ask(`/provider/hosts/${first}`)).res).toMatchObject({
         hostCode: first,
         hostName: 'one',
@@ -157,7 +157,7 @@ describe('the provider API', () => {
       refuse = new Refusal('engine-down');
       const failed = await create({ hostName: 'half', domains: ['half.example'] });
       expect(failed).toMatchObject({ status: 502, reason: 'engine-down' });
-      expect(asked.map((line) => line.split(' ')[0])).toEqual(['provision', 'remove']);
+      expect(requests.map((line) => line.split(' ')[0])).toEqual(['provision', 'remove']);
       expect(JSON.stringify((await portal.ask('/provider/hosts')).res)).not.toContain('half');
       refuse = undefined;
       expect((await create({ hostName: 'half', domains: ['half.example'] })).status).toBe(200);
@@ -175,7 +175,7 @@ describe('the provider API', () => {
         )?.uid ?? 0;
       const uid = await uidOf(made.hostCode);
       expect((await portal.ask(`/provider/hosts/${made.hostCode}`, { method: 'DELETE' })).status).toBe(200);
-      expect(asked.at(-1)).toBe(`remove ${made.hostCode}`);
+      expect(requests.at(-1)).toBe(`remove ${made.hostCode}`);
       const next = (await create({ hostName: 'short-lived' })).res as { hostCode: string };
       expect(next.hostCode).not.toBe(made.hostCode);
       expect(await uidOf(next.hostCode)).toBeGreaterThan(uid);
@@ -229,19 +229,19 @@ describe('the provider API', () => {
       const { hostCode } = (
         await create({ hostName: 'changing', domains: ['a.example.org', 'b.example.org'] })
       ).res as { hostCode: string };
-      asked.length = 0;
+      requests.length = 0;
       expect((await patch(hostCode, { remark: 'new', plugin: 1 })).res).toMatchObject({
         remark: 'new',
         plugin: 1,
         hostName: 'changing',
       });
-      expect(asked).toEqual([]);
+      expect(requests).toEqual([]);
       expect((await patch(hostCode, { domains: ['b.example.org', 'c.example.org'] })).res).toMatchObject({
         domains: ['b.example.org', 'c.example.org'],
       });
       await patch(hostCode, { serviceStatus: 'BLOCKING' });
       await patch(hostCode, { language: 'HTML' });
-      expect(asked).toEqual(Array(3).fill(`apply ${hostCode}`));
+      expect(requests).toEqual(Array(3).fill(`apply ${hostCode}`));
       const versions = await api.test.db
         .selectFrom('site_config')
         .select('version')

@@ -70,10 +70,10 @@ describe('the remotes that a session gets', () => {
       try {
         const session = await api.core.sessions.find(tokenOf(await enter()), false);
         if (!session) throw new Error('no session');
-        const there = async () => (await other.core.registry.bootOf(session)).remotes[0]?.version;
-        expect(await there()).toBe('1.0.0');
+        const otherVersion = async () => (await other.core.registry.bootOf(session)).remotes[0]?.version;
+        expect(await otherVersion()).toBe('1.0.0');
         await traffic('notes', { is: 'promote', version: '1.1.0' });
-        while ((await there()) !== '1.1.0') await new Promise((resolve) => setTimeout(resolve, 20));
+        while ((await otherVersion()) !== '1.1.0') await new Promise((resolve) => setTimeout(resolve, 20));
         await traffic('notes', { is: 'rollback' });
       } finally {
         await other.close();
@@ -162,10 +162,10 @@ describe('the remotes that a session gets', () => {
       const owner = new Browser(api);
       await owner.login('one', PASSWORD);
       expect(await set(owner)).toMatchObject({ reason: 'override-not-allowed' });
-      const asked = await portal.ask('/provider/tokens', {
+      const reply = await portal.ask('/provider/tokens', {
         json: { accountCode, role: 'ADMINISTRATOR', operator: 'x', claims },
       });
-      expect(asked).toMatchObject({ status: 400, field: 'claims' });
+      expect(reply).toMatchObject({ status: 400, field: 'claims' });
     });
 
     it.each([
@@ -189,17 +189,17 @@ describe('the remotes that a session gets', () => {
 
     it('lets the page read the origin in its address only for a user who may confirm it', async () => {
       const url = `/notes?override=notes@${base}`;
-      const asked = async (browser: Browser, address = url) => {
+      const proposedOrigin = async (browser: Browser, address = url) => {
         const session = await api.core.sessions.find(tokenOf(browser), false);
         return session && api.core.registry.askedOrigin(session, address);
       };
-      expect(await asked(await enter({ claims }))).toBe('http://localhost:3001');
-      expect(await asked(await enter())).toBeUndefined();
+      expect(await proposedOrigin(await enter({ claims }))).toBe('http://localhost:3001');
+      expect(await proposedOrigin(await enter())).toBeUndefined();
       expect(
-        await asked(await enter({ claims }), '/notes?override=notes@https://evil.example/'),
+        await proposedOrigin(await enter({ claims }), '/notes?override=notes@https://evil.example/'),
       ).toBeUndefined();
-      expect(await asked(await enter({ claims }), '/notes?override=%%')).toBeUndefined();
-      expect(await asked(await enter({ claims }), `//[?override=notes@${base}`)).toBe(
+      expect(await proposedOrigin(await enter({ claims }), '/notes?override=%%')).toBeUndefined();
+      expect(await proposedOrigin(await enter({ claims }), `//[?override=notes@${base}`)).toBe(
         'http://localhost:3001',
       );
     });
@@ -254,7 +254,7 @@ describe('the remotes that a session gets', () => {
       expect((await sum()) - before).toBeLessThan(121);
     });
 
-    it('is not counted for an unpublished version, which limits the number of labels', async () => {
+    it('is not counted for an unpublished version, to limit the number of metric labels', async () => {
       const browser = await enter();
       await tell(browser, { ...failed, version: '9.9.9' }, { ...failed, name: 'other' });
       const text = await metrics();
@@ -265,8 +265,8 @@ describe('the remotes that a session gets', () => {
     it('is counted once, whichever process receives it', async () => {
       const other = await makeTestApi({ beside: api });
       const browser = await enter();
-      const there = new Browser(other);
-      there.cookie = browser.cookie;
+      const otherBrowser = new Browser(other);
+      otherBrowser.cookie = browser.cookie;
       const loads = async () => {
         const { res } = await portal.ask('/provider/remotes/notes');
         const { versions } = res as { versions: { version: string; health: { loads: number } }[] };
@@ -274,7 +274,7 @@ describe('the remotes that a session gets', () => {
       };
       const before = await loads();
       await tell(browser, loaded);
-      await there.ask('/api/remote/events', { json: { events: [loaded] } });
+      await otherBrowser.ask('/api/remote/events', { json: { events: [loaded] } });
       await other.close();
       expect(await loads()).toBe(before + 2);
     });

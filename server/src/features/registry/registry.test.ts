@@ -528,7 +528,7 @@ describe('a remote that comes with the product', () => {
     }
   });
 
-  it('comes with packages, which are offered beside those of earlier builds', async () => {
+  it('comes with packages, and offers them beside those of earlier builds', async () => {
     const packages = join(bundle, 'packages');
     const index = async (version: string) => {
       await mkdir(packages, { recursive: true });

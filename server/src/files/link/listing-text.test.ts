@@ -47,7 +47,7 @@ describe('the text of a listing', () => {
       expect(isListing(new JsonText(one))).toBe(false);
   });
 
-  it('is refused if its bytes are not UTF-8, which readers decode differently', () => {
+  it('is refused if its bytes are not UTF-8, because readers would decode them differently', () => {
     const bytes = Buffer.from(listingText({ ...listing, entries: [{ ...entry, name: 'ab' }] }).bytes);
     // An overlong quotation mark in the name.
     bytes.set([0xc0, 0xa2], bytes.indexOf('ab'));

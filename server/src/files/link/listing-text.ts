@@ -29,7 +29,7 @@ export function listingText({ path, total, folders, ownerUid, writable, entries 
  * writing it again would cost many times as much.
  */
 export function isListing(given: JsonText): boolean {
-  // The bytes are passed on, so every reader must decode them alike.
+  // The bytes are passed on, so every reader must decode them the same way.
   if (!isUtf8(given.bytes)) return false;
   const { text } = given;
   const head = HEAD.exec(text)?.[0];

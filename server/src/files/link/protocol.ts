@@ -103,18 +103,18 @@ export const Compressed = z.object({
 });
 
 /** Size of a host's tree on disk, bytes, and its number of files, folders and links. */
-export const Measured = z.object({
+export const TreeSize = z.object({
   bytes: z.number().int().nonnegative(),
   files: z.number().int().nonnegative(),
 });
-export type Measured = z.infer<typeof Measured>;
+export type TreeSize = z.infer<typeof TreeSize>;
 
 /** What an inspection of an archive found; the API turns reasons into messages. */
 export const Inspected = contract.inspectArchive.reply.extend({
   refusedSample: z.array(z.object({ path: z.string(), reason: z.enum(REASONS) })),
 });
 
-export const Extracted = z.object({
+export const ExtractionResult = z.object({
   files: z.number(),
   bytes: z.number(),
   /** Entries that are left out because their names exist. */
@@ -123,7 +123,7 @@ export const Extracted = z.object({
   refused: z.number(),
   failed: Failures,
 });
-export type Extracted = z.infer<typeof Extracted>;
+export type ExtractionResult = z.infer<typeof ExtractionResult>;
 
 export const Unpacking = z.object({
   files: z.number(),
@@ -194,13 +194,13 @@ export const fileProtocol = {
       taskId: TaskId,
       entriesMax: EntriesMax,
     }),
-    reply: Extracted,
+    reply: ExtractionResult,
     progress: Unpacking,
   },
   /** Moves the tree that root has restored for a task into the site, as `extract` does with an unpacked tree. */
   placeRestored: {
     request: FileTarget.extend({ taskId: TaskId, files: z.number(), bytes: z.number() }),
-    reply: Extracted,
+    reply: ExtractionResult,
   },
   /** Undoes what an unfinished extraction has put into place; forgets a finished one. */
   dropExtracted: { request: FileTarget.extend({ taskId: TaskId }), reply: Empty },
@@ -231,7 +231,7 @@ export const fileProtocol = {
   },
   // Answered in the child by `FtpQuota`.
   /** Measures the tree under the host's uid; ends when the caller aborts. */
-  measure: { request: FileTarget, reply: Measured },
+  measure: { request: FileTarget, reply: TreeSize },
   /** Writes the used bytes down for the FTP server, and counts what it has written since the last time. */
   countForFtp: { request: FileTarget, reply: Empty },
   // Answered by the parent's `ChildPool`.

@@ -7,7 +7,7 @@ import { CHANNEL_FD } from '#files/link/child-messages';
 /** The children of this test ignore the body of a call. */
 const NO_BODY = {} as never;
 
-/** A child on the descriptor of the real one; `onLine` is its code for each line. */
+/** The script of a stub child, which speaks on the same descriptor as a real one. @param onLine code that it runs for each line */
 const childThat = (onLine: string) => `
   const { Socket } = require('node:net');
   const channel = new Socket({ fd: ${String(CHANNEL_FD)}, readable: true, writable: true });
@@ -149,10 +149,10 @@ describe('ChildLink', () => {
         abortMs: 500,
       });
       const before = process.memoryUsage().heapUsed;
-      const asked = verb && link.call(verb, NO_BODY).catch((error: unknown) => error);
+      const reply = verb && link.call(verb, NO_BODY).catch((error: unknown) => error);
       if (verb === undefined) link.setQuota(1);
       await ended;
-      if (asked) expect(await asked).toMatchObject({ reason: 'engine-down' });
+      if (reply) expect(await reply).toMatchObject({ reason: 'engine-down' });
       expect(child.signalCode).toBe('SIGKILL');
       expect(await bystander.link.call('measure', NO_BODY)).toEqual({});
       expect(process.memoryUsage().heapUsed - before).toBeLessThan(100 * MB);

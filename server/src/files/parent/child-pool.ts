@@ -27,7 +27,7 @@ export interface PoolParts {
   readonly onGone: (hostCode: HostCode, lastOutput: string) => void;
 }
 
-interface Kept {
+interface RunningChild {
   readonly link: Promise<ChildLink>;
   readonly uid: number;
   quotaBytes: number | null;
@@ -36,7 +36,7 @@ interface Kept {
 
 /** One child per host, started when needed. */
 export class ChildPool {
-  private readonly children = new Map<HostCode, Kept>();
+  private readonly children = new Map<HostCode, RunningChild>();
 
   constructor(private readonly parts: PoolParts) {}
 
@@ -73,8 +73,8 @@ export class ChildPool {
     await Promise.all([...this.children.keys()].map((hostCode) => this.remove(hostCode)));
   }
 
-  /** Finds or starts the child without a pause: two children of one host would remove each other's unfinished files. */
-  private async current(target: FileTarget): Promise<Kept> {
+  /** Finds or starts the child without an `await`: two children of one host would remove each other's unfinished files. */
+  private async current(target: FileTarget): Promise<RunningChild> {
     const kept = this.children.get(target.hostCode);
     const link = await kept?.link.catch(() => undefined);
     // Another caller may have started a new child since.
@@ -82,7 +82,7 @@ export class ChildPool {
     return kept && link?.usable && kept.uid === target.uid ? kept : this.begin(target);
   }
 
-  private begin(target: FileTarget): Kept {
+  private begin(target: FileTarget): RunningChild {
     const { hostCode, uid } = target;
     const root = this.checkedRoot(target);
     const { isolation, script, socketOwner } = this.parts;
@@ -102,7 +102,7 @@ export class ChildPool {
         },
       },
     );
-    const kept: Kept = { link, uid, quotaBytes: null, usedAt: Date.now() };
+    const kept: RunningChild = { link, uid, quotaBytes: null, usedAt: Date.now() };
     this.children.set(hostCode, kept);
     link.catch(() => {
       if (this.children.get(hostCode) === kept) this.children.delete(hostCode);

@@ -34,7 +34,7 @@ function listenOn(path: string): Promise<Server> {
   });
 }
 
-/** Node keeps a server's descriptor in its handle and has no public name for it. */
+/** Node.js keeps a server's descriptor in its handle and has no public name for it. */
 function descriptorOf(server: Server): number {
   const handle: unknown = Reflect.get(server, '_handle');
   const fd: unknown = typeof handle === 'object' && handle !== null ? Reflect.get(handle, 'fd') : undefined;

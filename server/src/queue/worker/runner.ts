@@ -19,7 +19,7 @@ const CONCURRENCY = 4;
 /** Cancellations are announced; this poll only catches what an announcement missed, ms. */
 const CANCEL_POLL_MS = 1000;
 /** A task during which this many workers were lost is not given to another. */
-const MAX_ATTEMPTS = 5;
+const ATTEMPTS_MAX = 5;
 /** Running tasks get this long to reach a safe point when the worker stops, ms. */
 const STOP_MS = 10_000;
 
@@ -75,7 +75,7 @@ async function claim(db: Db, taskId: number): Promise<TaskRow | undefined> {
 
 function before({ attempts }: TaskRow): RunRequest['before'] {
   if (attempts <= 1) return 'none';
-  return attempts > MAX_ATTEMPTS ? 'lost-too-often' : 'lost';
+  return attempts > ATTEMPTS_MAX ? 'lost-too-often' : 'lost';
 }
 
 class TaskRunner {

@@ -1,5 +1,5 @@
 import type { HostCode, SiteConfig } from '@sitedeck/contract';
-import type { WorkerProtocol, Applied } from '#links/worker-protocol';
+import type { WorkerProtocol, ApplyReport } from '#links/worker-protocol';
 import type { FileService } from '#files/link/protocol';
 import { Refusal } from '#faults/refusal';
 import type { RpcClient } from '#system/rpc/rpc';
@@ -28,7 +28,7 @@ export interface NodeWork {
  * Refuses with the engine's message if it rejects this host's configuration; the last good one stays in
  * force.
  */
-function checkOwn(hostCode: HostCode, { refused }: Applied): void {
+function checkOwn(hostCode: HostCode, { refused }: ApplyReport): void {
   const own = refused.find((host) => host.hostCode === hostCode);
   if (own) throw new Refusal('config-refused', { values: { engine: 'nginx', reason: own.reason } });
 }

@@ -26,10 +26,10 @@ export interface ImageContext {
 }
 
 type Field = keyof ImageConfig;
-type Given<Name extends Field> = NonNullable<ImageConfig[Name]>;
+type ValueOf<Name extends Field> = NonNullable<ImageConfig[Name]>;
 type Setter<Name extends Field> = (
   document: SiteConfig,
-  value: Given<Name>,
+  value: ValueOf<Name>,
   ground: ImageContext,
 ) => SiteConfig;
 

@@ -197,7 +197,7 @@ describe('logs of a real nginx', () => {
   });
 
   it('rotates only the error log while the visit counts can’t be stored', async () => {
-    const away = makeCounter(10, {
+    const failingCounter = makeCounter(10, {
       ...makeVisitStore(testDb.db),
       commit: () => Promise.reject(new Error('the database is away')),
     });
@@ -205,12 +205,12 @@ describe('logs of a real nginx', () => {
     await appendFile(join(logs, 'error.log'), 'x'.repeat(100));
     const inodeOf = async (name: string) => (await stat(join(logs, name))).ino;
     const [access, error] = [await inodeOf('access.log'), await inodeOf('error.log')];
-    await expect(away.poll()).resolves.toBeUndefined();
+    await expect(failingCounter.poll()).resolves.toBeUndefined();
     expect(warnings).toContainEqual(expect.objectContaining({ hostCode }));
     expect(await inodeOf('access.log')).toBe(access);
     expect(await inodeOf('error.log')).not.toBe(error);
     expect(await inodeOf('error.log.1')).toBe(error);
-    await away.stop();
+    await failingCounter.stop();
   });
 
   it('rotates the logs of a host although those of its neighbour can’t be rotated', async () => {

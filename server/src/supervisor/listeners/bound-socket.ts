@@ -41,7 +41,7 @@ const failed = (code: number): Bound => ({ is: 'failed', code: getSystemErrorNam
 
 /**
  * `net.Server` polls its socket as soon as it listens, so a supervisor that used one would accept connections meant for
- * its parts. Node's cluster module creates bound sockets that are not polled with this undocumented export. Its return
+ * its parts. The cluster module of Node.js creates bound sockets that are not polled with this undocumented export. Its return
  * value is checked here, and only this file uses it.
  */
 function bind(...args: readonly [host: string | null, port: number, family: number, flags: number]): Bound {

@@ -1,6 +1,6 @@
 import { closeSync, readdirSync, readFileSync } from 'node:fs';
 
-/** Linux's O_CLOEXEC, which Node sets on every descriptor but does not export. */
+/** Linux's O_CLOEXEC, which Node.js sets on every descriptor but does not export. */
 const O_CLOEXEC = 0o2000000;
 const STANDARD = 2;
 

@@ -26,7 +26,7 @@ const Failures = z.array(z.object({ index: z.number(), code: z.string() }));
 
 /**
  * Puts bound sockets into the listening state. Binding alone does not reserve the address: on Linux, if both sockets
- * have SO_REUSEADDR, which Node sets, a program of any uid can bind the same address and listen first. The state
+ * have SO_REUSEADDR, which Node.js sets, a program of any uid can bind the same address and listen first. The state
  * belongs to the socket and outlives the program that set it.
  * @returns error codes of the sockets that failed, by index
  */

@@ -10,7 +10,7 @@ interface Opening extends TcpAddress {
   readonly wanted: WantedListener;
 }
 
-interface Held {
+interface HeldSocket {
   readonly name: ListenerName;
   readonly socket: BoundSocket;
 }
@@ -56,7 +56,7 @@ interface Failure {
 }
 
 interface Attempt {
-  readonly opened: readonly Held[];
+  readonly opened: readonly HeldSocket[];
   readonly failed: readonly Failure[];
 }
 
@@ -85,7 +85,7 @@ async function attempt(openings: readonly Opening[]): Promise<Attempt> {
  * while a part restarts, so that no other program can take our addresses. Parts inherit them as descriptors.
  */
 export class Listeners {
-  private constructor(private held: readonly Held[]) {}
+  private constructor(private held: readonly HeldSocket[]) {}
 
   /** Refuses, and names the setting, if a port is taken. */
   static async open(wanted: readonly WantedListener[]): Promise<Listeners> {

@@ -1,12 +1,12 @@
 /** A retired master, which only completes its requests. */
-export interface Retired {
+export interface RetiredMaster {
   /** When it was replaced, ms. */
   readonly since: number;
   /** Ends it at once. */
   readonly stop: AbortController;
 }
 
-interface Entry<Old extends Retired> {
+interface Entry<Old extends RetiredMaster> {
   readonly old: Old;
   /** Sockets that still have a connection. */
   readonly hosts: ReadonlySet<string>;
@@ -22,7 +22,7 @@ const PATIENCE_MS = 60_000;
  * younger retired master too, or, after a minute, the oldest of all. So a host that is always busy can't block the
  * changes of others, nor have another host's only long request cut before that minute. Undefined: none yet.
  */
-export function chooseRetired<Old extends Retired>(
+export function chooseRetired<Old extends RetiredMaster>(
   entries: readonly Entry<Old>[],
   now: number,
 ): Old | undefined {

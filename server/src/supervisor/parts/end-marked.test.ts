@@ -13,7 +13,7 @@ import { endMarked } from './end-marked';
 const WALKERS = 4;
 
 (isolationHere().is === 'separate' ? describe : describe.skip)('a program with the mark of a part', () => {
-  it('does not delay the next start of the part by forking', async () => {
+  it('never delays the next start of the part, even if it keeps forking', async () => {
     const slot = await claimUidSlot();
     const { first: uid } = slot.uids;
     const folder = await mkdtemp(join(tmpdir(), 'sitedeck-marked-'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BASE_ENV, killGroup, PART_MARK, start, type ChildProcess } from '#system/process/exec';
 import { checkProgram, gated, GO } from './gated-command';
-import { endLeftover, recordText, type Recorded } from './leftovers';
+import { endLeftover, recordText, type RecordedProcess } from './leftovers';
 import type { Part, PartState } from './part';
 import { StartRefusal } from '../start-refusal';
 
@@ -20,13 +20,13 @@ const START_MS = 60_000;
 const POLL_MS = 40;
 /** Pause between health checks of a running part, ms; after this many failed checks in a row it is killed and restarted. */
 const CHECK_MS = 5000;
-const MOST_SILENT_CHECKS = 3;
+const SILENT_CHECKS_MAX = 3;
 /** Pauses before the next start of a part that keeps dying, ms. */
 const BACK_OFF_MS = [0, 250, 500, 1000, 2000, 4000];
 /** A run that was healthy this long resets the count of failed starts, ms. */
 const STEADY_MS = 3000;
 /** A first start is given up after this many failures. */
-const MOST_FAILED_STARTS = 5;
+const FAILED_STARTS_MAX = 5;
 /** A health check that takes longer has failed, ms. */
 const ANSWER_MS = 3000;
 /** Largest log of a part, bytes: a larger one is renamed to `<name>.log.1` when the part starts next. */
@@ -35,7 +35,7 @@ const LOG_BYTES = 20 * 1024 * 1024;
 type Stop = Pick<Part, 'stopSignal' | 'stopMs'>;
 type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
-interface Launched {
+interface LaunchedProcess {
   readonly child: ChildProcess;
   readonly ended: Promise<Exit>;
 }
@@ -69,7 +69,7 @@ export class Keeper {
   }
 
   /** The record of the current run, with which another process can end its leftovers. */
-  get recordedRun(): Recorded | undefined {
+  get recordedRun(): RecordedProcess | undefined {
     const pid = 'child' in this.state ? this.state.child.pid : undefined;
     return pid === undefined ? undefined : this.recorded(pid);
   }
@@ -95,7 +95,7 @@ export class Keeper {
       const wait = BACK_OFF_MS[Math.min(this.failures, BACK_OFF_MS.length - 1)] ?? 0;
       this.failures += 1;
       this.room.say(`${this.name} ${last}; starting it again${wait > 0 ? ` in ${wait} ms` : ''}`);
-      if (this.failures >= MOST_FAILED_STARTS)
+      if (this.failures >= FAILED_STARTS_MAX)
         onFailed(new StartRefusal(`${this.name} does not start: see ${this.logFile}`));
       await sleep(wait, undefined, { signal: this.wake.signal }).catch(() => undefined);
     }
@@ -137,7 +137,7 @@ export class Keeper {
   }
 
   /** Starts the program once its pid is recorded. */
-  private async launch(): Promise<Launched> {
+  private async launch(): Promise<LaunchedProcess> {
     const { part } = this;
     await part.prepare?.();
     await checkProgram(part.command);
@@ -186,8 +186,8 @@ export class Keeper {
   }
 
   private async answers(): Promise<boolean> {
-    const asked = this.part.isHealthy().catch(() => false);
-    return Promise.race([asked, sleep(ANSWER_MS, false, { ref: false })]);
+    const health = this.part.isHealthy().catch(() => false);
+    return Promise.race([health, sleep(ANSWER_MS, false, { ref: false })]);
   }
 
   private async awaitHealth(gone: AbortSignal): Promise<boolean> {
@@ -205,7 +205,7 @@ export class Keeper {
     while (!gone.aborted) {
       await sleep(CHECK_MS, undefined, { signal: gone, ref: false }).catch(() => undefined);
       misses = (await this.answers()) ? 0 : misses + 1;
-      if (misses >= MOST_SILENT_CHECKS) return true;
+      if (misses >= SILENT_CHECKS_MAX) return true;
     }
     return false;
   }
@@ -220,15 +220,15 @@ export class Keeper {
     await rm(this.record, { force: true });
   }
 
-  private recorded(pid: number): Recorded {
+  private recorded(pid: number): RecordedProcess {
     const { command, program = command.file, mark, programMark } = this.part;
     return { pid, file: program, mark, programMark };
   }
 
   private terminate(child: ChildProcess, { stopSignal, stopMs }: Stop = this.part): void {
     child.kill(stopSignal);
-    const late = setTimeout(() => killGroup(child.pid, 'SIGKILL'), stopMs);
-    child.once('exit', () => clearTimeout(late));
+    const killTimer = setTimeout(() => killGroup(child.pid, 'SIGKILL'), stopMs);
+    child.once('exit', () => clearTimeout(killTimer));
   }
 
   /** Lets the part end by itself: it is not restarted, and programs that its workers started continue. */

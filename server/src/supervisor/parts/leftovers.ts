@@ -25,7 +25,7 @@ function memberOf(pid: number): Member | undefined {
 const sessionOf = async (leader: number): Promise<Member[]> =>
   (await readEach(memberOf)).filter(({ session }) => session === leader);
 
-export interface Recorded {
+export interface RecordedProcess {
   readonly pid: number;
   /** Path of the program; the kernel keeps 15 characters of its name. */
   readonly file: string;
@@ -37,14 +37,14 @@ export interface Recorded {
   readonly isFresh?: true;
 }
 
-/** Name that newer versions of Node give their process. */
+/** Name that newer versions of Node.js give their process. */
 const MAIN_THREAD = 'MainThread';
 
 /**
  * Every part leads a session, which identifies its workers even after their leader has died. The kernel may have reused
  * the pid: a leader must still have the mark in its command line, a member must have the program's name.
  */
-async function survivors({ pid, file, mark, isFresh }: Recorded): Promise<Member[]> {
+async function survivors({ pid, file, mark, isFresh }: RecordedProcess): Promise<Member[]> {
   const names = [basename(file).slice(0, 15), MAIN_THREAD];
   const members = await sessionOf(pid);
   const leader = members.find((member) => member.pid === pid);
@@ -55,13 +55,13 @@ async function survivors({ pid, file, mark, isFresh }: Recorded): Promise<Member
 }
 
 /** Ends the leftovers of a part and of the programs it started, within a time limit. */
-export async function endLeftover(recorded: Recorded): Promise<EndReport> {
+export async function endLeftover(recorded: RecordedProcess): Promise<EndReport> {
   const own = await endSession(recorded);
   const { programMark } = recorded;
   return programMark === undefined ? own : sumOf([own, await endMarked(programMark)]);
 }
 
-async function endSession(recorded: Recorded): Promise<EndReport> {
+async function endSession(recorded: RecordedProcess): Promise<EndReport> {
   const found = await survivors(recorded);
   if (found.length === 0) return NOTHING_FOUND;
   // A leader ends its workers. SIGINT is PostgreSQL's fast shutdown.
@@ -78,11 +78,12 @@ async function endSession(recorded: Recorded): Promise<EndReport> {
 }
 
 /** Whether any process of its session is alive, of any program. */
-export const hasSession = async ({ pid }: Recorded): Promise<boolean> => (await sessionOf(pid)).length > 0;
+export const hasSession = async ({ pid }: RecordedProcess): Promise<boolean> =>
+  (await sessionOf(pid)).length > 0;
 
 const RECORD = /^(\d+)\n(.+)\n(.+)\n(?:(.*)\n)?$/;
 
-export const recordText = ({ pid, file, mark, programMark = '' }: Recorded): string =>
+export const recordText = ({ pid, file, mark, programMark = '' }: RecordedProcess): string =>
   `${pid}\n${file}\n${mark}\n${programMark}\n`;
 
 export interface Leftovers {

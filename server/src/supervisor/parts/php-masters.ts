@@ -10,8 +10,8 @@ import { openConnections } from '#system/php/open-connections';
 import type { Paths } from '#system/settings/paths';
 import { singleFlight } from '#system/concurrency/single-flight';
 import { Keeper, type KeeperRoom } from './keeper';
-import { endLeftover, hasSession, type Recorded } from './leftovers';
-import { chooseRetired, type Retired } from './choose-retired';
+import { endLeftover, hasSession, type RecordedProcess } from './leftovers';
+import { chooseRetired, type RetiredMaster } from './choose-retired';
 import type { Part } from './part';
 
 export interface PhpMastersPlan {
@@ -22,7 +22,7 @@ export interface PhpMastersPlan {
 }
 
 /** Largest number of retired masters; each takes tens of MB, so another change ends one of them. */
-const MOST_RETIRED = 4;
+const RETIRED_MAX = 4;
 /** A request may take 780 s; a program that a script left behind may hold its connection forever. */
 const LONGEST_DRAIN_MS = 15 * 60_000;
 const CHECK_MS = 200;
@@ -47,9 +47,9 @@ interface Running {
 export class PhpMasters {
   private readonly master: PhpMaster;
   private live: Running | undefined;
-  private retired: (Running & Retired)[] = [];
+  private retired: (Running & RetiredMaster)[] = [];
   /** Ended masters whose session still contains a program that a script started. */
-  private ended: Recorded[] = [];
+  private ended: RecordedProcess[] = [];
   private starts = 0;
   private isEnding = false;
   /** Masters that run or start. */
@@ -153,7 +153,7 @@ export class PhpMasters {
     void this.drain(old).catch((error: unknown) => this.plan.room.say(`php-fpm: ${String(error)}`));
   }
 
-  private async drain(old: Running & Retired): Promise<void> {
+  private async drain(old: Running & RetiredMaster): Promise<void> {
     const deadline = old.since + LONGEST_DRAIN_MS;
     for (let idle = 0; idle < IDLE_CHECKS && Date.now() < deadline && !old.stop.signal.aborted;) {
       await sleep(CHECK_MS, undefined, { signal: old.stop.signal }).catch(() => undefined);
@@ -166,14 +166,14 @@ export class PhpMasters {
     await this.remember(life);
   }
 
-  private async remember(life: Recorded | undefined): Promise<void> {
+  private async remember(life: RecordedProcess | undefined): Promise<void> {
     const all = life === undefined ? this.ended : [...this.ended, life];
     const goOn = await Promise.all(all.map(hasSession));
     this.ended = all.filter((_, index) => goOn[index]);
   }
 
   private async makeRoom(): Promise<void> {
-    while (this.retired.length >= MOST_RETIRED && !this.isStopping()) {
+    while (this.retired.length >= RETIRED_MAX && !this.isStopping()) {
       const hosts = await Promise.all(this.retired.map(({ run }) => openConnections(run)));
       const entries = this.retired.map((old, index) => ({ old, hosts: hosts[index] ?? new Set<string>() }));
       const isEndingOne = this.retired.some(({ stop }) => stop.signal.aborted);

@@ -14,7 +14,7 @@ const QUOTES = 8;
 /** Bytes from the `[` of the time to the quote that opens the request. */
 const TIME_BEFORE_REQUEST = 29;
 /** More digits than any reply has bytes, and few enough to be added exactly. */
-const MAX_DIGITS = 13;
+const DIGITS_MAX = 13;
 const DAY_MS = 24 * 3600_000;
 const MINUTE_MS = 60_000;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -34,7 +34,7 @@ function digits(line: Uint8Array, at: number, count: number): number {
 
 /** The number before the next blank, or NaN. */
 function numberAt(line: Uint8Array, at: number, end: number): number {
-  const limit = Math.min(end, at + MAX_DIGITS + 1);
+  const limit = Math.min(end, at + DIGITS_MAX + 1);
   for (let i = at; i < limit; i += 1)
     if (byte(line, i) === SPACE) return i > at ? digits(line, at, i - at) : NaN;
   return NaN;

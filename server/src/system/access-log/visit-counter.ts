@@ -36,7 +36,7 @@ export interface VisitCounterParts {
 export class VisitCounter {
   /** The log file whose end was reached, and its length then. */
   private readonly seen = new Map<HostCode, string>();
-  private readonly asked = new Map<HostCode, () => Promise<void>>();
+  private readonly counters = new Map<HostCode, () => Promise<void>>();
   private readonly inTurn = makeMutex();
   private readonly ended = new AbortController();
   private sweptAt = 0;
@@ -60,8 +60,8 @@ export class VisitCounter {
 
   /** Counts what a host's log contains now. */
   async count(hostCode: HostCode): Promise<void> {
-    const counting = this.asked.get(hostCode) ?? this.spaced(hostCode);
-    this.asked.set(hostCode, counting);
+    const counting = this.counters.get(hostCode) ?? this.spaced(hostCode);
+    this.counters.set(hostCode, counting);
     await counting();
   }
 
@@ -110,7 +110,7 @@ export class VisitCounter {
   }
 
   private forgetAllBut(hosts: ReadonlySet<HostCode>): void {
-    for (const known of [this.seen, this.asked])
+    for (const known of [this.seen, this.counters])
       for (const hostCode of known.keys()) if (!hosts.has(hostCode)) known.delete(hostCode);
   }
 

@@ -110,7 +110,7 @@ describe('the server of the admin tool', () => {
     const mariadb = await TestMariadb.make();
     try {
       const host = { name: 'u_vh1', user: 'u_vh1', password: String.raw`a"b'c\d\n#e$f;g%h <x> &amp;` };
-      const access = { overQuota: false, clients: { here: true, elsewhere: 'no' } } as const;
+      const access = { overQuota: false, clients: { local: true, remote: 'no' } } as const;
       await withAdmin(mariadb.server, async (admin) => {
         await ensureHostDatabase(admin, host, access);
         await admin.run('CREATE TABLE u_vh1.seen_by_the_tool (id INT)');

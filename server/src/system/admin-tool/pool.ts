@@ -32,7 +32,7 @@ export function findToolPool({ isolation, engines, places, bundle }: ToolPoolPar
   return { php, tool: adminTool, places, bundle };
 }
 
-const MAX_CHILDREN = 8;
+const CHILDREN_MAX = 8;
 const IDLE_SECONDS = 20;
 /** Time limit of a statement, s: browsers give up on a page that takes longer. */
 const LONGEST_SECONDS = 300;
@@ -83,7 +83,7 @@ function pool({ places, tool, bundle }: ToolPool): IniSection {
       'listen.mode': '0660',
       pm: 'ondemand',
       'pm.process_idle_timeout': `${IDLE_SECONDS}s`,
-      'pm.max_children': MAX_CHILDREN,
+      'pm.max_children': CHILDREN_MAX,
       'pm.max_requests': 500,
       request_terminate_timeout: `${LONGEST_SECONDS}s`,
       clear_env: 'yes',

@@ -19,13 +19,13 @@ const busy = { reason: 'too-busy', detail: { retryAfter: 1 } };
 it('refuses a caller when the queue is full, and continues in order', async () => {
   const { begun, work, end } = workOf();
   const run = makeQueue(1, 2);
-  const asked = ['a', 'b', 'c'].map((name) => run(work(name)));
+  const results = ['a', 'b', 'c'].map((name) => run(work(name)));
   await expect(run(work('d'))).rejects.toMatchObject(busy);
   for (const name of ['a', 'b', 'c']) {
     end(name);
     await settled();
   }
-  expect(await Promise.all(asked)).toEqual(['a', 'b', 'c']);
+  expect(await Promise.all(results)).toEqual(['a', 'b', 'c']);
   expect(begun).toEqual(['a', 'b', 'c']);
 });
 
@@ -58,7 +58,7 @@ it('continues after work that fails', async () => {
 it('runs one job per key at a time, so that no key waits for the queue of another', async () => {
   const { begun, work, end } = workOf();
   const run = makeFairQueue(2, 3);
-  const asked = ['a1', 'a2', 'a3', 'b1'].map((name) => run(name.slice(0, 1), work(name)));
+  const results = ['a1', 'a2', 'a3', 'b1'].map((name) => run(name.slice(0, 1), work(name)));
   await expect(run('a', work('a4'))).rejects.toMatchObject({ reason: 'too-many-at-once' });
   await settled();
   expect(begun).toEqual(['a1', 'b1']);
@@ -66,5 +66,5 @@ it('runs one job per key at a time, so that no key waits for the queue of anothe
     end(name);
     await settled();
   }
-  expect(await Promise.all(asked)).toHaveLength(4);
+  expect(await Promise.all(results)).toHaveLength(4);
 });

@@ -18,7 +18,7 @@ interface ChatModelParts {
   readonly url: string;
   readonly key: string | undefined;
   readonly model: string;
-  /** Time limit for the complete answer, ms. */
+  /** Time limit for the entire answer, ms. */
   readonly patienceMs?: number;
 }
 
@@ -33,7 +33,7 @@ const Completion = z.object({
 async function bounded(reply: Response): Promise<string | undefined> {
   const decoder = new TextDecoder();
   let [text, size] = ['', 0];
-  // The browser's type of a body has no async iterator; Node's has one.
+  // The browser's type of a body has no async iterator; that of Node.js has one.
   for await (const chunk of (reply.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     if (size > REPLY_MAX_BYTES) return undefined;

@@ -113,12 +113,12 @@ describe('a request to another server', () => {
     'http://0:PORT/',
     'http://169.254.169.254/latest/meta-data/',
   ])('refuses this machine and its network as %s', async (url) => {
-    let asked = 0;
-    const port = await serve((_request, reply) => ((asked += 1), reply.end('secret')));
+    let requestCount = 0;
+    const port = await serve((_request, reply) => ((requestCount += 1), reply.end('secret')));
     expect(
       await reasonOf(new Egress({ allowed: [] }).get({ url: url.replace('PORT', String(port)), signal })),
     ).toBe('url-refused');
-    expect(asked).toBe(0);
+    expect(requestCount).toBe(0);
   });
 
   it.each([
@@ -132,8 +132,8 @@ describe('a request to another server', () => {
   );
 
   it('checks every hop of a redirect', async () => {
-    let asked = 0;
-    const inner = await serve((_request, reply) => ((asked += 1), reply.end('secret')), '127.0.0.2');
+    let requestCount = 0;
+    const inner = await serve((_request, reply) => ((requestCount += 1), reply.end('secret')), '127.0.0.2');
     const goals = [
       `http://127.0.0.2:${inner}/`,
       'http://[::1]/',
@@ -145,7 +145,7 @@ describe('a request to another server', () => {
       const egress = new Egress({ allowed: ['127.0.0.1'] });
       expect(await reasonOf(egress.get({ url: `http://127.0.0.1:${port}/`, signal }))).toBe('url-refused');
     }
-    expect(asked).toBe(0);
+    expect(requestCount).toBe(0);
   });
 
   it('follows five redirects, not six', async () => {
@@ -188,7 +188,9 @@ describe('a request to another server', () => {
     expect(await reasonOf(new Egress(LOOPBACK).get({ url: `http://127.0.0.1:${port}/`, signal }))).toBe(
       'url-unreachable',
     );
-    const nowhere = new Egress({ allowed: [], resolve: () => Promise.reject(new Error('NXDOMAIN')) });
-    expect(await reasonOf(nowhere.get({ url: 'http://nowhere.example/', signal }))).toBe('url-unreachable');
+    const unresolvable = new Egress({ allowed: [], resolve: () => Promise.reject(new Error('NXDOMAIN')) });
+    expect(await reasonOf(unresolvable.get({ url: 'http://nowhere.example/', signal }))).toBe(
+      'url-unreachable',
+    );
   });
 });

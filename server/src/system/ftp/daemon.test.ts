@@ -64,15 +64,15 @@ describe('the FTP server', () => {
   afterAll(() => ftp.close());
 
   it('asks the API about each sign-in, with name, password and address', async () => {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     ftp.check = (attempt) => {
-      asked.push(attempt);
+      requests.push(attempt);
       return { is: 'out' };
     };
     expect(await codeOf(connectTo())).toBe(530);
     expect(await codeOf(connectTo(true))).toBe(530);
     const attempt = { account: 'mine', password: 'right', address: '127.0.0.1' };
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { ...attempt, encrypted: false },
       { ...attempt, encrypted: true },
     ]);
@@ -349,8 +349,8 @@ describe('the FTP server', () => {
 
 it('refuses a password without TLS if other machines may connect', async () => {
   const ftp = await makeTestFtp({ env: { FTP_BIND: '0.0.0.0' } });
-  const asked: unknown[] = [];
-  ftp.check = (attempt) => (asked.push(attempt), { is: 'out' });
+  const requests: unknown[] = [];
+  ftp.check = (attempt) => (requests.push(attempt), { is: 'out' });
   const attempt = async (secure: boolean) => {
     const client = new Client(10_000);
     const at = { host: '127.0.0.1', port: ftp.settings.FTP_PORT, user: 'mine', password: 'pw', secure };
@@ -359,9 +359,9 @@ it('refuses a password without TLS if other machines may connect', async () => {
   };
   try {
     await attempt(false);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await attempt(true);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   } finally {
     await ftp.close();
   }

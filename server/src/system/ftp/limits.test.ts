@@ -56,16 +56,16 @@ describe('the source that an address is counted under', () => {
 
 describe('the limit per source', () => {
   it('refuses the source that has used it up, and serves another', async () => {
-    const [here, alsoHere, network, sameNetwork, other, otherNetwork] = await sourcesOf([
+    const [local, alsoLocal, network, sameNetwork, other, otherNetwork] = await sourcesOf([
       ...['127.0.0.1', '127.0.0.9'],
       ...['2001:db8:1::1', '2001:db8:1:2::1'],
       ...['198.51.100.1', '2001:db8:2::1'],
     ]);
-    const connected = [here, here, network, network];
+    const connected = [local, local, network, network];
     const replyTo = async (source: unknown) =>
       (await callLimits('refusal', [[connected, source, 100, 2]]))[0];
     const refused = '421 Too many clients are connected from your address.\r\n';
-    expect([await replyTo(alsoHere), await replyTo(sameNetwork)]).toEqual([refused, refused]);
+    expect([await replyTo(alsoLocal), await replyTo(sameNetwork)]).toEqual([refused, refused]);
     expect([await replyTo(other), await replyTo(otherNetwork)]).toEqual([null, null]);
   });
 

@@ -74,10 +74,10 @@ describe('an FTP server that inherits its listener', () => {
 
   it('serves TLS and passive mode on it, and reports the client’s address', async () => {
     await serve();
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const { check } = ftp;
     ftp.check = (attempt) => {
-      asked.push(attempt);
+      requests.push(attempt);
       return check(attempt);
     };
     const client = new Client(20_000);
@@ -87,7 +87,7 @@ describe('an FTP server that inherits its listener', () => {
     });
     expect((await client.list('/')).map(({ name }) => name)).toContain('wwwroot');
     client.close();
-    expect(asked).toEqual([{ account: 'mine', password: 'right', address: '127.0.0.1', encrypted: true }]);
+    expect(requests).toEqual([{ account: 'mine', password: 'right', address: '127.0.0.1', encrypted: true }]);
   });
 
   it('keeps its port while it restarts, and serves clients that connected meanwhile', async () => {

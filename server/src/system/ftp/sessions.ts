@@ -88,11 +88,11 @@ export class FtpSessions {
     const endThese = async () =>
       end((await this.signedIn(pids)).filter((session) => session.hostCode === hostCode));
     await endThese();
-    const again = async () => {
+    const pollAgain = async () => {
       await sleep(SECOND_PASS_MS, undefined, { ref: false });
       await endThese();
     };
-    again().catch(this.parts.onFailed);
+    pollAgain().catch(this.parts.onFailed);
   }
 }
 

@@ -28,7 +28,7 @@ import { guardDiskSpace } from './limits/disk-space';
 import type { Connection } from './connection/connection';
 import { unpack } from './load/unpack';
 import { quoteName } from './names';
-import { replaceDatabase, type Replaced, type ReplaceRequest } from './swap/replace-database';
+import { replaceDatabase, type ReplaceResult, type ReplaceRequest } from './swap/replace-database';
 import { countReplacements, replaceText } from './replace-text/replace-text';
 import { openConnection, withAdmin, type HostDatabase } from './connection/server';
 import { settleSwap, type Swap } from './swap/swap';
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => mariadb.close());
 
 let made = 0;
-const CLIENTS: Clients = { here: true, elsewhere: 'no' };
+const CLIENTS: Clients = { local: true, remote: 'no' };
 const FREE = { overQuota: false, clients: CLIENTS };
 
 /** Each test has its own host. */
@@ -85,7 +85,7 @@ interface Load extends Partial<
 
 const nothing = () => Promise.resolve();
 
-function load(host: HostDatabase, dump: Buffer | Readable | string, more: Load = {}): Promise<Replaced> {
+function load(host: HostDatabase, dump: Buffer | Readable | string, more: Load = {}): Promise<ReplaceResult> {
   const { journal = nothing, ...rest } = more;
   const source = dump instanceof Readable ? dump : Readable.from([Buffer.from(dump)], { objectMode: false });
   return replaceDatabase({
@@ -253,7 +253,7 @@ describe('a host’s user', () => {
       withAdmin(mariadb.server, (admin) =>
         ensureHostDatabase(admin, host, {
           ...FREE,
-          clients: { here: true, elsewhere: remote ? 'tls' : 'no' },
+          clients: { local: true, remote: remote ? 'tls' : 'no' },
         }),
       );
     await set(true);
@@ -937,7 +937,7 @@ it('dumps and replaces over TCP, on an engine that only accepts remote clients',
   });
   const address = { is: 'tcp', host: '127.0.0.1', port: plan.listen?.port ?? 0 } as const;
   const server = { ...mariadb.server, address, admin: root };
-  const clients = { here: false, elsewhere: 'plain' } as const;
+  const clients = { local: false, remote: 'plain' } as const;
   const host = { name: 'u_far', user: 'u_far', password: 'secret-of-far-away' };
   await withAdmin(server, (admin) => ensureHostDatabase(admin, host, { overQuota: false, clients }));
   const from = await newHost();
@@ -964,7 +964,7 @@ it('dumps and replaces over TCP, on an engine that only accepts remote clients',
   expect(far.replaceAll('`%`', '`localhost`').replaceAll('Host: 127.0.0.1', 'Host: localhost')).toBe(near);
 });
 
-it('dumps straight into a program, which sees the end only of a complete dump', async () => {
+it('dumps straight into a program, and closes its input only after a complete dump', async () => {
   const host = await newHost();
   await fill(host);
   const into = async (tables?: readonly string[]): Promise<Buffer> => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => mariadb.close());
 
-const CLIENTS: Clients = { here: true, elsewhere: 'no' };
+const CLIENTS: Clients = { local: true, remote: 'no' };
 const never = new AbortController().signal;
 let made = 0;
 

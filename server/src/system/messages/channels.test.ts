@@ -68,11 +68,11 @@ describe('a one-time code by text message', () => {
 
   it('is sent to the provider’s adapter as {phone, text} with its token', async () => {
     await channel().send('+8613812345678', message);
-    expect(adapter.asked.at(-1)).toMatchObject({
+    expect(adapter.requests.at(-1)).toMatchObject({
       headers: { authorization: 'Bearer a-token', 'content-type': 'application/json' },
       body: { phone: '+8613812345678', text: message.text },
     });
-    expect(Object.keys(adapter.asked.at(-1)?.body ?? {})).toEqual(['phone', 'text']);
+    expect(Object.keys(adapter.requests.at(-1)?.body ?? {})).toEqual(['phone', 'text']);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
 import type { Isolation } from '#system/process/identity';
-import type { Refused } from '#system/site/node-plan';
+import type { RefusedPools } from '#system/site/node-plan';
 import { hostRoot, monoSocket, type Paths } from '#system/settings/paths';
 import type { NodeSite } from '#system/site/site';
 import { makeQueue } from '#system/concurrency/queue';
@@ -18,7 +18,7 @@ const POLL_MS = 200;
 /** Memory of a server with a medium-sized site, bytes. */
 const SERVER_BYTES = 128 * 1024 ** 2;
 /** Maximum number of servers that run; together they use at most half of the machine's memory. */
-const MOST_SERVERS = Math.max(4, Math.floor(totalmem() / 2 / SERVER_BYTES));
+const SERVERS_MAX = Math.max(4, Math.floor(totalmem() / 2 / SERVER_BYTES));
 /** Each host waits for one start at most, so the number of hosts bounds the queue. */
 const STARTS_WAITING = Number.POSITIVE_INFINITY;
 /** Starts that run at the same time; a slow program delays others only for `LONGEST_START_MS`. */
@@ -69,8 +69,8 @@ export class MonoApps {
    * Opens a listener for each of these sites; a site whose settings changed gets a new server. Returns the sites
    * that failed, with reasons; they do not hold up the others.
    */
-  async open(sites: readonly NodeSite[]): Promise<Refused> {
-    const refused: Refused[number][] = [];
+  async open(sites: readonly NodeSite[]): Promise<RefusedPools> {
+    const refused: RefusedPools[number][] = [];
     for (const site of sites)
       await this.openOne(site).catch((error: unknown) => {
         refused.push({ site, reason: `Mono: ${error instanceof Error ? error.message : String(error)}` });
@@ -119,7 +119,7 @@ export class MonoApps {
   /** Ends the server that has been idle longest if the maximum number is running. */
   private async makeRoom(): Promise<void> {
     const running = [...this.listeners.values()].filter(({ app }) => app.isRunning);
-    if (running.length < (this.node.mostServers ?? MOST_SERVERS)) return;
+    if (running.length < (this.node.mostServers ?? SERVERS_MAX)) return;
     const [longest] = running
       .filter((listener) => !listener.isInUse)
       .sort((one, two) => one.lastUsed - two.lastUsed);

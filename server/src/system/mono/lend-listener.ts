@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { z } from 'zod';
 
-/** A listening server of Node; its descriptor number is not in the documented interface. */
+/** A listening server of Node.js; its descriptor number is not in the documented interface. */
 const Listening = z.object({ _handle: z.object({ fd: z.number().int().nonnegative() }) });
 
 /**

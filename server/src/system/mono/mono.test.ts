@@ -225,9 +225,9 @@ describe('.NET sites on a real Mono', () => {
   });
 
   it('reports what an address would reach without asking the application', async () => {
-    const asked = (url: string) => node.hosts.queries.testRule({ hostCode: one.hostCode, url });
-    expect((await asked('/pid.aspx')).outcome).toMatchObject({ is: 'script' });
-    expect((await asked('/web.config')).outcome).toMatchObject({ status: 404 });
+    const testRule = (url: string) => node.hosts.queries.testRule({ hostCode: one.hostCode, url });
+    expect((await testRule('/pid.aspx')).outcome).toMatchObject({ is: 'script' });
+    expect((await testRule('/web.config')).outcome).toMatchObject({ status: 404 });
   });
 
   it('keeps no visitor waiting when its web.config changes during requests', async () => {
@@ -263,10 +263,10 @@ describe('.NET sites on a real Mono', () => {
     await put('netone', 'slow.aspx', page(slow));
     const count = () => readFile(file, 'utf8').catch(() => '');
     const killed = async (method: string, begun: string) => {
-      const asked = visit('/slow.aspx', 'netone', method);
+      const reply = visit('/slow.aspx', 'netone', method);
       await until(async () => (await count()) === begun);
       for (const pid of await servers('netone')) process.kill(pid, 'SIGKILL');
-      return asked;
+      return reply;
     };
     expect(await killed('GET', 'x')).toMatchObject({ status: 200, body: 'done' });
     expect((await killed('POST', 'xxx')).status).toBe(502);

@@ -6,7 +6,7 @@ import { WEB_GID } from '#system/process/identity';
 import type { MonoAppOptions, MonoApp } from './app';
 
 /** Requests of one site under way or waiting for its server to start; more are refused. */
-const MOST_AT_ONCE = 128;
+const CONNECTIONS_MAX = 128;
 
 /** Pipes both ways until one side ends; an aborted side aborts the other. */
 function pipeBoth(visitor: Socket, app: Socket): void {
@@ -70,7 +70,7 @@ export class OnDemandListener {
 
   private async accept(visitor: Socket): Promise<void> {
     visitor.on('error', () => undefined);
-    if (this.connections.size >= MOST_AT_ONCE) return void visitor.destroy();
+    if (this.connections.size >= CONNECTIONS_MAX) return void visitor.destroy();
     this.connections.add(visitor);
     visitor.once('close', () => {
       this.connections.delete(visitor);

@@ -19,8 +19,8 @@ const MIME_TYPES = [
 ];
 
 async function existing(files: readonly string[]): Promise<string[]> {
-  const there = await Promise.all(files.map(isThere));
-  return files.filter((_, index) => there[index]);
+  const exist = await Promise.all(files.map(isThere));
+  return files.filter((_, index) => exist[index]);
 }
 
 /** Finds the nginx of this machine; undefined if there is none. */

@@ -211,9 +211,9 @@ describe('the front door', () => {
       'X-Fs-Context': 'forged',
     });
     expect(JSON.parse(reply.body)).toEqual({ got: 'bytes' });
-    const [asked, given] = seen;
-    expect(asked?.headers['cookie']).toBe('sitedeck_session=s');
-    expect(asked?.headers['x-original-uri']).toBe('/fs/upload?path=%2Fwwwroot');
+    const [first, given] = seen;
+    expect(first?.headers['cookie']).toBe('sitedeck_session=s');
+    expect(first?.headers['x-original-uri']).toBe('/fs/upload?path=%2Fwwwroot');
     expect(given?.url).toBe('/upload?path=%2Fwwwroot');
     expect(given?.headers['x-fs-context']).toBe('told-by-the-api');
     for (const name of ['cookie', 'authorization', 'x-verify', 'x-forwarded-for'])
@@ -521,7 +521,7 @@ describe('the front door', () => {
       },
     );
 
-    it('limits the admin tool’s too, which shares the connections of the console', async () => {
+    it('limits those of the admin tool too, because it shares the console’s connections', async () => {
       const toolPort = await freePort();
       const socket = join(places.run, 'no-php.sock');
       const tool = { listen: [`127.0.0.1:${toolPort}`], name: 'tools.localhost', secure: false, socket };

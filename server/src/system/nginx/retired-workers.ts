@@ -4,7 +4,7 @@ import type { Instance } from './instance';
 import { nginxPid } from './reload';
 
 /** Maximum number of retired workers that may complete their requests; each takes tens of MB. */
-export const MOST_RETIRED = 32;
+export const RETIRED_MAX = 32;
 
 /** Start time of a process in ticks since boot: the 20th field after its name. */
 async function startedAt(pid: number): Promise<number> {
@@ -26,7 +26,7 @@ export async function retiredWorkers(instance: Instance): Promise<readonly numbe
  * Ends the oldest ones if there are too many: a visitor who keeps slow connections open while settings change would
  * otherwise fill the memory.
  */
-export async function endOldestWorkers(instance: Instance, most = MOST_RETIRED): Promise<void> {
+export async function endOldestWorkers(instance: Instance, most = RETIRED_MAX): Promise<void> {
   const retired = await retiredWorkers(instance);
   for (const pid of retired.slice(0, Math.max(0, retired.length - most))) signalPid(pid, 'SIGTERM');
 }

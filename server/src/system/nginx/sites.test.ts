@@ -15,7 +15,7 @@ import { publishSites } from './sites/publish-sites';
 
 const separate = isolationHere().is === 'separate';
 
-const Seen = z.object({
+const SeenRequest = z.object({
   env: z.record(z.string(), z.string()),
   cookies: z.record(z.string(), z.string()),
   raw: z.string().nullable(),
@@ -101,7 +101,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     expect((await asHost(two.uid, 'cat', neighbour)).stdout).toBe('two');
   });
 
-  it('disables dangerous functions, which neither .user.ini nor ini_set can enable', async () => {
+  it('disables dangerous functions, so that neither .user.ini nor ini_set can enable them', async () => {
     await put('vhone', 'wwwroot/.user.ini', 'disable_functions=\nopen_basedir=/\n');
     await put(
       'vhone',
@@ -119,7 +119,7 @@ describe('sites behind a real nginx and php-fpm', () => {
       '<?php echo json_encode(["env" => getenv(), "cookies" => $_COOKIE, "raw" => $_SERVER["HTTP_COOKIE"] ?? null, "proxy" => $_SERVER["HTTP_PROXY"] ?? ""]);',
     );
     const cookie = 'a=1; sitedeck_session=secret; __Host-sitedeck_session=secret2; b=2';
-    const seen = Seen.parse(
+    const seen = SeenRequest.parse(
       JSON.parse((await node.ask('vhone.localhost', '/env.php', { cookie, proxy: 'http://evil' })).body),
     );
     expect(seen.cookies).toEqual({ a: '1', b: '2' });

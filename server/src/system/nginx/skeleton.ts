@@ -14,7 +14,7 @@ export interface Skeleton {
 }
 
 /** Maximum number of workers, one per core: each costs memory, and one fills a network link. */
-const MAX_WORKERS = 8;
+const WORKERS_MAX = 8;
 
 const temporary = (folder: string): Conf =>
   conf`client_body_temp_path ${join(folder, 'body')};
@@ -57,7 +57,7 @@ export function skeletonConf({ engine, instance, workerUser, http }: Skeleton): 
   return conf`# Written by SiteDeck. Changes here are lost at the next reload.
 ${engine.modules.map((file) => conf`load_module ${file};`)}
 ${workerUser === undefined ? conf`` : conf`user ${workerUser};`}
-worker_processes ${Math.min(cpus().length, MAX_WORKERS)};
+worker_processes ${Math.min(cpus().length, WORKERS_MAX)};
 worker_rlimit_nofile 65536;
 worker_shutdown_timeout 600s;
 error_log ${instance.errorLog} warn;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testSite, TestNode } from '#testing/node-engines';
 import { instanceOf } from './instance';
-import { MOST_RETIRED, retiredWorkers } from './retired-workers';
+import { RETIRED_MAX, retiredWorkers } from './retired-workers';
 
 const SLOW = 200;
 const SITE = 'visited';
@@ -70,7 +70,7 @@ describe('visitors who are slow on purpose', () => {
 
   it('keeps only the newest retired workers alive', async () => {
     const instance = instanceOf(node.places, 'sites');
-    for (let round = 0; round < MOST_RETIRED + 2; round += 1) {
+    for (let round = 0; round < RETIRED_MAX + 2; round += 1) {
       // The reply is not read: the worker that sends it stays until the visitor has received it.
       const download = await begin('127.0.0.2', get('/large.bin'));
       download.pause();
@@ -79,10 +79,10 @@ describe('visitors who are slow on purpose', () => {
       const [oldest] = await retiredWorkers(instance);
       await node.hosts.applySites();
       // Below the limit no visitor's connection is closed.
-      if (oldest !== undefined && round < MOST_RETIRED - 4)
+      if (oldest !== undefined && round < RETIRED_MAX - 4)
         expect(await retiredWorkers(instance)).toContain(oldest);
     }
-    while ((await retiredWorkers(instance)).length > MOST_RETIRED) await sleep(20);
+    while ((await retiredWorkers(instance)).length > RETIRED_MAX) await sleep(20);
     expect((await node.ask(`${SITE}.localhost`, '/form.php')).status).toBe(200);
   }, 400_000);
 });

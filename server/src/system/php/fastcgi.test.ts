@@ -16,7 +16,7 @@ describe('a request to a pool', () => {
   let folder: string;
   let server: Server;
   let answer: (socket: Socket) => void;
-  const asked = (more: { maxBytes?: number; timeoutMs?: number } = {}) =>
+  const requestPool = (more: { maxBytes?: number; timeoutMs?: number } = {}) =>
     askPool({
       socket: join(folder, 'pool.sock'),
       params: { SCRIPT_FILENAME: '/x.php', LONG: 'x'.repeat(300) },
@@ -48,7 +48,7 @@ describe('a request to a pool', () => {
     answer = (socket) => {
       for (const byte of complete) socket.write(Buffer.from([byte]));
     };
-    expect((await asked()).toString()).toBe('one two');
+    expect((await requestPool()).toString()).toBe('one two');
   });
 
   it('sends every parameter, also long ones', async () => {
@@ -57,7 +57,7 @@ describe('a request to a pool', () => {
     server.once('connection', (socket) =>
       socket.on('data', (part: Buffer) => (request = Buffer.concat([request, part]))),
     );
-    await asked();
+    await requestPool();
     expect(request.toString('latin1')).toContain(`SCRIPT_FILENAME/x.php`);
     expect(request.toString('latin1')).toContain(`\x80\x00\x01\x2cLONG${'x'.repeat(300)}`);
   });
@@ -75,7 +75,7 @@ describe('a request to a pool', () => {
     ['says what is no record', (socket: Socket) => socket.end(Buffer.alloc(9, 0xff)), 'the answer broke off'],
   ])('gives up on a pool that %s', async (_what, act, reason) => {
     answer = act;
-    await expect(asked({ timeoutMs: 2_000 })).rejects.toThrow(reason);
+    await expect(requestPool({ timeoutMs: 2_000 })).rejects.toThrow(reason);
   });
 
   it('reports a socket where no process listens', async () => {

@@ -29,11 +29,11 @@ export interface PoolsPlan {
 
 /** Name of the file that contains the pools. */
 export const POOLS_FILE = 'fpm.conf';
-const MAX_CHILDREN = 8;
+const CHILDREN_MAX = 8;
 const IDLE_SECONDS = 20;
 
 /** Replaces a worker after this many requests, because extensions leak memory. */
-const MAX_REQUESTS = 1000;
+const REQUESTS_MAX = 1000;
 /** Limits per process, for workers and the programs they start. */
 const OPEN_FILES = 4096;
 
@@ -119,8 +119,8 @@ function pool(plan: PoolsPlan, site: NodeSite): IniSection {
       listen: phpSocketName(site.hostCode),
       ...(separate && { 'listen.owner': 0, 'listen.group': plan.webGroup }),
       ...onDemand,
-      'pm.max_children': MAX_CHILDREN,
-      'pm.max_requests': MAX_REQUESTS,
+      'pm.max_children': CHILDREN_MAX,
+      'pm.max_requests': REQUESTS_MAX,
       rlimit_files: OPEN_FILES,
       request_terminate_timeout: `${phpLimits(site.php).wallSeconds}s`,
       chdir: join(root, 'wwwroot'),
@@ -179,9 +179,9 @@ export interface PoolsRendering {
   readonly refused: readonly { readonly site: NodeSite; readonly reason: string }[];
 }
 
-type Tried = { readonly text: string } | { readonly unfit: string };
+type PoolAttempt = { readonly text: string } | { readonly unfit: string };
 
-function tryPool(plan: PoolsPlan, site: NodeSite): Tried {
+function tryPool(plan: PoolsPlan, site: NodeSite): PoolAttempt {
   if (site.unfit !== undefined) return { unfit: site.unfit };
   try {
     return { text: iniSection(pool(plan, site)) };

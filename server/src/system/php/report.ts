@@ -9,7 +9,7 @@ import { reportFile } from './report-script';
 import { disabledFunctions, ownSettings, STANDARD_SETTINGS } from './site-settings';
 
 /** A report has about 60 kB. */
-const MAX_BYTES = 1_048_576;
+const BYTES_MAX = 1_048_576;
 const TIMEOUT_MS = 10_000;
 /** Longest text of a report that is passed on, characters. */
 const TEXT_MAX = 2000;
@@ -109,7 +109,7 @@ export async function askReport({ site, socket, root, reportFolder }: ReportQues
     SERVER_PROTOCOL: 'HTTP/1.1',
     REDIRECT_STATUS: '200',
   };
-  const question = { socket, params, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS };
+  const question = { socket, params, maxBytes: BYTES_MAX, timeoutMs: TIMEOUT_MS };
   const answer = await askPool(question).catch((error: unknown) => {
     throw error instanceof PoolFailure ? refusal(error.message) : error;
   });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { signalPid } from './pid-file';
 import { readProcess } from './process-table';
 
-interface Seen {
+interface SeenProcess {
   readonly pid: number;
 }
 
@@ -13,10 +13,10 @@ const AGAIN_MS = 10;
 /** A killed process disappears within this time, or it is stuck in the kernel. */
 const GONE_MS = 300;
 
-const signalAll = (processes: readonly Seen[], signal: NodeJS.Signals) =>
+const signalAll = (processes: readonly SeenProcess[], signal: NodeJS.Signals) =>
   processes.forEach(({ pid }) => signalPid(pid, signal));
 
-async function waitUntilGone(processes: readonly Seen[]): Promise<void> {
+async function waitUntilGone(processes: readonly SeenProcess[]): Promise<void> {
   const deadline = Date.now() + GONE_MS;
   let left = processes.map(({ pid }) => pid);
   while (left.length > 0 && Date.now() < deadline) {
@@ -56,13 +56,13 @@ export interface Holding<T> {
  * none can fork or restart another, then kills all. Gives up after a time limit, so that forking can't delay
  * the caller forever.
  */
-export async function endProcesses<T extends Seen>(
+export async function endProcesses<T extends SeenProcess>(
   find: () => Promise<readonly T[]>,
   holding?: Holding<T>,
 ): Promise<EndReport> {
   const deadline = Date.now() + LIMIT_MS;
   const known = new Set<number>();
-  const remember = (processes: readonly Seen[]) => processes.forEach(({ pid }) => known.add(pid));
+  const remember = (processes: readonly SeenProcess[]) => processes.forEach(({ pid }) => known.add(pid));
   const kill = async () => {
     signalAll(await find(), 'SIGSTOP');
     const stopped = await find();

@@ -102,7 +102,7 @@ class Capture {
 
 /**
  * Runs a program to its end. Resolves with any exit status; rejects only if it could not be started. Abort
- * and timeout kill the complete process group.
+ * and timeout kill the entire process group.
  */
 export function run(command: Command, options: ExecOptions = {}): Promise<ExecResult> {
   const limit = options.outputLimit ?? DEFAULT_OUTPUT_BYTES;

@@ -9,7 +9,7 @@ import { ancestorsOf, newcomersTo, processTable, type Process, type ProcessTable
  * Programs that continue: none, or those that a running part holds (the file service's children, FTP
  * sessions, programs of a backup, PHP's workers and the programs they wait for).
  */
-export type Spared = { readonly is: 'none' } | { readonly is: 'held'; readonly supervisor: number };
+export type SparedPrograms = { readonly is: 'none' } | { readonly is: 'held'; readonly supervisor: number };
 
 /** Uids whose programs are ended. The uid is the only property of a process that a host can't change. */
 export type IsTarget = (uid: number) => boolean;
@@ -21,7 +21,7 @@ const isUnder = ({ uids }: Process, isMeant: IsTarget): boolean =>
  * A daemon has left the process that started it: its first ancestor with another uid is init, or the process that
  * adopts orphans here, and never a process below the supervisor.
  */
-function isHeld(table: ProcessTable, one: Process, spared: Spared): boolean {
+function isHeld(table: ProcessTable, one: Process, spared: SparedPrograms): boolean {
   if (spared.is === 'none') return false;
   const ancestors = ancestorsOf(table, one);
   const holders = ancestors.slice(ancestors.findIndex((above) => !isUnder(above, couldBeHost)));
@@ -29,7 +29,7 @@ function isHeld(table: ProcessTable, one: Process, spared: Spared): boolean {
   return holders.some(({ parent }) => parent === spared.supervisor);
 }
 
-/** Refuses to run as any uid but the host's: as root it would stop the complete machine. */
+/** Refuses to run as any uid but the host's: as root it would stop every process of the machine. */
 const STOP_ALL = `
 const uid = Number(process.argv[1]);
 if (uid > 10000 && process.getuid() === uid && process.geteuid() === uid) process.kill(-1, 'SIGSTOP');`;
@@ -48,7 +48,7 @@ async function stopAll(uid: number): Promise<void> {
 /** Stops all processes of these uids, and lets spared ones continue afterwards. */
 async function withStopped(
   uids: ReadonlySet<number>,
-  spared: Spared,
+  spared: SparedPrograms,
   work: () => Promise<void>,
 ): Promise<void> {
   try {
@@ -64,7 +64,7 @@ async function withStopped(
 /** Number of searches for processes that end before they are read. */
 const SEARCHES = 5;
 
-async function find(isMeant: IsTarget, spared: Spared): Promise<readonly Process[]> {
+async function find(isMeant: IsTarget, spared: SparedPrograms): Promise<readonly Process[]> {
   const table = await processTable();
   const isFound = (one: Process) => isUnder(one, isMeant) && !isHeld(table, one, spared);
   let found = [...table.values()].filter(isFound);
@@ -75,7 +75,11 @@ async function find(isMeant: IsTarget, spared: Spared): Promise<readonly Process
   return found;
 }
 
-function endMatching(isMeant: IsTarget, spared: Spared, knownUids: readonly number[]): Promise<EndReport> {
+function endMatching(
+  isMeant: IsTarget,
+  spared: SparedPrograms,
+  knownUids: readonly number[],
+): Promise<EndReport> {
   const uidsOf = (seen: readonly Process[]) =>
     new Set([
       ...knownUids,
@@ -91,11 +95,11 @@ function endMatching(isMeant: IsTarget, spared: Spared, knownUids: readonly numb
  * Ends the programs of hosts, in any session and under any name. Works only as root, where each host has its
  * own uid, and never outside the uids that hosts can have.
  */
-export const endHostPrograms = (isMeant: IsTarget, spared: Spared): Promise<EndReport> =>
+export const endHostPrograms = (isMeant: IsTarget, spared: SparedPrograms): Promise<EndReport> =>
   endMatching(isMeant, spared, []);
 
 /** Programs of one host, which are stopped together even if none was found. */
-export const endProgramsOf = (uid: number, spared: Spared): Promise<EndReport> =>
+export const endProgramsOf = (uid: number, spared: SparedPrograms): Promise<EndReport> =>
   endMatching((one) => one === uid, spared, [uid]);
 
 /** Uids of a range that have a running process now. */
@@ -105,7 +109,7 @@ export async function busyUids(range: UidRange): Promise<ReadonlySet<number>> {
 }
 
 /** For the worker, whose parent is the supervisor: what the worker and other parts hold continues. */
-export const heldByUs = (): Spared => ({ is: 'held', supervisor: process.ppid });
+export const heldByUs = (): SparedPrograms => ({ is: 'held', supervisor: process.ppid });
 
 /** Ends programs of one host that no part holds. */
 export const endOrphans = async (isolation: Isolation, uid: number): Promise<EndReport> =>

@@ -104,8 +104,8 @@ export interface Step {
 export function firstRedirect(index: RuleIndex, host: string, request: string): Step | undefined {
   if (request.startsWith(ACME_PATH)) return undefined;
   const [, path = '', query = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(request) ?? [];
-  const asked = requestPathOf(path, index.prefixSizes);
-  const found = [...hits(index, host, asked), ...hits(index, '', asked)];
+  const requestPath = requestPathOf(path, index.prefixSizes);
+  const found = [...hits(index, host, requestPath), ...hits(index, '', requestPath)];
   const hit = found.reduce<Hit | undefined>(
     (best, next) => (best === undefined || next.position < best.position ? next : best),
     undefined,

@@ -11,7 +11,7 @@ import { openView } from './read-only-view';
 
 /** The folders of a host's root that are its site. The host does not own its root, so it can't swap them for links. */
 export const SITE_FOLDERS = ['wwwroot', 'data'] as const;
-/** Most foreign files to exclude by name; with more, something is wrong with the complete tree. */
+/** Most foreign files to exclude by name; with more, something is wrong with the entire tree. */
 const FOREIGN_MAX = 1000;
 
 export interface SiteFiles {

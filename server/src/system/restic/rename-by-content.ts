@@ -11,7 +11,7 @@ const TIMEOUT_MS = 24 * 60 * 60_000;
 const EMPTY_HASH = createHash('sha256').digest('hex');
 
 /** A file of a repository whose content does not match its name. */
-interface Misnamed {
+interface MisnamedFile {
   readonly file: string;
   /** SHA-256 of its content. */
   readonly hash: string;
@@ -22,11 +22,11 @@ async function findMisnamed(
   repository: Repository,
   type: 'data' | 'snapshots',
   signal: AbortSignal,
-): Promise<Misnamed[]> {
+): Promise<MisnamedFile[]> {
   const found = await readdir(join(repository.at, type), { recursive: true }).catch(() => []);
   const files = found.filter((name) => /(^|\/)[0-9a-f]{64}$/.test(name)).map((name) => join(type, name));
   const [file, ...prefix] = [...repository.engine.lowPriority, 'sha256sum'];
-  const wrong: Misnamed[] = [];
+  const wrong: MisnamedFile[] = [];
   for (let at = 0; at < files.length; at += FILES_PER_RUN) {
     const args = [...prefix, '--', ...files.slice(at, at + FILES_PER_RUN)];
     const { stdout } = await run({ file, args }, { cwd: repository.at, signal, timeoutMs: TIMEOUT_MS });

@@ -34,7 +34,7 @@ export function withoutFileNames(stderr: string): string {
 /** Characters of stderr that are kept, from its end. */
 const STDERR_MAX = 16 * 1024;
 
-/** Collects restic's stderr, and keeps apart what comes before and after the first line that names a file. */
+/** Collects restic's stderr, separately before and after the first line that names a file. */
 export class StderrLog {
   private own = '';
   private firstFileLine = '';

@@ -51,7 +51,7 @@ function parseEntry(line: string): SnapshotEntry | undefined {
 interface EntriesRequest {
   readonly snapshot: string;
   readonly signal: AbortSignal;
-  /** Reads only this folder and its direct entries; the complete tree if absent. */
+  /** Reads only this folder and its direct entries; the entire tree if absent. */
   readonly folder?: string | undefined;
   /** Reads everything below the folder, too. */
   readonly isDeep?: boolean;

@@ -6,7 +6,7 @@ import type { RpcClient, RpcMethod, RpcOptions, RpcProtocol } from './rpc';
 import { FromServer, lineBytes } from './rpc-wire';
 
 /** Maximum number of calls that wait for a reply; more are refused (too-busy). */
-const MOST_WAITING = 4096;
+const WAITING_MAX = 4096;
 
 interface Waiting {
   readonly settle: (message: FromServer) => void;
@@ -51,7 +51,7 @@ class Connection {
   }
 
   request(name: string, request: unknown, call: Pending): void {
-    if (this.waiting.size >= MOST_WAITING) return call.reject(busy());
+    if (this.waiting.size >= WAITING_MAX) return call.reject(busy());
     const id = ++this.lastId;
     const send = (message: object) => this.socket.write(JSON.stringify({ id, ...message }) + '\n');
     const abort = () => void send({ abort: true });

@@ -130,7 +130,7 @@ describe('the directory tree of a host', () => {
     await expect(lstat(victim)).rejects.toThrow('ENOENT');
   });
 
-  it('removes the complete tree, but not the targets of its links', async () => {
+  it('removes the entire tree, but not the targets of its links', async () => {
     const victim = join(scratch, 'victim');
     await writeFile(victim, 'untouched');
     await as(ONE, 'ln', '-s', scratch, at('wwwroot/out'));

@@ -68,9 +68,9 @@ export function renderNodePools(
 export const poolsInForce = (places: Paths): Promise<string> =>
   readFile(join(phpMasterOf(places).current, POOLS_FILE), 'utf8').catch(() => '');
 
-export type Refused = PoolsRendering['refused'];
+export type RefusedPools = PoolsRendering['refused'];
 
 /** Refuses with `config-refused` and the first reason if any host is refused. */
-export function refuseFirst(engine: string, [first]: Refused): void {
+export function refuseFirst(engine: string, [first]: RefusedPools): void {
   if (first) refuse('config-refused', { values: { engine, reason: first.reason } });
 }

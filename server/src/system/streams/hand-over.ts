@@ -32,7 +32,7 @@ interface HandOver<Result> {
 }
 
 /** The connection for the bytes, then the one for the verdict; `calls` contains those accepted so far. */
-function bothOf(server: Server, calls: Socket[]): Promise<readonly [Socket, Socket]> {
+function bothSockets(server: Server, calls: Socket[]): Promise<readonly [Socket, Socket]> {
   return new Promise((resolve) => {
     server.on('connection', (call: Socket) => {
       if (calls.length === 2) return void call.destroy();
@@ -107,7 +107,7 @@ export async function handOver<Result>({ folder, identity, give, take }: HandOve
   const server = createServer({ pauseOnConnect: true });
   const calls: Socket[] = [];
   const given: { ended?: Promise<void>; failure?: unknown } = {};
-  void bothOf(server, calls).then((both) => {
+  void bothSockets(server, calls).then((both) => {
     given.ended = giveAll(both, { give, identity }).catch((error: unknown) => {
       given.failure = error;
     });

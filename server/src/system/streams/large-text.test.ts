@@ -150,7 +150,7 @@ describe('a large text that is cut out of its JSON', () => {
       expect(unitsOfJsonString(Buffer.from(text))).toBeUndefined();
   });
 
-  it('survives joining unchanged', () => {
+  it('is unchanged after it is joined with the rest again', () => {
     const bytes = Buffer.from('{"path":"/a","content":"字\\u0041","more":[1]}');
     const split = splitText(bytes, 'content');
     if (!isObject(split?.rest) || !split.text) throw new Error('Not split');

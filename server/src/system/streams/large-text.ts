@@ -34,7 +34,7 @@ function escapeLength(bytes: Buffer, at: number): number {
   return sign === LETTER_U && isHexEscape(bytes, at + 2) ? 6 : 0;
 }
 
-interface Scanned {
+interface ScannedString {
   /** Index after the closing quote. */
   readonly end: number;
   /** UTF-16 units of the string's value, as `length` counts them. */
@@ -42,7 +42,7 @@ interface Scanned {
 }
 
 /** @param start index of the opening quote @returns undefined if no JSON string begins there */
-function scanString(bytes: Buffer, start: number): Scanned | undefined {
+function scanString(bytes: Buffer, start: number): ScannedString | undefined {
   if (bytes[start] !== QUOTE) return undefined;
   let units = 0;
   for (let at = start + 1; at < bytes.length;) {
@@ -69,7 +69,7 @@ export function unitsOfJsonString(bytes: Buffer): number | undefined {
   return scanned?.end === bytes.length && isUtf8(bytes) ? scanned.units : undefined;
 }
 
-interface Span extends Scanned {
+interface Span extends ScannedString {
   readonly start: number;
 }
 

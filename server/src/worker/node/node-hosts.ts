@@ -1,5 +1,5 @@
 import type { HostCode } from '@sitedeck/contract';
-import type { Applied } from '#links/worker-protocol';
+import type { ApplyReport } from '#links/worker-protocol';
 import { SiteEngines } from './site-engines';
 import type { UidRange } from '#system/process/identity';
 import { isThere } from '#system/disk/is-there';
@@ -57,7 +57,7 @@ export class NodeHosts {
   }
 
   /** Repairs every tree that needs it and applies the database's state to the engines, when the node starts. */
-  async begin(): Promise<Applied> {
+  async begin(): Promise<ApplyReport> {
     const sites = await this.sites();
     const inOrder = await treesInOrder(sites.map((site) => this.tree(site)));
     for (const site of sites) if (!inOrder.has(this.tree(site).root)) this.toMend.add(site.hostCode);
@@ -66,7 +66,7 @@ export class NodeHosts {
     return this.applySites();
   }
 
-  async provisionHost(hostCode: HostCode): Promise<Applied> {
+  async provisionHost(hostCode: HostCode): Promise<ApplyReport> {
     this.gone.delete(hostCode);
     const known = (await this.sites()).some((site) => site.hostCode === hostCode);
     if (!known) return refuse('host-gone');
@@ -92,7 +92,7 @@ export class NodeHosts {
     await endPrograms();
   }
 
-  async restartSite(hostCode: HostCode): Promise<Applied> {
+  async restartSite(hostCode: HostCode): Promise<ApplyReport> {
     const site = (await this.sites()).find((one) => one.hostCode === hostCode);
     if (!site) return refuse('host-gone');
     if (site.status === 'CLOSED') return refuse('site-closed');
@@ -122,7 +122,7 @@ export class NodeHosts {
     return this.inTurn(() => this.engines.close());
   }
 
-  private async apply(): Promise<Applied> {
+  private async apply(): Promise<ApplyReport> {
     const sites = await this.sites();
     for (const site of sites) await this.mend(site);
     const applied = await this.engines.apply(sites);

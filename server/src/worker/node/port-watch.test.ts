@@ -157,8 +157,8 @@ interface Squatter {
   });
 
   it('keeps programs that listen on other ports', async () => {
-    const elsewhere = await freePort();
-    const squatter = await squat('127.0.0.1', [elsewhere]);
+    const otherPort = await freePort();
+    const squatter = await squat('127.0.0.1', [otherPort]);
     await watch.check();
     expect([squatter.program.exitCode, squatter.program.signalCode]).toEqual([null, null]);
     expect(taken).toEqual([]);

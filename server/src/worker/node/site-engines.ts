@@ -1,14 +1,14 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
-import type { Applied } from '#links/worker-protocol';
+import type { ApplyReport } from '#links/worker-protocol';
 import { dropLeftChecks } from '#system/disk/generations';
 import {
   pagesFolder,
   poolsInForce,
   renderNodePools,
   sitesPlan,
-  type Refused,
+  type RefusedPools,
   type NodeSetup,
 } from '#system/site/node-plan';
 import { hasApp, MonoApps } from '#system/mono/apps';
@@ -41,7 +41,7 @@ export class SiteEngines {
   }
 
   /** Applies all sites of the node; hosts that are not among them are no longer served. */
-  async apply(sites: readonly NodeSite[]): Promise<Applied> {
+  async apply(sites: readonly NodeSite[]): Promise<ApplyReport> {
     const php = await this.applyPools(sites);
     if (this.setup.engines.php) await this.setup.replacePhp();
     const withApp = sites.filter(hasApp);
@@ -118,7 +118,7 @@ export class SiteEngines {
 }
 
 /** Lists each refused host once, with its first reason. */
-function refusedHosts(refused: Refused): Applied['refused'] {
+function refusedHosts(refused: RefusedPools): ApplyReport['refused'] {
   const first = new Map<HostCode, string>();
   for (const { site, reason } of refused) if (!first.has(site.hostCode)) first.set(site.hostCode, reason);
   return [...first].map(([hostCode, reason]) => ({ hostCode, reason }));

@@ -7,7 +7,7 @@ import {
   endProgramsOf,
   heldByUs,
   type IsTarget,
-  type Spared,
+  type SparedPrograms,
 } from '#system/process/host-programs';
 import { isInRange, type Isolation, type UidRange } from '#system/process/identity';
 
@@ -43,14 +43,14 @@ export class SitePrograms {
     return report;
   }
 
-  private async end(isMeant: IsTarget, spared: Spared): Promise<EndReport> {
+  private async end(isMeant: IsTarget, spared: SparedPrograms): Promise<EndReport> {
     const { isolation, hostUids } = this.options;
     if (isolation.is === 'single') return NOTHING_FOUND;
     const isHosts = (uid: number) => isInRange(hostUids, uid) && isMeant(uid);
     return this.checked(endHostPrograms(isHosts, spared), isHosts);
   }
 
-  private async endOne(uid: number, spared: Spared): Promise<EndReport> {
+  private async endOne(uid: number, spared: SparedPrograms): Promise<EndReport> {
     const { isolation, hostUids } = this.options;
     if (isolation.is === 'single' || !isInRange(hostUids, uid)) return NOTHING_FOUND;
     return this.checked(endProgramsOf(uid, spared), (one) => one === uid);

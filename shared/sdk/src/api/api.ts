@@ -19,17 +19,20 @@ function pageApi(): SdkApi {
 /** The page's RTK Query API, without endpoints: `api.injectEndpoints({ endpoints: (build) => ({ … }) })`. */
 export const api = pageApi();
 
-type Settled<Res> = { data: Res; error?: undefined } | { data?: undefined; error: Fault };
+type QueryResult<Res> = { data: Res; error?: undefined } | { data?: undefined; error: Fault };
 
 interface Endpoint<C extends CallShape> {
-  queryFn: (input: InputOf<C>, context: { readonly signal: AbortSignal }) => Promise<Settled<CallReply<C>>>;
+  queryFn: (
+    input: InputOf<C>,
+    context: { readonly signal: AbortSignal },
+  ) => Promise<QueryResult<CallReply<C>>>;
 }
 
 const settle = <C extends CallShape>(
   def: C,
   input: InputOf<C>,
   options: { readonly signal?: AbortSignal; readonly quiet: boolean },
-): Promise<Settled<CallReply<C>>> =>
+): Promise<QueryResult<CallReply<C>>> =>
   call(def, input, options).then(
     (data) => ({ data }),
     (error: unknown) => ({ error: toFault(error) }),

@@ -44,7 +44,7 @@ export interface TokenSource {
   readonly getToken: GetToken<[remote: string]>;
 }
 
-type Held =
+type HeldToken =
   | { readonly is: 'asked'; readonly token: Promise<string | undefined> }
   | { readonly is: 'held'; readonly token: string }
   /** Nothing is asked again by itself: polls would ask without end. */
@@ -54,7 +54,7 @@ const proofOf = (token: string): Proof => ({ Authorization: `Bearer ${token}` })
 
 /** Tokens are cached per remote, in memory only; concurrent calls share one request for a token. */
 export function tokenAccess({ remotes, getToken }: TokenSource): Access {
-  const held = new Map<string, Held>();
+  const held = new Map<string, HeldToken>();
 
   const remoteFor = ({ embed }: CallShape): string | undefined =>
     remotes().find((name) => embed === 'any' || embed?.includes(name));
@@ -73,7 +73,7 @@ export function tokenAccess({ remotes, getToken }: TokenSource): Access {
     const now = held.get(remote);
     if (now?.is === 'none') return Promise.resolve(undefined);
     if (now) return Promise.resolve(now.token);
-    const asked: Held = { is: 'asked', token: ask(remote, () => held.get(remote) === asked) };
+    const asked: HeldToken = { is: 'asked', token: ask(remote, () => held.get(remote) === asked) };
     held.set(remote, asked);
     return asked.token;
   };

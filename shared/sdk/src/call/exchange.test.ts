@@ -51,7 +51,7 @@ function page(source?: TokenSource) {
   return { call: makeCall(exchange), exchange, access, clock, faults, moved, expired };
 }
 
-const last = () => server.seen[server.seen.length - 1];
+const last = () => server.requests[server.requests.length - 1];
 const firstPage = { params: { hostCode: 'vh10001', page: 1, size: 20 }, body: {} };
 const folder = { body: { path: '/wwwroot/a' } };
 
@@ -299,7 +299,7 @@ describe('which requests replace older ones', () => {
     expect(faults).toEqual([]);
   });
 
-  it('keeps requests to different host paths apart', async () => {
+  it('caches requests to different host paths separately', async () => {
     const { call } = page();
     server.answer((_request, response) => setTimeout(() => json(response, { code: '200' }), 30));
     const both = [send(call, later('/api/vhost/info'), 'a'), send(call, later('/api/vhost/usedSpace'), 'b')];
@@ -320,13 +320,13 @@ describe('which requests replace older ones', () => {
     hang();
     const abort = new AbortController();
     const params = { hostCode: 'vh10001', page: 1, size: 20 };
-    const asked = page().call(
+    const reply = page().call(
       queryTaskPage,
       { params, body: { taskStatus: 'old' as never } },
       { signal: abort.signal },
     );
     abort.abort();
-    await expect(asked).rejects.toMatchObject({ reason: 'aborted', message: '请求已终止' });
+    await expect(reply).rejects.toMatchObject({ reason: 'aborted', message: '请求已终止' });
   });
 });
 
@@ -341,61 +341,64 @@ describe('a call with a portal’s token', () => {
         headers.authorization === `Bearer ${good}` ? 200 : 996,
       ),
     );
-  const sentTokens = (from: number) => server.seen.slice(from).map(({ headers }) => headers.authorization);
+  const sentTokens = (from: number) =>
+    server.requests.slice(from).map(({ headers }) => headers.authorization);
 
   function portal(remotes = ['files']) {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const getToken = (remote: string) => {
-      asked.push(remote);
-      return Promise.resolve(TOKENS[asked.length - 1] ?? '');
+      requests.push(remote);
+      return Promise.resolve(TOKENS[requests.length - 1] ?? '');
     };
-    return { ...page({ remotes: () => remotes, getToken }), asked };
+    return { ...page({ remotes: () => remotes, getToken }), requests };
   }
 
   it('sends the token, caches it, and sends no cookie', async () => {
     takesOnly('first-token-of-portal');
-    const { call, asked } = portal();
+    const { call, requests } = portal();
     await call(makeFolder, folder);
     await call(getTask, { params: { id: 1 } });
-    expect(asked).toEqual(['files']);
+    expect(requests).toEqual(['files']);
     expect(last()?.headers.authorization).toBe('Bearer first-token-of-portal');
     expect(last()?.headers.cookie).toBeUndefined();
   });
 
   it('fetches the next token on 996 and repeats the request unnoticed by the caller', async () => {
     takesOnly('second-token-of-portal');
-    const { call, asked, expired, faults } = portal();
-    const from = server.seen.length;
+    const { call, requests, expired, faults } = portal();
+    const from = server.requests.length;
     await call(makeFolder, folder);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     expect(sentTokens(from)).toEqual(['Bearer first-token-of-portal', 'Bearer second-token-of-portal']);
-    expect(server.seen.slice(from).map(({ body }) => body)).toEqual(Array(2).fill('{"path":"/wwwroot/a"}'));
+    expect(server.requests.slice(from).map(({ body }) => body)).toEqual(
+      Array(2).fill('{"path":"/wwwroot/a"}'),
+    );
     expect([expired.mock.calls, faults]).toEqual([[], []]);
   });
 
   it('repeats the bytes of a slice with the new token', async () => {
     takesOnly('second-token-of-portal');
-    const from = server.seen.length;
+    const from = server.requests.length;
     const body = new Blob(['slice'], { type: 'application/octet-stream' });
     await portal().call(uploadSlice, { query: { path: '/wwwroot' }, body });
-    expect(server.seen.slice(from).map((seen) => seen.body)).toEqual(['slice', 'slice']);
+    expect(server.requests.slice(from).map((seen) => seen.body)).toEqual(['slice', 'slice']);
   });
 
   it('fetches one token for all waiting calls', async () => {
     takesOnly('second-token-of-portal');
-    const { call, asked } = portal();
+    const { call, requests } = portal();
     await Promise.all([1, 2, 3, 4].map((id) => call(getTask, { params: { id } })));
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('gives up after one renewal, reports it, and fetches no token until retried', async () => {
     takesOnly('third-token-of-portal');
-    const { call, asked, access, expired } = portal();
+    const { call, requests, access, expired } = portal();
     await expect(call(makeFolder, folder)).rejects.toMatchObject({ reason: 'session-expired' });
-    expect([asked.length, expired.mock.calls.length]).toEqual([2, 1]);
+    expect([requests.length, expired.mock.calls.length]).toEqual([2, 1]);
     await call(makeFolder, folder);
     access.forget();
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
   it.each([
@@ -411,10 +414,12 @@ describe('a call with a portal’s token', () => {
     const warn = jest.spyOn(console, 'warn').mockReturnValue();
     const asks = jest.fn(getToken);
     const { call, access, expired } = page({ remotes: () => ['files'], getToken: asks });
-    const from = server.seen.length;
+    const from = server.requests.length;
     await expect(call(makeFolder, folder)).rejects.toMatchObject({ reason: 'portal-silent' });
     await expect(call(makeFolder, folder)).rejects.toMatchObject({ reason: 'portal-silent' });
-    expect([server.seen.length - from, expired.mock.calls.length, asks.mock.calls.length]).toEqual([0, 2, 1]);
+    expect([server.requests.length - from, expired.mock.calls.length, asks.mock.calls.length]).toEqual([
+      0, 2, 1,
+    ]);
     expect(access.lack(makeFolder)).toBe('no-answer');
     access.retry();
     await expect(call(makeFolder, folder)).rejects.toMatchObject({ reason: 'portal-silent' });
@@ -426,9 +431,9 @@ describe('a call with a portal’s token', () => {
     jest.useFakeTimers();
     const warn = jest.spyOn(console, 'warn').mockReturnValue();
     try {
-      const asked = askPortal(() => new Promise<never>(() => undefined));
+      const token = askPortal(() => new Promise<never>(() => undefined));
       await jest.advanceTimersByTimeAsync(30_000);
-      expect(await asked).toEqual({ is: 'no-answer' });
+      expect(await token).toEqual({ is: 'no-answer' });
       expect(warn).toHaveBeenCalledTimes(1);
     } finally {
       jest.useRealTimers();
@@ -461,9 +466,9 @@ describe('a call with a portal’s token', () => {
 
   it('uses the token of the remote that the call belongs to', async () => {
     server.answer((_request, response) => json(response, { code: 200, res: {}, msg: '' }));
-    const { call, asked } = portal(['backup', 'files']);
+    const { call, requests } = portal(['backup', 'files']);
     await call(makeFolder, folder);
     await call(getTask, { params: { id: 1 } });
-    expect(asked).toEqual(['files', 'backup']);
+    expect(requests).toEqual(['files', 'backup']);
   });
 });

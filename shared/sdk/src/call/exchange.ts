@@ -6,7 +6,7 @@ import type { SdkStore } from '../kernel/store';
 import type { Access, Proof } from './access';
 import { addressOf, type CallParts } from './address';
 import { expired, readReply, silent, type Outcome } from './reply';
-import type { HttpAnswer, HttpRequest, Sent, UploadProgress } from './http-shape';
+import type { HttpAnswer, HttpRequest, SendResult, UploadProgress } from './http-shape';
 import { send } from './send';
 import type { Supersede } from './supersede';
 
@@ -57,7 +57,7 @@ export interface ExchangeDeps {
 }
 
 /** How a request reaches the server and its reply comes back. */
-export type Transport = (request: HttpRequest) => Promise<Sent>;
+export type Transport = (request: HttpRequest) => Promise<SendResult>;
 
 export function makeExchange(deps: ExchangeDeps, transport: Transport = send): Exchange {
   const { config, store, events, supersede, access, clock, sessionExpired } = deps;
@@ -114,12 +114,12 @@ export function makeExchange(deps: ExchangeDeps, transport: Transport = send): E
     const { locale } = store.getState().settings;
     const { def } = request;
     const proof = await access.show(def);
-    const alone = (said: Outcome) => (access.lack(def) === 'no-answer' ? silent(locale) : said);
-    if (!proof) return alone(expired(locale));
+    const withoutProof = (said: Outcome) => (access.lack(def) === 'no-answer' ? silent(locale) : said);
+    if (!proof) return withoutProof(expired(locale));
     const outcome = await sendOnce(request, proof, locale);
     if (outcome.is !== 'expired') return outcome;
     const next = (await access.renew(def, proof)) ? await access.show(def) : undefined;
-    return next ? sendOnce(request, next, locale) : alone(outcome);
+    return next ? sendOnce(request, next, locale) : withoutProof(outcome);
   };
 
   return async (def, parts, options = {}) => {

@@ -29,7 +29,7 @@ export interface HttpReply {
   readonly body: unknown;
 }
 
-export type Sent =
+export type SendResult =
   HttpReply | { readonly is: 'lost'; readonly reason: Extract<ClientFaultReason, 'aborted' | 'offline'> };
 
 /** A reply that counts as success. `res` is the payload: `res` of the envelope, a `Blob`, or the raw body. */

@@ -1,4 +1,4 @@
-import type { HttpRequest, Sent } from './http-shape';
+import type { HttpRequest, SendResult } from './http-shape';
 
 const LINES = 'application/x-ndjson';
 
@@ -6,7 +6,7 @@ const LINES = 'application/x-ndjson';
  * Sends one request whose reply is read while it arrives: its body is a `ReadableStream`. A reply that is not
  * lines (a refusal, an error page) is read completely and is a `Blob`.
  */
-export async function openLines(request: HttpRequest): Promise<Sent> {
+export async function openLines(request: HttpRequest): Promise<SendResult> {
   const { method, url, headers, withCookie, body, signal } = request;
   try {
     const answer = await fetch(url, {

@@ -24,12 +24,12 @@ export async function askPortal(getToken: GetToken): Promise<PortalAnswer> {
   }
 }
 
-function withinTime<Value>(asked: Promise<Value>): Promise<Value> {
+function withinTime<Value>(token: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
+  const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('no answer in time')), TOKEN_TIMEOUT_MS);
   });
-  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+  return Promise.race([token, timeout]).finally(() => clearTimeout(timer));
 }
 
 /** Characters that a header may hold; a token has no others. */

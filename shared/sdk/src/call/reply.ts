@@ -10,15 +10,15 @@ import {
 } from '@sitedeck/contract';
 import type { FaultTone } from '../kernel/kernel-events';
 import { clientFault } from './client-faults';
-import type { HttpAnswer, HttpReply, Sent } from './http-shape';
+import type { HttpAnswer, HttpReply, SendResult } from './http-shape';
 
 export type Outcome =
   | { readonly is: 'answer'; readonly answer: HttpAnswer }
   | { readonly is: 'refused'; readonly fault: Fault; readonly tone: FaultTone }
-  | Ended;
+  | EndedSession;
 
 /** Its reason says what ended the session. */
-interface Ended {
+interface EndedSession {
   readonly is: 'expired';
   readonly fault: Fault;
 }
@@ -47,7 +47,7 @@ async function refusalInStream({ body, header }: HttpReply): Promise<unknown> {
 }
 
 /** Turns every reply into success or a fault. */
-export async function readReply(def: CallShape, sent: Sent, locale: Locale): Promise<Outcome> {
+export async function readReply(def: CallShape, sent: SendResult, locale: Locale): Promise<Outcome> {
   if (sent.is === 'lost') return { is: 'refused', fault: clientFault(sent.reason, locale), tone: 'warning' };
   const { status, header } = sent;
   const answer = (res: unknown): Outcome => ({ is: 'answer', answer: { status, header, res } });
@@ -107,7 +107,7 @@ function transportFault(
 
 const without =
   (reason: 'session-expired' | 'portal-silent') =>
-  (locale: Locale): Ended => ({
+  (locale: Locale): EndedSession => ({
     is: 'expired',
     fault: { code: String(SESSION_EXPIRED_STATUS), reason, message: PAGE_FAULTS[reason][locale] },
   });

@@ -26,6 +26,6 @@ export function signInAddress({
   search,
   hash,
 }: Pick<Location, 'pathname' | 'search' | 'hash'>): string {
-  const here = pathname + search + hash;
-  return here === '/' ? '/login' : `/login${RETURN_PREFIX}${encodeURIComponent(here)}`;
+  const currentPath = pathname + search + hash;
+  return currentPath === '/' ? '/login' : `/login${RETURN_PREFIX}${encodeURIComponent(currentPath)}`;
 }

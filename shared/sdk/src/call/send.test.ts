@@ -24,18 +24,18 @@ const request = (given: Partial<HttpRequest>): HttpRequest => ({
 it('sends a Blob under its own type', async () => {
   const type = 'application/vnd.sitedeck.batch';
   await send(request({ body: new Blob(['abc'], { type }) }));
-  expect(server.seen.at(-1)).toMatchObject({ body: 'abc', headers: { 'content-type': type } });
+  expect(server.requests.at(-1)).toMatchObject({ body: 'abc', headers: { 'content-type': type } });
 });
 
 it('sends neither body nor content type when there is nothing to send', async () => {
   await send(request({}));
-  expect(server.seen.at(-1)?.body).toBe('');
-  expect(server.seen.at(-1)?.headers).not.toHaveProperty('content-type');
+  expect(server.requests.at(-1)?.body).toBe('');
+  expect(server.requests.at(-1)?.headers).not.toHaveProperty('content-type');
 });
 
 it('sends an object as JSON and a form as a form', async () => {
   await send(request({ body: { a: 'b' } }));
-  expect(server.seen.at(-1)).toMatchObject({
+  expect(server.requests.at(-1)).toMatchObject({
     body: '{"a":"b"}',
     headers: {
       'content-type': 'application/json',
@@ -43,7 +43,7 @@ it('sends an object as JSON and a form as a form', async () => {
     },
   });
   await send(request({ body: new URLSearchParams({ a: 'b c' }) }));
-  expect(server.seen.at(-1)).toMatchObject({
+  expect(server.requests.at(-1)).toMatchObject({
     body: 'a=b+c',
     headers: {
       'content-type': expect.stringMatching(/^application\/x-www-form-urlencoded;charset=utf-8$/i) as string,

@@ -1,5 +1,5 @@
 import axios, { type AxiosResponse } from 'axios';
-import type { HttpRequest, Sent } from './http-shape';
+import type { HttpRequest, SendResult } from './http-shape';
 
 /** Replies as received: every status is a reply, and only a stream is not text. */
 const wire = axios.create({
@@ -19,7 +19,7 @@ function parsed(text: string): unknown {
 }
 
 /** Sends one request. Every status is a reply; a request without any reply is `lost`. */
-export async function send(request: HttpRequest): Promise<Sent> {
+export async function send(request: HttpRequest): Promise<SendResult> {
   const { method, url, withCookie, body, stream, signal, onUploadProgress, onDownloadProgress } = request;
   try {
     const reply = await wire.request<unknown>({
@@ -53,7 +53,7 @@ function headersOf({ headers, body }: HttpRequest): Record<string, string> {
     : { ...headers };
 }
 
-function replyOf({ status, statusText, headers, data }: AxiosResponse<unknown>): Sent {
+function replyOf({ status, statusText, headers, data }: AxiosResponse<unknown>): SendResult {
   const header = (name: string) => {
     const value: unknown = headers[name.toLowerCase()];
     return typeof value === 'string' ? value : undefined;

@@ -76,7 +76,7 @@ it('sends what any call sends, and yields each line as it arrives, up to the end
   expect(await events.next()).toEqual({ done: false, value: [{ ...size(1), path: '/wwwroot/图' }] });
   held?.end(`${JSON.stringify(size(2))}\n{"is":"end"}\n`);
   expect(await all(events)).toEqual([size(2), { is: 'end' }]);
-  expect(server.seen.at(-1)).toMatchObject({
+  expect(server.requests.at(-1)).toMatchObject({
     method: 'POST',
     url: '/fs/sizes',
     body: JSON.stringify(input.body),

@@ -7,12 +7,12 @@ const header = (at: number) => new Date(at).toUTCString();
 function browser(ahead: number) {
   let server = SERVER;
   const clock = makeServerClock(() => server + ahead);
-  /** A round trip that takes `there` and `back`, ms; the header has full seconds. */
-  const ask = (there = 40, back = 60) => {
+  /** A round trip that takes `requestMs` and `replyMs`; the header has full seconds. */
+  const ask = (requestMs = 40, replyMs = 60) => {
     const sent = server + ahead;
-    server += there;
+    server += requestMs;
     const stamped = header(Math.floor(server / 1000) * 1000);
-    server += back;
+    server += replyMs;
     clock.hear(stamped, { sent, came: server + ahead });
   };
   const pass = (ms: number) => {

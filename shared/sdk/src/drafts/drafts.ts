@@ -29,15 +29,15 @@ const keysIn = (storage: Storage, prefix: string): string[] =>
 
 /** Names of the signed-in user's drafts that begin with `prefix`. */
 export function keptDrafts(prefix: string): string[] {
-  const here = place();
-  if (here === undefined) return [];
-  const keys = tried((storage) => keysIn(storage, here + prefix)) ?? [];
-  return keys.map((key) => key.slice(here.length));
+  const prefixOfHost = place();
+  if (prefixOfHost === undefined) return [];
+  const keys = tried((storage) => keysIn(storage, prefixOfHost + prefix)) ?? [];
+  return keys.map((key) => key.slice(prefixOfHost.length));
 }
 
 export function keptDraft(name: string): Draft | undefined {
-  const here = place();
-  const text = here === undefined ? null : tried((storage) => storage.getItem(here + name));
+  const prefixOfHost = place();
+  const text = prefixOfHost === undefined ? null : tried((storage) => storage.getItem(prefixOfHost + name));
   return text ? (JSON.parse(text) as Draft) : undefined;
 }
 
@@ -46,8 +46,8 @@ const keepDraft = (key: string, draft: Draft): boolean =>
   tried((storage) => (storage.setItem(key, JSON.stringify(draft)), true)) ?? false;
 
 export function dropDraft(name: string): void {
-  const here = place();
-  if (here !== undefined) tried((storage) => storage.removeItem(here + name));
+  const prefixOfHost = place();
+  if (prefixOfHost !== undefined) tried((storage) => storage.removeItem(prefixOfHost + name));
 }
 
 /** After the user left on purpose, forms that are still open store nothing. */
@@ -64,12 +64,12 @@ export function dropDrafts(): void {
  * user and the current host. @param current undefined when nothing is unsaved
  */
 export function holdDraft(name: string, current: () => Draft | undefined) {
-  const here = place();
+  const prefixOfHost = place();
   const born = generation;
   let safe = false;
   const keep = () => {
     const draft = born === generation ? current() : undefined;
-    safe = draft !== undefined && here !== undefined && keepDraft(here + name, draft);
+    safe = draft !== undefined && prefixOfHost !== undefined && keepDraft(prefixOfHost + name, draft);
   };
   const forget = kernel().events.on('session-ending', keep);
   addEventListener('pagehide', keep);

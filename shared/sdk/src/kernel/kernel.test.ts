@@ -20,7 +20,7 @@ let states: readonly Task[] = [];
 const until = async (holds: () => boolean) => {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
 };
-const asked = (path: string) => server.seen.filter(({ url }) => url.startsWith(path));
+const requestsTo = (path: string) => server.requests.filter(({ url }) => url.startsWith(path));
 
 beforeAll(async () => {
   server = await startWireServer((request, response) => {
@@ -77,7 +77,7 @@ it('adopts RTK Query when its script loads after the kernel', async () => {
   const place = globalThis as unknown as Record<symbol, unknown>;
   const mine = place[key];
   place[key] = undefined;
-  const late = await new Promise<Pick<typeof Sdk, 'kernel'> & typeof Query>((resolve) => {
+  const secondCopy = await new Promise<Pick<typeof Sdk, 'kernel'> & typeof Query>((resolve) => {
     jest.isolateModules(() => {
       const sdk = jest.requireActual<typeof Sdk>('../index');
       sdk.installKernel({ config: configFor(server.url) });
@@ -85,14 +85,14 @@ it('adopts RTK Query when its script loads after the kernel', async () => {
       resolve({ kernel: sdk.kernel, ...jest.requireActual<typeof Query>('../query') });
     });
   });
-  const { endpoints } = late.api.injectEndpoints({
-    endpoints: (build) => ({ list: build.query(late.quietEndpoint(listFolder)) }),
+  const { endpoints } = secondCopy.api.injectEndpoints({
+    endpoints: (build) => ({ list: build.query(secondCopy.quietEndpoint(listFolder)) }),
   });
-  const { store } = late.kernel();
+  const { store } = secondCopy.kernel();
   await store.dispatch(endpoints.list.initiate({ body: { path: '/late' } }));
   expect(store.getState()).toMatchObject({ api: { queries: {}, config: { middlewareRegistered: true } } });
   await store.dispatch(endpoints.list.initiate({ body: { path: '/late' } }));
-  expect(server.seen.filter(({ body }) => body === '{"path":"/late"}')).toHaveLength(1);
+  expect(server.requests.filter(({ body }) => body === '{"path":"/late"}')).toHaveLength(1);
   place[key] = mine;
 });
 
@@ -143,11 +143,11 @@ describe('the task stream', () => {
     kernel().events.on('task-finished', ({ id }) => announcements.push(`finished ${id}`));
     tasks = [task({ id: 2 }), task({ id: 1, taskStatus: 'RUNNING_SUCCESS' })];
     setHost(hostInfo('vh7'), 'FTP');
-    await until(() => asked('/api/task/updateTask/1').length > 0);
+    await until(() => requestsTo('/api/task/updateTask/1').length > 0);
     expect(listed()).toEqual([2, 1]);
     expect(announcements).toEqual(['open 2', 'finished 1']);
-    expect(asked('/api/task/queryList/vh7')).toHaveLength(1);
-    expect(asked('/api/task/updateTask/1')[0]?.body).toBe('{"notifyStatus":1}');
+    expect(requestsTo('/api/task/queryList/vh7')).toHaveLength(1);
+    expect(requestsTo('/api/task/updateTask/1')[0]?.body).toBe('{"notifyStatus":1}');
   });
 
   it('polls at once on request, and announces nothing twice', async () => {
@@ -163,11 +163,11 @@ describe('the task stream', () => {
   it('keeps its list when the server reports no change', async () => {
     etag = '"v1"';
     pollTasksNow();
-    await until(() => asked('/api/task/queryList/vh7').length === 3);
+    await until(() => requestsTo('/api/task/queryList/vh7').length === 3);
     const before = kernel().store.getState().tasks.list;
     pollTasksNow();
-    await until(() => asked('/api/task/queryList/vh7').length === 4);
-    expect(asked('/api/task/queryList/vh7')[3]?.headers['if-none-match']).toBe('"v1"');
+    await until(() => requestsTo('/api/task/queryList/vh7').length === 4);
+    expect(requestsTo('/api/task/queryList/vh7')[3]?.headers['if-none-match']).toBe('"v1"');
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(kernel().store.getState().tasks.list).toBe(before);
   });
@@ -202,15 +202,15 @@ describe('the task stream', () => {
       await until(() => ended.length > 0);
       expect(performance.now() - since).toBeLessThan(2500);
       expect([ended, isLocked()]).toEqual([[5], false]);
-      expect(asked('/api/task/getTask/5')).toHaveLength(2);
+      expect(requestsTo('/api/task/getTask/5')).toHaveLength(2);
       quiet();
     });
 
     it('polls a task that the page has stopped, and unlocks the workspace when it has ended', async () => {
       states = [{ ...running, taskStatus: 'STOP' }];
       await call(stopTask, { params: { id: 5 } });
-      const before = asked('/api/task/getTask/5').length;
-      await until(() => asked('/api/task/getTask/5').length > before);
+      const before = requestsTo('/api/task/getTask/5').length;
+      await until(() => requestsTo('/api/task/getTask/5').length > before);
       await until(() => !isLocked());
     });
 
@@ -233,13 +233,13 @@ describe('the task stream', () => {
     tasks = [];
     setHost(hostInfo('vh8'), 'FTP');
     expect(listed()).toEqual([]);
-    await until(() => asked('/api/task/queryList/vh8').length === 1);
+    await until(() => requestsTo('/api/task/queryList/vh8').length === 1);
   });
 });
 
 it('sends calls through the page’s one kernel', async () => {
   await call(makeFolder, { body: { path: '/x' } });
-  expect(asked('/fs/mkdir').at(-1)?.headers['x-host-code']).toBe('vh8');
+  expect(requestsTo('/fs/mkdir').at(-1)?.headers['x-host-code']).toBe('vh8');
 });
 
 it('stores the host that the server returned and goes on watching its tasks', () => {

@@ -13,15 +13,15 @@ export function makeStore() {
     localTasks: localTasksReducer,
     settings: settingsReducer,
   });
-  const late = createDynamicMiddleware();
+  const apiMiddleware = createDynamicMiddleware();
   const store = configureStore({
     reducer,
-    middleware: (standard) => standard().concat(late.middleware),
+    middleware: (standard) => standard().concat(apiMiddleware.middleware),
   });
 
   function attachApi(api: SdkApi): void {
     reducer.inject({ reducerPath: api.reducerPath, reducer: api.reducer });
-    late.addMiddleware(api.middleware);
+    apiMiddleware.addMiddleware(api.middleware);
     // An injected reducer has its part of the state only after the next action.
     store.dispatch({ type: 'sdk/apiAttached' });
   }

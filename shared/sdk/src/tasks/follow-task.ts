@@ -1,13 +1,13 @@
 import { isOpen, TASK_FOLLOW, type Task } from '@sitedeck/contract';
 import { makePause } from './pause';
 
-interface Followed {
+interface TaskSource {
   readonly ask: (signal: AbortSignal) => Promise<Task>;
   readonly onAnswer: (task: Task) => void;
 }
 
 /** Asks for a task until it has ended or the time is over. An unanswered request is asked again. */
-export async function followTask({ ask, onAnswer }: Followed, signal: AbortSignal): Promise<void> {
+export async function followTask({ ask, onAnswer }: TaskSource, signal: AbortSignal): Promise<void> {
   const pause = makePause();
   const deadline = Date.now() + TASK_FOLLOW.forMs;
   for (let isGoing = true; isGoing;) {

@@ -47,7 +47,7 @@ export function makeTaskStream(deps: StreamDeps): TaskStream {
 type Watch = Required<Pick<TaskStream, 'pollNow' | 'follow' | 'stop'>>;
 
 /** The list as the last poll returned it. */
-interface Polled {
+interface LastPoll {
   readonly etag: string | undefined;
   readonly tasks: readonly Task[] | undefined;
 }
@@ -56,7 +56,7 @@ interface Polled {
  * Asks for a list that has changed since the last poll. A reply about one task may come late and be older than that
  * list: then only the complete list corrects it.
  */
-const conditionFor = (polled: Polled | undefined, latest: readonly Task[] | undefined) =>
+const conditionFor = (polled: LastPoll | undefined, latest: readonly Task[] | undefined) =>
   polled?.etag !== undefined && polled.tasks === latest ? { headers: { 'If-None-Match': polled.etag } } : {};
 
 const isVisible = () => document.visibilityState === 'visible';
@@ -70,7 +70,7 @@ function watchHost(hostCode: string, { store, exchange, events, call }: StreamDe
   const announced = makeAnnouncedMarks(hostCode, storageOrNone());
   const post = (message: Message) => channel.postMessage(message);
   let latest: readonly Task[] | undefined;
-  let polled: Polled | undefined;
+  let polled: LastPoll | undefined;
 
   const take = (tasks: readonly Task[]) => {
     if (JSON.stringify(tasks) === JSON.stringify(latest)) return;

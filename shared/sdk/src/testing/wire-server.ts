@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Seen {
+export interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
@@ -10,17 +10,17 @@ export interface Seen {
 
 export interface WireServer {
   readonly url: string;
-  readonly seen: readonly Seen[];
+  readonly requests: readonly ReceivedRequest[];
   /** Replaces the function that answers requests. */
   answer: (reply: Answer) => void;
   close: () => Promise<void>;
 }
 
-type Answer = (request: Seen, response: ServerResponse) => void;
+type Answer = (request: ReceivedRequest, response: ServerResponse) => void;
 
 /** A real HTTP server on loopback that accepts cross-origin calls from a jsdom page. */
 export async function startWireServer(first: Answer): Promise<WireServer> {
-  const seen: Seen[] = [];
+  const seen: ReceivedRequest[] = [];
   let answer = first;
   const server = createServer((request, response) => {
     allowOrigin(request, response);
@@ -41,7 +41,7 @@ export async function startWireServer(first: Answer): Promise<WireServer> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    seen,
+    requests: seen,
     answer: (next) => {
       answer = next;
     },

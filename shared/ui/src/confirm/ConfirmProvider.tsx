@@ -2,7 +2,7 @@ import { useCallback, useRef, useState, type ReactNode } from 'react';
 import { ConfirmContext, type Question } from './confirm-context';
 import { ConfirmDialog } from './ConfirmDialog';
 
-interface Asked {
+interface OpenQuestion {
   readonly id: number;
   readonly question: Question;
   readonly answer: (confirmed: boolean) => void;
@@ -10,15 +10,15 @@ interface Asked {
 
 /** Shows one question at a time; a second one waits until the first is answered. */
 export function ConfirmProvider({ children }: { readonly children: ReactNode }) {
-  const [queue, setQueue] = useState<readonly Asked[]>([]);
+  const [queue, setQueue] = useState<readonly OpenQuestion[]>([]);
   const nextId = useRef(0);
 
   const ask = useCallback(
     (question: Question) =>
       new Promise<boolean>((answer) => {
         nextId.current += 1;
-        const asked = { id: nextId.current, question, answer };
-        setQueue((waiting) => [...waiting, asked]);
+        const entry = { id: nextId.current, question, answer };
+        setQueue((waiting) => [...waiting, entry]);
       }),
     [],
   );

@@ -4,13 +4,13 @@ interface Wording {
   /** What visitors will notice, what is saved first and how to go back. HTML is sanitised. */
   readonly body?: string | undefined;
   readonly html?: string | undefined;
-  /** Verb and object; 确认 by default. */
+  /** Verb and object; "confirm" (确认) by default. */
   readonly confirm?: string | undefined;
   readonly cancel?: string | undefined;
 }
 
 export interface ConfirmOptions extends Wording {
-  /** 提示 / Notice by default. */
+  /** "Notice" (提示) by default. */
   readonly title?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export type Question =
 export interface Confirm {
   /** For a visible but reversible act (420 px). Resolves to true when it was confirmed. */
   readonly tip: (options: ConfirmOptions) => Promise<boolean>;
-  /** The same with a red button and the focus on 取消, for an act that overwrites something. */
+  /** The same with a red button and the focus on the cancel button (取消), for an act that overwrites something. */
   readonly danger: (options: ConfirmOptions) => Promise<boolean>;
   /** For an irreversible act (600 px): the user types the name of what is lost. */
   readonly typed: (options: TypedOptions) => Promise<boolean>;

@@ -1,14 +1,14 @@
 import { Fragment, useCallback, useRef, useState, type ReactNode } from 'react';
 import { DialogContext, type ShowDialog } from './dialog-context';
 
-interface Shown {
+interface ShownDialog {
   readonly id: number;
   readonly drawn: ReactNode;
 }
 
 /** Renders the open dialogs; a later one lies above an earlier one. */
 export function DialogHost({ children }: { readonly children: ReactNode }) {
-  const [open, setOpen] = useState<readonly Shown[]>([]);
+  const [open, setOpen] = useState<readonly ShownDialog[]>([]);
   const nextId = useRef(0);
 
   const show = useCallback<ShowDialog>((draw) => {

@@ -111,12 +111,12 @@ export function CodeEditor(props: CodeEditorProps) {
     });
     current.current = view;
     if (latest.current.takesFocus !== false && shown(parent)) view.focus();
-    let here = true;
+    let isMounted = true;
     void editorLanguage(fileName).then((extension) => {
-      if (here) view.dispatch({ effects: language.reconfigure(extension) });
+      if (isMounted) view.dispatch({ effects: language.reconfigure(extension) });
     });
     return () => {
-      here = false;
+      isMounted = false;
       current.current = undefined;
       view.destroy();
     };

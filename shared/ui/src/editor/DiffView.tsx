@@ -25,7 +25,7 @@ export interface DiffViewProps {
   readonly onMerged?: (text: () => string) => void;
 }
 
-interface Drawn extends Omit<DiffViewProps, 'fileName'> {
+interface DiffSetup extends Omit<DiffViewProps, 'fileName'> {
   readonly parent: HTMLElement;
   readonly locale: Locale;
   /** Colours, and the nonce that the page's policy requires. */
@@ -101,7 +101,7 @@ const reportMerged = (onMerged: DiffViewProps['onMerged']): Extension =>
     if (docChanged) onMerged?.(() => doc.toString());
   });
 
-async function sideBySide({ parent, locale, left, right, shared, onMerged }: Drawn): Promise<() => void> {
+async function sideBySide({ parent, locale, left, right, shared, onMerged }: DiffSetup): Promise<() => void> {
   const { MergeView } = await import('@codemirror/merge');
   const phrases = editorPhrases(locale);
   const view = new MergeView({
@@ -122,7 +122,7 @@ async function sideBySide({ parent, locale, left, right, shared, onMerged }: Dra
   return () => view.destroy();
 }
 
-async function inOne({ parent, locale, left, right, shared, onMerged }: Drawn): Promise<() => void> {
+async function inOne({ parent, locale, left, right, shared, onMerged }: DiffSetup): Promise<() => void> {
   const { unifiedMergeView } = await import('@codemirror/merge');
   const phrases = editorPhrases(locale);
   const view = new EditorView({

@@ -11,7 +11,7 @@ export interface EditorHandle {
    * end means the last line.
    */
   readonly toLine: (line: number) => void;
-  /** Replaces the complete text; undo restores it. */
+  /** Replaces the entire text; undo restores it. */
   readonly replaceAll: (text: string) => void;
   /** Inserts text as separate lines below the cursor's line. */
   readonly insertLines: (text: string) => void;

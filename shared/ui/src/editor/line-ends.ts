@@ -1,6 +1,6 @@
 import { EditorState, type Extension } from '@codemirror/state';
 
-interface Kept {
+interface LineEnds {
   readonly reading: Extension;
   /** What separates two lines when the text is written. */
   readonly written: '\n' | '\r\n';
@@ -22,7 +22,7 @@ export const withLineEnd = (content: string, end: LineEnd): string =>
  * Line ends of the file. The editor would write `\n` everywhere; a file with `\r\n` keeps them, and one that
  * mixes both is split at `\n` only, so that its single `\r` are kept (and shown).
  */
-export function lineEnds(content: string): Kept {
+export function lineEnds(content: string): LineEnds {
   switch (lineEndOf(content)) {
     case 'lf':
       return { reading: [], written: '\n' };

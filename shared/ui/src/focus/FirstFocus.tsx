@@ -3,11 +3,11 @@ import { DIALOG, focused } from './focused';
 
 const FIELD = 'input, textarea, select, [contenteditable="true"]';
 
-interface Held {
+interface ElementHolder {
   readonly current: HTMLElement | null;
 }
 /** The element for the first focus, or a function that finds it once it exists. */
-export type First = Held | (() => HTMLElement | null | undefined);
+export type First = ElementHolder | (() => HTMLElement | null | undefined);
 
 const targetOf = (first: First | undefined) => (typeof first === 'function' ? first() : first?.current);
 

@@ -88,25 +88,25 @@ it('moves from a removed bar to the last used control, otherwise to the heading'
 
 function Asked() {
   const [rows, setRows] = useState(['a', 'b']);
-  const [asked, setAsked] = useState<string>();
+  const [question, setQuestion] = useState<string>();
   return (
     <>
       <ul>
         {rows.map((name) => (
           <li key={name}>
-            <button onClick={() => setAsked(name)}>Ask {name}</button>
+            <button onClick={() => setQuestion(name)}>Ask {name}</button>
           </li>
         ))}
       </ul>
       <Modal
-        open={asked !== undefined}
+        open={question !== undefined}
         destroyOnHidden
         title="Question"
         footer={null}
         closable={{ 'aria-label': 'Close' }}
-        onCancel={() => setAsked(undefined)}
+        onCancel={() => setQuestion(undefined)}
       >
-        <button onClick={() => setRows(rows.filter((name) => name !== asked))}>Take away</button>
+        <button onClick={() => setRows(rows.filter((name) => name !== question))}>Take away</button>
       </Modal>
     </>
   );

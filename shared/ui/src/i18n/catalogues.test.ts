@@ -42,7 +42,7 @@ const manifests = filesNamed('remote.json', join(ROOT, 'remotes')).map((path): P
 });
 
 /** Chinese has one plural form, English two. */
-const asked = (catalogue: Catalogue) =>
+const textKeys = (catalogue: Catalogue) =>
   [...new Set(Object.keys(catalogue).map((key) => key.replace(/_(one|other)$/, '')))].sort();
 
 const values = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
@@ -63,7 +63,7 @@ it('finds the catalogues of the kit and of the shell', () => {
 
 describe.each([...features, ...manifests])('texts of $place', ({ chinese, english }) => {
   it('has the same keys in both languages', () => {
-    expect(asked(english)).toEqual(asked(chinese));
+    expect(textKeys(english)).toEqual(textKeys(chinese));
   });
 
   it('takes the same values in both languages', () => {

@@ -4,10 +4,10 @@ import { taskNameKey } from '../progress/task-name';
 import { useText } from '../i18n/use-text';
 
 /** Takes the label of a control and returns why it can't be used now; undefined if it can. */
-export type Blocked = (label: string) => string | undefined;
+export type BlockedReason = (label: string) => string | undefined;
 
 /** Reason to disable controls while a task locks the workspace. The server refuses the same calls on its own. */
-export function useBlocked(): Blocked {
+export function useBlocked(): BlockedReason {
   const lock = useLock();
   const text = useText(sharedTexts);
   return (label) =>

@@ -40,7 +40,7 @@ export function FaultNotice({ what, fault, advice, actions, close }: Props) {
   );
 }
 
-/** 编号 7F3A2C and a copy button. */
+/** The reference number (编号 7F3A2C) and a copy button. */
 export function Reference({ id }: { readonly id: string }) {
   const text = useText(sharedTexts);
   const copy = useCopy();

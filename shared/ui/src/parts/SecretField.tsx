@@ -10,13 +10,13 @@ import { useCopy } from './use-copy';
 const SHOWN_MS = 30_000;
 const DOTS = '••••••';
 
-interface Named {
-  /** Its label: 密码, FTP 密码. */
+interface NamedSecret {
+  /** Its label, such as `FTP 密码`. */
   readonly name: string;
 }
 
 /** A secret that the page holds, or one that is fetched each time it is shown or copied. */
-type Props = Named &
+type Props = NamedSecret &
   (
     | { readonly value: string }
     /** Resolves to undefined if that was refused, which the caller announces. */

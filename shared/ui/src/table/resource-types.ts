@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 
 /** State of the list. Old rows and their total stay, dimmed, while newer ones load. */
 export type ResourceRows<Row> =
-  | ({ readonly is: 'loading' } & Counted<Row>)
-  | ({ readonly is: 'ready' } & Counted<Row>)
+  | ({ readonly is: 'loading' } & CountedRows<Row>)
+  | ({ readonly is: 'ready' } & CountedRows<Row>)
   | { readonly is: 'failed'; readonly fault: Fault };
 
-interface Counted<Row> {
+interface CountedRows<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
   /** There are more than `total`: the server stopped counting there. */

@@ -66,7 +66,7 @@ interface View {
 }
 
 /** What a rendered remote reported to the shell. */
-interface Reported {
+interface ReportedState {
   /** The address it is at. */
   path: string;
   search: string;
@@ -93,7 +93,7 @@ export function renderRemote(
   App: ComponentType<{ readonly ctx: RemoteContext }>,
   { at, role = 'USER', locale = 'zh-CN', language = 'PHP', inPortal = false }: View,
 ) {
-  const reported: Reported = { ...split(at), to: at, navigations: 0, dirty: false };
+  const reported: ReportedState = { ...split(at), to: at, navigations: 0, dirty: false };
   const folder = reported.path.split('/')[1] ?? '';
   const listeners = new Set<() => void>();
   let address = split(at);

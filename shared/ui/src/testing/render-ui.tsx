@@ -25,7 +25,7 @@ const NEEDS_A_CANVAS = {
   'label-content-name-mismatch': { enabled: false },
 };
 
-/** Findings of axe that keep users from working. */
+/** Findings of axe that prevent users from working. */
 export async function seriousFindings(place: Element): Promise<string[]> {
   const { violations } = await axe.run(place, { rules: NEEDS_A_CANVAS });
   return violations

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 
 /** A call that the page made. */
-export interface Asked {
+export interface ReceivedRequest {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   /** Parsed JSON; empty for any other body, which is in `text`. */
@@ -31,7 +31,7 @@ export class Refusal extends Error {
 export const envelopeOf = (error: unknown): object =>
   (error instanceof Refusal ? error : new Refusal({ reason: String(error), code: '500' })).envelope;
 
-type Answer = Refusal | ((asked: Asked) => unknown);
+type Answer = Refusal | ((request: ReceivedRequest) => unknown);
 /** Of a stream: its lines. */
 type ReplyInput<C extends CallShape> = C extends {
   readonly event: infer E extends NonNullable<CallShape['event']>;
@@ -45,8 +45,11 @@ export type Reply = readonly [call: CallShape, answer: Answer];
 /** Answers a call with a sample, or with one chosen by what was asked. */
 export const reply = <C extends CallShape>(
   call: C,
-  sample: ReplyInput<C> | ((asked: Asked) => ReplyInput<C> | Promise<ReplyInput<C>>),
-): Reply => [call, typeof sample === 'function' ? (sample as (asked: Asked) => unknown) : () => sample];
+  sample: ReplyInput<C> | ((request: ReceivedRequest) => ReplyInput<C> | Promise<ReplyInput<C>>),
+): Reply => [
+  call,
+  typeof sample === 'function' ? (sample as (request: ReceivedRequest) => unknown) : () => sample,
+];
 
 /** Refuses a call. */
 export const refusal = (call: CallShape, fields: RefusalFields): Reply => [call, new Refusal(fields)];
@@ -59,8 +62,8 @@ export function makeReplies(samples: () => readonly Reply[]) {
   const answers = new Map<CallShape, Answer>();
   const refused = new Map<CallShape, Refusal>();
   const turns = new Map<CallShape, (readonly Reply[])[]>();
-  const asked: (readonly [CallShape, Asked])[] = [];
-  const changes: Asked[] = [];
+  const requests: (readonly [CallShape, ReceivedRequest])[] = [];
+  const changes: ReceivedRequest[] = [];
 
   const give = (...replies: readonly Reply[]) => {
     for (const [call, answer] of replies) answers.set(call, answer);
@@ -69,13 +72,13 @@ export function makeReplies(samples: () => readonly Reply[]) {
     void turns.set(call, [...(turns.get(call) ?? []), replies]);
   const reset = () => {
     for (const held of [answers, refused, turns]) held.clear();
-    for (const list of [asked, changes]) list.length = 0;
+    for (const list of [requests, changes]) list.length = 0;
     give(...samples());
   };
   reset();
 
-  async function answer(call: CallShape, one: Asked): Promise<unknown> {
-    asked.push([call, one]);
+  async function answer(call: CallShape, one: ReceivedRequest): Promise<unknown> {
+    requests.push([call, one]);
     const fault = refused.get(call);
     if (fault) throw fault;
     if (call.verify && one.headers['x-verify'] === undefined)
@@ -100,7 +103,7 @@ export function makeReplies(samples: () => readonly Reply[]) {
     refuse: (call: CallShape, fields: RefusalFields) => void refused.set(call, new Refusal(fields)),
     accept: () => refused.clear(),
     /** Every request of a call, refused ones included. */
-    asked: (call: CallShape) => asked.filter(([each]) => each === call).map(([, one]) => one),
+    requestsOf: (call: CallShape) => requests.filter(([each]) => each === call).map(([, one]) => one),
     /** Requests that changed something, in order; without those that were refused. */
     changes: () => [...changes],
     reset,
@@ -128,10 +131,10 @@ const everywhere = (): readonly Reply[] => [
 export async function openReplyServer(samples: () => readonly Reply[]) {
   const replies = makeReplies(() => [...everywhere(), ...samples()]);
   async function answer(request: IncomingMessage): Promise<object> {
-    const asked = await readCall(request);
-    const call = replies.callOf(request.method ?? '', asked.path);
+    const received = await readCall(request);
+    const call = replies.callOf(request.method ?? '', received.path);
     if (!call) throw new Refusal({ reason: 'not-found', code: '404' });
-    return { code: '200', res: await replies.answer(call, asked), msg: '' };
+    return { code: '200', res: await replies.answer(call, received), msg: '' };
   }
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     allowOrigin(request, response);
@@ -152,15 +155,15 @@ export async function openReplyServer(samples: () => readonly Reply[]) {
   };
 }
 
-const fits = ({ path }: CallShape, asked: string): boolean =>
-  new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(asked);
+const fits = ({ path }: CallShape, requestPath: string): boolean =>
+  new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`).test(requestPath);
 
-async function readCall(request: IncomingMessage): Promise<Asked> {
+async function readCall(request: IncomingMessage): Promise<ReceivedRequest> {
   let text = '';
   for await (const bytes of request) text += String(bytes);
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://site');
   const isForm = request.headers['content-type']?.startsWith('multipart/') ?? false;
-  const body = (text && !isForm ? JSON.parse(text) : {}) as Asked['body'];
+  const body = (text && !isForm ? JSON.parse(text) : {}) as ReceivedRequest['body'];
   return { path: pathname, query: Object.fromEntries(searchParams), body, text, headers: request.headers };
 }
 

@@ -15,7 +15,7 @@ interface Props {
   readonly onFailed: (message: string) => void;
 }
 
-/** 获取验证码; then it counts down until the next code. */
+/** The button that requests a one-time code (获取验证码); then it counts down until the next code. */
 export function CodeButton({ channel, act, onSent, onFailed }: Props) {
   const text = useText(verifyTexts);
   const { message } = useFeedback();

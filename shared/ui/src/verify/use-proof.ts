@@ -48,7 +48,7 @@ export function useProof(run: VerifyRequest<void>['run'], { onDone, onFailed, on
     return CODE.test(typed.code.trim()) ? undefined : 'code.required';
   };
 
-  const again = (next: Problem): void => {
+  const askAgain = (next: Problem): void => {
     setProblem(next);
     onAgain();
   };
@@ -61,7 +61,7 @@ export function useProof(run: VerifyRequest<void>['run'], { onDone, onFailed, on
       onDone();
     } catch (error) {
       const fault = toFault(error);
-      if (isAboutProof(fault)) again({ is: 'refused', message: fault.message });
+      if (isAboutProof(fault)) askAgain({ is: 'refused', message: fault.message });
       else onFailed(fault);
     } finally {
       setBusy(false);
@@ -72,7 +72,7 @@ export function useProof(run: VerifyRequest<void>['run'], { onDone, onFailed, on
     typed,
     problem,
     busy,
-    showRefusal: (message: string) => again({ is: 'refused', message }),
+    showRefusal: (message: string) => askAgain({ is: 'refused', message }),
     clear: () => setProblem(undefined),
     type: (field: keyof typeof typed, value: string) => {
       setTyped((before) => ({ ...before, [field]: value }));
@@ -81,7 +81,7 @@ export function useProof(run: VerifyRequest<void>['run'], { onDone, onFailed, on
     submit: (way: Way): void => {
       if (busy) return;
       const key = lackingIn(way);
-      if (key) return again({ is: 'lacking', key });
+      if (key) return askAgain({ is: 'lacking', key });
       setProblem(undefined);
       void send(way);
     },

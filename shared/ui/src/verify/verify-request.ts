@@ -10,7 +10,7 @@ export interface VerifyRequest<Value> {
   /** Verb and object, as on the button: 修改密码. */
   readonly confirm: string;
   readonly danger?: boolean;
-  /** Makes the call; the options carry the proof, and keep a refusal from being announced twice. */
+  /** Makes the call; the options carry the proof, and prevent a second announcement of a refusal. */
   readonly run: (options: Pick<CallOptions, 'headers' | 'quiet'>) => Promise<Value>;
 }
 

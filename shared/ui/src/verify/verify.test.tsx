@@ -18,13 +18,13 @@ let answers: {
   readonly res: unknown;
 }[] = [];
 let sendAnswer: (typeof answers)[number] | undefined;
-let asked: { readonly path: string; readonly verify: string | undefined; readonly body: string }[] = [];
+let requests: { readonly path: string; readonly verify: string | undefined; readonly body: string }[] = [];
 let hosts = 0;
 
 function answerTo(path: string): (typeof answers)[number] {
   const done = { code: '200', msg: '' };
   if (path.startsWith('/api/captcha/challenge'))
-    return { ...done, res: { captchaRand: `rand-${asked.length}` } };
+    return { ...done, res: { captchaRand: `rand-${requests.length}` } };
   if (path.startsWith('/api/captcha/send')) return sendAnswer ?? { ...done, res: '发送成功' };
   return answers.shift() ?? { ...done, res: {} };
 }
@@ -41,7 +41,7 @@ const server = createServer((request, response) => {
     const verify = request.headers['x-verify'];
     // The page polls its tasks meanwhile.
     if (path.startsWith('/api/task/')) return void response.end('{"code":"200","res":[],"msg":""}');
-    asked.push({ path, body, verify: typeof verify === 'string' ? verify : undefined });
+    requests.push({ path, body, verify: typeof verify === 'string' ? verify : undefined });
     const answer = answerTo(path);
     response
       .writeHead(answer.status ?? 200, { 'content-type': 'application/json' })
@@ -85,7 +85,7 @@ afterAll(() => {
 beforeEach(() => {
   answers = [];
   sendAnswer = undefined;
-  asked = [];
+  requests = [];
   setHost(hostInfo(), 'FTP');
 });
 
@@ -130,7 +130,7 @@ async function open(ways = BOTH) {
 }
 
 const outcome = () => document.querySelector('output')?.textContent;
-const acts = () => asked.filter(({ path }) => path.endsWith('/changePwd'));
+const acts = () => requests.filter(({ path }) => path.endsWith('/changePwd'));
 const submit = () => screen.getByRole('button', { name: '修改密码' });
 
 function unsealed(wire: string | undefined): unknown {
@@ -185,11 +185,11 @@ it('gets a code, counts down from 60 seconds while the button is off, and sends 
   const { user } = await open();
   await user.click(screen.getByLabelText('邮件验证码（o***@example.com）'));
   await user.click(screen.getByRole('button', { name: '获取验证码' }));
-  const again = await screen.findByRole('button', { name: '60 秒后重发' });
-  expect(again.getAttribute('aria-disabled')).toBe('true');
+  const resendButton = await screen.findByRole('button', { name: '60 秒后重发' });
+  expect(resendButton.getAttribute('aria-disabled')).toBe('true');
   expect(await screen.findByText('发送成功')).toBeDefined();
-  await user.click(again);
-  expect(asked.filter(({ path }) => path === '/api/captcha/send/email')).toMatchObject([
+  await user.click(resendButton);
+  expect(requests.filter(({ path }) => path === '/api/captcha/send/email')).toMatchObject([
     { body: '{"act":"changePassword"}' },
   ]);
   await user.type(screen.getByLabelText('验证码'), '123456{Enter}');
@@ -233,7 +233,7 @@ it('sends nothing while nothing is typed, and says what is missing', async () =>
   expect(screen.queryByText('请输入当前密码')).toBeNull();
   await user.type(screen.getByLabelText('验证码'), '12345{Enter}');
   expect(screen.getByText('请输入 6 位验证码')).toBeDefined();
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 it('passes a refusal that is not about the proof on to the caller', async () => {

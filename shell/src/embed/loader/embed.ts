@@ -1,7 +1,7 @@
 import { EMBED_EVENTS, type EmbedEvent, type EmbedOptions } from '../embed-api';
 import { SitedeckElement } from './sitedeck-element';
 
-type Given = Partial<EmbedOptions> &
+type EmbedRequest = Partial<EmbedOptions> &
   Pick<EmbedOptions, 'name' | 'getToken'> & {
     readonly onEvent?: (event: EmbedEvent, detail: unknown) => void;
   };
@@ -9,7 +9,7 @@ type Given = Partial<EmbedOptions> &
 /** What `SiteDeck.embed` answers. */
 interface Handle {
   readonly element: HTMLElement;
-  readonly update: (change: Partial<Given>) => void;
+  readonly update: (change: Partial<EmbedRequest>) => void;
   readonly destroy: () => void;
   /** Returns the function that removes the listener. */
   readonly on: (event: EmbedEvent, listener: (detail: unknown) => void) => () => void;
@@ -17,7 +17,7 @@ interface Handle {
 
 const ATTRIBUTES = ['name', 'host', 'locale', 'theme'] as const;
 
-function apply(element: SitedeckElement, given: Partial<Given>): void {
+function apply(element: SitedeckElement, given: Partial<EmbedRequest>): void {
   for (const name of ATTRIBUTES) {
     const value = given[name];
     if (value !== undefined) element.setAttribute(name, value);
@@ -28,7 +28,7 @@ function apply(element: SitedeckElement, given: Partial<Given>): void {
 }
 
 /** Puts a remote into `target`, after whatever is there. */
-export function embed(target: Element, options: Given): Handle {
+export function embed(target: Element, options: EmbedRequest): Handle {
   const element = new SitedeckElement();
   apply(element, options);
   const on: Handle['on'] = (event, listener) => {

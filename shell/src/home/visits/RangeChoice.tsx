@@ -9,7 +9,7 @@ interface Props {
   readonly onChange: (range: VisitRange) => void;
 }
 
-/** 24 小时 | 30 天. Plain radio buttons, since the kit's own control is in a lazy facade. */
+/** Chooses 24 hours or 30 days. Plain radio buttons, since the kit's own control is in a lazy facade. */
 export function RangeChoice({ range, onChange }: Props) {
   const text = useText(visitsTexts);
   const name = useId();

@@ -17,13 +17,13 @@ export function VisitTip({ slot, range, at, of }: Props) {
   const text = useText(visitsTexts);
   const format = useLocaleFormat();
   const end = at === of - 1 ? text('now') : undefined;
-  const here = range === '30d' ? dayHere(slot) : undefined;
+  const localDay = range === '30d' ? dayHere(slot) : undefined;
   const isLeft = at < of / 2;
   const beside = `calc(${((isLeft ? at + 1 : of - at) / of) * 100}% + 4px)`;
   return (
     <div className="sh-visits-tip" aria-hidden="true" style={isLeft ? { left: beside } : { right: beside }}>
       <strong>{slotLabel(slot, { range, end })}</strong>
-      {here && <small>{text('dayHere', here)}</small>}
+      {localDay && <small>{text('dayHere', localDay)}</small>}
       <dl>
         <dt>{text('requests')}</dt>
         <dd>{format.number(slot.requests)}</dd>

@@ -148,7 +148,7 @@ it('switches to 30 days and shows nothing of the other period meanwhile', async 
   expect(screen.getByRole<HTMLInputElement>('radio', { name: '30 天' }).checked).toBe(true);
   expect(card().getAttribute('aria-busy')).toBe('true');
   expect(card().textContent).not.toContain('1,200');
-  await waitFor(() => expect(server.asked.at(-1)).toBe('30d'));
+  await waitFor(() => expect(server.requests.at(-1)).toBe('30d'));
   release();
   const plot = await chart();
   expect(plot.getAttribute('aria-valuemax')).toBe('30');
@@ -169,7 +169,7 @@ it('shows no zero before the figures load', async () => {
   show();
   expect(card().getAttribute('aria-busy')).toBe('true');
   expect(card().textContent).not.toMatch(/ 0/);
-  await waitFor(() => expect(server.asked.length).toBeGreaterThan(0));
+  await waitFor(() => expect(server.requests.length).toBeGreaterThan(0));
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
   release();
   await chart();
@@ -189,19 +189,19 @@ it('polls every minute while the page is visible, and at once when the user retu
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'], advanceTimers: true });
   const seen = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible');
   try {
-    const before = server.asked.length;
-    const asked = () => server.asked.length - before;
+    const before = server.requests.length;
+    const requestCount = () => server.requests.length - before;
     show();
     await chart();
-    expect(asked()).toBe(1);
+    expect(requestCount()).toBe(1);
     await act(() => jest.advanceTimersByTimeAsync(60_000));
-    await waitFor(() => expect(asked()).toBe(2));
+    await waitFor(() => expect(requestCount()).toBe(2));
     seen.mockReturnValue('hidden');
     await act(() => jest.advanceTimersByTimeAsync(600_000));
-    expect(asked()).toBe(2);
+    expect(requestCount()).toBe(2);
     seen.mockReturnValue('visible');
     act(() => void document.dispatchEvent(new Event('visibilitychange')));
-    await waitFor(() => expect(asked()).toBe(3));
+    await waitFor(() => expect(requestCount()).toBe(3));
   } finally {
     jest.useRealTimers();
   }

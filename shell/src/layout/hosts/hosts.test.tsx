@@ -188,7 +188,7 @@ describe('the search', () => {
     await waitFor(() => expect(codes()).toEqual(found));
   });
 
-  it('says 没有匹配的主机 if no host matches', async () => {
+  it('says that no host matches (没有匹配的主机)', async () => {
     const user = await open(hosts);
     await user.type(await field(), 'nothing');
     expect(await screen.findByText('没有匹配的主机')).toBeDefined();

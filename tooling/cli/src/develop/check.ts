@@ -14,7 +14,7 @@ export interface Finding {
   readonly text: string;
 }
 
-export interface Checked {
+export interface CheckResult {
   readonly built: BuiltFolder;
   readonly findings: readonly Finding[];
   /** SDK versions of the types it was checked against: those of consoles that may be open. */
@@ -24,7 +24,10 @@ export interface Checked {
 const TYPED = ['@sitedeck/contract', '@sitedeck/sdk', '@sitedeck/ui'];
 
 /** Checks a remote for the running server: the gate's rules, texts in both languages, types of every live SDK. */
-export async function checkRemote(folder: string, tools: Pick<Tools, 'call' | 'server'>): Promise<Checked> {
+export async function checkRemote(
+  folder: string,
+  tools: Pick<Tools, 'call' | 'server'>,
+): Promise<CheckResult> {
   const { name } = manifestOf(folder);
   const around = await tools.call(getSurroundings, { params: { name }, query: undefined, body: undefined });
   const built = await buildRemote(folder);

@@ -12,16 +12,16 @@ const BOOT = /(?<=<script type="application\/json" id="sitedeck-boot">).*?(?=<\/
 /**
  * Serves the running server's page (boot document, configuration, session) rewritten. Its content policy is dropped,
  * since it allows only the server's scripts.
- * @param against origin of the server
+ * @param server origin of the server
  */
-export function devPage(against: string, rewrite: Rewrite): Middleware {
+export function devPage(server: string, rewrite: Rewrite): Middleware {
   return (request, reply, next) => {
     const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
     if (!wantsPage) {
       next();
       return;
     }
-    forward(request, against)
+    forward(request, server)
       .then(async ({ status, headers, page }) => {
         const rewritten = await rewrite(page);
         reply.writeHead(status, headers);
@@ -31,11 +31,11 @@ export function devPage(against: string, rewrite: Rewrite): Middleware {
   };
 }
 
-async function forward(request: IncomingMessage, against: string) {
+async function forward(request: IncomingMessage, server: string) {
   const headers = { accept: 'text/html', cookie: request.headers.cookie ?? '' };
-  const reply = await fetch(`${against}${request.url ?? '/'}`, { headers, redirect: 'manual' }).catch(
+  const reply = await fetch(`${server}${request.url ?? '/'}`, { headers, redirect: 'manual' }).catch(
     (error: unknown) => {
-      throw new Error(`No server answers at ${against}: is it running, and the address right?`, {
+      throw new Error(`No server answers at ${server}: is it running, and the address right?`, {
         cause: error,
       });
     },

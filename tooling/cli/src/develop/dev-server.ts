@@ -32,6 +32,6 @@ export const DEV_SERVER: WebpackDevServer.Configuration = {
 /**
  * Passes all other paths on to the server. It accepts calls from its own pages only, and through this proxy they are.
  */
-export const passedOn = (against: string, paths: readonly string[]) => [
-  { context: [...paths], target: against, changeOrigin: true, headers: { origin: against } },
+export const passedOn = (server: string, paths: readonly string[]) => [
+  { context: [...paths], target: server, changeOrigin: true, headers: { origin: server } },
 ];

@@ -6,7 +6,7 @@ import { manifestOf } from '../remote/which-remote';
 import { DEV_SERVER, passedOn, underPlainNames } from './dev-server';
 import { describeDev, devPage, withRemotes } from './dev-page';
 
-interface Wanted {
+interface DevOptions {
   readonly folder: string;
   /** Origin of the running console. */
   readonly server: string;
@@ -17,15 +17,15 @@ interface Wanted {
 const OWN = '/sitedeck-dev/';
 
 /** Serves the running console with this remote from source: one origin, the browser's session, live reload. */
-export async function developRemote({ folder, server, port }: Wanted): Promise<string> {
+export async function developRemote({ folder, server, port }: DevOptions): Promise<string> {
   const { routes } = manifestOf(folder);
   const build = underPlainNames(remoteBuild(folder, 'development', buildCache(folder)));
   const compiler = webpack({ ...build, output: { ...build.output, publicPath: 'auto' } });
-  const here = `http://localhost:${port}`;
+  const origin = `http://localhost:${port}`;
   const page = devPage(server, async (text) =>
     withRemotes(
       text,
-      (await describeDev([`${here}${OWN}`])).map((remote) => ({ ...remote, base: OWN })),
+      (await describeDev([`${origin}${OWN}`])).map((remote) => ({ ...remote, base: OWN })),
     ),
   );
   const dev = new WebpackDevServer(
@@ -49,5 +49,5 @@ export async function developRemote({ folder, server, port }: Wanted): Promise<s
     compiler,
   );
   await dev.start();
-  return `${here}${routes[0]?.path ?? '/'}`;
+  return `${origin}${routes[0]?.path ?? '/'}`;
 }

@@ -11,7 +11,7 @@ const SUFFIX = '.template';
 /** Values for the placeholders of the template. */
 type Values = Readonly<Record<string, string>>;
 
-interface Wanted {
+interface InitOptions {
   readonly name: string;
   /** Parent of the new folder. */
   readonly cwd: string;
@@ -19,7 +19,7 @@ interface Wanted {
 }
 
 /** Writes a new remote, which passes `check` unchanged. Returns its folder. */
-export async function initRemote({ name, cwd, server }: Wanted): Promise<string> {
+export async function initRemote({ name, cwd, server }: InitOptions): Promise<string> {
   if (!RemoteName.safeParse(name).success)
     throw new CommandRefusal(
       `${name} is not a valid name: 2 to 32 letters, digits and -, starting with a letter`,

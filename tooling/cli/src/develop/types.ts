@@ -30,7 +30,7 @@ export const card${n}: ComponentType<{ readonly ctx: RemoteContext }> = Card${n}
 
 const OURS = '@sitedeck/';
 /** More findings would repeat the first ones. */
-const MOST = 20;
+const PROBLEMS_MAX = 20;
 
 /**
  * Checks a remote's types against one version of SDK, kit and contract.
@@ -54,7 +54,7 @@ export function typeFindings(folder: string, types: string): readonly string[] {
   const sources = fileNames.filter((name) => !/\.test\.tsx?$/.test(name));
   const program = ts.createProgram([...sources, task.checkPath], checked, hostFor(task, checked));
   const all = [...program.getOptionsDiagnostics(), ...ts.getPreEmitDiagnostics(program)];
-  return [...new Set(all.map((one) => lineOf(folder, one)))].slice(0, MOST);
+  return [...new Set(all.map((one) => lineOf(folder, one)))].slice(0, PROBLEMS_MAX);
 }
 
 function lineOf(folder: string, { file, start, messageText }: ts.Diagnostic): string {

@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 import { table } from '../print';
 import type { Tools } from '../tools';
 import { statusLines } from './status-lines';
-import { nameOf, withRemote, type Named } from './which-remote';
+import { nameOf, withRemote, type RemoteOption } from './which-remote';
 
-interface Shown extends Named {
+interface ListOptions extends RemoteOption {
   readonly json?: true;
 }
 
@@ -15,7 +15,7 @@ export function registryCommands(remote: Command, { call, say, cwd }: Tools): vo
     .command('list')
     .description('the remotes that your key reaches')
     .option('--json')
-    .action(async ({ json }: Shown) => {
+    .action(async ({ json }: ListOptions) => {
       const all = await call(listRemotes, { params: undefined, query: undefined, body: undefined });
       const rows = all.map(({ name, traffic, versions }) => [
         name,
@@ -28,7 +28,7 @@ export function registryCommands(remote: Command, { call, say, cwd }: Tools): vo
   withRemote(remote.command('status'))
     .description('versions, who gets which, history, load times and errors of the last 24 hours')
     .option('--json')
-    .action(async ({ json, ...named }: Shown) => {
+    .action(async ({ json, ...named }: ListOptions) => {
       const params = { name: nameOf(cwd, named) };
       const status = await call(getRemote, { params, query: undefined, body: undefined });
       say(json ? JSON.stringify(status, null, 2) : statusLines(status));
@@ -37,7 +37,7 @@ export function registryCommands(remote: Command, { call, say, cwd }: Tools): vo
     .description('remove versions nobody gets; the newest three and those of the last seven days stay')
     .option('--dry-run', 'only say which')
     .option('--json')
-    .action(async ({ json, dryRun = false, ...named }: Shown & { dryRun?: boolean }) => {
+    .action(async ({ json, dryRun = false, ...named }: ListOptions & { dryRun?: boolean }) => {
       const params = { name: nameOf(cwd, named) };
       const result = await call(collectVersions, { params, query: undefined, body: { dryRun } });
       const lines = [

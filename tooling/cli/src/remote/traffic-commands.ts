@@ -3,9 +3,9 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { CommandRefusal } from '../refusal';
 import type { Tools } from '../tools';
 import { trafficLines } from './status-lines';
-import { nameOf, versionOf, withRemote, type Named } from './which-remote';
+import { nameOf, versionOf, withRemote, type RemoteOption } from './which-remote';
 
-interface ChangeOptions extends Named {
+interface ChangeOptions extends RemoteOption {
   readonly why: string;
   /** Refused if the server has another revision, since another user has changed traffic meanwhile. */
   readonly revision?: number;

@@ -32,7 +32,7 @@ function mistakes(error: unknown): string {
   );
 }
 
-export interface Named {
+export interface RemoteOption {
   /** By default, the remote in the folder where the command runs. */
   readonly remote?: string;
 }
@@ -40,7 +40,7 @@ export interface Named {
 export const withRemote = (command: Command): Command =>
   command.option('--remote <name>', 'else the one of this folder');
 
-export function nameOf(cwd: string, { remote }: Named): string {
+export function nameOf(cwd: string, { remote }: RemoteOption): string {
   const name = remote ?? manifestOf(remoteFolder(cwd)).name;
   if (!RemoteName.safeParse(name).success) throw new CommandRefusal(`${name} is not a remote name`);
   return name;

@@ -13,7 +13,7 @@ export interface StubServer {
   close: () => void;
 }
 
-interface Served {
+interface StubContent {
   readonly story: Story;
   readonly remote: BuiltFolder;
   /** Folder of a built console. */
@@ -36,7 +36,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Serves a built console with one remote and answers calls from the story. */
-export async function openStubServer(served: Served): Promise<StubServer> {
+export async function openStubServer(served: StubContent): Promise<StubServer> {
   const unanswered = new Set<string>();
   const page = pageOf(served);
   const server = createServer((request, reply) => {
@@ -74,14 +74,14 @@ function sendFile(reply: ServerResponse, folder: string, path: string): void {
   reply.end();
 }
 
-function bootOf({ remote }: Served) {
+function bootOf({ remote }: StubContent) {
   const tried: BootRemote = { ...remote.built, base: BASE };
   return { revision: 'story', remotes: [tried] };
 }
 
 const block = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-function pageOf(served: Served): string {
+function pageOf(served: StubContent): string {
   return readFileSync(join(served.console, 'index.html'), 'utf8')
     .replaceAll('__NONCE__', 'story')
     .replace('__BOOT__', () => block(bootOf(served)))

@@ -55,7 +55,7 @@ export async function tryRemote(folder: string, console: string): Promise<readon
       ...textFindings(folder),
       ...ownGate(remote),
       ...inShell,
-      ...(await alone(trial)),
+      ...(await tryAlone(trial)),
       ...[...server.unanswered].map((call) => `story: no reply to ${call}`),
     ];
   } finally {
@@ -153,7 +153,7 @@ async function axeFindings(page: Page): Promise<readonly string[]> {
 /**
  * Mounts the remote in its own root: it must show the same, change its language on request, and leave nothing behind.
  */
-async function alone(trial: Trial): Promise<readonly string[]> {
+async function tryAlone(trial: Trial): Promise<readonly string[]> {
   const { built } = trial.remote;
   const [route] = built.routes;
   if (route === undefined) return [];

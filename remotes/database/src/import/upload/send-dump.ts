@@ -106,8 +106,8 @@ export class DumpSender {
         return await this.sendRest(this.id ?? '');
       } catch (error) {
         if (this.arrived > before) tries = 1;
-        const again = await this.waitAndResume(error, tries);
-        if (again !== undefined) return again;
+        const resumed = await this.waitAndResume(error, tries);
+        if (resumed !== undefined) return resumed;
       }
     }
   }

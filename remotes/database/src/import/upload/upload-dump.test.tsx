@@ -55,7 +55,7 @@ it('uploads a local file without replacing one of the same name, then checks it'
   await pick(dump());
   expect(await screen.findByText('41 条语句')).toBeInTheDocument();
   expect(screen.getByLabelText('主机上的文件')).toHaveValue(placed);
-  expect(server.asked(checkImport).map(({ body }) => body)).toMatchObject([{ path: placed }]);
+  expect(server.requestsOf(checkImport).map(({ body }) => body)).toMatchObject([{ path: placed }]);
   expect(sent()).toEqual([
     ['/fs/upload/begin', { path: '/data', files: 1, bytes: 5 * MB }],
     ...SLICES.map((slice) => ['/fs/upload', slice]),

@@ -17,18 +17,18 @@ type Versions =
   | { readonly is: 'failed'; readonly fault: Fault }
   | { readonly is: 'ready'; readonly versions: readonly FileVersion[] };
 
-type Compared =
+type Comparison =
   | { readonly is: 'none' }
   | { readonly is: 'loading' }
   /** One of the two is not text. */
   | { readonly is: 'failed'; readonly of: 'old' | 'now'; readonly fault: Fault }
   | { readonly is: 'ready'; readonly old: string; readonly now: TextFile };
 
-export type Removed =
+export type RemovalResult =
   | { readonly is: 'failed'; readonly message: string }
   | { readonly is: 'done'; readonly removed: number; readonly bytes: number };
 
-type Restored =
+type RestoreResult =
   | { readonly is: 'failed'; readonly message: string }
   /** `kept` is the version id of the replaced content, for undo. */
   | { readonly is: 'done'; readonly kept: string | undefined };
@@ -38,7 +38,7 @@ export function useHistory(path: string, onChanged: () => void) {
   const [list, setList] = useState<Versions>({ is: 'loading' });
   const [round, setRound] = useState(0);
   const [chosen, choose] = useState<FileVersion>();
-  const [compared, setCompared] = useState<Compared>({ is: 'none' });
+  const [compared, setCompared] = useState<Comparison>({ is: 'none' });
 
   useEffect(() => {
     const stop = new AbortController();
@@ -61,7 +61,7 @@ export function useHistory(path: string, onChanged: () => void) {
 
   /** Restores a version. */
   const restore = useCallback(
-    async (version: string): Promise<Restored> => {
+    async (version: string): Promise<RestoreResult> => {
       const body = { files: [{ path, id: version }] };
       const reply = await call(restoreVersions, { body }, { quiet: true }).catch(toFault);
       const fault = 'done' in reply ? reply.failed[0]?.fault : reply;
@@ -75,7 +75,7 @@ export function useHistory(path: string, onChanged: () => void) {
   );
 
   /** Deletes one version, or all, permanently. */
-  const remove = async (version: FileVersion | undefined): Promise<Removed> => {
+  const remove = async (version: FileVersion | undefined): Promise<RemovalResult> => {
     const body = { path, ...(version && { ids: [version.id] }) };
     const reply = await call(removeVersions, { body }, { quiet: true }).catch(toFault);
     if (!('removed' in reply)) return { is: 'failed', message: reply.message };
@@ -103,13 +103,13 @@ export function useHistory(path: string, onChanged: () => void) {
   };
 }
 
-interface Asked {
+interface VersionRequest {
   readonly path: string;
   readonly id: string;
   readonly signal: AbortSignal;
 }
 
-async function compare({ path, id, signal }: Asked): Promise<Compared> {
+async function compare({ path, id, signal }: VersionRequest): Promise<Comparison> {
   const failed = (of: 'old' | 'now') => (error: unknown) =>
     ({ is: 'failed', of, fault: toFault(error) }) as const;
   const now = await fetchText(path, undefined, signal).catch(failed('now'));

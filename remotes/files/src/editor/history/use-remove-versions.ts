@@ -2,10 +2,10 @@ import type { FileVersion } from '@sitedeck/contract';
 import { formatTime } from '@sitedeck/sdk';
 import { useConfirm, useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { editorTexts } from '../editor-texts';
-import type { Removed } from './use-history';
+import type { RemovalResult } from './use-history';
 
 /** Deletes one version, or all, permanently after a question. */
-export function useRemoveVersions(remove: (version: FileVersion | undefined) => Promise<Removed>) {
+export function useRemoveVersions(remove: (version: FileVersion | undefined) => Promise<RemovalResult>) {
   const text = useText(editorTexts);
   const format = useLocaleFormat();
   const confirm = useConfirm();

@@ -17,7 +17,7 @@ interface PartOfFile {
 }
 
 /** The held bytes are `[from, to)` of `size`. */
-interface Held {
+interface HeldWindow {
   readonly size: number;
   readonly encoding: TextEncoding;
   readonly from: number;
@@ -27,7 +27,7 @@ interface Held {
 type End = 'start' | 'end';
 
 /** The part before or after the held ones; undefined at an end of the file. */
-function beyond(parts: readonly PartOfFile[], end: End, size: number) {
+function nextWindow(parts: readonly PartOfFile[], end: End, size: number) {
   const first = parts[0];
   const last = parts.at(-1);
   if (!first || !last) return undefined;
@@ -47,7 +47,7 @@ const withSingleLineEnds = (content: string): string => content.replace(/\r\n?/g
 export function useWindows(path: string, view: RefObject<TextWindowHandle | null>) {
   const parts = useRef<readonly PartOfFile[]>([]);
   const activeRead = useRef<AbortController>(undefined);
-  const [held, setHeld] = useState<Held>();
+  const [held, setHeld] = useState<HeldWindow>();
   const [fault, setFault] = useState<Fault>();
   const encoding = useRef<TextEncoding>(undefined);
 
@@ -91,7 +91,7 @@ export function useWindows(path: string, view: RefObject<TextWindowHandle | null
 
   const more = useCallback(
     async (end: End) => {
-      const adjacent = activeRead.current ? undefined : beyond(parts.current, end, held?.size ?? 0);
+      const adjacent = activeRead.current ? undefined : nextWindow(parts.current, end, held?.size ?? 0);
       const part = adjacent && (await read(adjacent.offset, adjacent.bytes));
       if (!part || !joins(parts.current, end, part)) return;
       const content = withSingleLineEnds(part.content);

@@ -11,7 +11,7 @@ interface Props {
   readonly document: PdfDocument;
   /** From 1. */
   readonly number: number;
-  /** Size of the first page, used until this page is read: most pages are alike. */
+  /** Size of the first page, used until this page is read: most pages have the same size. */
   readonly likely: PdfSize;
   /** CSS px per unit of the document. */
   readonly scale: number;
@@ -29,26 +29,26 @@ export function PdfPage({ document, number, likely, scale, onHeavy }: Props) {
 
   useEffect(() => {
     if (!isNear || page) return;
-    let here = true;
+    let isMounted = true;
     document.page(number).then(
-      (got) => here && setPage(got),
+      (got) => isMounted && setPage(got),
       // A broken page stays white, and the others are still drawn.
       () => undefined,
     );
     return () => {
-      here = false;
+      isMounted = false;
     };
   }, [document, number, isNear, page]);
 
   useEffect(() => {
     if (!page) return;
-    let here = true;
+    let isMounted = true;
     page.words().then(
-      (read) => here && setWords(read),
+      (read) => isMounted && setWords(read),
       () => undefined,
     );
     return () => {
-      here = false;
+      isMounted = false;
     };
   }, [page]);
 

@@ -15,7 +15,7 @@ const LARGEST = 5;
 /** Margin on each side of a page, px. */
 const MARGIN = 2;
 /** Pages shown at most. */
-const MOST = 2000;
+const PAGES_MAX = 2000;
 
 /** Shows the pages of a PDF as drawings, so that nothing in the document runs. */
 export function PdfPages({ url }: { readonly url: string }) {
@@ -50,7 +50,7 @@ function Pages({ document, first, onHeavy }: Props) {
   const fitting = Math.min(LARGEST, Math.max(SMALLEST, (width - MARGIN) / (first.width * FULL)));
   const shown = zoom ?? Math.min(1.5, fitting);
   const scaleBy = (factor: number) => setZoom(Math.min(LARGEST, Math.max(SMALLEST, shown * factor)));
-  const count = Math.min(MOST, document.pages);
+  const count = Math.min(PAGES_MAX, document.pages);
 
   // So that keys work at once.
   useEffect(() => box.current?.focus(), []);

@@ -17,21 +17,21 @@ export function usePdf(url: string): { readonly pdf: Pdf; readonly giveUp: () =>
   const [pdf, setPdf] = useState<Pdf>({ is: 'loading' });
   const stop = useRef<(as: 'heavy') => void>(() => undefined);
   useEffect(() => {
-    let here = true;
+    let isMounted = true;
     const leave = () => {
-      here = false;
+      isMounted = false;
       clearTimeout(tooLong);
       end();
     };
     const fail = (as: PdfEnd | 'heavy') => {
-      if (!here) return;
+      if (!isMounted) return;
       leave();
       setPdf({ is: as });
     };
     const show = async (document: PdfDocument) => {
       const first = await document.page(1);
       clearTimeout(tooLong);
-      if (here) setPdf({ is: 'open', document, first });
+      if (isMounted) setPdf({ is: 'open', document, first });
     };
     const tooLong = setTimeout(() => fail('heavy'), OPEN_MS);
     const end = openPdf({

@@ -20,7 +20,7 @@ import { dotNetTexts } from './dotnet-texts';
 import { RestartApp } from './RestartApp';
 import { useDotNetSteps } from './use-dotnet-steps';
 
-/** .NET 管理: version, mode and trust level. */
+/** The .NET page (.NET 管理): version, mode and trust level. */
 export function DotNetPage({ ctx }: { readonly ctx: RemoteContext }) {
   const query = hostEnvApi.useReadDotNetQuery({}, FRESH);
   return (

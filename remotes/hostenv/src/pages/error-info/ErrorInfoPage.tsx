@@ -23,7 +23,7 @@ interface Props {
   readonly ctx: RemoteContext;
 }
 
-/** 脚本错误信息: what visitors see when a script fails, and the error logs. */
+/** The script errors page (脚本错误信息): what visitors see when a script fails, and the error logs. */
 export function ErrorInfoPage({ ctx }: Props) {
   const { language } = ctx.host.specInfo;
   if (language === 'PHP') return <PhpErrorInfo ctx={ctx} />;

@@ -14,7 +14,7 @@ import { LogView } from './LogView';
 import { Preview } from './Preview';
 
 type Reply = CallReply<typeof readPhp>;
-interface Shown {
+interface ErrorSettings {
   readonly displayErrors: boolean;
   readonly errorLog: boolean;
 }
@@ -25,7 +25,7 @@ interface Props {
   readonly read: () => Promise<Reply>;
 }
 
-const inForce = ({ config: { displayErrors, errorLog }, version }: Reply): InForce<Shown> => ({
+const inForce = ({ config: { displayErrors, errorLog }, version }: Reply): InForce<ErrorSettings> => ({
   value: { displayErrors, errorLog },
   version,
 });
@@ -38,7 +38,7 @@ export function PhpErrorForm({ ctx, data, read }: Props) {
   const blocked = useBlocked();
   const steps = usePhpSteps();
   const onOff = (on: boolean) => frame(code(on));
-  const draft = useSettingsDraft<Shown>({
+  const draft = useSettingsDraft<ErrorSettings>({
     name: 'errorInfo',
     inForce: inForce(data),
     read: async () => inForce(await read()),

@@ -16,7 +16,7 @@ export interface LogLines {
   readonly cut: boolean;
 }
 
-interface Read extends LogLines {
+interface ReadLines extends LogLines {
   readonly of: string;
   readonly fault?: Fault;
 }
@@ -26,23 +26,23 @@ const isHidden = () => document.visibilityState === 'hidden';
 /** Reads the end of a log, then polls for new lines while the page is visible. */
 export function useErrorLog(log: LogName, search: string, isPaused: boolean) {
   const [ask] = hostEnvApi.useLazyReadErrorLogQuery();
-  const [read, setRead] = useState<Read>();
+  const [read, setRead] = useState<ReadLines>();
   const requestKey = `${log} ${search}`;
 
   useEffect(() => {
     if (isPaused) return undefined;
-    let here = true;
+    let isMounted = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let from: number | undefined;
     let kept: LogLines = { lines: [], cut: false };
 
-    const again = () => {
-      if (here) timer = setTimeout(() => void poll(), EVERY_MS);
+    const schedulePoll = () => {
+      if (isMounted) timer = setTimeout(() => void poll(), EVERY_MS);
     };
     const poll = async () => {
-      if (isHidden()) return again();
+      if (isHidden()) return schedulePoll();
       const { data, error } = await ask({ body: { log, search, ...(from !== undefined && { from }) } });
-      if (!here) return;
+      if (!isMounted) return;
       if (data) {
         from = data.next;
         const before: LogLines = data.restarted ? { lines: [], cut: false } : kept;
@@ -50,11 +50,11 @@ export function useErrorLog(log: LogName, search: string, isPaused: boolean) {
         kept = { lines: lines.slice(-LINES_MAX), cut: before.cut || data.cut || lines.length > LINES_MAX };
         setRead({ of: requestKey, ...kept });
       } else if (error) setRead({ of: requestKey, ...kept, fault: toFault(error) });
-      again();
+      schedulePoll();
     };
     void poll();
     return () => {
-      here = false;
+      isMounted = false;
       clearTimeout(timer);
     };
   }, [ask, log, search, requestKey, isPaused]);

@@ -8,12 +8,12 @@ import { SaveBar } from '../../frame/SaveBar';
 import { StatusLine } from '../../frame/StatusLine';
 import { type InForce, useSettingsDraft } from '../../frame/use-settings-draft';
 import { replyOf, FRESH, hostEnvApi } from '../../hostenv.api';
-import { type Chosen, type ErrorPageReply, problemOf } from './error-page-form';
+import { type ChosenPage, type ErrorPageReply, problemOf } from './error-page-form';
 import { errorPageTexts } from './error-page-texts';
 import { FileField, ContentField } from './ErrorPageFields';
 import { Preview } from './Preview';
 
-/** 404 页面: what visitors get for an address that does not exist. */
+/** The 404 page (404 页面): what visitors get for a URL that does not exist. */
 export function ErrorPagePage({ ctx }: { readonly ctx: RemoteContext }) {
   const query = hostEnvApi.useReadErrorPageQuery({}, FRESH);
   return (
@@ -29,13 +29,13 @@ interface Props {
   readonly read: () => Promise<ErrorPageReply>;
 }
 
-const inForce = ({ page, version }: ErrorPageReply): InForce<Chosen> => ({
+const inForce = ({ page, version }: ErrorPageReply): InForce<ChosenPage> => ({
   value: page ?? { is: 'server' },
   version,
 });
 
 /** Initial value of each choice. */
-const INITIAL: Readonly<Record<Chosen['is'], Chosen>> = {
+const INITIAL: Readonly<Record<ChosenPage['is'], ChosenPage>> = {
   server: { is: 'server' },
   file: { is: 'file', path: '/wwwroot/404.html' },
   text: { is: 'text', content: '' },
@@ -47,7 +47,7 @@ function ErrorPageForm({ ctx, data, read }: Props) {
   const draft = useErrorPageDraft(data, read);
   const { value: chosen, edit } = draft;
   const problem = problemOf(chosen);
-  const choose = (is: Chosen['is']) => edit(data.page?.is === is ? data.page : INITIAL[is]);
+  const choose = (is: ChosenPage['is']) => edit(data.page?.is === is ? data.page : INITIAL[is]);
   const isServer = chosen.is === 'server';
 
   return (
@@ -66,7 +66,7 @@ function ErrorPageForm({ ctx, data, read }: Props) {
             className="he-choices"
             aria-label={text('kind')}
             value={chosen.is}
-            onChange={({ target }) => choose(target.value as Chosen['is'])}
+            onChange={({ target }) => choose(target.value as ChosenPage['is'])}
             options={(['server', 'file', 'text'] as const).map((value) => ({
               value,
               label: (
@@ -101,7 +101,7 @@ function ErrorPageForm({ ctx, data, read }: Props) {
 }
 
 /** Words a choice. */
-function useWords(): (chosen: Chosen) => string {
+function useWords(): (chosen: ChosenPage) => string {
   const text = useText(errorPageTexts);
   return (chosen) =>
     chosen.is === 'file' ? text('status.file', { path: chosen.path }) : text(`status.${chosen.is}`);
@@ -112,14 +112,14 @@ function useErrorPageDraft(data: ErrorPageReply, read: Props['read']) {
   const words = useWords();
   const [set] = hostEnvApi.useSetErrorPageMutation();
   const [unset] = hostEnvApi.useUnsetErrorPageMutation();
-  const describe = (chosen: Chosen) => (chosen.is === 'text' ? chosen.content : words(chosen));
-  const apply = (chosen: Chosen, version: number) => {
+  const describe = (chosen: ChosenPage) => (chosen.is === 'text' ? chosen.content : words(chosen));
+  const apply = (chosen: ChosenPage, version: number) => {
     const query = { version };
     if (chosen.is === 'server') return replyOf(unset({ query }).unwrap());
     const body = chosen.is === 'file' ? { path: chosen.path } : { content: chosen.content };
     return replyOf(set({ body, query }).unwrap());
   };
-  return useSettingsDraft<Chosen>({
+  return useSettingsDraft<ChosenPage>({
     name: '404',
     inForce: inForce(data),
     read: async () => inForce(await read()),

@@ -2,12 +2,12 @@ import { toFault } from '@sitedeck/sdk';
 import { ConfigProvider, FaultNotice, Skeleton, useText } from '@sitedeck/ui/core';
 import { useContext, useEffect, useMemo, useState } from 'react';
 import { FRESH, hostEnvApi } from '../../hostenv.api';
-import type { Chosen } from './error-page-form';
+import type { ChosenPage } from './error-page-form';
 import { errorPageTexts } from './error-page-texts';
 import { previewHtml } from './preview-html';
 
 interface Props {
-  readonly chosen: Chosen;
+  readonly chosen: ChosenPage;
   readonly fits: boolean;
   /** A portal's page may change settings but not read files. */
   readonly inPortal: boolean;
@@ -32,7 +32,7 @@ export function Preview({ chosen, fits, inPortal }: Props) {
   );
 }
 
-function Body({ chosen }: { readonly chosen: Chosen }) {
+function Body({ chosen }: { readonly chosen: ChosenPage }) {
   const text = useText(errorPageTexts);
   if (chosen.is === 'server') return <p className="sd-hint">{text('preview.server')}</p>;
   return chosen.is === 'text' ? <Frame html={chosen.content} /> : <FilePreview path={chosen.path} />;

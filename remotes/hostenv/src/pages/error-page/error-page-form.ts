@@ -1,7 +1,7 @@
 import { ERROR_PAGE_MAX, type CallReply, type readErrorPage } from '@sitedeck/contract';
 
 /** The chosen page; `server` is the server's default page. */
-export type Chosen =
+export type ChosenPage =
   | { readonly is: 'server' }
   | { readonly is: 'file'; readonly path: string }
   | { readonly is: 'text'; readonly content: string };
@@ -11,7 +11,7 @@ const SITE_FILE = /^\/wwwroot\/(?:[^/]+\/)*[^/]+$/;
 
 export type ChosenProblem = 'file.bad' | 'text.empty' | 'text.long';
 
-export function problemOf(chosen: Chosen): ChosenProblem | undefined {
+export function problemOf(chosen: ChosenPage): ChosenProblem | undefined {
   if (chosen.is === 'file') {
     const parts = chosen.path.split('/');
     return SITE_FILE.test(chosen.path) && !parts.includes('..') && !parts.includes('.')

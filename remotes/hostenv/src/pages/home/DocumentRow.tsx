@@ -5,20 +5,20 @@ import { homeTexts } from './home-texts';
 interface Props {
   readonly name: string;
   /** Whether the file exists; undefined for a name that was just entered. */
-  readonly there: boolean | undefined;
+  readonly exists: boolean | undefined;
   /** Visitors get this file now. */
   readonly isServed: boolean;
   readonly blocked: string | undefined;
   readonly onRemove: () => void;
 }
 
-export function DocumentRow({ name, there, isServed, blocked, onRemove }: Props) {
+export function DocumentRow({ name, exists, isServed, blocked, onRemove }: Props) {
   const text = useText(homeTexts);
   return (
     <>
       <div className="he-sort-words">
         <span className="sd-mono">{name}</span>
-        <FileState there={there} isServed={isServed} />
+        <FileState exists={exists} isServed={isServed} />
       </div>
       <span className="he-doc-end">
         <LockedTip reason={blocked}>
@@ -34,7 +34,7 @@ export function DocumentRow({ name, there, isServed, blocked, onRemove }: Props)
   );
 }
 
-function FileState({ there, isServed }: Pick<Props, 'there' | 'isServed'>) {
+function FileState({ exists, isServed }: Pick<Props, 'exists' | 'isServed'>) {
   const text = useText(homeTexts);
   if (isServed)
     return (
@@ -42,8 +42,8 @@ function FileState({ there, isServed }: Pick<Props, 'there' | 'isServed'>) {
         {text('row.served')}
       </Tag>
     );
-  if (there === undefined) return <Tag tone="outline">{text('row.unsaved')}</Tag>;
-  return there ? (
+  if (exists === undefined) return <Tag tone="outline">{text('row.unsaved')}</Tag>;
+  return exists ? (
     <Tag tone="success" icon={<CheckCircleOutlined aria-hidden />}>
       {text('row.exists')}
     </Tag>

@@ -13,7 +13,7 @@ import { AddDocument } from './AddDocument';
 import { DocumentRow } from './DocumentRow';
 import { homeTexts } from './home-texts';
 
-/** 默认首页: which file visitors get for a folder. */
+/** The default documents page (默认首页): which file visitors get for a folder. */
 export function HomePage({ ctx }: { readonly ctx: RemoteContext }) {
   const query = hostEnvApi.useReadHomePageQuery({}, FRESH);
   return (
@@ -88,7 +88,7 @@ function HomeForm({ ctx, data, read }: Props) {
             render={(name) => (
               <DocumentRow
                 name={name}
-                there={data.documents.find((one) => one.name === name)?.exists}
+                exists={data.documents.find((one) => one.name === name)?.exists}
                 isServed={name === served}
                 blocked={lockedRow ?? (names.length === 1 ? text('removeLast') : undefined)}
                 onRemove={() => edit(names.filter((one) => one !== name))}

@@ -46,8 +46,8 @@ export function MimeDialog({ data, given, onGone }: Props) {
   const first = useRef<HTMLInputElement>(null);
   const extension = plainExtension(typed);
   const mimeType = typedType.trim();
-  const there = types.find((type) => type.extension === extension);
-  const hint = there && !given ? text('add.replaces', { type: there.mimeType }) : text('add.type.hint');
+  const existing = types.find((type) => type.extension === extension);
+  const hint = existing && !given ? text('add.replaces', { type: existing.mimeType }) : text('add.type.hint');
   const wrong = { extension: !isExtension(extension), type: !isMimeType(mimeType) };
 
   const problems = useProblems(isSubmitted, wrong);

@@ -11,7 +11,7 @@ import { MimeFilter, useMimeFilter } from './mime-filter';
 import { mimeTexts } from './mime-texts';
 import { MimeDialog, type MimeReply, type MimeRow } from './MimeDialog';
 
-/** MIME 映射: the content types that the site sends, by extension. */
+/** The MIME types page (MIME 映射): the content types that the site sends, by extension. */
 export function MimePage() {
   const query = hostEnvApi.useListMimeTypesQuery({}, FRESH);
   return (

@@ -15,7 +15,7 @@ import { ReportDrawer } from './ReportDrawer';
 import { usePhpDraft } from './use-php-draft';
 import { Versions } from './Versions';
 
-/** PHP 管理: version and parameters of the site's PHP. */
+/** The PHP page (PHP 管理): version and parameters of the site's PHP. */
 export function PhpPage({ ctx }: { readonly ctx: RemoteContext }) {
   const text = useText(phpTexts);
   const query = hostEnvApi.useReadPhpQuery({}, FRESH);

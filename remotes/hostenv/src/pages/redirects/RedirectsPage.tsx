@@ -26,7 +26,7 @@ import { RedirectRow } from './RedirectRow';
 import { RedirectTest } from './RedirectTest';
 import { type RedirectsReply, useRedirectActs } from './use-redirect-acts';
 
-/** 301 跳转: redirects from old addresses. */
+/** The redirects page (301 跳转): redirects from old URLs. */
 export function RedirectsPage() {
   const query = hostEnvApi.useListRedirectsQuery({}, FRESH);
   return (
@@ -98,7 +98,7 @@ function Head({ redirects, version }: RedirectsReply) {
 }
 
 /** An order that was sent but not confirmed, and the version it is based on. */
-interface Sent {
+interface SentOrder {
   readonly redirects: readonly Redirect[];
   readonly from: number;
 }
@@ -108,7 +108,7 @@ function Rows({ redirects, version }: RedirectsReply) {
   const blocked = useBlocked();
   const show = useDialog();
   const acts = useRedirectActs(version);
-  const [sent, setSent] = useState<Sent>();
+  const [sent, setSent] = useState<SentOrder>();
   const [page, setPage] = useState(1);
   const all = sent?.from === version ? sent.redirects : redirects;
   const from = (Math.min(page, Math.ceil(all.length / PAGE)) - 1) * PAGE;

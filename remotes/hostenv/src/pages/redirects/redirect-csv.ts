@@ -25,8 +25,8 @@ function cellsOf(line: string): string[] {
 }
 
 /** Parses pasted redirects, each with its problem. Skips empty lines, comments and a header. */
-export function readImport(text: string, there: readonly Redirect[]): ImportLine[] {
-  const taken = new Set(there.map(({ source }) => source));
+export function readImport(text: string, existing: readonly Redirect[]): ImportLine[] {
+  const taken = new Set(existing.map(({ source }) => source));
   return text
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)

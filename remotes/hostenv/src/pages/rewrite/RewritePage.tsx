@@ -15,7 +15,7 @@ import { RuleTester } from './RuleTester';
 import { foundBy, type RuleCheck, useRuleCheck } from './use-rule-check';
 import { useRuleDraft } from './use-rule-draft';
 
-/** 伪静态: rewrite rules of the site. */
+/** The rewrite rules page (伪静态). */
 export function RewritePage({ ctx }: { readonly ctx: RemoteContext }) {
   const query = hostEnvApi.useListRewritesQuery({}, FRESH);
   return (

@@ -22,7 +22,7 @@ interface Props {
 }
 
 type Against = 'live' | 'draft';
-interface Tried {
+interface TriedUrl {
   readonly url: string;
   readonly result: RuleTest;
 }
@@ -40,15 +40,15 @@ export function RuleTester({ draft, hasFault }: Props) {
   const text = useText(rewriteTexts);
   const [chosen, setChosen] = useState<Against>('live');
   const [url, setUrl] = useState('');
-  const [tried, setTried] = useState<readonly Tried[]>([]);
+  const [tried, setTried] = useState<readonly TriedUrl[]>([]);
   const [test, { data, error, isFetching }] = hostEnvApi.useLazyTestRewriteQuery();
-  const against = draft === undefined ? 'live' : chosen;
+  const tested = draft === undefined ? 'live' : chosen;
 
   const run = async (address: string) => {
     const testedAddress = address.trim();
     if (testedAddress === '' || isFetching) return;
     setUrl(testedAddress);
-    const body = against === 'draft' ? { url: testedAddress, content: draft } : { url: testedAddress };
+    const body = tested === 'draft' ? { url: testedAddress, content: draft } : { url: testedAddress };
     const { data: result } = await test({ body });
     if (!result) return;
     setTried((before) =>
@@ -63,7 +63,7 @@ export function RuleTester({ draft, hasFault }: Props) {
         <Segmented<Against>
           block
           aria-label={text('test.against')}
-          value={against}
+          value={tested}
           onChange={setChosen}
           options={[
             { value: 'live', label: text('test.live') },
@@ -150,7 +150,7 @@ function Result({ url, result }: { readonly url: string; readonly result: RuleTe
 }
 
 interface RecentProps {
-  readonly tried: readonly Tried[];
+  readonly tried: readonly TriedUrl[];
   readonly onAgain: (url: string) => void;
 }
 

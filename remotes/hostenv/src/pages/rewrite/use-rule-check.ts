@@ -13,7 +13,7 @@ export type RuleCheck =
   /** The server could not be reached. */
   | { readonly is: 'unknown' };
 
-interface Checked {
+interface CheckedRule {
   readonly content: string;
   readonly check: RuleCheck;
 }
@@ -22,28 +22,28 @@ const NOTHING: readonly RuleProblem[] = [];
 export const foundBy = (check: RuleCheck): readonly RuleProblem[] =>
   check.is === 'checked' || check.is === 'checking' ? check.found : NOTHING;
 
-/** Checks a rule shortly after it was typed. A new value of `again` checks the same text once more. */
-export function useRuleCheck(content: string, again: unknown): RuleCheck {
+/** Checks a rule shortly after it was typed. A new value of `repeatKey` checks the same text once more. */
+export function useRuleCheck(content: string, repeatKey: unknown): RuleCheck {
   const [checkRewrite] = hostEnvApi.useLazyCheckRewriteQuery();
-  const [checked, setChecked] = useState<Checked>();
+  const [checked, setChecked] = useState<CheckedRule>();
   const isEmpty = content.trim() === '';
 
   useEffect(() => {
     if (isEmpty) return undefined;
-    let here = true;
+    let isMounted = true;
     const timer = setTimeout(() => {
       void checkRewrite({ body: { content } }).then(({ data, error }) => {
-        if (!here) return;
+        if (!isMounted) return;
         if (data)
           setChecked({ content, check: { is: 'checked', found: data.problems, ownRoot: data.ownRoot } });
         else if (error) setChecked({ content, check: { is: 'unknown' } });
       });
     }, PAUSE_MS);
     return () => {
-      here = false;
+      isMounted = false;
       clearTimeout(timer);
     };
-  }, [content, isEmpty, checkRewrite, again]);
+  }, [content, isEmpty, checkRewrite, repeatKey]);
 
   if (isEmpty || !checked) return { is: 'none' };
   return checked.content === content ? checked.check : { is: 'checking', found: foundBy(checked.check) };

@@ -44,7 +44,7 @@ async function countMissingCopies(db: Db, hostCode: HostCode): Promise<ReadonlyM
   return missing;
 }
 
-const targetReply = (row: TargetRow, behind: number, locale: Locale): BackupTarget => ({
+const targetReply = (row: TargetRow, missingCopies: number, locale: Locale): BackupTarget => ({
   id: row.id,
   name: row.name,
   enabled: row.enabled,
@@ -52,7 +52,7 @@ const targetReply = (row: TargetRow, behind: number, locale: Locale): BackupTarg
   state: row.state,
   ...(row.fault && { message: storedFaultMessage(row.fault, locale) }),
   syncedAt: row.synced_at?.toISOString() ?? null,
-  behind,
+  behind: missingCopies,
 });
 
 /** A target that moves to another address holds no copies there yet. */
@@ -78,8 +78,11 @@ export function targetHandlers({ db, worker, enqueue }: BackupParts): Handlers<T
 
   return {
     listBackupTargets: async (_request, { scope: { hostCode }, locale }) => {
-      const [rows, behind] = await Promise.all([targetsOf(db, hostCode), countMissingCopies(db, hostCode)]);
-      return rows.map((row) => targetReply(row, behind.get(row.id) ?? 0, locale));
+      const [rows, missingCopies] = await Promise.all([
+        targetsOf(db, hostCode),
+        countMissingCopies(db, hostCode),
+      ]);
+      return rows.map((row) => targetReply(row, missingCopies.get(row.id) ?? 0, locale));
     },
 
     testBackupTarget: async ({ body }, { scope: { hostCode } }) => {

@@ -5,7 +5,7 @@ import type { Db } from '#state/db';
 import type { FileService } from '#files/link/protocol';
 import { hostIdentity, type Identity, type Isolation } from '#system/process/identity';
 import type { Gap } from '#system/mariadb/dump/gaps';
-import type { Replaced } from '#system/mariadb/swap/replace-database';
+import type { ReplaceResult } from '#system/mariadb/swap/replace-database';
 import type { BackupPaths } from '#system/restic/backup-paths';
 import type { Repositories } from './repository/repositories';
 
@@ -38,7 +38,7 @@ export interface BackupDatabases {
       /** Runs after everything is loaded and before the database changes. If it fails, nothing has changed. */
       readonly beforeSwap?: (() => Promise<void>) | undefined;
     },
-  ): Promise<Pick<Replaced, 'lost'>>;
+  ): Promise<Pick<ReplaceResult, 'lost'>>;
 }
 
 /** What the worker of a node needs to make and restore backups. */

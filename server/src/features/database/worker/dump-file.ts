@@ -4,7 +4,7 @@ import type { HostFacts } from '#sites/host-scope';
 import type { FileService, FileTarget } from '#files/link/protocol';
 import { readHostFile } from '#files/link/file-client';
 import { hostIdentity, type Identity, type Isolation } from '#system/process/identity';
-import { unpack, type Unpacked } from '#system/mariadb/load/unpack';
+import { unpack, type UnpackedDump } from '#system/mariadb/load/unpack';
 
 export interface DumpFileParts {
   readonly files: FileService;
@@ -23,7 +23,7 @@ const targetOf = (host: Owner): FileTarget => ({
 export const ownerIdentity = (isolation: Isolation, { uid }: Pick<Owner, 'uid'>): Identity | undefined =>
   isolation.is === 'separate' ? hostIdentity(isolation, uid) : undefined;
 
-export interface OpenDump extends Unpacked {
+export interface OpenDump extends UnpackedDump {
   /** Size of the stored, possibly compressed file. */
   readonly fileBytes: number;
 }

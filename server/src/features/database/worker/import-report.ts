@@ -1,6 +1,6 @@
 import { STATEMENT_WORDS, type CallReply, type checkImport, type Locale } from '@sitedeck/contract';
 import type { DatabaseFacts } from '#sites/host-database';
-import { statementsOf, type Judged } from '#system/mariadb/load/statements';
+import { statementsOf, type JudgedStatement } from '#system/mariadb/load/statements';
 import {
   readableName,
   isDoubleByte,
@@ -63,7 +63,7 @@ class DumpSummary {
     this.session.begin(reading);
   }
 
-  take(judged: Judged): void {
+  take(judged: JudgedStatement): void {
     const { line, text, judgement } = judged;
     this.statements += 1;
     this.line = line;

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { implementTask, type ImplementedTask } from '#queue/task-kind';
 import { openSafetyCopy } from '#system/mariadb/dump/safety-copies';
 import { notMade } from '#system/mariadb/dump/warnings';
-import type { Replaced } from '#system/mariadb/swap/replace-database';
+import type { ReplaceResult } from '#system/mariadb/swap/replace-database';
 import { dumpSize, openDump, type DumpFileParts } from './dump-file';
 import { settleInterrupted } from './node-databases';
 import {
@@ -48,7 +48,7 @@ export const implementImport = (parts: ImportParts): ImplementedTask =>
           await databases.ensureDiskSpace(await dumpSize(parts, scope.host, payload.objectName));
         copy = await trySafetyCopy(parts, context, 'DB_IMPORT');
       });
-      let done: Replaced | undefined;
+      let done: ReplaceResult | undefined;
       await step('load', async () => {
         const isUndo = 'undoes' in payload;
         done = await databases.replace(scope.hostCode, {

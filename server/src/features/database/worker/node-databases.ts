@@ -26,7 +26,11 @@ import type { Gap } from '#system/mariadb/dump/gaps';
 import type { Connection } from '#system/mariadb/connection/connection';
 import { judgeDump } from '#system/mariadb/load/judge/judge-dump';
 import { quoteName } from '#system/mariadb/names';
-import { replaceDatabase, type Replaced, type ReplaceRequest } from '#system/mariadb/swap/replace-database';
+import {
+  replaceDatabase,
+  type ReplaceResult,
+  type ReplaceRequest,
+} from '#system/mariadb/swap/replace-database';
 import { ensureDiskSpace } from '#system/mariadb/limits/disk-space';
 import { versionNumberOf, withAdmin, type DatabaseServer } from '#system/mariadb/connection/server';
 import { dropSideDatabases, settleSwap, Swap, type SwapTarget } from '#system/mariadb/swap/swap';
@@ -100,8 +104,8 @@ export class NodeDatabases {
     const { address } = this.server;
     const clients: Clients =
       address.is === 'socket'
-        ? { here: true, elsewhere: remote ? 'tls' : 'no' }
-        : { here: false, elsewhere: address.tls ? 'tls' : 'plain' };
+        ? { local: true, remote: remote ? 'tls' : 'no' }
+        : { local: false, remote: address.tls ? 'tls' : 'plain' };
     return { overQuota, clients };
   }
 
@@ -236,7 +240,7 @@ export class NodeDatabases {
         if (!remote) await endConnections(admin, facts.access.user);
       });
       await storeDatabase(db, hostCode, { remote });
-      if (access.clients.elsewhere !== 'no') return;
+      if (access.clients.remote !== 'no') return;
       const broken = await reassignDefinitions(this.server, facts.access);
       if (broken.length > 0) log.warn({ host: hostCode, broken }, 'made from elsewhere, and runs no more');
     });
@@ -272,7 +276,7 @@ export class NodeDatabases {
   }
 
   /** See `replaceDatabase`; measures the database afterwards. */
-  async replace(hostCode: HostCode, request: ReplaceOptions): Promise<Replaced> {
+  async replace(hostCode: HostCode, request: ReplaceOptions): Promise<ReplaceResult> {
     const facts = await this.facts(hostCode);
     const done = await this.enqueueFor(hostCode, () =>
       this.load(hostCode, { ...this.swapTarget(facts), quota: facts.quota, ...request }),
@@ -281,7 +285,7 @@ export class NodeDatabases {
     return done;
   }
 
-  private async load(hostCode: HostCode, request: ReplaceRequest): Promise<Replaced> {
+  private async load(hostCode: HostCode, request: ReplaceRequest): Promise<ReplaceResult> {
     const beside = makeMutex();
     const onSwap = async (): Promise<void> => {
       await request.onSwap?.();

@@ -32,7 +32,7 @@ const LIBRARY_FOLDERS = ['node_modules', 'vendor', '.git'];
 /** Limit of matches per file; a line that is one long string counts once. */
 const MATCHES = 200;
 
-type Found = CallReply<typeof findPasswordFiles>;
+type PasswordFindings = CallReply<typeof findPasswordFiles>;
 
 /** Lines of each file that contain a text. */
 async function findText(
@@ -60,7 +60,7 @@ export async function findPassword(
   files: FileService,
   host: HostFacts,
   { previous, signal }: { readonly previous: string; readonly signal: AbortSignal },
-): Promise<Found> {
+): Promise<PasswordFindings> {
   const all = new Map<string, number>();
   let isCut = false;
   for (const text of formsOf(previous)) {
@@ -79,7 +79,7 @@ interface Update {
   readonly paths: readonly SitePath[];
 }
 
-type Updated = CallReply<typeof updatePasswordFiles>;
+type UpdateReply = CallReply<typeof updatePasswordFiles>;
 
 /** Replaces a text in files. A file that changes meanwhile stays as it is and is reported. */
 async function replaceText(
@@ -90,7 +90,7 @@ async function replaceText(
     replacement,
     paths,
   }: { readonly text: string; readonly replacement: string; readonly paths: SitePath[] },
-): Promise<Updated> {
+): Promise<UpdateReply> {
   const target = fileTarget(host);
   const request = { text, replacement, matchCase: true };
   const preview = await runFileVerb(service, target, {
@@ -140,9 +140,9 @@ export async function replacePassword(
   service: FileService,
   host: HostFacts,
   update: Update,
-): Promise<Updated> {
+): Promise<UpdateReply> {
   const done = new Set<string>();
-  const failed = new Map<string, Updated['failed'][number]>();
+  const failed = new Map<string, UpdateReply['failed'][number]>();
   for (const { text, replacement, applies } of replacementsFor(update)) {
     const paths = update.paths.filter((path) => applies(path) && !failed.has(path));
     if (paths.length === 0) continue;

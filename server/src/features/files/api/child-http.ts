@@ -34,9 +34,9 @@ export function passedHeaders(headers: IncomingHttpHeaders): Record<string, stri
  * Sends a request to a host's child over its socket, as the front door does. Refuses with `engine-down` if it
  * can't connect.
  */
-export function requestChild(asked: ChildRequest): Promise<IncomingMessage> {
+export function requestChild(childRequest: ChildRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const { socket: socketPath, method, path, headers, body } = asked;
+    const { socket: socketPath, method, path, headers, body } = childRequest;
     const request = httpRequest({ socketPath, method, path, headers, agent: false }, resolve);
     request.once('error', () => reject(new Refusal('engine-down')));
     if (!body) return void request.end();

@@ -28,7 +28,7 @@ it('transfers one text per host and a few in all at once, while small calls pass
   const { open, service } = linkOf();
   const texts = makeTextTransfers(service);
   const hosts = ['vh10001', 'vh10001', 'vh10002', 'vh10003', 'vh10004', 'vh10005'];
-  const asked = hosts.map((code) => texts.read(contextOf(code), 'readText', { path }));
+  const replies = hosts.map((code) => texts.read(contextOf(code), 'readText', { path }));
   await settled();
   expect(open.map(({ hostCode }) => hostCode)).toEqual(['vh10001', 'vh10002', 'vh10003', 'vh10004']);
 
@@ -40,7 +40,7 @@ it('transfers one text per host and a few in all at once, while small calls pass
     next.answer();
     await settled();
   }
-  await expect(Promise.all(asked)).resolves.toHaveLength(6);
+  await expect(Promise.all(replies)).resolves.toHaveLength(6);
 });
 
 it('gives the turn of a call that is never answered to the next call', async () => {
@@ -58,19 +58,19 @@ it('refuses texts of a host whose queue is full, and skips those whose caller ha
   const { open, service } = linkOf();
   const texts = makeTextTransfers(service);
   const contexts = Array.from({ length: 9 }, () => contextOf('vh10001'));
-  const asked = contexts.map((context) => texts.read(context, 'readText', { path }));
+  const replies = contexts.map((context) => texts.read(context, 'readText', { path }));
   await expect(texts.read(contextOf('vh10001'), 'readText', { path })).rejects.toMatchObject({
     reason: 'too-busy',
     detail: { retryAfter: 1 },
   });
   await settled();
   const left = contexts.slice(1, 8);
-  const refused = Promise.allSettled(asked.slice(1, 8));
+  const refused = Promise.allSettled(replies.slice(1, 8));
   for (const { raw } of left) raw.reply.raw.emit('close');
   expect((await refused).map(({ status }) => status)).toEqual(Array(7).fill('rejected'));
   open.shift()?.answer();
   await settled();
   expect(open).toHaveLength(1);
   open.shift()?.answer();
-  await expect(Promise.all([asked[0], asked[8]])).resolves.toHaveLength(2);
+  await expect(Promise.all([replies[0], replies[8]])).resolves.toHaveLength(2);
 });

@@ -38,7 +38,7 @@ async function untilAborted<Value>(
   }
 }
 
-/** Verbs that carry a complete text: one at a time per host, a few for all hosts. */
+/** Verbs that carry an entire text: one at a time per host, a few for all hosts. */
 export function makeTextTransfers(service: FileService, textMs = TEXT_MS) {
   const ofHost = makeQueuePerKey(TEXTS_WAITING);
   const someAtOnce = makeQueue(TEXTS_AT_ONCE, HOSTS_WAITING);

@@ -115,7 +115,7 @@ export function uploadHandlers({ service, store }: UploadParts): Handlers<Upload
   };
 
   /** The files that the sender names as failed, else those with missing bytes. */
-  const failedOf = async (context: OwnerContext, body: EndUpload) => {
+  const failedFiles = async (context: OwnerContext, body: EndUpload) => {
     if (body.failed.length > 0 || body.dropped) return body.failed;
     const { files } = await statusOf(context, body.id);
     return files.filter((file) => !file.done).map(({ path }) => ({ path, message: '' }));
@@ -138,7 +138,7 @@ export function uploadHandlers({ service, store }: UploadParts): Handlers<Upload
       const task = await find(context, body.id);
       context.note(uploadParams(task).targetPath, { cancelled: body.cancelled, failed: body.failed.length });
       if (!isOpen(task.status)) return {};
-      const failed = body.cancelled ? body.failed : await failedOf(context, body);
+      const failed = body.cancelled ? body.failed : await failedFiles(context, body);
       if (body.cancelled || body.dropped || failed.length > 0) {
         await stopUpload(service, { task, uid: context.scope.host.uid });
         await store.progress(task.id, { ...task.progress, filesFailed: failed.length });

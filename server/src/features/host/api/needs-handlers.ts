@@ -21,13 +21,13 @@ export function needsHandlers({ sources, now, log }: NeedsParts): Handlers<Calls
   return {
     listNeeds: async (_request, { scope, locale, requestId: id }) => {
       // A failing source must not hide the needs of the others.
-      const asked = sources.map((source) =>
+      const replies = sources.map((source) =>
         source(scope, locale).catch((err: unknown) => {
           log.error({ id, err }, 'needs of an area are not known');
           return [];
         }),
       );
-      const needs = (await Promise.all(asked)).flat();
+      const needs = (await Promise.all(replies)).flat();
       return { needs: worstFirst(needs), checkedAt: new Date(now()).toISOString() };
     },
   };

@@ -2,7 +2,7 @@ import { chown, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HostCode } from '@sitedeck/contract';
 import { readNodeSites } from '#sites/worker/node-sites';
-import type { Applied } from '#links/worker-protocol';
+import type { ApplyReport } from '#links/worker-protocol';
 import { isolationHere } from '#system/process/identity';
 import { isThere } from '#system/disk/is-there';
 import { Refusal } from '#faults/refusal';
@@ -23,7 +23,7 @@ describe('opening, closing and restarting a site', () => {
   /** The refusal that the node answers with. */
   let refusal: Refusal | undefined;
 
-  const asked = async (work: () => Promise<unknown>): Promise<void> => {
+  const applyOnNode = async (work: () => Promise<unknown>): Promise<void> => {
     if (refusal) throw refusal;
     node.sites = await readNodeSites(api.test.db, 'local');
     await work();
@@ -46,15 +46,15 @@ describe('opening, closing and restarting a site', () => {
 
   beforeAll(async () => {
     node = await TestNode.make();
-    const own = ({ refused }: Applied, hostCode: HostCode): void => {
+    const own = ({ refused }: ApplyReport, hostCode: HostCode): void => {
       if (refused.some((host) => host.hostCode === hostCode)) throw new Error('refused');
     };
     api = await makeTestApi({
       work: {
-        provision: (code) => asked(async () => own(await node.hosts.provisionHost(code), code)),
-        remove: (code) => asked(() => node.hosts.removeHost(code)),
-        apply: (code) => asked(async () => own(await node.hosts.applySites(), code)),
-        restart: (code) => asked(async () => own(await node.hosts.restartSite(code), code)),
+        provision: (code) => applyOnNode(async () => own(await node.hosts.provisionHost(code), code)),
+        remove: (code) => applyOnNode(() => node.hosts.removeHost(code)),
+        apply: (code) => applyOnNode(async () => own(await node.hosts.applySites(), code)),
+        restart: (code) => applyOnNode(async () => own(await node.hosts.restartSite(code), code)),
       },
     });
     portal = new Portal(api);
@@ -171,11 +171,11 @@ describe('opening, closing and restarting a site', () => {
   it('affects only the host of the session', async () => {
     await neighbour.ask('/api/vhost/close', { method: 'POST', headers: { 'x-host-code': other } });
     expect((await visit(mine, '/pid.php')).status).toBe(200);
-    const elsewhere = await neighbour.ask('/api/vhost/open', {
+    const foreignReply = await neighbour.ask('/api/vhost/open', {
       method: 'POST',
       headers: { 'x-host-code': mine },
     });
-    expect(elsewhere).toMatchObject({ code: '409', reason: 'host-changed' });
+    expect(foreignReply).toMatchObject({ code: '409', reason: 'host-changed' });
     expect((await visit(other, '/pid.php')).status).toBe(503);
     await neighbour.ask('/api/vhost/open', { method: 'POST' });
   });

@@ -171,11 +171,11 @@ describe('used space, measured by the host’s own child', () => {
     const owner = await signIn('many');
     const opening = new EventEmitter();
     gate = once(opening, 'open').then(() => undefined);
-    const asked = Array.from({ length: 5 }, () => ask(owner, { fresh: true }));
+    const replies = Array.from({ length: 5 }, () => ask(owner, { fresh: true }));
     while (sweeps.begun === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     await othersHaveAsked();
     opening.emit('open');
-    const figures = (await Promise.all(asked)).map(({ disk }) => disk.measuredAt);
+    const figures = (await Promise.all(replies)).map(({ disk }) => disk.measuredAt);
     expect(new Set(figures).size).toBe(1);
     expect(sweeps.begun).toBe(1);
   });

@@ -6,7 +6,7 @@ import { readDatabaseFacts } from '#sites/host-database';
 import { readDiskUsage, storeDiskUsage, type DiskUsage } from '#sites/disk-usage';
 import type { HostFacts } from '#sites/host-scope';
 import type { Db } from '#state/db';
-import type { Measured } from '#files/link/protocol';
+import type { TreeSize } from '#files/link/protocol';
 import { SharedWork } from '#system/concurrency/shared-work';
 import { readTraffic } from '#sites/api/traffic';
 import type { VisitParts } from './visit-handlers';
@@ -18,7 +18,7 @@ const WAIT_MS = 10_000;
 
 export interface UsedSpaceParts extends VisitParts {
   readonly db: Db;
-  readonly measure: (host: HostFacts, signal: AbortSignal) => Promise<Measured>;
+  readonly measure: (host: HostFacts, signal: AbortSignal) => Promise<TreeSize>;
   /** Has the node measure the database and store the result. */
   readonly measureDatabase: (hostCode: HostCode) => Promise<unknown>;
   /** Replaces `WAIT_MS`. */

@@ -28,8 +28,8 @@ export interface VisitParts {
 /** Resolves when the work has succeeded or failed, or after `ms`. */
 async function settleWithin(ms: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
-  await Promise.race([work.catch(() => undefined), late]);
+  const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([work.catch(() => undefined), timeout]);
   clearTimeout(timer);
 }
 

@@ -3,7 +3,7 @@ import type { HostCode } from '@sitedeck/contract';
 import { nextToMeasure, storeDiskUsage } from '#sites/disk-usage';
 import type { HostFacts } from '#sites/host-scope';
 import type { Db } from '#state/db';
-import type { Measured } from '#files/link/protocol';
+import type { TreeSize } from '#files/link/protocol';
 
 /** The other trees wait at most this long for one tree, ms. */
 const PATIENCE_MS = 20_000;
@@ -17,7 +17,7 @@ export interface MeasureParts {
   readonly node: string;
   readonly now: () => number;
   readonly log: Logger;
-  readonly measure: (host: HostFacts, signal: AbortSignal) => Promise<Measured>;
+  readonly measure: (host: HostFacts, signal: AbortSignal) => Promise<TreeSize>;
   readonly patienceMs?: number;
 }
 

@@ -16,8 +16,8 @@ export function errorPageHandlers({ settings, filesThere }: ErrorPageParts): Han
   const change = changeFor(settings);
   const isThere = async (host: HostFacts, page: ErrorPage | null): Promise<boolean> => {
     if (page?.is !== 'file') return page !== null;
-    const [there] = await filesThere(host, [posix.relative(WWWROOT, page.path)]);
-    return there ?? false;
+    const [exists] = await filesThere(host, [posix.relative(WWWROOT, page.path)]);
+    return exists ?? false;
   };
   return {
     readErrorPage: async (_request, { scope }) => {

@@ -19,9 +19,9 @@ export function homePageHandlers({ settings, defaultDocuments, filesThere }: Hom
   return {
     readHomePage: async (_request, { scope }) => {
       const { document, version } = await settings.read(scope.hostCode);
-      const there = await filesThere(scope.host, document.documents);
+      const existing = await filesThere(scope.host, document.documents);
       return {
-        documents: document.documents.map((name, index) => ({ name, exists: there[index] ?? false })),
+        documents: document.documents.map((name, index) => ({ name, exists: existing[index] ?? false })),
         standard: [...defaultDocuments[document.language]],
         version,
       };

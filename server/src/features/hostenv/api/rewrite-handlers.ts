@@ -67,8 +67,8 @@ export function rewriteHandlers(parts: RewriteParts): Handlers<Calls> {
     const { document } = await settings.read(hostCode);
     await work.check(hostCode, withRule(document, { ...rule, id: null }));
   };
-  const put = (rule: RuleInForce, asked: Parameters<typeof change>[0], context: OwnerContext) =>
-    change(asked, context, (document) => withRule(document, rule));
+  const put = (rule: RuleInForce, request: Parameters<typeof change>[0], context: OwnerContext) =>
+    change(request, context, (document) => withRule(document, rule));
 
   return {
     listRewrites: async (_request, { scope }) => {

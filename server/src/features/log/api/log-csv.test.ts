@@ -1,14 +1,14 @@
 import { csvCell, csvLine } from './log-csv';
 
 it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', ' =1+1', '\n=1', '＝1'])(
-  'keeps %j from starting a formula',
+  'prevents %j from starting a formula',
   (text) => {
     expect(csvCell(text).replace(/^"/, '')).toMatch(/^'/);
   },
 );
 
 it.each(['a;=1+1', 'a;"=1', 'a\t@x', 'a\n=1', 'a;\r\n -1', 'a,b;"" +1'])(
-  'keeps %j from starting a formula in spreadsheets that separate cells by semicolons or tabs',
+  'prevents %j from starting a formula in spreadsheets that separate cells by semicolons or tabs',
   (text) => {
     // Such a spreadsheet treats a quotation mark as text unless it starts the cell.
     for (const part of csvCell(text).split(/[;\t\r\n]/)) expect(part).not.toMatch(/^[\s"]*[=+\-@]/);

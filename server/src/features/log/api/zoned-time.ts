@@ -39,7 +39,7 @@ export function zonedTime(timeZone: string): (at: Date) => string {
   return (at) => {
     const minutes = minutesAt(at.getTime());
     const clock = new Date(at.getTime() + minutes * MINUTE_MS).toISOString().slice(0, -1);
-    const away = Math.abs(minutes);
-    return `${clock}${minutes < 0 ? '-' : '+'}${two(Math.floor(away / 60))}:${two(away % 60)}`;
+    const offset = Math.abs(minutes);
+    return `${clock}${minutes < 0 ? '-' : '+'}${two(Math.floor(offset / 60))}:${two(offset % 60)}`;
   };
 }

@@ -80,13 +80,13 @@ async function store(db: Db, files: RemoteFiles, { built, folder }: BundledRemot
   await files.place(scratch, built.name, built.version);
 }
 
-interface Registered {
+interface RegisteredVersion {
   readonly version: string;
   readonly isNew: boolean;
 }
 
 /** Resolves to the remote's version here; stores it if it is new or its files are gone. */
-async function register(db: Db, files: RemoteFiles, remote: BundledRemote): Promise<Registered> {
+async function register(db: Db, files: RemoteFiles, remote: BundledRemote): Promise<RegisteredVersion> {
   const { name } = remote.built;
   const digest = digestOf(remote.built);
   const rows = await db
@@ -128,7 +128,7 @@ export type ReleaseStep =
 /** How traffic changes when a version comes with the product. */
 export function releaseStep(
   traffic: Traffic,
-  { version, isNew }: Registered,
+  { version, isNew }: RegisteredVersion,
   by: string | undefined,
 ): ReleaseStep {
   if (traffic.current === version) return { is: 'nothing' };
@@ -137,7 +137,7 @@ export function releaseStep(
   return applied.is === 'changed' ? { is: 'promote', traffic: applied.traffic } : { is: 'nothing' };
 }
 
-async function decide(db: Db, name: string, registered: Registered): Promise<boolean> {
+async function decide(db: Db, name: string, registered: RegisteredVersion): Promise<boolean> {
   const row = await lockTraffic(db, name);
   if (!row) throw new Error(`no traffic of ${name}`);
   const step = releaseStep(row.document, registered, await lastDecider(db, name));

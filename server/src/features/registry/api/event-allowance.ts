@@ -2,7 +2,7 @@ import type { HostCode } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
 
 /** Events that the pages of one host may report within the time span; more would only fill the log. */
-const MOST_EVENTS = 200;
+const EVENTS_MAX = 200;
 const WINDOW_MS = 60_000;
 /** Above this number of hosts, those whose time span is over are forgotten. */
 const HOSTS_KEPT = 1000;
@@ -22,7 +22,7 @@ export class EventAllowance {
   take(hostCode: HostCode, count: number): void {
     const now = this.now();
     const { began, reported } = this.windowOf(hostCode, now);
-    if (reported + count > MOST_EVENTS) {
+    if (reported + count > EVENTS_MAX) {
       const seconds = Math.ceil((began + WINDOW_MS - now) / 1000);
       throw new Refusal('too-many-attempts', { retryAfter: seconds, values: { seconds } });
     }

@@ -48,8 +48,8 @@ export function checkHashes({ entry, assets }: BuiltRemote): void {
  * remote to show its name; nothing of it runs before the user has confirmed.
  */
 export function askedOrigin(session: Session, url: string, allowed: readonly string[]): string | undefined {
-  const asked = new URLSearchParams(url.split('?').slice(1).join('?')).get('override');
-  const base = asked === null ? '' : asked.slice(asked.indexOf('@') + 1);
+  const override = new URLSearchParams(url.split('?').slice(1).join('?')).get('override');
+  const base = override === null ? '' : override.slice(override.indexOf('@') + 1);
   if (!URL.canParse(base) || !mayOverride(session)) return undefined;
   const { origin } = new URL(base);
   return isAllowedOrigin(origin, allowed) ? origin : undefined;

@@ -38,8 +38,8 @@ export async function offerPackages(from: string, to: string): Promise<void> {
       ({ name, version, file }) => file === known.file || (name === known.name && version === known.version),
     );
   const older = (await readIndex(to)).filter((known) => !isFresh(known));
-  const there = await Promise.all(older.map(({ file }) => isThere(join(to, file))));
-  const packages = [...fresh, ...older.filter((_known, index) => there[index])];
+  const existing = await Promise.all(older.map(({ file }) => isThere(join(to, file))));
+  const packages = [...fresh, ...older.filter((_known, index) => existing[index])];
   await replace(join(to, 'index.json'), (next) =>
     writeFile(next, `${JSON.stringify({ packages }, null, 2)}\n`),
   );

@@ -35,8 +35,8 @@ export interface PageParts extends Pick<
  * there.
  */
 function ownOrigin(origins: readonly string[], host: string | undefined): string {
-  const asked = origins.find((origin) => new URL(origin).host === host);
-  return asked ?? origins[0] ?? '';
+  const requested = origins.find((origin) => new URL(origin).host === host);
+  return requested ?? origins[0] ?? '';
 }
 
 /** Makes an address absolute, so that it works in another origin's page. */

@@ -26,7 +26,7 @@ export interface Publication {
   readonly why: string;
 }
 
-export interface Published {
+export interface PublishedVersion {
   readonly version: string;
   readonly files: number;
   readonly bytes: number;
@@ -67,7 +67,7 @@ async function storeVersion(
 export async function publish(
   parts: PublishParts,
   { name, body, publisher, why }: Publication,
-): Promise<Published> {
+): Promise<PublishedVersion> {
   const scratch = await parts.files.scratch();
   try {
     const built = await checkPackage(scratch, await unpack(body, scratch), name);

@@ -51,9 +51,9 @@ async function readNames(db: Db): Promise<Map<string, string[]>> {
   return names;
 }
 
-type Wanted = readonly (readonly [name: string, version: string])[];
+type VersionList = readonly (readonly [name: string, version: string])[];
 
-async function readVersions(db: Db, wanted: Wanted): Promise<Map<string, BootRemote>> {
+async function readVersions(db: Db, wanted: VersionList): Promise<Map<string, BootRemote>> {
   if (wanted.length === 0) return new Map();
   const rows = await db
     .selectFrom('remote_version')
@@ -73,7 +73,7 @@ async function readVersions(db: Db, wanted: Wanted): Promise<Map<string, BootRem
   );
 }
 
-async function existingVersions(files: RemoteFiles, wanted: Wanted): Promise<ReadonlySet<string>> {
+async function existingVersions(files: RemoteFiles, wanted: VersionList): Promise<ReadonlySet<string>> {
   const found = await Promise.all(
     wanted.map(async ([name, version]) => ((await files.has(name, version)) ? [`${name}@${version}`] : [])),
   );
@@ -90,12 +90,12 @@ export async function readState(db: Db, files: RemoteFiles): Promise<RegistrySta
     const [version] = names.get(name) ?? [];
     return version === undefined ? [] : [[name, version]];
   });
-  const [stored, there] = await Promise.all([
+  const [stored, existing] = await Promise.all([
     readVersions(db, [...used, ...newest]),
     existingVersions(files, used),
   ]);
   const usable = used.filter(
-    ([name, version]) => there.has(`${name}@${version}`) && stored.has(`${name}@${version}`),
+    ([name, version]) => existing.has(`${name}@${version}`) && stored.has(`${name}@${version}`),
   );
   const remotes = rows.map(({ name, revision, document }): RemoteState => {
     const versions = names.get(name) ?? [];

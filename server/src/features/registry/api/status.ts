@@ -35,23 +35,23 @@ function unfitOf(row: Selectable<RemoteVersionTable>, { around, locale }: AskedS
   return reasons.length === 0 ? null : unfitWords(reasons)[locale];
 }
 
-async function readVersions({ db, health }: StatusParts, asked: AskedStatus): Promise<StoredVersion[]> {
+async function readVersions({ db, health }: StatusParts, request: AskedStatus): Promise<StoredVersion[]> {
   const rows = await db
     .selectFrom('remote_version')
     .selectAll()
-    .where('name', '=', asked.name)
+    .where('name', '=', request.name)
     .where('collected_at', 'is', null)
     .orderBy('published_at', 'desc')
     .orderBy('version', 'desc')
     .execute();
-  const counts = await health.read(asked.name);
+  const counts = await health.read(request.name);
   return rows.map((row) => ({
     version: row.version,
     publishTime: row.published_at.toISOString(),
     publisher: row.publisher,
     why: row.why,
     bytes: row.bytes,
-    unfit: unfitOf(row, asked),
+    unfit: unfitOf(row, request),
     health: healthOf(counts.get(row.version) ?? []),
   }));
 }
@@ -68,11 +68,11 @@ async function readHistory(db: Db, name: string): Promise<RemoteStatus['history'
 }
 
 /** Refuses with `not-published`. */
-export async function remoteStatus(parts: StatusParts, asked: AskedStatus): Promise<RemoteStatus> {
+export async function remoteStatus(parts: StatusParts, request: AskedStatus): Promise<RemoteStatus> {
   const { db } = parts;
-  const { name } = asked;
+  const { name } = request;
   const row = await db.selectFrom('remote_traffic').selectAll().where('name', '=', name).executeTakeFirst();
   if (!row) throw new Refusal('not-published', { values: { name } });
-  const [versions, history] = await Promise.all([readVersions(parts, asked), readHistory(db, name)]);
+  const [versions, history] = await Promise.all([readVersions(parts, request), readHistory(db, name)]);
   return { name, revision: row.revision, traffic: row.document, versions, history };
 }

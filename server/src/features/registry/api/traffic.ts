@@ -13,7 +13,7 @@ export type TrafficRefusal =
   | { readonly is: 'nothing-to-roll-back' }
   | { readonly is: 'rollout-of-current'; readonly version: string };
 
-export type Applied =
+export type TrafficOutcome =
   | {
       readonly is: 'changed';
       readonly traffic: Traffic;
@@ -22,22 +22,26 @@ export type Applied =
     }
   | TrafficRefusal;
 
-const changed = (traffic: Traffic, goesLive?: string): Applied => ({ is: 'changed', traffic, goesLive });
+const changed = (traffic: Traffic, goesLive?: string): TrafficOutcome => ({
+  is: 'changed',
+  traffic,
+  goesLive,
+});
 
 /** Gives a version to all accounts except the pinned ones, and ends a rollout. */
-function putInForce(traffic: Traffic, version: string): Applied {
+function putInForce(traffic: Traffic, version: string): TrafficOutcome {
   const { current, previous } = traffic;
   const before = current === version ? previous : current;
   return changed({ ...traffic, current: version, previous: before, rollout: null }, version);
 }
 
-function rollOut(traffic: Traffic, version: string, percent: number): Applied {
+function rollOut(traffic: Traffic, version: string, percent: number): TrafficOutcome {
   if (percent === 0) return changed({ ...traffic, rollout: null });
   if (traffic.current === version) return { is: 'rollout-of-current', version };
   return changed({ ...traffic, rollout: { version, percent } }, version);
 }
 
-function pin(traffic: Traffic, account: string, version: string | null): Applied {
+function pin(traffic: Traffic, account: string, version: string | null): TrafficOutcome {
   const { [account]: _ended, ...others } = traffic.pins as Record<string, string>;
   const pins = version === null ? others : { ...others, [account]: version };
   return changed({ ...traffic, pins }, version ?? undefined);
@@ -47,7 +51,11 @@ function pin(traffic: Traffic, account: string, version: string | null): Applied
  * The traffic after a change, or why the change is refused. Pure: `goesLive` names the version that the
  * caller must check.
  */
-export function applyChange(traffic: Traffic, change: TrafficChange, known: ReadonlySet<string>): Applied {
+export function applyChange(
+  traffic: Traffic,
+  change: TrafficChange,
+  known: ReadonlySet<string>,
+): TrafficOutcome {
   const version = change.is === 'rollback' ? traffic.previous : 'version' in change ? change.version : null;
   if (version !== null && !known.has(version)) return { is: 'version-unknown', version };
   switch (change.is) {

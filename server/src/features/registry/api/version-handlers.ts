@@ -74,8 +74,8 @@ export function versionHandlers({ db, registry, now }: VersionParts): Handlers<V
     changeTraffic: async ({ params: { name }, body: { revision, why, change } }, { key, note }) => {
       note(name, { why, change });
       await checkAccount(db, change);
-      const asked = { name, revision, who: key, why, change };
-      return changeTraffic(db, asked, (tx) => surroundingsWithin(tx, name));
+      const request = { name, revision, who: key, why, change };
+      return changeTraffic(db, request, (tx) => surroundingsWithin(tx, name));
     },
     collectVersions: async ({ params: { name }, body: { dryRun } }, { note }) => {
       note(name, { dryRun });

@@ -13,10 +13,10 @@ describe('sign-in under attack', () => {
 
   it('asks for at most fifty thousand tries at first, twice as many after each five failures, at most 32 times as many', async () => {
     const captcha = makeCaptcha({ db: api.test.db, key: 'key', now: Date.now });
-    const asked = [0, 4, 5, 10, 25, 1000].map(
+    const difficulties = [0, 4, 5, 10, 25, 1000].map(
       async (failures) => (await captcha.challenge(failures)).maxnumber,
     );
-    expect(await Promise.all(asked)).toEqual([50_000, 50_000, 100_000, 200_000, 1_600_000, 1_600_000]);
+    expect(await Promise.all(difficulties)).toEqual([50_000, 50_000, 100_000, 200_000, 1_600_000, 1_600_000]);
   });
 
   it('asks for more work on a name that is being guessed, and does not accept an easy challenge for it', async () => {

@@ -24,7 +24,7 @@ export interface CodeOwner {
   readonly hostCode: HostCode;
 }
 
-export type Redeemed =
+export type CodeCheck =
   | { readonly is: 'right' }
   /** `left`: tries until it is over. */
   | { readonly is: 'wrong'; readonly left: number }
@@ -39,7 +39,7 @@ export interface CodeStore {
   /** Stores a code and replaces an older one. `act`: the only call that the code is valid for. */
   put(owner: CodeOwner, given: { code: string; act: VerifiedAct | undefined }): Promise<void>;
   /** If several callers send the right code at once, only one gets `right`. */
-  redeem(owner: CodeOwner, given: { code: string; act: string }): Promise<Redeemed>;
+  redeem(owner: CodeOwner, given: { code: string; act: string }): Promise<CodeCheck>;
   sweep(): Promise<void>;
 }
 

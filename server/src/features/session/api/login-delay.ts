@@ -59,8 +59,13 @@ const nameKey = (name: string) => name.toLowerCase();
 /** Keys of one attempt. Names are in lower case, so that none equals a prefix such as `FTP`. */
 function keysOf({ name, address }: Attempt, networkOf: NetworkOf) {
   const network = networkOf(address);
-  const here = `${nameKey(name)}|${network}`;
-  return { here, network: `NETWORK|${network}`, ftp: `FTP|${nameKey(name)}`, known: `KNOWN|${here}` };
+  const nameAndNetwork = `${nameKey(name)}|${network}`;
+  return {
+    here: nameAndNetwork,
+    network: `NETWORK|${network}`,
+    ftp: `FTP|${nameKey(name)}`,
+    known: `KNOWN|${nameAndNetwork}`,
+  };
 }
 
 interface LoginDelayParts {

@@ -44,7 +44,7 @@ describe('sign-in with the FTP account of a host', () => {
     expect((await browser.ask('/api/login', { body })).code).toBe('200');
   });
 
-  it('answers 403 alike for a wrong password and an unknown name, and logs both', async () => {
+  it('answers 403 the same way for a wrong password and an unknown name, and logs both', async () => {
     const wrong = await new Browser(api).login('alice', 'not the password');
     const unknown = await new Browser(api).login('nobody', PASSWORD);
     expect(wrong).toMatchObject({ status: 200, code: '403', msg: '用户名或密码错误' });

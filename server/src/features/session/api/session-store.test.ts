@@ -37,7 +37,7 @@ describe('a session', () => {
   const active = (who = browser) => who.ask('/api/currentHostInfo');
   const poll = () => browser.ask(`/api/task/queryList/${hostCode}`);
   /** Uses the same cookie with the other process. */
-  const elsewhere = () => {
+  const otherStore = () => {
     const copy = new Browser(other);
     copy.cookie = browser.cookie;
     return copy;
@@ -91,7 +91,7 @@ describe('a session', () => {
   });
 
   it('ends with sign-out, in this and in every other process', async () => {
-    const copy = elsewhere();
+    const copy = otherStore();
     expect((await active(copy)).code).toBe('200');
     const reply = await browser.raw('/api/logout', { method: 'POST' });
     expect(reply.headers.get('set-cookie')).toMatch(/^sitedeck_session=; Max-Age=0;/);
@@ -101,7 +101,7 @@ describe('a session', () => {
   });
 
   it('ends in every process when the password changes, together with embed tokens', async () => {
-    const copy = elsewhere();
+    const copy = otherStore();
     await active(copy);
     const origin = 'https://portal.example';
     const accountCode = (await portal.ask(`/provider/hosts/${hostCode}`)).res as { accountCode: string };
@@ -142,7 +142,7 @@ describe('a session', () => {
   });
 
   it('ends with its host, and every process reports the reason to its browser', async () => {
-    const copy = elsewhere();
+    const copy = otherStore();
     await active(copy);
     await portal.ask(`/provider/hosts/${hostCode}`, { method: 'DELETE' });
     const why = { status: 996, code: '996', reason: 'host-removed' };
@@ -202,7 +202,7 @@ describe('a session', () => {
   });
 
   it('reports a signed-out session as expired', async () => {
-    const copy = elsewhere();
+    const copy = otherStore();
     await browser.raw('/api/logout', { method: 'POST' });
     await eventually(async () =>
       expect(await active(copy)).toMatchObject({ status: 996, reason: 'session-expired' }),

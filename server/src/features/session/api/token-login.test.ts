@@ -92,10 +92,10 @@ describe('entry from the provider’s portal', () => {
     const before = browser.cookie;
     const token = await portal.token(accountCode, { hostCode: second, operator: 'Li Lei' });
 
-    const asked = await browser.raw(entry(token), HTML_PLEASE);
-    const page = await asked.text();
-    expect(asked.status).toBe(200);
-    expect(asked.headers.get('content-security-policy')).toMatch(
+    const reply = await browser.raw(entry(token), HTML_PLEASE);
+    const page = await reply.text();
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-security-policy')).toMatch(
       /default-src 'none'.*frame-ancestors 'none'/,
     );
     expect(page).toMatch(/继续 Continue/);

@@ -259,8 +259,8 @@ describe('a one-time code as proof', () => {
       headers: ENGLISH,
     });
     expect(sent.res).toBe('Sent');
-    expect(adapter.asked.at(-1)?.body).toMatchObject({ phone: '+8613812345678' });
-    const { text } = (adapter.asked.at(-1)?.body ?? {}) as { text: string };
+    expect(adapter.requests.at(-1)?.body).toMatchObject({ phone: '+8613812345678' });
+    const { text } = (adapter.requests.at(-1)?.body ?? {}) as { text: string };
     expect(text).toMatch(/change the password.*10 minutes/);
     expect((await change(browser, codeIn(text))).code).toBe('200');
   });
@@ -316,9 +316,9 @@ describe('a one-time code as proof', () => {
     const sister = await portal.host(accountCode, `sister-${hostName}`, { contact });
     const visitor = await entered(accountCode, { hostCode });
     pass(MINUTE);
-    const here = await getCode(visitor);
+    const firstCode = await getCode(visitor);
     await visitor.ask('/api/changeHost', { form: { hostCode: sister } });
-    expect((await change(visitor, here)).reason).toBe('code-expired');
+    expect((await change(visitor, firstCode)).reason).toBe('code-expired');
     expect(await mayEnter(`sister-${hostName}`, PASSWORD)).toBe(true);
   });
 
@@ -450,14 +450,14 @@ describe('a fresh entry from the portal as proof', () => {
     const browser = await entered(accountCode);
     expect((await change(browser)).code).toBe('200');
 
-    const late = await entered(accountCode);
+    const expiredEntry = await entered(accountCode);
     pass(5 * MINUTE + 1000);
-    expect(await change(late)).toMatchObject({
+    expect(await change(expiredEntry)).toMatchObject({
       reason: 'verify-needed',
       res: { ways: ['password', 'token'] },
     });
-    const again = await entered(accountCode);
-    expect((await change(again, undefined, 'yet another passphrase')).code).toBe('200');
+    const secondEntry = await entered(accountCode);
+    expect((await change(secondEntry, undefined, 'yet another passphrase')).code).toBe('200');
   });
 
   it('does not count if a code can be sent, nor for a user who signed in by FTP account', async () => {

@@ -115,8 +115,8 @@ describe('the polled list of tasks', () => {
         etag = reply.headers.get('etag') ?? '';
         text = await reply.text();
       }
-      const again = await poll(etag);
-      expect([again.status, again.headers.get('x-request-id') !== null]).toEqual([304, true]);
+      const secondPoll = await poll(etag);
+      expect([secondPoll.status, secondPoll.headers.get('x-request-id') !== null]).toEqual([304, true]);
       await worker.finish(id, { status: 'RUNNING_FAIL', info: { reason: 'over-quota' } });
       let news = await poll(etag);
       for (const deadline = Date.now() + PATIENCE_MS; news.status === 304 && Date.now() < deadline;)

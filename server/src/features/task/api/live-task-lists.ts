@@ -12,7 +12,7 @@ const CAPACITY = 2000;
 
 const keyOf = (hostCode: string, locale: Locale) => `${hostCode} ${locale}`;
 
-interface Kept {
+interface CachedList {
   readonly tasks: Task[];
   /** When a task's lease expires, ms since the epoch: the list changes then, although no row does. */
   readonly until: number;
@@ -31,7 +31,7 @@ const firstEnd = (rows: readonly TaskRow[]): number =>
  * The list that every open page polls, cached in serialized form until a process changes a task of the host.
  */
 export class LiveTaskLists {
-  private readonly cache = new LiveCache<Kept>(CAPACITY);
+  private readonly cache = new LiveCache<CachedList>(CAPACITY);
 
   constructor(private readonly db: Db) {}
 
@@ -57,7 +57,7 @@ export class LiveTaskLists {
     this.cache.setConnected(connected);
   }
 
-  private async read(hostCode: HostCode, locale: Locale): Promise<Kept> {
+  private async read(hostCode: HostCode, locale: Locale): Promise<CachedList> {
     const rows = await queryRecent(this.db, hostCode);
     // Computed before serializing: a lease that expires in between is reported as held, and the next request
     // rereads it.

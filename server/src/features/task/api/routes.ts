@@ -24,9 +24,9 @@ export interface TaskParts {
 
 type TypeFilter = TaskKind | readonly TaskKind[] | '' | null | undefined;
 
-function typesOf(asked: TypeFilter): readonly TaskKind[] {
-  if (!asked) return [];
-  return typeof asked === 'string' ? [asked] : asked;
+function typesOf(filter: TypeFilter): readonly TaskKind[] {
+  if (!filter) return [];
+  return typeof filter === 'string' ? [filter] : filter;
 }
 
 const momentOf = (text: string | null | undefined): Date | undefined => (text ? new Date(text) : undefined);

@@ -18,13 +18,13 @@ const missing = (program: string): Refusal => new Refusal('tool-missing', { valu
 
 const WORDS_KEPT = 2000;
 
-interface Ended {
+interface ProgramEnd {
   readonly signal: NodeJS.Signals | null;
   readonly packing: Packing;
 }
 
 /** Finds why a program failed in its messages, which are in English. */
-function refusalFor(words: string, { signal, packing }: Ended): Refusal {
+function refusalFor(words: string, { signal, packing }: ProgramEnd): Refusal {
   if (words.includes('failed to execute')) return missing(PROGRAMS[packing].file);
   if (signal === 'SIGXFSZ' || words.includes('File too large')) return new Refusal('over-quota');
   if (words.includes('No space left on device')) return new Refusal('disk-full');

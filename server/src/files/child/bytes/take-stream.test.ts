@@ -159,7 +159,7 @@ const writesInto = (fd: number, script: string): ChildProcess =>
 const whereSeen = canReadProcFds() ? it : it.skip;
 
 whereSeen(
-  'lets who gives write straight into the file, which is not there before all is (needs sight of others’ files)',
+  'lets the sender write straight into the file, which stays unnamed until it is complete (needs sight of others’ files)',
   async () => {
     let seen: readonly string[] = [];
     const done = await hand(async (bytes, file) => {

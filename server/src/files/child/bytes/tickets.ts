@@ -14,22 +14,22 @@ const TICKET_MS = 60_000;
 const OTHERS_ENTER = 0o001;
 const OTHERS_READ = 0o004;
 
-export type Granted =
+export type Grant =
   | { readonly type: 'download'; readonly content: OpenFile }
   | ({ readonly type: 'zip'; readonly stop: AbortController } & Selection);
 
-interface Kept {
-  readonly granted: Granted;
+interface Ticket {
+  readonly granted: Grant;
   readonly timer: NodeJS.Timeout;
 }
 
 /** Opens a file by its path, and reports whether every user of the machine could open it. */
 function openDownload(root: Folder, parts: readonly string[]): { content: OpenFile; open: boolean } {
-  let folder = root.again();
+  let folder = root.reopen();
   let open = true;
   for (const part of parts.slice(0, -1)) {
-    using behind = folder;
-    folder = step(behind, part);
+    using parent = folder;
+    folder = step(parent, part);
     open &&= (fstatSync(folder.fd).mode & OTHERS_ENTER) !== 0;
   }
   using holder = folder;
@@ -39,7 +39,7 @@ function openDownload(root: Folder, parts: readonly string[]): { content: OpenFi
 
 /** One-time rights to read bytes: the parent requests them, the front door redeems them. */
 export class Tickets {
-  private readonly kept = new Map<string, Kept>();
+  private readonly kept = new Map<string, Ticket>();
 
   constructor(
     private readonly disk: Disk,
@@ -63,7 +63,7 @@ export class Tickets {
   }
 
   /** Each ticket opens once. */
-  take(ticket: string): Granted | undefined {
+  take(ticket: string): Grant | undefined {
     const kept = this.kept.get(ticket);
     if (!kept) return undefined;
     clearTimeout(kept.timer);
@@ -78,7 +78,7 @@ export class Tickets {
     if (granted?.type === 'zip') this.onUnused(ticket);
   }
 
-  private keep(granted: Granted): string {
+  private keep(granted: Grant): string {
     const ticket = randomBytes(24).toString('base64url');
     const timer = setTimeout(() => this.drop(ticket), TICKET_MS);
     this.kept.set(ticket, { granted, timer });

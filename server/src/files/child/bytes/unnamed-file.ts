@@ -12,7 +12,7 @@ export interface UnnamedFile extends Disposable {
 }
 
 /**
- * Passes text to a program without using its arguments, which every tenant can read. It is a file, since Node's pipes
+ * Passes text to a program without using its arguments, which every tenant can read. It is a file, since Node.js pipes
  * are sockets, which can't be opened by a path.
  */
 export function unnamedFile({ work }: Pick<Disk, 'work'>, text: string): UnnamedFile {

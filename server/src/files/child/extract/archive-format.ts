@@ -12,9 +12,9 @@ export type Shape =
   /** One file without a name of its own. */
   | { readonly is: 'file'; readonly format: UnpackFormat; readonly packing: Packing };
 
-type Squeezed = 'gz' | 'xz' | 'bz2' | 'zst';
+type Compression = 'gz' | 'xz' | 'bz2' | 'zst';
 
-const MAGIC: readonly (readonly [Squeezed | '7z' | 'rar' | 'zip', Buffer])[] = [
+const MAGIC: readonly (readonly [Compression | '7z' | 'rar' | 'zip', Buffer])[] = [
   ['zip', Buffer.from('PK\x03\x04', 'latin1')],
   ['zip', Buffer.from('PK\x05\x06', 'latin1')],
   ['7z', Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1')],

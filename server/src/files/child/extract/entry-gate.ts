@@ -20,7 +20,7 @@ export interface Tally {
   readonly refusedSample: EntryRefused[];
 }
 
-export type Passed = Extract<Verdict, { is: 'taken' }> & { readonly conflict: Conflict };
+export type AdmittedEntry = Extract<Verdict, { is: 'taken' }> & { readonly conflict: Conflict };
 
 /** Checks every entry of an archive before it is used. */
 export class EntryGate {
@@ -46,7 +46,7 @@ export class EntryGate {
   }
 
   /** Undefined: the entry is left out. */
-  pass(entry: ArchiveEntry): Passed | undefined {
+  pass(entry: ArchiveEntry): AdmittedEntry | undefined {
     const verdict = this.rules.take(entry);
     if (verdict.is === 'ignored') return undefined;
     if (verdict.is === 'refused') return this.refuse(entry.path, verdict.reason);
@@ -62,16 +62,16 @@ export class EntryGate {
       this.tally.refusedSample.push({ path: shown(path), reason });
   }
 
-  private count(entry: ArchiveEntry, { again, conflict, parts }: Passed): void {
+  private count(entry: ArchiveEntry, { isDuplicate, conflict, parts }: AdmittedEntry): void {
     const { tally } = this;
     if (entry.type === 'folder') tally.folders += 1;
-    else if (!again) tally.files += 1;
+    else if (!isDuplicate) tally.files += 1;
     if (entry.type === 'file')
       tally.bytes =
         entry.size === undefined || tally.bytes === undefined ? undefined : tally.bytes + entry.size;
     const name = () => shown(parts.join('/'));
     if (tally.sample.length < NAMES_SHOWN) tally.sample.push(name());
-    if (conflict !== 'taken' || again) return;
+    if (conflict !== 'taken' || isDuplicate) return;
     tally.taken += 1;
     if (tally.takenSample.length < NAMES_SHOWN) tally.takenSample.push(name());
   }

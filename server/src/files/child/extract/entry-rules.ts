@@ -16,7 +16,7 @@ const PATH_MAX = 4096;
 /** Longest target of a symlink in Linux, bytes. */
 const TARGET_MAX = 4095;
 
-type Kept = 'file' | 'folder' | 'link';
+type KeptType = 'file' | 'folder' | 'link';
 
 export type Verdict =
   | {
@@ -25,7 +25,7 @@ export type Verdict =
       /** For a hard link: the entry it names. */
       readonly target: readonly Name[];
       /** An earlier entry has the same path: as in every tool, the last one counts. */
-      readonly again: boolean;
+      readonly isDuplicate: boolean;
     }
   | { readonly is: 'ignored' }
   | { readonly is: 'refused'; readonly reason: FaultReason };
@@ -87,12 +87,12 @@ export function staysInside(target: Name, depth: number): boolean {
   return ups <= depth && !steps.slice(ups).includes('..');
 }
 
-/** Reasons that concern the complete archive, not one entry. */
+/** Reasons that concern the archive, not one of its entries. */
 const ENDING: ReadonlySet<FaultReason> = new Set(['archive-too-much', 'archive-too-many-entries']);
 
 /** Checks entries one by one, in the archive's order, against those before them. */
 export class EntryRules {
-  private readonly kept = new Map<string, Kept>();
+  private readonly kept = new Map<string, KeptType>();
   private seen = 0;
   private characters = 0;
 
@@ -119,13 +119,13 @@ export class EntryRules {
     if (parts.length === 0) return { is: 'ignored' };
     const target = this.targetOf(entry, parts.length - 1);
     this.checkParents(parts);
-    const type: Kept = entry.type === 'hardlink' ? 'file' : entry.type;
+    const type: KeptType = entry.type === 'hardlink' ? 'file' : entry.type;
     const key = keyOf(parts);
     const before = this.kept.get(key);
     if (before !== undefined && (before === 'folder') !== (type === 'folder'))
       throw new Refusal('entry-in-the-way');
     this.keep(key, type);
-    return { is: 'taken', parts, target, again: before !== undefined && type !== 'folder' };
+    return { is: 'taken', parts, target, isDuplicate: before !== undefined && type !== 'folder' };
   }
 
   private targetOf({ type, target }: ArchiveEntry, depth: number): readonly Name[] {
@@ -149,7 +149,7 @@ export class EntryRules {
   }
 
   /** Counts parent folders too: they take an inode and memory even if no entry names them. */
-  private keep(key: string, type: Kept): void {
+  private keep(key: string, type: KeptType): void {
     if (!this.kept.has(key)) this.characters += key.length;
     this.kept.set(key, type);
     if (this.kept.size > this.entriesMax) throw tooManyEntries(this.entriesMax);

@@ -12,7 +12,7 @@ import { shapeOf } from './archive-format';
 import { EntryGate } from './entry-gate';
 import { holdArchive, targetOf } from './open-archive';
 import { keepReplaced, OLD, placeTree, undoPlacing, UNDONE } from './place-tree';
-import { PlaceJournal, readJournal, type Extracted } from './place-journal';
+import { PlaceJournal, readJournal, type ExtractionResult } from './place-journal';
 import { StagedTree } from './staged-tree';
 import { TargetEntries } from './target-entries';
 import { unpackStream } from './untar';
@@ -35,7 +35,7 @@ interface Source {
   readonly ifExists: ExtractBody['ifExists'];
   readonly signal: AbortSignal;
   /** Builds the tree; not called again once it is being placed. */
-  readonly grow: (work: Folder) => Promise<Extracted>;
+  readonly grow: (work: Folder) => Promise<ExtractionResult>;
   readonly tree: (work: Folder) => Folder;
 }
 
@@ -62,7 +62,7 @@ export class Extractions {
     this.swept = this.removeLeft().catch(() => undefined);
   }
 
-  extract(body: ExtractBody, control: ExtractControl): Promise<Extracted> {
+  extract(body: ExtractBody, control: ExtractControl): Promise<ExtractionResult> {
     const source: Source = {
       ...body,
       target: targetOf(body.to),
@@ -70,14 +70,14 @@ export class Extractions {
       grow: (work) => this.unpack(work, body, control),
       tree: (work) => ensureFolder(work, TREE, 0o755),
     };
-    return this.alone(body.taskId, () => this.run(source));
+    return this.inTurn(body.taskId, () => this.run(source));
   }
 
   /** Moves a tree that root has restored for this task from its private folder into the site. */
   placeRestored(
     { taskId, files, bytes }: ChildBodies['placeRestored'],
     signal: AbortSignal,
-  ): Promise<Extracted> {
+  ): Promise<ExtractionResult> {
     const { disk } = this;
     const source: Source = {
       taskId,
@@ -91,19 +91,19 @@ export class Extractions {
       },
       tree: () => disk.root.restored(String(taskId)),
     };
-    return this.alone(taskId, () => this.run(source));
+    return this.inTurn(taskId, () => this.run(source));
   }
 
   /** Undoes what an unfinished extraction has placed, and removes its folder. */
   drop(taskId: number): Promise<void> {
-    return this.alone(taskId, async () => {
+    return this.inTurn(taskId, async () => {
       using folder = this.open();
       const name = String(taskId);
       if (folder.lstat(name)) await this.clean(folder, name);
     });
   }
 
-  private async alone<T>(taskId: number, act: () => Promise<T>): Promise<T> {
+  private async inTurn<T>(taskId: number, act: () => Promise<T>): Promise<T> {
     await this.swept;
     while (this.running.has(taskId)) await this.running.get(taskId)?.catch(() => undefined);
     const result = act().finally(() => this.running.delete(taskId));
@@ -116,7 +116,7 @@ export class Extractions {
     return ensureFolder(place, FOLDER, 0o700);
   }
 
-  private async run(source: Source): Promise<Extracted> {
+  private async run(source: Source): Promise<ExtractionResult> {
     using folder = this.open();
     const name = String(source.taskId);
     const before = folder.lstat(name) ? this.before(folder, name) : ({ is: 'none' } as const);
@@ -143,7 +143,7 @@ export class Extractions {
     return readJournal(work);
   }
 
-  private async unpack(work: Folder, body: ExtractBody, control: ExtractControl): Promise<Extracted> {
+  private async unpack(work: Folder, body: ExtractBody, control: ExtractControl): Promise<ExtractionResult> {
     const target = targetOf(body.to);
     const { disk } = this;
     const { signal } = control;
@@ -188,7 +188,7 @@ export class Extractions {
     work: Folder,
     { target, ifExists, signal, ...source }: Source,
     { info, steps }: Pick<PlaceJournal, 'info' | 'steps'>,
-  ): Promise<Extracted> {
+  ): Promise<ExtractionResult> {
     const { disk } = this;
     using journal = new PlaceJournal(work, info, steps);
     using tree = source.tree(work);
@@ -217,7 +217,7 @@ export class Extractions {
     }
     const gone = `gone-${randomBytes(6).toString('hex')}`;
     renameSync(folder.at(name), folder.at(gone));
-    const own = folder.again();
+    const own = folder.reopen();
     void this.removeNow(own, gone)
       .catch(() => undefined)
       .finally(() => own[Symbol.dispose]());

@@ -1,11 +1,11 @@
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
-import { inflateBatch, type Deflated } from './inflate-batch';
+import { inflateBatch, type DeflatedEntry } from './inflate-batch';
 
 const deflated = (text: string) => {
   const content = Buffer.from(text);
   return { packed: deflateRawSync(content), size: content.length, crc: crc32(content) };
 };
-const inflated = (entries: readonly Deflated[]): readonly Buffer[] => [
+const inflated = (entries: readonly DeflatedEntry[]): readonly Buffer[] => [
   ...inflateBatch(new Map(entries.entries())).values(),
 ];
 const ENTRIES = [deflated('first'), deflated(''), deflated('third '.repeat(10_000))];

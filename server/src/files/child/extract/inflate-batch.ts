@@ -1,7 +1,7 @@
 import { crc32, gunzipSync } from 'node:zlib';
 
 /** An entry's deflated bytes, and what the archive says about their content. */
-export interface Deflated {
+export interface DeflatedEntry {
   readonly packed: Buffer;
   readonly size: number;
   readonly crc: number;
@@ -16,7 +16,7 @@ const CHUNK_MIN = 64;
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 /** The entries as members of one gzip stream. */
-function membersOf(entries: readonly Deflated[]): Buffer {
+function membersOf(entries: readonly DeflatedEntry[]): Buffer {
   const stream = Buffer.allocUnsafe(
     sum(entries.map(({ packed }) => HEADER.length + packed.length + TRAILER_BYTES)),
   );
@@ -36,7 +36,7 @@ function membersOf(entries: readonly Deflated[]): Buffer {
  * Inflates small entries with one inflater, since making one costs as much as inflating such an entry. Throws if any of
  * them is not what the archive says.
  */
-export function inflateBatch<Key>(entries: ReadonlyMap<Key, Deflated>): ReadonlyMap<Key, Buffer> {
+export function inflateBatch<Key>(entries: ReadonlyMap<Key, DeflatedEntry>): ReadonlyMap<Key, Buffer> {
   const contents = new Map<Key, Buffer>();
   if (entries.size === 0) return contents;
   const size = sum([...entries.values()].map((entry) => entry.size));

@@ -25,7 +25,7 @@ const Step = z.object({
   old: z.number().int().optional(),
 });
 
-const Extracted = z.object({
+const ExtractionResult = z.object({
   files: z.number(),
   bytes: z.number(),
   skipped: z.number(),
@@ -33,7 +33,7 @@ const Extracted = z.object({
   failed: z.array(z.string()),
 });
 /** Result of an extraction; `failed` names the first entries that were left out, with their reason. */
-export type Extracted = z.infer<typeof Extracted>;
+export type ExtractionResult = z.infer<typeof ExtractionResult>;
 
 export interface PlaceStep {
   readonly to: readonly Name[];
@@ -58,8 +58,8 @@ function parsed(line: string): unknown {
   }
 }
 
-const UNKNOWN: Extracted = { files: 0, bytes: 0, skipped: 0, refused: 0, failed: [] };
-const infoOf = (line: unknown): Extracted => Extracted.safeParse(line).data ?? UNKNOWN;
+const UNKNOWN: ExtractionResult = { files: 0, bytes: 0, skipped: 0, refused: 0, failed: [] };
+const infoOf = (line: unknown): ExtractionResult => ExtractionResult.safeParse(line).data ?? UNKNOWN;
 
 function stepOf(line: unknown): PlaceStep | undefined {
   const { data } = Step.safeParse(line);
@@ -68,14 +68,14 @@ function stepOf(line: unknown): PlaceStep | undefined {
   return isWithin(step) ? step : undefined;
 }
 
-interface Placed {
-  readonly info: Extracted;
+interface Placement {
+  readonly info: ExtractionResult;
   readonly steps: PlaceStep[];
 }
 
 /** Undefined for an empty file. */
-function readPlaced(folder: Folder, name: string): Placed | 'none' | 'broken' | undefined {
-  let info: Extracted | undefined;
+function readPlaced(folder: Folder, name: string): Placement | 'none' | 'broken' | undefined {
+  let info: ExtractionResult | undefined;
   const lines = hostLines({ folder, name }, BOUNDS, (line, index) => {
     if (index > 0) return stepOf(parsed(line));
     info = infoOf(parsed(line));
@@ -91,7 +91,7 @@ function readPlaced(folder: Folder, name: string): Placed | 'none' | 'broken' | 
  */
 export function readJournal(
   work: Folder,
-): { readonly is: 'none' | 'broken' } | (Placed & { readonly is: 'done' | 'placing' }) {
+): { readonly is: 'none' | 'broken' } | (Placement & { readonly is: 'done' | 'placing' }) {
   const done = readPlaced(work, DONE);
   if (done === 'broken') return { is: done };
   if (done !== 'none') return { is: 'done', info: UNKNOWN, steps: [], ...done };
@@ -107,7 +107,7 @@ export class PlaceJournal implements Disposable {
 
   constructor(
     private readonly work: Folder,
-    readonly info: Extracted,
+    readonly info: ExtractionResult,
     readonly steps: PlaceStep[],
   ) {
     const { O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK, O_WRONLY } = constants;

@@ -122,14 +122,14 @@ class Placer {
 
 /** Opens the target folder, and creates its missing parts. */
 function openTarget({ disk, journal }: Placing, target: readonly string[]): Folder {
-  let folder = disk.root.again();
+  let folder = disk.root.reopen();
   target.forEach((part, index) => {
-    using behind = folder;
-    if (!behind.lstat(part)) {
+    using parent = folder;
+    if (!parent.lstat(part)) {
       journal.note({ to: target.slice(0, index + 1) });
-      mkdirSync(behind.at(part), { mode: 0o755 });
+      mkdirSync(parent.at(part), { mode: 0o755 });
     }
-    folder = walk(behind, [part]);
+    folder = walk(parent, [part]);
   });
   return folder;
 }
@@ -150,11 +150,11 @@ export async function placeTree(placing: Placing, options: PlaceOptions): Promis
 }
 
 function holderOf(root: Folder, parts: readonly Name[]): Folder | undefined {
-  let folder = root.again();
+  let folder = root.reopen();
   try {
     for (const part of parts) {
-      using behind = folder;
-      folder = behind.enter(part);
+      using parent = folder;
+      folder = parent.enter(part);
     }
     return folder;
   } catch {

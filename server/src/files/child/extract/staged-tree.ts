@@ -71,7 +71,7 @@ export class StagedTree implements Disposable {
 
   private enter(parts: readonly Name[], key: string): Folder {
     const name = parts.at(-1);
-    if (name === undefined) return this.tree.again();
+    if (name === undefined) return this.tree.reopen();
     const above = this.folder(parts.slice(0, -1));
     try {
       if (!this.made.has(key)) mkdirSync(above.folder.at(name), { mode: FOLDER_MODE });

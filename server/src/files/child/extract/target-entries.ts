@@ -68,8 +68,8 @@ export class TargetEntries implements Disposable {
     if (this.last?.key === key) return this.last.folder;
     let folder = walk(this.root, this.target);
     for (const part of parts) {
-      using behind = folder;
-      folder = behind.enter(part);
+      using parent = folder;
+      folder = parent.enter(part);
     }
     this.last?.folder[Symbol.dispose]();
     this.last = { key, folder };

@@ -5,7 +5,7 @@ import { shown } from './archive-entry';
 import { nameInside, type Shape } from './archive-format';
 import { ByteReader } from '../tar/byte-reader';
 import { ByteSource } from '../tar/byte-source';
-import type { Passed } from './entry-gate';
+import type { AdmittedEntry } from './entry-gate';
 import { keyOf } from './entry-rules';
 import { TarReader, type StreamedEntry } from '../tar/tar-reader';
 import { mostBytes, type InspectJob, type Inspection, type UnpackJob } from './unpack-job';
@@ -16,7 +16,7 @@ import { decodeName } from '../zip/zip-names';
 const SMALL_BYTES = 1024 * 1024;
 const WRITE_BYTES = 1024 * 1024;
 
-type Streamed = Extract<Shape, { packing: unknown }>;
+type StreamedShape = Extract<Shape, { packing: unknown }>;
 
 /** Decodes names that are not UTF-8 if the request names an encoding; else they stay bytes. */
 function named(entry: StreamedEntry, { names }: InspectJob['archive']): StreamedEntry {
@@ -44,7 +44,7 @@ async function* single(reader: ByteReader, name: string): AsyncGenerator<Streame
 
 async function* entriesOf(
   job: Pick<InspectJob, 'archive' | 'signal'>,
-  shape: Streamed,
+  shape: StreamedShape,
   onPosition: (bytes: number | undefined, path: Name) => void,
 ): AsyncGenerator<StreamedEntry> {
   const { fd, fileSize, name } = job.archive;
@@ -64,10 +64,10 @@ async function* entriesOf(
   }
 }
 
-const factsOf = ({ format }: Streamed) => ({ format, names: null, encrypted: false });
+const factsOf = ({ format }: StreamedShape) => ({ format, names: null, encrypted: false });
 
 /** Inspects a stream, to its end or until it has taken long enough. */
-export async function inspectStream(job: InspectJob, shape: Streamed): Promise<Inspection> {
+export async function inspectStream(job: InspectJob, shape: StreamedShape): Promise<Inspection> {
   try {
     for await (const entry of entriesOf(job, shape, () => undefined)) {
       job.gate.pass(entry);
@@ -96,7 +96,7 @@ class Untarrer {
     if (!passed) return;
     const key = keyOf(passed.parts);
     if (entry.type === 'folder') return this.job.stage.folderMode(passed.parts, entry.mode);
-    if (passed.again) this.forget(passed.parts, key);
+    if (passed.isDuplicate) this.forget(passed.parts, key);
     if (this.job.skips && passed.conflict === 'taken') {
       this.skipped.add(key);
       return;
@@ -113,7 +113,7 @@ class Untarrer {
     this.job.stage.drop(parts);
   }
 
-  private async write(entry: StreamedEntry, { parts, target }: Passed, key: string): Promise<void> {
+  private async write(entry: StreamedEntry, { parts, target }: AdmittedEntry, key: string): Promise<void> {
     if (entry.type === 'link') this.links.set(key, { parts, target: entry.target ?? '' });
     // The entry it names was skipped, so this one is skipped too.
     else if (entry.type === 'hardlink' && this.skipped.has(keyOf(target))) this.skipped.add(key);
@@ -155,7 +155,7 @@ class Untarrer {
 }
 
 /** Unpacks a tar, or a single file, into the staged tree while reading it. */
-export async function unpackStream(job: UnpackJob, shape: Streamed): Promise<Inspection> {
+export async function unpackStream(job: UnpackJob, shape: StreamedShape): Promise<Inspection> {
   const { progress, archive } = job;
   const untarrer = new Untarrer(job);
   if (shape.packing !== 'bsdtar') progress.expect({ bytesTotal: archive.fileSize });

@@ -34,7 +34,7 @@ export interface UnzipBatch {
   readonly files: readonly UnzipFile[];
 }
 
-export type Unzipped =
+export type UnzipResult =
   | { readonly is: 'done'; readonly bytes: number }
   | { readonly is: 'failed'; readonly index: number; readonly reason: FaultReason }
   | { readonly is: 'bug'; readonly message: string };
@@ -47,7 +47,7 @@ export function dataStart(header: Buffer): number {
   return HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
 }
 
-function packedOf(record: Buffer, entry: ZipBytes): Buffer {
+function packedBytes(record: Buffer, entry: ZipBytes): Buffer {
   const start = dataStart(record);
   if (start + entry.packed > record.length) throw broken();
   return record.subarray(start, start + entry.packed);
@@ -55,7 +55,7 @@ function packedOf(record: Buffer, entry: ZipBytes): Buffer {
 
 /** Unpacks an entry in memory, never to more bytes than the directory says. */
 export function unpackEntry(record: Buffer, entry: ZipBytes): Buffer {
-  const packed = packedOf(record, entry);
+  const packed = packedBytes(record, entry);
   const bytes = entry.method === DEFLATED ? inflated(packed, entry.size) : packed;
   if (bytes.length !== entry.size || crc32(bytes) !== entry.crc) throw broken();
   return bytes;
@@ -98,7 +98,7 @@ function contentsOf(
   try {
     const deflated = files.filter(({ method }) => method === DEFLATED);
     return inflateBatch(
-      new Map(deflated.map((file) => [file, { ...file, packed: packedOf(recordOf(file), file) }])),
+      new Map(deflated.map((file) => [file, { ...file, packed: packedBytes(recordOf(file), file) }])),
     );
   } catch {
     return new Map();
@@ -106,7 +106,7 @@ function contentsOf(
 }
 
 /** Writes a batch of small files; stops at the first failure. */
-export function unzipBatch(batch: UnzipBatch): Unzipped {
+export function unzipBatch(batch: UnzipBatch): UnzipResult {
   let index = 0;
   try {
     const recordOf = recordsOf(batch);

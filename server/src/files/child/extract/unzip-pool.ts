@@ -1,5 +1,5 @@
 import { serveThread, ThreadPool } from '../thread-pool';
-import { unzipBatch, type UnzipBatch, type Unzipped } from './unzip-batch';
+import { unzipBatch, type UnzipBatch, type UnzipResult } from './unzip-batch';
 
 const ROLE = 'sitedeck-unzip';
 
@@ -8,5 +8,5 @@ export const serveUnzipping = (): boolean =>
   serveThread(ROLE, (batch: UnzipBatch) => ({ result: unzipBatch(batch) }));
 
 /** Worker threads that read, unpack and write batches of small files. @param script the bundle of the threads */
-export const openUnzipThreads = (script: URL) => new ThreadPool<UnzipBatch, Unzipped>(script, ROLE);
+export const openUnzipThreads = (script: URL) => new ThreadPool<UnzipBatch, UnzipResult>(script, ROLE);
 export type UnzipThreads = ReturnType<typeof openUnzipThreads>;

@@ -7,10 +7,17 @@ import type { Name } from '../tree/walk';
 import type { SharedFolder } from '../zip/zip-tree';
 import { shown } from './archive-entry';
 import { cutShort } from '../tar/byte-reader';
-import type { Passed } from './entry-gate';
+import type { AdmittedEntry } from './entry-gate';
 import { keyOf } from './entry-rules';
 import { ensureSpace, mostBytes, type InspectJob, type Inspection, type UnpackJob } from './unpack-job';
-import { dataStart, readRecord, unpackEntry, unzipBatch, type UnzipFile, type Unzipped } from './unzip-batch';
+import {
+  dataStart,
+  readRecord,
+  unpackEntry,
+  unzipBatch,
+  type UnzipFile,
+  type UnzipResult,
+} from './unzip-batch';
 import type { UnzipThreads } from './unzip-pool';
 import { closeFinished, openFresh } from './write-entry';
 import { readAt, readZipDirectory, type ZipEntry } from '../zip/zip-directory';
@@ -25,7 +32,7 @@ const TARGET_MAX = 4096;
 const CHUNK_BYTES = 256 * 1024;
 const BLOCK_BYTES = 4096;
 
-interface Planned extends Passed {
+interface PlannedEntry extends AdmittedEntry {
   readonly entry: ZipEntry;
 }
 
@@ -39,9 +46,9 @@ function withTarget(fd: number, entry: ZipEntry): ZipEntry {
 }
 
 interface Plan extends Inspection {
-  readonly files: readonly Planned[];
-  readonly folders: readonly Planned[];
-  readonly links: readonly Planned[];
+  readonly files: readonly PlannedEntry[];
+  readonly folders: readonly PlannedEntry[];
+  readonly links: readonly PlannedEntry[];
   readonly bytes: number;
 }
 
@@ -53,7 +60,7 @@ async function planZip({
 }: Pick<InspectJob, 'archive' | 'gate' | 'pace'>): Promise<Plan> {
   const { fd, fileSize, names: encoding } = archive;
   const directory = await readZipDirectory(fd, fileSize, { encoding, pace, entriesMax: gate.entriesMax });
-  const planned = new Map<string, Planned>();
+  const planned = new Map<string, PlannedEntry>();
   let encrypted = false;
   for (const raw of directory.entries) {
     if (pace.due) await pace.rest();
@@ -77,14 +84,14 @@ async function planZip({
 export const inspectZip = (job: InspectJob): Promise<Inspection> => planZip(job);
 
 interface Flight {
-  readonly files: readonly Planned[];
+  readonly files: readonly PlannedEntry[];
   readonly parents: readonly SharedFolder[];
-  readonly result: Promise<Unzipped>;
+  readonly result: Promise<UnzipResult>;
 }
 
 class Unzipper {
   private readonly flights: Flight[] = [];
-  private batch: Planned[] = [];
+  private batch: PlannedEntry[] = [];
   private batchBytes = 0;
   /** The first small files need no thread: most archives are no larger. */
   private inline = BATCH_FILES;
@@ -94,7 +101,7 @@ class Unzipper {
     private readonly threads: UnzipThreads,
   ) {}
 
-  async run(files: readonly Planned[]): Promise<void> {
+  async run(files: readonly PlannedEntry[]): Promise<void> {
     try {
       for (const file of files) {
         await this.take(file);
@@ -107,7 +114,7 @@ class Unzipper {
     }
   }
 
-  private async take(file: Planned): Promise<void> {
+  private async take(file: PlannedEntry): Promise<void> {
     const { size, packed } = file.entry;
     if (size > SMALL_BYTES || packed > SMALL_BYTES) return this.writeLarge(file);
     this.batch.push(file);
@@ -149,14 +156,14 @@ class Unzipper {
     }
   }
 
-  private wrote(files: number, bytes: number, last: Planned | undefined): void {
+  private wrote(files: number, bytes: number, last: PlannedEntry | undefined): void {
     this.job.disk.quota.count(bytes);
     this.job.written.bytes += bytes;
     this.job.progress.add(files, bytes, last?.entry.path);
   }
 
   /** Unpacks a large file in pieces. */
-  private async writeLarge(file: Planned): Promise<void> {
+  private async writeLarge(file: PlannedEntry): Promise<void> {
     const { job } = this;
     const fd = job.stage.within(file.parts, (folder, name) => openFresh(folder, name, file.entry));
     try {
@@ -187,11 +194,11 @@ class Unzipper {
   }
 }
 
-function failureOf(reason: Refusal['reason'], file: Planned | undefined): Refusal {
+function failureOf(reason: Refusal['reason'], file: PlannedEntry | undefined): Refusal {
   return reason === 'archive-broken' && file ? damaged(file.entry.path) : new Refusal(reason);
 }
 
-function unzipFileOf({ entry, parts }: Planned, folder: number): UnzipFile {
+function unzipFileOf({ entry, parts }: PlannedEntry, folder: number): UnzipFile {
   const { at, end, packed, size, crc, method, mode, mtimeMs } = entry;
   return { at, end, packed, size, crc, method, mode, mtimeMs, folder, name: String(parts.at(-1)) };
 }
@@ -240,7 +247,7 @@ async function* piecesOf(fd: number, entry: ZipEntry): AsyncGenerator<Buffer> {
   }
 }
 
-const onDisk = (files: readonly Planned[], folders: number): number =>
+const onDisk = (files: readonly PlannedEntry[], folders: number): number =>
   files.reduce((sum, { entry }) => sum + Math.ceil(entry.size / BLOCK_BYTES) * BLOCK_BYTES, 0) +
   folders * BLOCK_BYTES;
 
@@ -248,7 +255,7 @@ const onDisk = (files: readonly Planned[], folders: number): number =>
 export async function unzip(job: UnpackJob, threads: UnzipThreads): Promise<Inspection> {
   const plan = await planZip(job);
   if (plan.encrypted) throw new Refusal('archive-encrypted');
-  const wanted = ({ conflict }: Planned) => !job.skips || conflict !== 'taken';
+  const wanted = ({ conflict }: PlannedEntry) => !job.skips || conflict !== 'taken';
   const files = plan.files.filter(wanted);
   const bytes = files.reduce((sum, { entry }) => sum + entry.size, 0);
   await ensureSpace(job.disk, job.disk.root.self, onDisk(files, plan.folders.length));

@@ -43,12 +43,12 @@ describe('a download from a URL', () => {
   let server: Server;
   let origin: string;
   let answer: (request: IncomingMessage, reply: ServerResponse) => void;
-  let asked: IncomingMessage[];
+  let requests: IncomingMessage[];
 
   beforeAll(async () => {
     files = await makeFileHosts();
     server = createServer((request, reply) => {
-      asked.push(request);
+      requests.push(request);
       answer(request, reply);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -62,7 +62,7 @@ describe('a download from a URL', () => {
   });
   let count = 0;
   beforeEach(async () => {
-    asked = [];
+    requests = [];
     host = await files.host(`vh5${++count}`, 20 * MB);
   });
 
@@ -138,13 +138,13 @@ describe('a download from a URL', () => {
       const head = { etag: '"one"', 'content-length': bytes.length - from };
       const rest = { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` };
       reply.writeHead(from > 0 ? 206 : 200, { ...head, ...(from > 0 && rest) });
-      if (asked.length > 2) return void reply.end(bytes.subarray(from));
+      if (requests.length > 2) return void reply.end(bytes.subarray(from));
       reply.write(bytes.subarray(from, from + MB / 2), () => setImmediate(() => reply.destroy()));
     };
     expect(await fetchIt()).toEqual({ path: '/wwwroot/file.bin', bytes: bytes.length });
     expect((await readFile(join(host.root, 'wwwroot/file.bin'))).equals(bytes)).toBe(true);
-    expect(asked.length).toBe(3);
-    expect(asked[1]?.headers).toMatchObject({
+    expect(requests.length).toBe(3);
+    expect(requests[1]?.headers).toMatchObject({
       'if-range': '"one"',
       range: expect.stringMatching(/^bytes=[1-9]\d*-$/) as string,
     });
@@ -153,7 +153,7 @@ describe('a download from a URL', () => {
   it('starts over when the file has changed, and mixes no versions', async () => {
     const [old, fresh] = [Buffer.alloc(MB, 'a'), Buffer.alloc(MB, 'b')];
     answer = (_request, reply) => {
-      const isFirst = asked.length === 1;
+      const isFirst = requests.length === 1;
       reply.writeHead(200, { etag: isFirst ? '"old"' : '"new"', 'content-length': MB });
       if (!isFirst) return void reply.end(fresh);
       reply.write(old.subarray(0, MB / 2), () => setImmediate(() => reply.destroy()));

@@ -14,7 +14,7 @@ function fromDisposition(header: string): string | undefined {
   const extended = /;\s*filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(header)?.[1];
   const plain = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(header);
   const quoted = plain?.[1]?.replace(/\\(.)/g, '$1');
-  // Node reads header bytes as Latin-1; most servers write UTF-8.
+  // Node.js reads header bytes as Latin-1; most servers write UTF-8.
   const bytes = quoted ?? plain?.[2];
   return (extended && decoded(extended)) ?? (bytes && Buffer.from(bytes, 'latin1').toString('utf8'));
 }

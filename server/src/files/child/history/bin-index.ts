@@ -6,7 +6,7 @@ import { Pace } from '../pace';
 import { pathOf } from '../tree/site-path';
 import { step, type Folder, type Name } from '../tree/walk';
 import { ensureFolder } from '../tree/work-folder';
-import { readCount, readInfo, writeCount, type Counted, type Origin } from './bin-note';
+import { readCount, readInfo, writeCount, type FolderCount, type Origin } from './bin-note';
 import { chance, tick, timeText } from './version-id';
 import { diskBytes } from './versions';
 
@@ -17,20 +17,20 @@ const ID = /^([0-9a-z]{9})-[0-9a-f]{8}$/;
 /** Entries of unknown origin are restored here. */
 export const LOST_AND_FOUND = 'data';
 
-export interface Known {
+export interface BinRecord {
   readonly id: string;
   readonly origin: Origin;
   readonly path: string;
   readonly deletedAt: number;
   readonly stats: Stats;
-  counted?: Counted;
+  counted?: FolderCount;
 }
 
 export const newBinId = (): string => `${timeText(tick())}-${chance()}`;
 export const timeOf = (id: string): number => Number.parseInt(ID.exec(id)?.[1] ?? '0', 36);
 export const isBinId = (name: Name): name is string => typeof name === 'string' && ID.test(name);
 export const fullPath = ({ folder, name }: Origin): string => pathOf([...folder, name.toString()]);
-const bytesOf = ({ counted, stats }: Known): number => counted?.bytes ?? diskBytes(stats);
+const bytesOf = ({ counted, stats }: BinRecord): number => counted?.bytes ?? diskBytes(stats);
 
 /** The sweep removes a note that a failure has left. */
 export function attempt(act: () => void): void {
@@ -43,7 +43,7 @@ export function attempt(act: () => void): void {
 
 /** The entries of the recycle bin and their sizes, as last read from the disk. */
 export class BinIndex {
-  private readonly known = new Map<string, Known>();
+  private readonly known = new Map<string, BinRecord>();
   private counting: Promise<void> = Promise.resolve();
 
   constructor(private readonly root: Folder) {}
@@ -67,12 +67,12 @@ export class BinIndex {
     }
   }
 
-  get(id: string): Known | undefined {
+  get(id: string): BinRecord | undefined {
     return this.known.get(id);
   }
 
   /** Forces the next access to read from the disk again. */
-  find(id: string): Known {
+  find(id: string): BinRecord {
     using bin = this.open();
     const known = isBinId(id) && bin.lstat(id) ? this.remember(bin, id) : undefined;
     if (!known) throw new Refusal('not-in-bin');
@@ -80,7 +80,7 @@ export class BinIndex {
   }
 
   /** The current entries, newest first. */
-  async entries(signal: AbortSignal): Promise<Known[]> {
+  async entries(signal: AbortSignal): Promise<BinRecord[]> {
     using bin = this.open();
     const ids = bin.names().filter(isBinId).sort().reverse();
     const existing = new Set(ids);
@@ -93,7 +93,7 @@ export class BinIndex {
     return ids.flatMap((id) => this.known.get(id) ?? []);
   }
 
-  remember(bin: Folder, id: string): Known | undefined {
+  remember(bin: Folder, id: string): BinRecord | undefined {
     try {
       using item = step(bin, id);
       const stats = item.lstat(ITEM);

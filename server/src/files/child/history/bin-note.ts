@@ -19,7 +19,7 @@ export interface Origin {
 }
 
 /** Size of a folder in the recycle bin. */
-export interface Counted {
+export interface FolderCount {
   readonly bytes: number;
   readonly files: number;
 }
@@ -75,13 +75,13 @@ export function readInfo(item: Folder): Origin | undefined {
   }
 }
 
-export function readCount(item: Folder): Counted | undefined {
+export function readCount(item: Folder): FolderCount | undefined {
   const { bytes, files } = readNote(item, COUNT) ?? {};
   const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
   return isCount(bytes) && isCount(files) ? { bytes, files } : undefined;
 }
 
-export function writeCount(item: Folder, counted: Counted): void {
+export function writeCount(item: Folder, counted: FolderCount): void {
   const fd = openSync(item.at(COUNT), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600);
   try {
     writeFileSync(fd, JSON.stringify(counted));

@@ -80,9 +80,9 @@ describe('the recycle bin', () => {
     expect(await ask('listVersions', { path: '/wwwroot/f' })).toMatchObject({
       versions: [{ size: 3, cause: 'restore' }],
     });
-    const [again] = (await discard(['/wwwroot/f'])).kept;
+    const [secondEntry] = (await discard(['/wwwroot/f'])).kept;
     await ask('makeFolder', { path: '/wwwroot/f/in' });
-    await restore([again?.id ?? ''], 'overwrite');
+    await restore([secondEntry?.id ?? ''], 'overwrite');
     expect(await readFile(own('wwwroot/f'), 'utf8')).toBe('old');
     expect(await bin()).toMatchObject({ items: [{ path: '/wwwroot/f', type: 'folder' }] });
     // Then the reverse direction.
@@ -182,7 +182,7 @@ describe('the recycle bin', () => {
     expect(await readdir(own('wwwroot/odd'))).toEqual(['\ufffda']);
   });
 
-  it('keeps names apart that differ only by case or Unicode normalization', async () => {
+  it('distinguishes names that differ only by case or Unicode normalization', async () => {
     const names = ['Name', 'name', 'e\u0301', '\u00e9'];
     for (const name of names) await put(`wwwroot/${name}`, name);
     const { kept } = await discard(names.map((name) => `/wwwroot/${name}`));
@@ -305,7 +305,7 @@ describe('a private folder that the host has changed', () => {
     await sweep();
     expect((await readdir(own('.sitedeck/bin'))).sort()).toEqual([ids[3], 'mine'].sort());
     expect(await readdir(outside)).toEqual(['item']);
-    // The complete bin, replaced by a link.
+    // The bin itself, replaced by a link.
     await rm(own('.sitedeck/bin'), { recursive: true });
     asHost('ln', '-s', outside, '.sitedeck/bin');
     expect(await ask('listBin', {})).toBe('link-in-path');

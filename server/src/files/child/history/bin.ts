@@ -20,7 +20,7 @@ import {
   LOST_AND_FOUND,
   newBinId,
   timeOf,
-  type Known,
+  type BinRecord,
 } from './bin-index';
 import { writeInfo, type Origin } from './bin-note';
 import { freeName } from '../tree/free-name';
@@ -79,7 +79,7 @@ export class Bin {
 
   /**
    * Moves the entry `from` into the bin while `replace` puts another one there; if that fails, the entry comes back. Both
-   * happen without a pause. @param origin where the entry would be restored
+   * happen without an `await`. @param origin where the entry would be restored
    */
   async replaced(from: Entry, origin: Origin, replace: () => void): Promise<BinnedEntry> {
     const [taken] = await this.announced([origin], (bin, id) => {
@@ -102,7 +102,7 @@ export class Bin {
     await this.replaced(from, { folder: [LOST_AND_FOUND], name }, () => undefined);
   }
 
-  /** Writes the notes, then moves all entries without a pause. */
+  /** Writes the notes, then moves all entries without an `await`. */
   private async announced(
     origins: readonly Origin[],
     moveIn: (bin: Folder, id: string, origin: Origin) => void,
@@ -246,7 +246,7 @@ export class Bin {
   }
 }
 
-function itemOf(known: Known, days: number | null): BinItem {
+function itemOf(known: BinRecord, days: number | null): BinItem {
   const { id, path, deletedAt, stats, counted } = known;
   return {
     id,

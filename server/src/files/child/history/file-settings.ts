@@ -8,7 +8,7 @@ import type { Folder } from '../tree/walk';
 import type { Work } from '../tree/work-folder';
 
 const FILE = 'settings.json';
-const MAX_BYTES = 64 * 1024;
+const BYTES_MAX = 64 * 1024;
 const BIN_DAYS = 30;
 const BIN_DAYS_MAX = 3650;
 
@@ -43,7 +43,7 @@ export function readSettings(root: Folder): FileSettings {
   try {
     using place = root.privateFolder();
     using content = openRegularFile(place, FILE);
-    if (content.stats.size > MAX_BYTES) return settingsOf(undefined);
+    if (content.stats.size > BYTES_MAX) return settingsOf(undefined);
     return settingsOf(JSON.parse(readFileSync(content.fd, 'utf8')));
   } catch {
     return settingsOf(undefined);

@@ -60,7 +60,7 @@ export class Versions {
   }
 
   /**
-   * Keeps the file `at` as a version while `replace` replaces it, without a pause in between. Only the host's
+   * Keeps the file `at` as a version while `replace` replaces it, without an `await` in between. Only the host's
    * own files with one name are kept. A write succeeds even if its version can't be kept.
    * @returns id of the version, absent if none was made
    */

@@ -21,14 +21,14 @@ export interface ChangedText {
 }
 
 /** Most changes in one file. */
-const MOST_CHANGES = 200_000;
+const CHANGES_MAX = 200_000;
 /** Largest text after the replacement, characters. */
 const GROWN_CHARACTERS = 64 * 1024 * 1024;
 
 function literalChanges(lines: TextLines, { replacement, ...query }: ReplaceRequest): Change[] {
   const changes: Change[] = [];
   for (const match of lines.plain.matchAll(literalExpression(query))) {
-    if (changes.length === MOST_CHANGES) throw new Refusal('too-many-changes');
+    if (changes.length === CHANGES_MAX) throw new Refusal('too-many-changes');
     changes.push({ start: match.index, end: match.index + match[0].length, replacement });
   }
   return changes;
@@ -40,7 +40,7 @@ async function expressionChanges(
   context: VerbContext,
 ): Promise<readonly Change[]> {
   const { found, cut } = await findAll(lines.plain, query, context);
-  if (cut || found.length > MOST_CHANGES) throw new Refusal('too-many-changes');
+  if (cut || found.length > CHANGES_MAX) throw new Refusal('too-many-changes');
   return found;
 }
 

@@ -11,7 +11,7 @@ import { faultOf } from '#files/link/file-fault';
 import { mayChangeEntry } from '../tree/write-rules';
 import { checkExpression } from '../search/ripgrep';
 import { partsOf } from '../tree/site-path';
-import { decodeText, encodeText, type Decoded } from '../text/text-encoding';
+import { decodeText, encodeText, type DecodedText } from '../text/text-encoding';
 import type { Verb, VerbContext } from '../verb';
 import { putBytes } from '../verbs/read-write-text';
 import { locate, type LocatedEntry } from '../tree/walk';
@@ -26,7 +26,7 @@ const LINES_OF_FILE = 200;
 const LINES_IN_ALL = 5000;
 
 interface Source {
-  readonly decoded: Decoded;
+  readonly decoded: DecodedText;
   readonly version: string;
   readonly mode: number;
   readonly size: number;
@@ -40,7 +40,7 @@ function sourceAt(spot: LocatedEntry): Source {
   return { decoded: decodeText(bytes, undefined), version: contentVersion(bytes), mode: mode & 0o777, size };
 }
 
-/** An invalid expression fails the complete call, not each file. */
+/** An invalid regular expression fails the call, not each file. */
 const checkPattern = async (query: ReplaceRequest, signal: AbortSignal) => {
   if (query.regex) await checkExpression(query, signal);
 };

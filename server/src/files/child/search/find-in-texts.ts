@@ -1,6 +1,6 @@
 import type { VerbContext } from '../verb';
 import { literalExpression, type TextQuery } from './pattern';
-import { findAll, type Found } from './ripgrep';
+import { findAll, type FoundSpan } from './ripgrep';
 import { TextLines, type Span } from './text-lines';
 
 /** The matches of one text; `cut` if there are more than a reply may contain. */
@@ -41,7 +41,7 @@ async function findTogether(
   return texts.map((lines, index) => {
     const end = from + (ended[index]?.length ?? 0);
     const spans: Span[] = [];
-    for (let one: Found | undefined; (one = found[next]) && one.start < end; next += 1) {
+    for (let one: FoundSpan | undefined; (one = found[next]) && one.start < end; next += 1) {
       if (one.end > one.start) spans.push({ start: one.start - from, end: one.end - from });
     }
     from = end;

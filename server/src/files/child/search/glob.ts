@@ -2,7 +2,7 @@
 export type NameTest = (name: string) => boolean;
 
 /**
- * Whether a complete name matches a pattern. Backtracks to the last star only, so that the time is at most the product of
+ * Whether an entire name matches a pattern. Backtracks to the last star only, so that the time is at most the product of
  * both lengths.
  */
 function fits(name: string, pattern: string): boolean {
@@ -24,7 +24,7 @@ function fits(name: string, pattern: string): boolean {
 
 const hasJoker = (pattern: string) => /[*?]/.test(pattern);
 
-/** Tests whether a complete name matches one of the patterns. */
+/** Tests whether an entire name matches one of the patterns. */
 export function anyOf(patterns: readonly string[]): NameTest {
   const folded = patterns.map((pattern) => pattern.toLowerCase());
   return (name) => {

@@ -8,13 +8,13 @@ export interface TextQuery {
   readonly wholeWord: boolean;
 }
 
-const NOT_IN_WORD = { before: '(?<![\\p{L}\\p{M}\\p{N}_])', behind: '(?![\\p{L}\\p{M}\\p{N}_])' };
+const NOT_IN_WORD = { before: '(?<![\\p{L}\\p{M}\\p{N}_])', after: '(?![\\p{L}\\p{M}\\p{N}_])' };
 
 /** Expression for a literal text; it never backtracks. */
 export function literalExpression({ text, matchCase, wholeWord }: TextQuery): RegExp {
   const escaped = text.replaceAll('\r\n', '\n').replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-  const { before, behind } = NOT_IN_WORD;
-  return new RegExp(wholeWord ? `${before}${escaped}${behind}` : escaped, matchCase ? 'gu' : 'giu');
+  const { before, after } = NOT_IN_WORD;
+  return new RegExp(wholeWord ? `${before}${escaped}${after}` : escaped, matchCase ? 'gu' : 'giu');
 }
 
 /**

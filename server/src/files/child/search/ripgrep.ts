@@ -29,7 +29,7 @@ async function needed(): Promise<string> {
   return file;
 }
 
-/** Size limits of a compiled expression. */
+/** Size limits of a compiled regular expression. */
 const COMPILED = ['--regex-size-limit=8M', '--dfa-size-limit=16M'] as const;
 const COMMON = ['--no-messages', '--color=never', '--text', '--threads', THREADS, ...COMPILED] as const;
 const caseOf = ({ matchCase }: Pick<TextQuery, 'matchCase'>) =>
@@ -115,12 +115,12 @@ export async function listCandidates(
 }
 
 /** A match and its replacement, if one was given. */
-export interface Found extends Span {
+export interface FoundSpan extends Span {
   readonly replacement: string;
 }
 
 export interface AllFound {
-  readonly found: readonly Found[];
+  readonly found: readonly FoundSpan[];
   /** ripgrep's output was cut: there are more matches. */
   readonly cut: boolean;
 }
@@ -184,7 +184,7 @@ interface Reading extends Marks {
 }
 
 function readMarks(marked: string, text: string, { open, middle, close, replacementFor }: Reading): AllFound {
-  const found: Found[] = [];
+  const found: FoundSpan[] = [];
   const [head = '', ...rest] = marked.split(open);
   let at = head.length;
   for (const piece of rest) {

@@ -2,13 +2,13 @@ import type { Stats } from 'node:fs';
 import { isRefusal } from '#faults/refusal';
 import { openRegularFile } from '../tree/open-file';
 import { readLimited } from '../text/read-file';
-import { decodeText, type Decoded } from '../text/text-encoding';
+import { decodeText, type DecodedText } from '../text/text-encoding';
 import type { Folder } from '../tree/walk';
 import { holderOf } from './tree-files';
 
 /** The text of a listed file, or why it can't be searched. */
 export type TextSource =
-  | { readonly is: 'text'; readonly bytes: Buffer; readonly decoded: Decoded; readonly stats: Stats }
+  | { readonly is: 'text'; readonly bytes: Buffer; readonly decoded: DecodedText; readonly stats: Stats }
   | { readonly is: 'binary' | 'large' | 'unreadable' | 'gone' };
 
 function openedText(folder: Folder, parts: readonly string[]): TextSource {

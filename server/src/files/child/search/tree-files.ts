@@ -84,10 +84,10 @@ export const treeFiles = (folder: Folder, walking: WalkOptions): AsyncGenerator<
 
 /** Opens the parent folder of a listed file again without following any symlink. */
 export function holderOf(folder: Folder, parts: readonly string[]): Folder {
-  let holder = folder.again();
+  let holder = folder.reopen();
   for (const part of parts.slice(0, -1)) {
-    using behind = holder;
-    holder = step(behind, part);
+    using parent = holder;
+    holder = step(parent, part);
   }
   return holder;
 }

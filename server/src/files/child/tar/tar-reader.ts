@@ -5,7 +5,7 @@ import { BLOCK_BYTES, isZero, readPax, readTarHeader, type TarHeader } from './t
 
 /** An entry whose content can be read once, before the next entry. */
 export interface StreamedEntry extends ArchiveEntry {
-  /** The complete content of a small file. */
+  /** The content of a small file. */
   all(): Promise<Buffer>;
   pieces(): AsyncIterable<Buffer>;
 }

@@ -2,12 +2,12 @@ import type { TextEncoding } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
 import { commonestEncoding } from './double-byte';
 
-/** Encodings that Node can only decode. */
+/** Encodings that Node.js can only decode. */
 type TableEncoding = 'gbk' | 'big5' | 'shift_jis';
 
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
-export interface Decoded {
+export interface DecodedText {
   readonly content: string;
   readonly encoding: TextEncoding;
   readonly bom: boolean;
@@ -41,7 +41,7 @@ const guesses = (bytes: Buffer): readonly TextEncoding[] => {
  * Decodes a text file. Refuses with `not-a-text` for binary bytes, and `wrong-encoding` if they do not fit the
  * requested encoding: saving a guess would destroy them.
  */
-export function decodeText(bytes: Buffer, wanted: TextEncoding | undefined): Decoded {
+export function decodeText(bytes: Buffer, wanted: TextEncoding | undefined): DecodedText {
   if (bytes.includes(0)) throw new Refusal('not-a-text');
   const bom = bytes.subarray(0, 3).equals(BOM) && (wanted === undefined || wanted === 'utf-8');
   const body = bom ? bytes.subarray(3) : bytes;

@@ -26,7 +26,7 @@ export interface Copying {
   readonly signal: AbortSignal;
 }
 
-export interface Copied {
+export interface CopyCount {
   readonly files: number;
   readonly bytes: number;
 }
@@ -49,7 +49,7 @@ class Copier {
     this.pace = new Pace(copying.signal);
   }
 
-  async run(): Promise<Copied> {
+  async run(): Promise<CopyCount> {
     const { from, to } = this.copying;
     await this.copy(from, to, 0);
     return { files: this.files, bytes: this.bytes };
@@ -121,4 +121,4 @@ async function writeAll(fd: number, bytes: Buffer, position: number): Promise<vo
 }
 
 /** Copies an entry of any type to a free name. Links are copied as links. */
-export const copyTree = (copying: Copying): Promise<Copied> => new Copier(copying).run();
+export const copyTree = (copying: Copying): Promise<CopyCount> => new Copier(copying).run();

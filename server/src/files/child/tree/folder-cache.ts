@@ -14,7 +14,7 @@ export interface OrderRequest {
   readonly signal: AbortSignal;
 }
 
-interface Kept {
+interface CachedFolder {
   readonly order: NamedOrder;
   /** Change time of the folder when its names were read; a program could reset its modification time. */
   readonly ctimeMs: number;
@@ -32,13 +32,13 @@ const ORDER_AGE_MS = 3000;
 /** Entries read per system call; the fastest of those tried, 32 to 16,384. */
 const AT_ONCE = 1024;
 
-interface Read {
+interface ReadEntry {
   readonly name: Name;
   readonly isFolder: boolean;
 }
 
 /** Entries in the kernel's order: `readdirSync` would sort them by a different rule. */
-function* entriesOf(folder: Folder): Generator<Read> {
+function* entriesOf(folder: Folder): Generator<ReadEntry> {
   const entries = opendirSync(folder.self, { bufferSize: AT_ONCE });
   try {
     for (let entry = entries.readSync(); entry; entry = entries.readSync())
@@ -48,13 +48,13 @@ function* entriesOf(folder: Folder): Generator<Read> {
   }
 }
 
-function* rawEntriesOf(folder: Folder): Generator<Read> {
+function* rawEntriesOf(folder: Folder): Generator<ReadEntry> {
   for (const entry of readdirSync(folder.self, { withFileTypes: true, encoding: 'buffer' }))
     yield { name: readable(entry.name), isFolder: entry.isDirectory() };
 }
 
 /** Undefined if a name read as text may not be UTF-8. */
-function splitByType(entries: Iterable<Read>, hides: Hides, asText: boolean): NamedOrder | undefined {
+function splitByType(entries: Iterable<ReadEntry>, hides: Hides, asText: boolean): NamedOrder | undefined {
   const [folders, others]: [Name[], Name[]] = [[], []];
   for (const { name, isFolder } of entries) {
     if (asText && typeof name === 'string' && mayBeUnreadable(name)) return undefined;
@@ -100,7 +100,7 @@ async function sortedByFact(folder: Folder, order: Order, request: OrderRequest)
 
 /** Caches the names of recently listed folders while their change time stays the same. */
 export class FolderCache {
-  private readonly kept = new Map<string, Kept>();
+  private readonly kept = new Map<string, CachedFolder>();
   private readonly orders = new Map<string, { readonly order: Order; readonly at: number }>();
 
   async order(folder: Folder, stats: Stats, request: OrderRequest): Promise<Order> {

@@ -36,9 +36,9 @@ export async function measureTree(root: Folder, signal = new AbortController().s
     const stats = passable(() => lstatSync(folder.at(name)));
     if (stats === undefined) return false;
     files += 1;
-    const again = stats.nlink > 1 && !stats.isDirectory() && seen.has(stats.ino);
+    const isCounted = stats.nlink > 1 && !stats.isDirectory() && seen.has(stats.ino);
     if (stats.nlink > 1 && !stats.isDirectory()) seen.add(stats.ino);
-    if (!again) bytes += stats.blocks * BLOCK_BYTES;
+    if (!isCounted) bytes += stats.blocks * BLOCK_BYTES;
     return stats.isDirectory();
   };
 

@@ -9,11 +9,11 @@ import { step, type Entry, type Folder } from './walk';
  * disposes of it.
  */
 export function makeFolders(root: Folder, parts: readonly string[]): Folder {
-  let folder = root.again();
+  let folder = root.reopen();
   parts.forEach((part, index) => {
-    using behind = folder;
-    if (index > 0 && !behind.lstat(part)) makeFolder(behind, part);
-    folder = step(behind, part);
+    using parent = folder;
+    if (index > 0 && !parent.lstat(part)) makeFolder(parent, part);
+    folder = step(parent, part);
   });
   return folder;
 }

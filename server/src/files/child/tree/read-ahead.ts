@@ -25,7 +25,7 @@ interface Begun {
 /** Undefined if the folder is gone: the next page is then read when requested. */
 function openAgain(folder: Folder): Folder | undefined {
   try {
-    return folder.again();
+    return folder.reopen();
   } catch {
     return undefined;
   }

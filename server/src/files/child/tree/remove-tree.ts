@@ -15,7 +15,7 @@ export interface Removal {
   readonly signal: AbortSignal;
 }
 
-export interface Removed {
+export interface RemovalCount {
   readonly entries: number;
   /** Bytes freed on disk. */
   readonly bytes: number;
@@ -57,7 +57,7 @@ class Remover {
     this.pace = new Pace(removal.signal);
   }
 
-  async run(): Promise<Removed> {
+  async run(): Promise<RemovalCount> {
     await this.remove(this.removal.folder, this.removal.name, 0);
     for (let name = this.cut.pop(); name !== undefined; name = this.cut.pop()) {
       await this.remove(this.removal.aside, name, 0);
@@ -113,4 +113,4 @@ class Remover {
  * Removes an entry with everything below it, if it exists; removes links, never their targets. An abort stops it between
  * two entries.
  */
-export const removeTree = (removal: Removal): Promise<Removed> => new Remover(removal).run();
+export const removeTree = (removal: Removal): Promise<RemovalCount> => new Remover(removal).run();

@@ -68,7 +68,7 @@ interface Replacement {
   readonly overwrite: boolean;
 }
 
-export interface Replaced {
+export interface ReplaceResult {
   /** Bytes. */
   readonly freed: number;
   /** Replaced entries in the recycle bin. */
@@ -81,7 +81,7 @@ export interface Replaced {
  * Moves an entry of any type to its name. With `overwrite`, a file replaced by a file becomes a version and any other
  * replaced entry goes to the recycle bin; if the move fails, the old entry comes back.
  */
-export async function replaceEntry({ disk, from, to, overwrite }: Replacement): Promise<Replaced> {
+export async function replaceEntry({ disk, from, to, overwrite }: Replacement): Promise<ReplaceResult> {
   const [old, moved] = [to.folder.lstat(to.name), from.folder.lstat(from.name)];
   if (old && !overwrite) throw new Refusal('already-exists');
   const move = () => renameSync(from.folder.at(from.name), to.folder.at(to.name));

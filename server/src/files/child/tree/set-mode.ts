@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, constants, fstatSync, openSync } from 'node:fs';
 import type { Folder, Name } from './walk';
 
-/** Flag of Linux that Node lacks: opens the entry itself, whatever its permissions. */
+/** Flag of Linux that Node.js lacks: opens the entry itself, whatever its permissions. */
 const O_PATH = 0o10000000;
 const BITS = 0o7777;
 

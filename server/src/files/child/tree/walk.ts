@@ -4,7 +4,7 @@ import { PRIVATE_FOLDER, RESTORED_FOLDER } from '#system/site/private-folder';
 import { Refusal } from '#faults/refusal';
 import { errnoOf, refusalOf } from '#files/link/errno';
 
-/** Flag of Linux that Node lacks: a descriptor that only stands for the path. */
+/** Flag of Linux that Node.js lacks: a descriptor that only stands for the path. */
 const O_PATH = 0o10000000;
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_NOCTTY } = constants;
 
@@ -53,7 +53,7 @@ export class Folder implements Disposable {
     return new Folder(openSync(this.at(name), O_PATH | O_DIRECTORY | O_NOFOLLOW));
   }
 
-  again(): Folder {
+  reopen(): Folder {
     return new Folder(openSync(`${this.self}/.`, O_PATH | O_DIRECTORY | O_NOFOLLOW), this.isRoot);
   }
 
@@ -126,10 +126,10 @@ export function step(folder: Folder, part: string): Folder {
 
 /** Opens a folder by its path, component by component. The caller disposes of it. */
 export function walk(root: Folder, parts: readonly string[]): Folder {
-  let folder = root.again();
+  let folder = root.reopen();
   for (const part of parts) {
-    using behind = folder;
-    folder = step(behind, part);
+    using parent = folder;
+    folder = step(parent, part);
   }
   return folder;
 }

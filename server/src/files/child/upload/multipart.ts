@@ -75,7 +75,7 @@ function fileNameOf(text: string): string | undefined {
   if (disposition === undefined || !/;\s*name=(?:"file"|file)(?:;|\s|$)/i.test(disposition)) return undefined;
   const extended = /;\s*filename\*=utf-8''([^;\s]+)/i.exec(disposition)?.[1];
   if (extended !== undefined) return decodeExtended(extended);
-  // A name that ends in a backslash looks like an escaped quote: the second expression handles that.
+  // A name that ends in a backslash looks like an escaped quote: the second regular expression handles that.
   const plain =
     /;\s*filename="((?:\\"|[^"])*)"\s*(?:;|$)/i.exec(disposition) ??
     /;\s*filename="([^"]*)"/i.exec(disposition);

@@ -32,10 +32,10 @@ function dropped(views: Buffer[], bytes: number): Buffer[] {
 export function equalsBytes(fd: number, bytes: readonly Buffer[], from: number): boolean {
   let at = from;
   return bytes.every((view) => {
-    const there = Buffer.allocUnsafe(view.length);
-    const got = readSync(fd, there, 0, view.length, at);
+    const stored = Buffer.allocUnsafe(view.length);
+    const got = readSync(fd, stored, 0, view.length, at);
     at += view.length;
-    return got === view.length && there.equals(view);
+    return got === view.length && stored.equals(view);
   });
 }
 

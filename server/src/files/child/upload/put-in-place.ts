@@ -14,7 +14,7 @@ const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants;
 
 /**
  * Keeps the folder of the last finished file open, as files of a batch mostly share one. Only for files that follow one
- * another without a pause: after a pause the folder may be another one.
+ * another without an `await`: after one, the folder may be another one.
  */
 export class TargetFolder implements Disposable {
   private held: { readonly path: string; readonly folder: Folder } | undefined;
@@ -31,7 +31,7 @@ export class TargetFolder implements Disposable {
     return folder;
   }
 
-  /** Called before a pause: the next file opens its folder again. */
+  /** Called before an `await`: the next file opens its folder again. */
   release(): void {
     this.held?.folder[Symbol.dispose]();
     this.held = undefined;
@@ -48,7 +48,7 @@ export interface Target {
   readonly parts: readonly string[];
 }
 
-interface Finished {
+interface FinishedFile {
   /** The upload's own folder. */
   readonly folder: Folder;
   readonly name: string;
@@ -58,7 +58,7 @@ interface Finished {
 /** Gives a finished file its name; refuses with `already-exists`. @returns its path, if it is not `target` */
 export function putInPlace(
   disk: Disk,
-  { folder, name, ifExists = 'overwrite' }: Finished,
+  { folder, name, ifExists = 'overwrite' }: FinishedFile,
   { target, targetFolder }: { readonly target: Target; readonly targetFolder: TargetFolder },
 ): { to?: string } {
   mayChangeEntry(target.parts);

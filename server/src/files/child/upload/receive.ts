@@ -99,7 +99,7 @@ async function takeBatch(
 
 type MessageOf = (reason: FaultReason) => string;
 
-export interface Received {
+export interface UploadResult {
   readonly uploadId: string;
   readonly current: string | undefined;
   readonly reply: Reply;
@@ -110,19 +110,23 @@ export async function receive(
   request: IncomingMessage,
   uploads: Uploads,
   messageOf: MessageOf,
-): Promise<Received> {
-  const asked = readUploadRequest(request.headers);
+): Promise<UploadResult> {
+  const uploadRequest = readUploadRequest(request.headers);
   const boundary = boundaryOf(request.headers['content-type']);
   const id = uploadIdOf(request);
   const path = new URL(request.url ?? '/', 'http://child').searchParams.get('path');
   if (path === null) throw new Refusal('bad-path');
   const folder = partsOf(path);
   uploads.check(id);
-  const body = await readBody(request, bodyLimitOf(asked));
-  const parts = readParts(body, boundary, asked.is === 'slice' ? asked.to - asked.from : undefined);
+  const body = await readBody(request, bodyLimitOf(uploadRequest));
+  const parts = readParts(
+    body,
+    boundary,
+    uploadRequest.is === 'slice' ? uploadRequest.to - uploadRequest.from : undefined,
+  );
   const reply = await uploads.use(id, (upload) =>
-    asked.is === 'slice'
-      ? takeSlice(upload, asked, { folder, parts })
+    uploadRequest.is === 'slice'
+      ? takeSlice(upload, uploadRequest, { folder, parts })
       : takeBatch(upload, { folder, parts, messageOf }),
   );
   return { uploadId: id, current: reply.files.at(-1)?.path, reply };

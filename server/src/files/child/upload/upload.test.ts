@@ -51,8 +51,8 @@ async function killChild(): Promise<void> {
 
 async function revive(): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
-    const again = await hosts.parent.handlers.ensureChild(host.target, NEVER).catch(() => undefined);
-    if (again && (await status().catch(() => 'down')) !== 'engine-down') return;
+    const restarted = await hosts.parent.handlers.ensureChild(host.target, NEVER).catch(() => undefined);
+    if (restarted && (await status().catch(() => 'down')) !== 'engine-down') return;
   }
 }
 
@@ -93,17 +93,17 @@ describe('slices', () => {
     expect(sha(await readFile(own('wwwroot/deep/er/big.bin')))).toBe(sha(bytes));
     const made = await stat(own('wwwroot/deep/er/big.bin'));
     expect([made.uid, made.mode & 0o7777]).toEqual([host.target.uid, 0o644]);
-    const late = await sendFiles(upload, [{ name: 'deep/er/big.bin', bytes: part }], {
+    const lateReply = await sendFiles(upload, [{ name: 'deep/er/big.bin', bytes: part }], {
       from,
       total: bytes.length,
     });
-    expect(late).toMatchObject({ res: { files: [{ done: true }] } });
+    expect(lateReply).toMatchObject({ res: { files: [{ done: true }] } });
     const [, first] = slices(bytes)[0] ?? [0, bytes];
-    const again = await sendFiles(upload, [{ name: 'deep/er/big.bin', bytes: first }], {
+    const repeatedReply = await sendFiles(upload, [{ name: 'deep/er/big.bin', bytes: first }], {
       from: 0,
       total: bytes.length,
     });
-    expect(again).toMatchObject({ res: { files: [{ done: true }] } });
+    expect(repeatedReply).toMatchObject({ res: { files: [{ done: true }] } });
     expect(sha(await readFile(own('wwwroot/deep/er/big.bin')))).toBe(sha(bytes));
   });
 

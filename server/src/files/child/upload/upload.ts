@@ -135,7 +135,7 @@ export class Upload {
     return { done: true, ...otherPath(line) };
   }
 
-  /** There is no pause before the write: if two slices begin a file at once, the second finds it begun. */
+  /** There is no `await` before the write: if two slices begin a file at once, the second finds it begun. */
   private async takeNow(
     target: Target,
     slice: Slice,

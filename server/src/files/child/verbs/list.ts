@@ -14,10 +14,10 @@ import { walk, type Folder, type Name } from '../tree/walk';
 type Body = ChildBodies['listFolder'];
 
 const cache = new FolderCache();
-/** A caller that requests this many entries reads the complete folder; a page on screen has fewer. */
+/** A caller that requests this many entries reads the entire folder; a page on screen has fewer. */
 const READ_AHEAD_LEAST = 2000;
 
-/** Characters of a link's target in a listing: 5,000 complete targets could exceed the child's longest line. */
+/** Characters of a link's target in a listing: 5,000 uncut targets could exceed the child's longest line. */
 const TARGET_SHOWN = 512;
 
 function targetOf(at: Name): string {

@@ -46,12 +46,12 @@ const trimmed = ({ bytes, from }: Piece): Piece[] =>
     return { bytes: bytes.subarray(head, Math.max(head, bytes.length - tail)), from: from + head };
   });
 
-interface Read extends Piece {
+interface ReadPiece extends Piece {
   readonly content: string;
   readonly encoding: TextEncoding;
 }
 
-function attempt(piece: Piece, encoding: TextEncoding): Read | Refusal {
+function attempt(piece: Piece, encoding: TextEncoding): ReadPiece | Refusal {
   try {
     return { ...piece, content: decodeText(piece.bytes, encoding).content, encoding };
   } catch (error) {
@@ -67,7 +67,7 @@ function likely(bytes: Buffer): readonly TextEncoding[] {
   return ['utf-8', guess ?? 'gbk', 'latin1'];
 }
 
-function decoded(piece: Piece, wanted: TextEncoding | undefined): Read {
+function decoded(piece: Piece, wanted: TextEncoding | undefined): ReadPiece {
   let last: Refusal | undefined;
   for (const encoding of wanted === undefined ? likely(piece.bytes) : [wanted]) {
     for (const part of trimmed(piece)) {

@@ -64,7 +64,7 @@ export const removeFile: Verb<'removeFile'> = async (body, { disk, signal }) => 
       reply.removed += await removeAll(disk, origins, signal);
     }
   };
-  if (body.bin && body.with_self) await go(allOf(disk, paths));
+  if (body.bin && body.with_self) await go(removalOrigins(disk, paths));
   // One after the other: a path may be inside the one before.
   else for (const path of paths) await go(originsOf(disk, partsOf(path), body.with_self));
   await go(raw.map((entry) => unreadable(disk, entry)));
@@ -72,5 +72,5 @@ export const removeFile: Verb<'removeFile'> = async (body, { disk, signal }) => 
 };
 
 /** All in one step, so that their notes are synced to the disk together. */
-const allOf = (disk: Disk, paths: readonly string[]): Origin[] =>
+const removalOrigins = (disk: Disk, paths: readonly string[]): Origin[] =>
   paths.flatMap((path) => originsOf(disk, partsOf(path), true));

@@ -7,7 +7,7 @@ import type { Folder, Name } from '../tree/walk';
 import type { Method } from './zip-format';
 
 /** A small file, packed in memory. */
-export interface Packed {
+export interface PackedFile {
   readonly is: 'packed';
   readonly method: Method;
   readonly crc: number;
@@ -22,7 +22,7 @@ export interface PackRequest {
   readonly name: Name;
 }
 
-export type PackResult = Packed | { readonly is: 'failed'; readonly reason: string };
+export type PackResult = PackedFile | { readonly is: 'failed'; readonly reason: string };
 
 /** One below zlib's default: 1% more bytes for half the work. */
 export const LEVEL = 5;

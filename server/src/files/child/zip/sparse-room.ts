@@ -6,12 +6,12 @@ const BLOCK_BYTES = 512;
 /** Smaller files are never refused, bytes. */
 const SMALL_BYTES = 1024 * 1024;
 /** A compressing file system may store a file this many times smaller. */
-const PACKED_AT_MOST = 16;
+const PACKED_MAX = 16;
 /** Reading this many zeros takes minutes, bytes. */
 const ALWAYS_TOO_MUCH = 64 * 1024 ** 3;
 
 const isSparse = ({ size, blocks }: Pick<Stats, 'size' | 'blocks'>): boolean =>
-  size > SMALL_BYTES && blocks * BLOCK_BYTES * PACKED_AT_MOST < size;
+  size > SMALL_BYTES && blocks * BLOCK_BYTES * PACKED_MAX < size;
 
 /**
  * How many bytes of sparse files one archive accepts: at most what the host could store if they were full. They cost

@@ -31,7 +31,7 @@ export interface EntrySizes {
   readonly packed: number;
 }
 
-export interface Written extends EntryFacts, EntrySizes {
+export interface WrittenEntry extends EntryFacts, EntrySizes {
   /** Offset of its local header. */
   readonly offset: number;
   readonly sizesLater: boolean;
@@ -120,7 +120,7 @@ export function dataDescriptor({ crc, size, packed }: EntrySizes, large: boolean
 
 const inField = (value: number): number => (value >= IN_ZIP64 ? IN_ZIP64 : value);
 
-export function centralHeader(entry: Written): Buffer {
+export function centralHeader(entry: WrittenEntry): Buffer {
   const wide = [entry.size, entry.packed, entry.offset].filter((value) => value >= IN_ZIP64);
   const header = headerOf(CENTRAL_BYTES, entry, wide);
   const { time, date } = dosTime(entry.mtimeMs);

@@ -6,7 +6,7 @@ import {
   needsZip64,
   type EntryFacts,
   type EntrySizes,
-  type Written,
+  type WrittenEntry,
 } from './zip-format';
 
 /** Takes the archive's bytes; resolves when it can take more. */
@@ -17,7 +17,7 @@ const HEADERS_AT_ONCE = 1000;
 
 /** The records of one archive, in the order they are written, and its directory at the end. */
 export class ZipRecords {
-  private readonly written: Written[] = [];
+  private readonly written: WrittenEntry[] = [];
   private offset = 0;
 
   constructor(private readonly sink: Sink) {}

@@ -3,7 +3,7 @@ import { openRegularFile } from '../tree/open-file';
 import { Pace } from '../pace';
 import type { Folder } from '../tree/walk';
 import { LeftOut } from './left-out';
-import { methodFor, packFiles, SMALL_BYTES, type Packed, type PackResult } from './pack';
+import { methodFor, packFiles, SMALL_BYTES, type PackedFile, type PackResult } from './pack';
 import type { PackPool } from './pack-pool';
 import type { SparseRoom } from './sparse-room';
 import { packStream } from './pack-stream';
@@ -164,13 +164,13 @@ class ZipWriter {
     }
   }
 
-  private async add(entry: TreeEntry, name: Buffer, packed: Packed): Promise<void> {
+  private async add(entry: TreeEntry, name: Buffer, packed: PackedFile): Promise<void> {
     // Order in the archive follows the order of the walk only roughly; folders may come early.
     await this.job.sink(this.pieces(entry, name, packed));
     this.report(entry.path);
   }
 
-  private pieces(entry: TreeEntry, name: Buffer, packed: Packed): Uint8Array[] {
+  private pieces(entry: TreeEntry, name: Buffer, packed: PackedFile): Uint8Array[] {
     const { method, crc, size, mode, mtimeMs, bytes } = packed;
     const facts: EntryFacts = { name, isUtf8: entry.isUtf8, mode, mtimeMs, method };
     if (entry.stats.isFile()) this.files += 1;

@@ -42,9 +42,9 @@ export const withDotNetMode = (document: SiteConfig, mode: string): SiteConfig =
 
 /** Older clients send 0 or 1 instead of a mode: 1 with a message means `custom`, without one `details`. */
 function modeOf(notify: string, msg: string): string {
-  const asked = notify.trim().toLowerCase();
-  if (asked === '0') return 'off';
-  if (asked !== '1' && asked !== 'on') return asked;
+  const choice = notify.trim().toLowerCase();
+  if (choice === '0') return 'off';
+  if (choice !== '1' && choice !== 'on') return choice;
   return msg === '' ? 'details' : 'custom';
 }
 

@@ -39,8 +39,8 @@ export const remoteDefiner = (user: string): string => `${user}@${ANY_CLIENT}`;
 
 /** Which clients may sign in as a host's user: programs on the server's machine, and remote ones with or without TLS. */
 export interface Clients {
-  readonly here: boolean;
-  readonly elsewhere: 'no' | 'tls' | 'plain';
+  readonly local: boolean;
+  readonly remote: 'no' | 'tls' | 'plain';
 }
 
 export interface Access {
@@ -48,18 +48,18 @@ export interface Access {
   readonly clients: Clients;
 }
 
-const clientHostsOf = ({ here, elsewhere }: Clients): readonly string[] => [
-  ...(here ? LOCAL_CLIENTS : []),
-  ...(elsewhere === 'no' ? [] : [ANY_CLIENT]),
+const clientHostsOf = ({ local, remote }: Clients): readonly string[] => [
+  ...(local ? LOCAL_CLIENTS : []),
+  ...(remote === 'no' ? [] : [ANY_CLIENT]),
 ];
 
 async function ensureAccount(
   admin: Connection,
   { user, password }: Pick<HostDatabase, 'user' | 'password'>,
-  { from, elsewhere }: { readonly from: string } & Pick<Clients, 'elsewhere'>,
+  { from, remote }: { readonly from: string } & Pick<Clients, 'remote'>,
 ): Promise<void> {
   const who = accountName(user, from);
-  const tls = from === ANY_CLIENT && elsewhere === 'tls' ? 'REQUIRE SSL' : 'REQUIRE NONE';
+  const tls = from === ANY_CLIENT && remote === 'tls' ? 'REQUIRE SSL' : 'REQUIRE NONE';
   const limits = `WITH MAX_USER_CONNECTIONS ${CONNECTIONS_MAX} MAX_STATEMENT_TIME ${STATEMENT_SECONDS}`;
   await admin.run(`CREATE USER IF NOT EXISTS ${who}`);
   await admin.run(`ALTER USER ${who} IDENTIFIED BY ${quoteText(password)} ${tls} ${limits} ACCOUNT UNLOCK`);
@@ -123,9 +123,9 @@ export async function ensureHostDatabase(
     `CREATE DATABASE IF NOT EXISTS ${quoteName(host.name)} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci`,
   );
   await ensureRole(admin, ownerRoleOf(host.user));
-  const { elsewhere } = access.clients;
-  for (const from of clientHostsOf(access.clients)) await ensureAccount(admin, host, { from, elsewhere });
-  if (elsewhere === 'no') await admin.run(`DROP USER IF EXISTS ${accountName(host.user, ANY_CLIENT)}`);
+  const { remote } = access.clients;
+  for (const from of clientHostsOf(access.clients)) await ensureAccount(admin, host, { from, remote });
+  if (remote === 'no') await admin.run(`DROP USER IF EXISTS ${accountName(host.user, ANY_CLIENT)}`);
   await setRights(admin, host, access);
   await shareRoutines(admin, host);
 }

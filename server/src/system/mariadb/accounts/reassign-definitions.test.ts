@@ -41,11 +41,11 @@ async function as<Result>(server: typeof mariadb.server, work: (connection: Conn
 
 it('keeps objects of a removed remote account working', async () => {
   // Only the remote account exists, so it is the definer of every object.
-  await ensure({ here: false, elsewhere: 'plain' });
+  await ensure({ local: false, remote: 'plain' });
   await as(mariadb.server, async (connection) => {
     for (const sql of MADE) await connection.run(sql);
   });
-  await ensure({ here: true, elsewhere: 'no' });
+  await ensure({ local: true, remote: 'no' });
   await as(mariadb.server, async (connection) => {
     await expect(connection.rows(Row, 'SELECT a, trace FROM above')).rejects.toThrow();
   });

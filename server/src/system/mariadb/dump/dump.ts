@@ -144,7 +144,7 @@ async function* runDump(dumping: Dumping, options: string): AsyncGenerator<Buffe
   });
   let words = '';
   child.stderr?.on('data', (part: Buffer) => (words = (words + part.toString('utf8')).slice(-MESSAGES_KEPT)));
-  const ended = new Promise<Ended>((resolve, reject) => {
+  const ended = new Promise<ProgramEnd>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, by) => resolve({ code, by }));
   });
@@ -171,7 +171,7 @@ async function* runDump(dumping: Dumping, options: string): AsyncGenerator<Buffe
   }
 }
 
-interface Ended {
+interface ProgramEnd {
   readonly code: number | null;
   readonly by: NodeJS.Signals | null;
 }
@@ -189,7 +189,7 @@ function isComplete(fd: number, from = 0): boolean {
 const NO_ROOM = /errno:? 28\b/i;
 const OVER_QUOTA = /errno:? 122\b/i;
 
-function failed(words: string, { by }: Ended): Refusal {
+function failed(words: string, { by }: ProgramEnd): Refusal {
   if (by === 'SIGXFSZ' || OVER_QUOTA.test(words)) return new Refusal('over-quota');
   if (NO_ROOM.test(words)) return new Refusal('disk-full');
   return new Refusal('dump-failed', { values: { why: lastLine(words) } });
@@ -202,7 +202,7 @@ const lastLine = (words: string): string => words.trim().split('\n').at(-1)?.sli
 
 const Count = z.object({ count: z.coerce.number() });
 
-/** Routines belong to a dump of the complete database; a dump of some tables leaves them out. */
+/** Routines belong to a dump of the entire database; a dump of some tables leaves them out. */
 async function hasRoutines(server: DatabaseServer, { database, tables }: DumpRequest): Promise<boolean> {
   if (tables) return false;
   const sql = 'SELECT COUNT(*) AS count FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA = ?';

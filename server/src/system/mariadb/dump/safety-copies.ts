@@ -90,13 +90,13 @@ export async function writeSafetyCopy(
 
 const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(codeOf(error) ?? '');
 
-interface Found extends SafetyCopy {
+interface FoundCopy extends SafetyCopy {
   readonly file: string;
 }
 
-async function found({ folder }: SafetyCopyStore, hostCode: HostCode): Promise<Found[]> {
+async function found({ folder }: SafetyCopyStore, hostCode: HostCode): Promise<FoundCopy[]> {
   const names = await readdir(join(folder, hostCode)).catch(() => []);
-  const copies = names.map(async (name): Promise<Found | undefined> => {
+  const copies = names.map(async (name): Promise<FoundCopy | undefined> => {
     const [, id, kind] = NAME.exec(name) ?? [];
     const file = join(folder, hostCode, name);
     const stats = id === undefined ? undefined : await stat(file).catch(() => undefined);

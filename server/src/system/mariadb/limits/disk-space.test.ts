@@ -13,7 +13,7 @@ afterAll(() => mariadb.close());
 
 async function signedIn(name: string) {
   const host: HostDatabase = { name, user: name, password: `secret-of-${name}` };
-  const access = { overQuota: false, clients: { here: true, elsewhere: 'no' } } as const;
+  const access = { overQuota: false, clients: { local: true, remote: 'no' } } as const;
   await withAdmin(mariadb.server, (admin) => ensureHostDatabase(admin, host, access));
   const { user, password } = host;
   return createConnection({ socketPath: mariadb.plan.socket, user, password, database: name });

@@ -64,9 +64,9 @@ async function longest(admin: Connection, own: string): Promise<ClientConnection
 /** The connection with the most bytes in temporary tables, idle or not, except the administrator's. */
 async function largest(admin: Connection, own: string, data: string): Promise<ClientConnection | undefined> {
   const sql = 'SELECT ID AS id, USER AS user FROM information_schema.PROCESSLIST WHERE USER <> ?';
-  const [held, there] = [await temporaryBytes(data), await admin.rows(ClientConnection, sql, [own])];
+  const [held, connections] = [await temporaryBytes(data), await admin.rows(ClientConnection, sql, [own])];
   const bytes = ({ id }: ClientConnection) => held.get(id) ?? 0;
-  const [first] = there.sort((one, other) => bytes(other) - bytes(one));
+  const [first] = connections.sort((one, other) => bytes(other) - bytes(one));
   return first && bytes(first) >= HELD_MIN ? first : undefined;
 }
 

@@ -10,7 +10,7 @@ import type { Judgement } from './judge/judge';
 import { refusedStatement } from './judge/judge-dump';
 import { readAhead } from './read-ahead';
 import { quotingOf, USUAL_QUOTING, type Quoting } from './syntax/quoting';
-import { setsSession, statementsOf, type DumpSource, type Judged } from './statements';
+import { setsSession, statementsOf, type DumpSource, type JudgedStatement } from './statements';
 import type { EngineVersion } from './syntax/version-comment';
 
 export interface LoadRequest extends Omit<DumpSource, 'onEncoding' | 'engine' | 'quoting'> {
@@ -26,7 +26,7 @@ export interface LoadRequest extends Omit<DumpSource, 'onEncoding' | 'engine' | 
   readonly check: () => Promise<void>;
 }
 
-export interface Loaded {
+export interface LoadResult {
   readonly statements: number;
   /** Names of the tables and views that the dump has dropped; it may have created some of them again. */
   readonly dropped: ReadonlySet<string>;
@@ -117,7 +117,7 @@ class Loading {
     await connection.run("SET FOREIGN_KEY_CHECKS = 0, UNIQUE_CHECKS = 0, SQL_MODE = 'NO_AUTO_VALUE_ON_ZERO'");
   }
 
-  async take(judged: Judged): Promise<void> {
+  async take(judged: JudgedStatement): Promise<void> {
     const { line, text, judgement } = judged;
     if (judgement.is === 'refused') throw refusedStatement(line, judgement.why);
     if (judgement.is === 'skip') {
@@ -163,7 +163,7 @@ class Loading {
     return this.request.copyTable(table);
   }
 
-  private async run(judgement: Run, { text, line }: Pick<Judged, 'text' | 'line'>): Promise<void> {
+  private async run(judgement: Run, { text, line }: Pick<JudgedStatement, 'text' | 'line'>): Promise<void> {
     const { connection } = this.request;
     const sql = this.recoded && /^[^a-z]*SET\b/i.test(text.slice(0, 40)) ? recodedSet(text) : text;
     for (;;) {
@@ -184,7 +184,7 @@ class Loading {
     if (effect?.is === 'makes object') this.lost.add(readableName(effect.name, this.quoting));
   }
 
-  result(): Loaded {
+  result(): LoadResult {
     return { statements: this.statements, dropped: this.dropped, lost: [...this.lost] };
   }
 }
@@ -200,10 +200,10 @@ const recodedSet = (text: string): string =>
  * the database fails for lack of rights even if the judge missed it. Refuses with the line of the failed
  * statement.
  */
-export const loadDump = (request: LoadRequest): Promise<Loaded> =>
+export const loadDump = (request: LoadRequest): Promise<LoadResult> =>
   withRareGarbageCollection(() => load(request));
 
-async function load(request: LoadRequest): Promise<Loaded> {
+async function load(request: LoadRequest): Promise<LoadResult> {
   const engine = await versionNumberOf(request.connection);
   const loading = new Loading(request, engine);
   let checkedAt = 0;

@@ -1,6 +1,6 @@
 import type { DumpEncoding } from './charset';
 import { quotingOf, USUAL_QUOTING } from './syntax/quoting';
-import type { Judged } from './statements';
+import type { JudgedStatement } from './statements';
 import { isWord, tokensOf } from './syntax/tokens';
 import type { EngineVersion } from './syntax/version-comment';
 
@@ -25,7 +25,7 @@ export class SessionGuess {
     this.client = names;
   }
 
-  take({ text, judgement }: Judged): void {
+  take({ text, judgement }: JudgedStatement): void {
     if (judgement.is !== 'run' || !this.sets(text)) return;
     for (const [, name = ''] of text.matchAll(KEEPS)) this.kept.set(name.toLowerCase(), this.client);
     for (const [, single, double, bare] of text.matchAll(SETS))

@@ -16,7 +16,7 @@ import type { EngineVersion } from './syntax/version-comment';
 import type { Statement } from './syntax/dump-window';
 
 /** One statement of a dump, and what to do with it. */
-export interface Judged {
+export interface JudgedStatement {
   readonly line: number;
   /** One character per byte. */
   readonly text: string;
@@ -100,7 +100,7 @@ async function peeked(source: AsyncIterable<Buffer>) {
 function judgedOf(
   statement: Statement,
   { strict, ...reader }: Pick<DumpEncoding, 'strict'> & Reader,
-): Judged {
+): JudgedStatement {
   const { bytes, line } = statement;
   if (strict && !isUtf8(bytes))
     throw new Refusal('dump-charset', { field: 'charset', values: { charset: 'UTF-8', line } });
@@ -109,14 +109,14 @@ function judgedOf(
 }
 
 /** Whether the next statement may have to be read differently. */
-export const setsSession = ({ judgement }: Judged): boolean =>
+export const setsSession = ({ judgement }: JudgedStatement): boolean =>
   judgement.is === 'run' && judgement.effect?.is === 'session';
 
 /**
  * Statements of a dump in order, each judged. Refuses with `dump-cut`, `dump-charset`, `dump-utf16`, `dump-empty`
  * and `dump-statement-too-long`. Needs as much memory as the longest statement.
  */
-export async function* statementsOf(request: DumpSource): AsyncGenerator<Judged, void> {
+export async function* statementsOf(request: DumpSource): AsyncGenerator<JudgedStatement, void> {
   const { peek, all } = await peeked(request.source);
   const reading = encodingOf(peek, request.charset);
   await request.onEncoding(reading);
@@ -127,7 +127,7 @@ export async function* statementsOf(request: DumpSource): AsyncGenerator<Judged,
   ];
   let bytes = 0;
   let count = 0;
-  function* ready(): Generator<Judged, void> {
+  function* ready(): Generator<JudgedStatement, void> {
     for (let next = splitter.take(); next; next = splitter.take()) {
       const { strict } = reading;
       const judged = judgedOf(next, { strict, engine: request.engine, quoting: splitter.quoting });

@@ -79,7 +79,7 @@ const LIST_MAX = 256 * 1024;
 /** bsdtar takes a name as a pattern. */
 const literal = (name: string): string => name.replace(/[\\*?[\]]/g, (sign) => `\\${sign}`);
 
-export interface Unpacked {
+export interface UnpackedDump {
   readonly format: PackedFormat;
   readonly entry?: string;
   readonly source: Readable;
@@ -98,17 +98,17 @@ export interface UnpackRequest {
  * The SQL of a file in any supported format. Refuses with `dump-format`, `dump-zip`; a damaged file ends with
  * `dump-cut`.
  */
-export async function unpack({ open, identity, onRead }: UnpackRequest): Promise<Unpacked> {
+export async function unpack({ open, identity, onRead }: UnpackRequest): Promise<UnpackedDump> {
   const file = await open();
   const format = formatOf(await headOf(file));
   if (format === 'zip') {
     const entry = await sqlEntryOf(file, identity);
     const args = ['-x', '-O', '-f', '-', '--', literal(entry)];
-    const again = counted(await open(), onRead);
+    const reopened = counted(await open(), onRead);
     return {
       format,
       entry,
-      source: throughProgram(again, { file: 'bsdtar', args }, { identity, failure: cut }),
+      source: throughProgram(reopened, { file: 'bsdtar', args }, { identity, failure: cut }),
     };
   }
   const read = counted(file, onRead);

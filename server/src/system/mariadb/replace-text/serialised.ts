@@ -81,14 +81,14 @@ class Reader {
   }
 }
 
-export interface Changed {
+export interface ChangedText {
   readonly text: string;
   /** Whether lengths were rewritten. */
   readonly serialised: boolean;
 }
 
 /** Replaces in a value. Text that only looks like serialised PHP is treated as plain text. */
-export function replaceIn(value: string, from: string, to: string): Changed {
+export function replaceIn(value: string, from: string, to: string): ChangedText {
   if (!value.includes(from)) return { text: value, serialised: false };
   if (BEGINS.test(value)) {
     try {

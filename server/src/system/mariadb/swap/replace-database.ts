@@ -5,7 +5,7 @@ import { withSpace } from '#system/disk/with-space';
 import { dropLoadAccount, lockLoadAccount, createLoadAccount } from '../accounts/load-account';
 import { TableCopier } from './table-copier';
 import type { DumpCharset } from '../load/charset';
-import { loadDump, type Loaded } from '../load/load';
+import { loadDump, type LoadResult } from '../load/load';
 import { checkMergedQuota, checkQuota, watchQuota } from '../limits/load-quota';
 import type { Connection } from '../connection/connection';
 import { incomingOf, quoteName, quotePath } from '../names';
@@ -34,7 +34,7 @@ export interface ReplaceRequest extends SwapTarget {
   readonly onSwap?: () => void | Promise<void>;
 }
 
-export interface Replaced {
+export interface ReplaceResult {
   readonly statements: number;
   /**
    * Views, routines, triggers and events of the dump that can't be created, because they are damaged or
@@ -47,13 +47,13 @@ export interface Replaced {
 const ANALYZED_MAX = 500;
 
 /** Ends the load before it uses the space that the engine itself needs. */
-function load(request: ReplaceRequest, loader: HostDatabase): Promise<Loaded> {
+function load(request: ReplaceRequest, loader: HostDatabase): Promise<LoadResult> {
   const { disk } = request.server;
   const work = (signal: AbortSignal) => loadBeside({ ...request, signal }, loader);
   return disk ? withSpace({ ...disk, signal: request.signal, work }) : work(request.signal);
 }
 
-async function loadBeside(request: ReplaceRequest, loader: HostDatabase): Promise<Loaded> {
+async function loadBeside(request: ReplaceRequest, loader: HostDatabase): Promise<LoadResult> {
   const { server, signal, charset = 'auto', mode, onBytes, only } = request;
   const copier = new TableCopier(request, loader);
   const connection = await openConnection(server, { login: loader, database: loader.name, bytes: true });
@@ -113,7 +113,7 @@ const removeSideDatabases = (
  * Loads a dump into a database or in its place. The dump is loaded into a side database by a user with no
  * other rights, and then swapped in within one moment. Until then the database is unchanged, whatever fails.
  */
-export async function replaceDatabase(request: ReplaceRequest): Promise<Replaced> {
+export async function replaceDatabase(request: ReplaceRequest): Promise<ReplaceResult> {
   const { server, host, signal } = request;
   await ensureDiskSpace(server, request.bytes ?? 0);
   const name = incomingOf(host.name);

@@ -9,7 +9,7 @@ export interface RequestedScript {
 const HEADER_BYTES = 8;
 const [END_REQUEST, PARAMS, STDIN, STDOUT] = [3, 4, 5, 6];
 /** More than nginx ever sends for a request without a body. */
-const MOST_BYTES = 256 * 1024;
+const BYTES_MAX = 256 * 1024;
 
 function lengthAt(bytes: Buffer, at: number): { length: number; next: number } | undefined {
   const first = bytes[at];
@@ -67,7 +67,7 @@ function recordRequest(socket: Socket, onScript: (script: RequestedScript) => vo
   socket.on('error', () => undefined);
   socket.on('data', (chunk) => {
     bytes = Buffer.concat([bytes, chunk]);
-    if (bytes.length > MOST_BYTES) return void socket.destroy();
+    if (bytes.length > BYTES_MAX) return void socket.destroy();
     const { params, id, ended } = takeRecords(bytes);
     if (!ended) return;
     const named = paramsOf(params);

@@ -21,9 +21,9 @@ const HOST = /^https?:\/\/([^/?#:]+)/i;
 
 /** The address's host name if the site has that name, else the site's first name. */
 function hostOf(url: string, names: readonly string[]): string {
-  const asked = HOST.exec(url)?.[1]?.toLowerCase();
+  const requestedHost = HOST.exec(url)?.[1]?.toLowerCase();
   const first = names[0] ?? 'localhost';
-  return asked !== undefined && names.includes(asked) ? asked : first;
+  return requestedHost !== undefined && names.includes(requestedHost) ? requestedHost : first;
 }
 
 /** Tests an address with the rules of a site in a separate nginx. Refuses with `config-refused` or `rule-test-failed`. */

@@ -83,7 +83,7 @@ describe('the test of an address against rules', () => {
     expect(steps.filter(({ line }) => line === 8)).toEqual([]);
   });
 
-  it('reports the expressions that did not match', async () => {
+  it('reports the regular expressions that did not match', async () => {
     const { matchedLine, steps } = await testRule('https://elsewhere.example/tag/%E8%8C%B6?x=1#top');
     expect(matchedLine).toBe(9);
     expect(steps.slice(0, 3).map(({ line, matched }) => [line, matched])).toEqual([
@@ -138,17 +138,17 @@ describe('the test of an address against rules', () => {
     expect(steps).toEqual([{ line: 1, kind: 'return', text: 'return 444;', matched: true }]);
   });
 
-  it('stops an expression that would run for very long', async () => {
+  it('stops a regular expression that would run for very long', async () => {
     const text = 'rewrite "^/(a+)+$" /index.php last;';
     const { result } = await testRule(`/${'a'.repeat(200)}!`, text);
     expect(result).toEqual({ is: 'failed', status: 500 });
   });
 
-  it('refuses a long address that would make an expression slow, also in a rule that denies', async () => {
+  it('refuses a long URL that would make a regular expression slow, also in a rule that denies', async () => {
     const text = 'location ~ "^/[a-z]*-[a-z]*-closed$" { return 403; }\nlocation / { try_files $uri =404; }';
-    const asked = (length: number) => testRule(`/${'a'.repeat(length)}-b-closed`, text);
-    expect((await asked(1000)).result).toEqual({ is: 'refused', status: 403 });
-    expect((await asked(1100)).result).toEqual({ is: 'failed', status: 500 });
+    const requestPath = (length: number) => testRule(`/${'a'.repeat(length)}-b-closed`, text);
+    expect((await requestPath(1000)).result).toEqual({ is: 'refused', status: 403 });
+    expect((await requestPath(1100)).result).toEqual({ is: 'failed', status: 500 });
     const condition = 'if ($args !~ "^[a-z]*-[a-z]*$") { return 403; }\nlocation / { try_files $uri =404; }';
     expect((await testRule(`/style.css?${'a'.repeat(1100)}-b`, condition)).result.is).toBe('failed');
   });

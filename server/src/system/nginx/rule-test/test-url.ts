@@ -12,7 +12,7 @@ import type { NginxEngine } from '../engine';
 import { recordScripts, type RequestedScript } from './fastcgi-recorder';
 import type { Statement } from '../snippet/parse';
 import { readSnippet } from '../snippet/read';
-import { marksOf, shownSteps, stepsOfLog, Traced, withMarks, type RuleStep } from './trace-log';
+import { marksOf, shownSteps, stepsOfLog, TraceLine, withMarks, type RuleStep } from './trace-log';
 import { matchedLine, resultOf, type RuleResult } from './verdict';
 
 export interface RuleTest {
@@ -63,7 +63,7 @@ export class TestFailed extends Error {
 
 const TEST_MS = 2000;
 /** Bytes of a log that are read: one request can write hundreds of MB. */
-const MOST_LOG = 1024 * 1024;
+const LOG_MAX = 1024 * 1024;
 const POLL_MS = 10;
 
 const FORMAT = conf`log_format trace escape=json '{"trace":"$sd_trace","uri":"$uri","args":"$args","status":"$status","location":"$sent_http_location"}';`;
@@ -155,7 +155,7 @@ async function readText(file: string): Promise<string> {
   const handle = await open(file).catch(() => undefined);
   if (!handle) return '';
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(MOST_LOG), 0, MOST_LOG, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(LOG_MAX), 0, LOG_MAX, 0);
     return buffer.toString('utf8', 0, bytesRead);
   } finally {
     await handle.close();
@@ -173,10 +173,10 @@ async function failureOf(folder: string): Promise<TestFailed> {
 /** Retries until nginx listens, then waits for its log line. */
 async function loggedLine(request: RuleTestRequest, folder: string, running: () => boolean): Promise<string> {
   const [until, path] = [Date.now() + TEST_MS, requestPath(request.url)];
-  let asked = false;
+  let isSent = false;
   while (running() && Date.now() < until) {
-    asked ||= await sendRequest(folder, { host: request.host, path, timeout: until - Date.now() });
-    const [line] = asked ? (await readText(join(folder, 'access.log'))).split('\n') : [];
+    isSent ||= await sendRequest(folder, { host: request.host, path, timeout: until - Date.now() });
+    const [line] = isSent ? (await readText(join(folder, 'access.log'))).split('\n') : [];
     if (line) return line;
     await sleep(POLL_MS);
   }
@@ -214,9 +214,9 @@ const statementsOf = (text: string): readonly Statement[] => {
 };
 
 /** A log line may be cut if rules build a very long address. */
-function tracedOf(line: string): Traced {
+function tracedOf(line: string): TraceLine {
   if (!line.endsWith('}')) throw new TestFailed('too long an address', undefined);
-  return Traced.parse(JSON.parse(line));
+  return TraceLine.parse(JSON.parse(line));
 }
 
 function conclude(
@@ -242,7 +242,7 @@ export async function testUrl(request: RuleTestRequest): Promise<RuleTest> {
   let script: RequestedScript | undefined;
   try {
     await prepare(request, folder);
-    const recorder = await recordScripts(join(folder, 'php.sock'), (asked) => (script = asked));
+    const recorder = await recordScripts(join(folder, 'php.sock'), (requested) => (script = requested));
     try {
       await chmod(join(folder, 'php.sock'), 0o666);
       return await withEngine(request, folder, async (running) => {

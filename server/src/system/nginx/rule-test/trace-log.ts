@@ -8,14 +8,14 @@ export interface RuleStep {
   readonly kind: 'rewrite' | 'location' | 'if' | 'return';
   readonly text: string;
   readonly matched: boolean;
-  /** The text that the expression was matched against. */
+  /** The text that the regular expression was matched against. */
   readonly before?: string;
   /** The target of a rewrite. */
   readonly after?: string;
 }
 
 /** A line of the access log, as `TRACE_FORMAT` writes it. */
-export const Traced = z.object({
+export const TraceLine = z.object({
   /** Marks in order: `L` a location, `I` an if that held, `R` a return; each with its line. */
   trace: z.string(),
   uri: z.string(),
@@ -23,7 +23,7 @@ export const Traced = z.object({
   status: z.coerce.number().int(),
   location: z.string(),
 });
-export type Traced = z.infer<typeof Traced>;
+export type TraceLine = z.infer<typeof TraceLine>;
 
 export interface Mark {
   readonly kind: 'L' | 'I' | 'R';
@@ -42,7 +42,7 @@ const LED = /rewritten (?:data: "(.*?)", args: "(.*?)"|redirect: "(.*?)"), clien
 type Text = (line: number) => string;
 
 /** A rewrite loop logs many long lines: more steps than this are not shown. */
-const MOST_STEPS = 300;
+const STEPS_MAX = 300;
 const LONGEST = 200;
 
 /** Does not split a surrogate pair. */
@@ -51,7 +51,7 @@ const shortened = (text: string): string =>
 
 /** Shortens the steps: the first ones and the last. */
 export const shownSteps = (steps: readonly RuleStep[]): readonly RuleStep[] =>
-  (steps.length > MOST_STEPS ? [...steps.slice(0, MOST_STEPS - 1), ...steps.slice(-1)] : steps).map(
+  (steps.length > STEPS_MAX ? [...steps.slice(0, STEPS_MAX - 1), ...steps.slice(-1)] : steps).map(
     ({ text, before, after, ...step }) => ({
       ...step,
       text: shortened(text),
@@ -60,7 +60,7 @@ export const shownSteps = (steps: readonly RuleStep[]): readonly RuleStep[] =>
     }),
   );
 
-/** Reads nginx's `rewrite_log`: each expression that was tried, and the target of each match. */
+/** Reads nginx's `rewrite_log`: each regular expression that was tried, and the target of each match. */
 export function stepsOfLog(log: string, text: Text): RuleStep[] {
   const steps: RuleStep[] = [];
   for (const entry of log.split('\n')) {

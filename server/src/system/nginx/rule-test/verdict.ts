@@ -1,6 +1,6 @@
 import type { RequestedScript } from './fastcgi-recorder';
 import type { Statement } from '../snippet/parse';
-import { marksOf, type RuleStep, type Traced } from './trace-log';
+import { marksOf, type RuleStep, type TraceLine } from './trace-log';
 
 export type RuleResult =
   /** `path` below the document root. */
@@ -12,7 +12,7 @@ export type RuleResult =
 export interface Evidence {
   /** Decoded path of the request. */
   readonly requestedPath: string;
-  readonly traced: Traced;
+  readonly traced: TraceLine;
   readonly steps: readonly RuleStep[];
   readonly script: RequestedScript | undefined;
   readonly statements: readonly Statement[];
@@ -39,7 +39,12 @@ function isDocumentOf(folder: string, path: string): boolean {
 }
 
 /** The line that decided: a return, a refusal, a rewrite, or a try_files that reached its last item. */
-export function matchedLine({ requestedPath: asked, traced, steps, statements }: Evidence): number | null {
+export function matchedLine({
+  requestedPath: requested,
+  traced,
+  steps,
+  statements,
+}: Evidence): number | null {
   const marks = marksOf(traced.trace);
   const last = marks.at(-1);
   if (last?.kind === 'R') return last.line;
@@ -49,7 +54,7 @@ export function matchedLine({ requestedPath: asked, traced, steps, statements }:
   const refusal = childLine(locations.at(-1), 'deny');
   if (traced.status === 403 && refusal !== undefined) return refusal;
   const rewrite = steps.findLast(({ kind, matched }) => kind === 'rewrite' && matched);
-  const path = rewrite?.after?.split('?')[0] ?? asked;
+  const path = rewrite?.after?.split('?')[0] ?? requested;
   const tried = childLine(
     locations.findLast((location) => childLine(location, 'try_files') !== undefined),
     'try_files',

@@ -8,12 +8,12 @@ import { EngineRefusal, publishNginx } from '../publish';
 import { hostFileNames } from './host-conf-files';
 import type { SitesRendering } from './sites-conf';
 
-type Refused = SitesRendering['refused'];
+type RefusedSites = SitesRendering['refused'];
 
 export interface SitesInForce {
   readonly changed: boolean;
   /** Hosts whose new configuration was refused, and why. */
-  readonly refused: Refused;
+  readonly refused: RefusedSites;
 }
 
 /** A host's live files. */
@@ -41,7 +41,7 @@ function without(files: ConfigFiles, hostCode: string): Map<string, string> {
 const NAMED = / in hosts\/([a-z0-9]+)\.conf:\d+$/;
 
 /** The host whose file nginx names in its refusal, with the reason; nginx names one file at a time. */
-function namedHost(error: unknown, sites: readonly NodeSite[]): Refused[number] | undefined {
+function namedHost(error: unknown, sites: readonly NodeSite[]): RefusedSites[number] | undefined {
   if (!(error instanceof EngineRefusal)) return undefined;
   for (const reason of error.lines) {
     const code = NAMED.exec(reason)?.[1];
@@ -61,8 +61,8 @@ export async function publishSites(
   { sites, rendering }: { readonly sites: readonly NodeSite[]; readonly rendering: SitesRendering },
 ): Promise<SitesInForce> {
   let files: ConfigFiles = rendering.files;
-  const refused = new Map<string, Refused[number]>();
-  const fallBack = async ({ site, reason }: Refused[number]) => {
+  const refused = new Map<string, RefusedSites[number]>();
+  const fallBack = async ({ site, reason }: RefusedSites[number]) => {
     const { hostCode } = site;
     const isFirst = !refused.has(hostCode);
     files = without(files, hostCode);

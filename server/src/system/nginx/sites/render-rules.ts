@@ -4,7 +4,7 @@ import { judge } from '../snippet/judge';
 import { boundPattern } from '../snippet/pattern';
 import { speaksOfScripts } from '../snippet/paths';
 import type { Snippet } from '../snippet/read';
-import type { LocationRule, Match, Pattern, Printed, Rule, Test } from '../snippet/rule';
+import type { LocationRule, Match, Pattern, PrintedWord, Rule, Test } from '../snippet/rule';
 import type { Value } from '../snippet/value';
 
 /** `trace` adds marks to the log and to `$sd_trace` that show which lines decided. */
@@ -91,7 +91,7 @@ class Printer {
     return quoted(this.traces ? `${text}(?#sd${mark})` : text);
   }
 
-  private word(word: Printed): string {
+  private word(word: PrintedWord): string {
     if (typeof word === 'string') return quoted(literal(word));
     if ('value' in word) return this.value(word.value);
     return quoted(`~${boundPattern(word.pattern.text, (name) => this.ownName(name.toLowerCase()))}`);

@@ -2,7 +2,7 @@ import type { Redirect } from '@sitedeck/contract';
 import { locationParts, readRule, type FoundPart, type RedirectRule } from '#system/redirects/rule';
 import { conf, NOTHING, ownPattern, UnsafeValue, withOwnVariables, type Conf, type OwnPiece } from '../conf';
 
-/** Match steps that PCRE may take; these expressions take a few per character. */
+/** Match steps that PCRE may take; these regular expressions take a few per character. */
 const BOUND = '(*LIMIT_MATCH=10000)';
 
 const bytes = (text: string): string =>

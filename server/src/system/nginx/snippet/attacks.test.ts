@@ -333,7 +333,7 @@ const HOSTILE: Readonly<Partial<Record<RuleFault, readonly string[]>>> = {
 };
 
 /** What a visitor gets: a file (by its text), a script (by its request), or a status. */
-interface Expected {
+interface ExpectedReply {
   readonly status: number;
   readonly body?: string;
   readonly script?: string;
@@ -341,7 +341,7 @@ interface Expected {
 }
 
 /** For each class of attack, a similar rule that is allowed and works. */
-const ALLOWED: readonly (readonly [text: string, url: string, expected: Expected])[] = [
+const ALLOWED: readonly (readonly [text: string, url: string, expected: ExpectedReply])[] = [
   [
     'location / { try_files $uri $uri/ /index.php?$args; }',
     '/news/12?a=b',
@@ -547,7 +547,7 @@ interface Answer {
 
 /** Many servers in one engine, each with its own rules, requested by name over a socket. */
 class RuledSites {
-  private asked: RequestedScript | undefined;
+  private requestedScript: RequestedScript | undefined;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
   private closeRecorder: () => Promise<void> = () => Promise.resolve();
   private stop: () => Promise<void> = () => Promise.resolve();
@@ -567,7 +567,10 @@ class RuledSites {
       await writeFile(join(folder, 'hosts', name), text);
     }
     const sites = new RuledSites(folder, engine);
-    const recorder = await recordScripts(join(folder, 'php.sock'), (asked) => (sites.asked = asked));
+    const recorder = await recordScripts(
+      join(folder, 'php.sock'),
+      (script) => (sites.requestedScript = script),
+    );
     await chmod(join(folder, 'php.sock'), 0o666);
     sites.closeRecorder = () => recorder.close();
     return sites;
@@ -655,20 +658,20 @@ class RuledSites {
     });
   }
 
-  private takeAsked(): RequestedScript | undefined {
-    const { asked } = this;
-    this.asked = undefined;
-    return asked;
+  private takeRequestedScript(): RequestedScript | undefined {
+    const { requestedScript } = this;
+    this.requestedScript = undefined;
+    return requestedScript;
   }
 
-  async askSeen(host: string, path: string): Promise<Expected> {
-    this.takeAsked();
+  async askSeen(host: string, path: string): Promise<ExpectedReply> {
+    this.takeRequestedScript();
     const { status, body, location } = await this.ask(host, path);
-    const asked = this.takeAsked();
+    const script = this.takeRequestedScript();
     return {
       status,
       body,
-      ...(asked && { script: asked.query === '' ? asked.path : `${asked.path}?${asked.query}` }),
+      ...(script && { script: script.query === '' ? script.path : `${script.path}?${script.query}` }),
       ...(location !== undefined && { location }),
     };
   }
@@ -774,12 +777,12 @@ function mutated(random: () => number): string {
   let [text] = pick(ALLOWED);
   for (let changes = 1 + Math.floor(random() * 4); changes > 0; changes--) {
     const at = Math.floor(random() * (text.length + 1));
-    const behind = at + Math.floor(random() * 8);
+    const end = at + Math.floor(random() * 8);
     const [other] = pick(ALLOWED);
     const from = Math.floor(random() * other.length);
     const part = random() < 0.2 ? other.slice(from, from + 30) : pick(PIECES);
     const put = random() < 0.25 ? '' : part;
-    text = text.slice(0, at) + put + text.slice(random() < 0.5 ? at : behind);
+    text = text.slice(0, at) + put + text.slice(random() < 0.5 ? at : end);
   }
   return text;
 }
@@ -877,7 +880,7 @@ describe('rules on a real engine', () => {
     expect(texts.length).toBeGreaterThan(ROUNDS / 50);
     let servers = texts.map((text, index) => ({ conf: sites.server(text, nameOf(index)), text, index }));
     for (let refusal = await sites.check(servers.map(({ conf }) => conf)); refusal;) {
-      // Only expressions may be left for the engine to refuse.
+      // Only regular expressions may be left for the engine to refuse.
       expect(refusal.stderr).toMatch(/pcre2?_compile\(\) failed/);
       const { server } = refusal;
       servers = servers.filter(({ index }) => nameOf(index) !== server);

@@ -12,12 +12,12 @@ import { isName, isTaken, knownVariable, within, type Trust } from './variables'
 
 export type ContextName = 'top' | 'location' | 'top-if' | 'location-if';
 
-const MOST_PATTERNS = 500;
+const PATTERNS_MAX = 500;
 /**
  * Each may take about 1 ms of a worker, which all hosts share, in each of the eleven rounds of a request. An
  * expression tried at every position counts as three.
  */
-const MOST_COSTLY = 24;
+const COSTLY_MAX = 24;
 const ANYWHERE = 3;
 /** Expressions with fewer alternatives are free. */
 const FEW_WAYS = 4;
@@ -27,7 +27,7 @@ function costOf({ search, isLengthLimited, ways }: Extract<PatternReading, { rea
   return search === 'anywhere' && ways > FEW_WAYS ? ways / FREE_WAYS : 0;
 }
 
-/** Totals over the complete snippet. */
+/** Totals of the snippet. */
 export class SnippetTotals {
   patterns = 0;
   costly = 0;
@@ -91,9 +91,9 @@ export class DirectiveContext {
   pattern(word: Word, text = word.pattern): Pattern | undefined {
     const { totals: met } = this.stage;
     met.patterns += 1;
-    if (met.patterns === MOST_PATTERNS + 1)
-      this.fault(word, 'too-many-patterns', { limit: String(MOST_PATTERNS) });
-    if (met.patterns > MOST_PATTERNS) return undefined;
+    if (met.patterns === PATTERNS_MAX + 1)
+      this.fault(word, 'too-many-patterns', { limit: String(PATTERNS_MAX) });
+    if (met.patterns > PATTERNS_MAX) return undefined;
     const reading = readPattern(text);
     if (text === '') return this.fault(word, 'pattern-unfit', { found: '""' });
     if (reading.is === 'unfit') return this.fault(word, 'pattern-unfit', { found: excerpt(reading.found) });
@@ -102,8 +102,8 @@ export class DirectiveContext {
     if (reading.is === 'large') return this.fault(word, 'pattern-too-large');
     const before = met.costly;
     met.costly += costOf(reading);
-    if (before <= MOST_COSTLY && met.costly > MOST_COSTLY)
-      this.fault(word, 'too-many-dear', { limit: String(MOST_COSTLY) });
+    if (before <= COSTLY_MAX && met.costly > COSTLY_MAX)
+      this.fault(word, 'too-many-dear', { limit: String(COSTLY_MAX) });
     if (!reading.names.every((name) => this.ownName(word, name))) return undefined;
     const { groups, around, slashed } = reading;
     return { text, groups, around, slashed, names: reading.names.map((name) => name.toLowerCase()) };

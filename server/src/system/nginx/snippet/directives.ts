@@ -3,7 +3,7 @@ import { excerpt } from './fault';
 import type { Word } from './lex';
 import type { Statement } from './parse';
 import { pathFault } from './paths';
-import type { Printed, Rule } from './rule';
+import type { PrintedWord, Rule } from './rule';
 import type { ContextName, DirectiveContext } from './context';
 import { innerPath, redirectTarget } from './targets';
 import { readTryFiles } from './try-files';
@@ -26,7 +26,7 @@ const ANYWHERE: readonly ContextName[] = ['top', 'location', 'top-if', 'location
 const BUT_IF: readonly ContextName[] = ['top', 'location'];
 const BUT_TOP_IF: readonly ContextName[] = ['top', 'location', 'location-if'];
 
-const plain = ({ name, line }: Statement, words: readonly Printed[]): Rule => ({
+const plain = ({ name, line }: Statement, words: readonly PrintedWord[]): Rule => ({
   is: 'plain',
   line,
   name,
@@ -34,7 +34,10 @@ const plain = ({ name, line }: Statement, words: readonly Printed[]): Rule => ({
 });
 
 /** Reads each word with its own check; undefined if one of them fails. */
-function everyWord(words: readonly Word[], read: (word: Word) => Printed | undefined): Printed[] | undefined {
+function everyWord(
+  words: readonly Word[],
+  read: (word: Word) => PrintedWord | undefined,
+): PrintedWord[] | undefined {
   const read_ = words.map(read);
   return read_.every((word) => word !== undefined) ? read_ : undefined;
 }
@@ -76,8 +79,8 @@ const rewrite: Reader = ({ args, line }, context) => {
   const target = own.value(written);
   if (!target) return undefined;
   const looked = { value: target, pattern, isArgsOpens: false };
-  const away = flag.flag === 'redirect' || flag.flag === 'permanent' || isRedirectTarget(written.text);
-  const fine = away ? redirectTarget(own, written, looked) : innerPath(own, written, looked);
+  const isRedirect = flag.flag === 'redirect' || flag.flag === 'permanent' || isRedirectTarget(written.text);
+  const fine = isRedirect ? redirectTarget(own, written, looked) : innerPath(own, written, looked);
   return fine ? { is: 'rewrite', line, pattern, target, flag: flag.flag } : undefined;
 };
 
@@ -92,12 +95,13 @@ const returning: Reader = ({ args, line }, context) => {
     return { is: 'return', line, code: undefined, value };
   }
   const code = first.text;
-  const away = REDIRECTS.has(code);
-  if (!/^(?:2\d\d|30[1-478]|4\d\d|5\d\d)$/.test(code) || code === '499' || (away && !second))
+  const isRedirect = REDIRECTS.has(code);
+  if (!/^(?:2\d\d|30[1-478]|4\d\d|5\d\d)$/.test(code) || code === '499' || (isRedirect && !second))
     return context.fault(first, 'code-unfit', { code: excerpt(code) });
   if (!second) return { is: 'return', line, code, value: undefined };
   const value = context.value(second);
-  if (!value || (away && !redirectTarget(context, second, { value, isArgsOpens: true }))) return undefined;
+  if (!value || (isRedirect && !redirectTarget(context, second, { value, isArgsOpens: true })))
+    return undefined;
   return { is: 'return', line, code, value };
 };
 

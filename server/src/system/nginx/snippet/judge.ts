@@ -6,10 +6,10 @@ import { judgeLocation } from './location';
 import type { Statement } from './parse';
 import type { Rule, Test } from './rule';
 import { SnippetTotals, DirectiveContext } from './context';
-import { capturesInIf, MOST_OWN_NAMES, OwnNames } from './scope';
+import { capturesInIf, OWN_NAMES_MAX, OwnNames } from './scope';
 import { nearest } from './spelling';
 
-const MOST_STATEMENTS = 2000;
+const STATEMENTS_MAX = 2000;
 
 export interface Judgement {
   readonly rules: readonly Rule[];
@@ -91,11 +91,12 @@ const flat = (statements: readonly Statement[]): readonly Statement[] =>
   statements.flatMap((statement) => [statement, ...flat(statement.children ?? [])]);
 
 function checkNumbers(all: readonly Statement[], own: OwnNames, faults: Faults): void {
-  const beyond = all[MOST_STATEMENTS];
-  if (beyond) faults.add(beyond, 'too-many-statements', { limit: String(MOST_STATEMENTS) });
+  const firstBeyondLimit = all[STATEMENTS_MAX];
+  if (firstBeyondLimit)
+    faults.add(firstBeyondLimit, 'too-many-statements', { limit: String(STATEMENTS_MAX) });
   const [first] = all;
-  if (first && own.names.length > MOST_OWN_NAMES)
-    faults.add(first, 'too-many-names', { limit: String(MOST_OWN_NAMES) });
+  if (first && own.names.length > OWN_NAMES_MAX)
+    faults.add(first, 'too-many-names', { limit: String(OWN_NAMES_MAX) });
 }
 
 /** Turns parsed directives into rules; adds problems to `faults`. */
@@ -117,7 +118,7 @@ export function judge(statements: readonly Statement[], faults: Faults): Judgeme
     totals: new SnippetTotals(),
   });
   context.checkOrder(statements);
-  const rules = judgeAll(statements.slice(0, MOST_STATEMENTS), context);
+  const rules = judgeAll(statements.slice(0, STATEMENTS_MAX), context);
   if (faults.count() === 0) checkMemoryGrowth(rules, faults);
   return { rules, names: own.names };
 }

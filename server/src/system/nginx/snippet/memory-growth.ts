@@ -24,7 +24,7 @@ interface Sizes {
   readonly own: Map<string, number>;
 }
 
-interface Captured {
+interface CaptureSource {
   readonly pattern: Pattern;
   readonly from: number;
 }
@@ -36,14 +36,14 @@ function overlap(value: Value, pattern: Pattern): number {
   const used = new Map<number, number>();
   for (const piece of value)
     if (piece.is === 'capture') used.set(piece.number, (used.get(piece.number) ?? 0) + 1);
-  const along = (group: number): number => {
+  const sizeOfGroup = (group: number): number => {
     const around = pattern.around[group - 1] ?? 0;
-    return (used.get(group) ?? 0) + (around > 0 ? along(around) : 0);
+    return (used.get(group) ?? 0) + (around > 0 ? sizeOfGroup(around) : 0);
   };
   const groups = pattern.around.map((around, index) => ({ around, number: index + 1 }));
   const looking = groups.filter(({ around }) => around < 0);
   const taking = groups.filter(({ around }) => around >= 0);
-  const beside = Math.max(0, ...taking.map(({ number }) => along(number)));
+  const beside = Math.max(0, ...taking.map(({ number }) => sizeOfGroup(number)));
   return looking.reduce((sum, { number }) => sum + (used.get(number) ?? 0), beside);
 }
 
@@ -73,7 +73,7 @@ class Round {
     return /^(?:arg_|request_uri$)/.test(name) ? LINE : SHORT;
   }
 
-  private size(value: Value, captured: Captured | undefined): number {
+  private size(value: Value, captured: CaptureSource | undefined): number {
     const plain = value.reduce((sum, piece) => {
       if (piece.is === 'capture') return sum;
       return sum + (piece.is === 'text' ? Buffer.byteLength(piece.text) : this.sizeOf(piece.name));
@@ -96,14 +96,14 @@ class Round {
     this.keep(rule.pattern, this.sizes.path);
     const { path, query = [] } = splitQuery(rule.target, false);
     const made = this.size(path, captured);
-    const asked = this.size(query, captured) + 1 + this.sizes.query;
+    const querySize = this.size(query, captured) + 1 + this.sizes.query;
     const to = rule.flag === undefined ? this.sizes : this.next;
     to.path = Math.max(to.path, made);
-    to.query = Math.max(to.query, asked);
-    this.take(rule.line, made + asked, rule.flag !== undefined);
+    to.query = Math.max(to.query, querySize);
+    this.take(rule.line, made + querySize, rule.flag !== undefined);
   }
 
-  private plain(rule: Extract<Rule, { readonly is: 'plain' }>, captured: Captured | undefined): void {
+  private plain(rule: Extract<Rule, { readonly is: 'plain' }>, captured: CaptureSource | undefined): void {
     for (const word of rule.words) {
       if (typeof word === 'string') continue;
       if ('pattern' in word) {
@@ -111,15 +111,15 @@ class Round {
         continue;
       }
       const { path, query = [] } = splitQuery(word.value, true);
-      const [made, asked] = [this.size(path, captured), this.size(query, captured)];
-      this.take(rule.line, made + asked);
+      const [made, querySize] = [this.size(path, captured), this.size(query, captured)];
+      this.take(rule.line, made + querySize);
       if (rule.name === 'add_header') continue;
       this.next.path = Math.max(this.next.path, made);
-      this.next.query = Math.max(this.next.query, asked);
+      this.next.query = Math.max(this.next.query, querySize);
     }
   }
 
-  private inside(rule: Extract<Rule, { readonly is: 'if' }>, captured: Captured | undefined): void {
+  private inside(rule: Extract<Rule, { readonly is: 'if' }>, captured: CaptureSource | undefined): void {
     const { test: condition } = rule;
     if (condition.is === 'equals') this.take(rule.line, this.size(condition.value, captured));
     const from = condition.is === 'matches' ? this.sizeOf(condition.subject) : 0;
@@ -132,7 +132,7 @@ class Round {
   }
 
   /** Rules in order; those in an `if` may not have run. */
-  run(rules: readonly Rule[], captured: Captured | undefined, perhaps = false): void {
+  run(rules: readonly Rule[], captured: CaptureSource | undefined, perhaps = false): void {
     for (const rule of rules) {
       if (rule.is === 'rewrite') this.rewrite(rule);
       else if (rule.is === 'set') {

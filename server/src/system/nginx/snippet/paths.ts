@@ -6,7 +6,7 @@ import { CLOSED_SOURCES } from './closed-sources';
  */
 const SOURCE = new RegExp(`\\.(?:${CLOSED_SOURCES}|pht|phps)(?:/|$)`, 'i');
 
-/** Matches expressions that aim at scripts. Only for messages: scripts stay protected without it. */
+/** Matches regular expressions that aim at scripts. Only for messages: scripts stay protected without it. */
 const SPEAKS_OF_SCRIPTS = /(?:\\?\.|\||\(|\]|:)(?:php\d?|phtml|phar|aspx?|ashx|asmx|ascx)(?=$|[^A-Za-z_-])/i;
 
 export const isSource = (path: string): boolean => SOURCE.test(path);

@@ -39,11 +39,11 @@ const MATCH_LIMIT = 10_000;
 const EXPENSIVE_LIMIT = 2000;
 /** With `.*?` in front, the steps of all positions count against the same limit. */
 const SEARCH_LIMIT = 5000;
-/** One such step may read the complete text again. */
+/** One such step may read the entire text again. */
 const READS_AGAIN = /\(\?(?:[=!>]|<[=!])|[*+?}]\+|\\[1-9]/;
 const READ_AGAIN_FACTOR = 4;
 
-/** Longest text, bytes, that a costly expression is matched against: its cost per step grows with the text. */
+/** Longest text, bytes, that a costly regular expression is matched against: its cost per step grows with the text. */
 export const LONGEST_TEXT = 1024;
 /**
  * Exceeds the step limit for a longer text: an error, not a mismatch, so that a long address can not evade an
@@ -53,8 +53,8 @@ const TOO_LONG = `(?s:(?=.{${LONGEST_TEXT + 1}})(?:.|.){16}(?!))`;
 
 /** PCRE expands repetitions: this limits the result, for example of `(a{200}){200}`, in atoms. */
 const LARGEST = 5000;
-const MOST_GROUPS = 30;
-/** Ways through an expression without `*` and `+` up to which trying it at each position is cheap. */
+const GROUPS_MAX = 30;
+/** Ways through a regular expression without `*` and `+` up to which trying it at each position is cheap. */
 const CHEAP_WAYS = 150;
 /** The same, multiplied by the work of each way: `(?:a{400}b|a){7}` has few ways but much work. */
 const CHEAP_WORK = 20_000;
@@ -177,7 +177,7 @@ class PatternReader {
       if (this.frame.size > LARGEST) return { is: 'large' };
     }
     if (this.open.length > 1) return { is: 'unfit', found: '(' };
-    if (this.around.length > MOST_GROUPS) return { is: 'large' };
+    if (this.around.length > GROUPS_MAX) return { is: 'large' };
     const search = this.search();
     const free = (search === 'anywhere' ? 0 : 1) + this.freeAlternatives();
     const { ways, size } = this.frame;

@@ -110,8 +110,8 @@ describe('a reading of rules', () => {
       'rewrite "^/a\\.(b)\\;{1,2}$" "/x y?q=$1\\"\\\\" last;\nlocation = /z { return 200 "\\\\n"; }';
     const { rules } = renderSnippet(snippetOf(text), 'serve');
     const plain = rules.text.replaceAll(/\(\*LIMIT_MATCH=\d+\)/g, '');
-    const again = renderSnippet(snippetOf(plain), 'serve').rules.text;
-    expect(again).toBe(rules.text);
+    const secondRendering = renderSnippet(snippetOf(plain), 'serve').rules.text;
+    expect(secondRendering).toBe(rules.text);
   });
 });
 

@@ -19,7 +19,7 @@ export type SnippetReading =
   | { readonly is: 'refused'; readonly faults: readonly SnippetFault[] };
 
 const LONGEST_BYTES = 64 * 1024;
-const MOST_FAULTS = 50;
+const FAULTS_MAX = 50;
 
 // oxlint-disable-next-line no-control-regex -- control characters are what this finds
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/gu;
@@ -31,11 +31,11 @@ function controlFaults(text: string, faults: Faults): void {
     const column = index - before.lastIndexOf('\n');
     const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
     faults.add({ line, column }, 'control-character', { code: `U+${code}` });
-    if (faults.count() >= MOST_FAULTS) return;
+    if (faults.count() >= FAULTS_MAX) return;
   }
 }
 
-const refused = (faults: Faults): SnippetReading => ({ is: 'refused', faults: faults.first(MOST_FAULTS) });
+const refused = (faults: Faults): SnippetReading => ({ is: 'refused', faults: faults.first(FAULTS_MAX) });
 
 const isRoot = ({ name, args }: Statement): boolean =>
   name === 'location' && args.length === 1 && args[0]?.text === '/';

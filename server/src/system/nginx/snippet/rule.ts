@@ -26,9 +26,9 @@ export type Match =
   | { readonly is: 'pattern'; readonly caseless: boolean; readonly pattern: Pattern };
 
 /**
- * A word of a directive without further meaning for rules: fixed text, a value, or an expression after `~`.
+ * A word of a directive without further meaning for rules: fixed text, a value, or a regular expression after `~`.
  */
-export type Printed = string | { readonly value: Value } | { readonly pattern: Pattern };
+export type PrintedWord = string | { readonly value: Value } | { readonly pattern: Pattern };
 
 /** A directive with its meaning: rules are printed from this, not from the owner's text. */
 export type Rule = { readonly line: number } & (
@@ -40,7 +40,7 @@ export type Rule = { readonly line: number } & (
     }
   | { readonly is: 'return'; readonly code: string | undefined; readonly value: Value | undefined }
   | { readonly is: 'set'; readonly name: string; readonly value: Value }
-  | { readonly is: 'plain'; readonly name: string; readonly words: readonly Printed[] }
+  | { readonly is: 'plain'; readonly name: string; readonly words: readonly PrintedWord[] }
   | { readonly is: 'if'; readonly test: Test; readonly body: readonly Rule[] }
   | {
       readonly is: 'location';

@@ -29,7 +29,7 @@ const namesOf = (pattern: string): readonly string[] => {
 /** With a flag, no later directive can use its captures. */
 const goesOn = ({ name, args }: Statement): boolean => name === 'rewrite' && args.length === 2;
 
-/** An `if` that matches an expression replaces the surrounding captures; so does a rewrite in it. */
+/** An `if` that matches a regular expression replaces the surrounding captures; so does a rewrite in it. */
 export function capturesInIf(statement: Statement, outer: Scope): Scope {
   const condition = readCondition(statement.args);
   if (condition?.is !== 'matches' || condition.operator.startsWith('!')) return outer;
@@ -65,7 +65,7 @@ export function capturesIn(statement: Statement, outer: Scope): Scope {
  * Every variable of every host costs each request on this machine a few bytes, so hosts share them (`v1`,
  * `v2`, …).
  */
-export const MOST_OWN_NAMES = 64;
+export const OWN_NAMES_MAX = 64;
 
 interface Assignment {
   readonly name: string;
@@ -118,7 +118,7 @@ export class OwnNames {
   constructor(statements: readonly Statement[]) {
     const all = assignments(statements, undefined);
     for (const { name } of all) this.trusts.set(name, 'fixed');
-    if (this.trusts.size > MOST_OWN_NAMES) return;
+    if (this.trusts.size > OWN_NAMES_MAX) return;
     // Four levels of trust: after as many rounds, none changes any more.
     for (let changed = true; changed;) {
       changed = false;

@@ -16,8 +16,8 @@ function distance(from: string, to: string): number {
 export function nearest(word: string, known: readonly string[]): string | undefined {
   if (word.length > 20) return undefined;
   const [best] = known
-    .map((name) => ({ name, away: distance(word.toLowerCase(), name) }))
-    .filter(({ name, away }) => away <= 2 && away * 3 <= name.length)
-    .sort((a, b) => a.away - b.away);
+    .map((name) => ({ name, edits: distance(word.toLowerCase(), name) }))
+    .filter(({ name, edits }) => edits <= 2 && edits * 3 <= name.length)
+    .sort((a, b) => a.edits - b.edits);
   return best?.name;
 }

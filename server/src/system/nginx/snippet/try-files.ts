@@ -2,7 +2,7 @@ import { excerpt } from './fault';
 import type { Word } from './lex';
 import type { Statement } from './parse';
 import { isSource } from './paths';
-import type { Printed } from './rule';
+import type { PrintedWord } from './rule';
 import type { DirectiveContext } from './context';
 import { innerPath } from './targets';
 import { outline, type Piece, type Value } from './value';
@@ -18,7 +18,7 @@ const OWN_NAME = new Set(['host', 'server_name']);
 const BEHIND =
   /^(?:\/|\.(?:html?|shtml|xhtml|xml|json|txt|css|m?js|map|svg|png|jpe?g|gif|webp|avif|ico|woff2?|gz|br|pdf|md)|(?:\/[\w-][\w.-]*)+\/?)?$/;
 
-/** A name of this host as one complete part of a path. */
+/** Whether a piece is this host's name and fills one path segment. */
 function isHostNameSegment(value: Value, index: number): boolean {
   const [before, piece, after] = [value[index - 1], value[index], value[index + 1]];
   const ends = after === undefined || (after.is === 'text' ? after.text.startsWith('/') : isOwnPath(after));
@@ -36,9 +36,9 @@ function servedInPlace(context: DirectiveContext, word: Word): Value | undefined
   if (!context.literalPath(word, value)) return undefined;
   const at = value.findIndex(isOwnPath);
   const before = at < 0 ? value : value.slice(0, at);
-  const behind = at < 0 ? [] : value.slice(at + 1);
+  const after = at < 0 ? [] : value.slice(at + 1);
   const head = outline(before, 'x');
-  const tail = outline(behind, '$');
+  const tail = outline(after, '$');
   if (isSource(`${head}/`) || isSource(`x${tail}`)) return context.fault(word, 'path-source');
   const fixed = before.every((piece, index) => piece.is === 'text' || isHostNameSegment(value, index));
   const starts = head === '' ? at === 0 : before[0]?.is === 'text' && head.startsWith('/');
@@ -46,7 +46,7 @@ function servedInPlace(context: DirectiveContext, word: Word): Value | undefined
   return value;
 }
 
-function lastItem(context: DirectiveContext, word: Word): Printed | undefined {
+function lastItem(context: DirectiveContext, word: Word): PrintedWord | undefined {
   if (word.text.startsWith('@')) {
     if (context.named.has(word.text)) return word.text;
     return context.fault(word, 'location-unknown', { name: excerpt(word.text) });
@@ -63,7 +63,7 @@ function lastItem(context: DirectiveContext, word: Word): Printed | undefined {
   return innerPath(context, word, { value, isArgsOpens: true }) ? { value } : undefined;
 }
 
-export function readTryFiles({ args }: Statement, context: DirectiveContext): Printed[] | undefined {
+export function readTryFiles({ args }: Statement, context: DirectiveContext): PrintedWord[] | undefined {
   const last = args.at(-1);
   if (!last) return undefined;
   const tried = args.slice(0, -1).map((word) => servedInPlace(context, word));

@@ -50,11 +50,11 @@ const FAMILIES = /^(?:arg|http|cookie)_[a-z0-9_]+$/i;
 /** The console's own session: a rule of a tenant never sees it, whatever a browser sends. */
 const SECRET = /sitedeck_session$/i;
 
-export type Known =
+export type KnownVariable =
   { readonly is: 'readable'; readonly trust: Trust } | { readonly is: 'secret' } | { readonly is: 'unknown' };
 
 /** nginx knows variables by their lower-case names. */
-export function knownVariable(name: string): Known {
+export function knownVariable(name: string): KnownVariable {
   const lower = name.toLowerCase();
   const trust = Object.hasOwn(READABLE, lower) ? READABLE[lower] : undefined;
   if (trust !== undefined) return { is: 'readable', trust };

@@ -80,7 +80,7 @@ const implementFor = (task: TaskDescription<VerifyPayload>, tools: BackupTools):
     cleanup: ({ scope, taskId }) => removeAll(restoreFolder(tools, scope.hostCode, taskId)),
   });
 
-/** BACKUP_VERIFY restores a point into a scratch folder, or checks the complete repository; BACKUP_REPAIR repairs it. */
+/** BACKUP_VERIFY restores a point into a scratch folder, or checks the entire repository; BACKUP_REPAIR repairs it. */
 export const implementVerification = (tools: BackupTools): readonly ImplementedTask[] => [
   implementFor(verifyTask, tools),
   implementFor(repairTask, tools),

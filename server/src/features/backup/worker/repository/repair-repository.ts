@@ -62,7 +62,7 @@ async function verifyAllPoints(tools: BackupTools, context: Context, repository:
 
 /**
  * Rebuilds the index from the packs, then removes points that can't be restored. Their damaged blobs must go, too: a later
- * backup would take them as already stored. Ends with a check of the complete repository.
+ * backup would take them as already stored. Ends with a check of the entire repository.
  */
 async function repair(tools: BackupTools, context: Context, repository: Repository): Promise<number> {
   const { signal, scope } = context;

@@ -9,15 +9,15 @@ export type Policy =
   | { readonly is: 'only'; readonly networks: readonly string[]; readonly but: readonly string[] }
   | { readonly is: 'except'; readonly networks: readonly string[] };
 
-interface Named {
+interface NamedSources {
   readonly all: boolean;
   readonly networks: readonly string[];
   readonly environment: readonly string[];
 }
 
-const DENY_ALL: Named = { all: false, networks: [], environment: [] };
+const DENY_ALL: NamedSources = { all: false, networks: [], environment: [] };
 
-function named(words: readonly string[]): Named {
+function named(words: readonly string[]): NamedSources {
   const environment: string[] = [];
   const networks: string[] = [];
   let all = false;
@@ -32,7 +32,7 @@ function named(words: readonly string[]): Named {
   return { all, networks, environment };
 }
 
-const both = (one: Named, other: Named): Named => ({
+const both = (one: NamedSources, other: NamedSources): NamedSources => ({
   all: one.all || other.all,
   networks: [...one.networks, ...other.networks],
   environment: [...one.environment, ...other.environment],
@@ -48,13 +48,13 @@ const openBut = (networks: readonly string[]): Policy =>
   networks.length > 0 ? { is: 'except', networks } : { is: 'open' };
 
 /** `Order Allow,Deny`: visitors need an `Allow`, and a `Deny` overrides it. */
-function allowFirst(allow: Named, deny: Named): Policy {
+function allowFirst(allow: NamedSources, deny: NamedSources): Policy {
   if (deny.all || (!allow.all && allow.networks.length === 0)) return { is: 'closed' };
   return allow.all ? openBut(deny.networks) : { is: 'only', networks: allow.networks, but: deny.networks };
 }
 
 /** `Order Deny,Allow`: visitors may enter unless denied, and an `Allow` overrides that. */
-function denyFirst(allow: Named, deny: Named): Policy {
+function denyFirst(allow: NamedSources, deny: NamedSources): Policy {
   const { networks } = allow;
   if (allow.all) return { is: 'open' };
   if (deny.all) return networks.length > 0 ? { is: 'only', networks, but: [] } : { is: 'closed' };
@@ -76,7 +76,7 @@ function oldAccess(lines: readonly Directive[]): Access {
   return { policy, environment: allow.all && !isAllowFirst ? [] : deny.environment };
 }
 
-interface Required {
+interface Requirements {
   granted: boolean;
   denied: boolean;
   readonly networks: string[];
@@ -85,7 +85,7 @@ interface Required {
 }
 
 /** One `Require`; `not` counts only inside `<RequireAll>`. */
-function requireOne(required: Required, { args, text }: Directive, every: boolean): void {
+function requireOne(required: Requirements, { args, text }: Directive, every: boolean): void {
   const negated = args[0]?.toLowerCase() === 'not';
   const [kind = '', ...values] = negated ? args.slice(1) : args;
   const is = `${negated ? 'not ' : ''}${kind.toLowerCase()}`;
@@ -100,7 +100,13 @@ function requireOne(required: Required, { args, text }: Directive, every: boolea
 
 /** `Require` lines: one of them is enough, except inside `<RequireAll>`. */
 function newAccess(lines: readonly Directive[], every: boolean): Access {
-  const required: Required = { granted: false, denied: false, networks: [], refused: [], environment: [] };
+  const required: Requirements = {
+    granted: false,
+    denied: false,
+    networks: [],
+    refused: [],
+    environment: [],
+  };
   for (const line of lines) requireOne(required, line, every);
   const { granted, denied, networks, refused, environment } = required;
   const listed = networks.length > 0;

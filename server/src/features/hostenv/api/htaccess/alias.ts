@@ -25,10 +25,10 @@ function redirectLineOf({ name, args, text }: Directive): RedirectLine {
 }
 
 /** nginx appends the query of the request; a target with its own query keeps only that. */
-function target(to: string, behind: string): string {
-  if (to.includes('$') && behind !== '') throw new Unconvertible('dollar-sign');
+function target(to: string, suffix: string): string {
+  if (to.includes('$') && suffix !== '') throw new Unconvertible('dollar-sign');
   if (to.includes('?')) return quotedValue(`${to}?`);
-  return quotedValue(`${to}${behind}`);
+  return quotedValue(`${to}${suffix}`);
 }
 
 const flagOf: Readonly<Record<string, string>> = { '301': 'permanent', '302': 'redirect' };

@@ -10,10 +10,10 @@ export type Test =
       readonly is: 'test';
       readonly text: string;
       readonly inverse: string;
-      /** The variable and expression of a comparison, to which `%1` refers. */
+      /** The variable and regular expression of a comparison, to which `%1` refers. */
       readonly matched?: { readonly variable: string; readonly pattern: string; readonly nocase: boolean };
       /** Whether the requested file exists, and of which type. */
-      readonly file?: { readonly kind: 'f' | 'd' | 'e'; readonly there: boolean };
+      readonly file?: { readonly kind: 'f' | 'd' | 'e'; readonly exists: boolean };
     };
 
 const ALWAYS: Test = { is: 'always' };
@@ -88,9 +88,9 @@ function fileTest(condition: Condition): Test | undefined {
   return fileIs(kind === 'd' ? 'd' : 'f', !condition.negated);
 }
 
-export function fileIs(kind: 'f' | 'd' | 'e', there: boolean): Test {
+export function fileIs(kind: 'f' | 'd' | 'e', exists: boolean): Test {
   const [is, not] = [`-${kind} $request_filename`, `!-${kind} $request_filename`];
-  return { is: 'test', text: there ? is : not, inverse: there ? not : is, file: { kind, there } };
+  return { is: 'test', text: exists ? is : not, inverse: exists ? not : is, file: { kind, exists: exists } };
 }
 
 /** Recognises the common tests for HTTPS. */
@@ -123,16 +123,16 @@ function asSentPattern(pattern: string): string {
 }
 
 /** `%{ENV:REDIRECT_STATUS}` is empty for the path that the visitor requested. */
-function firstPass({ pattern, negated }: Condition, asked: string): Test {
+function firstPass({ pattern, negated }: Condition, pathStart: string): Test {
   const empty = /^(?:=?(?:"")?|\^\$)$/.test(pattern) && pattern !== '';
   const ok = /^\^?=?200\$?$/.test(pattern);
   if (!empty && !ok) throw new Unconvertible('variable', '%{ENV:REDIRECT_STATUS}');
   if (empty === negated) return NEVER;
-  return compare('$request_uri', { pattern: asked, negated: false, nocase: false });
+  return compare('$request_uri', { pattern: pathStart, negated: false, nocase: false });
 }
 
-/** @param asked beginning of the raw path to which the rule applies */
-export function testOf(condition: Condition, asked: string): Test {
+/** @param pathStart beginning of the raw path to which the rule applies */
+export function testOf(condition: Condition, pathStart: string): Test {
   const file = fileTest(condition);
   if (file) return file;
   const name = all(condition);
@@ -140,7 +140,7 @@ export function testOf(condition: Condition, asked: string): Test {
   const upper = name.toUpperCase();
   if (upper === 'THE_REQUEST')
     return compare('$request_uri', { ...condition, pattern: asSentPattern(condition.pattern) });
-  if (upper === 'ENV:REDIRECT_STATUS') return firstPass(condition, asked);
+  if (upper === 'ENV:REDIRECT_STATUS') return firstPass(condition, pathStart);
   if (upper === 'IS_SUBREQ') return constant(condition.negated === /true/i.test(condition.pattern));
   return schemeTest(name, condition) ?? compare(variableFor(name), condition);
 }

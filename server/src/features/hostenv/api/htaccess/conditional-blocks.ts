@@ -6,7 +6,7 @@ type RealTest = Extract<Test, { readonly is: 'test' }>;
 /** All groups must hold; in a group one test is enough. */
 export type Groups = readonly (readonly RealTest[])[];
 
-/** Longest expression that several may be combined into. */
+/** Longest regular expression that several may be combined into, characters. */
 const JOINED_MAX = 1500;
 
 /** Drops tests that always or never hold; undefined if the condition can never hold. */
@@ -21,8 +21,8 @@ export function simplified(groups: readonly (readonly Test[])[]): Groups | undef
   return filesTogether(left.map(expressionsTogether).map(eitherFile));
 }
 
-const kindLetters = (tests: readonly RealTest[], there: boolean): string =>
-  [...new Set(tests.map(({ file }) => (file?.there === there ? file.kind : '?')))].sort().join('');
+const kindLetters = (tests: readonly RealTest[], exists: boolean): string =>
+  [...new Set(tests.map(({ file }) => (file?.exists === exists ? file.kind : '?')))].sort().join('');
 
 /** Combines "is a file" and "is a folder" to "exists". */
 function eitherFile(group: readonly RealTest[]): readonly RealTest[] {
@@ -32,7 +32,7 @@ function eitherFile(group: readonly RealTest[]): readonly RealTest[] {
 
 /** Combines "no file" and "no folder" to "does not exist". */
 function filesTogether(groups: Groups): Groups {
-  const absent = groups.filter((group) => group.length === 1 && group[0]?.file?.there === false);
+  const absent = groups.filter((group) => group.length === 1 && group[0]?.file?.exists === false);
   const test = fileIs('e', false);
   if (kindLetters(absent.flat(), false).length < 2) return groups;
   return test.is === 'test' ? [...groups.filter((group) => !absent.includes(group)), [test]] : groups;

@@ -30,10 +30,10 @@ interface Part {
 }
 
 const textOf = (parts: readonly Part[]): string => parts.map(({ text }) => text).join('\n');
-const TRIES_MOST = 12;
+const TRIES_MAX = 12;
 
 /** Slightly below the limit for rules of a host. */
-const MOST = { length: 60_000, statements: 1800, patterns: 450 };
+const OUTPUT_MAX = { length: 60_000, statements: 1800, patterns: 450 };
 const costOf = (text: string) => ({
   length: Buffer.byteLength(text),
   statements: text.split('\n').length,
@@ -117,15 +117,15 @@ export class Conversion {
   /** Parts that are allowed alone may exceed a limit together: then the last ones are left out. */
   private fittingTogether(given: readonly Part[]): string[] {
     let parts = [...given];
-    for (let tries = 0; tries < TRIES_MOST; tries += 1) {
+    for (let tries = 0; tries < TRIES_MAX; tries += 1) {
       const objection = this.objection(textOf(parts));
       if (!objection) return parts.map(({ text }) => text);
       const fine = this.longestAllowed(parts);
-      const last = tries === TRIES_MOST - 1;
-      const [left, behind] = [parts.slice(0, fine), parts.slice(last ? parts.length : fine + 1)];
+      const last = tries === TRIES_MAX - 1;
+      const [left, rest] = [parts.slice(0, fine), parts.slice(last ? parts.length : fine + 1)];
       for (const { from } of parts.slice(fine, last ? undefined : fine + 1))
         for (const directive of from) this.refuse(directive, 'not-allowed', objection);
-      parts = [...left, ...behind];
+      parts = [...left, ...rest];
     }
     return this.objection(textOf(parts)) ? [] : parts.map(({ text }) => text);
   }
@@ -144,9 +144,9 @@ export class Conversion {
     const { length, statements, patterns } = costOf(text);
     const { spent } = this;
     return (
-      spent.length + length <= MOST.length &&
-      spent.statements + statements <= MOST.statements &&
-      spent.patterns + patterns <= MOST.patterns
+      spent.length + length <= OUTPUT_MAX.length &&
+      spent.statements + statements <= OUTPUT_MAX.statements &&
+      spent.patterns + patterns <= OUTPUT_MAX.patterns
     );
   }
 

@@ -45,8 +45,8 @@ function applies({ name, args }: Section): boolean {
 function versionApplies({ args }: Section): boolean {
   const [operator = '', version = operator] = args;
   const [, major = '2', minor = '4'] = /^!?[<>=~]*(\d+)(?:\.(\d+))?/.exec(version) ?? [];
-  const asked = Number(major) * 100 + Number(minor);
-  const order = Math.sign(204 - asked);
+  const requiredVersion = Number(major) * 100 + Number(minor);
+  const order = Math.sign(204 - requiredVersion);
   if (operator.includes('<')) return order < 0 || (operator.includes('=') && order === 0);
   if (operator.includes('>')) return order > 0 || (operator.includes('=') && order === 0);
   return (order === 0) !== operator.startsWith('!');

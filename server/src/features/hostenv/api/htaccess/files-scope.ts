@@ -5,7 +5,7 @@ import { choicesOf } from './uri-pattern';
 
 /** The files that a section applies to. */
 export interface FilesScope {
-  /** An expression for the complete path, as nginx compares it. */
+  /** A regular expression for the full path, as nginx compares it. */
   readonly pattern: string;
   /** Extensions, if the section only names extensions. */
   readonly endings: readonly string[];

@@ -27,7 +27,7 @@ export function networkOf(text: string): string | undefined {
   return bits <= (family === 4 ? 32 : 128) ? `${address}/${bits}` : undefined;
 }
 
-/** An expression that matches the addresses of a network as text; undefined if it would be long. */
+/** A regular expression that matches the IP addresses of a network as text; undefined if it would be long. */
 export function networkPattern(network: string): string | undefined {
   const [address = '', bits] = network.split('/');
   const escaped = address.replaceAll('.', '\\.');

@@ -30,10 +30,10 @@ const findsBase = (rule: Rule): boolean =>
   rule.conditions.some(({ test }) => FINDS_BASE.test(test));
 
 /** The condition that `%1` refers to. */
-interface Matched {
+interface MatchedCondition {
   readonly condition: Condition;
   readonly test: Extract<Test, { readonly is: 'test' }>;
-  readonly alone: boolean;
+  readonly isOnlyCondition: boolean;
 }
 
 /** One rule with its conditions. */
@@ -42,8 +42,8 @@ export class RewriteRule {
   private pattern: UriPattern;
   private readonly setup: string[] = [];
   private groups: Groups | undefined;
-  private matched: Matched | undefined;
-  /** Number of the group that captures the complete path without its first slash. */
+  private matched: MatchedCondition | undefined;
+  /** Number of the group that captures the full path without its first slash. */
   private ownPathGroup = 0;
 
   constructor(
@@ -84,7 +84,7 @@ export class RewriteRule {
     if (other !== undefined) throw new Unconvertible('flag', `E=${other}`);
   }
 
-  private test(condition: Condition, alone: boolean): Test {
+  private test(condition: Condition, isOnlyCondition: boolean): Test {
     const { context, rule } = this;
     const ending = /^%\{REQUEST_FILENAME\}\\?(\.\w{1,8})$/i.exec(condition.test)?.[1];
     const appends =
@@ -93,8 +93,9 @@ export class RewriteRule {
     const test =
       /[$%]\d|\}[^}]/.test(condition.test) && !/^-\w$/.test(condition.pattern)
         ? this.composed(condition)
-        : testOf(condition, this.asked());
-    if (test.is === 'test' && test.matched) this.matched = { condition, test, alone };
+        : testOf(condition, this.pathStart());
+    if (test.is === 'test' && test.matched)
+      this.matched = { condition, test, isOnlyCondition: isOnlyCondition };
     return test;
   }
 
@@ -127,7 +128,7 @@ export class RewriteRule {
   }
 
   /** The beginning of every path that the rule matches. */
-  private asked(): string {
+  private pathStart(): string {
     const literal = /^\^((?:[\w/-]|\\[.-])*)([?*+{]?)/.exec(this.rule.pattern);
     const begins = literal?.[2] ? (literal[1] ?? '').replace(/(?:\\.|.)$/, '') : (literal?.[1] ?? '');
     return `^${this.context.base}${begins}`;
@@ -142,23 +143,24 @@ export class RewriteRule {
   }
 
   private rewrite(status: string | undefined): string[] {
-    const elsewhere = this.target.path[0]?.is === 'text' && /^[a-z]+:\/\//i.test(this.target.path[0].text);
-    const away = status ?? (elsewhere ? '302' : undefined);
-    if (away !== undefined && this.isFullAddress()) return [`return ${away} ${this.host()}$request_uri;`];
-    const path = this.path(elsewhere, away !== undefined);
+    const hasScheme = this.target.path[0]?.is === 'text' && /^[a-z]+:\/\//i.test(this.target.path[0].text);
+    const redirectStatus = status ?? (hasScheme ? '302' : undefined);
+    if (redirectStatus !== undefined && this.isFullAddress())
+      return [`return ${redirectStatus} ${this.host()}$request_uri;`];
+    const path = this.path(hasScheme, redirectStatus !== undefined);
     const query = this.query();
-    if (away === undefined) {
+    if (redirectStatus === undefined) {
       const last = ['L', 'END'].some((flag) => this.rule.flags.has(flag)) ? ' last' : '';
       return [`rewrite ${this.expression()} ${quotedValue(`${path}${query}`)}${last};`];
     }
-    if (away === '301' || away === '302') {
-      const flag = away === '301' ? 'permanent' : 'redirect';
+    if (redirectStatus === '301' || redirectStatus === '302') {
+      const flag = redirectStatus === '301' ? 'permanent' : 'redirect';
       return [`rewrite ${this.expression()} ${quotedValue(`${path}${query}`)} ${flag};`];
     }
     const keepsQuery = !query.endsWith('?');
-    if (/\$/.test(path + query)) throw new Unconvertible('redirect-status', away);
+    if (/\$/.test(path + query)) throw new Unconvertible('redirect-status', redirectStatus);
     return [
-      `return ${away} ${quotedValue(`${path}${query.replace(/\?$/, '')}`)}${keepsQuery ? '$is_args$args' : ''};`,
+      `return ${redirectStatus} ${quotedValue(`${path}${query.replace(/\?$/, '')}`)}${keepsQuery ? '$is_args$args' : ''};`,
     ];
   }
 
@@ -166,11 +168,11 @@ export class RewriteRule {
     return this.rule.negated ? '^' : quotedPattern(this.ahead(this.pattern.text));
   }
 
-  /** A script with path info exists, although the complete path is no file. */
+  /** A script with path info exists, although the full path is no file. */
   private ahead(text: string): string {
     const absent = this.groups?.some(([test, ...more]) => {
       const file = more.length === 0 ? test?.file : undefined;
-      return file?.there === false && file.kind !== 'd';
+      return file?.exists === false && file.kind !== 'd';
     });
     return alsoAhead(text, `${absent ? String.raw`(?!.*\.php/)` : ''}${this.notThereYet()}`);
   }
@@ -208,7 +210,7 @@ export class RewriteRule {
     return write(path, this.written(true)).replace(/\/$/, '');
   }
 
-  private written(away: boolean) {
+  private written(isRedirect: boolean) {
     return {
       group: (number: number) => {
         const { groups, shift } = this.pattern;
@@ -216,7 +218,7 @@ export class RewriteRule {
         if (number + shift > 9) throw new Unconvertible('back-reference', `$${number}`);
         return `$${number + shift}`;
       },
-      matched: (number: number) => this.matchedPart(number, away),
+      matched: (number: number) => this.matchedPart(number, isRedirect),
       ownPath: () => {
         this.openOwnPath();
         return `/$${this.ownPathGroup}`;
@@ -225,7 +227,7 @@ export class RewriteRule {
     };
   }
 
-  /** Adds a group that captures the complete path. */
+  /** Adds a group that captures the full path. */
   private openOwnPath(): void {
     if (this.ownPathGroup > 0) return;
     const { text, groups, shift, matchesAll } = this.pattern;
@@ -236,13 +238,14 @@ export class RewriteRule {
     this.pattern = { ...this.pattern, text: changed };
   }
 
-  private matchedPart(number: number, away: boolean): string {
+  private matchedPart(number: number, isRedirect: boolean): string {
     const { matched } = this;
     const of = matched?.test.matched;
-    if (!matched?.alone || !of || number < 1 || number > shapeOf(of.pattern).groups)
+    if (!matched?.isOnlyCondition || !of || number < 1 || number > shapeOf(of.pattern).groups)
       throw new Unconvertible('back-reference', `%${number}`);
     if (of.variable === '$uri') return this.matchedOfPath(number, matched);
-    if (of.variable === '$request_uri' && !away) throw new Unconvertible('back-reference', `%${number}`);
+    if (of.variable === '$request_uri' && !isRedirect)
+      throw new Unconvertible('back-reference', `%${number}`);
     const name = `$ht_${of.variable.slice(1)}_${number}`;
     const sign = of.nocase ? '~*' : '~';
     this.setup.push(
@@ -256,7 +259,7 @@ export class RewriteRule {
    * Only for a rule that matches every path: replaces its pattern by that of its condition on the path, so
    * that %1 becomes $1.
    */
-  private matchedOfPath(number: number, { condition, test }: Matched): string {
+  private matchedOfPath(number: number, { condition, test }: MatchedCondition): string {
     const usesGroups = this.target.path.some((part) => part.is === 'group');
     const free = this.pattern.matchesAll && !usesGroups && !this.rule.negated && this.ownPathGroup === 0;
     if (!free) throw new Unconvertible('back-reference', `%${number}`);
@@ -271,11 +274,11 @@ export class RewriteRule {
     return `$${number}`;
   }
 
-  private path(elsewhere: boolean, away: boolean): string {
+  private path(hasScheme: boolean, isRedirect: boolean): string {
     const { path } = this.target;
     const [first] = path;
-    const text = write(path, this.written(away));
-    if (elsewhere || text.startsWith('/')) return text;
+    const text = write(path, this.written(isRedirect));
+    if (hasScheme || text.startsWith('/')) return text;
     const ofPath = first?.is === 'matched' && this.matched?.test.matched?.variable === '$uri';
     return ofPath ? text : `${this.context.matchesFullPath ? '/' : this.context.base}${text}`;
   }

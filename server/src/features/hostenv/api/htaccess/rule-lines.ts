@@ -5,7 +5,7 @@ export interface Condition {
   readonly from: Directive;
   readonly test: string;
   readonly negated: boolean;
-  /** The expression or comparison, without `!`. */
+  /** The regular expression or comparison, without `!`. */
   readonly pattern: string;
   readonly or: boolean;
   readonly nocase: boolean;

@@ -52,7 +52,7 @@ export function targetOf(given: string): Target {
 }
 
 /** How each type of reference is written in nginx. */
-export interface Written {
+export interface ReferenceWriter {
   readonly group: (number: number) => string;
   readonly matched: (number: number) => string;
   /** The path of the request. */
@@ -61,7 +61,7 @@ export interface Written {
   readonly folder: string;
 }
 
-function writtenVariable(name: string, written: Written): string {
+function writtenVariable(name: string, written: ReferenceWriter): string {
   switch (name.toUpperCase()) {
     case 'REQUEST_URI':
     case 'REQUEST_FILENAME':
@@ -81,7 +81,7 @@ function glued(text: string, next: Part | undefined): string {
   return follows && /^\$[a-z]\w*$/.test(text) ? `\${${text.slice(1)}}` : text;
 }
 
-export function write(parts: readonly Part[], written: Written): string {
+export function write(parts: readonly Part[], written: ReferenceWriter): string {
   return parts
     .map((part, index) => {
       switch (part.is) {

@@ -7,7 +7,7 @@ export interface PatternShape {
   readonly hasChoice: boolean;
 }
 
-interface Walked {
+interface PatternWalk {
   groups: number;
   depth: number;
   inClass: boolean;
@@ -15,7 +15,7 @@ interface Walked {
   readonly choices: number[];
 }
 
-function step(walked: Walked, pattern: string, at: number): void {
+function step(walked: PatternWalk, pattern: string, at: number): void {
   const char = pattern[at];
   if (walked.inClass) {
     walked.inClass = char !== ']' || /\[\^?$/.test(pattern.slice(Math.max(0, at - 2), at));
@@ -29,8 +29,8 @@ function step(walked: Walked, pattern: string, at: number): void {
   else if (char === '|' && walked.depth === 0) walked.choices.push(at);
 }
 
-function walk(pattern: string): Walked {
-  const walked: Walked = { groups: 0, depth: 0, inClass: false, choices: [] };
+function walk(pattern: string): PatternWalk {
+  const walked: PatternWalk = { groups: 0, depth: 0, inClass: false, choices: [] };
   let at = 0;
   for (; at < pattern.length && walked.depth >= 0; at += 1) {
     if (pattern[at] === '\\') at += 1;
@@ -41,7 +41,7 @@ function walk(pattern: string): Walked {
   return walked;
 }
 
-/** Analyses an expression without running it. Throws if a bracket is left open. */
+/** Analyses a regular expression without running it. Throws if a bracket is left open. */
 export function shapeOf(pattern: string): PatternShape {
   const { groups, choices } = walk(pattern);
   return { groups, hasChoice: choices.length > 0 };
@@ -54,7 +54,7 @@ export function choicesOf(pattern: string): string[] {
 }
 
 export interface UriPattern {
-  /** For the complete path in nginx; starts with `^` and has no `|` outside of groups. */
+  /** For the full path in nginx; starts with `^` and has no `|` outside of groups. */
   readonly text: string;
   readonly groups: number;
   /** Whether it matches every path below the folder. */

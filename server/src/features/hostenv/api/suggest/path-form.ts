@@ -11,7 +11,7 @@ interface Form {
   readonly holes: readonly string[];
 }
 
-/** Turns `/news/12.html` into an expression for any number there; `{id}`, `:id` and `*` stand for any name. */
+/** Turns `/news/12.html` into a regular expression for any number there; `{id}`, `:id` and `*` stand for any name. */
 function formOf(path: string, target: string): Form {
   const holes: string[] = [];
   let pattern = '';

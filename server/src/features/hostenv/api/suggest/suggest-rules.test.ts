@@ -120,7 +120,7 @@ describe('a suggestion without a model', () => {
   );
 });
 
-const Asked = z.object({
+const ModelRequest = z.object({
   model: z.string(),
   messages: z.array(z.object({ role: z.string(), content: z.string() })),
 });
@@ -129,7 +129,7 @@ describe('a suggestion by a model', () => {
   let server: Server;
   let url = '';
   let answer: (reply: ServerResponse) => void;
-  const asked: { path: string; key: string; body: z.infer<typeof Asked> }[] = [];
+  const requests: { path: string; key: string; body: z.infer<typeof ModelRequest> }[] = [];
 
   const says = (content: unknown) => (reply: ServerResponse) =>
     reply
@@ -140,7 +140,7 @@ describe('a suggestion by a model', () => {
     server = createServer((request, reply) => {
       void bodyOf(request).then((body) => {
         const { url: path = '', headers } = request;
-        asked.push({ path, key: headers.authorization ?? '', body: Asked.parse(JSON.parse(body)) });
+        requests.push({ path, key: headers.authorization ?? '', body: ModelRequest.parse(JSON.parse(body)) });
         answer(reply);
       });
     });
@@ -167,7 +167,7 @@ describe('a suggestion by a model', () => {
       notConverted: [],
       by: 'model',
     });
-    const [last] = asked.slice(-1);
+    const [last] = requests.slice(-1);
     expect(last).toMatchObject({ path: '/v1/chat/completions', key: 'Bearer k-1', body: { model: 'm-1' } });
     expect(last?.body.messages.at(-1)?.content).toContain('try_files $uri $uri/ /index.php?$args;');
   });

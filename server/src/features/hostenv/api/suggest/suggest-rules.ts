@@ -10,8 +10,8 @@ import { objectionTo } from '#sites/api/settings/rewrite';
 /** Matches a word only between non-letters; Chinese words need no blanks around them. */
 function part(word: string): RegExp {
   const before = /^[a-z0-9]/.test(word) ? '(?<![a-z0-9])' : '';
-  const behind = /[a-z0-9]$/.test(word) ? '(?![a-z0-9])' : '';
-  return new RegExp(`${before}${escapedForPattern(word)}${behind}`);
+  const after = /[a-z0-9]$/.test(word) ? '(?![a-z0-9])' : '';
+  return new RegExp(`${before}${escapedForPattern(word)}${after}`);
 }
 
 const TEMPLATE_NAMES = templates.flatMap((template) =>

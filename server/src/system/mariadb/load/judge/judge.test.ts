@@ -349,7 +349,7 @@ describe('a backslash before a possible first byte of a two-byte character', () 
     expect(judge(text, gbk)).toEqual({ is: 'refused', why: 'server-files' });
   });
 
-  it('refuses it in a name, which could end at two positions', () => {
+  it('refuses it in a name that could end at two positions', () => {
     for (const text of ['CREATE TABLE `\\\xc4`` (t INT)', 'DROP TABLE `a`, `\\\xc4\xa1`'])
       expect(judge(text, gbk)).toEqual({ is: 'refused', why: 'ambiguous' });
     for (const text of ['CREATE TABLE `\xc4\\` (t INT)', 'DROP TABLE `\\a`'])

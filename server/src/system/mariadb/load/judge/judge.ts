@@ -257,7 +257,7 @@ const OTHERS: ReadonlyMap<string, Judgement> = new Map([
   ['LOGFILE', refused('server-control')],
 ]);
 
-interface Made {
+interface MadeObject {
   /** Index of the word that names the type of object. */
   readonly at: number;
   readonly text: string;
@@ -266,7 +266,7 @@ interface Made {
 /**
  * The head of an object without its definer (the loading account becomes the owner) and without a database.
  */
-function createsObject(words: Words, { at, text }: Made): Judgement {
+function createsObject(words: Words, { at, text }: MadeObject): Judgement {
   const owner = ownerIn(words.slice(0, at));
   const cuts = [...owner, ...(isWord(words[at], 'TRIGGER') ? databasesOfTrigger(words, at) : [])];
   const effect = { is: 'makes object' as const, name: createdName(words, { at, text }) };
@@ -276,7 +276,7 @@ function createsObject(words: Words, { at, text }: Made): Judgement {
 }
 
 /** After the database, if one is named. */
-function createdName(words: Words, { at, text }: Made): string {
+function createdName(words: Words, { at, text }: MadeObject): string {
   const from = words.findIndex(
     (word, index) => index > at && !isWord(word, 'BODY', 'IF', 'NOT', 'EXISTS') && word.is !== 'sign',
   );
