@@ -6,10 +6,10 @@ interface React {
 }
 
 /** How many components use a style, and the style. */
-type Used = readonly [times: number, style: unknown];
+type UsedStyle = readonly [times: number, style: unknown];
 
 interface StyleCache {
-  opUpdate: (key: string, change: (held: Used | undefined) => Used | null) => void;
+  opUpdate: (key: string, change: (held: UsedStyle | undefined) => UsedStyle | null) => void;
 }
 
 // Only tests that render load these libraries: loading them in the others would slow them down.

@@ -24,7 +24,7 @@ interface OwnSheets {
 }
 
 /** The state of a page that decides its computed styles. */
-interface Seen {
+interface SeenState {
   readonly version: number;
   readonly focus: Element | null;
   readonly sheets: readonly { readonly sheet: CSSStyleSheet; readonly size: number }[];
@@ -36,7 +36,7 @@ export class SheetIndex {
   readonly #own: OwnDocument;
   readonly #sheets: OwnSheets;
   readonly #builtIn: CSSStyleSheet;
-  #seen: Seen = { version: -1, focus: null, sheets: [] };
+  #seen: SeenState = { version: -1, focus: null, sheets: [] };
   readonly #known = new WeakMap<
     CSSStyleSheet,
     { readonly size: number; readonly byProperty: Map<string, RuleIndex> }
@@ -113,7 +113,7 @@ function* candidates({ byClass, byTag, others }: RuleIndex, element: Element): G
 }
 
 /** A rule or a text that changes inside a sheet does not count as a change of the document. */
-const areSame = (sheets: readonly CSSStyleSheet[], seen: Seen['sheets']): boolean =>
+const areSame = (sheets: readonly CSSStyleSheet[], seen: SeenState['sheets']): boolean =>
   sheets.length === seen.length &&
   seen.every(({ sheet, size }, index) => sheets[index] === sheet && sheet.cssRules.length === size);
 

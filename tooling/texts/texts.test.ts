@@ -77,7 +77,7 @@ describe('the texts of the product', () => {
     ['shared/contract/src/action-words.ts', 'ACTION_WORDS.login'],
     ['shell/src/routing/shell-pages.ts', 'SHELL_PAGES.title'],
     ['remotes/files/remote.json', 'title'],
-  ])('holds the words of %s', (file, key) => {
+  ])('includes the texts of %s', (file, key) => {
     expect(keysOf(file)).toContain(key);
   });
 });

@@ -106,7 +106,7 @@ describe('a site with its database', () => {
     }
   };
 
-  it('comes back in a consistent state, table by checksum, and the restore is undone', async () => {
+  it('is restored with every table unchanged by checksum, and the restore can be undone', async () => {
     const before = await state();
     const made = await host.task('create', { kind: 'both' });
     expect(made).toMatchObject({ type: 'WEB_BACKUP', status: 'RUNNING_SUCCESS' });

@@ -91,7 +91,7 @@ describe('the contract', () => {
     }
   });
 
-  it('lets polls and beacons keep no session alive, and every other call does', () => {
+  it('keeps a session alive with every call except polls and beacons', () => {
     const passive = Object.entries(consoleCalls).filter(([, call]) => 'passive' in call);
     expect(passive.map(([name]) => name)).toEqual([
       'queryVisits',

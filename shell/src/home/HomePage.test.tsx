@@ -115,7 +115,7 @@ describe('what needs action', () => {
     expect(place()).toBe('/backup/site?from=home');
   });
 
-  it('shows words of the server as text, whatever they hold', async () => {
+  it('shows the server’s messages as plain text, even if they contain HTML', async () => {
     server.site.needs = [{ reason: 'x', tone: 'warning', message: '<img src=x onerror=alert(1)>' }];
     show();
     expect(await screen.findByText('<img src=x onerror=alert(1)>')).toBeDefined();

@@ -193,7 +193,7 @@ it('counts what runs in this browser and asks before leaving would stop it', asy
   }
 });
 
-it('shows a floating indicator while a task runs, and opens the task messages by it', async () => {
+it('shows a floating indicator while a task runs, and opens the task messages from it', async () => {
   const user = show('/fileManage');
   expect(screen.queryByRole('button', { name: /打开任务消息/ })).toBeNull();
   const handle = startUpload();

@@ -62,7 +62,7 @@ const ICONS: Readonly<Record<string, ComponentType<{ 'aria-hidden'?: boolean }>>
 
 interface Props {
   readonly name: string;
-  /** antd's menu adds its own, by which the icons of an open submenu are hidden. */
+  /** The class that antd's menu adds, by which it hides the icons of an open submenu. */
   readonly className?: string;
 }
 

@@ -17,7 +17,7 @@ function isAtRows(list: HTMLElement | null): boolean {
 }
 
 function subscribe(changed: () => void): () => void {
-  // After the focus has reached its target.
+  // Wait until the focus has reached its target.
   const checkLater = () => void setTimeout(changed);
   document.addEventListener('focusin', checkLater);
   document.addEventListener('focusout', checkLater);

@@ -5,6 +5,6 @@ export type PageKind = 'site' | 'database';
 
 export const holds = (kind: BackupKind, part: PageKind): boolean => kind === 'both' || kind === part;
 
-/** The size of a point that a page shows: on the database page the dump's, else everything's. */
+/** The size of a point as a page shows it: that of the dump on the database page, elsewhere that of files and dump. */
 export const sizeOf = ({ bytes, databaseBytes }: BackupPoint, page: PageKind): number =>
   page === 'database' ? databaseBytes : bytes + databaseBytes;

@@ -9,8 +9,8 @@ interface Props {
 }
 
 /**
- * Counts what restoring files would remove, change and bring back. Without counts it says so in general
- * words.
+ * Shows how many files a restore would remove, change and bring back, or only that it would if they can't be
+ * counted.
  */
 export function RestoreImpact({ point, mode }: Props) {
   const text = useText(restoreTexts);

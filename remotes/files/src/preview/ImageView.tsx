@@ -39,7 +39,7 @@ export function ImageView({ path, onGo }: Props) {
   const name = visibleName(nameOf(path));
   const box = useRef<HTMLDivElement>(null);
 
-  // So that keys work at once, also after going to another image.
+  // Focus the image, so that its keys work at once, even after a change to another image.
   useEffect(() => box.current?.focus(), []);
 
   const scale = (factor: number) =>

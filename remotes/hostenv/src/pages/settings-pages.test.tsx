@@ -200,7 +200,7 @@ it.each(SINGLE_NUMBERS)('saves the number %s alone by the call php/%s', async (l
   await waitFor(() => expect(server.saves()).toEqual([[`config/php/${path}`, '1', body]]));
 });
 
-it('saves the disabled functions alone by their call, and a list too long for an address by config/write', async () => {
+it('saves disabled functions with a call of their own, and a list too long for a URL with config/write', async () => {
   server.onNext(disablePhpFunctions, ...inForce(2, { php: { disabledFunctions: [] } }));
   const { user } = open('php');
   for (const name of ['chown', 'fsockopen', 'assert'])

@@ -315,7 +315,7 @@ describe('a tenant who delays the measurement of databases', () => {
   const seen = async (owner: DatabaseOwner): Promise<DatabaseInfo> =>
     DatabaseInfo.parse(await owner.ask('/api/database/info'));
 
-  it('does not delay the quota of another host, nor of the tenant’s own', async () => {
+  it('delays neither the quota check of another host nor that of its own', async () => {
     const [attacker, fresh] = [
       await testConsole.host('attacker', { databaseQuotaBytes: 1_000_000 }),
       await testConsole.host('fresh', { databaseQuotaBytes: 1_000_000 }),

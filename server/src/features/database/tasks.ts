@@ -10,7 +10,7 @@ export const ImportPayload = z.union([
   z.object({ objectName: SitePath, charset, mode }),
   z.object({
     undoes: z.number().int().positive(),
-    /** The kind of the undone task, by which lists name this one; absent in rows of earlier versions. */
+    /** The kind of the undone task; lists derive this task's name from it. Absent in rows of earlier versions. */
     undoneType: SafetyCopy.shape.taskType.optional(),
   }),
 ]);

@@ -380,8 +380,8 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       ],
       { reason: 'redirect-target-refused', field: 'target' },
     ],
-  ])('what is no %s of a redirect', (end, values, expected) => {
-    it('refuses it and changes nothing', async () => {
+  ])('a redirect with an invalid %s', (end, values, expected) => {
+    it('is refused and changes nothing', async () => {
       const before = await mine.config();
       for (const value of values) {
         const answer = await (end === 'source' ? add(value, '/new') : add('/old', value));

@@ -288,7 +288,7 @@ describe('the remotes that a session gets', () => {
       });
     };
 
-    it('gets the remote of its token with addresses that work there', async () => {
+    it('gets the remote of its token with absolute URLs', async () => {
       expect((await ask('notes')).res).toMatchObject({
         remote: { name: 'notes', version: '1.0.0', base: `${api.url}/remotes/notes/1.0.0/` },
         config: { apiBase: `${api.url}/api`, fileServiceBase: `${api.url}/fs` },

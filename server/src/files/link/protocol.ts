@@ -209,7 +209,7 @@ export const fileProtocol = {
   fetchUrl: {
     request: FileTarget.extend(contract.fetchUrl.body.shape).extend({
       allowed: z.array(z.string()),
-      /** Addresses of this machine, which are never reached. */
+      /** IP addresses of this machine, to which the child never connects. */
       own: z.array(z.string()).default([]),
     }),
     reply: Fetched,

@@ -80,7 +80,7 @@ describe('changes of a site configuration', () => {
     expect(await outcomes(saves)).toEqual([2, 'config-newer', 'config-newer']);
   });
 
-  it('accepts a change that only conflicts with one that the engines refuse', async () => {
+  it('accepts a change whose only conflict is with another change that the engines refuse', async () => {
     unfit = 'bad.html';
     const site = settings();
     const first = site.change(adding('a.html'));
@@ -89,7 +89,7 @@ describe('changes of a site configuration', () => {
     expect((await newest()).documents).toEqual(['index.html', 'a.html', 'b.html']);
   });
 
-  it('takes all changes of a batch back when the engines refuse them together', async () => {
+  it('reverts all changes of a batch when the engines refuse them together', async () => {
     unfitTogether = 'c.html';
     const site = settings();
     const saves = ['a.html', 'b.html', 'c.html'].map((name) => site.change(adding(name)));

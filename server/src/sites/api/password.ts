@@ -15,7 +15,7 @@ export const PASSWORD_COST: PasswordCost = { N: 16_384, r: 8, p: 5 };
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** Passwords that this process hashes at once. */
+/** Number of passwords that this process hashes at the same time. */
 const AT_ONCE = 4;
 /** Limit of hashing and waiting passwords per caller; more are refused (too-many-at-once). */
 const HASHES_PER_CALLER = 16;

@@ -225,7 +225,7 @@ describe('a host’s user', () => {
     await runAll(host, 'INSERT INTO a VALUES (3)', 'CREATE TABLE b (id INT)', 'DROP TABLE b');
   });
 
-  it('counts file sizes whatever the tables report, and bounds memory', async () => {
+  it('has its database measured by file sizes, not by what the tables report, and its memory limited', async () => {
     const host = await newHost();
     await runAll(
       host,

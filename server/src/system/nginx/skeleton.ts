@@ -4,7 +4,7 @@ import { conf, when, type Conf } from './conf';
 import type { NginxEngine } from './engine';
 import type { Instance } from './instance';
 
-/** Configuration that both instances share around their servers. */
+/** Configuration around the servers, the same for both nginx instances. */
 export interface Skeleton {
   readonly engine: NginxEngine;
   readonly instance: Instance;

@@ -14,7 +14,7 @@ it.each([
   [['fr-FR', 'en'], 'en-US'],
   [['fr-FR'], 'zh-CN'],
   [[], 'zh-CN'],
-])('follows a browser that speaks %j with %s', (languages, locale) => {
+])('answers a browser whose languages are %j in %s', (languages, locale) => {
   speaks(...languages);
   expect(readPreferences(browserPreferences()).locale).toBe(locale);
 });

@@ -17,6 +17,6 @@ it('keeps what was said until toasts are rendered, in order', async () => {
   expect(said).toEqual(['first', 'second', 'third']);
 });
 
-it('loads nothing before something is said', () => {
+it('loads nothing before the first toast', () => {
   expect(new ToastQueue().isLoaded()).toBe(false);
 });

@@ -23,7 +23,7 @@ const LOCALES = { 'zh-CN': chinese, 'en-US': english };
 const NOTICE_SECONDS = 6;
 /** Distance of notices from the header above and from the window's bottom edge, px. */
 const NOTICE_GAP = { top: 64, bottom: 24 };
-/** A mount in a portal's page has no header, px. */
+/** The same for a remote in a portal's page, which has no header, px. */
 const INSIDE_GAP = { top: 8, bottom: 8 };
 
 export interface UiProviderProps {

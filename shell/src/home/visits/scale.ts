@@ -5,12 +5,12 @@ export interface Scale {
 }
 
 /** Maximum number of intervals. */
-const SPACES = 4;
+const INTERVALS_MAX = 4;
 const ROUND = [1, 2, 2.5, 5, 10];
 
 /** Counts have no fractions: no step is below one. */
 function stepFor(highest: number): number {
-  const least = Math.max(1, highest / SPACES);
+  const least = Math.max(1, highest / INTERVALS_MAX);
   const power = 10 ** Math.floor(Math.log10(least));
   const step = ROUND.map((one) => one * power).find((one) => one >= least && Number.isInteger(one));
   return step ?? 10 * power;

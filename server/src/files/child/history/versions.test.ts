@@ -165,7 +165,7 @@ describe('replaced content', () => {
     expect(await contents('/wwwroot/f')).toEqual(['copied', 'replaced']);
   });
 
-  it('is not kept for a large file or one that is not the host’s alone; the write succeeds', async () => {
+  it('is not kept if the file is large or also belongs to another user, and the write succeeds', async () => {
     const foreign = join(each.hosts.hosts, `foreign${each.count}`);
     await writeFile(foreign, 'secret');
     await link(foreign, own('wwwroot/hard'));

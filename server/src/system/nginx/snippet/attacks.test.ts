@@ -875,7 +875,7 @@ describe('rules on a real engine', () => {
     expect(seen.body).not.toContain(CANARY);
   });
 
-  it(`give nothing away in whatever form they are read (seed ${SEED})`, async () => {
+  it(`reveal no protected file for any rules that the judge accepts (seed ${SEED})`, async () => {
     const texts = survivors(SEED);
     expect(texts.length).toBeGreaterThan(ROUNDS / 50);
     let servers = texts.map((text, index) => ({ conf: sites.server(text, nameOf(index)), text, index }));

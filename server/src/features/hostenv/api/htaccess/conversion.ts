@@ -70,7 +70,7 @@ export class Conversion {
     this.left.push({ line: at.line, text: clipped(at.text), reason: reasonWords(reason, value) });
   }
 
-  /** Records lines that need no rule: the server does it anyway, or has nothing comparable. */
+  /** Records lines that need no rule, because nginx does the same by default or has no such feature. */
   skip(directive: Directive): void {
     this.needless.push(directive);
   }
