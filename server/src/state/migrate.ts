@@ -16,6 +16,7 @@ import * as backup from './migrations/0013-backup';
 import * as backupCopies from './migrations/0014-backup-copies';
 import * as archiveEntries from './migrations/0015-archive-entries';
 import * as embedOrigins from './migrations/0016-embed-origins';
+import * as planOperator from './migrations/0017-plan-operator';
 
 /** Named in order; a released migration is never edited. */
 const provider: MigrationProvider = {
@@ -37,6 +38,7 @@ const provider: MigrationProvider = {
       '0014-backup-copies': backupCopies,
       '0015-archive-entries': archiveEntries,
       '0016-embed-origins': embedOrigins,
+      '0017-plan-operator': planOperator,
     }),
 };
 

@@ -148,7 +148,7 @@ export function factValue(name: string, value: unknown, locale: Locale): string 
   if (typeof value === 'boolean') return (value ? YES : NO)[locale];
   if (typeof value !== 'string' || value === '') return undefined;
   if (isSetting(name)) return settingValue(name, value, locale);
-  if (name === 'operator') return operatorWords(value, locale);
+  if (name === 'operator') return operatorWords({ operator: value, role: 'PROVIDER' }, locale);
   if (name === 'act') return actionWords(value, locale);
   return wordsIn(VALUES[name] ?? {}, value)?.[locale] ?? value;
 }

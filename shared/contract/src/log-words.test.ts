@@ -1,5 +1,5 @@
-import { detailWords, objectWords } from './log-words';
-import { operatorsNamed, operatorWords } from './operator-words';
+import { detailWords, objectsNumbered, objectWords } from './log-words';
+import { actorsNamed, operatorWords, PLAN_OPERATOR, providerOperator } from './operator-words';
 
 const logged = (action: string, object: string, detail: Record<string, unknown> = {}) => ({
   action,
@@ -83,18 +83,44 @@ describe('the details of an operation', () => {
   });
 });
 
-it('words the operators that the product itself has, and no other', () => {
-  expect(['bootstrap', 'schedule', 'Li Lei'].map((one) => operatorWords(one, 'zh-CN'))).toEqual([
-    '服务商',
-    '备份计划',
-    'Li Lei',
+it.each([
+  ['the provider in the log', { operator: 'bootstrap', role: 'PROVIDER' }, '服务商'],
+  ['the provider in a task', { operator: providerOperator('bootstrap'), role: '' }, '服务商'],
+  ['another key of the provider in a task', { operator: providerOperator('billing'), role: '' }, 'billing'],
+  ['the backup plan', { operator: PLAN_OPERATOR, role: '' }, '备份计划'],
+  ['an owner', { operator: 'Li Lei', role: 'USER' }, 'Li Lei'],
+  ['an owner named as the first key', { operator: 'bootstrap', role: 'USER' }, 'bootstrap'],
+  ['an owner named as the plan', { operator: 'schedule', role: '' }, 'schedule'],
+])('words %s', (_who, actor, words) => {
+  expect(operatorWords(actor, 'zh-CN')).toBe(words);
+});
+
+it('finds the provider by the words that a reader sees, and no owner', () => {
+  const provider = { operator: 'bootstrap', role: 'PROVIDER' };
+  expect([actorsNamed('服务'), actorsNamed('PROVIDER'), actorsNamed('x')]).toEqual([
+    [provider],
+    [provider],
+    [],
   ]);
 });
 
-it('finds operators by the words that a reader sees', () => {
-  expect([operatorsNamed('服务'), operatorsNamed('PROVIDER'), operatorsNamed('x')]).toEqual([
-    ['bootstrap'],
-    ['bootstrap'],
-    [],
-  ]);
+describe('a numbered object', () => {
+  const backup = { object: '/backups/3.tar.zst' };
+  const undone = { object: '3', actions: ['undoDatabase'] };
+  const record = { object: 'WEB_BACKUP 3' };
+
+  it.each([
+    ['备份 #3', [backup, record]],
+    ['backup #3', [backup, record]],
+    ['任务 #3', [undone, record]],
+    ['网站备份 #3', [record]],
+  ])('is found by what the reader sees: %s', (text, found) => {
+    const objects = objectsNumbered(text).filter(({ object }) => !/^(?!WEB_BACKUP )[A-Z_]+ /.test(object));
+    expect(objects).toEqual(found);
+  });
+
+  it('is not meant by a text without a number', () => {
+    expect(objectsNumbered('备份 3')).toEqual([]);
+    expect(objectsNumbered('#x')).toEqual([]);
+  });
 });

@@ -4,6 +4,7 @@ import type { Locale } from './fault';
 import type { LogRecord } from './log';
 import { logChanges, logFacts, type LogChange } from './log-facts';
 import { isHiddenSetting, isSetting } from './setting-words';
+import { TASK_KIND_NAMES } from './task-kind';
 
 type LogEntry = Pick<LogRecord, 'action' | 'object' | 'detail'>;
 
@@ -64,6 +65,29 @@ export function objectWords({ action, object, detail }: LogEntry, locale: Locale
     return `${NUMBERED[action]?.[locale] ?? action} #${object}`;
   const [, point] = BACKUP_PATH.exec(object) ?? [];
   return point === undefined ? object : `${BACKUP[locale]} #${point}`;
+}
+
+/** How rows store an object that a reader names by a number, such as 备份 #3. */
+export interface NumberedObject {
+  readonly object: string;
+  /** Calls that store the bare number; without it, any call. */
+  readonly actions?: readonly string[];
+}
+
+const isNamed = (words: Readonly<Record<Locale, string>>, name: string): boolean =>
+  Object.values(words).some((word) => word.toLowerCase().includes(name));
+
+/** Objects that a reader means by a number, with or without what precedes it: 备份 #3, Task #11, #11. */
+export function objectsNumbered(text: string): readonly NumberedObject[] {
+  const [, name = '', number] = /^(.*?)\s*#(\d+)$/.exec(text.trim().toLowerCase()) ?? [];
+  if (number === undefined) return [];
+  const actions = Object.keys(NUMBERED).filter((action) => isNamed(NUMBERED[action] ?? TASK, name));
+  return [
+    ...(isNamed(BACKUP, name) ? [{ object: `/backups/${number}.tar.zst` }] : []),
+    ...(actions.length > 0 ? [{ object: number, actions }] : []),
+    // Only a page knows the names of task kinds; a task's number is unique among them.
+    ...TASK_KIND_NAMES.map((kind) => ({ object: `${kind} ${number}` })),
+  ];
 }
 
 /** The details of an operation on one line, for a table of text. */

@@ -117,7 +117,8 @@ describe('the operation log', () => {
   });
 
   it('finds by a keyword what the reader sees instead of codes, in either language', async () => {
-    await write({ object: '/wwwroot/by-key', operator: 'bootstrap' });
+    await write({ object: '/wwwroot/by-key', operator: 'bootstrap', role: 'PROVIDER' });
+    await write({ object: '/wwwroot/by-owner', operator: 'bootstrap' });
     for (const keyword of ['服务商', 'Provider'])
       expect(await objects({ keyword, area: 'files' })).toEqual(['/wwwroot/by-key']);
     const [before, after] = [{ 'php.shortOpenTag': 'false' }, { 'php.shortOpenTag': 'true' }];
@@ -125,6 +126,16 @@ describe('the operation log', () => {
     await write({ area: 'host', object: 'php.shortOpenTagging' });
     for (const keyword of ['短标签', 'php SHORT'])
       expect(await objects({ keyword, area: 'host' })).toEqual(['PHP short tags: On']);
+  });
+
+  it('finds an object by the number that the reader sees', async () => {
+    await write({ area: 'backup', action: 'restoreBackup', object: '/backups/7.tar.zst' });
+    await write({ area: 'backup', action: 'restoreBackup', object: '/backups/77.tar.zst' });
+    await write({ area: 'backup', action: 'undoDatabase', object: '7' });
+    await write({ area: 'backup', action: 'setQuota', object: '7' });
+    for (const keyword of ['备份 #7', 'backup #7'])
+      expect(await objects({ keyword, area: 'backup' })).toEqual(['Backup #7']);
+    expect(await objects({ keyword: '任务 #7', area: 'backup' })).toEqual(['Task #7']);
   });
 
   it.each(['100%', 'a_b', String.raw`back\slash`, "o'clock"])('matches %s literally', async (odd) => {

@@ -1,4 +1,5 @@
 import type { HostCode } from '@sitedeck/contract';
+import { providerOperator } from '@sitedeck/contract/operator-words';
 import type { Handlers } from '#api/calls/handlers';
 import { readHost } from '#sites/live-hosts';
 import type { PointRow, RepositoryRow } from '#state/backup-tables';
@@ -66,7 +67,7 @@ export function orphanHandlers({
       const point = await readyPoint(db, from, body.point);
       const parts = sharedParts(point.kind, body.parts ?? point.kind);
       if (!parts || (body.parts && parts !== body.parts)) throw new Refusal('backup-lacks-part');
-      return startTask({ hostCode: host.code, operator: context.key }, restoreTask(parts), {
+      return startTask({ hostCode: host.code, operator: providerOperator(context.key) }, restoreTask(parts), {
         ...{ from, parts, point: point.id, mode: 'mirror', objectName: pointPath(point.id) },
         size: pointSize(point),
       });

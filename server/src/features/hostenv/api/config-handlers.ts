@@ -24,10 +24,14 @@ export interface ConfigParts extends Pick<PhpParts, 'runtimes'> {
   readonly testUrl: (hostCode: HostCode) => string;
 }
 
-const stamp = ({ version, at, operator }: HistoryRow, locale: Locale) => ({
+/** A version without a role was created by the provider. */
+const authorWords = ({ operator, role }: Pick<HistoryRow, 'operator' | 'role'>, locale: Locale): string =>
+  operatorWords({ operator, role: role ?? 'PROVIDER' }, locale);
+
+const stamp = ({ version, at, operator, role }: HistoryRow, locale: Locale) => ({
   version,
   at: at.toISOString(),
-  operator: operatorWords(operator, locale),
+  operator: authorWords({ operator, role }, locale),
 });
 
 type ReadCalls = Pick<Handlers<Calls>, 'readConfig' | 'listConfigVersions' | 'compareConfig'>;
@@ -42,7 +46,7 @@ const readHandlers = ({ db, settings }: ConfigParts): ReadCalls => ({
     const listed = versions.map(({ at, differences, operator, ...version }) => ({
       ...version,
       at: at.toISOString(),
-      operator: operatorWords(operator, locale),
+      operator: authorWords({ operator, role: version.role }, locale),
       differences: [...differences],
     }));
     return { versions: listed, total };

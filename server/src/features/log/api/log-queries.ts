@@ -6,7 +6,8 @@ import {
   type HostCode,
   type queryLog,
 } from '@sitedeck/contract';
-import { operatorsNamed } from '@sitedeck/contract/operator-words';
+import { objectsNumbered } from '@sitedeck/contract/log-words';
+import { actorsNamed } from '@sitedeck/contract/operator-words';
 import { settingsNamed } from '@sitedeck/contract/setting-words';
 import type { Db } from '#state/db';
 import type { OperationRow, Tables } from '#state/tables';
@@ -42,16 +43,23 @@ const contains = (text: string): string => `%${text.replace(/[\\%_]/g, String.ra
 const actorIs = (row: ExpressionBuilder<Tables, 'operation_log'>, actor: string): Expression<SqlBool> =>
   row.or([
     sql<SqlBool>`lower(operator) like lower(${contains(actor)})`,
-    sql<SqlBool>`operator = any(${operatorsNamed(actor)})`,
+    ...actorsNamed(actor).map(({ operator, role }) =>
+      row.and([row('operator', '=', operator), row('role', '=', role)]),
+    ),
   ]);
 
 /** A part of the object, the operator or the address, or of the words that a reader sees in their place. */
 const isAbout = (row: ExpressionBuilder<Tables, 'operation_log'>, keyword: string): Expression<SqlBool> =>
   row.or([
     sql<SqlBool>`words like lower(${contains(keyword)})`,
-    sql<SqlBool>`operator = any(${operatorsNamed(keyword)})`,
+    ...actorsNamed(keyword).map(({ operator, role }) =>
+      row.and([row('operator', '=', operator), row('role', '=', role)]),
+    ),
     // Of changed settings the object lists the fields.
     sql<SqlBool>`string_to_array(object, ', ') && ${settingsNamed(keyword)}::text[]`,
+    ...objectsNumbered(keyword).map(({ object, actions }) =>
+      row.and([row('object', '=', object), ...(actions ? [row('action', 'in', actions)] : [])]),
+    ),
   ]);
 
 /** Every condition includes the host, so that no filter matches rows of another. */

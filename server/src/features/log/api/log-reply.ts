@@ -43,7 +43,7 @@ export function logReply(row: LogRow, locale: Locale): LogRecord {
   return {
     id: row.id,
     at: row.at.toISOString(),
-    operator: operatorWords(row.operator, locale),
+    operator: operatorWords(row, locale),
     role: row.role,
     address: row.address,
     area: row.area,

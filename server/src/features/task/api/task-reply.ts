@@ -93,7 +93,7 @@ export function taskReply(row: TaskRow, locale: Locale): Task {
     taskParam: JSON.stringify(shownParams(row)),
     taskInfo: infoOf(row.info, locale),
     postStatus: postStatusOf(row.post_status),
-    operator: operatorWords(row.operator, locale),
+    operator: operatorWords({ operator: row.operator, role: '' }, locale),
     progress: progressOf(row.type, row.status, row.progress),
     paused: isPaused(row),
     steps: row.steps,

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { BackupPlan, type HostCode } from '@sitedeck/contract';
+import { PLAN_OPERATOR } from '@sitedeck/contract/operator-words';
 import type { Enqueue } from '#queue/enqueue';
 import type { StoredFault } from '#state/backup-tables';
 import type { Db } from '#state/db';
@@ -13,8 +14,6 @@ import { backupTask, verifyTask } from '#features/backup/tasks';
 
 /** While a host's workspace is locked, a due backup is tried again for this long; then it counts as failed, ms. */
 const RETRY_MS = 3600_000;
-/** Shown as the operator of scheduled tasks. */
-const OPERATOR = 'schedule';
 
 export interface PlanTools {
   readonly db: Db;
@@ -42,7 +41,7 @@ async function enqueueBackup(
 ): Promise<{ taskId: number | null; fault: StoredFault | null } | undefined> {
   const payload = { kind: plan.kind, reason: 'schedule', note: '' } as const;
   try {
-    const task = await tools.enqueue(backupTask(plan.kind), { hostCode, operator: OPERATOR, payload });
+    const task = await tools.enqueue(backupTask(plan.kind), { hostCode, operator: PLAN_OPERATOR, payload });
     return { taskId: task.id, fault: null };
   } catch (error) {
     if (!isRefusal(error)) throw error;
@@ -98,7 +97,7 @@ export async function startDueVerifications(tools: PlanTools): Promise<void> {
     );
     if (newest) {
       const payload = { what: 'point', point: newest.id, objectName: pointPath(newest.id) } as const;
-      await enqueue(verifyTask, { hostCode, operator: OPERATOR, payload });
+      await enqueue(verifyTask, { hostCode, operator: PLAN_OPERATOR, payload });
     }
     const every = TEST_EVERY_MS[plan.testRestore];
     await db
