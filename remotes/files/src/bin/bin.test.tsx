@@ -130,7 +130,7 @@ it('lists the bin, asks about taken names when restoring, and deletes permanentl
   await user.click(screen.getByRole('button', { name: '回收站' }));
   const bin = await dialogOf('删除的文件和文件夹保留在这里，可还原到原位置');
   expect(await within(bin).findByText('b.txt')).toBeVisible();
-  expect(within(bin).getByText(/^3 项 · /)).toBeVisible();
+  expect(within(bin).getByText(/^3 项，占用 /)).toBeVisible();
 
   await user.click(within(bin).getByRole('checkbox', { name: '选择 a.txt' }));
   await user.click(within(bin).getByRole('checkbox', { name: '选择 b.txt' }));
@@ -144,7 +144,7 @@ it('lists the bin, asks about taken names when restoring, and deletes permanentl
     { ids: [A.id], ifExists: 'overwrite' },
   ]);
 
-  expect(await within(bin).findByText('1 项 · 5 B')).toBeVisible();
+  expect(await within(bin).findByText('1 项，占用 5 B')).toBeVisible();
   await user.click(within(bin).getByRole('button', { name: '清空回收站' }));
   const danger = await dialogOf('永久删除回收站中的 1 项？将释放 5 B，无法恢复');
   await waitFor(() => expect(within(danger).getByRole('button', { name: '取消' })).toHaveFocus());

@@ -1,6 +1,6 @@
 import { Button, FaultNotice, LockedTip, Skeleton, useText } from '@sitedeck/ui/core';
 import { CodeEditor, type Cursor, type EditorHandle, type Indent, indentOf } from '@sitedeck/ui/editor';
-import { type Dispatch, useCallback, useEffect, useRef, useState } from 'react';
+import { type Dispatch, type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { filesApi } from '../files.api';
 import { nameOf, parentOf } from '../paths';
 import { ConflictDialog } from './ConflictDialog';
@@ -118,7 +118,9 @@ function TextPane({ path, editor, content, reason, isBehind, isFocused, jump }: 
     return () => cancelAnimationFrame(frame);
   }, [jump, isFocused, isBehind]);
   return (
-    <div hidden={isBehind} className="fm-pane-text">
+    // Users expect the key to save wherever the focus is in the pane.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div hidden={isBehind} className="fm-pane-text" onKeyDown={onSaveKey(save)}>
       {editor.isRestored && (
         <p className="fm-editor-note" role="status">
           {text('restored')}
@@ -176,6 +178,13 @@ function TextPane({ path, editor, content, reason, isBehind, isFocused, jump }: 
     </div>
   );
 }
+
+/** Handles Ctrl S where the text itself does not have the focus. */
+const onSaveKey = (save: () => void) => (event: KeyboardEvent) => {
+  if (event.defaultPrevented || event.key !== 's' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  save();
+};
 
 /** Whether the host may change the file's folder; true if that can't be read, since saving checks it too. */
 export function useWritable(path: string): boolean {

@@ -271,6 +271,18 @@ describe('changes', () => {
     expect(again).toHaveTextContent('changed');
   });
 
+  it('saves by keyboard wherever the focus is in the editor', async () => {
+    const { user } = await openPage();
+    await user.keyboard('{ArrowDown}{Enter}');
+    const text = await screen.findByRole('textbox', { name: '编辑 index.html' });
+    await waitFor(() => expect(text).toHaveFocus());
+    text.textContent = 'changed';
+    await screen.findByText('未保存');
+    act(() => screen.getByRole('button', { name: '转到行' }).focus());
+    await user.keyboard('{Control>}s{/Control}');
+    await waitFor(async () => expect(await site.read('/wwwroot/index.html')).toBe('changed'));
+  });
+
   it('deletes permanently only after a question that focuses Cancel', async () => {
     const { user } = await openPage();
     await user.keyboard('{Control>}a{/Control}');
@@ -436,7 +448,15 @@ describe('changes', () => {
     await user.click(failed.getByRole('button', { name: '重试 full.txt' }));
     expect(await screen.findByText('当前有任务尚未运行完成，请等待完成后重试。')).toBeVisible();
     if (packing.is === 'started') act(packing.handle.finish);
+    // So does a declined question about its name, which another user has taken meanwhile.
+    await site.write('/wwwroot/full.txt', 'of another user');
     await user.click(failed.getByRole('button', { name: '重试 full.txt' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '取消' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(failed.getByRole('button', { name: '重试 full.txt' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('radio', { name: '覆盖' }));
+    await user.click(dialog.getByRole('button', { name: '上传' }));
     await waitFor(async () => expect(await site.read('/wwwroot/full.txt').catch(() => '')).toBe('full'));
     expect(await screen.findByText('已上传 1 个文件')).toBeVisible();
     await user.click(screen.getByRole('button', { name: '关闭上传面板' }));

@@ -25,8 +25,11 @@ export function Transfers() {
     if (path !== undefined && uploadQueue.retry(id, path)) return;
     // A new upload would be refused, and its files would be lost to the old one.
     if (isOtherOpen) return message.open({ type: 'warning', key: 'second', content: text('lock.local') });
-    const taken = uploadQueue.takeFailed(id, path);
-    if (taken) void start(taken.folder, { items: taken.items, emptyFolders: [] }, () => undefined);
+    const failed = uploadQueue.failedItems(id, path);
+    if (!failed) return undefined;
+    const { folder, items } = failed;
+    // They stay here until the new upload begins: the user may cancel its question about taken names.
+    return void start(folder, { items, emptyFolders: [] }, () => uploadQueue.dropFailed(id, items));
   };
   const add = (folder: string, picked: PickedFiles) => void start(folder, picked, () => undefined);
   const retryAll = () => queue?.jobs.forEach(({ id }) => retry(id));

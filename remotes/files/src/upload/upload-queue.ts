@@ -128,22 +128,27 @@ class UploadQueue {
     this.notify();
   }
 
-  /** Retries a failed file. False if its upload can't retry it: move it to another upload with `takeFailed`. */
+  /** Retries a failed file. False if its upload can't retry it: send it by another upload, with `failedItems`. */
   retry(id: string, path: string): boolean {
     return this.find(id)?.upload?.retry(path) ?? false;
   }
 
-  /** Moves failed items, all or one, out of an upload, for another upload. */
-  takeFailed(id: string, path?: string): { folder: string; items: readonly UploadItem[] } | undefined {
+  /** Failed items of an upload, all or one, that another upload can send. */
+  failedItems(id: string, path?: string): { folder: string; items: readonly UploadItem[] } | undefined {
     const job = this.find(id);
     const failed = job?.upload?.failedItems() ?? [];
     const items = failed.filter((item) => item.blob && (path === undefined || item.path === path));
-    if (!job || items.length === 0) return undefined;
+    return job && items.length > 0 ? { folder: job.request.folder, items } : undefined;
+  }
+
+  /** Removes failed items that another upload sends now. */
+  dropFailed(id: string, items: readonly UploadItem[]): void {
+    const job = this.find(id);
+    if (!job) return;
     for (const item of items) job.upload?.remove(item.path);
     const { phase, failed: left } = viewOf(job).snapshot;
     if (phase.is === 'ended' && left.length === 0) this.forget(job);
     else this.notify();
-    return { folder: job.request.folder, items };
   }
 
   readonly dismiss = (): void => {
