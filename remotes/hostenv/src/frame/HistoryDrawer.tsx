@@ -127,8 +127,8 @@ function VersionRow({ version, isCurrent }: RowProps) {
         )}
       </div>
       <div className="sd-hint sd-small">
-        {text('status.version', { n })} · <TimeText at={at} /> · {operator}
-        {role && ` (${ROLE_LABELS[role][locale]})`}
+        {text('status.version', { n })} · <TimeText at={at} /> ·{' '}
+        {role ? text('history.by', { operator, role: ROLE_LABELS[role][locale] }) : operator}
       </div>
       {differences.length > 0 ? (
         <ChangeList changes={settingChanges(differences, locale)} />

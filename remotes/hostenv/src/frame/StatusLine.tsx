@@ -12,7 +12,7 @@ interface Props {
   readonly links?: ReactNode;
 }
 
-/** Shows the live settings, since when they apply and who saved them. */
+/** Shows the live settings of this page, and who saved the latest version of all settings, of this page or another. */
 export function StatusLine({ children, links }: Props) {
   const text = useText(frameTexts);
   const format = useLocaleFormat();
@@ -27,8 +27,8 @@ export function StatusLine({ children, links }: Props) {
       </span>
       {config.is === 'ready' && (
         <span className="he-status-stamp">
-          <TimeText at={config.data.at} /> {text('status.by', { operator: config.data.operator })} ·{' '}
-          {text('status.version', { n: format.number(config.data.version) })}
+          {text('status.config', { n: format.number(config.data.version) })} ·{' '}
+          <Change at={config.data.at} operator={config.data.operator} />
         </span>
       )}
       <span className="he-status-end">
@@ -45,5 +45,20 @@ export function StatusLine({ children, links }: Props) {
         )}
       </span>
     </div>
+  );
+}
+
+/** Stands for the time in a text. Unlike a printable character, no operator's name holds it. */
+const TIME = '\uFFFF';
+
+function Change({ at, operator }: { readonly at: string; readonly operator: string }) {
+  const text = useText(frameTexts);
+  const [before = '', after = ''] = text('status.by', { operator, time: TIME }).split(TIME);
+  return (
+    <>
+      {before}
+      <TimeText at={at} midSentence />
+      {after}
+    </>
   );
 }

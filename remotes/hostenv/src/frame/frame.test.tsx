@@ -60,7 +60,7 @@ async function moveDown(user: ReturnType<typeof userEvent.setup>, name: RegExp) 
 
 it('sorts by keyboard, announces the move, saves over the version it began from, and shows what is live', async () => {
   const { user, reported } = await openHome();
-  expect(await screen.findByText(/第 1 版/)).toHaveTextContent('由 bootstrap 修改');
+  expect(await screen.findByText(/第 1 版/)).toHaveTextContent(/^整站配置第 1 版 · .* 由 bootstrap 修改$/);
   expect(names()).toEqual(['index.html', 'index.php']);
   await moveDown(user, /^移动 index.html/);
   expect(names()).toEqual(['index.php', 'index.html']);
@@ -217,6 +217,7 @@ it('shows who changed what, and restores an earlier version after showing the di
   expect(await within(drawer).findByText('创建主机')).toBeVisible();
   expect(within(drawer).getAllByText('修改主机环境设置')).toHaveLength(2);
   expect(drawer).toHaveTextContent('.webp image/webp');
+  expect(drawer).toHaveTextContent('Li Lei（网站所有者）');
   expect(within(drawer).getByText('共 3 个版本')).toBeVisible();
   await user.click(within(drawer).getByRole('button', { name: '恢复第 1 版' }));
   const question = await dialogOf('恢复第 1 版', '.ant-modal-title');

@@ -169,8 +169,11 @@ describe('404 page', () => {
     server.onNext(unsetErrorPage, ...inForce(3));
     const user = open('404');
     await user.click(await screen.findByRole('radio', { name: /自定义内容/ }));
-    expect(screen.getByText('请输入内容')).toBeVisible();
     const field = screen.getByRole('textbox', { name: 'HTML 内容' });
+    expect(screen.queryByText('请输入内容')).toBeNull();
+    await user.click(field);
+    await user.tab();
+    expect(screen.getByText('请输入内容')).toBeVisible();
     await user.click(field);
     await user.paste(content);
     await waitFor(async () => expect(await frame()).toContain('<h1>gone</h1>'));

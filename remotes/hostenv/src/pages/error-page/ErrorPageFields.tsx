@@ -1,5 +1,5 @@
 import { Button, TextField, useText } from '@sitedeck/ui/core';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { errorPageTexts } from './error-page-texts';
 
 interface FileFieldProps {
@@ -36,6 +36,9 @@ interface ContentFieldProps {
 export function ContentField({ content, error, onChange }: ContentFieldProps) {
   const text = useText(errorPageTexts);
   const id = useId();
+  // An empty field is no mistake before the user had a chance to fill it.
+  const [isTouched, setTouched] = useState(content !== '');
+  const shown = isTouched ? error : undefined;
   return (
     <div>
       <label className="sd-label" htmlFor={id}>
@@ -47,12 +50,13 @@ export function ContentField({ content, error, onChange }: ContentFieldProps) {
         rows={12}
         value={content}
         spellCheck={false}
-        aria-invalid={error !== undefined}
+        aria-invalid={shown !== undefined}
         aria-describedby={`${id}-error`}
+        onBlur={() => setTouched(true)}
         onChange={(event) => onChange(event.target.value)}
       />
       <p id={`${id}-error`} className="sd-field-error" role="alert">
-        {error}
+        {shown}
       </p>
       {content === '' && <Button onClick={() => onChange(text('sample.body'))}>{text('sample')}</Button>}
     </div>

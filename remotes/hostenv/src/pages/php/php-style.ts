@@ -12,7 +12,7 @@ export const phpStyle = `
 .he-php-name{min-width:0;overflow-wrap:anywhere}
 .he-php-wrong{color:var(--sd-err-text)}
 .he-php-number{flex:none;width:160px}
-.he-php-choice{flex:none;width:240px;max-width:60%}
+.he-php-choice{flex:none;width:280px;max-width:60%}
 .he-php-functions,.he-php-settings{list-style:none;margin:0;padding:0}
 .he-php-report :is(h3,p){margin:0}
 .he-php-functions{display:flex;flex-wrap:wrap;align-items:center;gap:8px}

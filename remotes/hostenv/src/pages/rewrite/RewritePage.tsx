@@ -76,7 +76,7 @@ function Notes({ check }: { readonly check: RuleCheck }) {
     <div className="he-note" role="note">
       <InfoCircleOutlined aria-hidden />
       <div className="sd-small">
-        {text('note.saving')} {text('note.merge.before')} <code className="sd-mono">location /</code>{' '}
+        {text('note.saving')} <code className="sd-mono">location /</code>{' '}
         {text(ownRoot ? 'note.merge.own' : 'note.merge')}
       </div>
     </div>
