@@ -309,6 +309,23 @@ describe('the shell', () => {
       );
     });
 
+    it('covers no button at the foot of a page', async () => {
+      const page = await (await enter(shop)).newPage();
+      await at(page, MONDAY_NOON);
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(`${product.origin}/hostEnvSet/404`);
+        await page.getByRole('radio', { name: /自定义内容/ }).check();
+        const save = page.getByRole('region').getByRole('button', { name: '保存', exact: true });
+        await save.waitFor();
+        const [chat, button] = [
+          await page.getByRole('button', { name: '在线客服' }).boundingBox(),
+          await save.boundingBox(),
+        ];
+        expect((chat?.y ?? 900) + (chat?.height ?? 0)).toBeLessThan(button?.y ?? 0);
+      }
+    });
+
     it('hides the button on a Sunday', async () => {
       const page = await (await enter(shop)).newPage();
       await at(page, '2026-11-22T12:00:00+08:00');

@@ -1,6 +1,6 @@
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import { IconButton, useText } from '@sitedeck/ui/core';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { chatTexts } from './chat-texts';
 
 interface Props {
@@ -13,13 +13,23 @@ export function ChatPanel({ open, onClose }: Props) {
   const text = useText(chatTexts);
   const id = useId();
   const title = useRef<HTMLHeadingElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (open) title.current?.focus();
   }, [open]);
+  useLayoutEffect(() => {
+    const box = panel.current;
+    // The panel goes when service hours end, and its button with it.
+    return () => {
+      if (!box?.contains(document.activeElement)) return;
+      document.querySelector<HTMLElement>('#sd-content')?.focus({ preventScroll: true });
+    };
+  }, []);
   return (
     // Users expect Esc to close a layer wherever the focus is inside it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
+      ref={panel}
       className="sh-chat"
       role="dialog"
       aria-labelledby={id}

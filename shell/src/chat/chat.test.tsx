@@ -15,6 +15,7 @@ function show(now: number): void {
   render(
     <KernelProvider>
       <UiProvider locale="zh-CN" theme="light">
+        <main id="sd-content" tabIndex={-1} />
         <ChatArea />
       </UiProvider>
     </KernelProvider>,
@@ -41,6 +42,7 @@ it('closes an open conversation at 17:45 and starts unopened the next day', () =
   pass(6000);
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(document.querySelector('iframe')).toBeNull();
+  expect(document.activeElement?.id).toBe('sd-content');
   pass(Date.parse('2026-11-24T09:00:05+08:00') - Date.parse('2026-11-23T17:45:05+08:00'));
   expect(entry()).not.toBeNull();
   expect(document.querySelector('iframe')).toBeNull();

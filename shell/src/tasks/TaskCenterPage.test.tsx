@@ -206,6 +206,23 @@ describe('the detail drawer', () => {
       expect((await view.findAllByText(words)).length).toBe(1);
   });
 
+  it('shows a file once that is both source and result, and the run time as the list counts it', async () => {
+    show(
+      '/taskCenter?task=5',
+      task({
+        taskType: 'WEB_BACKUP_RESTORE',
+        taskStatus: 'RUNNING_SUCCESS',
+        taskParam: '{"objectName":"/backups/3.tar.zst"}',
+        taskInfo: '/backups/3.tar.zst',
+        startTime: '2026-11-21T08:00:00.000Z',
+        endTime: '2026-11-21T08:00:07.900Z',
+      }),
+    );
+    const view = await drawer();
+    expect(await view.findAllByText('/backups/3.tar.zst')).toHaveLength(1);
+    expect(view.getByText(/用时 7 秒/)).toBeDefined();
+  });
+
   it.each(['/backups/p1.tar.zst', '{"path":"/backups/p1.tar.zst"}'])(
     'shows the backup file path from taskInfo: %s',
     async (taskInfo) => {

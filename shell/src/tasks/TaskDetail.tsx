@@ -98,11 +98,14 @@ function Line({ view }: { readonly view: TaskView }) {
       <TimeText at={new Date(startedAt ?? createdAt).toISOString()} />
       {startedAt !== undefined &&
         !view.paused &&
-        DOT + text('detail.took', { time: timeWords((endedAt ?? now) - startedAt, shared) })}
+        DOT + text('detail.took', { time: timeWords(cutToSeconds((endedAt ?? now) - startedAt), shared) })}
       {operator && DOT + text('detail.operator', { name: operator })}
     </p>
   );
 }
+
+/** Cut, not rounded, as the list of tasks counts. */
+const cutToSeconds = (ms: number): number => Math.floor(ms / 1000) * 1000;
 
 function Facts({ task, path }: { readonly task: Task; readonly path: string | undefined }) {
   const text = useText(centerTexts);
@@ -116,7 +119,11 @@ function Facts({ task, path }: { readonly task: Task; readonly path: string | un
     { name: text('fact.object'), value: object, mono: true },
     { name: text('fact.target'), value: target, mono: true },
     { name: text('fact.size'), value: isCounted || size === undefined ? undefined : format.bytes(size) },
-    { name: text(isBackup(task) ? 'fact.backup' : 'fact.result'), value: path, mono: true },
+    {
+      name: text(isBackup(task) ? 'fact.backup' : 'fact.result'),
+      value: path === object ? undefined : path,
+      mono: true,
+    },
   ];
   if (facts.every(({ value }) => value === undefined)) return null;
   return (

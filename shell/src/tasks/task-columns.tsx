@@ -77,7 +77,11 @@ function Progress({ view }: { readonly view: TaskView }) {
   const share = shareDone(view.progress);
   const counted = countedParts(view.progress, shared, format);
   if (!isOpen(view.status) || view.paused)
-    return <>{counted.join(DOT) || (view.startedAt === undefined ? text('notStarted') : '—')}</>;
+    return (
+      <span className="sh-task-counted">
+        {counted.join(DOT) || (view.startedAt === undefined ? text('notStarted') : '—')}
+      </span>
+    );
   if (view.status === 'WAIT') return <Waited since={view.createdAt} />;
   return (
     <span className="sh-task-progress">

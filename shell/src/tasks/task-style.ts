@@ -7,7 +7,7 @@ export const taskStyle = `${daysStyle}
 .sh-task-name .sd-secondary{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:3;overflow:hidden;overflow-wrap:anywhere}
 .sh-task-progress{display:inline-flex;align-items:center;gap:4px 8px}
 .sh-task-progress .sd-bar-track{flex:1 0 64px;min-width:64px;max-width:96px}
-@container (min-width:1100px){.sh-task-progress{white-space:nowrap}.sh-task-progress .sd-bar-track{flex-basis:72px}}
+@container (min-width:1100px){:is(.sh-task-progress,.sh-task-counted){white-space:nowrap}.sh-task-progress .sd-bar-track{flex-basis:72px}}
 .sh-task-detail{display:flex;flex-direction:column;gap:16px;min-height:100%}
 .sh-task-detail :is(h2,h3,p,dl,ol,dd){margin:0;padding:0}
 .sh-task-detail h2{font-size:20px;line-height:28px;font-weight:600}
