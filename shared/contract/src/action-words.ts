@@ -93,7 +93,7 @@ export const ACTION_WORDS: Readonly<Record<string, Words>> = {
   replaceInFiles: { 'zh-CN': '在文件中替换', 'en-US': 'Replace in files' },
   changeMode: { 'zh-CN': '修改权限', 'en-US': 'Change permissions' },
   saveFileSettings: { 'zh-CN': '修改文件管理设置', 'en-US': 'Change file manager settings' },
-  fetchUrl: { 'zh-CN': '远程下载', 'en-US': 'Download from URL' },
+  fetchUrl: { 'zh-CN': '从网址下载', 'en-US': 'Download from URL' },
   compressFiles: { 'zh-CN': '压缩文件', 'en-US': 'Compress files' },
   setOverride: { 'zh-CN': '载入测试版页面', 'en-US': 'Load test page' },
   resetOverride: { 'zh-CN': '停用测试版页面', 'en-US': 'Leave test page' },

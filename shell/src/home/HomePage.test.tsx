@@ -219,6 +219,8 @@ describe('quotas', () => {
     expect(await screen.findByText('正在统计')).toBeDefined();
     expect(screen.getByText('不限量')).toBeDefined();
     expect(screen.getAllByRole('meter')).toHaveLength(1);
+    // Only a figure that is being measured has a bar without a value.
+    expect(document.querySelectorAll('.sh-quota-none')).toHaveLength(1);
   });
 
   it('polls quotas that are being measured while the page is visible', async () => {

@@ -72,7 +72,7 @@ function MeasuredAt({ at }: { readonly at: string }) {
   return (
     <span>
       {before}
-      <TimeText at={at} />
+      <TimeText at={at} midSentence />
       {after}
     </span>
   );
@@ -151,7 +151,8 @@ function Figures({ meter }: { readonly meter: Meter }) {
   return (
     <p className="sh-quota-figures">
       <strong>{used}</strong>
-      {ownUnit} <span>{limit === undefined ? text('quota.unlimited') : `/ ${limit}`}</span>
+      {ownUnit} {limit === undefined && '· '}
+      <span>{limit === undefined ? text('quota.unlimited') : `/ ${limit}`}</span>
     </p>
   );
 }
@@ -159,7 +160,8 @@ function Figures({ meter }: { readonly meter: Meter }) {
 function Bar({ id, meter }: { readonly id: string; readonly meter: Meter }) {
   const text = useText(homeTexts);
   const format = useLocaleFormat();
-  if (meter.is !== 'limited') return <div className="sh-quota-none" />;
+  if (meter.is === 'unlimited') return null;
+  if (meter.is === 'measuring') return <div className="sh-quota-none" />;
   const { used, quota, level } = meter;
   const filled = Math.min(1, meter.share);
   return (

@@ -167,7 +167,7 @@ it('offers to redo a restore that was undone, and says which act made each safet
   server.give(pointsReply([second, first]));
   const user = userOf();
   renderRemote(App, { at: '/backup/site' });
-  const notice = (await screen.findByText(/^已撤销，.*可重做这次恢复$/)).closest<HTMLElement>(
+  const notice = (await screen.findByText(/^已撤销，\S.*可重做这次恢复$/)).closest<HTMLElement>(
     '[role=status]',
   );
   expect(await screen.findByText(/^撤销恢复之前自动保存/)).toBeInTheDocument();

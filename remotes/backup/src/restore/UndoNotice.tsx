@@ -45,7 +45,10 @@ export function UndoNotice({ safety }: { readonly safety: readonly BackupPoint[]
         </>
       }
     >
-      {text(wasUndone ? 'notice.undone' : 'notice', { when: when(createdAt), until: when(expiresAt) })}
+      {text(wasUndone ? 'notice.undone' : 'notice', {
+        when: when(createdAt),
+        until: when(expiresAt).trimStart(),
+      })}
     </Note>
   );
 }

@@ -51,7 +51,7 @@ export function Measured({ at, refresh }: MeasuredProps) {
     <span className="sd-row">
       {at !== null && (
         <span className="sd-hint sd-small">
-          {text('tables.measured')} <TimeText at={at} />
+          {text('tables.measured')} <TimeText at={at} midSentence />
         </span>
       )}
       <IconButton icon={<ReloadOutlined />} label={text('tables.refresh')} onClick={refresh} />

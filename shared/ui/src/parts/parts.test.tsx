@@ -7,6 +7,7 @@ import { LockedTip } from './LockedTip';
 import { PageHeader } from './PageHeader';
 import { SecretField } from './SecretField';
 import { TaskStatusTag } from './TaskStatusTag';
+import { TimeText } from './TimeText';
 
 it('says what happened, why, what to do and the reference, and copies the reference', async () => {
   const { user, container } = renderUi(
@@ -141,4 +142,12 @@ it('keeps a control and its focus when it becomes locked, and shows the reason t
   expect(control.getAttribute('aria-disabled')).toBe('true');
   act(() => control.focus());
   expect(await screen.findByText('上传文件完成后可删除')).toBeDefined();
+});
+
+it.each([
+  ['alone', false, 'Today'],
+  ['inside a sentence', true, 'today'],
+])('begins a time %s in the case that fits', (_where, midSentence, day) => {
+  renderUi(<TimeText at={new Date().toISOString()} midSentence={midSentence} />, 'en-US');
+  expect(screen.getByRole('time').textContent).toMatch(new RegExp(`^${day} \\d\\d:\\d\\d$`));
 });
