@@ -4,8 +4,8 @@ import { BREAKPOINT } from '@sitedeck/ui/tokens';
 export const chatStyle = `
 .sh-chat-entry{position:fixed!important;z-index:90;inset:auto 24px 24px auto;height:40px!important;border-radius:20px!important;box-shadow:var(--sd-shadow)!important}
 .sh:has(.sh-ring,.sd-foot) .sh-chat-entry{inset-block-end:92px}
-.sh:has(.sd-foot-strip) .sh-chat-entry{inset-block-end:144px}
 .sh:has(.sh-chat-entry):not(:has(.sh-ring,.sd-foot)){--sd-below:88px}
+.sh:has(.sh-chat-entry):has(.sh-ring):not(:has(.sd-foot)){--sd-below:148px}
 .sh:has(.sh-ring):has(.sh-chat-entry) .sh-main{padding-bottom:148px}
 .sh-chat{position:fixed;z-index:105;inset:auto 24px 24px auto;display:flex;flex-direction:column;width:360px;height:min(560px,calc(100vh - 96px));overflow:hidden;background:var(--sd-raised);border-radius:8px;box-shadow:var(--sd-shadow)}
 .sh-chat[hidden]{display:none}
