@@ -11,6 +11,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A page of a test lives for seconds: optimizing its scripts takes longer than running them.
+  '--js-flags=--no-opt --no-maglev',
 ];
 
 /** Far longer than a working browser needs to close, ms. A context that hangs ends with its browser. */
