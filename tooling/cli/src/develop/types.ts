@@ -87,8 +87,9 @@ function hostFor(
   const host = ts.createCompilerHost(options);
   const importers = importingFiles(folder);
   const isShared = (name: string) => name.endsWith('.d.ts') && !name.startsWith(types);
+  const cache = ts.createModuleResolutionCache(folder, (path) => path, options);
   const resolve = (name: string, from: string) =>
-    ts.resolveModuleName(name, from, options, host).resolvedModule;
+    ts.resolveModuleName(name, from, options, host, cache).resolvedModule;
   return {
     ...host,
     fileExists: (name) => name === checkPath || host.fileExists(name),

@@ -63,6 +63,26 @@ export const textsIn = (page: Page, selector: string): Promise<readonly string[]
     })()].filter(Boolean)`,
   );
 
+const QUIET_MS = 100;
+const AT_MOST_MS = 5000;
+
+/** Runs in the page. Resolves once the page has not changed for a moment. */
+const UNCHANGED = `new Promise((resolve) => {
+  const rest = () => { changes.disconnect(); clearTimeout(limit); resolve(); };
+  let quiet = setTimeout(rest, ${QUIET_MS});
+  const limit = setTimeout(rest, ${AT_MOST_MS});
+  const changes = new MutationObserver(() => { clearTimeout(quiet); quiet = setTimeout(rest, ${QUIET_MS}); });
+  changes.observe(document.documentElement, { childList: true, subtree: true });
+})`;
+
+/** Changes the width of the window and waits for its effect: a table may become cards a moment later. */
+export async function resize(page: Page, width: number): Promise<void> {
+  const { width: now, height = 900 } = page.viewportSize() ?? {};
+  if (now === width) return;
+  await page.setViewportSize({ width, height });
+  await page.evaluate(UNCHANGED);
+}
+
 /** Waits until nothing loads and nothing moves. */
 export async function atRest(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');

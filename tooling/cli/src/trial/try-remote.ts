@@ -13,18 +13,24 @@ import { CommandRefusal } from '../refusal';
 import { readBuilt, type BuiltFolder } from '../develop/build';
 import { textFindings, textKeys } from '../develop/texts';
 import { measureSize } from '../develop/measure-size';
-import { atRest, COUNT_TIMERS, mountAlone, textsIn, unmountAlone, updateAlone } from './in-page';
+import { atRest, COUNT_TIMERS, mountAlone, resize, textsIn, unmountAlone, updateAlone } from './in-page';
 import { leakFindings } from './leaks';
 import { readStory, storyFindings, type Story } from './story';
 import { openStubServer, type StubServer } from './stub-server';
 
 const LOCALES: readonly Locale[] = ['zh-CN', 'en-US'];
-const WIDTHS = [1440, 390] as const;
+/** Widths in px. The first page shrinks in Chinese and grows in English, the next one the other way: both must work. */
+const WIDTHS: Readonly<Record<Locale, readonly [number, number]>> = {
+  'zh-CN': [1440, 390],
+  'en-US': [390, 1440],
+};
 /** How far the page, or the area that the shell gives a remote, can be scrolled sideways, px. */
 const SIDEWAYS = `Math.max(...[document.documentElement, ...document.querySelectorAll('main')]
   .map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))`;
 /** Time limit for a page, generous for a busy machine, ms. */
 const PATIENCE_MS = 60_000;
+/** Without optimized scripts, since a page that lives for seconds never regains the time that they take. */
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--js-flags=--no-opt --no-maglev'];
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Trial {
@@ -48,8 +54,7 @@ export async function tryRemote(folder: string, console: string): Promise<readon
   const trial = { remote, folder, story, server, browser };
   try {
     const inShell = [];
-    for (const locale of LOCALES)
-      for (const width of WIDTHS) inShell.push(...(await inTheConsole(trial, locale, width)));
+    for (const locale of LOCALES) inShell.push(...(await inTheConsole(trial, locale)));
     return [
       ...storyFindings(story),
       ...textFindings(folder),
@@ -84,7 +89,7 @@ function openBrowser(): Promise<Browser> {
   const executablePath = known.find((path) => path !== undefined && existsSync(path));
   if (executablePath === undefined)
     throw new CommandRefusal('Chromium not found: install it, or set CHROMIUM to its path');
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  return chromium.launch({ executablePath, args: FLAGS });
 }
 
 async function openPage({ browser, server }: Trial, locale: Locale, width: number) {
@@ -104,26 +109,36 @@ async function openPage({ browser, server }: Trial, locale: Locale, width: numbe
   };
 }
 
-async function inTheConsole(trial: Trial, locale: Locale, width: number): Promise<readonly string[]> {
+async function inTheConsole(trial: Trial, locale: Locale): Promise<readonly string[]> {
   const findings: string[] = [];
-  const { page, faults, open, close } = await openPage(trial, locale, width);
+  let widths = WIDTHS[locale];
+  const { page, faults, open, close } = await openPage(trial, locale, widths[0]);
   for (const { path } of trial.remote.built.routes) {
-    const about = `${path} ${locale} ${width} px`;
     await open(path);
-    const rested = await atRest(page).then(
-      () => true,
-      () => false,
-    );
-    if (!rested) findings.push(`${about}: still loading after 30 s`);
-    const texts = await textsIn(page, '#root');
-    findings.push(...shownFindings(trial, texts, { path, locale }).map((text) => `${about}: ${text}`));
-    findings.push(...(await axeFindings(page)).map((text) => `${about}: ${text}`));
-    const sideways = await page.evaluate(SIDEWAYS);
-    if (Number(sideways) > 0) findings.push(`${about}: ${String(sideways)} px wider than its place`);
-    findings.push(...faults.splice(0).map((text) => `${about}: ${text}`));
+    for (const width of widths) {
+      await resize(page, width);
+      const found = [...(await pageFindings(trial, page, { path, locale })), ...faults.splice(0)];
+      findings.push(...found.map((text) => `${path} ${locale} ${width} px: ${text}`));
+    }
+    widths = [widths[1], widths[0]];
   }
   await close();
   return findings;
+}
+
+async function pageFindings(trial: Trial, page: Page, where: Where): Promise<readonly string[]> {
+  const rested = await atRest(page).then(
+    () => true,
+    () => false,
+  );
+  const texts = await textsIn(page, '#root');
+  const sideways = Number(await page.evaluate(SIDEWAYS));
+  return [
+    ...(rested ? [] : ['still loading after 30 s']),
+    ...shownFindings(trial, texts, where),
+    ...(await axeFindings(page)),
+    ...(sideways > 0 ? [`${sideways} px wider than its place`] : []),
+  ];
 }
 
 interface Where {
@@ -144,8 +159,8 @@ function shownFindings({ story, folder }: Trial, texts: readonly string[], { pat
 }
 
 async function axeFindings(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE);
-  return page.evaluate(`axe.run().then(({ violations }) => violations
+  if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(AXE);
+  return page.evaluate(`axe.run(document, { resultTypes: ['violations'], selectors: false }).then(({ violations }) => violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`);
 }
