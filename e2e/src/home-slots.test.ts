@@ -40,7 +40,9 @@ export function Card({ ctx }: { readonly ctx: RemoteContext }) {
 const SLOTS = [
   { slot: 'home.shortcut', titleKey: 'write', icon: 'Tags', order: 90, path: '/notes' },
   { slot: 'home.card', titleKey: 'latest', order: 10, expose: './latest-note' },
+  { slot: 'home.card', titleKey: 'oldest', order: 20, expose: './oldest-note' },
 ];
+const CARDS = { 'latest-note': GOOD_CARD, 'oldest-note': BAD_CARD };
 
 describe('cards and shortcuts of remotes on Home', () => {
   let product: OwnProduct;
@@ -67,21 +69,20 @@ describe('cards and shortcuts of remotes on Home', () => {
 
   const notes = () => join(scratch, 'notes');
 
-  async function describeRemote(version: string, card: string): Promise<void> {
+  async function describeRemote(version: string, cards: Readonly<Record<string, string>>): Promise<void> {
     const file = join(notes(), 'remote.json');
     const manifest = JSON.parse(await readFile(file, 'utf8')) as { titles: Record<string, object> };
     const titles = {
-      'zh-CN': { ...manifest.titles['zh-CN'], write: '写便签', latest: '最新便签' },
-      'en-US': { ...manifest.titles['en-US'], write: 'Write a note', latest: 'Latest note' },
+      'zh-CN': { ...manifest.titles['zh-CN'], write: '写便签', latest: '最新便签', oldest: '最早便签' },
+      'en-US': {
+        ...manifest.titles['en-US'],
+        write: 'Write a note',
+        latest: 'Latest note',
+        oldest: 'Oldest note',
+      },
     };
     await writeFile(file, JSON.stringify({ ...manifest, version, titles, slots: SLOTS }));
-    await writeFile(join(notes(), 'src/latest-note.tsx'), card);
-  }
-
-  async function publish(version: string, card: string): Promise<void> {
-    await describeRemote(version, card);
-    await command(notes(), 'remote publish --why slots');
-    await command(notes(), `remote promote ${version} --why slots`);
+    for (const [name, card] of Object.entries(cards)) await writeFile(join(notes(), `src/${name}.tsx`), card);
   }
 
   beforeAll(async () => {
@@ -112,14 +113,17 @@ describe('cards and shortcuts of remotes on Home', () => {
     await page.locator('h1').waitFor();
     return page;
   }
-  const cardOf = (page: Page) => page.getByRole('region', { name: '最新便签' });
+  const goodCard = (page: Page) => page.getByRole('region', { name: '最新便签' });
+  const badCard = (page: Page) => page.getByRole('region', { name: '最早便签' });
 
   it('shows a card and a shortcut to the remote’s page after the next page load', async () => {
     const before = await home();
-    expect(await cardOf(before).count()).toBe(0);
-    await publish('0.1.0', GOOD_CARD);
+    expect(await goodCard(before).count()).toBe(0);
+    await describeRemote('0.1.0', CARDS);
+    await command(notes(), 'remote publish --why slots');
+    await command(notes(), 'remote promote 0.1.0 --why slots');
     await before.reload();
-    await cardOf(before).getByText(`latest of ${product.demo.hostName}`).waitFor();
+    await goodCard(before).getByText(`latest of ${product.demo.hostName}`).waitFor();
     await before.getByRole('link', { name: '写便签' }).click();
     await before.getByRole('heading', { level: 1, name: 'Notes' }).waitFor();
     expect(new URL(before.url()).pathname).toBe('/notes');
@@ -127,12 +131,12 @@ describe('cards and shortcuts of remotes on Home', () => {
   });
 
   it('shows a card that throws as failed, names its remote, and leaves the rest of Home unchanged', async () => {
-    await publish('0.2.0', BAD_CARD);
     const page = await home();
-    const card = cardOf(page);
+    const card = badCard(page);
     await card.getByRole('alert').waitFor();
-    expect(await card.textContent()).toContain('notes 0.2.0');
+    expect(await card.textContent()).toContain('notes 0.1.0');
     await card.getByRole('button', { name: /^重试/ }).waitFor();
+    await goodCard(page).getByText(`latest of ${product.demo.hostName}`).waitFor();
     await page.getByText('上次检查').waitFor();
     expect(await page.getByRole('alert').count()).toBe(1);
     await page.getByRole('link', { name: '写便签' }).click();
@@ -148,13 +152,13 @@ describe('cards and shortcuts of remotes on Home', () => {
       await route.continue();
     });
     await page.goto(`${product.origin}/`);
-    await cardOf(page).getByRole('alert').waitFor();
+    await badCard(page).getByRole('alert').waitFor();
     expect(atEntry).toBe(product.demo.hostName);
     await page.close();
   });
 
   it('refuses to store a version whose card module does not match its description', async () => {
-    await describeRemote('0.3.0', 'export const Nothing = 1;\n');
+    await describeRemote('0.2.0', { ...CARDS, 'latest-note': 'export const Nothing = 1;\n' });
     await expect(command(notes(), 'remote publish --why wrong')).rejects.toThrow("no exported member 'Card'");
   });
 });
