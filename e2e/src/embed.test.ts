@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { enterByToken, provide, type Client } from './api';
 import { openBrowser } from './browser';
 import { eventually } from './eventually';
@@ -453,22 +453,30 @@ describe('a remote embedded in a portal', () => {
       }, options);
 
     it('polls once for all remotes of a page, and stops when the last one is removed', async () => {
+      await page.clock.install();
       await open();
       expect(await embedAnother({})).toContain('ready');
-      let polls = 0;
-      page.on('request', (request) => {
-        if (request.url().includes('/api/task/queryList')) polls += 1;
-      });
-      await page.waitForTimeout(11_000);
+      let [polls, replies] = [0, 0];
+      const isPoll = (request: Request) => request.url().includes('/api/task/queryList');
+      page.on('request', (request) => isPoll(request) && (polls += 1));
+      page.on('requestfinished', (request) => isPoll(request) && (replies += 1));
+      /** Advances the page's clock. A poll follows the reply to the one before it. */
+      const pass = async (seconds: number) => {
+        for (let passed = 0; passed < seconds; passed += 1) {
+          await page.clock.runFor(1000);
+          await eventually(() => Promise.resolve(expect(replies).toBeGreaterThanOrEqual(polls)));
+        }
+      };
+      await pass(11);
       expect(polls).toBeGreaterThan(0);
       expect(polls).toBeLessThanOrEqual(3);
       await page.evaluate(() => {
         for (const one of document.querySelectorAll('sitedeck-remote')) one.remove();
       });
       // Wait for the reply to a poll already in progress.
-      await page.waitForTimeout(1000);
+      await pass(1);
       polls = 0;
-      await page.waitForTimeout(6000);
+      await pass(6);
       expect(polls).toBe(0);
     });
 

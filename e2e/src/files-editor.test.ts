@@ -1,12 +1,14 @@
-import { mkdir, open as openFile, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, open as openFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { loginForm, sendLogin, type Client } from './api';
+import type { Client } from './api';
 import { openBrowser } from './browser';
 import { withSession } from './console-visit';
 import { eventually } from './eventually';
 import { pdfSample } from './pdf-sample';
-import { startProduct, type OwnProduct } from './product';
+import { makeOwner } from './portal';
+import type { Product } from './product';
+import { sharedProduct } from './shared-product';
 import { atRest, axeFindings, overflowX } from './page-checks';
 
 jest.setTimeout(120_000);
@@ -48,9 +50,10 @@ function isBlueBelow(selector: string): boolean {
 }
 
 describe('the editor and the previews', () => {
-  let product: OwnProduct;
+  let product: Product;
   let browser: Browser;
   let client: Client;
+  let hostCode: string;
   let context: BrowserContext;
   let page: Page;
   let faults: string[];
@@ -62,20 +65,16 @@ describe('the editor and the previews', () => {
   const read = async (path: string, encoding?: string) =>
     (await client.call('POST /fs/cat', { path, ...(encoding && { encoding }) })).res;
   /** Writes to disk what no call of the API writes: arbitrary bytes, and names that an attacker would choose. */
-  const work = async () => {
-    const [host = ''] = await readdir(join(product.data, 'hosts'));
-    return join(product.data, 'hosts', host, 'wwwroot/work');
-  };
+  const work = () => join(product.data, 'hosts', hostCode, 'wwwroot/work');
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-    const form = await loginForm(product, product.demo.hostName, product.demo.password);
-    ({ client } = await sendLogin(product, form));
+    product = sharedProduct();
+    browser = await openBrowser();
+    ({ client, hostCode } = await makeOwner(product, 'editor'));
     await client.call('POST /fs/mkdir', { path: '/wwwroot/work' });
   });
   afterAll(async () => {
     await browser?.close();
-    await product?.stop();
   });
   beforeEach(async () => {
     faults = [];
@@ -232,7 +231,7 @@ describe('the editor and the previews', () => {
     await write('/wwwroot/work/readme.md', HOSTILE_MARKDOWN);
     await write('/wwwroot/work/table.csv', HOSTILE_TABLE);
     await write(`/wwwroot/work/${HOSTILE_NAME}`, HOSTILE_MARKDOWN);
-    const folder = await work();
+    const folder = work();
     await writeFile(join(folder, 'a.png'), PIXEL);
     await writeFile(join(folder, 'b.png'), PIXEL);
     await writeFile(join(folder, 'broken.png'), 'no picture');
@@ -301,7 +300,7 @@ describe('the editor and the previews', () => {
       `${String(n).padStart(9, '0')} GET /index.php HTTP/1.1 200 ${'x'.repeat(60)}\n`;
     const block = Array.from({ length: 20_000 }, (_, index) => line(index)).join('');
     const blocks = 40;
-    const file = await openFile(join(await work(), 'access.log'), 'w');
+    const file = await openFile(join(work(), 'access.log'), 'w');
     for (let index = 0; index < blocks; index += 1) await file.write(block);
     await file.write('the very last line\n');
     await file.close();

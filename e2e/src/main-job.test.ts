@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { openBrowser, openTab, type Tab } from './browser';
 import { eventually } from './eventually';
-import { startProduct, visit, type OwnProduct, type Product } from './product';
+import { visit, type Product } from './product';
+import { sharedProduct } from './shared-product';
 
 jest.setTimeout(180_000);
 
@@ -32,21 +33,20 @@ async function signIn(page: Page, product: Product): Promise<void> {
 }
 
 describe('the main task of a site owner', () => {
-  let product: OwnProduct;
+  let product: Product;
   let browser: Browser;
   let desktop: string;
   let tab: Tab;
 
   beforeAll(async () => {
-    // One after the other: if the product fails to start, a browser started beside it would never be closed.
-    product = await startProduct();
+    // No other file uses the host of the first start, which this test changes.
+    product = sharedProduct();
     browser = await openBrowser();
     desktop = await makeFolder();
     tab = await openTab(browser);
   });
   afterAll(async () => {
     await browser?.close();
-    await product?.stop();
     await rm(desktop, { recursive: true, force: true });
   });
 
