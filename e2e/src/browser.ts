@@ -11,8 +11,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A page of a test lives for seconds: optimizing its scripts takes longer than running them.
-  '--js-flags=--no-opt --no-maglev',
+  // A page of a test lives for seconds: the second optimizing compiler would take more time than it saves.
+  '--js-flags=--no-opt',
 ];
 
 /** Far longer than a working browser needs to close, ms. A context that hangs ends with its browser. */
@@ -25,10 +25,15 @@ Object.assign(globalThis, { sitedeckBrowsers: visited });
 /** The first, which has no windows of its own, takes half the time. */
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
+/** What a visitor has chosen in the operating system. */
+type Motion = 'reduce' | 'no-preference';
+
 /**
  * Opens a browser that closes within a bounded time, as do its contexts: a page that hangs must not fail later tests.
+ * @param motion whether layers open with an animation. Drawing it is slow, so only the main task and tests of what happens
+ * meanwhile have it
  */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(motion: Motion = 'reduce'): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] ?? BROWSERS.find(existsSync) ?? 'chromium';
   // In the C locale, the default of a bare machine, Chromium can't open files with Chinese names.
   const env = { ...process.env, LC_ALL: 'C.UTF-8' };
@@ -41,7 +46,7 @@ export async function openBrowser(): Promise<Browser> {
   const open = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     // The console follows the browser's language; tests read the Chinese one.
-    const context = await open({ locale: 'zh-CN', ...options });
+    const context = await open({ locale: 'zh-CN', reducedMotion: motion, ...options });
     actAfterAnimations(context);
     const close = context.close.bind(context);
     context.close = (reason) => {

@@ -41,7 +41,7 @@ describe('the database pages', () => {
       const { res } = await client.call('GET /api/database/info');
       expect(res).toMatchObject({ engine: { is: 'on' } });
     }, 90_000);
-    browser = await openBrowser();
+    browser = await openBrowser('no-preference');
     context = await withSession(browser, product, { client });
   });
   // Close pages that a failed case has left open.

@@ -51,7 +51,7 @@ describe('a remote embedded in a portal', () => {
     product = sharedProduct();
     host = await makeHost(product, 'embedded');
     portal = await startPortal(product, { host });
-    browser = await openBrowser();
+    browser = await openBrowser('no-preference');
   });
   afterAll(async () => {
     await browser?.close();

@@ -34,7 +34,7 @@ describe('operations on files', () => {
     await waitUntilUnlocked();
     await write('/wwwroot/docs/one.txt', 'newer');
     await write('/wwwroot/one.txt', 'mine');
-    browser = await openBrowser();
+    browser = await openBrowser('no-preference');
   });
   afterAll(() => browser?.close());
 

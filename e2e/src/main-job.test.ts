@@ -41,7 +41,7 @@ describe('the main task of a site owner', () => {
   beforeAll(async () => {
     // No other file uses the host of the first start, which this test changes.
     product = sharedProduct();
-    browser = await openBrowser();
+    browser = await openBrowser('no-preference');
     desktop = await makeFolder();
     tab = await openTab(browser);
   });

@@ -46,7 +46,7 @@ describe('the operation log in a browser', () => {
 
   beforeAll(async () => {
     product = sharedProduct();
-    browser = await openBrowser();
+    browser = await openBrowser('no-preference');
     ({ client } = await makeOwner(product, 'logged'));
     await made('/wwwroot/first');
     await made('/wwwroot/first');

@@ -89,9 +89,7 @@ describe('each page, in both languages and themes, at all widths', () => {
 
   /** Opens a page with language and theme set as the browser stores them. */
   async function visitor({ language, theme }: Appearance, signedIn: boolean): Promise<[Page, string[]]> {
-    // Pages are examined at rest, so animations would only cost time.
-    const still = { locale: 'zh-CN', reducedMotion: 'reduce' as const };
-    const context = await browser.newContext({ ...still, ...(signedIn && { storageState: known }) });
+    const context = await browser.newContext({ locale: 'zh-CN', ...(signedIn && { storageState: known }) });
     await context.addInitScript(
       ([locale, chosen]) => {
         localStorage.setItem('sitedeck.locale', locale);

@@ -29,8 +29,8 @@ const SIDEWAYS = `Math.max(...[document.documentElement, ...document.querySelect
   .map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))`;
 /** Time limit for a page, generous for a busy machine, ms. */
 const PATIENCE_MS = 60_000;
-/** Without optimized scripts, since a page that lives for seconds never regains the time that they take. */
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--js-flags=--no-opt --no-maglev'];
+/** Without the second optimizing compiler: a page that lives for seconds never regains the time that it takes. */
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--js-flags=--no-opt'];
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface Trial {
