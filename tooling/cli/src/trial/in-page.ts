@@ -64,13 +64,13 @@ export const textsIn = (page: Page, selector: string): Promise<readonly string[]
   );
 
 const QUIET_MS = 100;
-const AT_MOST_MS = 5000;
+const WAIT_MAX_MS = 5000;
 
 /** Runs in the page. Resolves once the page has not changed for a moment. */
 const UNCHANGED = `new Promise((resolve) => {
   const rest = () => { changes.disconnect(); clearTimeout(limit); resolve(); };
   let quiet = setTimeout(rest, ${QUIET_MS});
-  const limit = setTimeout(rest, ${AT_MOST_MS});
+  const limit = setTimeout(rest, ${WAIT_MAX_MS});
   const changes = new MutationObserver(() => { clearTimeout(quiet); quiet = setTimeout(rest, ${QUIET_MS}); });
   changes.observe(document.documentElement, { childList: true, subtree: true });
 })`;
