@@ -5,9 +5,9 @@ import type { Row } from '../table';
 import type { Visitor } from '../visitor';
 
 interface Visit {
-  /** Until the load event; later a page may prefetch files of the next one. */
+  /** Traffic until the load event only, because later a page may prefetch files of the next one. */
   readonly shown: Traffic;
-  /** Until the network was idle. */
+  /** Traffic until the network was idle. */
   readonly settled: Traffic;
   readonly fcpSeconds: number;
 }

@@ -10,7 +10,7 @@ const story: Story = {
   shows: {},
 };
 
-it('answers by the path of the contract', () => {
+it('finds the reply by the method and path of the contract', () => {
   expect(replyTo(story, 'GET', '/api/task/queryList/vh10001')).toEqual([]);
   expect(replyTo(story, 'POST', '/api/task/queryList/vh10001')).toBeUndefined();
   expect(replyTo(story, 'GET', '/api/task/queryList/vh10001/more')).toBeUndefined();

@@ -40,7 +40,7 @@ describe('the ways to prove one’s identity', () => {
     'a@exa\0mple.com',
     '@example.com',
     'a@',
-  ])('offers no code by the address %j, which could contain a header or a second recipient', (email) => {
+  ])('offers no code by mail to %j, because it could contain a header or a second recipient', (email) => {
     expect(verifyWays({ contact: { email }, session: owner, channels })).not.toHaveProperty('email');
   });
 
