@@ -6,7 +6,7 @@ const ROOT = join(__dirname, '..');
 it('lists modules, components and scripts, but no declarations', () => {
   const files = checkedSources(ROOT, []);
   expect(files).toContain('tooling/plain-words.ts');
-  expect(files).toContain('shell/src/overrides/OverrideBar.tsx');
+  expect(files).toContain('shell/src/layout/ConsoleLayout.tsx');
   expect(files).toContain('tooling/bootstrap/say.mjs');
   expect(files.filter((file) => file.endsWith('.d.ts'))).toEqual([]);
 });
