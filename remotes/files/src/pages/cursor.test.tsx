@@ -233,6 +233,10 @@ describe('a new entry', () => {
       new File(['2'], 'c2.txt'),
     ]);
     await expectSelected('a1.txt', 'c2.txt');
+    // The next upload is refused before the task of the first has ended.
+    await waitFor(() =>
+      expect(kernel().store.getState().localTasks[0]).toMatchObject({ status: 'RUNNING_SUCCESS' }),
+    );
     const inFolder = new File(['x'], 'x.txt');
     Object.defineProperty(inFolder, 'webkitRelativePath', { value: 'album/sub/x.txt' });
     await user.upload(screen.getByTestId('pick-folder'), [inFolder]);
