@@ -94,7 +94,7 @@ export async function makeBackupConsole(options: BackupConsoleOptions = {}): Pro
     own: [],
     repositories: new Repositories({ db, node: 'local', paths, engine }),
     rootOf: (hostCode) => join(files.hosts, hostCode),
-    onSwapped: async (hostCode) => {
+    endTreeHolders: async (hostCode) => {
       await service.call('removeChild', { hostCode });
     },
     now: Date.now,

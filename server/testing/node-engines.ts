@@ -92,7 +92,7 @@ export class TestNode {
     const places = placesOf(join(scratch, 'data'), isolation);
     await prepareFolders(places, isolation);
     const [port, engines] = [await freePort(), change(await findEngines())];
-    const loadSites = async () => node.sites;
+    const readNodeSites = async () => node.sites;
     const listen = [`127.0.0.1:${port}`];
     const hosts = new NodeHosts({
       places,
@@ -102,7 +102,7 @@ export class TestNode {
       previewDomain: 'localhost',
       reserved: [],
       bodiesPerAddress: 64,
-      loadSites,
+      readNodeSites,
       replacePhp: async () => node.php?.applyCurrent(),
       endFtp: () => Promise.resolve(),
       hostUids: slot.uids,

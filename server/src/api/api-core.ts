@@ -28,7 +28,7 @@ import { makeGate, type Gate, type GateParts } from './http/gate';
 import { makeMetrics, type Metrics } from './http/metrics';
 import type { FindKey } from './http/provider-gate';
 import { makeTaskStore, type TaskStore } from '#queue/task-store';
-import { makeSiteSettings } from '#sites/api/change-config';
+import { makeSiteSettings } from '#sites/api/save-site-config';
 import { makeMayEmbed, sweepEmbedOrigins } from '#sites/api/embed-origins';
 import { makeHosts, type HostParts as HostStoreParts } from '#sites/api/hosts';
 import { LiveHosts } from '#sites/live-hosts';

@@ -82,7 +82,7 @@ async function openNodeHosts(
     previewDomain: settings.PREVIEW_DOMAIN,
     reserved: reservedNames(settings),
     bodiesPerAddress: settings.SITE_BODIES_PER_ADDRESS,
-    loadSites: () => readNodeSites(db, settings.NODE_NAME),
+    readNodeSites: () => readNodeSites(db, settings.NODE_NAME),
     replacePhp: async () => {
       await supervisor.call('replacePhp', {});
     },
@@ -121,7 +121,7 @@ const openNodeBackups = ({
     databases: databasesForBackup(databases),
     allowed: started.settings.EGRESS_ALLOW,
     own: started.settings.PUBLIC_IPS,
-    onSwapped: async (hostCode) => {
+    endTreeHolders: async (hostCode) => {
       await files.call('removeChild', { hostCode });
       await ftp.endOf(hostCode);
       // A closed or suspended site has no processes to end.
@@ -159,7 +159,7 @@ export async function openNode(started: StartedProcess, stops: Stops): Promise<W
     logs: new SiteLogs({
       places,
       isolation,
-      loadSites: () => readNodeSites(db, node),
+      readNodeSites: () => readNodeSites(db, node),
       inTurn: nodeHosts.inTurn,
     }),
     store: makeVisitStore(db),

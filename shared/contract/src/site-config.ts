@@ -40,7 +40,7 @@ export const RuleInForce = z.object({
 });
 export type RuleInForce = z.infer<typeof RuleInForce>;
 
-/** One redirect (301); the first whose source matches wins. `redirect-form` checks the text of both ends. */
+/** One redirect (301); the first whose source matches wins. `system/redirects/rule.ts` of the server checks both ends. */
 export const Redirect = z.object({
   /** A domain, a path, or a domain with a path: `old.example`, `/old`, `old.example/blog`. */
   source: z.string().min(1).max(REDIRECT_END_MAX),

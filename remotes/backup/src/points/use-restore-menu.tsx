@@ -1,7 +1,7 @@
 import type { BackupPoint } from '@sitedeck/contract';
 import { useBlocked, useDialog, useText } from '@sitedeck/ui/core';
 import { lazy, Suspense } from 'react';
-import type { RestoreRequest } from '../restore/restore-request';
+import type { RestoreRequest } from '../restore/use-restore';
 import { holds, type PageKind } from './page-kind';
 import { pointsTexts } from './points-texts';
 import { usePointDrawers } from './use-point-drawers';

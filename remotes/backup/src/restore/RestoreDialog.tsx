@@ -6,7 +6,7 @@ import { Choices, FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog'
 import { useRef, useState, type ReactNode } from 'react';
 import { frameTexts } from '../frame/frame-texts';
 import { useWhen } from '../frame/use-when';
-import { bodyOf, partOf, useRestore, type Mode, type RestoreRequest } from './restore-request';
+import { bodyOf, partOf, useRestore, type Mode, type RestoreRequest } from './use-restore';
 import { restoreTexts } from './restore-texts';
 import { RestoreImpact } from './RestoreImpact';
 import { TableField } from './TableField';

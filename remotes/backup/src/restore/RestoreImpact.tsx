@@ -1,7 +1,7 @@
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { backupApi } from '../backup.api';
 import { restoreTexts } from './restore-texts';
-import type { Mode } from './restore-request';
+import type { Mode } from './use-restore';
 
 interface Props {
   readonly point: number;

@@ -1,7 +1,8 @@
 import type { FileEntry } from '@sitedeck/contract';
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { Blocks } from '../acts/use-blocks';
-import { CreateDialog, RenameDialog } from '../names/NameDialog';
+import { CreateDialog } from '../names/CreateDialog';
+import { RenameDialog } from '../names/RenameDialog';
 import { KeysHelp } from './KeysHelp';
 
 /** Fetched when it is opened: a list with tables, which most visits never see. */

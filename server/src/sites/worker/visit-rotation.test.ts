@@ -54,9 +54,9 @@ describe('logs of a real nginx', () => {
   function makeCounter(logLimit: number, store = makeVisitStore(testDb.db)): VisitCounter {
     const { places, hosts } = node;
     const isolation = isolationHere();
-    const loadSites = () => Promise.resolve(node.sites);
+    const readNodeSites = () => Promise.resolve(node.sites);
     return new VisitCounter({
-      logs: new SiteLogs({ places, isolation, loadSites, inTurn: hosts.inTurn }),
+      logs: new SiteLogs({ places, isolation, readNodeSites, inTurn: hosts.inTurn }),
       store,
       hosts: () => hostsOfNode(testDb.db, 'local'),
       sweep: (before) => sweepVisits(testDb.db, before),

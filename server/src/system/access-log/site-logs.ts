@@ -15,7 +15,7 @@ import { ROTATED_LOGS, setAside, type RotatedLog } from './rotate-logs';
 export interface SiteLogsParts {
   readonly places: Paths;
   readonly isolation: Isolation;
-  readonly loadSites: () => Promise<readonly Pick<NodeSite, 'hostCode' | 'uid'>[]>;
+  readonly readNodeSites: () => Promise<readonly Pick<NodeSite, 'hostCode' | 'uid'>[]>;
   /** Runs work on the hosts' folders one at a time. */
   readonly inTurn: Mutex;
 }
@@ -93,9 +93,9 @@ export class SiteLogs {
    * to open descriptors.
    */
   private async takeBack(): Promise<void> {
-    const { places, isolation, loadSites } = this.parts;
+    const { places, isolation, readNodeSites } = this.parts;
     if (isolation.is === 'separate') await lchown(this.instance.errorLog, 0, 0).catch(() => undefined);
-    for (const { hostCode, uid } of await loadSites()) {
+    for (const { hostCode, uid } of await readNodeSites()) {
       const root = hostRoot(places, hostCode);
       if (await isThere(root)) await ensureLogs({ root, uid, isolation });
     }

@@ -34,11 +34,11 @@ export class EngineQueries {
 
   constructor(
     private readonly setup: NodeSetup,
-    private readonly loadSites: () => Promise<readonly NodeSite[]>,
+    private readonly readNodeSites: () => Promise<readonly NodeSite[]>,
   ) {}
 
   private async site(hostCode: HostCode): Promise<NodeSite> {
-    const site = (await this.loadSites()).find((one) => one.hostCode === hostCode);
+    const site = (await this.readNodeSites()).find((one) => one.hostCode === hostCode);
     return site ?? refuse('host-gone');
   }
 

@@ -17,7 +17,7 @@ import { EngineQueries } from './engine-queries';
 
 export interface NodeHostsOptions extends NodeSetup {
   /** Hosts of this node, oldest first. */
-  readonly loadSites: () => Promise<readonly NodeSite[]>;
+  readonly readNodeSites: () => Promise<readonly NodeSite[]>;
   /** Ends the FTP sessions of a host. */
   readonly endFtp: (hostCode: HostCode) => Promise<void>;
   /** Uids that hosts have. */
@@ -53,7 +53,7 @@ export class NodeHosts {
   }
 
   private async sites(): Promise<readonly NodeSite[]> {
-    return (await this.options.loadSites()).filter((site) => !this.gone.has(site.hostCode));
+    return (await this.options.readNodeSites()).filter((site) => !this.gone.has(site.hostCode));
   }
 
   /** Repairs every tree that needs it and applies the database's state to the engines, when the node starts. */

@@ -27,7 +27,7 @@ const POLL_MS = 15_000;
 
 export interface BackupNodeParts extends Pick<
   BackupTools,
-  'db' | 'isolation' | 'files' | 'databases' | 'allowed' | 'own' | 'onSwapped'
+  'db' | 'isolation' | 'files' | 'databases' | 'allowed' | 'own' | 'endTreeHolders'
 > {
   readonly url: string;
   readonly node: string;

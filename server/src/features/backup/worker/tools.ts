@@ -9,7 +9,7 @@ import type { ReplaceResult } from '#system/mariadb/swap/replace-database';
 import type { BackupPaths } from '#system/restic/backup-paths';
 import type { Repositories } from './repository/repositories';
 
-/** What backups need of a node's database engine. */
+/** What backups need of a node's database engine: `worker/databases-for-backup.ts` adapts the feature `database`. */
 export interface BackupDatabases {
   /** Whether a host has a database that can be dumped. */
   has(hostCode: HostCode): Promise<boolean>;
@@ -55,8 +55,8 @@ export interface BackupTools {
   readonly allowed: readonly string[];
   /** Addresses of this machine, which targets must not have. */
   readonly own: readonly string[];
-  /** Called after a host's folders were swapped, so that processes that hold the old ones let go of them. */
-  readonly onSwapped: (hostCode: HostCode) => Promise<void>;
+  /** Ends the processes that hold a host's old folders, after these were swapped. */
+  readonly endTreeHolders: (hostCode: HostCode) => Promise<void>;
   readonly now: () => number;
 }
 

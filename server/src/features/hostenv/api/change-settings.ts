@@ -1,6 +1,6 @@
 import type { ConfigDifference, SiteConfig } from '@sitedeck/contract';
 import type { OwnerContext } from '#api/calls/handlers';
-import type { SiteSettings } from '#sites/api/change-config';
+import type { SiteSettings } from '#sites/api/save-site-config';
 import { configDifferences } from '#sites/api/config-difference';
 
 /** Makes the next document from the one in force. Throws a refusal if the change is impossible. */

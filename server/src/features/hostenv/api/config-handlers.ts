@@ -1,7 +1,7 @@
 import { SiteConfig, type consoleCalls, type HostCode, type Language, type Locale } from '@sitedeck/contract';
 import { operatorWords } from '@sitedeck/contract/operator-words';
 import type { Handlers } from '#api/calls/handlers';
-import type { SiteSettings } from '#sites/api/change-config';
+import type { SiteSettings } from '#sites/api/save-site-config';
 import { configDifferences } from '#sites/api/config-difference';
 import { listSiteConfigs, type HistoryRow } from '#sites/api/config-store';
 import { imageOf } from '#sites/api/image-form';

@@ -1,6 +1,6 @@
 import type { consoleCalls, MimeMapping } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
-import type { SiteSettings } from '#sites/api/change-config';
+import type { SiteSettings } from '#sites/api/save-site-config';
 import { withMime, withoutMime } from '#sites/api/settings/mime';
 import { changeFor } from './change-settings';
 

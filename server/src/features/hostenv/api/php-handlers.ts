@@ -8,7 +8,7 @@ import {
   type PhpParameter,
 } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
-import type { SiteSettings } from '#sites/api/change-config';
+import type { SiteSettings } from '#sites/api/save-site-config';
 import {
   withDisabledFunctions,
   withPhpParameter,

@@ -52,7 +52,7 @@ export async function swapSite({ tools, context, folder }: RestoreRun): Promise<
     signal.throwIfAborted();
     await swapTrees(folder, tools.rootOf(code));
   }
-  await tools.onSwapped(code).catch((err: unknown) => log.warn({ err }, 'old trees may still be held'));
+  await tools.endTreeHolders(code).catch((err: unknown) => log.warn({ err }, 'old trees may still be held'));
 }
 
 /** Counts bytes and files of a tree. */

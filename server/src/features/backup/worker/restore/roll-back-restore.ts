@@ -23,7 +23,7 @@ export async function rollBackRestore(
   const safety = await undoPoint(db, scope.hostCode, { taskId, now: now() }).catch(() => undefined);
   if (await swapStarted(folder)) {
     await completeSwap(folder);
-    await tools.onSwapped(scope.hostCode);
+    await tools.endTreeHolders(scope.hostCode);
     await removeAll(folder);
     return;
   }

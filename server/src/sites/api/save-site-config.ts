@@ -1,12 +1,12 @@
 import type { HostCode, SiteConfig } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import { isRefusal, Refusal } from '#faults/refusal';
-import type { Waiting } from '#system/concurrency/batches';
-import { addSiteConfig, type ConfigAuthor, type HistoryRow } from './config-store';
+import { makeBatches, type Waiting } from '#system/concurrency/batches';
+import { addSiteConfig, readSiteConfig, type ConfigAuthor, type HistoryRow } from './config-store';
 import type { NodeWork } from './node-work';
 
 /** One change of a site's configuration. */
-export interface ConfigChange {
+interface ConfigChange {
   readonly hostCode: HostCode;
   readonly author: ConfigAuthor;
   /** The version that the user edited; undefined if the change does not depend on the current settings. */
@@ -16,6 +16,19 @@ export interface ConfigChange {
    * impossible.
    */
   readonly change: (document: SiteConfig, version: number) => SiteConfig;
+}
+
+export interface SiteSettings {
+  /** Refuses with `host-gone`. */
+  read(hostCode: HostCode, version?: number): Promise<HistoryRow>;
+  /**
+   * Has the engines check the new document, stores it as a version and applies it; returns the version in
+   * force. Refuses with `config-newer` if `base` is no longer the newest version, and with `config-refused` and the
+   * engine's message; in both cases nothing is stored. If the node does not answer (engine-down), nothing is
+   * stored either, unless it failed in the very last step. Changes of a host that come while one is saved are
+   * stored one by one and applied together.
+   */
+  change(change: ConfigChange): Promise<number>;
 }
 
 type WaitingChange = Waiting<ConfigChange, number>;
@@ -84,7 +97,7 @@ function settle({ waiting, version, refused }: Step): void {
 }
 
 /** Saves changes of one host: each checked and stored as its own version, all of them applied together. */
-export function batchOfChanges({ db, work, read }: Parts) {
+function batchOfChanges({ db, work, read }: Parts) {
   /** Number of steps before the first one that the engines refuse, which is rejected. */
   const checked = async (hostCode: HostCode, steps: readonly Step[]): Promise<number> => {
     for (let begun = 0; begun < steps.length; begun += CHECKS_AT_ONCE) {
@@ -148,4 +161,15 @@ export function batchOfChanges({ db, work, read }: Parts) {
     }
     for (const { reject } of left) reject(new Refusal('conflict'));
   };
+}
+
+export function makeSiteSettings({ db, work }: Omit<Parts, 'read'>): SiteSettings {
+  const read = async (hostCode: HostCode, version?: number): Promise<HistoryRow> => {
+    const found = await readSiteConfig(db, hostCode, version);
+    if (!found) throw new Refusal(version === undefined ? 'host-gone' : 'config-version-gone');
+    return found;
+  };
+
+  const save = makeBatches(batchOfChanges({ db, work, read }));
+  return { read, change: (change) => save(change.hostCode, change) };
 }

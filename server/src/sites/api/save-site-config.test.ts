@@ -2,7 +2,7 @@ import { type HostCode, SiteConfig } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
 import { addHostRow } from '#testing/access-log';
 import { makeTestDb, type TestDb } from '#testing/state';
-import { makeSiteSettings } from './change-config';
+import { makeSiteSettings } from './save-site-config';
 import { addSiteConfig, readSiteConfig } from './config-store';
 
 const author = { operator: 'demo', role: 'USER', action: 'setDefaultHomePage' } as const;
