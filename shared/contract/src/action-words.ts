@@ -24,6 +24,7 @@ export const ACTION_WORDS: Readonly<Record<string, Words>> = {
   setRewrite: { 'zh-CN': '启用伪静态规则', 'en-US': 'Activate rewrite rule' },
   resetRewrite: { 'zh-CN': '停用伪静态规则', 'en-US': 'Turn off rewrite rules' },
   addRedirect: { 'zh-CN': '添加 301 跳转', 'en-US': 'Add redirect' },
+  changeRedirect: { 'zh-CN': '修改 301 跳转', 'en-US': 'Change redirect' },
   addRedirects: { 'zh-CN': '批量添加 301 跳转', 'en-US': 'Import redirects' },
   removeRedirect: { 'zh-CN': '移除 301 跳转', 'en-US': 'Remove redirect' },
   orderRedirects: { 'zh-CN': '调整 301 跳转顺序', 'en-US': 'Reorder redirects' },

@@ -68,6 +68,7 @@ export const consoleCalls = /* @__PURE__ */ only({
   suggestRewrite: rewrite.suggestRewrite,
   listRedirects: pages.listRedirects,
   addRedirect: pages.addRedirect,
+  changeRedirect: pages.changeRedirect,
   addRedirects: pages.addRedirects,
   removeRedirect: pages.removeRedirect,
   orderRedirects: pages.orderRedirects,

@@ -33,6 +33,13 @@ export const addRedirect = defineCall({
   body: NewRedirect,
 });
 
+export const changeRedirect = defineCall({
+  ...CHANGES_SETTINGS,
+  path: '/api/vhost/redirect/change',
+  summary: 'Replace the redirect of a source by another one, at the same position',
+  body: z.object({ source: Address, redirect: NewRedirect }),
+});
+
 export const addRedirects = defineCall({
   ...CHANGES_SETTINGS,
   path: '/api/vhost/redirect/import',

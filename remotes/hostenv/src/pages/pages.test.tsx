@@ -3,6 +3,7 @@ import {
   addMime,
   addRedirect,
   addRedirects,
+  changeRedirect,
   orderRedirects,
   readText,
   removeMime,
@@ -89,7 +90,7 @@ describe('301 redirects', () => {
     const [a, b, changed] = [redirect('/a', '/x'), redirect('/b', '/y'), redirect('/a', '/other')];
     server.give(...inForce(2, { redirects: [a, b] }));
     server.onNext(orderRedirects, ...inForce(3, { redirects: [b, a] }));
-    server.onNext(addRedirects, ...inForce(4, { redirects: [b, changed] }));
+    server.onNext(changeRedirect, ...inForce(4, { redirects: [b, changed] }));
     server.onNext(removeRedirect, ...inForce(5, { redirects: [changed] }));
     server.onNext(removeRedirect, ...inForce(6));
     const user = open('301');
@@ -100,8 +101,9 @@ describe('301 redirects', () => {
     const target = within(dialog).getAllByRole('textbox')[1] ?? dialog;
     await user.clear(target);
     await user.type(target, '/other{Enter}');
-    const replaced = { redirects: [b, changed], replace: true };
-    await waitFor(() => expect(lastSave()).toEqual(['redirect/import', '3', replaced]));
+    await waitFor(() =>
+      expect(lastSave()).toEqual(['redirect/change', '3', { source: '/a', redirect: changed }]),
+    );
     await user.click(await screen.findByRole('button', { name: '移除 /b' }));
     await waitFor(() => expect(lastSave()).toEqual(['redirect/del', '4', { source: '/b' }]));
     await waitFor(() => expect(screen.getByRole('button', { name: '移除 /a' })).toHaveFocus());

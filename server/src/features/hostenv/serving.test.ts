@@ -26,6 +26,7 @@ const Types = z.object({
     }),
   ),
 });
+const History = z.object({ versions: z.array(z.object({ action: z.string() })) });
 const Version = z.object({ version: z.number() });
 const Page = z.object({ exists: z.boolean() });
 const Log = z.object({
@@ -128,6 +129,19 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
       expect(await leads('/anything', 'old.example')).toBe('https://new.example/welcome');
       expect(await leads('/', 'new.example')).toBe(200);
       expect(await leads('/', 'OLD.EXAMPLE')).toBe('https://new.example/welcome');
+    });
+
+    it('leads elsewhere once it is changed, and the history names a change', async () => {
+      await put(['/old', '/new'], ['/other', '/new']);
+      const redirect = { source: '/older', target: '/newer' };
+      expect((await mine.post('redirect/change', { source: '/old', redirect })).code).toBe('200');
+      expect([await leads('/old'), await leads('/older'), await leads('/other')]).toEqual([
+        404,
+        '/newer',
+        '/new',
+      ]);
+      const { versions } = History.parse((await mine.post('config/history', { size: 1 })).res);
+      expect(versions).toEqual([{ action: 'changeRedirect' }]);
     });
 
     it('keeps the rest of the path and the query where set', async () => {

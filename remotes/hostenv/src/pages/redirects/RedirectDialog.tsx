@@ -37,11 +37,7 @@ export function RedirectDialog({ data, given, onGone }: Props) {
   const submit = async () => {
     setSubmitted(true);
     if (problem !== undefined) return undefined;
-    if (!given) return acts.add(redirect);
-    return acts.change(
-      redirects.map((one) => (one.source === given.source ? redirect : one)),
-      redirect,
-    );
+    return given ? acts.change(given.source, redirect) : acts.add(redirect);
   };
   return (
     <EntryDialog

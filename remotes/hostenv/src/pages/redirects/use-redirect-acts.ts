@@ -12,6 +12,7 @@ export function useRedirectActs(version: number) {
   const format = useLocaleFormat();
   const { save } = useSettingsSave();
   const [addRedirect] = hostEnvApi.useAddRedirectMutation();
+  const [changeRedirect] = hostEnvApi.useChangeRedirectMutation();
   const [addRedirects] = hostEnvApi.useAddRedirectsMutation();
   const [removeRedirect] = hostEnvApi.useRemoveRedirectMutation();
   const [orderRedirects] = hostEnvApi.useOrderRedirectsMutation();
@@ -24,15 +25,12 @@ export function useRedirectActs(version: number) {
         undo: true,
         refusal: 'caller',
       }),
-    /** `all` includes the changed redirect at its position. */
-    change: (all: readonly Redirect[], { source }: Redirect) =>
+    /** `source` is that of the stored redirect. */
+    change: (source: string, redirect: Redirect) =>
       save(
-        [
-          (base) =>
-            replyOf(addRedirects({ body: { redirects: [...all], replace: true }, ...based(base) }).unwrap()),
-        ],
+        [(base) => replyOf(changeRedirect({ body: { source, redirect }, ...based(base) }).unwrap())],
         version,
-        { done: text('done.edit', { source }), undo: true, refusal: 'caller' },
+        { done: text('done.edit', { source: redirect.source }), undo: true, refusal: 'caller' },
       ),
     addMany: (redirects: readonly Redirect[], replace: boolean) =>
       save(

@@ -3,6 +3,7 @@ import type { Handlers, OwnerContext } from '#api/calls/handlers';
 import {
   redirectOfDraft,
   rulesOf,
+  withChangedRedirect,
   withoutRedirect,
   withRedirect,
   withRedirectOrder,
@@ -16,7 +17,13 @@ import type { ConfigParts } from './config-handlers';
 
 type Calls = Pick<
   typeof consoleCalls,
-  'listRedirects' | 'addRedirect' | 'addRedirects' | 'removeRedirect' | 'orderRedirects' | 'testRedirect'
+  | 'listRedirects'
+  | 'addRedirect'
+  | 'changeRedirect'
+  | 'addRedirects'
+  | 'removeRedirect'
+  | 'orderRedirects'
+  | 'testRedirect'
 >;
 
 export type RedirectParts = Pick<ConfigParts, 'settings' | 'testUrl'>;
@@ -48,6 +55,10 @@ export function redirectHandlers({ settings, testUrl }: RedirectParts): Handlers
     addRedirect: ({ body, query }, context) =>
       change({ action: 'addRedirect', query }, context, (document) =>
         withRedirect(document, body, namesOf(context)),
+      ),
+    changeRedirect: ({ body, query }, context) =>
+      change({ action: 'changeRedirect', query }, context, (document) =>
+        withChangedRedirect(document, body, namesOf(context)),
       ),
     addRedirects: ({ body, query }, context) =>
       change({ action: 'addRedirects', query }, context, (document) =>

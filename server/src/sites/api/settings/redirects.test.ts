@@ -1,7 +1,14 @@
 import { REDIRECTS_MAX, REDIRECT_SEGMENTS_MAX, SiteConfig } from '@sitedeck/contract';
 import { indexRules, firstRedirect } from '#system/redirects/follow';
 import { isRefusal } from '#faults/refusal';
-import { rulesOf, withRedirect, withRedirectOrder, withRedirects, type RedirectDraft } from './redirects';
+import {
+  rulesOf,
+  withChangedRedirect,
+  withRedirect,
+  withRedirectOrder,
+  withRedirects,
+  type RedirectDraft,
+} from './redirects';
 
 const SITE = { names: ['mine.localhost'], port: '8081' };
 const FRESH = SiteConfig.parse({ language: 'PHP', documents: ['index.html'] });
@@ -81,4 +88,32 @@ it('accepts the maximum of direct redirects, and refuses long chains among them'
   }));
   expect(withAll(straight).redirects).toHaveLength(REDIRECTS_MAX);
   expect(refusalOf(() => withAll(tangled))).toEqual(['redirects-tangled', 'target']);
+});
+
+describe('a changed redirect', () => {
+  const deep = { source: '/a'.repeat(500), target: '/new', keepPath: true, keepQuery: false };
+  const [one, two] = withAll([
+    { source: '/one', target: '/1' },
+    { source: '/two', target: '/2' },
+  ]).redirects;
+  const stored = { ...FRESH, redirects: [one, deep, two].filter((kept) => kept !== undefined) };
+  const change = (source: string, redirect: RedirectDraft) =>
+    withChangedRedirect(stored, { source, redirect }, SITE);
+
+  it('keeps its position, and longer stored paths of others', () => {
+    const { redirects } = change('/one', { source: '/uno', target: '/1', keepQuery: true });
+    expect(redirects).toEqual([
+      { source: '/uno', target: '/1', keepPath: false, keepQuery: true },
+      deep,
+      two,
+    ]);
+  });
+
+  it.each([
+    ['redirect-taken', '/one', { source: '/two', target: '/1' }],
+    ['redirect-loops', '/one', { source: '/one', target: '/one' }],
+    ['redirect-gone', '/gone', { source: '/one', target: '/1' }],
+  ])('is refused with %s', (reason, source, redirect) => {
+    expect(refusalOf(() => change(source, redirect))?.[0]).toBe(reason);
+  });
 });

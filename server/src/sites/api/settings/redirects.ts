@@ -151,6 +151,24 @@ export function withRedirect(document: SiteConfig, draft: RedirectDraft, site: S
   return withRulesChecked(document, [...kept, rule], site);
 }
 
+/** Replaces the redirect of a source at its position. Refuses with `redirect-gone`. */
+export function withChangedRedirect(
+  document: SiteConfig,
+  { source, redirect }: { readonly source: string; readonly redirect: RedirectDraft },
+  site: SiteNames,
+): SiteConfig {
+  const stored = rulesOf(document);
+  const changed = keyOf(tidySource(source));
+  const position = stored.findIndex((one) => sourceKey(one.source) === changed);
+  if (position === -1) throw goneRedirect(source);
+  const rule = redirectOfDraft(redirect);
+  refuseTaken(new Set(stored.toSpliced(position, 1).map((one) => sourceKey(one.source))), rule);
+  return withRulesChecked(document, stored.with(position, rule), site);
+}
+
+const goneRedirect = (source: string): Refusal =>
+  new Refusal('redirect-gone', { field: 'source', values: { source: shown(source) } });
+
 /** The message of a refusal in each language, for quotation in another message. */
 function wordsOf({ reason, detail }: Refusal): Readonly<Record<Locale, string>> {
   const text = (locale: Locale) => {
@@ -198,8 +216,7 @@ export function withRedirects(
 export function withoutRedirect(document: SiteConfig, source: string): SiteConfig {
   const key = keyOf(tidySource(source));
   const redirects = document.redirects.filter((redirect) => keyOf(redirect.source) !== key);
-  if (redirects.length === document.redirects.length)
-    throw new Refusal('redirect-gone', { field: 'source', values: { source: shown(source) } });
+  if (redirects.length === document.redirects.length) throw goneRedirect(source);
   return { ...document, redirects };
 }
 
