@@ -127,12 +127,11 @@ describe('a port of the product', () => {
     'are taken back at the next start from a tenant who took them after the supervisor was killed',
     async () => {
       const own = await Promise.all(['api', 'worker', 'files'].map((part) => product.pidOf(part)));
-      const tenant = squat(tenantUid(0));
-      await tenant.tries();
       running.child.kill('SIGKILL');
       await running.ended;
-      // Our own processes notice by themselves.
+      // Our own processes notice by themselves. Until then, the worker's port watch would end the tenant's program.
       await until(async () => (await Promise.all(own.map(commandLine))).every((line) => line === ''));
+      const tenant = squat(tenantUid(0));
       await tenant.takes();
       running = await product.launch({ SITEDECK_PROVIDER_KEY: KEY }).ready();
       await tenant.ended;
