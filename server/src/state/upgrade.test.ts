@@ -37,7 +37,7 @@ describe('a database of an earlier release', () => {
       Record<string, string>
     >((all, row) => ({ ...all, [row.code]: row.service_status }), {});
 
-  it('keeps suspended and closed hosts and the operation log', async () => {
+  it('keeps suspended and closed hosts, operators of tasks and the operation log', async () => {
     const [open, blocked, closed] = [
       await addHostRow(testDb.db),
       await addHostRow(testDb.db),
@@ -49,7 +49,16 @@ describe('a database of an earlier release', () => {
       values (${open}, 'Shop', 'USER', '203.0.113.9', 'files', 'echo', ${'/wwwroot/ÄÖ.html'}, 'ok', '{}', 'r1')`.execute(
       old(),
     );
+    await sql`update host set host_name = 'schedule' where code = ${closed}`.execute(old());
+    await sql`insert into task (host_code, node, type, status, operator) values
+      (${open}, 'local', 'WEB_BACKUP', 'RUNNING_SUCCESS', 'schedule'),
+      (${open}, 'local', 'WEB_BACKUP', 'RUNNING_SUCCESS', 'bootstrap'),
+      (${open}, 'local', 'WEB_BACKUP', 'RUNNING_SUCCESS', 'Shop'),
+      (${closed}, 'local', 'WEB_BACKUP', 'RUNNING_SUCCESS', 'schedule')`.execute(old());
     await migrate(testDb.db);
+    // No host's name holds a colon: an owner whose host is named like the backup plan stays the operator.
+    const tasks = await testDb.db.selectFrom('task').select('operator').orderBy('id').execute();
+    expect(tasks.map(({ operator }) => operator)).toEqual([':schedule', ':bootstrap', 'Shop', 'schedule']);
     expect(await statuses()).toEqual({ [open]: 'NORMAL', [blocked]: 'BLOCKING', [closed]: 'CLOSED' });
     // A site that the owner closed stays closed when the provider's suspension ends.
     await testDb.db.updateTable('host').set({ suspended: true }).where('code', '=', closed).execute();

@@ -1,10 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Names the backup plan as no host can be named. */
+/** Marks the product's own operators of tasks, the backup plan and the provider's first key, with what no host's name holds. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
-    update task set operator = ':schedule'
-    from host where host.code = task.host_code and host.host_name <> 'schedule' and task.operator = 'schedule'`.execute(
-    db,
-  );
+    update task set operator = ':' || task.operator
+    from host
+    where host.code = task.host_code
+      and task.operator in ('schedule', 'bootstrap')
+      and task.operator <> host.host_name`.execute(db);
 }
