@@ -110,8 +110,10 @@ export const renameFile = defineCall({
   body: Moving.extend({
     /** A version of the moved file that takes its old name; undoes a move that replaced a file. */
     putBack: KeptId.optional(),
+    /** The move that this one undoes: versions that lay at `path` before it stay there. */
+    undoes: KeptId.optional(),
   }),
-  reply: Moved,
+  reply: Moved.extend({ moveId: KeptId }),
 });
 
 export const copyFile = defineCall({

@@ -9,6 +9,8 @@ export interface PlacedEntry {
   readonly kept: readonly BinEntry[];
   /** The version of `to` that holds the file it replaced. */
   readonly versionId: string | undefined;
+  /** Absent for a copy. */
+  readonly moveId: string | undefined;
 }
 
 export interface Paste {

@@ -47,6 +47,8 @@ it('moves entries back on undo, by the key and by the button of the notice', asy
   expect(await areAt('/wwwroot')).toBe(2);
   await user.keyboard('{Control>}z{/Control}');
   await screen.findByText('已撤销移动');
+  // The server needs the id of the move to choose the versions that follow.
+  expect(site.undone).toEqual(['move:/wwwroot/docs/b.txt', 'move:/wwwroot/docs/a.txt']);
   expect([await areAt('/wwwroot/docs'), await areAt('/wwwroot')]).toEqual([2, 0]);
   // The change was undone, so that neither the key nor the notice has anything left to undo.
   const asked = site.asked.length;

@@ -37,7 +37,8 @@ export function usePaste(): (clip: Clip, folder: string) => Promise<readonly str
       try {
         const reply = await (clip.mode === 'cut' ? rename({ body }) : copy({ body })).unwrap();
         const { to = body.to, kept = [], versionId } = reply ?? {};
-        done.placed.push({ from: body.path, to, kept, versionId });
+        const moveId = reply && 'moveId' in reply ? reply.moveId : undefined;
+        done.placed.push({ from: body.path, to, kept, versionId, moveId });
       } catch (error) {
         const fault = toFault(error);
         if (fault.reason === 'already-exists' && request.ifExists === 'refuse') done.taken.push(name);

@@ -25,8 +25,12 @@ export function useUndoPaste(): (paste: Paste) => Promise<void> {
   const { message } = useFeedback();
   const revealer = useRevealer();
 
-  const moveBack: UndoEntry = ({ from, to, versionId }) => {
-    const body = { path: to, to: from, ...(versionId !== undefined && { putBack: versionId }) };
+  const moveBack: UndoEntry = ({ from, to, versionId, moveId }) => {
+    const body = {
+      ...{ path: to, to: from },
+      ...(versionId !== undefined && { putBack: versionId }),
+      ...(moveId !== undefined && { undoes: moveId }),
+    };
     return faultOf(rename({ body }).unwrap());
   };
   // The copy stays: in the recycle bin, or as a version of the file that it had replaced.

@@ -49,6 +49,8 @@ export async function openSiteServer() {
     readOnly: new Set<string>(['/']),
     forbidden: new Set<string>(),
     asked: [] as string[],
+    /** Moves that a later one undid. */
+    undone: [] as string[],
     /** Streams that were closed before their end. */
     cut: [] as string[],
     /** Answers that are held back, by the path of their call. */
@@ -140,12 +142,13 @@ export async function openSiteServer() {
       for (const path of paths) await chmod(disk(path), parseInt(String(files), 8));
       return { changed: paths.length };
     },
-    '/fs/rename': async ({ path = '/', ...request }) => {
+    '/fs/rename': async ({ path = '/', undoes, ...request }) => {
       refuseForbidden(path);
       const to = await landing(request);
       const kept = await replaced(to);
       await rename(disk(path), disk(to));
-      return { to, kept };
+      if (undoes !== undefined) site.undone.push(String(undoes));
+      return { to, kept, moveId: `move:${path}` };
     },
     '/fs/cp': async ({ path = '/', ...request }) => {
       refuseForbidden(path);

@@ -4,7 +4,7 @@ import { Pace } from '../pace';
 import { liesIn, partsOf, pathOf } from '../tree/site-path';
 import { step, type Folder, type Name } from '../tree/walk';
 import { ensureFolder } from '../tree/work-folder';
-import { readVersionId, versionFolderName } from './version-id';
+import { cameWith, carriedId, newMoveId, readVersionId, versionFolderName } from './version-id';
 
 const VERSIONS = 'versions';
 /** Name of the note with the path of a version folder: a symlink that is never followed, as it is created in one step. */
@@ -21,6 +21,12 @@ export function attempt(act: () => void): boolean {
   } catch {
     return false;
   }
+}
+
+export interface Move {
+  readonly signal: AbortSignal;
+  /** The move that this one undoes: versions that lay there before it stay. */
+  readonly undoes?: string | undefined;
 }
 
 /** The folder of each path with its earlier contents. */
@@ -81,28 +87,41 @@ export class VersionFolders {
     return versions.names();
   }
 
-  /** Moves the versions along with a renamed entry, and those of everything below it. */
-  async moved(from: readonly string[], to: readonly string[], signal: AbortSignal): Promise<void> {
+  /**
+   * Moves the versions along with a renamed entry, and those of everything below it.
+   * @returns id of the move, which the carried versions bear and those that lay there before do not
+   */
+  async moved(from: readonly string[], to: readonly string[], move: Move): Promise<string> {
+    const moveId = newMoveId();
+    const carry = (source: readonly string[], target: readonly string[]) =>
+      this.carry(source, target, { ...move, moveId });
     try {
-      if (this.has(from)) this.carry(from, to);
-      const pace = new Pace(signal);
+      if (this.has(from)) carry(from, to);
+      const pace = new Pace(move.signal);
       for (const name of this.names()) {
         if (pace.due) await pace.rest();
         const parts = typeof name === 'string' ? this.notedParts(name) : undefined;
         if (parts && parts.length > from.length && liesIn(parts, from))
-          this.carry(parts, [...to, ...parts.slice(from.length)]);
+          carry(parts, [...to, ...parts.slice(from.length)]);
       }
     } catch (error) {
       // On failure the versions stay in the version folder of the old path.
       logFailure(error);
     }
+    return moveId;
   }
 
-  private carry(from: readonly string[], to: readonly string[]): void {
+  private carry(
+    from: readonly string[],
+    to: readonly string[],
+    { moveId, undoes }: Pick<Move, 'undoes'> & { readonly moveId: string },
+  ): void {
     {
       using source = this.open(versionFolderName(from));
+      const ids = idsOf(source).filter((id) => undoes === undefined || cameWith(id, undoes));
+      if (ids.length === 0) return;
       using target = this.make(to);
-      for (const id of idsOf(source)) renameSync(source.at(id), target.at(id));
+      for (const id of ids) renameSync(source.at(id), target.at(carriedId(id, moveId)));
     }
     this.clear(versionFolderName(from));
   }

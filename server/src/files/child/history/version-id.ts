@@ -29,6 +29,18 @@ export const chance = (): string => randomBytes(4).toString('hex');
 
 export const newVersionId = (cause: VersionCause): string => `${timeText(tick())}-${cause}-${chance()}`;
 
+export const newMoveId = (): string => `${timeText(tick())}-${chance()}`;
+
+const moveMark = (moveId: string): string => moveId.slice(TIME_DIGITS);
+
+/** The id of a version that a move carries: its last digits are those of the move. */
+export const carriedId = (id: string, moveId: string): string =>
+  id.slice(0, id.lastIndexOf('-')) + moveMark(moveId);
+
+/** Whether a version came with that move or after it, so that it does not belong to what lay there before. */
+export const cameWith = (id: string, moveId: string): boolean =>
+  id.endsWith(moveMark(moveId)) || id.slice(0, TIME_DIGITS) > moveId.slice(0, TIME_DIGITS);
+
 /** Parses an id; undefined for any other name, as the host may write there. */
 export function readVersionId(id: string): { keptAt: number; cause: VersionCause } | undefined {
   const [, time, cause] = ID.exec(id) ?? [];

@@ -146,13 +146,50 @@ describe('replaced content', () => {
     const back = { path: '/wwwroot/f', to: '/data/f' };
     expect(await ask('renameFile', { ...back, putBack: idOf(0) })).toBe('no-such-version');
     expect(await readFile(own('wwwroot/f'), 'utf8')).toBe('moved');
-    expect(await ask('renameFile', { ...back, putBack: versionId })).toEqual({ to: '/data/f', kept: [] });
+    expect(await ask('renameFile', { ...back, putBack: versionId })).toMatchObject({
+      to: '/data/f',
+      kept: [],
+    });
     expect(await readFile(own('data/f'), 'utf8')).toBe('moved');
     expect(await readFile(own('wwwroot/f'), 'utf8')).toBe('replaced');
     expect((await stat(own('wwwroot/f'))).ino).toBe(inode);
     expect(await contents('/data/f')).toEqual(['mine']);
     expect(await versionsOf('/wwwroot/f')).toEqual([]);
     expect(await ask('renameFile', { ...back, putBack: versionId })).toBe('no-such-version');
+  });
+
+  it('stays with the replaced file when the move is undone, and what the moved file has follows it back', async () => {
+    for (const text of ['older', 'replaced']) await save('/wwwroot/f', text);
+    for (const text of ['mine', 'moved']) await save('/data/f', text);
+    const moved = await ask('renameFile', { path: '/data/f', to: '/wwwroot/f', overwrite: true });
+    const { versionId, moveId } = moved as CallReply<typeof renameFile>;
+    expect(await contents('/wwwroot/f')).toEqual(['replaced', 'mine', 'older']);
+    await save('/wwwroot/f', 'edited since');
+    await ask('renameFile', { path: '/wwwroot/f', to: '/data/f', putBack: versionId, undoes: moveId });
+    expect(await contents('/wwwroot/f')).toEqual(['older']);
+    expect(await contents('/data/f')).toEqual(['moved', 'mine']);
+  });
+
+  it('stays with what lay below a replaced folder, and with a deleted file, when the move is undone', async () => {
+    for (const folder of ['/wwwroot/site', '/data/site']) {
+      await ask('makeFolder', { path: folder });
+      for (const text of ['1', '2']) await save(`${folder}/f`, `${folder} ${text}`);
+    }
+    for (const text of ['1', '2']) await save('/wwwroot/gone', text);
+    await ask('removeFile', { paths: ['/wwwroot/gone'], with_self: true });
+    await put('data/new', 'new');
+    for (const [path, to] of [
+      ['/data/site', '/wwwroot/site'],
+      ['/data/new', '/wwwroot/gone'],
+    ]) {
+      const moved = await ask('renameFile', { path, to, overwrite: true });
+      const { moveId } = moved as CallReply<typeof renameFile>;
+      await ask('renameFile', { path: to, to: path, undoes: moveId });
+    }
+    expect(await contents('/wwwroot/site/f')).toEqual(['/wwwroot/site 1']);
+    expect(await contents('/data/site/f')).toEqual(['/data/site 1']);
+    expect(await contents('/wwwroot/gone')).toEqual(['1']);
+    expect(await contents('/data/new')).toEqual([]);
   });
 
   it('appears in the reply to a copy that replaces a file', async () => {

@@ -4,7 +4,7 @@ import { Pace } from '../pace';
 import type { Quota } from '../tree/quota';
 import type { Entry, Folder } from '../tree/walk';
 import { newVersionId, readVersionId, versionFolderName, type VersionCause } from './version-id';
-import { attempt, idsOf, logFailure, VersionFolders } from './version-folders';
+import { attempt, idsOf, logFailure, type Move, VersionFolders } from './version-folders';
 
 const PER_FILE = 20;
 const AGE_MS = 30 * 24 * 3600_000;
@@ -174,9 +174,9 @@ export class Versions {
     return sum;
   }
 
-  /** Moves the versions along with a renamed entry, and those of everything below it. */
-  moved(from: readonly string[], to: readonly string[], signal: AbortSignal): Promise<void> {
-    return this.folders.moved(from, to, signal);
+  /** Moves the versions along with a renamed entry, and those of everything below it; returns the move's id. */
+  moved(from: readonly string[], to: readonly string[], move: Move): Promise<string> {
+    return this.folders.moved(from, to, move);
   }
 
   /** Frees that many bytes, oldest versions first, or none if all versions together have less. */

@@ -1,5 +1,6 @@
 import { Refusal } from '#faults/refusal';
 import type { Disk } from '../disk';
+import { newMoveId } from '../history/version-id';
 import { replaceEntry, targetFor } from '../tree/replace-entry';
 import { mayChangeEntry } from '../tree/write-rules';
 import { liesIn, partsOf, pathOf } from '../tree/site-path';
@@ -18,7 +19,8 @@ export const renameFile: Verb<'renameFile'> = async (body, { disk, signal }) => 
   mayChangeEntry(target);
   using from = locate(disk.root, source);
   if (!from.folder.lstat(from.name)) throw new Refusal('no-such-file');
-  if (liesIn(target, source) && target.length === source.length) return { to: pathOf(target), kept: [] };
+  if (liesIn(target, source) && target.length === source.length)
+    return { to: pathOf(target), kept: [], moveId: newMoveId() };
   if (liesIn(target, source)) throw new Refusal('into-itself');
   // Replacing a folder by an entry inside it would remove the source too.
   if (liesIn(source, target) && body.ifExists !== 'both') throw new Refusal('already-exists');
@@ -33,6 +35,6 @@ export const renameFile: Verb<'renameFile'> = async (body, { disk, signal }) => 
   });
   disk.quota.count(-freed);
   if (body.putBack !== undefined) disk.versions.putBack(source, body.putBack, from);
-  await disk.versions.moved(source, named.parts, signal);
-  return { to: path, ...replaced };
+  const moveId = await disk.versions.moved(source, named.parts, { signal, undoes: body.undoes });
+  return { to: path, moveId, ...replaced };
 };

@@ -47,6 +47,7 @@ describe('entries', () => {
       expect(await ask('renameFile', { path, to: `/data/${name}` })).toEqual({
         to: `/data/${name}`,
         kept: [],
+        moveId: expect.any(String) as string,
       });
       expect(await ask('removeFile', { paths: [`/data/${name}`, '/data/copy'] })).toEqual({
         removed: 2,
@@ -233,6 +234,7 @@ describe('entries', () => {
     expect(await ask('renameFile', { path: '/wwwroot/one', to: '/wwwroot/two', overwrite: true })).toEqual({
       to: '/wwwroot/two',
       kept: [],
+      moveId: expect.any(String) as string,
       versionId: expect.any(String) as string,
     });
     expect(await readFile(own('wwwroot/two'), 'utf8')).toBe('1');
@@ -244,6 +246,7 @@ describe('entries', () => {
     expect(await ask('renameFile', { path: '/wwwroot/two', to: '/wwwroot/a', overwrite: true })).toEqual({
       to: '/wwwroot/a',
       kept: [{ id: expect.any(String) as string, path: '/wwwroot/a' }],
+      moveId: expect.any(String) as string,
     });
     expect(await readFile(own('wwwroot/a'), 'utf8')).toBe('1');
   });
@@ -465,6 +468,7 @@ describe('confinement to the host’s tree', () => {
     expect(await ask('renameFile', { path: '/wwwroot/passwd', to: '/data/p' })).toEqual({
       to: '/data/p',
       kept: [],
+      moveId: expect.any(String) as string,
     });
     expect(await ask('removeFile', { paths: ['/data/p', '/wwwroot/etc'], with_self: true })).toEqual({
       removed: 2,
