@@ -106,7 +106,7 @@ it('finds the provider by the words that a reader sees, and no owner', () => {
 
 describe('a numbered object', () => {
   const backup = { object: '/backups/3.tar.zst' };
-  const undone = { object: '3', actions: ['undoDatabase'] };
+  const undone = { object: '3', actions: ['undoDatabase', 'undoRestore'] };
   const record = { object: 'WEB_BACKUP 3' };
 
   it.each([

@@ -15,6 +15,7 @@ const COLON: Readonly<Record<Locale, string>> = { 'zh-CN': '：', 'en-US': ': ' 
 const COMMA: Readonly<Record<Locale, string>> = { 'zh-CN': '、', 'en-US': ', ' };
 const TASK: Readonly<Record<Locale, string>> = { 'zh-CN': '任务', 'en-US': 'Task' };
 const CONNECTION: Readonly<Record<Locale, string>> = { 'zh-CN': '连接', 'en-US': 'Connection' };
+const REDO_RESTORE: Readonly<Record<Locale, string>> = { 'zh-CN': '重做恢复', 'en-US': 'Redo restore' };
 const BACKUP: Readonly<Record<Locale, string>> = { 'zh-CN': '备份', 'en-US': 'Backup' };
 
 /** Objects that are stored as a code, by the name of the call. */
@@ -27,10 +28,13 @@ const CODES: Readonly<Record<string, Readonly<Record<string, Readonly<Record<Loc
 /** Calls whose object is a bare number. */
 const NUMBERED: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   undoDatabase: TASK,
+  // Only a refused one: others log the safety copy.
+  undoRestore: TASK,
   killProcess: CONNECTION,
 };
 
 /** The path under which a backup is stored in rows. */
+export const backupObject = (point: number): string => `/backups/${point}.tar.zst`;
 const BACKUP_PATH = /^\/backups\/(\d+)\.tar\.zst$/;
 
 const linesOf = (name: string, value: unknown, locale: Locale): readonly string[] =>
@@ -53,6 +57,13 @@ function settingsIn(action: string, changes: readonly LogChange[], locale: Local
   const [name = ''] = names;
   return actionWords(action, locale).includes(name) ? essence : name + COLON[locale] + essence;
 }
+
+/** What was done, in words: an undo that undoes an undo has its own. */
+export const operationWords = (
+  { action, detail }: Pick<LogRecord, 'action' | 'detail'>,
+  locale: Locale,
+): string =>
+  action === 'undoRestore' && detail['redo'] === true ? REDO_RESTORE[locale] : actionWords(action, locale);
 
 /** What an operation was about, in words. A task (`WEB_BACKUP 3`) keeps its form: a page names it like the task center. */
 export function objectWords({ action, object, detail }: LogEntry, locale: Locale): string {
@@ -83,7 +94,7 @@ export function objectsNumbered(text: string): readonly NumberedObject[] {
   if (number === undefined) return [];
   const actions = Object.keys(NUMBERED).filter((action) => isNamed(NUMBERED[action] ?? TASK, name));
   return [
-    ...(isNamed(BACKUP, name) ? [{ object: `/backups/${number}.tar.zst` }] : []),
+    ...(isNamed(BACKUP, name) ? [{ object: backupObject(Number(number)) }] : []),
     ...(actions.length > 0 ? [{ object: number, actions }] : []),
     // Only a page knows the names of task kinds; a task's number is unique among them.
     ...TASK_KIND_NAMES.map((kind) => ({ object: `${kind} ${number}` })),

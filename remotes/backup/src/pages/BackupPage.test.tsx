@@ -176,6 +176,17 @@ it('offers to redo a restore that was undone, and says which act made each safet
   await waitFor(() => expect(server.bodies()).toEqual([{ taskId: 72 }]));
 });
 
+it('calls a restore that was made again a redo, which can be undone', async () => {
+  const given = { reason: 'safety' as const, expiresAt: soon() };
+  server.give(pointsReply([pointOf(5, { ...given, undoes: 73, before: { is: 'redo', restored: soon() } })]));
+  const user = userOf();
+  renderRemote(App, { at: '/backup/site' });
+  const notice = (await screen.findByText(/^已重做恢复，\S.*可撤销$/)).closest<HTMLElement>('[role=status]');
+  expect(await screen.findByText(/^重做恢复之前自动保存/)).toBeInTheDocument();
+  if (notice) await user.click(within(notice).getByText('撤销恢复'));
+  await waitFor(() => expect(server.bodies()).toEqual([{ taskId: 73 }]));
+});
+
 it('restores one table by its name', async () => {
   server.give(pointsReply([pointOf(1, { kind: 'database', note: 'dump', databaseBytes: 2048 })]));
   const user = userOf();

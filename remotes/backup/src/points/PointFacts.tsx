@@ -60,6 +60,7 @@ function useOrigin(): (point: BackupPoint) => string {
   const when = useWhen();
   return ({ reason, before }) => {
     if (before?.is === 'undo') return text('before.undo');
+    if (before?.is === 'redo') return text('before.redo');
     if (before?.restored) return text('before.restore', { when: when(before.restored) });
     return text(`reason.${reason}`);
   };

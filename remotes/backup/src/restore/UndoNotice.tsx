@@ -9,6 +9,8 @@ import { closeNotice, isClosed } from './closed-notices';
 import { restoreTexts } from './restore-texts';
 import { useUndo } from './use-undo';
 
+const NOTICES = { restore: 'notice', undo: 'notice.undone', redo: 'notice.redone' } as const;
+
 /**
  * Offers to undo the newest restore as long as that is possible, and to redo it once it is undone. A closed notice does not
  * return.
@@ -45,7 +47,7 @@ export function UndoNotice({ safety }: { readonly safety: readonly BackupPoint[]
         </>
       }
     >
-      {text(wasUndone ? 'notice.undone' : 'notice', {
+      {text(NOTICES[before?.is ?? 'restore'], {
         when: when(createdAt),
         until: when(expiresAt).trimStart(),
       })}

@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { z } from 'zod';
-import { BackupPoint, SitePath } from '@sitedeck/contract';
+import { BackupPoint, LogRecord, SitePath } from '@sitedeck/contract';
 import type { TaskRow } from '#state/tables';
 import { run } from '#system/process/exec';
 import { completeSwaps } from '#system/restic/swap-trees';
@@ -119,6 +119,10 @@ describe('a site backup', () => {
     const redone = await host.task('undo', { taskId: undone.id });
     expect(redone).toMatchObject({ status: 'RUNNING_SUCCESS', params: { undoes: undone.id, redo: true } });
     expect(await treeFingerprint(host.root)).toEqual(before);
+    const { records } = z
+      .object({ records: z.array(LogRecord) })
+      .parse((await host.browser.ask('/api/log/queryPage/1/3', { json: {} })).res);
+    expect(records.map(({ what }) => what)).toEqual(['重做恢复', '撤销恢复', '恢复备份']);
     expect((await ready()).filter(({ reason }) => reason === 'safety')).toHaveLength(3);
     // Newest first: each safety point names the act that made it.
     const made = (await ready()).find(({ id }) => id === point)?.created_at.toISOString();
@@ -127,7 +131,7 @@ describe('a site backup', () => {
     const savedBefore = ({ id }: { readonly id: number }) =>
       points.find(({ undoes }) => undoes === id)?.createdAt;
     expect(said).toEqual([
-      { is: 'restore', restored: savedBefore(undone) },
+      { is: 'redo', restored: savedBefore(undone) },
       { is: 'undo', restored: savedBefore(restored) },
       { is: 'restore', restored: made },
     ]);

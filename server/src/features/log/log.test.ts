@@ -190,6 +190,34 @@ describe('the operation log', () => {
     );
   });
 
+  it('shows what a refused call was about', async () => {
+    const refused = async (path: string, json: object) => {
+      await owner.ask(path, { json });
+      return (await find({ result: 'refused' })).records[0]?.object;
+    };
+    const loop = { source: '/a', target: '/a' };
+    expect(await refused('/api/vhost/redirect/add', loop)).toBe('/a');
+    expect(await refused('/api/vhost/mime/remove', { extension: 'none' })).toBe('none');
+    expect(await refused('/api/changeHost', { hostCode: 'vh99999' })).toBe('vh99999');
+    expect(await refused('/api/database/undo', { taskId: 12 })).toBe('Task #12');
+    const { id } = await api.core.tasks.create({
+      ...{ hostCode, type: 'WEB_BACKUP', params: {}, operator: 'logged', status: 'RUNNING' },
+    });
+    expect(await refused('/api/database/import', { path: '/data/locked.sql' })).toBe('/data/locked.sql');
+    await api.core.tasks.finish(id, { status: 'STOP' });
+  });
+
+  it('names a restore that is made again a redo', async () => {
+    const redone = { area: 'backup', action: 'undoRestore', object: '/backups/91.tar.zst' } as const;
+    await write({ ...redone, detail: { task: 5, redo: true } });
+    const chinese = new Browser(api, { 'accept-language': 'zh-CN' });
+    chinese.cookie = owner.cookie;
+    const filter = { keyword: 'Backup #91' };
+    const shown = [(await find(filter)).records[0], (await find(filter, '1/20', chinese)).records[0]];
+    expect(shown.map((record) => record?.what)).toEqual(['Redo restore', '重做恢复']);
+    expect(shown[0]?.detail).toEqual({ task: 5 });
+  });
+
   it('shows a changed setting in words, in the language of its reader', async () => {
     const before = { 'php.displayErrors': 'false' };
     const detail = { before, after: { 'php.displayErrors': 'true' } };

@@ -39,5 +39,5 @@ it('says of a restore, its undo, the redo and the undo of that what each safety 
     [14, restoring(4, { undoes: 13 })],
   ]);
   const said = all.map((row) => pointReply(row, { all, restores, copies: [], locale: 'zh-CN' }).before?.is);
-  expect(said).toEqual([undefined, 'restore', 'undo', 'restore', 'undo']);
+  expect(said).toEqual([undefined, 'restore', 'undo', 'redo', 'undo']);
 });

@@ -32,13 +32,18 @@ interface Surroundings {
   readonly locale: Locale;
 }
 
-/** The restore, or the undo of one, before which a safety point was made. */
+const actOf = (restore: RestorePayload): NonNullable<BackupPoint['before']>['is'] => {
+  if (restore.redo) return 'redo';
+  return isUndo(restore) ? 'undo' : 'restore';
+};
+
+/** The restore, its undo or redo, before which a safety point was made. */
 function beforeReply({ undoes }: PointRow, { all, restores }: Surroundings): BackupPoint['before'] {
   const restore = RestorePayload.safeParse(undoes === null ? undefined : restores.get(undoes)).data;
   if (!restore) return null;
   const restored = all.find(({ id }) => id === restore.point);
   return {
-    is: isUndo(restore) ? 'undo' : 'restore',
+    is: actOf(restore),
     restored: restored?.created_at.toISOString() ?? null,
   };
 }

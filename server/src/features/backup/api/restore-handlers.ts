@@ -45,13 +45,14 @@ export function restoreHandlers({ db, worker, enqueue, now }: BackupParts): Hand
 
     undoRestore: async ({ body }, { scope, note }) => {
       const point = await undoPoint(db, scope.hostCode, { taskId: body.taskId, now: now() });
-      note(pointPath(point.id), { task: body.taskId });
       const { id, kind: parts } = point;
       const undone = await restoreOf(db, scope.hostCode, body.taskId);
+      const redo = undone && isUndo(undone) ? { redo: true as const } : {};
+      note(pointPath(id), { task: body.taskId, ...redo });
       return restore(scope, {
         ...{ point: id, parts, objectName: pointPath(id), size: pointSize(point) },
         ...{ mode: 'mirror', undoes: body.taskId },
-        ...(undone && isUndo(undone) && { redo: true }),
+        ...redo,
       });
     },
   };

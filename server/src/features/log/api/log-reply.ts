@@ -5,8 +5,7 @@ import {
   type Locale,
   type LogRecord,
 } from '@sitedeck/contract';
-import { actionWords } from '@sitedeck/contract/action-words';
-import { objectWords } from '@sitedeck/contract/log-words';
+import { objectWords, operationWords } from '@sitedeck/contract/log-words';
 import { operatorWords } from '@sitedeck/contract/operator-words';
 import type { LogRow } from './log-queries';
 
@@ -39,7 +38,7 @@ function whyOf(row: LogRow, locale: Locale): string {
 
 /** A row as the reply contains it. */
 export function logReply(row: LogRow, locale: Locale): LogRecord {
-  const { fault: _fault, refused: _refused, ...detail } = row.detail;
+  const { fault: _fault, refused: _refused, redo: _redo, ...detail } = row.detail;
   return {
     id: row.id,
     at: row.at.toISOString(),
@@ -48,7 +47,7 @@ export function logReply(row: LogRow, locale: Locale): LogRecord {
     address: row.address,
     area: row.area,
     action: row.action,
-    what: actionWords(row.action, locale),
+    what: operationWords(row, locale),
     object: objectWords({ action: row.action, object: row.object, detail }, locale),
     result: row.result === 'ok' ? 'ok' : 'refused',
     why: whyOf(row, locale),
