@@ -28,6 +28,7 @@ import { readParts } from './multipart';
 type Body = Record<string, unknown> & {
   path?: string;
   to?: string;
+  undoes?: string;
   paths?: string[];
   ids?: string[];
   names?: string[];
@@ -147,7 +148,7 @@ export async function openSiteServer() {
       const to = await landing(request);
       const kept = await replaced(to);
       await rename(disk(path), disk(to));
-      if (undoes !== undefined) site.undone.push(String(undoes));
+      if (undoes !== undefined) site.undone.push(undoes);
       return { to, kept, moveId: `move:${path}` };
     },
     '/fs/cp': async ({ path = '/', ...request }) => {

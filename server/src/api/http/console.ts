@@ -24,6 +24,7 @@ export async function makeConsole<C extends Readonly<Record<string, CallShape>>>
     ...parts,
     style: 'console',
     admit: gate.admit,
+    checkLock: gate.checkLock,
     verify: gate.verify,
     visitor: gate.visitor,
     addressOf: addressReader(trustProxy),

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallShape, Locale } from '@sitedeck/contract';
+import { requestedObject } from '@sitedeck/contract/requested-object';
 import type { Attribution, LargeText, PublicContext } from '../calls/handlers';
 import type { HostScope, Session } from '#sites/host-scope';
 import type { Operation } from '#sites/api/operation-log';
@@ -7,6 +8,7 @@ import { localeOf } from '#system/text/accept-language';
 import { busy, type RefusalValue } from '#faults/refusal';
 import type { Admission, CallerKind, Pass } from './admission';
 import { areaOf } from './area';
+import type { ParsedInput } from './parse-call';
 
 /**
  * A call bound to its handler. Types were checked when the handlers were passed in; here all calls share one
@@ -50,6 +52,8 @@ export class Exchange implements PublicContext {
   /** Scopes of the provider key. */
   scopes: readonly string[] = [];
   largeText: LargeText | undefined = undefined;
+  /** The input, once it was parsed. */
+  input: ParsedInput | undefined = undefined;
   private pass: Pass | undefined = undefined;
   private isRunning = false;
   private isClosed = false;
@@ -160,6 +164,11 @@ export class Exchange implements PublicContext {
     return (performance.now() - this.arrived) / 1000;
   }
 
+  /** A call that is refused before its handler has named its object was about what it requested. */
+  private objectOf(result: string): string {
+    return this.object === '' && result !== 'ok' ? requestedObject(this.input?.body) : this.object;
+  }
+
   /** The row of the operation log. */
   operation(result: string): Operation {
     const { session, bound } = this;
@@ -173,7 +182,7 @@ export class Exchange implements PublicContext {
       address: this.address,
       area: areaOf(bound.call.path),
       action: bound.name,
-      object: this.object,
+      object: this.objectOf(result),
       result,
       detail: {
         ...this.detail,

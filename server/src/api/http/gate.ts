@@ -58,6 +58,8 @@ export interface Gate {
    * everything it needs is cached.
    */
   readonly admit: (exchange: Exchange) => void | Promise<void>;
+  /** Refuses an admitted change while a task locks the workspace. */
+  readonly checkLock: (exchange: Exchange) => void | Promise<void>;
   /** Checks the proof of identity of an admitted sensitive call. */
   readonly verify: (exchange: Exchange) => Promise<void>;
   /** The session of the cookie, for calls that need none. */
@@ -123,7 +125,7 @@ export function makeGate(parts: GateParts): Gate {
     return whenReady(found, (session) => session ?? refuseEnded(cookie));
   };
 
-  const checkLock = async (exchange: Exchange, hostCode: string): Promise<void> => {
+  const refuseLocked = async (exchange: Exchange, hostCode: string): Promise<void> => {
     const task = await parts.lockedBy(hostCode);
     if (!task) return;
     const upload = headerOf(exchange.raw.request, 'x-upload-id');
@@ -132,14 +134,11 @@ export function makeGate(parts: GateParts): Gate {
     if (!isUploader) throw new Refusal('workspace-busy');
   };
 
-  const enter = (exchange: Exchange, session: Session, host: HostFacts | undefined): void | Promise<void> => {
+  const enter = (exchange: Exchange, session: Session, host: HostFacts | undefined): void => {
     // The host is gone, but the end of its session has not been announced to this process yet.
     if (!host) throw new Refusal(session.credential.is === 'cookie' ? 'host-removed' : 'session-expired');
     checkRules(exchange, session, host);
-    const mint = () => {
-      exchange.scope = scopeOfSession(session, host);
-    };
-    return waitsForLock(exchange.bound.call) ? checkLock(exchange, host.code).then(mint) : mint();
+    exchange.scope = scopeOfSession(session, host);
   };
 
   const admit = (exchange: Exchange): void | Promise<void> => {
@@ -162,6 +161,10 @@ export function makeGate(parts: GateParts): Gate {
 
   return {
     admit,
+    checkLock: (exchange) =>
+      exchange.scope && waitsForLock(exchange.bound.call)
+        ? refuseLocked(exchange, exchange.scope.hostCode)
+        : undefined,
     verify: async ({ bound, session, scope, address, raw }) => {
       if (!session || !scope) throw new Error('A sensitive call past its gate');
       const given = headerOf(raw.request, 'x-verify');

@@ -17,6 +17,8 @@ export interface ServeParts extends ListenerParts {
   readonly style: ReplyStyle;
   /** Admits or refuses a call, by session on the console and by key on the provider's listener. */
   readonly admit: (exchange: Exchange) => void | Promise<void>;
+  /** Refuses a change of a locked workspace, once the body was read, so that the log names what it was about. */
+  readonly checkLock?: (exchange: Exchange) => void | Promise<void>;
   /** Checks the proof of identity of a sensitive call; a listener without it serves no such call. */
   readonly verify?: (exchange: Exchange) => Promise<void>;
   readonly record: RecordOperation;
@@ -102,10 +104,12 @@ function run(exchange: Exchange, parts: ServeParts): FastifyReply | Promise<Fast
     const body = sent instanceof TextBody ? sent.rest : sent;
     if (sent instanceof TextBody) exchange.largeText = sent.large;
     const parsed = parseCall(bound.call, { params: request.params, query: request.query, body });
+    exchange.input = parsed;
     checkHostParam(exchange, parsed.params);
-    // Verified only after the input was parsed: a code works once, and invalid input must not use it up.
-    const proven = bound.call.verify ? parts.verify?.(exchange) : undefined;
-    return whenReady(proven, () =>
+    // Verified only after all other checks: a code works once, and a refused call must not use it up.
+    const verify = () => (bound.call.verify ? parts.verify?.(exchange) : undefined);
+    const mayRun = whenReady(parts.checkLock?.(exchange), verify);
+    return whenReady(mayRun, () =>
       whenReady(bound.handler(parsed, exchange), (result) => conclude(exchange, result, parts)),
     );
   });
