@@ -9,7 +9,7 @@ const area = (paths, e2e = []) => ({ paths, e2e });
 
 /** A feature has one name from the contract to its remote. @param {string} name @param {string[]} e2e @param {string[]} more */
 const feature = (name, e2e, more = []) =>
-  area([`remotes/${name}/`, `server/src/features/${name}/`, `shared/contract/src/${name}`, ...more], e2e);
+  area([`remotes/${name}/`, `server/src/features/${name}/`, `shared/contract/src/${name}/`, ...more], e2e);
 
 /** What `npm test -- --only <area>` runs. @type {Readonly<Record<string, Area>>} */
 export const AREAS = {

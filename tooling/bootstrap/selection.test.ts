@@ -48,7 +48,7 @@ it('selects folders and browser tests of a named area', () => {
     folders: [
       'remotes/backup/',
       'server/src/features/backup/',
-      'shared/contract/src/backup',
+      'shared/contract/src/backup/',
       'server/src/system/restic/',
     ],
     e2e: ['e2e/src/backup.test.ts', 'e2e/src/restore-kills.test.ts'],

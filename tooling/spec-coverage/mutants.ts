@@ -13,7 +13,7 @@ const inside =
   (rule: string, from: string, to: string): Mutant => ({ rule, file, from, to });
 
 const constant = inside('shared/contract/src/constants.ts');
-const condition = inside('shared/contract/src/conditions.ts');
+const condition = inside('shared/contract/src/call/conditions.ts');
 const menu = inside('shell/src/routing/menu.ts');
 const palette = inside('shared/ui/src/tokens.ts');
 const bytes = inside('shared/sdk/src/format/format-bytes.ts');

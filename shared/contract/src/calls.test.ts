@@ -1,6 +1,6 @@
-import type { CallShape } from './call';
+import type { CallShape } from './call/call';
 import { consoleCalls, providerCalls } from './calls';
-import { VERIFIED_ACTS } from './verify';
+import { VERIFIED_ACTS } from './session/verify';
 
 /** Methods and paths that clients rely on: they must not change. */
 const SPECIFIED = [

@@ -1,28 +1,32 @@
-import * as database from './database';
-import * as databaseAdmin from './database-admin';
-import * as databasePassword from './database-password';
-import * as backup from './backup';
-import * as backupPlan from './backup-plan';
-import * as backupProvider from './backup-provider';
-import * as backupTargets from './backup-targets';
-import * as upload from './file-upload';
-import * as fileArchives from './file-archives';
-import * as fileSearch from './file-search';
-import * as history from './file-history';
-import * as files from './files';
-import * as host from './host';
-import * as hostenv from './hostenv';
-import * as pages from './hostenv-pages';
-import * as dotNet from './hostenv-dotnet';
-import * as php from './hostenv-php';
-import * as rewrite from './hostenv-rewrite';
-import * as log from './log';
-import * as provider from './provider';
-import * as registry from './registry';
-import * as session from './session';
-import * as task from './task';
-import * as vhost from './vhost';
-import type { CallShape } from './call';
+import * as database from './database/database';
+import * as databaseAdmin from './database/admin';
+import * as databasePassword from './database/password';
+import * as backup from './backup/backup';
+import * as backupPlan from './backup/plan';
+import * as backupProvider from './backup/provider';
+import * as backupTargets from './backup/targets';
+import * as upload from './files/upload';
+import * as fileArchives from './files/archives';
+import * as fileSearch from './files/search';
+import * as history from './files/history';
+import * as files from './files/files';
+import * as host from './host/host';
+import * as config from './hostenv/config';
+import * as homePage from './hostenv/home-page';
+import * as errorLog from './hostenv/error-log';
+import * as redirects from './hostenv/redirects';
+import * as errorPage from './hostenv/error-page';
+import * as mime from './hostenv/mime';
+import * as dotNet from './hostenv/dotnet';
+import * as php from './hostenv/php';
+import * as rewrite from './hostenv/rewrite';
+import * as log from './log/log';
+import * as provider from './provider/provider';
+import * as registry from './registry/registry';
+import * as session from './session/session';
+import * as task from './task/task';
+import * as vhost from './host/vhost';
+import type { CallShape } from './call/call';
 
 const only = <const Calls extends Record<string, CallShape>>(calls: Calls): Calls => calls;
 
@@ -49,14 +53,14 @@ export const consoleCalls = /* @__PURE__ */ only({
   closeSite: vhost.closeSite,
   changeFtp: vhost.changeFtp,
   listNeeds: vhost.listNeeds,
-  readConfig: hostenv.readConfig,
-  writeConfig: hostenv.writeConfig,
-  listConfigVersions: hostenv.listConfigVersions,
-  compareConfig: hostenv.compareConfig,
-  revertConfig: hostenv.revertConfig,
-  clearConfig: hostenv.clearConfig,
-  readHomePage: hostenv.readHomePage,
-  setDefaultHomePage: hostenv.setDefaultHomePage,
+  readConfig: config.readConfig,
+  writeConfig: config.writeConfig,
+  listConfigVersions: config.listConfigVersions,
+  compareConfig: config.compareConfig,
+  revertConfig: config.revertConfig,
+  clearConfig: config.clearConfig,
+  readHomePage: homePage.readHomePage,
+  setDefaultHomePage: homePage.setDefaultHomePage,
   listRewrites: rewrite.listRewrites,
   listRewriteTemplates: rewrite.listRewriteTemplates,
   saveRewrite: rewrite.saveRewrite,
@@ -66,20 +70,20 @@ export const consoleCalls = /* @__PURE__ */ only({
   checkRewrite: rewrite.checkRewrite,
   testRewrite: rewrite.testRewrite,
   suggestRewrite: rewrite.suggestRewrite,
-  listRedirects: pages.listRedirects,
-  addRedirect: pages.addRedirect,
-  changeRedirect: pages.changeRedirect,
-  addRedirects: pages.addRedirects,
-  removeRedirect: pages.removeRedirect,
-  orderRedirects: pages.orderRedirects,
-  testRedirect: pages.testRedirect,
-  readErrorPage: pages.readErrorPage,
-  setErrorPage: pages.setErrorPage,
-  unsetErrorPage: pages.unsetErrorPage,
-  listMimeTypes: pages.listMimeTypes,
-  addMime: pages.addMime,
-  removeMime: pages.removeMime,
-  readErrorLog: hostenv.readErrorLog,
+  listRedirects: redirects.listRedirects,
+  addRedirect: redirects.addRedirect,
+  changeRedirect: redirects.changeRedirect,
+  addRedirects: redirects.addRedirects,
+  removeRedirect: redirects.removeRedirect,
+  orderRedirects: redirects.orderRedirects,
+  testRedirect: redirects.testRedirect,
+  readErrorPage: errorPage.readErrorPage,
+  setErrorPage: errorPage.setErrorPage,
+  unsetErrorPage: errorPage.unsetErrorPage,
+  listMimeTypes: mime.listMimeTypes,
+  addMime: mime.addMime,
+  removeMime: mime.removeMime,
+  readErrorLog: errorLog.readErrorLog,
   readPhp: php.readPhp,
   readPhpReport: php.readPhpReport,
   changePhpVersion: php.changePhpVersion,

@@ -1,7 +1,7 @@
-import { HostInfo } from './host-info';
-import { getAllHostList, HostListRecord } from './host';
-import { login } from './session';
-import { getCloneInfo, Task } from './task';
+import { HostInfo } from './host/host-info';
+import { getAllHostList, HostListRecord } from './host/host';
+import { login } from './session/session';
+import { getCloneInfo, Task } from './task/task';
 
 /** Field names of an entity, nested ones as `a.b`. */
 function fields(schema: { readonly shape: object }, above = ''): string[] {

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { Switch } from '../call/brand';
+
+/**
+ * The version of the site configuration that the page was based on; refused with `config-newer` if a newer one
+ * exists.
+ */
+const BaseVersion = z.object({ version: z.coerce.number().int().positive().optional() }).default({});
+
+/** Version of the site configuration after the change. */
+export const Saved = z.object({ version: z.number().int() });
+
+/** The owner may change the settings in the console and in a portal's page. */
+export const OF_SITE = { access: 'owner', embed: ['hostenv'] } as const;
+
+/** Rules that all calls changing a site's settings share. */
+export const CHANGES_SETTINGS = {
+  method: 'POST',
+  ...OF_SITE,
+  effect: 'change',
+  query: BaseVersion,
+  reply: Saved,
+} as const;
+/** Rules that all calls reading them share. */
+export const READS_SETTINGS = { method: 'POST', ...OF_SITE, effect: 'read' } as const;
+
+export const OnOff = z.object({ value: Switch });
