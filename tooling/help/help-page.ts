@@ -21,14 +21,20 @@ const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/<
 const addressOf = (locale: Locale, page: HelpPage): string =>
   `/help/${locale}/${page === 'index' || page === 'missing' ? '' : page}`;
 
+/** Chinese typography sets a space between Chinese characters and Latin letters or digits, also around a bold word. */
+const spaced = (html: string): string =>
+  html
+    .replace(/(\p{Script=Han})(<b>[A-Za-z0-9])/gu, '$1 $2')
+    .replace(/([A-Za-z0-9]<\/b>)(\p{Script=Han})/gu, '$1 $2');
+
 /** Fills in interface words and makes links between pages absolute, since a page may answer at any depth. */
 export const contentOf = (locale: Locale, page: HelpPage): string =>
-  readDocument(locale, page)
-    .replace(
+  spaced(
+    readDocument(locale, page).replace(
       REFERENCE,
       (_all, name: string, key: string) => `<b>${escaped(interfaceWord(locale, name, key))}</b>`,
-    )
-    .replace(/href="(?:\.\/)?([a-z-]*)"/g, `href="/help/${locale}/$1"`);
+    ),
+  ).replace(/href="(?:\.\/)?([a-z-]*)"/g, `href="/help/${locale}/$1"`);
 
 function topicList(locale: Locale, current: HelpPage): string {
   const items = HELP_PAGES.map((page) => {

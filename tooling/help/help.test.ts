@@ -20,6 +20,11 @@ it.each(cases)('names controls in the console’s own words: %s %s', (locale, pa
   expect(readDocument(locale, page)).not.toMatch(/<(?:b|strong)>/);
 });
 
+it.each(PAGES)('sets spaces between Chinese and Latin text around names of controls: %s', (page) => {
+  const content = contentOf('zh-CN', page);
+  expect(content).not.toMatch(/\p{Script=Han}<b>[A-Za-z0-9]|[A-Za-z0-9]<\/b>\p{Script=Han}/u);
+});
+
 it.each(cases)('links only to pages that exist: %s %s', (locale, page) => {
   const links = [...helpPage(locale, page).matchAll(/href="(\/help\/[^"]*)"/g)].map(([, href]) => href);
   const existing = LOCALES.flatMap((one) => ['', ...HELP_PAGES].map((name) => `/help/${one}/${name}`));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { z } from 'zod';
+import { BackupPoint } from '@sitedeck/contract';
 import { databasesForBackup } from './databases-for-backup';
 import type { BackupDatabases } from '#features/backup/worker/tools';
 import { CopyQueue } from '#features/backup/worker/targets/copy-queue';
@@ -17,6 +18,7 @@ import { startRestTarget, type RestTarget } from '#testing/rest-target';
 
 jest.setTimeout(300_000);
 
+const Points = z.object({ points: z.array(BackupPoint) });
 const Checksum = z.object({ Checksum: z.coerce.string() });
 
 describe('a site with its database', () => {
@@ -174,6 +176,17 @@ describe('a site with its database', () => {
     const [newest, ...others] = await pointsOf(console.tools.db, host.hostCode);
     expect(others).toHaveLength(before.length);
     expect(newest).toMatchObject({ kind: 'site', state: 'ready' });
+  });
+
+  it('is backed up without a file, and listed among the backups of the site', async () => {
+    await rm(join(host.root, 'data/config'));
+    try {
+      expect((await host.task('create', { kind: 'both' })).status).toBe('RUNNING_SUCCESS');
+      const { points } = Points.parse(await host.ask('points?kind=site'));
+      expect(points[0]).toMatchObject({ kind: 'both', files: 0, databaseBytes: expect.any(Number) });
+    } finally {
+      await put('first');
+    }
   });
 
   it('is restored over a database that can’t be read, and reports what can’t be undone', async () => {

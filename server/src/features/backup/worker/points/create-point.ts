@@ -43,16 +43,19 @@ export interface PointRequest {
 
 const rootOf = (tools: BackupTools, { root, host }: PointRequest): string => root ?? tools.rootOf(host.code);
 
-/** The requested parts that the host has. Refuses with `backup-nothing` or `backup-no-database`. */
+/**
+ * The requested parts that the host has. An empty site is backed up with its database, so that the backup is listed where
+ * it was requested. Refuses with `backup-nothing` or `backup-no-database`.
+ */
 async function availableParts(tools: BackupTools, request: PointRequest): Promise<BackupKind> {
   const { host, kind, reason } = request;
   const database = holdsDatabase(kind) && ((await tools.databases?.has(host.code)) ?? false);
   if (kind === 'database' && !database) throw new Refusal('backup-no-database');
+  if (!holdsSite(kind)) return 'database';
   // Undoing a restore must bring back an empty site, too.
-  const site = holdsSite(kind) && (reason === 'safety' || (await hasFiles(rootOf(tools, request))));
-  if (!site && !database) throw new Refusal('backup-nothing');
-  if (site) return database ? 'both' : 'site';
-  return 'database';
+  const isEmpty = reason !== 'safety' && !database && !(await hasFiles(rootOf(tools, request)));
+  if (isEmpty) throw new Refusal('backup-nothing');
+  return database ? 'both' : 'site';
 }
 
 interface PointInProgress {
