@@ -1,5 +1,5 @@
 import { isOpen, shareDone } from '@sitedeck/contract';
-import { useText } from '@sitedeck/ui/core';
+import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { taskTexts } from '../tasks/task-texts';
 import { useTaskViews } from '../tasks/use-task-views';
 import { useTaskPanel } from './task-panel-context';
@@ -11,6 +11,7 @@ const LENGTH = 2 * Math.PI * RADIUS;
 /** Floats while any task runs or waits, and shows the first of them. */
 export function TaskRing() {
   const text = useText(taskTexts);
+  const format = useLocaleFormat();
   const { views, open } = useTaskViews();
   const { setOpen } = useTaskPanel();
   const active = views.filter(({ status, paused }) => isOpen(status) && !paused);
@@ -31,7 +32,7 @@ export function TaskRing() {
           strokeDashoffset={LENGTH * (1 - (share ?? 0.25))}
         />
       </svg>
-      <span className="sh-ring-text">{share === undefined ? '…' : `${Math.floor(share * 100)}%`}</span>
+      <span className="sh-ring-text">{share === undefined ? '…' : format.percent(share)}</span>
       {open > 1 && (
         <span className="sh-badge" aria-hidden>
           {open}

@@ -142,9 +142,11 @@ it('restores after it shows the changes and asks for the password, and undoes th
   await choose(user, await rowOf('good'), /^恢复 .* 的备份$/, '恢复网站文件');
   const dialog = await dialogTitled(/^恢复网站到/);
   expect(await within(dialog).findByText('移除新增的 37 个文件')).toBeInTheDocument();
-  expect(dialog).toHaveTextContent('系统先保存当前状态，完成后可撤销');
+  // Each fact stands once.
+  for (const fact of [/移除/, /保留新增/, /保存当前状态/, /7 天内有效/])
+    expect(within(dialog).getAllByText(fact)).toHaveLength(1);
+  expect(within(dialog).queryByText(/可撤销/)).toBeNull();
   await user.click(within(dialog).getByLabelText(/^只恢复备份中的内容/));
-  expect(within(dialog).getByText('保留新增的 37 个文件')).toBeInTheDocument();
   await user.click(buttonIn(dialog, '恢复网站'));
   await enterPassword(user);
   await waitUntilGone(/^恢复网站到/);

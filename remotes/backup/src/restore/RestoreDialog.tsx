@@ -8,7 +8,8 @@ import { frameTexts } from '../frame/frame-texts';
 import { useWhen } from '../frame/use-when';
 import { bodyOf, partOf, useRestore, type Mode, type RestoreRequest } from './use-restore';
 import { restoreTexts } from './restore-texts';
-import { RestoreImpact } from './RestoreImpact';
+import { FileChanges } from './FileChanges';
+import { useImpact } from './use-impact';
 import { TableField } from './TableField';
 
 interface Props {
@@ -32,6 +33,7 @@ export function RestoreDialog({ point, request, onBegun, onGone }: Props) {
   const part = partOf(request);
   const key = request.is === 'parts' ? part : request.is;
   const confirm = text(`confirm.${key}`);
+  const impact = useImpact(point.id, request);
 
   const submit = async (): Promise<FormOutcome> => {
     const missing = request.is === 'table' && table.trim() === '';
@@ -67,15 +69,15 @@ export function RestoreDialog({ point, request, onBegun, onGone }: Props) {
           options={(['mirror', 'overlay'] as const).map((one) => ({
             value: one,
             label: text(`mode.${one}`),
-            hint: text(`mode.${one}.${part}`),
+            hint: impact.newer(one),
           }))}
         />
       )}
       <ul className="bk-facts">
-        {request.is === 'parts' && (
+        {(impact.files !== undefined || impact.data) && (
           <Fact icon={<EyeOutlined aria-hidden />} title={text('fact.changes')}>
-            {part !== 'site' && text('fact.changes.data')}
-            {part !== 'database' && <RestoreImpact point={point.id} mode={mode} />}
+            {impact.data && text('fact.changes.data')}
+            {impact.files && <FileChanges changes={impact.files} />}
           </Fact>
         )}
         <Fact icon={<SaveOutlined aria-hidden />} title={text('fact.saved')}>

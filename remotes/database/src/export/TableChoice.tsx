@@ -3,6 +3,7 @@ import { toFault } from '@sitedeck/sdk';
 import { FaultNotice, Skeleton, TextField, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useState } from 'react';
 import { databaseApi } from '../database.api';
+import { databaseTexts } from '../database-texts';
 import { actTexts } from '../page/act-texts';
 
 interface Props {
@@ -13,6 +14,7 @@ interface Props {
 /** Lets the user choose tables by name. */
 export function TableChoice({ chosen, onChange }: Props) {
   const text = useText(actTexts);
+  const tableText = useText(databaseTexts);
   const format = useLocaleFormat();
   const [filter, setFilter] = useState('');
   const { data, error } = databaseApi.useOwnTablesQuery({});
@@ -33,7 +35,7 @@ export function TableChoice({ chosen, onChange }: Props) {
         autoComplete="off"
       />
       <ul className="db-table-choice" aria-label={text('tables.label')}>
-        {shown.map(({ name, bytes }) => (
+        {shown.map(({ name, bytes, estimated }) => (
           <li key={name}>
             <label>
               <input
@@ -42,7 +44,9 @@ export function TableChoice({ chosen, onChange }: Props) {
                 onChange={(event) => set(name, event.target.checked)}
               />
               <span className="sd-mono db-break">{name}</span>
-              <span className="sd-hint sd-small">{format.bytes(bytes)}</span>
+              <span className="sd-hint sd-small">
+                {estimated ? tableText('tables.about', { value: format.bytes(bytes) }) : format.bytes(bytes)}
+              </span>
             </label>
           </li>
         ))}

@@ -110,6 +110,7 @@ it("exports all or the chosen tables, and shows the file's path", async () => {
   await screen.findByText('约 12,045 行');
   await userEvent.click(await screen.findByLabelText('导出 wp_posts'));
   expect(await screen.findByLabelText('wp_posts', { exact: false, selector: 'ul input' })).toBeChecked();
+  expect(screen.getByLabelText('wp_posts约 128.00 MB')).toBeChecked();
   await userEvent.click(screen.getByLabelText('wp_options', { exact: false, selector: 'ul input' }));
   await press('导出');
   await waitFor(() =>
