@@ -36,25 +36,8 @@ export function Connection({ info }: { readonly info: BlockState<VhostInfo> }) {
           <dd>
             <FtpSwitches ftp={ftp} />
           </dd>
-          {database && (
-            <>
-              <dt>{text('database')}</dt>
-              <dd>
-                <CopyValue
-                  name={text('database.address')}
-                  copyName={text('database.address.copy')}
-                  value={database.address}
-                />
-                <CopyValue
-                  name={text('database.name')}
-                  copyName={text('database.name.copy')}
-                  value={database.name}
-                />
-                <DatabasePassword />
-                <AdminToolLink />
-              </dd>
-            </>
-          )}
+          <dt>{text('database')}</dt>
+          <dd>{database ? <DatabaseAccess {...database} /> : <NoDatabase />}</dd>
           {serverAddresses.length > 0 && (
             <>
               <dt>{text('server')}</dt>
@@ -69,6 +52,23 @@ export function Connection({ info }: { readonly info: BlockState<VhostInfo> }) {
       )}
     </Block>
   );
+}
+
+function DatabaseAccess({ address, name }: NonNullable<VhostInfo['database']>) {
+  const text = useText(homeTexts);
+  return (
+    <>
+      <CopyValue name={text('database.address')} copyName={text('database.address.copy')} value={address} />
+      <CopyValue name={text('database.name')} copyName={text('database.name.copy')} value={name} />
+      <DatabasePassword />
+      <AdminToolLink />
+    </>
+  );
+}
+
+function NoDatabase() {
+  const text = useText(homeTexts);
+  return <span className="sd-secondary">{text('database.none')}</span>;
 }
 
 function DatabasePassword() {

@@ -287,6 +287,22 @@ describe('connection data', () => {
     await waitFor(() => expect(screen.queryByText('pa55word-of-db')).toBeNull());
   });
 
+  it('says that the plan has no database, and offers no way to sign in to one', async () => {
+    server.site.database = undefined;
+    const shortcut = { slot: 'home.shortcut', titleKey: 'site', icon: 'Database', order: 50 } as const;
+    const remote = bootRemote({
+      slots: [
+        { ...shortcut, whenBlocked: false, path: '/backup/site', opens: 'admin-tool' },
+        { ...shortcut, whenBlocked: false, path: '/backup/site' },
+      ],
+    });
+    show({ remotes: [remote] });
+    expect(await screen.findByText('该套餐不含数据库')).toBeDefined();
+    const shortcuts = within(await block('快捷操作'));
+    expect([shortcuts.getAllByRole('listitem').length, shortcuts.queryByRole('button')]).toEqual([1, null]);
+    expect(screen.queryByRole('button', { name: /^登录数据库/ })).toBeNull();
+  });
+
   it('says which password FTP takes', async () => {
     show();
     expect(await screen.findByText('密码与控制台相同')).toBeDefined();
@@ -448,6 +464,16 @@ describe('the latest backup', () => {
     show();
     const card = await block('最近可用备份');
     await within(card).findByText('2.00 MB · 已校验');
+    // What failed its verification can't be counted on.
+    const damaged = backupPoint({ id: 3, bytes: 5, verified: { ...verified, result: 'failed' } });
+    server.site.backups = { ...server.site.backups, points: [damaged, ...points] };
+    cleanup();
+    show();
+    await within(await block('最近可用备份')).findByText('2.00 MB · 已校验');
+    server.site.backups = { ...server.site.backups, points: [damaged] };
+    cleanup();
+    show();
+    await within(await block('最近可用备份')).findByText('没有可用的备份：校验未通过');
     server.site.backups = {
       ...server.site.backups,
       engine: { is: 'missing', package: 'restic' },

@@ -47,8 +47,8 @@ function SuspendedHome() {
 function OpenHome() {
   const host = useCurrentHost();
   const cards = useCards();
-  const shortcuts = useShortcuts();
   const info = blockOf(useVhostInfoQuery({}, { refetchOnMountOrArgChange: true }));
+  const shortcuts = useShortcuts(info.is === 'ready' && !info.data.database);
   useFreshStatus(info.is === 'ready' ? info.data.serviceStatus : undefined);
   return (
     <>
@@ -90,12 +90,16 @@ function useCards(): readonly CardSlot[] {
   return useMemo(() => cardSlotsOf(host, remotes, locale), [host, remotes, locale]);
 }
 
-function useShortcuts(): readonly Shortcut[] {
+/** `noDatabase`: known to have none, and so nothing to open in the admin tool. */
+function useShortcuts(noDatabase: boolean): readonly Shortcut[] {
   const remotes = useContext(RemotesContext);
   const host = useCurrentHost();
   const pages = usePages();
   const locale = useLocale();
-  return useMemo(() => shortcutsOf({ host, remotes, pages }, locale), [host, remotes, pages, locale]);
+  return useMemo(
+    () => shortcutsOf({ host, remotes, pages, noDatabase }, locale),
+    [host, remotes, pages, noDatabase, locale],
+  );
 }
 
 /** Reads the host again: another tab or the provider may have changed it. */

@@ -9,7 +9,7 @@ import { InnerLink } from './InnerLink';
 
 type Backups = CallReply<typeof listBackups>;
 
-/** The newest backup of the site. */
+/** The newest backup of the site that can be restored: one that failed verification is a need, not a backup. */
 export function LatestBackup() {
   const text = useText(homeTexts);
   const state = blockOf<Backups>(useListBackupsQuery({ query: {} }, { refetchOnMountOrArgChange: true }));
@@ -30,15 +30,17 @@ function Latest({ backups: { engine, points } }: { readonly backups: Backups }) 
   const text = useText(homeTexts);
   const format = useLocaleFormat();
   // A safety point of a restore is not a backup made on purpose.
-  const latest = points.find(({ reason }) => reason !== 'safety');
+  const made = points.filter(({ reason }) => reason !== 'safety');
+  const latest = made.find(({ verified }) => verified?.result !== 'failed');
   if (engine.is === 'missing') return <p className="sd-secondary">{text('backup.off')}</p>;
-  if (!latest) return <p className="sd-secondary">{text('backup.none')}</p>;
-  const result = latest.verified?.result ?? 'none';
+  if (!latest)
+    return <p className="sd-secondary">{text(made.length > 0 ? 'backup.unusable' : 'backup.none')}</p>;
+  const state = latest.verified ? 'ok' : 'none';
   return (
     <p>
       <TimeText at={latest.createdAt} />{' '}
       <span className="sd-secondary">
-        {format.bytes(latest.bytes + latest.databaseBytes)} · {text(`backup.verified.${result}`)}
+        {format.bytes(latest.bytes + latest.databaseBytes)} · {text(`backup.verified.${state}`)}
       </span>
     </p>
   );

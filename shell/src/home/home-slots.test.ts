@@ -40,7 +40,10 @@ const card = (given: object = {}) => ({
 const remote = (...slots: object[]) => bootRemote({ slots, titles: TITLES });
 const tiles = (host: ReturnType<typeof hostInfo>, ...slots: object[]) => {
   const remotes = [remote(...slots)];
-  return shortcutsOf({ host, remotes, pages: buildPages(host, remotes, 'zh-CN') }, 'zh-CN');
+  return shortcutsOf(
+    { host, remotes, pages: buildPages(host, remotes, 'zh-CN'), noDatabase: false },
+    'zh-CN',
+  );
 };
 
 it('shows a shortcut in the reader’s language, with its target', () => {

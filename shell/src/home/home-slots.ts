@@ -24,11 +24,12 @@ export interface CardSlot {
   readonly expose: string;
 }
 
-interface SlotContext {
+interface ShortcutContext {
   readonly host: HostInfo;
   readonly remotes: readonly BootRemote[];
   /** Of this host. */
   readonly pages: readonly Page[];
+  readonly noDatabase: boolean;
 }
 
 type SlotOf<Kind extends RemoteSlot['slot']> = Extract<RemoteSlot, { readonly slot: Kind }>;
@@ -49,11 +50,15 @@ function slotsFor<Kind extends RemoteSlot['slot']>(
 
 const titleOf = ({ titles }: BootRemote, key: string, locale: Locale): string => titles[locale][key] ?? key;
 
-/** Shortcuts of all remotes, without those to a page that this host does not have. */
-export function shortcutsOf({ host, remotes, pages }: SlotContext, locale: Locale): readonly Shortcut[] {
+/** Shortcuts of all remotes, without those to a page or a database that this host does not have. */
+export function shortcutsOf(
+  { host, remotes, pages, noDatabase }: ShortcutContext,
+  locale: Locale,
+): readonly Shortcut[] {
   const open = new Set(pages.filter(({ body }) => body.is !== 'blocked').map(({ path }) => path));
   return slotsFor('home.shortcut', host, remotes)
     .filter(({ slot }) => open.has(slot.path.replace(/\?.*$/, '')))
+    .filter(({ slot }) => !(noDatabase && slot.opens === 'admin-tool'))
     .slice(0, SHORTCUTS_MAX)
     .map(({ slot, remote }) => ({
       path: slot.path,

@@ -16,6 +16,7 @@ import { hostInfo } from './samples';
 export interface SiteState {
   status: ServiceStatus;
   ftp: VhostInfo['ftp'];
+  database: VhostInfo['database'];
   used: UsedSpace;
   needs: readonly Need[];
   records: readonly LogRecord[];
@@ -47,6 +48,7 @@ export const newSite = (): SiteState => ({
     tls: 'required',
     canBeReadOnly: true,
   },
+  database: { name: 'u_vh10001', user: 'u_vh10001', address: '127.0.0.1:3307' },
   used: {
     disk: { used: 6_657_199_309, quota: 10_737_418_240, files: 1234, measuredAt: '2026-11-21T00:00:00.000Z' },
     traffic: { used: 89_228_000_000, quota: 107_374_182_400, since: '2026-11-01T00:00:00.000Z' },
@@ -86,7 +88,7 @@ export const backupPoint = (more: Partial<BackupPoint> = {}): BackupPoint => ({
 });
 
 const READS: Readonly<Record<string, (site: SiteState) => unknown>> = {
-  '/api/vhost/info': ({ status, ftp }): VhostInfo => ({
+  '/api/vhost/info': ({ status, ftp, database }): VhostInfo => ({
     serviceStatus: status,
     createdAt: '2026-01-02T03:04:05.000Z',
     engineVersion: '8.2.24',
@@ -94,7 +96,7 @@ const READS: Readonly<Record<string, (site: SiteState) => unknown>> = {
     domains: [],
     serverAddresses: ['203.0.113.24'],
     ftp,
-    database: { name: 'u_vh10001', user: 'u_vh10001', address: '127.0.0.1:3307' },
+    database,
     verify: { password: true, token: false },
   }),
   '/api/database/secret': () => ({ password: 'pa55word-of-db' }),
