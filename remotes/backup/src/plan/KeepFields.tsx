@@ -24,7 +24,7 @@ export function KeepFields({ keep, onChange }: Props) {
             value={keep[span]}
             min={0}
             max={KEEP_MAX}
-            unit={text('unit.kept')}
+            unit={text('unit.kept', { count: keep[span] })}
             onChange={(next) => onChange({ ...keep, [span]: next })}
           />
         ))}

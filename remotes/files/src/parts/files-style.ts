@@ -61,7 +61,7 @@ const grid = `
 .fm-grid:focus-visible{outline:none!important}
 .fm-rows{position:relative;transition:opacity .12s}
 .fm-stale .fm-rows{opacity:.5}
-.fm-row{display:grid;grid-template-columns:32px minmax(0,1fr) 112px 152px 72px 80px 48px;align-items:center;box-sizing:border-box;height:32px;padding-inline:16px 8px;border-bottom:1px solid var(--sd-line)}
+.fm-row{display:grid;grid-template-columns:32px minmax(0,1fr) 112px 152px 88px 80px 48px;align-items:center;box-sizing:border-box;height:32px;padding-inline:16px 8px;border-bottom:1px solid var(--sd-line)}
 .fm-rows>.fm-row{position:absolute;inset-inline:0;cursor:default}
 .fm-rows>.fm-row:hover{background:var(--sd-hover)}
 .fm-rows>.fm-chosen,.fm-rows>.fm-chosen:hover{background:var(--sd-tint)}
