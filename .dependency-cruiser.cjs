@@ -82,8 +82,11 @@ module.exports = {
 
     {
       ...never('production-knows-no-test', 'Test support is not shipped.', '', ''),
-      from: { path: '^server/src/', pathNot: '\\.test\\.ts$' },
-      to: { path: ['^server/testing/', '\\.test\\.ts$', '-for-tests\\.tsx?$'] },
+      from: {
+        path: '^(server|shell|remotes/[^/]+|shared/[^/]+)/src/',
+        pathNot: ['\\.test\\.tsx?$', '/src/testing/'],
+      },
+      to: { path: ['^server/testing/', '/src/testing/', '\\.test\\.tsx?$'] },
     },
     {
       ...never(

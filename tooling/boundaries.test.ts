@@ -28,6 +28,9 @@ const WRONG: readonly WrongImport[] = [
   ['server/src/across.ts', '../../shared/sdk/src/sdk', 'server-knows-contract-only'],
   ['server/src/tool.ts', '../../tooling/webpack/webpack', 'server-knows-contract-only'],
   ['server/src/queue/supported.ts', '../../testing/support', 'production-knows-no-test'],
+  ['shell/src/layout/supported.ts', '../testing/support', 'production-knows-no-test'],
+  ['remotes/files/src/supported.ts', './testing/support', 'production-knows-no-test'],
+  ['shared/ui/src/supported.ts', '../../sdk/src/testing/support', 'production-knows-no-test'],
   ['server/src/features/task/api/root.ts', '../../../api/api-core', 'no-composition-root'],
   ['server/src/files/link/root.ts', '../parent/main', 'no-composition-root'],
   ['server/src/features/task/across.ts', '../files/files', 'features-are-strangers'],
@@ -67,6 +70,8 @@ const RIGHT: readonly Import[] = [
   ['server/src/files/parent/parent.ts', '../../system/streams/streams'],
   ['server/src/queue/queue.test.ts', '../../testing/support'],
   ['server/testing/support.ts', '../src/state/state'],
+  ['shell/src/testing/support.ts', '../../../shared/sdk/src/testing/support'],
+  ['remotes/files/src/files.test.ts', './testing/support'],
   [EXEC, 'node:child_process'],
   ['tooling/webpack/webpack.ts', '../cli/src/cli'],
   ['tooling/cli/src/cli.ts', '../../../shared/contract/src/contract'],
@@ -194,6 +199,8 @@ beforeAll(() => {
     'server/src/faults/fault.ts',
     'server/src/system/streams/streams.ts',
     'server/src/files/parent/main.ts',
+    'shared/sdk/src/testing/support.ts',
+    'remotes/files/src/testing/support.ts',
   ])
     tree.write(file, 'export const value = 1;');
   for (const [file, imported] of [...RIGHT, ...WRONG]) tree.writeImport([file, imported]);
