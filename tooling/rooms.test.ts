@@ -35,17 +35,22 @@ const FEATURES = [
 /** Folders of the contract: the features, and what several of them share. */
 const CONTRACT_ROOMS = [...FEATURES, 'call', 'faults'];
 
+/** Why a file below a feature of the server is in no room. */
+function wrongFeature([feature = '', process = '', ...below]: readonly string[]): string | undefined {
+  if (!FEATURES.includes(feature)) return `no feature ${feature}`;
+  const processes = [...PROCESSES, ...(MORE_PROCESSES[feature] ?? [])];
+  return below.length === 0 || processes.includes(process) ? undefined : `no process ${process}`;
+}
+
 /** Why a file of the server or the contract is in no room, or `undefined` if it is in one. */
 function wrongRoom(file: string): string | undefined {
-  const [root, name, ...below] = file.split('/').filter((part) => part !== 'src');
-  if (root === 'shared')
-    return below.length < 2 || CONTRACT_ROOMS.includes(below[0] ?? '') ? undefined : `no feature ${below[0]}`;
-  if (!SERVER_ROOMS.includes(name ?? '') || below.length === 0) return `no room ${name}`;
-  const [feature = '', process = ''] = below;
-  if (name !== 'features') return undefined;
-  if (!FEATURES.includes(feature) || below.length < 2) return `no feature ${feature}`;
-  const processes = [...PROCESSES, ...(MORE_PROCESSES[feature] ?? [])];
-  return below.length > 2 && !processes.includes(process) ? `no process ${process}` : undefined;
+  if (file.startsWith('shared/contract/src/')) {
+    const [feature = '', name] = file.split('/').slice(3);
+    return name === undefined || CONTRACT_ROOMS.includes(feature) ? undefined : `no feature ${feature}`;
+  }
+  const [room = '', ...below] = file.split('/').slice(2);
+  if (!SERVER_ROOMS.includes(room)) return `no room ${room}`;
+  return room === 'features' ? wrongFeature(below) : undefined;
 }
 
 const filesIn = (folder: string): readonly string[] =>

@@ -20,7 +20,7 @@ import { backupPaths, prepareBackupFolders } from '#system/restic/backup-paths';
 import { findRestic } from '#system/restic/engine';
 import { connectDownloads } from '#features/backup/api/download-client';
 import { backupProtocol } from '#features/backup/protocol';
-import { completeSwaps } from '#system/restic/swap-trees';
+import { completeSwaps } from '#system/restic/restore-tree';
 import { connectRpc } from '#system/rpc/rpc-client';
 import { serveRpc } from '#system/rpc/rpc-server';
 import { makeTestApi, type TestApi } from './api';

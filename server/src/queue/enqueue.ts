@@ -19,6 +19,24 @@ export type Enqueue = <Payload extends TaskParameters>(
   request: TaskRequest<Payload>,
 ) => Promise<TaskRow>;
 
+export type StartTask = <Payload extends TaskParameters>(
+  scope: Pick<TaskRequest<Payload>, 'hostCode' | 'operator'>,
+  task: TaskDescription<Payload>,
+  payload: Payload,
+) => Promise<{ taskId: number }>;
+
+/**
+ * Makes a function that enqueues a task for a call.
+ * @param ensureReady refuses what the task could report only after it started
+ */
+export const makeStartTask =
+  (enqueue: Enqueue, ensureReady: (hostCode: HostCode) => Promise<void>): StartTask =>
+  async ({ hostCode, operator }, task, payload) => {
+    await ensureReady(hostCode);
+    const { id } = await enqueue(task, { hostCode, operator, payload });
+    return { taskId: id };
+  };
+
 /** Writes the task row and its job in one transaction. Refuses with `workspace-busy` or `host-gone`. */
 export function makeEnqueue(db: Db, store: TaskStore, boss: Boss): Enqueue {
   return async ({ type, payload: schema, steps: stepsOf }, { hostCode, operator, payload }) => {

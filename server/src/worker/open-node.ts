@@ -18,11 +18,10 @@ import { findDatabaseServer } from '#system/mariadb/connection/node-server';
 import { livingPid } from '#system/process/pid-file';
 import { processLog } from '#system/process/process-log';
 import { backupPaths } from '#system/restic/backup-paths';
-import { completeSwaps } from '#system/restic/swap-trees';
+import { completeSwaps } from '#system/restic/restore-tree';
 import { connectRpc } from '#system/rpc/rpc-client';
 import { sitesListen } from '#system/settings/addresses';
 import { ownPorts, reservedNames } from '#system/settings/settings';
-import { databasesForBackup } from './databases-for-backup';
 import { NodeHosts } from './node/node-hosts';
 import { PortWatch } from './node/port-watch';
 
@@ -118,7 +117,7 @@ const openNodeBackups = ({
     isolation: started.isolation,
     log,
     files,
-    databases: databasesForBackup(databases),
+    databases: databases.isInstalled ? databases : undefined,
     allowed: started.settings.EGRESS_ALLOW,
     own: started.settings.PUBLIC_IPS,
     endTreeHolders: async (hostCode) => {

@@ -22,7 +22,7 @@ import { z } from 'zod';
 import { BackupPoint, LogRecord, SitePath } from '@sitedeck/contract';
 import type { TaskRow } from '#state/tables';
 import { run } from '#system/process/exec';
-import { completeSwaps } from '#system/restic/swap-trees';
+import { completeSwaps } from '#system/restic/restore-tree';
 import { makeBackupConsole, type BackupConsole, type BackupHost } from '#testing/backup-console';
 import { addFastRepository } from '#testing/fast-repository';
 import { treeFingerprint } from '#testing/tree-fingerprint';

@@ -5,17 +5,17 @@ import { Refusal } from '#faults/refusal';
 import { JsonText } from '#system/streams/json-text';
 import { outcomeOf, type FILE_VERBS, type FileService, type FileTarget, type FileVerb } from './protocol';
 
-type Body<V extends FileVerb> = CallInput<(typeof FILE_VERBS)[V]>['body'];
+export type VerbBody<V extends FileVerb> = CallInput<(typeof FILE_VERBS)[V]>['body'];
 type Reply<V extends FileVerb> = CallReply<(typeof FILE_VERBS)[V]>;
 
 interface VerbRequest<V extends FileVerb> {
   readonly verb: V;
-  readonly body: Body<V>;
+  readonly body: VerbBody<V>;
   readonly signal?: AbortSignal;
 }
 
 interface SavedText {
-  readonly body: Omit<Body<'writeText'>, 'content'>;
+  readonly body: Omit<VerbBody<'writeText'>, 'content'>;
   readonly content: JsonText;
   readonly signal: AbortSignal;
 }
@@ -44,6 +44,20 @@ export async function runFileVerb<V extends FileVerb>(
   const reply = await runFileVerbAsText(service, target, request);
   return reply instanceof JsonText ? (reply.value() as Reply<V>) : reply;
 }
+
+/** The host whose child a call needs, and what ends the request. */
+interface Caller {
+  readonly target: FileTarget;
+  readonly signal: AbortSignal;
+}
+
+/** Makes a function that runs a verb for the caller of a call. */
+export const makeRunVerb =
+  <Context>(service: FileService, callerOf: (context: Context) => Caller) =>
+  <V extends FileVerb>(context: Context, verb: V, body: VerbBody<V>): Promise<Reply<V>> => {
+    const { target, signal } = callerOf(context);
+    return runFileVerb(service, target, { verb, body, signal });
+  };
 
 /**
  * Saves a text in the JSON form in which it arrived: only the host's own child parses it.

@@ -1,6 +1,7 @@
 import type { HostCode } from '@sitedeck/contract';
 import { providerOperator } from '@sitedeck/contract/operator-words';
 import type { Handlers } from '#api/calls/handlers';
+import { makeStartTask } from '#queue/enqueue';
 import { readHost } from '#sites/live-hosts';
 import type { PointRow, RepositoryRow } from '#state/backup-tables';
 import type { Db } from '#state/db';
@@ -10,7 +11,7 @@ import { pointsOf, readyPoint } from '../point-store';
 import { ORPHAN_GRACE_MS, orphanedRepositories } from '../repository-store';
 import { restoreTask } from '../tasks';
 import type { BackupParts, BackupProviderCalls } from './calls';
-import { makeStartTask } from './start-task';
+import { makeEnsureEngine } from './engine-state';
 
 const pointReply = ({ id, kind, reason, note, created_at, bytes, database_bytes }: PointRow) => ({
   ...{ id, kind, reason, note, bytes },
@@ -43,7 +44,7 @@ export function orphanHandlers({
   worker,
   enqueue,
 }: Pick<BackupParts, 'db' | 'worker' | 'enqueue'>): Handlers<BackupProviderCalls> {
-  const startTask = makeStartTask({ worker, enqueue });
+  const startTask = makeStartTask(enqueue, makeEnsureEngine(worker));
   return {
     listKeptBackups: async ({ query: { accountCode } }) => {
       const all = orphanedRepositories(db);

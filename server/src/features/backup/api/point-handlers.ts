@@ -1,6 +1,7 @@
 import type { HostCode } from '@sitedeck/contract';
 import { callerGone } from '#api/calls/caller-gone';
 import type { Handlers } from '#api/calls/handlers';
+import { makeStartTask } from '#queue/enqueue';
 import type { PointRow } from '#state/backup-tables';
 import type { Db } from '#state/db';
 import { Refusal } from '#faults/refusal';
@@ -9,7 +10,7 @@ import { pointsOf, readyPoint, scheduleRemoval } from '../point-store';
 import { backupTask } from '../tasks';
 import type { BackupCalls, BackupParts } from './calls';
 import { isLast, pointReply } from './point-reply';
-import { makeStartTask, readEngineState } from './start-task';
+import { makeEnsureEngine, readEngineState } from './engine-state';
 
 type PointCalls = Pick<
   BackupCalls,
@@ -65,7 +66,7 @@ async function remove(db: Db, point: PointRow, { allowLast }: { readonly allowLa
 }
 
 export function pointHandlers({ db, worker, enqueue }: BackupParts): Handlers<PointCalls> {
-  const startTask = makeStartTask({ worker, enqueue });
+  const startTask = makeStartTask(enqueue, makeEnsureEngine(worker));
 
   return {
     listBackups: async ({ query }, { scope: { hostCode }, locale }) => {

@@ -1,5 +1,6 @@
 import type { HostCode } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
+import { makeStartTask } from '#queue/enqueue';
 import type { HostScope } from '#sites/host-scope';
 import { Refusal } from '#faults/refusal';
 import type { Db } from '#state/db';
@@ -7,7 +8,7 @@ import { pointPath, pointSize, sharedParts } from '../point-parts';
 import { readyPoint, undoPoint } from '../point-store';
 import { isUndo, RestorePayload, restoreTask } from '../tasks';
 import type { BackupCalls, BackupParts } from './calls';
-import { makeStartTask } from './start-task';
+import { makeEnsureEngine } from './engine-state';
 
 type RestoreCalls = Pick<BackupCalls, 'restoreBackup' | 'undoRestore'>;
 
@@ -23,7 +24,7 @@ async function restoreOf(db: Db, hostCode: HostCode, taskId: number): Promise<Re
 }
 
 export function restoreHandlers({ db, worker, enqueue, now }: BackupParts): Handlers<RestoreCalls> {
-  const startTask = makeStartTask({ worker, enqueue });
+  const startTask = makeStartTask(enqueue, makeEnsureEngine(worker));
   const restore = (scope: HostScope, payload: RestorePayload) =>
     startTask(scope, restoreTask(payload.parts), payload);
 

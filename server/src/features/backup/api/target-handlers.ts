@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Updateable } from 'kysely';
 import { TARGETS_MAX, type BackupTarget, type HostCode, type Locale } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
+import { makeStartTask } from '#queue/enqueue';
 import type { BackupTargetTable, TargetRow } from '#state/backup-tables';
 import type { Db } from '#state/db';
 import { Refusal } from '#faults/refusal';
 import type { BackupCalls, BackupParts } from './calls';
-import { makeStartTask } from './start-task';
+import { makeEnsureEngine } from './engine-state';
 import { storedFaultMessage } from '../stored-fault';
 import { ownTarget, splitSecrets, targetsOf, withSavedSecrets } from '../target-store';
 import { fetchTask } from '../tasks';
@@ -72,7 +73,7 @@ const updateTarget = (
   });
 
 export function targetHandlers({ db, worker, enqueue }: BackupParts): Handlers<TargetCalls> {
-  const startTask = makeStartTask({ worker, enqueue });
+  const startTask = makeStartTask(enqueue, makeEnsureEngine(worker));
   const readSaved = (hostCode: HostCode, id: number | undefined) =>
     id === undefined ? undefined : ownTarget(db, hostCode, id);
 

@@ -1,43 +1,27 @@
-import type { Readable, Writable } from 'node:stream';
 import type { HostCode } from '@sitedeck/contract';
 import type { HostFacts } from '#sites/host-scope';
 import type { Db } from '#state/db';
 import type { FileService } from '#files/link/protocol';
 import { hostIdentity, type Identity, type Isolation } from '#system/process/identity';
+import type { DumpRequest } from '#system/mariadb/dump/dump';
 import type { Gap } from '#system/mariadb/dump/gaps';
-import type { ReplaceResult } from '#system/mariadb/swap/replace-database';
+import type { ReplaceRequest, ReplaceResult } from '#system/mariadb/swap/replace-database';
+import type { SwapTarget } from '#system/mariadb/swap/swap';
 import type { BackupPaths } from '#system/restic/backup-paths';
 import type { Repositories } from './repository/repositories';
 
-/** What backups need of a node's database engine: `worker/databases-for-backup.ts` adapts the feature `database`. */
+/** What backups need of a node's databases: the feature `database` has them (`node-databases.ts`). */
 export interface BackupDatabases {
   /** Whether a host has a database that can be dumped. */
   has(hostCode: HostCode): Promise<boolean>;
-  /** Ends `output` after a complete dump, and rejects otherwise. Resolves to what could not be read and was left out. */
-  dump(
-    hostCode: HostCode,
-    options: {
-      readonly output: Writable;
-      readonly signal: AbortSignal;
-      readonly onBytes: (bytes: number) => void;
-    },
-  ): Promise<readonly Gap[]>;
+  /** Resolves to what could not be read and was left out; rejects, without ending `output`, if the dump is incomplete. */
+  dump(hostCode: HostCode, request: Omit<DumpRequest, 'database'>): Promise<readonly Gap[]>;
   /** Reads a dump to its end without running it, and refuses what `replace` would refuse. */
   checkDump(source: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void>;
-  /** Replaces the database by one of our dumps. Afterwards it is as before or as in the dump, nothing in between. */
+  /** Afterwards the database is as before or as in the dump, nothing in between. */
   replace(
     hostCode: HostCode,
-    options: {
-      readonly input: Readable;
-      /** Size of everything that is loaded, if known. */
-      readonly bytes?: number;
-      readonly signal: AbortSignal;
-      readonly onBytes: (bytes: number) => void;
-      /** Replaces only this table. */
-      readonly table?: string | undefined;
-      /** Runs after everything is loaded and before the database changes. If it fails, nothing has changed. */
-      readonly beforeSwap?: (() => Promise<void>) | undefined;
-    },
+    request: Omit<ReplaceRequest, keyof SwapTarget | 'quota'>,
   ): Promise<Pick<ReplaceResult, 'lost'>>;
 }
 

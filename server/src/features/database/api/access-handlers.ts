@@ -8,7 +8,7 @@ import {
 } from '@sitedeck/contract';
 import { callerGone } from '#api/calls/caller-gone';
 import type { Handlers } from '#api/calls/handlers';
-import type { DatabaseWorker } from './start-task';
+import type { DatabaseWorker } from './database-worker';
 
 export type AccessCalls = Pick<
   typeof consoleCalls,

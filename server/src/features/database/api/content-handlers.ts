@@ -4,7 +4,8 @@ import type { Handlers } from '#api/calls/handlers';
 import { Refusal } from '#faults/refusal';
 import { SAFETY_COPY_DAYS } from '#system/mariadb/protocol';
 import { emptyTask, importTask, replaceTask } from '../tasks';
-import type { DatabaseWorker, StartTask } from './start-task';
+import type { StartTask } from '#queue/enqueue';
+import type { DatabaseWorker } from './database-worker';
 
 export type ContentCalls = Pick<
   typeof consoleCalls,
@@ -13,7 +14,7 @@ export type ContentCalls = Pick<
 
 /** Calls that change a database's content in place, and restore the safety copies that undo it. */
 export const contentHandlers = (worker: DatabaseWorker, startTask: StartTask): Handlers<ContentCalls> => ({
-  emptyDatabase: (_, { scope }) => startTask(emptyTask, scope, {}),
+  emptyDatabase: (_, { scope }) => startTask(scope, emptyTask, {}),
   checkReplaceUrl: ({ body }, context) => {
     if (body.from === body.to) throw new Refusal('replace-same', { field: 'to' });
     const { hostCode } = context.scope;
@@ -22,7 +23,7 @@ export const contentHandlers = (worker: DatabaseWorker, startTask: StartTask): H
   replaceUrl: ({ body }, { scope, note }) => {
     if (body.from === body.to) throw new Refusal('replace-same', { field: 'to' });
     note(body.from, { before: { text: body.from }, after: { text: body.to } });
-    return startTask(replaceTask, scope, body);
+    return startTask(scope, replaceTask, body);
   },
   listSafetyCopies: (_, { scope: { hostCode } }) => worker.call('safetyCopies', { hostCode }),
   undoDatabase: async ({ body }, { scope, note }) => {
@@ -30,6 +31,6 @@ export const contentHandlers = (worker: DatabaseWorker, startTask: StartTask): H
     const { copies } = await worker.call('safetyCopies', { hostCode: scope.hostCode });
     const copy = copies.find(({ taskId }) => taskId === body.taskId);
     if (!copy) throw new Refusal('safety-gone', { values: { days: SAFETY_COPY_DAYS } });
-    return startTask(importTask, scope, { undoes: copy.taskId, undoneType: copy.taskType });
+    return startTask(scope, importTask, { undoes: copy.taskId, undoneType: copy.taskType });
   },
 });

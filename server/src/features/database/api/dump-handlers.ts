@@ -10,7 +10,8 @@ import { callerGone } from '#api/calls/caller-gone';
 import type { Handlers } from '#api/calls/handlers';
 import { databaseOf } from '#system/mariadb/names';
 import { exportTask, importTask } from '../tasks';
-import type { DatabaseWorker, StartTask } from './start-task';
+import type { StartTask } from '#queue/enqueue';
+import type { DatabaseWorker } from './database-worker';
 
 export type DumpCalls = Pick<typeof consoleCalls, 'checkImport' | 'importDatabase' | 'exportDatabase'>;
 
@@ -47,13 +48,13 @@ export const dumpHandlers = (worker: DatabaseWorker, startTask: StartTask): Hand
   importDatabase: ({ body }, { scope, note }) => {
     const { path, mode, charset } = body;
     note(path, { mode });
-    return startTask(importTask, scope, { objectName: path, mode, charset });
+    return startTask(scope, importTask, { objectName: path, mode, charset });
   },
   exportDatabase: async ({ body }, { scope, note }) => {
     const path = exportPath(scope.hostCode, body, new Date());
     note(path, { ...(body.tables && { tables: body.tables.length }) });
     const { tables, format } = body;
     const payload = { ...(tables && { tables }), format, targetPath: path };
-    return { ...(await startTask(exportTask, scope, payload)), path };
+    return { ...(await startTask(scope, exportTask, payload)), path };
   },
 });

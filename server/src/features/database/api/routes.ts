@@ -1,10 +1,10 @@
 import type { Handlers } from '#api/calls/handlers';
-import type { Enqueue } from '#queue/enqueue';
+import { makeStartTask, type Enqueue } from '#queue/enqueue';
 import { accessHandlers, type AccessCalls } from './access-handlers';
 import { adminToolHandlers, type AdminToolCalls, type AdminToolParts } from './admin-tool-handlers';
 import { contentHandlers, type ContentCalls } from './content-handlers';
 import { dumpHandlers, type DumpCalls } from './dump-handlers';
-import { makeStartTask, type DatabaseWorker } from './start-task';
+import { makeEnsureDatabase, type DatabaseWorker } from './database-worker';
 import { statusHandlers, type StatusCalls } from './status-handlers';
 
 /** The calls of the database page. */
@@ -17,7 +17,7 @@ export interface DatabaseParts {
 }
 
 export function databaseHandlers({ databases, enqueue, adminTool }: DatabaseParts): Handlers<DatabaseCalls> {
-  const startTask = makeStartTask(databases, enqueue);
+  const startTask = makeStartTask(enqueue, makeEnsureDatabase(databases));
   return {
     ...statusHandlers(databases),
     ...accessHandlers(databases),

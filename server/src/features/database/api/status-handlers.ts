@@ -1,6 +1,6 @@
 import type { consoleCalls } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
-import type { DatabaseWorker } from './start-task';
+import type { DatabaseWorker } from './database-worker';
 
 export type StatusCalls = Pick<
   typeof consoleCalls,

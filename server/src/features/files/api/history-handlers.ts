@@ -2,7 +2,8 @@ import type { consoleCalls } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
 import { translateFaults } from '#files/link/file-fault';
 import type { FileService } from '#files/link/protocol';
-import { loggedPaths, makeRunVerb } from './run-verb';
+import { makeRunVerb } from '#files/link/file-client';
+import { callerOf, loggedPaths } from './call-facts';
 
 type HistoryCalls = Pick<
   typeof consoleCalls,
@@ -11,7 +12,7 @@ type HistoryCalls = Pick<
 
 /** The recycle bin, and earlier versions of files. */
 export function historyHandlers(service: FileService): Handlers<HistoryCalls> {
-  const runVerb = makeRunVerb(service);
+  const runVerb = makeRunVerb(service, callerOf);
   return {
     listBin: ({ body }, context) => runVerb(context, 'listBin', body),
     restoreFromBin: async ({ body }, context) => {

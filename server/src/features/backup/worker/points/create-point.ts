@@ -11,7 +11,7 @@ import {
 } from '#system/mariadb/dump/warnings';
 import { Refusal } from '#faults/refusal';
 import { backUpFiles, hasFiles } from '#system/restic/back-up-files';
-import { backUpStream } from '#system/restic/back-up-stream';
+import { backUpStream } from '#system/restic/write-snapshot';
 import type { Repository } from '#system/restic/repository';
 import { ownerOf, type BackupTools } from '../tools';
 import { holdsDatabase, holdsSite } from '#features/backup/point-parts';
@@ -81,7 +81,7 @@ async function backUpDatabase({
   const { snapshot, bytes } = await backUpStream(repository, {
     ...{ hostCode: host.code, point, signal, progress },
     produce: async (output) => {
-      gaps = (await tools.databases?.dump(host.code, { output, signal, onBytes: () => undefined })) ?? [];
+      gaps = (await tools.databases?.dump(host.code, { output, signal })) ?? [];
     },
   });
   const warnings = reason === 'safety' ? safetyLacks(gaps) : leftOut(gaps);

@@ -3,7 +3,7 @@ import { PassThrough, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { killGroup, start } from '#system/process/exec';
 import { Refusal } from '#faults/refusal';
-import { DUMP_NAME } from '#system/restic/back-up-stream';
+import { DUMP_NAME } from '#system/restic/write-snapshot';
 import { readSnapshotFile } from '#system/restic/read-file';
 import { readEntries, type SnapshotEntry } from '#system/restic/snapshot-entries';
 import type { PointRow } from '#state/backup-tables';

@@ -17,9 +17,8 @@ import { holdsDatabase, holdsSite, sharedParts } from '#features/backup/point-pa
 import { discardUnfinished, readyPoint, undoPoint } from '#features/backup/point-store';
 import { recordDamage } from '#features/backup/repository-store';
 import { rollBackRestore } from './roll-back-restore';
-import { restoreDatabase } from './restore-database';
 import { markFilesPlaced, markDatabaseReplaced, restoreFolder } from './restore-marks';
-import { extractSite, overlaySite, swapSite, type RestoreRun } from './restore-files';
+import { extractSite, overlaySite, restoreDatabase, swapSite, type RestoreRun } from './restore-parts';
 import { siteRestoreTask, databaseRestoreTask, type RestorePayload } from '#features/backup/tasks';
 
 type Context = TaskContext<RestorePayload>;

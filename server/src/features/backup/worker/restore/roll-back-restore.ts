@@ -1,11 +1,10 @@
 import type { TaskContext } from '#queue/task-kind';
 import { removeAll } from '#system/disk/remove-all';
-import { completeSwap, swapStarted } from '#system/restic/swap-trees';
+import { completeSwap, swapStarted } from '#system/restic/restore-tree';
 import type { BackupTools } from '../tools';
 import { scheduleRemoval, discardUnfinished, undoPoint } from '#features/backup/point-store';
-import { restoreDatabase } from './restore-database';
 import { areFilesPlaced, isDatabaseReplaced, restoreFolder } from './restore-marks';
-import { removeOverlay } from './restore-files';
+import { removeOverlay, restoreDatabase } from './restore-parts';
 import type { RestorePayload } from '#features/backup/tasks';
 
 /**

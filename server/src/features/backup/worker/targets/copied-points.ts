@@ -1,6 +1,6 @@
 import type { BackupKind, HostCode } from '@sitedeck/contract';
 import type { PointRow } from '#state/backup-tables';
-import { DUMP_NAME } from '#system/restic/back-up-stream';
+import { DUMP_NAME } from '#system/restic/write-snapshot';
 import type { Snapshot } from '#system/restic/snapshots';
 import { holdsDatabase, holdsSite } from '#features/backup/point-parts';
 import type { GoneCopy } from './copy-store';

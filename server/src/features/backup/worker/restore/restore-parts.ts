@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { chmod, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostFacts } from '#sites/host-scope';
@@ -6,13 +7,23 @@ import type { PointRow } from '#state/backup-tables';
 import { run } from '#system/process/exec';
 import { isThere } from '#system/disk/is-there';
 import { RESTORED_FOLDER } from '#system/site/private-folder';
-import { Refusal } from '#faults/refusal';
+import { isRefusal, Refusal } from '#faults/refusal';
 import { ensureSpace } from '#system/disk/with-space';
-import { restoreTree, missingPaths } from '#system/restic/restore-tree';
+import {
+  restoreTree,
+  missingPaths,
+  completeSwap,
+  swapStarted,
+  swapTrees,
+  TREE,
+} from '#system/restic/restore-tree';
 import { removeAll } from '#system/disk/remove-all';
-import { completeSwap, swapStarted, swapTrees, TREE } from '#system/restic/swap-trees';
 import { ownerOf, type BackupTools } from '../tools';
 import type { RestorePayload } from '#features/backup/tasks';
+import type { HostCode, TaskCounts } from '@sitedeck/contract';
+import { notMade, type Warning } from '#system/mariadb/dump/warnings';
+import { readSnapshotFile } from '#system/restic/read-file';
+import { DUMP_NAME } from '#system/restic/write-snapshot';
 
 export interface RestoreRun {
   readonly tools: BackupTools;
@@ -22,7 +33,8 @@ export interface RestoreRun {
 }
 
 /** The root among the paths means everything. */
-const selectedPaths = ({ paths }: RestorePayload) => (paths?.includes('/' as never) ? undefined : paths);
+const selectedPaths = ({ paths }: RestorePayload) =>
+  paths?.some((path: string) => path === '/') ? undefined : paths;
 
 /** Restores the files into the restore folder, which only root can open. */
 export async function extractSite({ tools, context, point, folder }: RestoreRun): Promise<void> {
@@ -99,4 +111,59 @@ export async function removeOverlay(tools: BackupTools, host: HostFacts, taskId:
     ...{ hostCode: host.code, uid: host.uid, quotaBytes: host.disk_quota, taskId },
   });
   await removeAll(overlays);
+}
+
+export interface DatabaseRestoreRequest {
+  /** The host whose database is replaced. */
+  readonly hostCode: HostCode;
+  /** The host whose repository holds the dump. */
+  readonly from: HostCode;
+  readonly snapshot: string;
+  readonly table?: string | undefined;
+  readonly bytesTotal: number;
+  readonly signal: AbortSignal;
+  readonly progress: (progress: TaskCounts) => void;
+  readonly beforeSwap?: (() => Promise<void>) | undefined;
+}
+
+/**
+ * Replaces a host's database by the dump in a snapshot.
+ * @returns warnings about what could not be created
+ */
+export async function restoreDatabase(
+  tools: BackupTools,
+  request: DatabaseRestoreRequest,
+): Promise<readonly Warning[]> {
+  const { hostCode, from, snapshot, table, bytesTotal, signal, progress, beforeSwap } = request;
+  const { databases } = tools;
+  if (!databases) throw new Refusal('backup-no-database');
+  return tools.repositories.useShared(from, async (repository) => {
+    const input = new PassThrough();
+    // `input` ends only if restic read the complete dump.
+    const read = readSnapshotFile(repository, { snapshot, path: `/${DUMP_NAME}`, output: input, signal });
+    read.catch((error: unknown) => input.destroy(error instanceof Error ? error : new Error('stopped')));
+    const onBytes = (bytes: number) => progress({ bytes, bytesTotal, current: DUMP_NAME });
+    const rethrowCause = async (error: unknown): Promise<never> => {
+      input.destroy();
+      // If restic failed to read the dump, that is the cause.
+      const cause = await read.catch((why: unknown) => why);
+      throw isRefusal(cause) ? cause : error;
+    };
+    // One table replaces only itself, and the size of its part of the dump is unknown.
+    const part =
+      table === undefined
+        ? { mode: 'replace' as const, bytes: bytesTotal }
+        : { mode: 'merge' as const, only: table };
+    const { lost } = await databases
+      .replace(hostCode, {
+        read: () => input,
+        signal,
+        onBytes,
+        ...(beforeSwap && { onSwap: beforeSwap }),
+        ...part,
+      })
+      .catch(rethrowCause);
+    await read;
+    return notMade(lost);
+  });
 }
