@@ -4,6 +4,7 @@ import type { Ending, TaskStore } from '#queue/task-store';
 import type { TaskRow } from '#state/tables';
 import type { UploadReport } from '#files/link/child-messages';
 import { isRefusal, Refusal } from '#faults/refusal';
+import { makeMutexPerKey } from '#system/concurrency/mutex';
 
 /** What the task of an upload stores. Without `fileNum` the upload was not announced. */
 const UploadParams = z.object({
@@ -104,7 +105,7 @@ const progressOf = (params: UploadParams, report: UploadReport): TaskCounts => (
 
 /** Writes the children's upload reports to the tasks. */
 export class UploadRecords {
-  private readonly writing = new Map<string, Promise<void>>();
+  private readonly inTurn = makeMutexPerKey<string>();
   /** Per upload, the next report to store; a newer one replaces it. */
   private readonly next = new Map<string, UploadReport>();
   /** Number of announced files, by upload. */
@@ -118,38 +119,25 @@ export class UploadRecords {
   /** Resolves when the report of a finished upload is stored; at once for an upload in progress. */
   report(hostCode: HostCode, report: UploadReport): Promise<void> {
     const key = `${hostCode} ${report.id}`;
-    const waits = this.next.has(key);
     this.next.set(key, report);
-    const written = waits ? this.settledOf(key) : this.queue(hostCode, key);
+    const written = this.inTurn.run(key, () => this.writeNext(hostCode, key));
     return report.files < (this.announced.get(key) ?? 0) ? Promise.resolve() : written;
   }
 
   /** Resolves when every report so far is stored. */
   async settled(): Promise<void> {
-    await Promise.all(this.writing.values());
+    await this.inTurn.settled();
   }
 
-  private settledOf(key: string): Promise<void> {
-    return this.writing.get(key) ?? Promise.resolve();
-  }
-
-  private queue(hostCode: HostCode, key: string): Promise<void> {
-    const write = async () => {
-      const report = this.next.get(key);
-      this.next.delete(key);
+  private async writeNext(hostCode: HostCode, key: string): Promise<void> {
+    const report = this.next.get(key);
+    this.next.delete(key);
+    try {
       if (report) await this.write(hostCode, key, report);
-    };
-    const written = this.settledOf(key)
-      .then(write)
-      .catch((error: unknown) => {
-        // The task has ended or continues elsewhere, so its slices are refused anyway.
-        if (!isRefusal(error)) this.onFailure(error);
-      });
-    this.writing.set(key, written);
-    void written.then(() => {
-      if (this.writing.get(key) === written) this.writing.delete(key);
-    });
-    return written;
+    } catch (error) {
+      // The task has ended or continues elsewhere, so its slices are refused anyway.
+      if (!isRefusal(error)) this.onFailure(error);
+    }
   }
 
   private async write(hostCode: HostCode, key: string, report: UploadReport): Promise<void> {

@@ -12,3 +12,30 @@ export function makeMutex(): Mutex {
     return run;
   };
 }
+
+/**
+ * Use it where jobs of one key exclude each other and those of different keys run in parallel. A key that has no jobs
+ * takes no memory.
+ */
+export interface MutexPerKey<Key> {
+  run<Result>(key: Key, work: () => Promise<Result>): Promise<Result>;
+  /** Resolves when every job so far has ended. */
+  settled(): Promise<void>;
+}
+
+export function makeMutexPerKey<Key>(): MutexPerKey<Key> {
+  const last = new Map<Key, Promise<unknown>>();
+  return {
+    run: (key, work) => {
+      const run = (last.get(key) ?? Promise.resolve()).then(work);
+      const ended = run
+        .catch(() => undefined)
+        .finally(() => {
+          if (last.get(key) === ended) last.delete(key);
+        });
+      last.set(key, ended);
+      return run;
+    },
+    settled: async () => void (await Promise.all(last.values())),
+  };
+}

@@ -6,6 +6,7 @@ import type { RefusedPools } from '#system/site/node-plan';
 import { hostRoot, monoSocket, type Paths } from '#system/settings/paths';
 import type { NodeSite } from '#system/site/site';
 import { makeQueue } from '#system/concurrency/queue';
+import { repeat, type Loop } from '#system/concurrency/repeat';
 import { MonoApp } from './app';
 import { configurationOf, writeConfigurations } from './configuration';
 import { OnDemandListener, type StartLimits } from './on-demand-listener';
@@ -40,10 +41,9 @@ export const hasApp = (site: NodeSite): boolean => site.language === 'NET' && si
 /** The .NET servers of a node: at most one per site, started on demand. */
 export class MonoApps {
   private readonly listeners = new Map<HostCode, OnDemandListener>();
-  private readonly pollTimer: NodeJS.Timeout;
+  private readonly polling: Loop;
   private readonly shared: StartLimits;
   private prepared: Promise<void> | undefined;
-  private isPolling = false;
 
   constructor(private readonly node: MonoAppsOptions) {
     this.shared = {
@@ -51,7 +51,8 @@ export class MonoApps {
       inTurn: makeQueue(node.startsAtOnce ?? STARTS_AT_ONCE, STARTS_WAITING),
       longestStart: node.longestStart ?? LONGEST_START_MS,
     };
-    this.pollTimer = setInterval(() => void this.poll(), POLL_MS).unref();
+    // A check that fails is repeated with the next poll.
+    this.polling = repeat(() => this.poll(), { pauseMs: POLL_MS, onFailed: () => undefined });
   }
 
   private launch(site: NodeSite): Launch {
@@ -128,8 +129,6 @@ export class MonoApps {
   }
 
   private async poll(): Promise<void> {
-    if (this.isPolling) return;
-    this.isPolling = true;
     const since = Date.now() - (this.node.idleMs ?? IDLE_MS);
     const running = [...this.listeners.values()].filter(({ app }) => app.isRunning);
     const checks = running.map(async (listener) => {
@@ -137,11 +136,10 @@ export class MonoApps {
       else if (listener.lastUsed < since) await listener.app.end();
     });
     await Promise.allSettled(checks);
-    this.isPolling = false;
   }
 
   async close(): Promise<void> {
-    clearInterval(this.pollTimer);
+    await this.polling.stop();
     await this.keepOnly([]);
   }
 }

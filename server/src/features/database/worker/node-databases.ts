@@ -34,7 +34,7 @@ import {
 import { ensureDiskSpace } from '#system/mariadb/limits/disk-space';
 import { versionNumberOf, withAdmin, type DatabaseServer } from '#system/mariadb/connection/server';
 import { dropSideDatabases, settleSwap, Swap, type SwapTarget } from '#system/mariadb/swap/swap';
-import { makeMutex, type Mutex } from '#system/concurrency/mutex';
+import { makeMutex, makeMutexPerKey, type Mutex } from '#system/concurrency/mutex';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { HostSweep } from './host-sweep';
 import { checkQuota } from './quota-check';
@@ -60,7 +60,7 @@ const MEASURE_WAIT_MS = 5000;
 /** Databases of a node's hosts: creates, limits, dumps, replaces and drops them. Runs in the node's worker. */
 export class NodeDatabases {
   /** Per host: changes of its database and of its rights run one after another. */
-  private readonly queues = new Map<HostCode, Mutex>();
+  private readonly inTurn = makeMutexPerKey<HostCode>();
   /** Per host whose dump is being loaded: what may run during the load, also one after another. */
   private readonly loadQueues = new Map<HostCode, Mutex>();
   /** Hosts that are being removed; their rows may still exist. */
@@ -94,9 +94,7 @@ export class NodeDatabases {
   }
 
   enqueueFor<Result>(hostCode: HostCode, work: () => Promise<Result>): Promise<Result> {
-    const turn = this.queues.get(hostCode) ?? makeMutex();
-    this.queues.set(hostCode, turn);
-    return turn(work);
+    return this.inTurn.run(hostCode, work);
   }
 
   /** For an engine on another machine every client comes from elsewhere. */
@@ -185,7 +183,6 @@ export class NodeDatabases {
     await this.enqueueFor(hostCode, () => this.dropRemoved()).catch((err: unknown) =>
       log.warn({ err, host: hostCode }, 'database not dropped yet'),
     );
-    this.queues.delete(hostCode);
   }
 
   /** Measures a database and allows or stops writes to it, even during a load, which may take long. */

@@ -4,6 +4,8 @@ import type { TaskStore } from '#queue/task-store';
 import type { Db } from '#state/db';
 import type { StreamReport, UploadReport } from '#files/link/child-messages';
 import { isRefusal } from '#faults/refusal';
+import { makeMutex } from '#system/concurrency/mutex';
+import { repeat, type Loop } from '#system/concurrency/repeat';
 import { recordStream } from '../stream-store';
 import { UploadRecords } from '../upload-store';
 
@@ -22,14 +24,16 @@ export interface FileRecordParts {
 /** Updates the tasks of uploads and streamed archives, which no runner runs. */
 export class FileRecords {
   private readonly uploads: UploadRecords;
-  private readonly timer: NodeJS.Timeout;
-  private streams: Promise<void> = Promise.resolve();
+  private readonly sweeping: Loop;
+  private readonly inTurn = makeMutex();
 
   constructor(private readonly parts: FileRecordParts) {
     this.uploads = new UploadRecords(parts.store, (err) => parts.log.warn({ err }, 'upload not recorded'));
-    const sweep = () => void this.sweep().catch((err: unknown) => parts.log.warn({ err }, 'sweep failed'));
-    this.timer = setInterval(sweep, SWEEP_MS);
-    sweep();
+    this.sweeping = repeat(() => this.sweep(), {
+      pauseMs: SWEEP_MS,
+      startsAtOnce: true,
+      onFailed: (err) => parts.log.warn({ err }, 'sweep failed'),
+    });
   }
 
   upload(hostCode: HostCode, report: UploadReport): Promise<void> {
@@ -37,12 +41,9 @@ export class FileRecords {
   }
 
   stream(taskId: number, report: Omit<StreamReport, 'ticket'>): Promise<void> {
-    this.streams = this.streams
-      .then(() => recordStream(this.parts.store, taskId, report))
-      .catch((err: unknown) => {
-        if (!isRefusal(err)) this.parts.log.warn({ err }, 'stream not recorded');
-      });
-    return this.streams;
+    return this.inTurn(() => recordStream(this.parts.store, taskId, report)).catch((err: unknown) => {
+      if (!isRefusal(err)) this.parts.log.warn({ err }, 'stream not recorded');
+    });
   }
 
   /** Called for every changed task: ends a stream that a user has cancelled. */
@@ -57,9 +58,9 @@ export class FileRecords {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.timer);
+    await this.sweeping.stop();
     await this.uploads.settled();
-    await this.streams;
+    await this.inTurn(() => Promise.resolve());
   }
 
   private async sweep(): Promise<void> {

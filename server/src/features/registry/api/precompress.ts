@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { makeMutex } from '#system/concurrency/mutex';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -23,7 +24,7 @@ async function precompressOne(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, small, { mode }), writeFile(`${file}.gz`, old, { mode })]);
 }
 
-let before: Promise<unknown> = Promise.resolve();
+const inTurn = makeMutex();
 
 /**
  * Writes a `.br` and a `.gz` file beside each text once, so that the servers need not compress it. Compresses
@@ -31,9 +32,6 @@ let before: Promise<unknown> = Promise.resolve();
  */
 export async function precompress(folder: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
-    if (!TEXT.test(path)) continue;
-    const mine = before.then(() => precompressOne(join(folder, path)));
-    before = mine.catch(() => undefined);
-    await mine;
+    if (TEXT.test(path)) await inTurn(() => precompressOne(join(folder, path)));
   }
 }

@@ -4,6 +4,7 @@ import type { Session } from '#sites/host-scope';
 import type { Db } from '#state/db';
 import type { Change } from '#state/live';
 import type { RemoteOverride } from '#state/tables';
+import { repeat } from '#system/concurrency/repeat';
 import { registerBundled } from './bundled';
 import { HealthStore } from './health-store';
 import { liveConsoles, recordServed, type Console } from './live-consoles';
@@ -64,14 +65,10 @@ export interface Registry {
   close(): Promise<void>;
 }
 
-function repeatJobs(log: Logger, jobs: readonly (readonly [ms: number, work: () => Promise<void>])[]) {
-  const timers = jobs.map(([ms, work]) =>
-    setInterval(
-      () => void work().catch((err: unknown) => log.warn({ err }, 'registry: not written')),
-      ms,
-    ).unref(),
-  );
-  return () => timers.forEach(clearInterval);
+function repeatJobs(log: Logger, jobs: readonly (readonly [pauseMs: number, work: () => Promise<void>])[]) {
+  const onFailed = (err: unknown) => log.warn({ err }, 'registry: not written');
+  const loops = jobs.map(([pauseMs, work]) => repeat(work, { pauseMs, onFailed }));
+  return () => Promise.all(loops.map((loop) => loop.stop()));
 }
 
 /** Opens the registry: registers the remotes of this build and records the console that is served. */
@@ -85,7 +82,7 @@ export async function openRegistry(parts: OpenRegistryParts): Promise<Registry> 
 
   const live = new LiveRegistry(db, files);
   const health = new HealthStore(db, now);
-  const stopTimers = repeatJobs(log, [
+  const stopJobs = repeatJobs(log, [
     [SERVED_EVERY_MS, () => recordServed(db, parts.console, new Date(now()))],
     [SERVED_EVERY_MS, () => health.sweep()],
     [SERVED_EVERY_MS, () => files.prepare(now())],
@@ -108,7 +105,7 @@ export async function openRegistry(parts: OpenRegistryParts): Promise<Registry> 
     onChange: (change) => live.onChange(change),
     onConnected: (connected) => live.onConnected(connected),
     close: async () => {
-      stopTimers();
+      await stopJobs();
       await health.flush().catch((err: unknown) => log.warn({ err }, 'registry: not written'));
     },
   };
