@@ -14,7 +14,7 @@ import { startRunner } from '#queue/worker/runner';
 import { setHostUids } from '#state/host-uids';
 import { fileProtocol } from '#files/link/protocol';
 import { isolationHere } from '#system/process/identity';
-import { databaseProtocol } from '#system/mariadb/protocol';
+import { databaseProtocol } from '#features/database/protocol';
 import { connectRpc } from '#system/rpc/rpc-client';
 import { serveRpc } from '#system/rpc/rpc-server';
 import { makeTestApi, type TestApi } from './api';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import type { FastifyInstance } from 'fastify';
-import { makeApp } from '#api/http/app';
+import { makeApp } from '#api/http/listeners/app';
 import { serveFsGate, type OpenUpload } from '#api/http/fs-gate';
 import { addressPrefix } from '#system/egress/network-of';
 import type { TestApi } from './api';

@@ -23,8 +23,8 @@ import { openConsoleApp, serveParts } from './console-app';
 import { coreParts } from './core-parts';
 import { consoleHandlers, providerApiHandlers } from './features';
 import { answerFtpServer } from './ftp-sign-ins';
-import { listenAt, listenOnSocket } from './http/listen';
-import { makeProvider } from './http/provider';
+import { listenAt, listenOnSocket } from './http/listeners/listen';
+import { makeProvider } from './http/listeners/provider';
 import { nodeWork } from '#sites/api/node-work';
 
 interface Applications {

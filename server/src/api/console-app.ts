@@ -7,17 +7,17 @@ import type { Db } from '#state/db';
 import { makeNetworkOf } from '#system/egress/network-of';
 import type { ApiCore } from './api-core';
 import type { Handlers } from './calls/handlers';
-import { addressReader } from './http/app';
-import { serveChatbot } from './http/chatbot';
-import { makeConsole } from './http/console';
-import { serveDocs } from './http/docs';
-import { serveEmbedLoader } from './http/embed-loader';
+import { addressReader } from './http/listeners/app';
+import { serveChatbot } from './http/pages/chatbot';
+import { makeConsole } from './http/listeners/console';
+import { serveDocs } from './http/pages/docs';
+import { serveEmbedLoader } from './http/pages/embed-loader';
 import { serveFsGate, type OpenUpload } from './http/fs-gate';
 import { serveHealth } from './http/health';
-import { serveHelp } from './http/help';
-import { servePages } from './http/pages';
+import { serveHelp } from './http/pages/help';
+import { servePages } from './http/pages/pages';
 import type { ServeParts } from './http/serve';
-import { serveAssets } from './http/static-assets';
+import { serveAssets } from './http/pages/static-assets';
 
 export interface ConsoleAppParts {
   readonly started: StartedProcess;

@@ -8,7 +8,7 @@ import {
   SiteConfig,
 } from '@sitedeck/contract';
 import { z } from 'zod';
-import { databaseProtocol } from '#system/mariadb/protocol';
+import { databaseProtocol } from '#features/database/protocol';
 import type { RpcProtocol } from '#system/rpc/rpc';
 
 /** Versions of the runtimes, by the language of a site; null if one is not installed. */

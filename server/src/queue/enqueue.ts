@@ -2,7 +2,7 @@ import type { HostCode } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import type { TaskRow } from '#state/tables';
 import type { Boss } from './boss';
-import type { TaskDescription } from './task-kind';
+import type { LeasedTask, TaskDescription } from './task-kind';
 import type { TaskStore } from './task-store';
 
 /** What a task's row stores; JSON. */
@@ -36,6 +36,14 @@ export const makeStartTask =
     const { id } = await enqueue(task, { hostCode, operator, payload });
     return { taskId: id };
   };
+
+/** Writes the row of a task that no runner runs. Refuses with `workspace-busy` or `host-gone`. */
+export const beginLeasedTask = <Payload extends TaskParameters>(
+  store: TaskStore,
+  { type, leaseMs }: LeasedTask<Payload>,
+  { hostCode, operator, payload }: TaskRequest<Payload>,
+): Promise<TaskRow> =>
+  store.create({ hostCode, operator, type, leaseMs, params: payload, status: 'RUNNING' });
 
 /** Writes the task row and its job in one transaction. Refuses with `workspace-busy` or `host-gone`. */
 export function makeEnqueue(db: Db, store: TaskStore, boss: Boss): Enqueue {

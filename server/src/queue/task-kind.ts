@@ -16,6 +16,16 @@ export interface TaskDescription<Payload> {
 /** Infers the payload's type from its schema. */
 export const describeTask = <Payload>(task: TaskDescription<Payload>): TaskDescription<Payload> => task;
 
+/** A task that no runner runs: it is RUNNING at once, and lost when the one that does the work stops renewing its lease. */
+export interface LeasedTask<Payload> {
+  readonly type: TaskKind;
+  readonly payload: z.ZodType<Payload>;
+  readonly leaseMs: number;
+}
+
+/** Infers the payload's type from its schema. */
+export const describeLeasedTask = <Payload>(task: LeasedTask<Payload>): LeasedTask<Payload> => task;
+
 /** What a running task has to work with. */
 export interface TaskContext<Payload> {
   readonly taskId: number;

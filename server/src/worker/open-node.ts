@@ -4,7 +4,7 @@ import { NodeDatabases } from '#features/database/worker/node-databases';
 import { fileProtocol, type FileService } from '#files/link/protocol';
 import type { StartedProcess } from '#links/process-start';
 import { supervisorProtocol } from '#links/supervisor-protocol';
-import { readFtpAccess } from '#queue/worker/ftp-access';
+import { readFtpAccess } from '#worker/node/ftp-access';
 import { readNodeSites } from '#sites/worker/node-sites';
 import { hostsOfNode, makeVisitStore, sweepVisits } from '#sites/worker/visit-store';
 import { openDb, type Db } from '#state/db';

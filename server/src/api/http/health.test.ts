@@ -1,5 +1,5 @@
 import { makeTestDb } from '#testing/state';
-import { makeApp } from './app';
+import { makeApp } from './listeners/app';
 import { serveHealth } from './health';
 
 it.each(['/healthz', '/readyz'])('answers HEAD %s like GET, without the body', async (path) => {

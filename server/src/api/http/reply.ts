@@ -5,7 +5,7 @@ import type { RawReply } from '../calls/handlers';
 import { SerializedReply, serializedReplyOf } from '../calls/serialized-reply';
 import { JsonText } from '#system/streams/json-text';
 import type { FaultReply } from './fault-reply';
-import { isKnownEtag } from './known-etag';
+import { isKnownEtag } from './pages/known-etag';
 import type { Exchange } from './exchange';
 
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -1,9 +1,7 @@
 import { faultMessage } from '@sitedeck/contract';
 import type { TaskStore } from '#queue/task-store';
 import type { StreamReport } from '#files/link/child-messages';
-
-/** A stream that reports nothing for this long is lost, ms. */
-export const STREAM_LEASE_MS = 90_000;
+import { streamTask } from './tasks';
 
 type Report = Omit<StreamReport, 'ticket'>;
 
@@ -15,7 +13,7 @@ export async function recordStream(store: TaskStore, taskId: number, report: Rep
   const filesFailed = failed.length;
   if (files > 0 || bytes > 0)
     await store.progress(taskId, { files, bytes, ...(filesFailed > 0 && { filesFailed }) });
-  if (report.state === 'running') return store.renewLease(taskId, STREAM_LEASE_MS);
+  if (report.state === 'running') return store.renewLease(taskId, streamTask.leaseMs);
   if (report.state === 'done') {
     await store.finish(taskId, { status: 'RUNNING_SUCCESS', info: { files, size: bytes, failed } });
     return;

@@ -1,6 +1,35 @@
 import { z } from 'zod';
-import { extractArchive, fetchUrl, SitePath } from '@sitedeck/contract';
-import { describeTask } from '#queue/task-kind';
+import { extractArchive, fetchUrl, SitePath, UPLOAD_LEASE_MS } from '@sitedeck/contract';
+import { describeLeasedTask, describeTask } from '#queue/task-kind';
+
+/** What the task of an upload stores. Without `fileNum` the upload was not announced. */
+export const UploadParams = z.object({
+  uploadId: z.string(),
+  targetPath: z.string(),
+  fileNum: z.number().optional(),
+  size: z.number().optional(),
+});
+export type UploadParams = z.infer<typeof UploadParams>;
+
+/** UPLOAD_FILE. The host's child receives the slices, and the file service records them. */
+export const uploadTask = describeLeasedTask({
+  type: 'UPLOAD_FILE',
+  payload: UploadParams,
+  leaseMs: UPLOAD_LEASE_MS,
+});
+
+/** COMPRESS of a download: the archive is sent while the host's child packs it. The task's row shows `fileNum`. */
+export const streamTask = describeLeasedTask({
+  type: 'COMPRESS',
+  payload: z.object({
+    paths: z.array(SitePath),
+    fileNum: z.number().int(),
+    objectName: z.string(),
+    stream: z.literal(true),
+  }),
+  // A stream that reports nothing for this long is lost.
+  leaseMs: 90_000,
+});
 
 /** COMPRESS, which the host's child runs. The task's row shows `targetPath` and `fileNum`. */
 export const compressTask = describeTask({

@@ -1,19 +1,11 @@
-import { z } from 'zod';
 import { faultMessage, isOpen, UPLOAD_LEASE_MS, type HostCode, type TaskCounts } from '@sitedeck/contract';
+import { beginLeasedTask } from '#queue/enqueue';
 import type { Ending, TaskStore } from '#queue/task-store';
 import type { TaskRow } from '#state/tables';
 import type { UploadReport } from '#files/link/child-messages';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { makeMutexPerKey } from '#system/concurrency/mutex';
-
-/** What the task of an upload stores. Without `fileNum` the upload was not announced. */
-const UploadParams = z.object({
-  uploadId: z.string(),
-  targetPath: z.string(),
-  fileNum: z.number().optional(),
-  size: z.number().optional(),
-});
-type UploadParams = z.infer<typeof UploadParams>;
+import { UploadParams, uploadTask } from './tasks';
 
 export const uploadParams = (task: TaskRow): UploadParams => UploadParams.parse(task.params);
 
@@ -25,15 +17,7 @@ export interface NewUpload extends UploadParams {
 export const createUpload = (
   store: TaskStore,
   { hostCode, operator, ...params }: NewUpload,
-): Promise<TaskRow> =>
-  store.create({
-    hostCode,
-    operator,
-    params,
-    type: 'UPLOAD_FILE',
-    status: 'RUNNING',
-    leaseMs: UPLOAD_LEASE_MS,
-  });
+): Promise<TaskRow> => beginLeasedTask(store, uploadTask, { hostCode, operator, payload: params });
 
 /** Creates the task of an upload that was not announced; of two first slices at once, the second finds the first one's task. */
 async function createOrFind(store: TaskStore, upload: NewUpload): Promise<TaskRow | 'begun'> {

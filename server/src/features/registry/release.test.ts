@@ -1,7 +1,7 @@
-import { freeVersion, releaseStep } from './api/bundled';
-import { healthOf, loadCounter } from './api/health';
-import { isAllowedOrigin } from './api/override';
-import { NO_TRAFFIC } from './api/traffic';
+import { freeVersion, releaseStep } from './api/versions/bundled';
+import { healthOf, loadCounter } from './api/health/health';
+import { isAllowedOrigin } from './api/traffic/override';
+import { NO_TRAFFIC } from './api/traffic/traffic';
 
 describe('a version that comes with the product', () => {
   const fresh = { version: '2.0.0', isNew: true };

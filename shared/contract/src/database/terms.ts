@@ -15,3 +15,5 @@ export const TABLES_MAX = 1000;
 /** Characters of a text to replace: a shorter one would be found everywhere. */
 export const REPLACED_TEXT_MIN = 3;
 export const REPLACED_TEXT_MAX = 1000;
+/** Days for which the copy taken before a task is kept. */
+export const SAFETY_COPY_DAYS = 7;

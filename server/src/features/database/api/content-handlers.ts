@@ -1,8 +1,7 @@
-import type { consoleCalls } from '@sitedeck/contract';
+import { SAFETY_COPY_DAYS, type consoleCalls } from '@sitedeck/contract';
 import { callerGone } from '#api/calls/caller-gone';
 import type { Handlers } from '#api/calls/handlers';
 import { Refusal } from '#faults/refusal';
-import { SAFETY_COPY_DAYS } from '#system/mariadb/protocol';
 import { emptyTask, importTask, replaceTask } from '../tasks';
 import type { StartTask } from '#queue/enqueue';
 import type { DatabaseWorker } from './database-worker';

@@ -1,5 +1,5 @@
 import type { HostCode } from '@sitedeck/contract';
-import type { DatabaseProtocol } from '#system/mariadb/protocol';
+import type { DatabaseProtocol } from '#features/database/protocol';
 import type { RpcClient } from '#system/rpc/rpc';
 import { Refusal } from '#faults/refusal';
 

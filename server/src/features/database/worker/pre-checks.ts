@@ -1,7 +1,7 @@
 import { readHost } from '#sites/live-hosts';
 import type { Db } from '#state/db';
 import { tablesOf } from '#system/mariadb/monitor/tables';
-import type { DatabaseProtocol } from '#system/mariadb/protocol';
+import type { DatabaseProtocol } from '#features/database/protocol';
 import { countReplacements } from '#system/mariadb/replace-text/replace-text';
 import { versionNumberOf, withAdmin } from '#system/mariadb/connection/server';
 import { Refusal } from '#faults/refusal';

@@ -10,7 +10,7 @@ import { slowQueriesOf } from '#system/mariadb/monitor/slow-queries';
 import { tablesOf } from '#system/mariadb/monitor/tables';
 import type { Connection } from '#system/mariadb/connection/connection';
 import { issueTicket } from '#system/admin-tool/tickets';
-import type { DatabaseProtocol } from '#system/mariadb/protocol';
+import type { DatabaseProtocol } from '#features/database/protocol';
 import type { WorkerProtocol } from '#links/worker-protocol';
 import { listSafetyCopies, type SafetyCopyStore } from '#system/mariadb/dump/safety-copies';
 import { versionOf, withAdmin } from '#system/mariadb/connection/server';

@@ -1,6 +1,7 @@
 import type { consoleCalls } from '@sitedeck/contract';
 import { callerGone } from '#api/calls/caller-gone';
 import type { Handlers, OwnerContext } from '#api/calls/handlers';
+import { beginLeasedTask } from '#queue/enqueue';
 import { failureOf } from '#queue/task-run';
 import type { TaskStore } from '#queue/task-store';
 import type { HostFacts } from '#sites/host-scope';
@@ -11,7 +12,7 @@ import { Refusal } from '#faults/refusal';
 import { deliver } from './deliver';
 import { archiveLimit, fileTarget } from '#sites/file-target';
 import { makeLink, openLinked } from './links';
-import { STREAM_LEASE_MS } from '../stream-store';
+import { streamTask } from '../tasks';
 
 export interface DownloadParts {
   readonly db: Db;
@@ -84,20 +85,13 @@ export function downloadHandlers({ db, service, store, frontDoor }: DownloadPart
       const { host, hostCode, operator } = scope;
       const name = zipName(body.paths, body.name);
       note(body.paths[0] ?? '', { count: body.paths.length });
-      const params = {
+      const payload = {
         paths: body.paths.slice(0, 100),
         fileNum: body.paths.length,
         objectName: name,
-        stream: true,
+        stream: true as const,
       };
-      const task = await store.create({
-        hostCode,
-        operator,
-        params,
-        type: 'COMPRESS',
-        status: 'RUNNING',
-        leaseMs: STREAM_LEASE_MS,
-      });
+      const task = await beginLeasedTask(store, streamTask, { hostCode, operator, payload });
       try {
         const grant = { type: 'zip', paths: body.paths, taskId: task.id, ...archiveLimit(host) } as const;
         const options = { signal: callerGone(context) };

@@ -4,8 +4,7 @@ import type { FileService } from '#files/link/protocol';
 import { fileTarget } from '#sites/file-target';
 import type { HostFacts } from '#sites/host-scope';
 
-// Longest time to wait for the child, ms.
-
+/** Longest time to wait for the child, ms. */
 const ANSWER_MS = 10_000;
 
 /**

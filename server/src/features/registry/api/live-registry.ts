@@ -2,7 +2,7 @@ import type { Db } from '#state/db';
 import type { Change } from '#state/live';
 import { LiveCache } from '#state/live-cache';
 import { readState, type RegistryState } from './registry-state';
-import type { RemoteFiles } from './remote-files';
+import type { RemoteFiles } from './packages/remote-files';
 
 const ALL = 'all';
 

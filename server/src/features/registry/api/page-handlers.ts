@@ -10,11 +10,11 @@ import type { Handlers } from '#api/calls/handlers';
 import { hostInfo } from '#sites/api/host-info';
 import type { Session } from '#sites/host-scope';
 import { Refusal } from '#faults/refusal';
-import { checkHashes, checkOverride } from './override';
-import { EventAllowance } from './event-allowance';
-import { LONGEST_LOAD_MS } from './health';
+import { checkHashes, checkOverride } from './traffic/override';
+import { EventAllowance } from './health/event-allowance';
+import { LONGEST_LOAD_MS } from './health/health';
 import type { Registry, OpenRegistryParts } from './registry';
-import { resolveBoot } from './resolve';
+import { resolveBoot } from './traffic/resolve';
 import { unfitWords } from './surroundings';
 
 export type PageCalls = Pick<

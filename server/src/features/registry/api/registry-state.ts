@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { BuiltRemote, type BootRemote, type Traffic } from '@sitedeck/contract';
 import type { Db } from '#state/db';
-import type { RemoteFiles } from './remote-files';
-import { versionsOf } from './traffic';
+import type { RemoteFiles } from './packages/remote-files';
+import { versionsOf } from './traffic/traffic';
 
 /** A remote's traffic and versions, as read at one point in time. */
 export interface RemoteState {

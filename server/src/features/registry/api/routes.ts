@@ -1,6 +1,6 @@
 import type { Handlers } from '#api/calls/handlers';
 import { pageHandlers, type PageCalls, type PageParts } from './page-handlers';
-import { versionHandlers, type VersionCalls, type VersionParts } from './version-handlers';
+import { versionHandlers, type VersionCalls, type VersionParts } from './versions/version-handlers';
 
 export type RegistryCalls = PageCalls;
 export type RegistryProviderCalls = VersionCalls;

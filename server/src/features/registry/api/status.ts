@@ -10,8 +10,8 @@ import type { Db } from '#state/db';
 import type { RemoteVersionTable } from '#state/registry-tables';
 import type { Selectable } from 'kysely';
 import { Refusal } from '#faults/refusal';
-import { healthOf } from './health';
-import type { HealthStore } from './health-store';
+import { healthOf } from './health/health';
+import type { HealthStore } from './health/health-store';
 import { unfitWords } from './surroundings';
 
 /** Number of history rows in a status, newest first. */

@@ -4,12 +4,11 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { HostCode, SafetyCopy } from '@sitedeck/contract';
+import { SAFETY_COPY_DAYS, type HostCode, type SafetyCopy } from '@sitedeck/contract';
 import { codeOf } from '#faults/error-code';
 import type { Identity } from '#system/process/identity';
 import { Refusal } from '#faults/refusal';
 import { startFilter, throughProgram } from '#system/streams/through-program';
-import { SAFETY_COPY_DAYS } from '../protocol';
 import type { DumpRequest } from './dump';
 import type { Gap } from './gaps';
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { makeApp } from './app';
+import { makeApp } from '../listeners/app';
 import { serveHelp } from './help';
 
 describe('serveHelp', () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { BuiltRemote, RemoteWeight, Traffic } from '@sitedeck/contract';
 import type { Db } from '#state/db';
-import { NO_TRAFFIC } from './traffic';
+import { NO_TRAFFIC } from '../traffic/traffic';
 
 /** Publisher of versions that came with the product; no key has this name. */
 export const RELEASE = 'release';

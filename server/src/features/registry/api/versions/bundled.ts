@@ -5,10 +5,10 @@ import { BuiltRemote, type Traffic } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import { announce } from '#state/live';
 import { isThere } from '#system/disk/is-there';
-import type { RemoteFiles } from './remote-files';
-import { applyChange } from './traffic';
+import type { RemoteFiles } from '../packages/remote-files';
+import { applyChange } from '../traffic/traffic';
 import { digestOf, ensureTraffic, insertVersion, lockTraffic, RELEASE, writeTraffic } from './version-store';
-import { bytesOf, weigh } from './weigh';
+import { bytesOf, weigh } from '../packages/weigh';
 
 /** Number of a PostgreSQL advisory lock: processes that start at once register one after another. */
 const REGISTRATION_LOCK = 7_310_003;

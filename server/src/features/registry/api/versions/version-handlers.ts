@@ -3,11 +3,11 @@ import type { providerCalls, TrafficChange } from '@sitedeck/contract';
 import type { Handlers, ProviderContext } from '#api/calls/handlers';
 import type { Db } from '#state/db';
 import { Refusal } from '#faults/refusal';
-import { changeTraffic } from './change-traffic';
+import { changeTraffic } from '../traffic/change-traffic';
 import { collectVersions } from './collect-versions';
 import { publish } from './publish';
-import type { Registry } from './registry';
-import { remoteStatus } from './status';
+import type { Registry } from '../registry';
+import { remoteStatus } from '../status';
 
 export type VersionCalls = Pick<
   typeof providerCalls,

@@ -2,9 +2,6 @@ import * as contract from '@sitedeck/contract';
 import { z } from 'zod';
 import type { RpcProtocol } from '#system/rpc/rpc';
 
-/** Days for which the copy taken before a task is kept. */
-export const SAFETY_COPY_DAYS = 7;
-
 const Host = z.object({ hostCode: contract.HostCode });
 
 /**

@@ -1,5 +1,5 @@
 import type { AccountCode, Traffic, TrafficChange } from '@sitedeck/contract';
-import { planCollection } from './collect';
+import { planCollection } from '../packages/collect';
 import { applyChange, changeInWords, NO_TRAFFIC } from './traffic';
 
 const KNOWN = new Set(['1.0.0', '2.0.0', '3.0.0']);

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { providerCalls } from '@sitedeck/contract';
-import type { Handlers } from '../calls/handlers';
+import type { Handlers } from '#api/calls/handlers';
 import { makeApp } from './app';
-import { serveMetrics, type Metrics } from './metrics';
-import { makeProviderGate, type FindKey } from './provider-gate';
-import { serve, type ServeParts } from './serve';
+import { serveMetrics, type Metrics } from '../metrics';
+import { makeProviderGate, type FindKey } from '../provider-gate';
+import { serve, type ServeParts } from '../serve';
 
 /**
  * No front door protects this listener, so request heads must arrive quickly, ms. A package may take long on

@@ -8,7 +8,7 @@ import { makeTestApi, type TestApi } from '#testing/api';
 import { PASSWORD, Portal } from '#testing/browser';
 
 const run = promisify(execFile);
-const PAGE = join(__dirname, '../../../../docs/api.md');
+const PAGE = join(__dirname, '../../../../../docs/api.md');
 
 describe('docs/api.md', () => {
   let api: TestApi;

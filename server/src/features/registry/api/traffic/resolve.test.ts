@@ -1,6 +1,6 @@
 import { AccountCode, BootRemote, type Traffic } from '@sitedeck/contract';
 import { filesOf, remoteJson } from '#testing/remote-package';
-import { readStored, type RegistryState, type RemoteState } from './registry-state';
+import { readStored, type RegistryState, type RemoteState } from '../registry-state';
 import { bucketOf, resolveBoot, versionFor } from './resolve';
 import { NO_TRAFFIC } from './traffic';
 

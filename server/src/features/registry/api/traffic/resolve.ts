@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AccountCode, BootDocument, BootRemote, Traffic } from '@sitedeck/contract';
-import type { RegistryState, RemoteState } from './registry-state';
+import type { RegistryState, RemoteState } from '../registry-state';
 
 /**
  * A number from 0 to 99, fixed per remote and account: while a percentage grows, accounts that have the

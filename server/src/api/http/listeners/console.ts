@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { CallShape } from '@sitedeck/contract';
-import type { Handlers } from '../calls/handlers';
+import type { Handlers } from '#api/calls/handlers';
 import { addressReader, makeApp } from './app';
-import type { Gate } from './gate';
-import { serve, type ServeParts } from './serve';
+import type { Gate } from '../gate';
+import { serve, type ServeParts } from '../serve';
 
 export interface ConsoleParts extends Pick<
   ServeParts,

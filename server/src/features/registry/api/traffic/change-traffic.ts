@@ -3,9 +3,9 @@ import { BuiltRemote, type Surroundings, type Traffic, type TrafficChange } from
 import type { Db } from '#state/db';
 import { announce } from '#state/live';
 import { Refusal } from '#faults/refusal';
-import { checkFit } from './surroundings';
+import { checkFit } from '../surroundings';
 import { applyChange, changeInWords, type TrafficRefusal } from './traffic';
-import { lockTraffic, writeTraffic } from './version-store';
+import { lockTraffic, writeTraffic } from '../versions/version-store';
 
 export interface AskedChange {
   readonly name: string;

@@ -1,8 +1,8 @@
 import type { Db } from '#state/db';
 import { announce } from '#state/live';
 import { Refusal } from '#faults/refusal';
-import { planCollection, type Collection } from './collect';
-import type { RemoteFiles } from './remote-files';
+import { planCollection, type Collection } from '../packages/collect';
+import type { RemoteFiles } from '../packages/remote-files';
 import { lockTraffic } from './version-store';
 
 async function planOf(db: Db, name: string, now: number): Promise<Collection> {

@@ -5,11 +5,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SERVER_PATHS, type BootDocument, type PublicConfig } from '@sitedeck/contract';
 import type { Session } from '#sites/host-scope';
 import { localeOf } from '#system/text/accept-language';
-import type { Pass } from './admission';
-import { faultReply } from './fault-reply';
+import type { Pass } from '../admission';
+import { faultReply } from '../fault-reply';
 import { isKnownEtag } from './known-etag';
 import { contentPolicy, foreignOrigins, frameHeader, type PageOrigins } from './page-policy';
-import { sendFault } from './reply';
+import { sendFault } from '../reply';
 
 export interface PageParts {
   /** Folder of the shell's build: `index.html`, `login.html`, `assets/`. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { makeApp } from './app';
+import { makeApp } from '../listeners/app';
 import { serveChatbot } from './chatbot';
 
 const SCRIPT = 'https://chat.example/widget.js?site=1&lang="zh"';

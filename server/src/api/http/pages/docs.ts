@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { consoleCalls, providerCalls, type CallShape } from '@sitedeck/contract';
 import { escapeHtml } from '#system/text/escape-html';
 import { isKnownEtag } from './known-etag';
-import { openApiDocument, openApiText } from './openapi';
+import { openApiDocument, openApiText } from '../openapi';
 
 const STYLE = `body{font:15px/1.6 system-ui,sans-serif;margin:0 auto;max-width:960px;padding:24px;color:#1f2328}
 h2{margin-top:40px}details{border:1px solid #d0d7de;border-radius:6px;margin:8px 0;padding:8px 12px}

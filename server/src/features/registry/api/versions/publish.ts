@@ -4,13 +4,13 @@ import type { BuiltRemote, Surroundings } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import { announce } from '#state/live';
 import { Refusal } from '#faults/refusal';
-import { checkPackage } from './check-package';
-import { precompress } from './precompress';
-import type { RemoteFiles } from './remote-files';
-import { checkFit } from './surroundings';
-import { unpack } from './unpack';
+import { checkPackage } from '../packages/check-package';
+import { precompress } from '../packages/precompress';
+import type { RemoteFiles } from '../packages/remote-files';
+import { checkFit } from '../surroundings';
+import { unpack } from '../packages/unpack';
 import { ensureTraffic, insertVersion, type NewVersion } from './version-store';
-import { bytesOf, weigh } from './weigh';
+import { bytesOf, weigh } from '../packages/weigh';
 
 export interface PublishParts {
   readonly db: Db;

@@ -1,5 +1,5 @@
 import { REMOTE_KEPT_MS, REMOTE_KEPT_VERSIONS, type Traffic } from '@sitedeck/contract';
-import { versionsOf } from './traffic';
+import { versionsOf } from '../traffic/traffic';
 
 export interface Collectable {
   /** Newest first. */

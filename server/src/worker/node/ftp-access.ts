@@ -1,7 +1,7 @@
 import type { HostCode } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import type { FtpAccess } from '#system/ftp/sessions';
-import { makeTaskStore } from '../task-store';
+import { makeTaskStore } from '#queue/task-store';
 
 /** What FTP may do on these hosts now, by their owners' settings, the provider and running tasks. */
 export async function readFtpAccess(
