@@ -101,7 +101,7 @@ it('names a second entry beside the first, reports its name, and gives entries t
   });
   expect(
     (await ask('rename', { path: '/wwwroot/twice (2).tar.gz', to: path, ifExists: 'both' })).res,
-  ).toEqual({ to: '/wwwroot/twice (3).tar.gz', kept: [] });
+  ).toEqual({ to: '/wwwroot/twice (3).tar.gz', kept: [], moveId: expect.any(String) as string });
   expect(
     await ask('cp', { path, to: '/wwwroot/code.php', overwrite: true, ifExists: 'refuse' }),
   ).toMatchObject({
