@@ -16,11 +16,12 @@ export function FactValue({ name, value }: Props) {
   const format = useLocaleFormat();
   const locale = useLocale();
   if (value === undefined || value === null || value === '') return <>—</>;
+  const words = factValue(name, value, locale);
+  if (words !== undefined) return <>{words}</>;
   if (typeof value === 'number') return <>{isBytes(name) ? format.bytes(value) : format.number(value)}</>;
   if (Array.isArray(value) && value.length === 0) return <>{text('detail.none')}</>;
   // Names of fields have words; other lists are shown unchanged.
   if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
     return <>{value.map((item) => (name === 'fields' ? factName(item, locale) : item)).join(', ')}</>;
-  const words = factValue(name, value, locale);
-  return words === undefined ? <code className="sd-mono">{JSON.stringify(value)}</code> : <>{words}</>;
+  return <code className="sd-mono">{JSON.stringify(value)}</code>;
 }

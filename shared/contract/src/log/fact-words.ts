@@ -12,6 +12,8 @@ const NAMES: Readonly<Record<string, Words>> = {
   url: { 'zh-CN': '网址', 'en-US': 'URL' },
   name: { 'zh-CN': '名称', 'en-US': 'Name' },
   count: { 'zh-CN': '数量', 'en-US': 'Count' },
+  paths: { 'zh-CN': '全部路径', 'en-US': 'All paths' },
+  bin: { 'zh-CN': '移入回收站', 'en-US': 'To recycle bin' },
   files: { 'zh-CN': '文件', 'en-US': 'Files' },
   folders: { 'zh-CN': '文件夹', 'en-US': 'Folders' },
   deep: { 'zh-CN': '包含子文件夹', 'en-US': 'Includes subfolders' },
@@ -34,6 +36,11 @@ const NAMES: Readonly<Record<string, Words>> = {
   origin: { 'zh-CN': '来源站点', 'en-US': 'Origin' },
   base: { 'zh-CN': '地址', 'en-US': 'Address' },
   version: { 'zh-CN': '版本', 'en-US': 'Version' },
+  refused: { 'zh-CN': '失败原因', 'en-US': 'Refused' },
+  scopes: { 'zh-CN': '权限范围', 'en-US': 'Scopes' },
+  claims: { 'zh-CN': '附加权限', 'en-US': 'Claims' },
+  change: { 'zh-CN': '变更', 'en-US': 'Change' },
+  dryRun: { 'zh-CN': '仅试运行', 'en-US': 'Dry run' },
   why: { 'zh-CN': '原因', 'en-US': 'Reason' },
   act: { 'zh-CN': '用途', 'en-US': 'Purpose' },
   asked: { 'zh-CN': '已询问', 'en-US': 'Asked first' },
@@ -62,6 +69,7 @@ const NAMES: Readonly<Record<string, Words>> = {
   mode: { 'zh-CN': '方式', 'en-US': 'Mode' },
   kind: { 'zh-CN': '备份内容', 'en-US': 'Contents' },
   parts: { 'zh-CN': '恢复内容', 'en-US': 'Restored' },
+  redo: { 'zh-CN': '重做', 'en-US': 'Redo' },
   point: { 'zh-CN': '备份编号', 'en-US': 'Backup' },
   note: { 'zh-CN': '备注', 'en-US': 'Note' },
   kept: { 'zh-CN': '长期保留', 'en-US': 'Pinned' },
@@ -97,12 +105,29 @@ export const SCHEDULE_WORDS: Readonly<Record<string, Words>> = {
   cron: { 'zh-CN': '自定义', 'en-US': 'Custom' },
 };
 
+const WEEKDAYS: Readonly<Record<string, Words>> = {
+  1: { 'zh-CN': '周一', 'en-US': 'Monday' },
+  2: { 'zh-CN': '周二', 'en-US': 'Tuesday' },
+  3: { 'zh-CN': '周三', 'en-US': 'Wednesday' },
+  4: { 'zh-CN': '周四', 'en-US': 'Thursday' },
+  5: { 'zh-CN': '周五', 'en-US': 'Friday' },
+  6: { 'zh-CN': '周六', 'en-US': 'Saturday' },
+  7: { 'zh-CN': '周日', 'en-US': 'Sunday' },
+};
+
 /** Values that are stored as a code, by the name of the value. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
   role: ROLE_LABELS,
   kind: BACKUP_KIND_WORDS,
   parts: BACKUP_KIND_WORDS,
   'schedule.is': SCHEDULE_WORDS,
+  'schedule.weekday': WEEKDAYS,
+  refused: {
+    'token-refused': {
+      'zh-CN': '登录链接无效、已使用或已过期',
+      'en-US': 'The sign-in link is invalid, already used or expired',
+    },
+  },
   testRestore: { off: OFF, weekly: WEEKLY, monthly: MONTHLY },
   serviceStatus: {
     NORMAL: { 'zh-CN': '运行中', 'en-US': 'Running' },
@@ -143,9 +168,10 @@ export const factName = (name: string, locale: Locale): string =>
 const wordsIn = <Value>(table: Readonly<Record<string, Value>>, key: string): Value | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
-/** A logged value in words; undefined if it is a number, a list or a record, whose form its reader chooses. */
+/** A logged value in words; undefined if it is a plain number, a list or a record, whose form its reader chooses. */
 export function factValue(name: string, value: unknown, locale: Locale): string | undefined {
   if (typeof value === 'boolean') return (value ? YES : NO)[locale];
+  if (typeof value === 'number') return wordsIn(VALUES[name] ?? {}, String(value))?.[locale];
   if (typeof value !== 'string' || value === '') return undefined;
   if (isSetting(name)) return settingValue(name, value, locale);
   if (name === 'operator') return operatorWords({ operator: value, role: 'PROVIDER' }, locale);

@@ -76,6 +76,14 @@ describe('the details of an operation', () => {
     );
   });
 
+  it('words a weekday, and why a sign-in link was refused', () => {
+    const weekdays = { before: { schedule: { weekday: 1 } }, after: { schedule: { weekday: 7 } } };
+    expect(detailWords({ detail: weekdays }, 'zh-CN')).toBe('星期：周一 → 周日');
+    expect(detailWords({ detail: { refused: 'token-refused' } }, 'en-US')).toBe(
+      'Refused: The sign-in link is invalid, already used or expired',
+    );
+  });
+
   it('keeps the names and values of calls that it does not know', () => {
     expect(detailWords({ detail: { toString: 'x', odd: { a: 1 } } }, 'en-US')).toBe(
       'toString: x; odd: {"a":1}',
