@@ -51,6 +51,8 @@ export interface TaskStore {
   releaseLease(id: number): Promise<void>;
   /** Ends an open task; false if it has already ended. */
   finish(id: number, ending: Ending): Promise<boolean>;
+  /** Marks a stopped upload as failed, when its sender reports failed files only after the stop. */
+  failStopped(task: TaskRow, ending: Ending, filesFailed: number): Promise<void>;
   /** Reopens a finished upload for a late slice. Refuses with `workspace-busy`. */
   reopen(id: number, leaseMs: number): Promise<void>;
   /** Stops a waiting task at once; announces the cancellation of a running one to its worker. Returns the new row. */
@@ -70,6 +72,31 @@ async function holdHost(trx: Db, hostCode: HostCode): Promise<{ node: string }> 
     .executeTakeFirst();
   if (!host) throw new Refusal('host-gone');
   return host;
+}
+
+interface LateFailure {
+  readonly task: TaskRow;
+  readonly ending: Ending;
+  readonly filesFailed: number;
+}
+
+async function failStopped(
+  db: Db,
+  { task: { id, progress }, ending: { status, info }, filesFailed }: LateFailure,
+): Promise<void> {
+  await db
+    .updateTable('task')
+    .set({
+      status,
+      info: info ? storedJson(info) : null,
+      progress: storedJson({ ...progress, filesFailed }),
+      // Late slices stay refused.
+      cancel_requested: true,
+      updated_at: new Date(),
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'STOP')
+    .execute();
 }
 
 async function lockHolder(db: Db, hostCode: HostCode): Promise<TaskRow | undefined> {
@@ -204,6 +231,7 @@ export function makeTaskStore(db: Db): TaskStore {
         .executeTakeFirst();
       return row !== undefined;
     },
+    failStopped: (task, ending, filesFailed) => failStopped(db, { task, ending, filesFailed }),
     requestCancel: async (id) => {
       await db
         .updateTable('task')

@@ -37,7 +37,8 @@ it('shows the fields of each kind of task', () => {
     'totalSize: bytes',
   ]);
   expect(fields('DECOMPRESS')).toEqual(['filename: text', 'processed: count', 'total: count']);
-  expect(fields('COMPRESS')).toEqual(['progress: share', 'downloaded: bytes', 'rate: rate']);
+  for (const kind of ['COMPRESS', 'REMOTE_DOWNLOAD'] as const)
+    expect(fields(kind)).toEqual(['progress: share', 'downloaded: bytes', 'rate: rate']);
 });
 
 it('shows how many files of an ended upload succeeded and failed', () => {

@@ -32,11 +32,14 @@ export interface ProgressFact {
 
 const ENDED_UPLOAD: readonly ShownField[] = ['succeed', 'failed', 'size'];
 
+const DOWNLOAD: readonly ShownField[] = ['progress', 'downloaded', 'rate'];
+
 const FIELDS: Partial<Readonly<Record<TaskKind, readonly ShownField[]>>> = {
   SITE_MOVE: ['copiedFiles', 'copiedBytes', 'processing'],
   UPLOAD_FILE: ['uploaded', 'failed', 'uploading', 'whichFile', 'ratio', 'size', 'totalSize'],
   DECOMPRESS: ['filename', 'processed', 'total'],
-  COMPRESS: ['progress', 'downloaded', 'rate'],
+  COMPRESS: DOWNLOAD,
+  REMOTE_DOWNLOAD: DOWNLOAD,
 };
 
 const fieldsOf = ({ kind, status }: Pick<TaskView, 'kind' | 'status'>): readonly ShownField[] =>

@@ -1,5 +1,5 @@
-import { progressOf, zipFiles, type FileEntry } from '@sitedeck/contract';
-import { call, startLocalTask, toFault, type UploadProgress } from '@sitedeck/sdk';
+import { progressOf, TASK_FOLLOW, zipFiles, type FileEntry } from '@sitedeck/contract';
+import { call, pollTasksNow, startLocalTask, toFault, type UploadProgress } from '@sitedeck/sdk';
 import { downloadFile, useFeedback } from '@sitedeck/ui/core';
 import { joinPath, nameOf } from '../paths';
 import { makeRateMeter } from '../upload/rate-meter';
@@ -38,6 +38,10 @@ export function useDownload(folder: string): (entries: readonly FileEntry[]) => 
       finish();
     } catch (error) {
       finish(signal.aborted ? [] : [{ path: `${name}.zip`, message: toFault(error).message }]);
+    } finally {
+      // The server's record locks the workspace until a poll has seen its end, which it stores just after the last byte.
+      pollTasksNow();
+      setTimeout(pollTasksNow, TASK_FOLLOW.everyMs);
     }
   };
 }

@@ -1,7 +1,8 @@
 import { kernel } from '@sitedeck/sdk';
 import { startKernel } from '@sitedeck/ui/testing/render-remote';
 import { openSiteServer } from '../testing/site-server';
-import { uploadQueue } from './upload-queue';
+import { waitingSnapshot } from './queue-view';
+import { uploadProgress, uploadQueue } from './upload-queue';
 
 let site: Awaited<ReturnType<typeof openSiteServer>>;
 beforeAll(async () => {
@@ -22,4 +23,13 @@ it('ends as stopped, not as failed, when it is cancelled before the server has b
   await outcome;
   begun.release();
   expect(kernel().store.getState().localTasks).toMatchObject([{ status: 'STOP', failed: [] }]);
+});
+
+it('counts which file of all is being sent, and at the end those that succeeded', () => {
+  const items = [1, 2, 3].map((n) => ({ path: `${n}`, size: 4, modified: 1 }));
+  const sending = { ...waitingSnapshot('/', items), phase: { is: 'sending' as const }, uploaded: 1, size: 4 };
+  expect(uploadProgress(sending)).toMatchObject({ uploaded: 1, whichFile: 2, total: 3, ratio: 1 / 3 });
+  const ended = { ...sending, phase: { is: 'ended' as const, result: 'STOP' as const } };
+  expect(uploadProgress(ended)).toMatchObject({ succeed: 1 });
+  expect(uploadProgress(ended).whichFile).toBeUndefined();
 });

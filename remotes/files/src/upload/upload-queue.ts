@@ -1,4 +1,4 @@
-import { pauseUpload, type TaskProgress } from '@sitedeck/contract';
+import { pauseUpload, progressOf, type TaskProgress } from '@sitedeck/contract';
 import {
   cancelLocalTask,
   kernel,
@@ -314,8 +314,16 @@ function makeRefresher({ snapshot }: Upload): () => void {
 }
 
 export const uploadProgress = (upload: UploadSnapshot): TaskProgress => {
-  const { uploaded, total, uploading, size, totalSize, ratio, rate, failed } = upload;
-  return { uploaded, total, uploading, size, totalSize, ratio, rate, failed: failed.length || undefined };
+  const { phase, uploaded, total, uploading, size, totalSize, rate, failed } = upload;
+  return progressOf('UPLOAD_FILE', phase.is === 'ended' ? phase.result : 'RUNNING', {
+    files: uploaded,
+    filesTotal: total,
+    filesFailed: failed.length || undefined,
+    bytes: size,
+    bytesTotal: totalSize,
+    rate,
+    current: uploading,
+  });
 };
 
 export const uploadQueue = new UploadQueue();

@@ -431,6 +431,22 @@ describe('an upload', () => {
     await taskBecomes(status, taskId);
   });
 
+  it('counts an upload as failed if its sender reports failed files after another tab stopped it', async () => {
+    await slice('half', { bytes: randomBytes(2 * SLICE), from: 0 }, { 'x-upload-id': 'both' });
+    const [task] = await tasks();
+    expect((await browser.ask(`/api/task/stopTask/${task?.id}`)).res).toMatchObject({ taskStatus: 'STOP' });
+    const failed = [{ path: 'bad', message: 'no' }];
+    await browser.ask('/fs/upload/end', { json: { id: 'both', cancelled: true, failed } });
+    const { taskInfo, progress } = await taskBecomes('RUNNING_FAIL', task?.id ?? 0);
+    expect([JSON.parse(taskInfo), progress]).toMatchObject([{ failed }, { failed: 1 }]);
+    const more = await slice(
+      'half',
+      { bytes: randomBytes(2 * SLICE), from: SLICE },
+      { 'x-upload-id': 'both' },
+    );
+    expect(more).toMatchObject({ code: '409', reason: 'upload-stopped' });
+  });
+
   it('accepts a new upload without an id after one was cancelled with failed files', async () => {
     await slice('half', { bytes: randomBytes(2 * SLICE), from: 0 });
     const [task] = await tasks();
@@ -535,7 +551,7 @@ describe('a download', () => {
     ).toBe('PK\x03\x04');
     expect(await taskBecomes('RUNNING_SUCCESS')).toMatchObject({
       taskType: 'COMPRESS',
-      progress: { processed: 1, downloaded: 1 },
+      progress: { processed: 1, total: 1, progress: 1, downloaded: 1 },
     });
     expect(await browser.ask('/fs/zip', { json: { paths: ['/wwwroot/none'] } })).toMatchObject({
       reason: 'no-such-file',

@@ -9,10 +9,16 @@ type Report = Omit<StreamReport, 'ticket'>;
 export async function recordStream(store: TaskStore, taskId: number, report: Report): Promise<void> {
   const task = await store.get(taskId);
   if (task?.status !== 'RUNNING') return;
-  const { files, bytes, failed } = report;
+  const { files, filesTotal, bytes, rate, failed } = report;
   const filesFailed = failed.length;
   if (files > 0 || bytes > 0)
-    await store.progress(taskId, { files, bytes, ...(filesFailed > 0 && { filesFailed }) });
+    await store.progress(taskId, {
+      files,
+      filesTotal,
+      bytes,
+      ...(rate !== undefined && { rate }),
+      ...(filesFailed > 0 && { filesFailed }),
+    });
   if (report.state === 'running') return store.renewLease(taskId, streamTask.leaseMs);
   if (report.state === 'done') {
     await store.finish(taskId, { status: 'RUNNING_SUCCESS', info: { files, size: bytes, failed } });

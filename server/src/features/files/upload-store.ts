@@ -76,6 +76,16 @@ export function endingOf(failed: readonly FailedFile[], taskId: number): Ending 
   return { status: 'RUNNING_FAIL', info };
 }
 
+/** Of an upload that was stopped in the task center or another tab, only the sender knows which files failed. */
+export async function recordLateFailures(
+  store: TaskStore,
+  task: TaskRow,
+  failed: readonly FailedFile[],
+): Promise<Record<string, never>> {
+  if (failed.length > 0) await store.failStopped(task, endingOf(failed, task.id), failed.length);
+  return {};
+}
+
 /** Represents the file of an upload whose only request was refused. */
 const NOTHING: FailedFile = { path: '', message: '' };
 

@@ -98,7 +98,7 @@ class Child {
     this.uploads = new Uploads(this.disk);
     const acks = new Acks(send);
     this.reports = new UploadReports(this.uploads, send, acks);
-    const unused = { state: 'failed', files: 0, bytes: 0, failed: [] } as const;
+    const unused = { state: 'failed', files: 0, filesTotal: 0, bytes: 0, failed: [] } as const;
     this.tickets = new Tickets(this.disk, (ticket) => send({ event: 'stream', ticket, ...unused }));
     this.pool = new PackPool(threads);
     this.extractions = new Extractions(this.disk, openUnzipThreads(threads));

@@ -99,7 +99,10 @@ export interface StreamReport {
   readonly ticket: string;
   readonly state: 'running' | 'done' | 'failed';
   readonly files: number;
+  readonly filesTotal: number;
   readonly bytes: number;
+  /** Bytes per second; absent at the start and at the end. */
+  readonly rate?: number | undefined;
   readonly failed: readonly string[];
 }
 

@@ -99,6 +99,10 @@ export const Compressed = z.object({
   files: z.number(),
   bytes: z.number(),
   failed: Failures,
+});
+const Compressing = Compressed.extend({
+  filesTotal: z.number(),
+  rate: z.number(),
   current: ShortText.optional(),
 });
 
@@ -181,7 +185,7 @@ export const fileProtocol = {
   stopUpload: { request: FileTarget.extend({ id: z.string().max(64) }), reply: Empty },
   // Answered in the child by `compress` with a `PackPool`.
   /** Packs in the host's work folder; the complete archive gets its name last. */
-  compress: { request: Compression, reply: Compressed, progress: Compressed },
+  compress: { request: Compression, reply: Compressed, progress: Compressing },
   // Answered in the child by `inspectArchive`.
   inspectArchive: {
     request: FileTarget.extend(contract.inspectArchive.body.shape).extend({ entriesMax: EntriesMax }),

@@ -109,7 +109,7 @@ describe('ChildLink', () => {
 
     const many = `'{},'.repeat(5_000_000) + '{}'`;
     const upload = `{ event: 'upload', id: 'a', files: 1, open: 0, bytes: 1, ack: 1 }`;
-    const stream = `{ event: 'stream', ticket: '', state: 'running', files: 0, bytes: 0, failed: [], ack: 1 }`;
+    const stream = `{ event: 'stream', ticket: '', state: 'running', files: 0, filesTotal: 0, bytes: 0, failed: [], ack: 1 }`;
     /** Sends the message forever, and reads nothing. */
     const flood = (message: string) => `
       channel.pause();

@@ -72,7 +72,7 @@ export function makeFileParent(parts: ParentParts): FileParent {
   const onGone = (hostCode: HostCode, lastOutput: string) => {
     for (const [ticket, stream] of streams) {
       if (stream.hostCode === hostCode)
-        void onStream(hostCode, { ticket, state: 'failed', files: 0, bytes: 0, failed: [] });
+        void onStream(hostCode, { ticket, state: 'failed', files: 0, filesTotal: 0, bytes: 0, failed: [] });
     }
     parts.onGone(hostCode, lastOutput);
   };

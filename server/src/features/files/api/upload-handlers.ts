@@ -13,6 +13,7 @@ import {
   admitSlice,
   createUpload,
   endingOf,
+  recordLateFailures,
   uploadParams,
   wasStopped,
   type FailedFile,
@@ -137,7 +138,7 @@ export function uploadHandlers({ service, store }: UploadParts): Handlers<Upload
     endUpload: async ({ body }, context) => {
       const task = await find(context, body.id);
       context.note(uploadParams(task).targetPath, { cancelled: body.cancelled, failed: body.failed.length });
-      if (!isOpen(task.status)) return {};
+      if (!isOpen(task.status)) return recordLateFailures(store, task, body.failed);
       const failed = body.cancelled ? body.failed : await failedFiles(context, body);
       if (body.cancelled || body.dropped || failed.length > 0) {
         await stopUpload(service, { task, uid: context.scope.host.uid });

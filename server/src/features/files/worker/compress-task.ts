@@ -16,8 +16,8 @@ export const implementCompress = (service: FileService): ImplementedTask =>
           { ...target, ...archiveLimit(scope.host), paths: payload.paths, to: payload.targetPath },
           {
             signal,
-            onProgress: ({ files, bytes, current }) =>
-              progress({ files, bytes, ...(current && { current }) }),
+            onProgress: ({ files, filesTotal, bytes, rate, current }) =>
+              progress({ files, filesTotal, bytes, rate, ...(current && { current }) }),
           },
         );
         progress({ files: done.files, bytes: done.bytes, filesFailed: failed.length });

@@ -10,6 +10,7 @@ import type { Tickets } from './tickets';
 import { receive, uploadIdOf } from '../upload/receive';
 import type { Uploads } from '../upload/uploads';
 import type { Selection } from '../zip/check-selection';
+import { withTotals } from '../zip/pack-progress';
 import type { PackPool } from '../zip/pack-pool';
 import { SparseRoom } from '../zip/sparse-room';
 import { writeZip, type ZipProgress } from '../zip/zip-writer';
@@ -183,18 +184,20 @@ export class BytePlane {
 
   private async sendZip(
     response: ServerResponse,
-    zip: Selection & { readonly stop: AbortController; readonly ticket: string },
+    zip: Selection & { readonly stop: AbortController; readonly ticket: string; readonly filesTotal: number },
   ): Promise<void> {
     const { ticket, stop } = zip;
     this.streams.set(ticket, stop);
     response.once('close', () => stop.abort());
     response.writeHead(200, { 'content-type': 'application/zip' });
-    let last: ZipProgress = { files: 0, bytes: 0, failed: [] };
+    let last: ZipProgress & { readonly rate?: number } = { files: 0, bytes: 0, failed: [] };
     const reportOf = (state: StreamReport['state']): StreamReport => ({
       ticket,
       state,
       files: last.files,
+      filesTotal: zip.filesTotal,
       bytes: last.bytes,
+      ...(last.rate !== undefined && { rate: last.rate }),
       failed: last.failed,
     });
     try {
@@ -207,10 +210,10 @@ export class BytePlane {
         pool,
         signal: stop.signal,
         sink: sinkOf(response, stop.signal),
-        onProgress: (progress: ZipProgress) => {
+        onProgress: withTotals(zip.filesTotal, (progress) => {
           last = progress;
           this.parts.onStream(reportOf('running'));
-        },
+        }),
       };
       last = await pool.during(() => writeZip(job));
       await this.parts.onStreamed(reportOf('done'));

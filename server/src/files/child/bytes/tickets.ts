@@ -16,7 +16,7 @@ const OTHERS_READ = 0o004;
 
 export type Grant =
   | { readonly type: 'download'; readonly content: OpenFile }
-  | ({ readonly type: 'zip'; readonly stop: AbortController } & Selection);
+  | ({ readonly type: 'zip'; readonly stop: AbortController; readonly filesTotal: number } & Selection);
 
 interface Ticket {
   readonly granted: Grant;
@@ -53,8 +53,8 @@ export class Tickets {
 
   async issue(grant: TicketGrant, signal: AbortSignal): Promise<TicketReply> {
     if (grant.type === 'zip') {
-      await checkSelection(this.disk, grant, signal);
-      return { ticket: this.keep({ ...grant, stop: new AbortController() }) };
+      const filesTotal = await checkSelection(this.disk, grant, signal);
+      return { ticket: this.keep({ ...grant, filesTotal, stop: new AbortController() }) };
     }
     const { content, open } = openDownload(this.disk.root, partsOf(grant.path));
     if (!open || !grant.static) return { ticket: this.keep({ type: 'download', content }) };

@@ -1,3 +1,4 @@
+import { Rate } from '../rate';
 import { shown } from './archive-entry';
 import type { Name } from '../tree/walk';
 
@@ -19,7 +20,7 @@ export class UnpackProgress {
   private files = 0;
   private bytes = 0;
   private totals: { filesTotal?: number; bytesTotal?: number } = {};
-  private last = { at: performance.now(), bytes: 0, rate: 0 };
+  private readonly rate = new Rate();
 
   constructor(private readonly report: (progress: Unpacking) => void) {}
 
@@ -35,18 +36,12 @@ export class UnpackProgress {
   /** Sets the bytes so far, if the caller counts them. */
   reached(bytes: number, current?: Name): void {
     this.bytes = bytes;
-    const now = performance.now();
-    const passed = now - this.last.at;
-    if (passed < REPORT_EVERY_MS) return;
-    const latest = ((bytes - this.last.bytes) / passed) * 1000;
-    // The average of old and latest rate follows within two seconds and does not flicker.
-    const rate = this.last.rate === 0 ? latest : (this.last.rate + latest) / 2;
-    this.last = { at: now, bytes, rate };
+    if (this.rate.passed < REPORT_EVERY_MS) return;
     this.report({
       files: this.files,
       bytes,
       ...this.totals,
-      rate: Math.max(Math.round(rate), 0),
+      rate: this.rate.reached(bytes),
       ...(current !== undefined && { current: shown(current) }),
     });
   }

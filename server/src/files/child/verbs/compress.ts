@@ -11,6 +11,7 @@ import { dropPart } from '../tree/place-file';
 import { locate, type Entry } from '../tree/walk';
 import type { PackPool } from '../zip/pack-pool';
 import { checkSelection } from '../zip/check-selection';
+import { withTotals, type PackProgress } from '../zip/pack-progress';
 import { SparseRoom } from '../zip/sparse-room';
 import type { Sink } from '../zip/zip-records';
 import { writeZip, type ZipJob, type ZipProgress } from '../zip/zip-writer';
@@ -19,7 +20,7 @@ export interface CompressContext {
   readonly disk: Disk;
   readonly pool: PackPool;
   readonly signal: AbortSignal;
-  readonly progress: (progress: ZipProgress) => void;
+  readonly progress: (progress: PackProgress) => void;
 }
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
@@ -96,7 +97,7 @@ export async function compress(
   const target = partsOf(body.to);
   mayChangeEntry(target);
   const format = formatOf(body.to);
-  await checkSelection(disk, body, signal);
+  const filesTotal = await checkSelection(disk, body, signal);
   using spot = locate(disk.root, target);
   if (spot.folder.lstat(spot.name)) throw new Refusal('already-exists');
   await disk.quota.ensureRoom(1);
@@ -117,7 +118,7 @@ export async function compress(
       skip,
       entriesMax: body.entriesMax,
       sparseRoom: SparseRoom.of(disk),
-      onProgress: context.progress,
+      onProgress: withTotals(filesTotal, context.progress),
     };
     const done = await pool.during(() => pack(format, job));
     fsyncSync(fd);

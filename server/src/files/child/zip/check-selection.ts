@@ -14,9 +14,10 @@ export interface Selection {
   readonly entriesMax: number;
 }
 
-/** Counts entries in folders without keeping their names: a folder may have millions. */
+/** Counts entries and files in folders without keeping their names: a folder may have millions. */
 class EntryCount {
   private count = 0;
+  files = 0;
   private readonly pace: Pace;
 
   constructor(
@@ -27,8 +28,9 @@ class EntryCount {
   }
 
   async add(folder: Folder, name: string, depth: number): Promise<void> {
-    this.one();
-    if (depth >= DEPTH_MAX || folder.lstat(name)?.isDirectory() !== true) return;
+    const stats = folder.lstat(name);
+    this.one(stats);
+    if (depth >= DEPTH_MAX || stats?.isDirectory() !== true) return;
     using inner = opened(() => folder.enter(name));
     if (inner) await this.addInside(inner, depth + 1);
   }
@@ -41,15 +43,16 @@ class EntryCount {
         if (this.pace.due) await this.pace.rest();
         if (folder.hides(entry.name)) continue;
         if (entry.isDirectory()) await this.add(folder, entry.name, depth);
-        else this.one();
+        else this.one(entry);
       }
     } finally {
       listing.closeSync();
     }
   }
 
-  private one(): void {
+  private one(entry: Pick<Stats, 'isFile'> | undefined): void {
     this.count += 1;
+    if (entry?.isFile()) this.files += 1;
     if (this.count <= this.limit) return;
     throw new Refusal('pack-too-many-entries', { values: { limit: this.limit.toLocaleString('en-US') } });
   }
@@ -72,12 +75,13 @@ function whyNot(stats: Stats, room: SparseRoom): FaultReason | undefined {
 /**
  * Before anything is packed: refuses a selection if an entry is missing, nothing in it can be packed, or it has too
  * many entries for one archive.
+ * @returns the number of files to pack
  */
 export async function checkSelection(
   disk: Disk,
   { paths, entriesMax }: Selection,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<number> {
   const { root } = disk;
   const [count, room] = [new EntryCount(entriesMax, signal), SparseRoom.of(disk)];
   const reasons: (FaultReason | undefined)[] = [];
@@ -96,4 +100,5 @@ export async function checkSelection(
   }
   const [first] = reasons;
   if (first !== undefined && !reasons.includes(undefined)) throw new Refusal(first);
+  return count.files;
 }
