@@ -16,7 +16,10 @@ interface Props<Module> {
   readonly children: (module: Module) => ReactNode;
 }
 
-/** A dialog almost as large as the window; its content is loaded when first shown. */
+/**
+ * A window over the page for editor and previews, so neither 600 px wide nor destroyed while minimized, as dialogs are;
+ * its content is loaded when first shown.
+ */
 export function Layer<Module>(props: Props<Module>) {
   const { open, title, load, onClose, onGone, kept = false, children } = props;
   const text = useText(editorTexts);

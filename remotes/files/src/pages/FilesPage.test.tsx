@@ -392,6 +392,16 @@ describe('changes', () => {
     expect(screen.queryByText('late.txt')).toBeNull();
   });
 
+  it('asks for the tasks as soon as a zip download has ended, since its record locks the workspace', async () => {
+    const { user } = await openPage();
+    const polls = () => site.asked.filter((call) => call.startsWith('/api/task/queryList')).length;
+    await user.keyboard(' ');
+    const before = polls();
+    await user.click(screen.getByRole('button', { name: '打包下载' }));
+    await waitFor(() => expect(polls()).toBeGreaterThan(before + 1), { timeout: 3000 });
+    expect(site.asked).toContain('/fs/zip');
+  });
+
   it('asks before an upload overwrites, and sends nothing when the user cancels', async () => {
     const flights = watchFlights();
     const { user } = await openPage();

@@ -17,10 +17,10 @@ export function Transfers() {
   const { start } = useStartUpload();
   const { message } = useFeedback();
   const text = useText(filesTexts);
-  const isOtherOpen = useLocalTasks().some(({ kind, status }) => kind !== 'upload' && isOpen(status));
+  const isOtherOpen = useLocalTasks().some(({ status }) => isOpen(status));
   useOwnNotices();
 
-  /** Retries in the same upload while it runs, else in a new one. */
+  /** Retries in the same upload while it runs, else in a new one, which must not be the second. */
   const retry = (id: string, path?: string) => {
     if (path !== undefined && uploadQueue.retry(id, path)) return;
     // A new upload would be refused, and its files would be lost to the old one.

@@ -25,6 +25,23 @@ it('ends as stopped, not as failed, when it is cancelled before the server has b
   expect(kernel().store.getState().localTasks).toMatchObject([{ status: 'STOP', failed: [] }]);
 });
 
+it('refuses to continue an upload of an earlier page while another upload runs, in the words of the specification', async () => {
+  await site.empty();
+  startKernel(site.origin);
+  const begun = site.hold('/fs/upload/begin');
+  const items = [{ path: 'two.txt', size: 3, modified: 1, blob: new File(['two'], 'two.txt') }];
+  const first = uploadQueue.add({ folder: '/wwwroot', items, label: 'two.txt' });
+  const outcome = expect(first).rejects.toMatchObject({ reason: 'aborted' });
+  await begun.asked;
+  const saved = { id: 'earlier', owner: 'x', folder: '/wwwroot', files: [], touchedAt: 1 };
+  await expect(uploadQueue.add({ folder: '/wwwroot', items, label: 'two.txt', saved })).rejects.toMatchObject(
+    { message: '当前有任务尚未运行完成，请等待完成后重试。' },
+  );
+  uploadQueue.cancel();
+  await outcome;
+  begun.release();
+});
+
 it('counts which file of all is being sent, and at the end those that succeeded', () => {
   const items = [1, 2, 3].map((n) => ({ path: `${n}`, size: 4, modified: 1 }));
   const sending = { ...waitingSnapshot('/', items), phase: { is: 'sending' as const }, uploaded: 1, size: 4 };

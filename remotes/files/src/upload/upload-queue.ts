@@ -157,9 +157,12 @@ class UploadQueue {
     this.notify();
   };
 
-  /** The local task of the queue; started if none runs. */
-  private taskFor({ label, items }: UploadRequest): { task: LocalTaskHandle; isNew: boolean } {
-    if (this.handle) return { task: this.handle, isNew: false };
+  /**
+   * The local task of the queue; started if none runs. An upload of an earlier page does not join a running one: it is
+   * a second task.
+   */
+  private taskFor({ label, items, saved }: UploadRequest): { task: LocalTaskHandle; isNew: boolean } {
+    if (this.handle && !saved) return { task: this.handle, isNew: false };
     const answer = startLocalTask({ kind: 'upload', label, progress: { total: items.length } });
     if (answer.is === 'refused') throw answer.fault;
     this.handle = answer.handle;
