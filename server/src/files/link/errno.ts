@@ -1,10 +1,6 @@
+import { codeOf } from '#faults/error-code';
 import { Refusal, isRefusal } from '#faults/refusal';
 import type { FaultReason } from '@sitedeck/contract';
-
-export function errnoOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
-}
 
 /** The fault for each error code of the file system. */
 const REASONS: Readonly<Record<string, FaultReason>> = {
@@ -36,6 +32,6 @@ const REASONS: Readonly<Record<string, FaultReason>> = {
 /** Turns an expected error of the file system into a refusal; any other error stays a bug. */
 export function refusalOf(error: unknown): unknown {
   if (isRefusal(error)) return error;
-  const reason = REASONS[errnoOf(error) ?? ''];
+  const reason = REASONS[codeOf(error) ?? ''];
   return reason === undefined ? error : new Refusal(reason);
 }

@@ -1,6 +1,6 @@
 import type { FaultReason, FileFault, Locale } from '@sitedeck/contract';
 import { FAULT_MESSAGES } from '@sitedeck/contract/fault-messages';
-import { faultMessage } from '@sitedeck/contract/fault-words';
+import { faultMessage, isFaultReason } from '@sitedeck/contract/fault-words';
 import { isRefusal, type RefusalDetail } from '#faults/refusal';
 import { refusalOf } from './errno';
 
@@ -33,8 +33,6 @@ export function fileFault(error: unknown, locale: Locale): FileFault {
     : faultIn(locale, 'internal', {});
 }
 
-const isReason = (reason: string): reason is FaultReason => Object.hasOwn(FAULT_MESSAGES, reason);
-
 /** The failed entries of a child's reply, with their messages in the caller's language. */
 export const translateFaults = <Failed extends { readonly fault: FileFault }>(
   failed: readonly Failed[],
@@ -42,5 +40,5 @@ export const translateFaults = <Failed extends { readonly fault: FileFault }>(
 ): Failed[] =>
   failed.map((one) => {
     const { reason, values } = one.fault;
-    return isReason(reason) ? { ...one, fault: faultIn(locale, reason, values) } : one;
+    return isFaultReason(reason) ? { ...one, fault: faultIn(locale, reason, values) } : one;
   });

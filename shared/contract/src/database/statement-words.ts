@@ -1,6 +1,4 @@
-import type { Locale } from '../faults/fault';
-
-type Words = Readonly<Record<Locale, string>>;
+import type { LocalizedText } from '../faults/entry';
 
 /** Why a statement of a dump is refused, keyed by its type. */
 export const STATEMENT_WORDS = {
@@ -17,5 +15,5 @@ export const STATEMENT_WORDS = {
     'en-US': 'a backslash in a name is ambiguous in its encoding',
   },
   transaction: { 'zh-CN': '涉及分布式事务', 'en-US': 'it uses distributed transactions' },
-} as const satisfies Readonly<Record<string, Words>>;
+} as const satisfies Readonly<Record<string, LocalizedText>>;
 export type StatementRefusal = keyof typeof STATEMENT_WORDS;

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { type FAULT_MESSAGES } from './messages';
+import type { Locale } from './entry';
+import type { FaultReason } from './words';
 import { VERIFY_WAYS, type VerifyWay } from '../session/verify';
 
-/** Reason of an expected failure; its code on the wire and its words derive from it. */
-export type FaultReason = keyof typeof FAULT_MESSAGES;
 export type FaultCode = (typeof FAULT_MESSAGES)[FaultReason]['code'];
-export type Locale = 'zh-CN' | 'en-US';
 
 export const LOCALES: readonly Locale[] = ['zh-CN', 'en-US'];
 
@@ -32,4 +31,5 @@ export interface Fault {
   readonly ways?: readonly VerifyWay[];
 }
 
-export { faultMessage, type FaultValue } from './words';
+export type { Locale, LocalizedText } from './entry';
+export { faultMessage, isFaultReason, type FaultReason, type FaultValue } from './words';

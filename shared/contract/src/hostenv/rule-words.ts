@@ -1,15 +1,13 @@
-import type { Locale } from '../faults/fault';
+import type { Locale, LocalizedText } from '../faults/entry';
 
-type Words = Readonly<Record<Locale, string>>;
-
-export interface RuleEntry extends Words {
+export interface RuleEntry extends LocalizedText {
   /** A possible fix in a few words: a button or a tip. */
-  readonly hint?: Words;
+  readonly hint?: LocalizedText;
 }
 
-const semicolonHint: Words = { 'zh-CN': '补上分号', 'en-US': 'Add semicolon' };
-const lastHint: Words = { 'zh-CN': '改用 last', 'en-US': 'Use last' };
-const queryHint: Words = {
+const semicolonHint: LocalizedText = { 'zh-CN': '补上分号', 'en-US': 'Add semicolon' };
+const lastHint: LocalizedText = { 'zh-CN': '改用 last', 'en-US': 'Use last' };
+const queryHint: LocalizedText = {
   'zh-CN': '放到「?」之后作为参数传递',
   'en-US': 'Pass it in the query string, after "?"',
 };
@@ -306,7 +304,7 @@ export const RULE_WORDS = {
 
 export type RuleFault = keyof typeof RULE_WORDS;
 
-/** Words of a rule's fault, and of its possible fix. */
+/** LocalizedText of a rule's fault, and of its possible fix. */
 export function ruleWords(
   reason: RuleFault,
   locale: Locale,

@@ -1,10 +1,8 @@
 import type { ConfigDifference } from './config';
-import type { Locale } from '../faults/fault';
-
-type Words = Readonly<Record<Locale, string>>;
+import type { Locale, LocalizedText } from '../faults/entry';
 
 /** Fields of the site configuration, by their path in the document. */
-const SETTINGS: Readonly<Record<string, Words>> = {
+const SETTINGS: Readonly<Record<string, LocalizedText>> = {
   documents: { 'zh-CN': '默认首页', 'en-US': 'Default documents' },
   rewrite: { 'zh-CN': '伪静态规则', 'en-US': 'Rewrite rules' },
   'rewrite.name': { 'zh-CN': '伪静态规则名称', 'en-US': 'Rewrite rule name' },
@@ -31,12 +29,12 @@ const SETTINGS: Readonly<Record<string, Words>> = {
   'dotNet.trustLevel': { 'zh-CN': '.NET 信任级别', 'en-US': '.NET trust level' },
 };
 
-const ON: Words = { 'zh-CN': '开', 'en-US': 'On' };
-const OFF: Words = { 'zh-CN': '关', 'en-US': 'Off' };
-const CUSTOM: Words = { 'zh-CN': '自定义文字', 'en-US': 'Custom message' };
+const ON: LocalizedText = { 'zh-CN': '开', 'en-US': 'On' };
+const OFF: LocalizedText = { 'zh-CN': '关', 'en-US': 'Off' };
+const CUSTOM: LocalizedText = { 'zh-CN': '自定义文字', 'en-US': 'Custom message' };
 
 /** Values that are stored as a code. */
-const VALUES: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
+const VALUES: Readonly<Record<string, Readonly<Record<string, LocalizedText>>>> = {
   'errorPage.is': {
     file: { 'zh-CN': '文件', 'en-US': 'File' },
     text: { 'zh-CN': '自定义内容', 'en-US': 'Custom content' },

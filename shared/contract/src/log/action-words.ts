@@ -1,9 +1,7 @@
-import type { Locale } from '../faults/fault';
-
-type Words = Readonly<Record<Locale, string>>;
+import type { Locale, LocalizedText } from '../faults/entry';
 
 /** The operation log's words for a call, keyed by the call's name: every logged call has words. */
-export const ACTION_WORDS: Readonly<Record<string, Words>> = {
+export const ACTION_WORDS: Readonly<Record<string, LocalizedText>> = {
   login: { 'zh-CN': '登录', 'en-US': 'Sign in' },
   loginByToken: { 'zh-CN': '从服务商页面登录', 'en-US': "Sign in from the provider's page" },
   ftpLogin: { 'zh-CN': 'FTP 登录', 'en-US': 'Sign in by FTP' },
@@ -113,18 +111,18 @@ export const ACTION_WORDS: Readonly<Record<string, Words>> = {
   collectVersions: { 'zh-CN': '清理页面版本', 'en-US': 'Clean up remote versions' },
 };
 
-/** Words of a call; the call's name if the row is older or newer than this console. */
+/** LocalizedText of a call; the call's name if the row is older or newer than this console. */
 export const actionWords = (action: string, locale: Locale): string =>
   (Object.hasOwn(ACTION_WORDS, action) ? ACTION_WORDS[action]?.[locale] : undefined) ?? action;
 
-/** Words for who acted: the roles of a session, and `provider` for the provider. */
+/** LocalizedText for who acted: the roles of a session, and `provider` for the provider. */
 export const ROLE_LABELS = {
   USER: { 'zh-CN': '网站所有者', 'en-US': 'Site owner' },
   ADMINISTRATOR: { 'zh-CN': '服务商人员', 'en-US': 'Provider staff' },
   PROVIDER: { 'zh-CN': '服务商', 'en-US': 'Provider' },
-} as const satisfies Readonly<Record<string, Words>>;
+} as const satisfies Readonly<Record<string, LocalizedText>>;
 
 export const RESULT_WORDS = {
   ok: { 'zh-CN': '成功', 'en-US': 'Done' },
   refused: { 'zh-CN': '失败', 'en-US': 'Failed' },
-} as const satisfies Readonly<Record<string, Words>>;
+} as const satisfies Readonly<Record<string, LocalizedText>>;

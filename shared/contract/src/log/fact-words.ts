@@ -1,12 +1,10 @@
 import { actionWords, ROLE_LABELS } from './action-words';
-import type { Locale } from '../faults/fault';
+import type { Locale, LocalizedText } from '../faults/entry';
 import { operatorWords } from './operator-words';
 import { isSetting, settingName, settingValue } from '../hostenv/setting-words';
 
-type Words = Readonly<Record<Locale, string>>;
-
 /** Names of logged values; those of the site configuration are in `setting-words`. */
-const NAMES: Readonly<Record<string, Words>> = {
+const NAMES: Readonly<Record<string, LocalizedText>> = {
   to: { 'zh-CN': '目标', 'en-US': 'Destination' },
   from: { 'zh-CN': '来源', 'en-US': 'From' },
   url: { 'zh-CN': '网址', 'en-US': 'URL' },
@@ -86,17 +84,17 @@ const NAMES: Readonly<Record<string, Words>> = {
   testRestore: { 'zh-CN': '测试恢复', 'en-US': 'Test restore' },
 };
 
-const WEEKLY: Words = { 'zh-CN': '每周', 'en-US': 'Weekly' };
-const MONTHLY: Words = { 'zh-CN': '每月', 'en-US': 'Monthly' };
-const OFF: Words = { 'zh-CN': '关', 'en-US': 'Off' };
+const WEEKLY: LocalizedText = { 'zh-CN': '每周', 'en-US': 'Weekly' };
+const MONTHLY: LocalizedText = { 'zh-CN': '每月', 'en-US': 'Monthly' };
+const OFF: LocalizedText = { 'zh-CN': '关', 'en-US': 'Off' };
 
-export const BACKUP_KIND_WORDS: Readonly<Record<string, Words>> = {
+export const BACKUP_KIND_WORDS: Readonly<Record<string, LocalizedText>> = {
   site: { 'zh-CN': '网站文件', 'en-US': 'Website files' },
   database: { 'zh-CN': '数据库', 'en-US': 'Database' },
   both: { 'zh-CN': '网站和数据库', 'en-US': 'Website and database' },
 };
 
-export const SCHEDULE_WORDS: Readonly<Record<string, Words>> = {
+export const SCHEDULE_WORDS: Readonly<Record<string, LocalizedText>> = {
   off: OFF,
   hourly: { 'zh-CN': '每小时', 'en-US': 'Hourly' },
   daily: { 'zh-CN': '每天', 'en-US': 'Daily' },
@@ -116,7 +114,7 @@ const WEEKDAYS: Readonly<Record<string, Words>> = {
 };
 
 /** Values that are stored as a code, by the name of the value. */
-const VALUES: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
+const VALUES: Readonly<Record<string, Readonly<Record<string, LocalizedText>>>> = {
   role: ROLE_LABELS,
   kind: BACKUP_KIND_WORDS,
   parts: BACKUP_KIND_WORDS,
@@ -157,8 +155,8 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, Words>>>> = {
   },
 };
 
-const YES: Words = { 'zh-CN': '是', 'en-US': 'Yes' };
-const NO: Words = { 'zh-CN': '否', 'en-US': 'No' };
+const YES: LocalizedText = { 'zh-CN': '是', 'en-US': 'Yes' };
+const NO: LocalizedText = { 'zh-CN': '否', 'en-US': 'No' };
 
 /** Label of a logged value. Values of newer calls have no words and keep their name. */
 export const factName = (name: string, locale: Locale): string =>

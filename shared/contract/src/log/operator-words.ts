@@ -1,14 +1,12 @@
-import type { Locale } from '../faults/fault';
-
-type Words = Readonly<Record<Locale, string>>;
+import type { Locale, LocalizedText } from '../faults/entry';
 
 /** The backup plan of a host as the operator of its tasks. A host's name holds no colon, so no owner is taken for it. */
 export const PLAN_OPERATOR = ':schedule';
-const PLAN: Words = { 'zh-CN': '备份计划', 'en-US': 'Backup plan' };
+const PLAN: LocalizedText = { 'zh-CN': '备份计划', 'en-US': 'Backup plan' };
 
 /** The provider's first key. An owner may have the same name, but another role. */
 const FIRST_KEY = 'bootstrap';
-const PROVIDER: Words = { 'zh-CN': '服务商', 'en-US': 'Provider' };
+const PROVIDER: LocalizedText = { 'zh-CN': '服务商', 'en-US': 'Provider' };
 const PROVIDER_ROLE = 'PROVIDER';
 
 /** The provider as the operator of a task, whose row has no role. */

@@ -1,7 +1,4 @@
-interface Words {
-  readonly 'zh-CN': string;
-  readonly 'en-US': string;
-}
+import type { LocalizedText } from '../faults/entry';
 
 /** Why the gate refuses a version, in both languages. */
 export const UNFIT_WORDS = {
@@ -51,6 +48,6 @@ export const UNFIT_WORDS = {
     'zh-CN': '全部脚本 {bytes} 字节（brotli），上限 {budget}',
     'en-US': 'all scripts total {bytes} bytes (brotli), over the budget of {budget}',
   },
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, LocalizedText>;
 
 export type UnfitRule = keyof typeof UNFIT_WORDS;

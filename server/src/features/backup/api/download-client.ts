@@ -1,12 +1,11 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { FAULT_MESSAGES, type FaultReason } from '@sitedeck/contract';
+import { isFaultReason } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
 import { encodeDownloadPath, IS_FILE_HEADER, type DownloadRequest } from '../protocol';
 import type { Download } from './calls';
 
-const isReason = (reason: string): reason is FaultReason => Object.hasOwn(FAULT_MESSAGES, reason);
-const RefusalReply = z.object({ reason: z.string().refine(isReason) });
+const RefusalReply = z.object({ reason: z.string().refine(isFaultReason) });
 
 async function readText(reply: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

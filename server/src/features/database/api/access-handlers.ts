@@ -1,10 +1,9 @@
 import {
-  FAULT_MESSAGES,
   faultMessage,
   type consoleCalls,
-  type FaultReason,
   type FileFault,
   type Locale,
+  isFaultReason,
 } from '@sitedeck/contract';
 import { callerGone } from '#api/calls/caller-gone';
 import type { Handlers } from '#api/calls/handlers';
@@ -19,12 +18,10 @@ export type AccessCalls = Pick<
   | 'setRemoteAccess'
 >;
 
-const isReason = (reason: string): reason is FaultReason => Object.hasOwn(FAULT_MESSAGES, reason);
-
 /** The worker's messages are Chinese; translate by reason instead. */
 const inLanguage = (fault: FileFault, locale: Locale): FileFault => ({
   ...fault,
-  message: isReason(fault.reason) ? faultMessage(fault.reason, locale, fault.values) : fault.message,
+  message: isFaultReason(fault.reason) ? faultMessage(fault.reason, locale, fault.values) : fault.message,
 });
 
 export const accessHandlers = (worker: DatabaseWorker): Handlers<AccessCalls> => ({

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { SitePath } from '@sitedeck/contract';
+import { fileTarget } from '#sites/file-target';
 import type { HostFacts } from '#sites/host-scope';
-import type { FileService, FileTarget } from '#files/link/protocol';
+import type { FileService } from '#files/link/protocol';
 import { readHostFile } from '#files/link/file-client';
 import { hostIdentity, type Identity, type Isolation } from '#system/process/identity';
 import { unpack, type UnpackedDump } from '#system/mariadb/load/unpack';
@@ -12,12 +13,6 @@ export interface DumpFileParts {
 }
 
 type Owner = Pick<HostFacts, 'code' | 'uid' | 'disk_quota'>;
-
-const targetOf = (host: Owner): FileTarget => ({
-  hostCode: host.code,
-  uid: host.uid,
-  quotaBytes: host.disk_quota,
-});
 
 /** The identity of programs that read files which an owner has uploaded. */
 export const ownerIdentity = (isolation: Isolation, { uid }: Pick<Owner, 'uid'>): Identity | undefined =>
@@ -30,7 +25,7 @@ export interface OpenDump extends UnpackedDump {
 
 /** Size of a stored dump, without opening it. */
 export async function dumpSize({ files }: DumpFileParts, host: Owner, path: SitePath): Promise<number> {
-  const { source, bytes } = await readHostFile(files, targetOf(host), path);
+  const { source, bytes } = await readHostFile(files, fileTarget(host), path);
   source.destroy();
   return bytes;
 }
@@ -43,7 +38,7 @@ export async function openDump(
 ): Promise<OpenDump> {
   let fileBytes = 0;
   const open = async (): Promise<Readable> => {
-    const { source, bytes } = await readHostFile(files, targetOf(host), path);
+    const { source, bytes } = await readHostFile(files, fileTarget(host), path);
     fileBytes = bytes;
     return source;
   };

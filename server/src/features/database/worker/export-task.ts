@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { SitePath, type ExportFormat } from '@sitedeck/contract';
+import { fileTarget } from '#sites/file-target';
 import { implementTask, type ImplementedTask } from '#queue/task-kind';
 import { handOver } from '#system/streams/hand-over';
 import { runFileVerb } from '#files/link/file-client';
@@ -50,7 +51,7 @@ export const implementExport = ({
     run: async ({ scope, payload, signal, progress, step }) => {
       const { host, hostCode } = scope;
       const { targetPath, format, tables } = payload;
-      const target = { hostCode, uid: host.uid, quotaBytes: host.disk_quota };
+      const target = fileTarget(host);
       const to = SitePath.parse(dirname(targetPath));
       let gaps: readonly Gap[] = [];
       let written: { path: string; bytes: number } | undefined;

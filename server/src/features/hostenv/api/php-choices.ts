@@ -1,9 +1,14 @@
-import { PHP_ERROR_LEVELS, PHP_PARAMETERS, phpTimeZones, type Locale } from '@sitedeck/contract';
+import {
+  PHP_ERROR_LEVELS,
+  PHP_PARAMETERS,
+  phpTimeZones,
+  type Locale,
+  type LocalizedText,
+} from '@sitedeck/contract';
 
-type Words = Readonly<Record<Locale, string>>;
 interface LevelChoice {
   readonly value: readonly string[];
-  readonly words: Words;
+  readonly words: LocalizedText;
 }
 
 const ERRORS = /^E_(?:ERROR|PARSE|(?:CORE|COMPILE|USER|RECOVERABLE)_ERROR)$/;

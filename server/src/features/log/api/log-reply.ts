@@ -1,16 +1,7 @@
-import {
-  FAULT_MESSAGES,
-  faultMessage,
-  type FaultReason,
-  type Locale,
-  type LogRecord,
-} from '@sitedeck/contract';
+import { faultMessage, type Locale, type LogRecord, isFaultReason } from '@sitedeck/contract';
 import { objectWords, operationWords } from '@sitedeck/contract/log-words';
 import { operatorWords } from '@sitedeck/contract/operator-words';
 import type { LogRow } from './log-queries';
-
-const isReason = (reason: unknown): reason is FaultReason =>
-  typeof reason === 'string' && Object.hasOwn(FAULT_MESSAGES, reason);
 
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -28,7 +19,7 @@ const reasonOf = ({ result, detail }: LogRow): unknown => (result === 'refused' 
 function whyOf(row: LogRow, locale: Locale): string {
   const reason = reasonOf(row);
   if (row.result === 'ok') return '';
-  if (!isReason(reason)) return typeof reason === 'string' ? reason : '';
+  if (!isFaultReason(reason)) return typeof reason === 'string' ? reason : '';
   const kept = isFields(row.detail['fault']) ? row.detail['fault'] : {};
   const values = Object.fromEntries(
     Object.entries(kept).map(([name, value]) => [name, inLanguage(value, locale)]),

@@ -1,17 +1,21 @@
-import { LOCALES, ONE_TIME_CODE_MS, type Locale, type VerifiedAct } from '@sitedeck/contract';
+import {
+  LOCALES,
+  ONE_TIME_CODE_MS,
+  type Locale,
+  type VerifiedAct,
+  type LocalizedText,
+} from '@sitedeck/contract';
 import type { ChannelName, Message } from '#system/messages/channels';
 
-type Words = Readonly<Record<Locale, string>>;
-
 /** What the code authorises, in words. */
-const ACTS: Readonly<Record<VerifiedAct, Words>> = {
+const ACTS: Readonly<Record<VerifiedAct, LocalizedText>> = {
   changePassword: { 'zh-CN': '修改密码', 'en-US': 'change the password' },
   restoreBackup: { 'zh-CN': '恢复备份', 'en-US': 'restore a backup' },
   deleteLastBackup: { 'zh-CN': '删除最后一个备份', 'en-US': 'delete the last backup' },
   changeDatabasePassword: { 'zh-CN': '修改数据库密码', 'en-US': 'change the database password' },
   emptyDatabase: { 'zh-CN': '重置数据库', 'en-US': 'reset the database' },
 };
-const ANY_ACT: Words = { 'zh-CN': '敏感操作', 'en-US': 'confirm a sensitive action' };
+const ANY_ACT: LocalizedText = { 'zh-CN': '敏感操作', 'en-US': 'confirm a sensitive action' };
 
 const MINUTES = ONE_TIME_CODE_MS / 60_000;
 
@@ -21,7 +25,7 @@ interface Facts {
   readonly act: VerifiedAct | undefined;
 }
 
-const SUBJECT: Words = { 'zh-CN': 'SiteDeck 验证码', 'en-US': 'SiteDeck one-time code' };
+const SUBJECT: LocalizedText = { 'zh-CN': 'SiteDeck 验证码', 'en-US': 'SiteDeck one-time code' };
 
 const TEXT: Readonly<Record<Locale, (facts: { code: string; hostName: string; act: string }) => string>> = {
   'zh-CN': ({ code, hostName, act }) =>
@@ -40,4 +44,4 @@ export function codeMessage(channel: ChannelName, facts: Facts, locale: Locale):
   return { subject: `${SUBJECT[locale]} · ${facts.hostName}`, text };
 }
 
-export const SENT: Words = { 'zh-CN': '发送成功', 'en-US': 'Sent' };
+export const SENT: LocalizedText = { 'zh-CN': '发送成功', 'en-US': 'Sent' };

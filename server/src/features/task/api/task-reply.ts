@@ -1,24 +1,15 @@
-import {
-  FAULT_MESSAGES,
-  faultMessage,
-  isOpen,
-  progressOf,
-  type FaultReason,
-  type Locale,
-  type Task,
-} from '@sitedeck/contract';
+import { faultMessage, isOpen, progressOf, type Locale, type Task, isFaultReason } from '@sitedeck/contract';
 import { operatorWords } from '@sitedeck/contract/operator-words';
 import type { TaskRow } from '#state/tables';
-
-const isReason = (reason: unknown): reason is FaultReason =>
-  typeof reason === 'string' && Object.hasOwn(FAULT_MESSAGES, reason);
 
 /** A skipped file, stored as `<path>: <reason>`; any other text stays as it is. */
 function failedInWords(one: unknown, locale: Locale): unknown {
   if (typeof one !== 'string') return one;
   const at = one.lastIndexOf(': ');
   const reason = one.slice(at + 2);
-  return at > 0 && isReason(reason) ? { path: one.slice(0, at), reason: faultMessage(reason, locale) } : one;
+  return at > 0 && isFaultReason(reason)
+    ? { path: one.slice(0, at), reason: faultMessage(reason, locale) }
+    : one;
 }
 
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -37,7 +28,7 @@ function valuesOf(fields: Readonly<Record<string, unknown>>, locale: Locale): Re
 function warningsOf({ warnings }: Readonly<Record<string, unknown>>, locale: Locale): readonly string[] {
   if (!Array.isArray(warnings)) return [];
   return warnings.flatMap((warning: unknown) => {
-    if (!isFields(warning) || !isReason(warning['reason'])) return [];
+    if (!isFields(warning) || !isFaultReason(warning['reason'])) return [];
     const values = isFields(warning['values']) ? warning['values'] : {};
     return [faultMessage(warning['reason'], locale, valuesOf(values, locale))];
   });
@@ -53,7 +44,7 @@ function infoOf(info: TaskRow['info'], locale: Locale): string {
     ...(Array.isArray(failed) && { failed: failed.map((one: unknown) => failedInWords(one, locale)) }),
     ...(warnings.length > 0 && { warnings }),
   };
-  if (!isReason(reason)) return JSON.stringify(shown);
+  if (!isFaultReason(reason)) return JSON.stringify(shown);
   return JSON.stringify({ ...shown, message: faultMessage(reason, locale, valuesOf(info, locale)) });
 }
 

@@ -2,7 +2,7 @@ import { withFileSizeLimit as endsAt } from '#system/process/file-size-limit';
 import { killGroup, start, type Command } from '#system/process/exec';
 import { Refusal } from '#faults/refusal';
 import type { TakenOver } from '#system/streams/taken-over';
-import { errnoOf } from '#files/link/errno';
+import { codeOf } from '#faults/error-code';
 import type { Packing } from '#files/link/protocol';
 
 /**
@@ -60,7 +60,7 @@ export function startTaking(
   const kill = () => killGroup(program.pid, 'SIGKILL');
   const written = new Promise<void>((resolve, reject) => {
     program.once('error', (error) => {
-      reject(errnoOf(error) === 'ENOENT' ? missing(command.file) : error);
+      reject(codeOf(error) === 'ENOENT' ? missing(command.file) : error);
     });
     program.once('close', (code, signal) =>
       code === 0 ? resolve() : reject(refusalFor(words, { signal, packing })),

@@ -4,7 +4,8 @@ import type { Disk } from '../disk';
 import type { Offer } from '#system/streams/offered-file';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { takeOver } from '#system/streams/taken-over';
-import { errnoOf, refusalOf } from '#files/link/errno';
+import { codeOf } from '#faults/error-code';
+import { refusalOf } from '#files/link/errno';
 import type { ChildBodies } from '#files/link/child-messages';
 import { dropPart, placeNew } from '../tree/place-file';
 import { mayChangeInside } from '../tree/write-rules';
@@ -30,7 +31,7 @@ const GONE: ReadonlySet<string> = new Set(['ECONNRESET', 'ECONNREFUSED', 'ENOENT
 
 const takeFrom = (socket: string, offer: Offer | undefined) =>
   takeOver(socket, offer).catch((error: unknown) => {
-    throw GONE.has(errnoOf(error) ?? '') ? new Refusal('download-cut') : error;
+    throw GONE.has(codeOf(error) ?? '') ? new Refusal('download-cut') : error;
   });
 
 /** Counts what a program writes against the quota, and throws as soon as it is too much. */

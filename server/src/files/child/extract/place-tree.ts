@@ -1,7 +1,8 @@
 import { linkSync, mkdirSync, renameSync, rmdirSync, unlinkSync, type Stats } from 'node:fs';
 import { Refusal } from '#faults/refusal';
 import type { Disk } from '../disk';
-import { errnoOf, refusalOf } from '#files/link/errno';
+import { codeOf } from '#faults/error-code';
+import { refusalOf } from '#files/link/errno';
 import { freeName } from '../tree/free-name';
 import { diskBytes } from '../history/versions';
 import type { Pace } from '../pace';
@@ -113,7 +114,7 @@ class Placer {
       // A second name, so that the file exists at every moment.
       linkSync(dest.at(name), aside);
     } catch (error) {
-      if (errnoOf(error) !== 'EPERM' && errnoOf(error) !== 'EMLINK') throw error;
+      if (codeOf(error) !== 'EPERM' && codeOf(error) !== 'EMLINK') throw error;
       renameSync(dest.at(name), aside);
     }
     renameSync(source.at(name), dest.at(name));
@@ -245,7 +246,7 @@ function ignoreErrors(act: () => void, codes: readonly string[]): boolean {
     act();
     return true;
   } catch (error) {
-    if (!codes.includes(errnoOf(error) ?? '')) throw refusalOf(error);
+    if (!codes.includes(codeOf(error) ?? '')) throw refusalOf(error);
     return false;
   }
 }

@@ -1,7 +1,8 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import type { FaultReason } from '@sitedeck/contract';
 import { isRefusal, Refusal } from '#faults/refusal';
-import { errnoOf, refusalOf } from '#files/link/errno';
+import { codeOf } from '#faults/error-code';
+import { refusalOf } from '#files/link/errno';
 import { Folder } from '../tree/walk';
 import { inflateBatch } from './inflate-batch';
 import { writeFresh } from './write-entry';
@@ -122,6 +123,6 @@ export function unzipBatch(batch: UnzipBatch): UnzipResult {
   } catch (error) {
     const named = refusalOf(error);
     if (isRefusal(named)) return { is: 'failed', index, reason: named.reason };
-    return { is: 'bug', message: `${errnoOf(error) ?? ''} ${String(error)}` };
+    return { is: 'bug', message: `${codeOf(error) ?? ''} ${String(error)}` };
   }
 }

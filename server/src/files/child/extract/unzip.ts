@@ -2,7 +2,7 @@ import { closeSync, read, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { isRefusal, Refusal } from '#faults/refusal';
-import { errnoOf } from '#files/link/errno';
+import { codeOf } from '#faults/error-code';
 import type { Name } from '../tree/walk';
 import type { SharedFolder } from '../zip/zip-tree';
 import { shown } from './archive-entry';
@@ -241,7 +241,7 @@ async function* piecesOf(fd: number, entry: ZipEntry): AsyncGenerator<Buffer> {
     yield* inflater as AsyncIterable<Buffer>;
     await fed;
   } catch (error) {
-    throw errnoOf(error)?.startsWith('Z_') ? cutShort() : error;
+    throw codeOf(error)?.startsWith('Z_') ? cutShort() : error;
   } finally {
     inflater.destroy();
   }

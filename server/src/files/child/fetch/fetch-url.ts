@@ -4,7 +4,8 @@ import type { Egress, EgressReply } from '#system/egress/egress';
 import { Refusal } from '#faults/refusal';
 import type { Disk } from '../disk';
 import type { ChildBodies } from '#files/link/child-messages';
-import { errnoOf, refusalOf } from '#files/link/errno';
+import { codeOf } from '#faults/error-code';
+import { refusalOf } from '#files/link/errno';
 import { dropPart, placeNew } from '../tree/place-file';
 import { mayChangeInside } from '../tree/write-rules';
 import { partsOf, pathOf } from '../tree/site-path';
@@ -163,7 +164,7 @@ class Download {
 /** Whether another connection is useless. A server that has sent something may be reachable again. */
 function isFinal(error: unknown, hasBegun: boolean): boolean {
   if (error instanceof Refusal) return error.reason !== 'url-unreachable' || !hasBegun;
-  return ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EBADF'].includes(errnoOf(error) ?? '');
+  return ['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EBADF'].includes(codeOf(error) ?? '');
 }
 
 /**

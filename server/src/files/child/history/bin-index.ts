@@ -1,6 +1,7 @@
 import { rmdirSync, unlinkSync, type Stats } from 'node:fs';
 import { Refusal } from '#faults/refusal';
-import { errnoOf, refusalOf } from '#files/link/errno';
+import { codeOf } from '#faults/error-code';
+import { refusalOf } from '#files/link/errno';
 import { measureTree } from '../tree/measure';
 import { Pace } from '../pace';
 import { pathOf } from '../tree/site-path';
@@ -63,7 +64,7 @@ export class BinIndex {
       using place = this.root.privateFolder();
       return ensureFolder(place, BIN, 0o700);
     } catch (error) {
-      throw errnoOf(error) === 'ENOENT' ? new Refusal('no-private-place') : refusalOf(error);
+      throw codeOf(error) === 'ENOENT' ? new Refusal('no-private-place') : refusalOf(error);
     }
   }
 

@@ -2,7 +2,8 @@ import { closeSync, constants, fsyncSync, openSync, readFileSync, writeFileSync 
 import type { SitePath } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
 import { openRegularFile } from '../tree/open-file';
-import { errnoOf, refusalOf } from '#files/link/errno';
+import { codeOf } from '#faults/error-code';
+import { refusalOf } from '#files/link/errno';
 import { placeFile } from '../tree/place-file';
 import type { Folder } from '../tree/walk';
 import type { Work } from '../tree/work-folder';
@@ -56,7 +57,7 @@ function privateFolderOf(root: Folder): Folder {
   try {
     return root.privateFolder();
   } catch (error) {
-    throw errnoOf(error) === 'ENOENT' ? new Refusal('no-private-place') : refusalOf(error);
+    throw codeOf(error) === 'ENOENT' ? new Refusal('no-private-place') : refusalOf(error);
   }
 }
 

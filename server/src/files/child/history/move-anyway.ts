@@ -1,5 +1,6 @@
 import { chmodSync, fstatSync, renameSync } from 'node:fs';
-import { errnoOf, refusalOf } from '#files/link/errno';
+import { codeOf } from '#faults/error-code';
+import { refusalOf } from '#files/link/errno';
 import type { Entry, Folder } from '../tree/walk';
 
 /** Gives the owner access to a folder while `act` runs: its mode may deny that. */
@@ -20,7 +21,7 @@ export function moveAnyway(from: Entry, to: Entry): void {
   try {
     return move();
   } catch (error) {
-    if (errnoOf(error) !== 'EACCES') throw refusalOf(error);
+    if (codeOf(error) !== 'EACCES') throw refusalOf(error);
   }
   try {
     if (!from.folder.lstat(from.name)?.isDirectory()) return opened(from.folder, move);

@@ -1,5 +1,5 @@
 import { readlinkSync, renameSync, rmdirSync, symlinkSync, unlinkSync } from 'node:fs';
-import { errnoOf } from '#files/link/errno';
+import { codeOf } from '#faults/error-code';
 import { Pace } from '../pace';
 import { liesIn, partsOf, pathOf } from '../tree/site-path';
 import { step, type Folder, type Name } from '../tree/walk';
@@ -61,7 +61,7 @@ export class VersionFolders {
       if (!folder.lstat(NOTE)) symlinkSync(pathOf(parts), folder.at(NOTE));
     } catch (error) {
       // Without the note, the versions do not follow when a parent folder is renamed.
-      if (errnoOf(error) !== 'EEXIST' && errnoOf(error) !== 'ENAMETOOLONG') logFailure(error);
+      if (codeOf(error) !== 'EEXIST' && codeOf(error) !== 'ENAMETOOLONG') logFailure(error);
     }
     return folder;
   }

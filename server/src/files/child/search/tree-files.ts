@@ -1,5 +1,5 @@
 import { lstatSync, readdirSync, type Stats } from 'node:fs';
-import { errnoOf } from '#files/link/errno';
+import { codeOf } from '#faults/error-code';
 import { Pace } from '../pace';
 import { isOwnWork } from '../tree/write-rules';
 import { DEPTH_MAX } from '../tree/site-path';
@@ -69,7 +69,7 @@ class TreeWalk {
     try {
       return read();
     } catch (error) {
-      const code = errnoOf(error) ?? '';
+      const code = codeOf(error) ?? '';
       if (GONE.has(code)) return undefined;
       if (code !== 'EACCES' && code !== 'EPERM' && code !== 'ELOOP') throw error;
       this.walking.onClosed();

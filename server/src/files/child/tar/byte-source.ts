@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { BASE_ENV, findProgram, killGroup, start } from '#system/process/exec';
 import { Refusal } from '#faults/refusal';
-import { errnoOf } from '#files/link/errno';
+import { codeOf } from '#faults/error-code';
 import { cutShort } from './byte-reader';
 
 /** How an archive's bytes are decompressed, to a tar or to a single file. */
@@ -102,7 +102,7 @@ export class ByteSource implements Disposable {
       yield* gunzip as AsyncIterable<Buffer>;
       await fed;
     } catch (error) {
-      throw errnoOf(error)?.startsWith('Z_') ? cutShort() : error;
+      throw codeOf(error)?.startsWith('Z_') ? cutShort() : error;
     } finally {
       gunzip.destroy();
     }

@@ -1,7 +1,7 @@
 import { closeSync, constants, ftruncateSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { FTP_QUOTA_FILE } from '#system/ftp/quota-file';
 import type { Disk } from '../disk';
-import { errnoOf } from '#files/link/errno';
+import { codeOf } from '#faults/error-code';
 import type { TreeSize } from './measure';
 
 /** Longest content, `<files> <bytes>`, that the FTP server writes, bytes. */
@@ -62,7 +62,7 @@ export class FtpQuota {
     try {
       return this.open();
     } catch (error) {
-      if (errnoOf(error) === 'ENOENT') return undefined;
+      if (codeOf(error) === 'ENOENT') return undefined;
       throw error;
     }
   }

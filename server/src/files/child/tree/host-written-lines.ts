@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, readSync } from 'node:fs';
 import { lineBytes } from '#system/streams/line-reader';
-import { errnoOf } from '#files/link/errno';
+import { codeOf } from '#faults/error-code';
 import type { Folder } from './walk';
 
 /** Limits that this service's files never exceed: another program has written a larger one. */
@@ -76,7 +76,7 @@ export function hostLines<T>(
       closeSync(fd);
     }
   } catch (error) {
-    const code = errnoOf(error) ?? '';
+    const code = codeOf(error) ?? '';
     if (code === 'ENOENT') return 'none';
     if (NO_NOTE.includes(code)) return 'broken';
     throw error;

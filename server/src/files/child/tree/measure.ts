@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { errnoOf } from '#files/link/errno';
+import { codeOf } from '#faults/error-code';
 import { Pace } from '../pace';
 import { DEPTH_MAX } from './site-path';
 import type { Folder, Name } from './walk';
@@ -12,7 +12,7 @@ function passable<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {
-    const code = errnoOf(error);
+    const code = codeOf(error);
     if (code === 'ENOENT' || code === 'EACCES' || code === 'ENOTDIR' || code === 'EPERM') return undefined;
     throw error;
   }

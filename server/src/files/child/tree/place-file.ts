@@ -1,6 +1,7 @@
 import { linkSync, mkdirSync, renameSync, unlinkSync } from 'node:fs';
 import { Refusal } from '#faults/refusal';
-import { errnoOf, refusalOf } from '#files/link/errno';
+import { codeOf } from '#faults/error-code';
+import { refusalOf } from '#files/link/errno';
 import { freeName } from './free-name';
 import { step, type Entry, type Folder } from './walk';
 
@@ -22,7 +23,7 @@ function makeFolder(parent: Folder, name: string): void {
   try {
     mkdirSync(parent.at(name), { mode: 0o755 });
   } catch (error) {
-    if (errnoOf(error) !== 'EEXIST') throw refusalOf(error);
+    if (codeOf(error) !== 'EEXIST') throw refusalOf(error);
   }
 }
 
@@ -31,7 +32,7 @@ export function placeFile(from: Entry, to: Entry): void {
   try {
     renameSync(from.folder.at(from.name), to.folder.at(to.name));
   } catch (error) {
-    throw errnoOf(error) === 'EISDIR' ? new Refusal('already-exists') : refusalOf(error);
+    throw codeOf(error) === 'EISDIR' ? new Refusal('already-exists') : refusalOf(error);
   }
 }
 
@@ -44,7 +45,7 @@ export function placeNew(work: Folder, name: string, to: { folder: Folder; name:
       linkSync(work.at(name), to.folder.at(free));
       return free;
     } catch (error) {
-      if (errnoOf(error) !== 'EEXIST') throw refusalOf(error);
+      if (codeOf(error) !== 'EEXIST') throw refusalOf(error);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { chmodSync, renameSync, rmdirSync, unlinkSync, type Stats } from 'node:fs';
 import { randomBytes } from 'node:crypto';
-import { errnoOf, refusalOf } from '#files/link/errno';
+import { codeOf } from '#faults/error-code';
+import { refusalOf } from '#files/link/errno';
 import { Pace } from '../pace';
 import type { Folder, Name } from './walk';
 
@@ -25,7 +26,7 @@ function gone(act: () => void): void {
   try {
     act();
   } catch (error) {
-    if (errnoOf(error) !== 'ENOENT') throw refusalOf(error);
+    if (codeOf(error) !== 'ENOENT') throw refusalOf(error);
   }
 }
 
@@ -42,7 +43,7 @@ function namesOf(folder: Folder): Name[] {
   try {
     return folder.names();
   } catch (error) {
-    if (errnoOf(error) !== 'EACCES') throw refusalOf(error);
+    if (codeOf(error) !== 'EACCES') throw refusalOf(error);
     openUp(folder);
     return folder.names();
   }
@@ -85,7 +86,7 @@ class Remover {
       try {
         unlinkSync(folder.at(name));
       } catch (error) {
-        if (errnoOf(error) !== 'EACCES') throw error;
+        if (codeOf(error) !== 'EACCES') throw error;
         openUp(folder);
         unlinkSync(folder.at(name));
       }

@@ -2,7 +2,8 @@ import { closeSync, constants, lstatSync, openSync, readdirSync, type Stats } fr
 import { FTP_QUOTA_FILE } from '#system/ftp/quota-file';
 import { PRIVATE_FOLDER, RESTORED_FOLDER } from '#system/site/private-folder';
 import { Refusal } from '#faults/refusal';
-import { errnoOf, refusalOf } from '#files/link/errno';
+import { codeOf } from '#faults/error-code';
+import { refusalOf } from '#files/link/errno';
 
 /** Flag of Linux that Node.js lacks: a descriptor that only stands for the path. */
 const O_PATH = 0o10000000;
@@ -118,7 +119,7 @@ export function step(folder: Folder, part: string): Folder {
   try {
     return folder.enter(part);
   } catch (error) {
-    if (errnoOf(error) === 'ENOTDIR' && folder.lstat(part)?.isSymbolicLink())
+    if (codeOf(error) === 'ENOTDIR' && folder.lstat(part)?.isSymbolicLink())
       throw new Refusal('link-in-path');
     throw refusalOf(error);
   }

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
-import { errnoOf, refusalOf } from '#files/link/errno';
+import { codeOf } from '#faults/error-code';
+import { refusalOf } from '#files/link/errno';
 import { removeTree } from './remove-tree';
 import { step, walk, type Folder } from './walk';
 
@@ -13,7 +14,7 @@ export function ensureFolder(parent: Folder, name: string, mode: number): Folder
   try {
     mkdirSync(parent.at(name), { mode });
   } catch (error) {
-    if (errnoOf(error) !== 'EEXIST') throw refusalOf(error);
+    if (codeOf(error) !== 'EEXIST') throw refusalOf(error);
   }
   return step(parent, name);
 }

@@ -2,7 +2,7 @@ import { accessSync, constants, lstatSync, readlinkSync, statSync, type Stats } 
 import type { FileEntry } from '@sitedeck/contract';
 import type { ChildBodies } from '#files/link/child-messages';
 import { typeOf } from '../tree/entry-type';
-import { errnoOf } from '#files/link/errno';
+import { codeOf } from '#faults/error-code';
 import { FolderCache } from '../tree/folder-cache';
 import { listingText } from '#files/link/listing-text';
 import { isOwnWork, takesEntries } from '../tree/write-rules';
@@ -41,7 +41,7 @@ function entryOf(at: Name, name: Name): FileEntry | undefined {
     };
   } catch (error) {
     // The entry was removed after its name was read.
-    if (errnoOf(error) === 'ENOENT' || errnoOf(error) === 'EINVAL') return undefined;
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'EINVAL') return undefined;
     throw error;
   }
 }

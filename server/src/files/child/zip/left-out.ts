@@ -1,5 +1,4 @@
-import { FAULT_MESSAGES } from '@sitedeck/contract/fault-messages';
-import { faultMessage } from '@sitedeck/contract/fault-words';
+import { faultMessage, isFaultReason } from '@sitedeck/contract/fault-words';
 import type { FaultReason } from '@sitedeck/contract';
 import { isRefusal } from '#faults/refusal';
 import { refusalOf } from '#files/link/errno';
@@ -14,13 +13,10 @@ interface One {
   readonly reason: FaultReason;
 }
 
-const isReason = (reason: unknown): reason is FaultReason =>
-  typeof reason === 'string' && Object.hasOwn(FAULT_MESSAGES, reason);
-
 function reasonOf(why: unknown): FaultReason {
   const named = refusalOf(why);
   if (isRefusal(named)) return named.reason;
-  return isReason(why) ? why : 'entry-unreadable';
+  return isFaultReason(why) ? why : 'entry-unreadable';
 }
 
 /** Terminals display the comment: names in it must not contain control sequences. */

@@ -1,7 +1,8 @@
 import { readSync } from 'node:fs';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { openRegularFile } from '../tree/open-file';
-import { errnoOf, refusalOf } from '#files/link/errno';
+import { codeOf } from '#faults/error-code';
+import { refusalOf } from '#files/link/errno';
 import { isRefusal } from '#faults/refusal';
 import type { Folder, Name } from '../tree/walk';
 import type { Method } from './zip-format';
@@ -67,7 +68,7 @@ function packFile({ folder, name }: PackRequest): PackResult {
     return { is: 'packed', method, crc: crc32(raw), size: raw.length, mode, mtimeMs, bytes };
   } catch (error) {
     const named = refusalOf(error);
-    return { is: 'failed', reason: isRefusal(named) ? named.reason : (errnoOf(error) ?? 'internal') };
+    return { is: 'failed', reason: isRefusal(named) ? named.reason : (codeOf(error) ?? 'internal') };
   }
 }
 

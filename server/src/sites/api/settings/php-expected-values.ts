@@ -1,9 +1,12 @@
-import { PHP_PARAMETERS, type Locale, type PhpParameter, type PhpParameterRule } from '@sitedeck/contract';
-
-export type Words = Readonly<Record<Locale, string>>;
+import {
+  PHP_PARAMETERS,
+  type PhpParameter,
+  type PhpParameterRule,
+  type LocalizedText,
+} from '@sitedeck/contract';
 
 type Unit = Extract<PhpParameterRule, { is: 'number' }>['unit'];
-const UNITS: Readonly<Record<Unit, Words>> = {
+const UNITS: Readonly<Record<Unit, LocalizedText>> = {
   MiB: { 'zh-CN': '（MiB）', 'en-US': ' (MiB)' },
   s: { 'zh-CN': '（秒）', 'en-US': ' (seconds)' },
   count: { 'zh-CN': '', 'en-US': '' },
@@ -15,18 +18,18 @@ interface Range {
   readonly unit: Unit;
 }
 
-export const expectedNumber = ({ min, max, unit }: Range): Words => ({
+export const expectedNumber = ({ min, max, unit }: Range): LocalizedText => ({
   'zh-CN': `应为 ${min} 到 ${max} 之间的整数${UNITS[unit]['zh-CN']}`,
   'en-US': `enter a whole number from ${min} to ${max}${UNITS[unit]['en-US']}`,
 });
 
-function expectedChoice(choices: readonly string[]): Words {
+function expectedChoice(choices: readonly string[]): LocalizedText {
   const list = choices.map((choice) => choice || '""').join(', ');
   return { 'zh-CN': `可选值：${list}`, 'en-US': `choose one of: ${list}` };
 }
 
 /** Describes the valid values of a parameter. */
-export function expectedValue(key: PhpParameter): Words {
+export function expectedValue(key: PhpParameter): LocalizedText {
   const rule: PhpParameterRule = PHP_PARAMETERS[key];
   switch (rule.is) {
     case 'number':

@@ -8,9 +8,10 @@ import {
   type PhpConfig,
   type PhpParameter,
   type SiteConfig,
+  type LocalizedText,
 } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
-import { expectedNumber, expectedValue, type Words } from './php-expected-values';
+import { expectedNumber, expectedValue } from './php-expected-values';
 
 /** Shortens a value for a refusal. */
 const shown = (text: string) => text.slice(0, 80);
@@ -20,7 +21,7 @@ const withPhp = (document: SiteConfig, php: Partial<PhpConfig>): SiteConfig => (
   php: { ...document.php, ...php },
 });
 
-function refuseValue(key: string, expected: Words, field: string): never {
+function refuseValue(key: string, expected: LocalizedText, field: string): never {
   throw new Refusal('php-value-refused', { field, values: { key, expected } });
 }
 

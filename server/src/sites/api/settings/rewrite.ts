@@ -1,10 +1,8 @@
-import type { Locale, RuleInForce, RuleProblem, SiteConfig } from '@sitedeck/contract';
+import type { Locale, RuleInForce, RuleProblem, SiteConfig, LocalizedText } from '@sitedeck/contract';
 import { ruleWords } from '@sitedeck/contract/rule-words';
 import { editFor } from '#system/nginx/snippet/fix';
 import { readSnippet, type SnippetFault } from '#system/nginx/snippet/read';
 import { Refusal } from '#faults/refusal';
-
-type Words = Readonly<Record<Locale, string>>;
 
 /** Says what is wrong with a rule and how to correct it. */
 function faultText({ reason, values }: SnippetFault, locale: Locale): string {
@@ -13,7 +11,7 @@ function faultText({ reason, values }: SnippetFault, locale: Locale): string {
   return locale === 'zh-CN' ? `${message}。${hint}` : `${message}. ${hint}`;
 }
 
-const inBothLanguages = (text: (locale: Locale) => string): Words => ({
+const inBothLanguages = (text: (locale: Locale) => string): LocalizedText => ({
   'zh-CN': text('zh-CN'),
   'en-US': text('en-US'),
 });
@@ -36,7 +34,7 @@ function firstFault(content: string): SnippetFault | undefined {
  * Says why a host may not have these rules (only the first fault, without its hint); undefined if they are
  * allowed.
  */
-export function objectionTo(content: string): Words | undefined {
+export function objectionTo(content: string): LocalizedText | undefined {
   const fault = firstFault(content);
   return fault && inBothLanguages((locale) => ruleWords(fault.reason, locale, fault.values).message);
 }

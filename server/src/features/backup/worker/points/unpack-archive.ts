@@ -1,7 +1,7 @@
 import { lstat, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SitePath } from '@sitedeck/contract';
-import { archiveLimit } from '#sites/file-target';
+import { archiveLimit, fileTarget } from '#sites/file-target';
 import type { HostFacts } from '#sites/host-scope';
 import type { TaskContext } from '#queue/task-kind';
 import { SITE_FOLDERS } from '#system/restic/back-up-files';
@@ -22,9 +22,7 @@ interface Unpacking {
   readonly taskId: number;
 }
 
-const targetOf = ({ host, taskId }: Unpacking) => ({
-  ...{ hostCode: host.code, uid: host.uid, quotaBytes: host.disk_quota, taskId },
-});
+const targetOf = ({ host, taskId }: Unpacking) => ({ ...fileTarget(host), taskId });
 
 /** Moves the unpacked folder out of the host's reach. If the host swapped it for a link, only the link is moved. */
 async function moveOutOfReach({ tools, host, taskId }: Unpacking): Promise<string> {

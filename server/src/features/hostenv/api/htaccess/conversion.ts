@@ -1,4 +1,4 @@
-import type { Words } from '../templates/template';
+import type { LocalizedText } from '@sitedeck/contract';
 import { clipped, reasonWords, Unconvertible, type ReasonKey } from './reasons';
 import type { Directive } from './read-htaccess';
 
@@ -6,7 +6,7 @@ export interface NotConverted {
   /** Counts from 1. */
   readonly line: number;
   readonly text: string;
-  readonly reason: Words;
+  readonly reason: LocalizedText;
 }
 
 /** Order of the parts in the rules: access first, then redirects and rewrites, then response headers. */
@@ -22,7 +22,7 @@ interface Unit {
 }
 
 /** Says why rules may not be used; undefined if they may. */
-export type Objection = (content: string) => Words | undefined;
+export type Objection = (content: string) => LocalizedText | undefined;
 
 interface Part {
   readonly text: string;
@@ -66,7 +66,7 @@ export class Conversion {
     this.units.push(unit);
   }
 
-  refuse(at: Pick<Directive, 'line' | 'text'>, reason: ReasonKey, value: string | Words = ''): void {
+  refuse(at: Pick<Directive, 'line' | 'text'>, reason: ReasonKey, value: string | LocalizedText = ''): void {
     this.left.push({ line: at.line, text: clipped(at.text), reason: reasonWords(reason, value) });
   }
 

@@ -1,4 +1,4 @@
-import type { Words } from '../templates/template';
+import type { LocalizedText } from '@sitedeck/contract';
 
 /** Why a line of an .htaccess has no counterpart here; `{name}` takes a value. */
 export const REASONS = {
@@ -126,7 +126,7 @@ export const REASONS = {
     'zh-CN': '转换后的规则未通过安全检查：{name}',
     'en-US': 'The converted rule failed the safety check: {name}',
   },
-} as const satisfies Readonly<Record<string, Words>>;
+} as const satisfies Readonly<Record<string, LocalizedText>>;
 
 export type ReasonKey = keyof typeof REASONS;
 
@@ -137,8 +137,8 @@ export const clipped = (text: string): string =>
   text.length > CLIPPED_MAX ? `${text.slice(0, CLIPPED_MAX)}…` : text;
 
 /** The message of a reason in both languages; its value may be translated, too. */
-export function reasonWords(key: ReasonKey, name: string | Words = ''): Words {
-  const filled = (locale: keyof Words) =>
+export function reasonWords(key: ReasonKey, name: string | LocalizedText = ''): LocalizedText {
+  const filled = (locale: keyof LocalizedText) =>
     REASONS[key][locale].replace('{name}', () => (typeof name === 'string' ? clipped(name) : name[locale]));
   return { 'zh-CN': filled('zh-CN'), 'en-US': filled('en-US') };
 }
@@ -147,7 +147,7 @@ export function reasonWords(key: ReasonKey, name: string | Words = ''): Words {
 export class Unconvertible extends Error {
   constructor(
     readonly reason: ReasonKey,
-    readonly value: string | Words = '',
+    readonly value: string | LocalizedText = '',
   ) {
     super(reason);
     this.name = 'Unconvertible';

@@ -1,6 +1,4 @@
-import type { Locale } from '@sitedeck/contract';
-
-export type Words = Readonly<Record<Locale, string>>;
+import type { LocalizedText } from '@sitedeck/contract';
 
 /** The result of rewriting a visitor's URL: arguments for the app's script, or an existing file. */
 export type Becomes =
@@ -17,20 +15,20 @@ export interface TemplateUrl {
 /** Rewrite rules of one app, as nginx reads them inside a host's server block. */
 export interface RewriteTemplate {
   readonly id: string;
-  readonly name: Words;
-  readonly note: Words;
+  readonly name: LocalizedText;
+  readonly note: LocalizedText;
   readonly content: string;
   /** Address forms that the app produces, and their results. */
   readonly urls: readonly TemplateUrl[];
   /** The setting of the app that produces these forms. */
-  readonly madeBy: Words;
+  readonly madeBy: LocalizedText;
   /** Names of the app, in lower case, by which a request in words finds the template. */
   readonly words: readonly string[];
 }
 
-export const words = (zh: string, en: string): Words => ({ 'zh-CN': zh, 'en-US': en });
+export const words = (zh: string, en: string): LocalizedText => ({ 'zh-CN': zh, 'en-US': en });
 /** A product's name, which is the same in every language. */
-export const named = (name: string): Words => words(name, name);
+export const named = (name: string): LocalizedText => words(name, name);
 
 interface ScriptMore {
   readonly query?: string;
