@@ -30,7 +30,7 @@ import type { FindKey } from './http/provider-gate';
 import { makeTaskStore, type TaskStore } from '#queue/task-store';
 import { makeSiteSettings } from '#sites/api/save-site-config';
 import { makeMayEmbed, sweepEmbedOrigins } from '#sites/api/embed-origins';
-import { makeHosts, type HostParts as HostStoreParts } from '#sites/api/hosts';
+import { makeHosts, type HostStoreParts } from '#sites/api/hosts';
 import { LiveHosts } from '#sites/live-hosts';
 import { makeOperationLog, type RecordOperation } from '#sites/api/operation-log';
 import type { Db } from '#state/db';

@@ -17,7 +17,7 @@ import {
 import type { NodeWork } from './node-work';
 import { readHost } from '../live-hosts';
 
-export interface HostParts extends HostRules {
+export interface HostStoreParts extends HostRules {
   readonly db: Db;
   readonly work: NodeWork;
 }
@@ -59,7 +59,7 @@ const touchesFtp = (change: HostChange): boolean =>
     (field) => field !== undefined,
   ) || change.serviceStatus === 'BLOCKING';
 
-export function makeHosts({ db, work, ...rules }: HostParts): Hosts {
+export function makeHosts({ db, work, ...rules }: HostStoreParts): Hosts {
   const known = async (hostCode: HostCode): Promise<HostFacts> => {
     const host = await readHost(db, hostCode);
     if (!host) throw new Refusal('host-gone');

@@ -107,6 +107,11 @@ interface Pending {
 const defined = (value: object): RefusalDetail =>
   Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined));
 
+/** The options of a call whose method is not known; `RpcClient` types them by the protocol. */
+type UncheckedOptions = Omit<RpcOptions<RpcMethod>, 'onProgress'> & {
+  readonly onProgress?: (value: unknown) => void | Promise<void>;
+};
+
 /** A client of `serveRpc`; connects on the first call and again after the other side was restarted. */
 export function connectRpc<P extends RpcProtocol>(protocol: P, path: string): RpcClient<P> {
   let link: Promise<Connection> | undefined;
@@ -116,12 +121,12 @@ export function connectRpc<P extends RpcProtocol>(protocol: P, path: string): Rp
     link = Connection.open(path);
     return link;
   };
-  const call = async (name: string, request: unknown, options: RpcOptions<RpcMethod> = {}) => {
+  const call = async (name: string, request: unknown, options: UncheckedOptions = {}) => {
     const method = protocol[name];
     if (!method) throw new Error(`No such method: ${name}`);
     const open = await connection();
     const reply = await new Promise<unknown>((resolve, reject) => {
-      const progress = (value: unknown) => options.onProgress?.(method.progress?.parse(value) as never);
+      const progress = (value: unknown) => options.onProgress?.(method.progress?.parse(value));
       open.request(name, request, { ...options, progress, resolve, reject });
     });
     return method.reply.parse(reply);

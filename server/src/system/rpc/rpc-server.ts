@@ -4,7 +4,7 @@ import { Flow } from './flow';
 import type { Identity } from '#system/process/identity';
 import { JsonText, readRequestLine, textLine } from '#system/streams/json-text';
 import { isRefusal } from '#faults/refusal';
-import type { RpcHandlers, RpcProtocol } from './rpc';
+import type { RpcContext, RpcHandlers, RpcMethod, RpcProtocol } from './rpc';
 import { FromClient, LINE_LIMIT, lineBytes, type FromServer } from './rpc-wire';
 
 export interface RpcServerOptions<P extends RpcProtocol> {
@@ -57,6 +57,12 @@ function sendText(socket: Socket, id: number, reply: JsonText): boolean {
   return true;
 }
 
+/** A handler of a method that is not known; its request is parsed with the method's schema first. */
+type UncheckedHandler = (
+  request: unknown,
+  context: Omit<RpcContext<RpcMethod>, 'progress'> & { readonly progress: (value: unknown) => void },
+) => Promise<unknown>;
+
 async function answer<P extends RpcProtocol>(
   options: RpcServerOptions<P>,
   call: { id: number; method: string; request: unknown },
@@ -64,11 +70,11 @@ async function answer<P extends RpcProtocol>(
 ): Promise<void> {
   const { id, method: name } = call;
   const method = Object.hasOwn(options.protocol, name) ? options.protocol[name] : undefined;
-  const handler = method && options.handlers[name];
+  const handler = method && (options.handlers[name] as UncheckedHandler | undefined);
   if (!method || !handler) return wire.send({ id, broken: 'unknown method' });
   try {
     const progress = (value: unknown) => wire.send({ id, progress: value });
-    const reply = await handler(method.request.parse(call.request) as never, {
+    const reply = await handler(method.request.parse(call.request), {
       signal: wire.signal,
       text: wire.text,
       progress,

@@ -103,7 +103,7 @@ export const SCHEDULE_WORDS: Readonly<Record<string, LocalizedText>> = {
   cron: { 'zh-CN': '自定义', 'en-US': 'Custom' },
 };
 
-const WEEKDAYS: Readonly<Record<string, Words>> = {
+const WEEKDAYS: Readonly<Record<string, LocalizedText>> = {
   1: { 'zh-CN': '周一', 'en-US': 'Monday' },
   2: { 'zh-CN': '周二', 'en-US': 'Tuesday' },
   3: { 'zh-CN': '周三', 'en-US': 'Wednesday' },
