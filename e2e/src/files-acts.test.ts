@@ -11,6 +11,7 @@ import { OPENING_LAYERS } from './opening-animations';
 import { makeOwner } from './portal';
 import type { Product } from './product';
 import { sharedProduct } from './shared-product';
+import { openTaskRows } from './task-rows';
 import { atRest, axeFindings, overflowX } from './page-checks';
 
 jest.setTimeout(180_000);
@@ -294,6 +295,43 @@ describe('operations on files', () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Paste undone').waitFor();
     expect(await read('/wwwroot/docs/sub/one.txt')).toBe('there first');
+    await page.context().close();
+  });
+
+  it('keeps space above the heading, the lock bar a card, and upload and × in view, wide and narrow', async () => {
+    const page = await open({ width: 1440, language: 'zh-CN', theme: 'light' });
+    const boxOf = async (where: Locator) =>
+      (await where.boundingBox()) ?? { x: -1, y: -1, width: 0, height: 0 };
+    const inView = async (where: Locator) => {
+      const { x, width } = await boxOf(where);
+      return x >= 0 && width > 0 && x + width <= (page.viewportSize()?.width ?? 0);
+    };
+    const main = page.locator('.sh-main');
+    const upload = page.getByRole('button', { name: '上传', exact: true });
+    for (const [width, edge] of [
+      [1440, 24],
+      [390, 12],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 });
+      const heading = await boxOf(page.getByRole('heading', { level: 1 }));
+      expect([width, heading.y - (await boxOf(main)).y]).toEqual([width, 24]);
+      await eventually(async () => expect([width, await inView(upload)]).toEqual([width, true]));
+      const rows = await openTaskRows(product);
+      const id = await rows.add('acts', { type: 'DECOMPRESS', status: 'RUNNING' });
+      const bar = page.locator('.sh-bar-lock');
+      await bar.waitFor({ timeout: 20_000 });
+      const [card, around] = [await boxOf(bar), await boxOf(main)];
+      const right = around.x + around.width - card.x - card.width;
+      expect([width, card.x - around.x, right]).toEqual([width, edge, edge]);
+      expect(await bar.evaluate((one) => getComputedStyle(one).borderRadius)).toBe('8px');
+      await rows.change(id, { status: 'RUNNING_SUCCESS' });
+      await rows.close();
+      await bar.waitFor({ state: 'detached', timeout: 20_000 });
+      await page.getByRole('checkbox', { name: '选择 one.txt' }).check();
+      const clear = page.getByRole('button', { name: '取消选择' });
+      await eventually(async () => expect([width, await inView(clear)]).toEqual([width, true]));
+      await clear.click();
+    }
     await page.context().close();
   });
 
