@@ -51,6 +51,7 @@ export * from './hostenv/site-config';
 export { STATEMENT_WORDS, type StatementRefusal } from './database/statement-words';
 export * from './task/task';
 export * from './task/kind';
+export * from './task/name';
 export * from './task/progress';
 export * from './session/verify';
 export * from './registry/version-range';

@@ -48,7 +48,7 @@ export { Reference } from './parts/FaultNotice';
 export { Tag } from './parts/Tag';
 export { ProgressBar } from './progress/ProgressBar';
 export { countedParts, DOT, progressParts } from './progress/progress-line';
-export { taskNameKey } from './progress/task-name';
+export { nameKeyOf, taskNameKey } from './progress/task-name';
 export { timeWords } from './progress/time-words';
 export { sharedTexts } from './i18n/shared-texts';
 export { useMedia, useReducedMotion } from './provider/use-media';

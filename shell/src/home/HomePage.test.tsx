@@ -428,9 +428,13 @@ describe('the last operations', () => {
   });
 
   it('names a task as the task center does', async () => {
-    server.site.records = [{ ...operation, what: '取消任务', object: 'DB_BACKUP 11' }];
+    server.site.records = [
+      { ...operation, what: '取消任务', object: 'DB_BACKUP 11' },
+      { ...operation, id: 99, what: '取消任务', object: 'undo.DB_EMPTY 12' },
+    ];
     show();
     expect(await within(await block('最近操作')).findByText('数据库备份 #11')).toBeDefined();
+    expect(within(await block('最近操作')).getByText('撤销重置 #12')).toBeDefined();
   });
 
   it('says so when there is no operation yet', async () => {

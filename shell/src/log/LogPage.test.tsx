@@ -189,9 +189,10 @@ it('shows settings as the history of settings does', async () => {
 });
 
 it('names a task as the task center does', async () => {
-  held = [record({ object: 'DB_BACKUP 2' })];
+  held = [record({ object: 'DB_BACKUP 2' }), record({ id: 77, object: 'redo.DB_IMPORT 4' })];
   show();
   expect(await screen.findByText('数据库备份 #2')).toBeDefined();
+  expect(screen.getByText('重做导入 #4')).toBeDefined();
 });
 
 it('shows names with HTML in them as text', async () => {

@@ -1,12 +1,12 @@
-import { TASK_KIND_NAMES } from '@sitedeck/contract';
-import { sharedTexts, useText } from '@sitedeck/ui/core';
+import { TASK_NAMES } from '@sitedeck/contract';
+import { nameKeyOf, sharedTexts, useText } from '@sitedeck/ui/core';
 
-/** What an operation was about, for the reader: the log names a task by its kind and number. */
+/** What an operation was about, for the reader: the log names a task by its name and number. */
 export function useObjectWords(): (object: string) => string {
   const shared = useText(sharedTexts);
   return (object) => {
-    const [, name, id] = /^([A-Z_]+) (\d+)$/.exec(object) ?? [];
-    const kind = TASK_KIND_NAMES.find((known) => known === name);
-    return kind === undefined ? object : `${shared(`kind.${kind}`)} #${id ?? ''}`;
+    const [, given, id] = /^([A-Za-z_.]+) (\d+)$/.exec(object) ?? [];
+    const name = TASK_NAMES.find((known) => known === given);
+    return name === undefined ? object : `${shared(nameKeyOf(name))} #${id ?? ''}`;
   };
 }

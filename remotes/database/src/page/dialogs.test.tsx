@@ -257,7 +257,7 @@ it('polls connections while they are visible, and keeps the focus and an open qu
 });
 
 it('lists slow statements, ends a connection without losing the focus, and restores a safety copy', async () => {
-  server.give(copiesReply(copyOf(5, 'DB_IMPORT')));
+  server.give(copiesReply({ ...copyOf(6, 'DB_EMPTY'), isUndo: true }, copyOf(5, 'DB_IMPORT')));
   server.onNext(killProcess, processesReply(32));
   const { reported } = renderRemote(App, { at: '/database/manage?tab=slow' });
   expect(await screen.findByText('SELECT * FROM wp_posts WHERE post_content LIKE ?')).toBeVisible();
@@ -276,4 +276,11 @@ it('lists slow statements, ends a connection without losing the focus, and resto
   await userEvent.click(screen.getByLabelText(/^撤销 数据库导入/));
   await press('撤销并恢复');
   await waitFor(() => expect(sent().at(-1)).toEqual(['/api/database/undo', { taskId: 5 }]));
+
+  // What precedes an undo is offered as a redo, under the name that the task center shows.
+  expect(screen.getByText('撤销重置之前')).toBeVisible();
+  await userEvent.click(screen.getByLabelText(/^撤销 撤销重置/));
+  expect(await screen.findByText('重做重置')).toBeInTheDocument();
+  await press('重做并恢复');
+  await waitFor(() => expect(sent().at(-1)).toEqual(['/api/database/undo', { taskId: 6 }]));
 });

@@ -4,6 +4,7 @@ import { ResourceTable, type ResourceColumn } from '@sitedeck/ui/page';
 import { databaseApi, FRESH } from '../database.api';
 import { databaseTexts } from '../database-texts';
 import { rowsOf } from '../page/rows-of';
+import { taskBefore } from './task-before';
 import { useUndo } from './use-undo';
 
 /** Lists the safety copies: the database before each risky task, kept for seven days. */
@@ -18,7 +19,7 @@ export function SafetyTab() {
       label={text('tab.safety')}
       rows={rowsOf(query, ({ copies }) => copies)}
       rowKey={({ taskId }) => taskId}
-      rowName={({ taskType, taskId }) => `${kinds(`kind.${taskType}`)} ${String(taskId)}`}
+      rowName={(copy) => `${kinds(taskBefore(copy))} ${String(copy.taskId)}`}
       columns={useColumns()}
       acts={[
         {
@@ -45,7 +46,7 @@ function useColumns(): readonly ResourceColumn<SafetyCopy>[] {
       key: 'before',
       title: text('safety.before'),
       card: 'name',
-      render: ({ taskType }) => text('safety.beforeTask', { task: kinds(`kind.${taskType}`) }),
+      render: (copy) => text('safety.beforeTask', { task: kinds(taskBefore(copy)) }),
     },
     { key: 'at', title: text('safety.at'), card: 'fact', render: ({ at }) => <TimeText at={at} /> },
     {

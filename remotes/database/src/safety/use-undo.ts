@@ -19,11 +19,11 @@ export function useUndo() {
     /** Without a question: right after the task, nothing else has been written. */
     immediately,
     /** With a question: what visitors have entered since is lost. */
-    afterConfirm: async ({ taskId, taskType, at }: SafetyCopy): Promise<void> => {
+    afterConfirm: async ({ taskId, taskType, isUndo, at }: SafetyCopy): Promise<void> => {
       const agreed = await confirm.danger({
-        title: text('undo.title', { task: kinds(`kind.${taskType}`) }),
+        title: isUndo ? kinds(`redo.${taskType}`) : text('undo.title', { task: kinds(`kind.${taskType}`) }),
         body: text('undo.ask', { time: formatTime(at) }),
-        confirm: text('undo.confirm'),
+        confirm: text(isUndo ? 'redo.confirm' : 'undo.confirm'),
       });
       if (agreed) await immediately(taskId);
     },

@@ -179,8 +179,22 @@ it('imports a file of the host as a task that can be undone, resets the database
   await owner.task('/api/database/undo', { taskId: emptied.id });
   expect(await tableNames(owner)).toEqual(['a']);
   expect(await owner.ask('/api/database/safety')).toMatchObject({
-    copies: [{}, { taskId: emptied.id, taskType: 'DB_EMPTY' }, {}, { taskId: imported.id }],
+    copies: [
+      { taskType: 'DB_EMPTY', isUndo: true },
+      { taskId: emptied.id, taskType: 'DB_EMPTY' },
+      { taskType: 'DB_IMPORT', isUndo: true },
+      { taskId: imported.id },
+    ],
   });
+
+  // An undo is undone by a redo, whose own copy is again that of the reset.
+  const undo = (await owner.ask('/api/database/safety')) as { copies: { taskId: number }[] };
+  const redone = await owner.task('/api/database/undo', { taskId: undo.copies[0]?.taskId });
+  expect(JSON.parse(redone.taskParam)).toMatchObject({ undoneType: 'DB_EMPTY', redo: true });
+  expect(await tableNames(owner)).toEqual(['b']);
+  const after = (await owner.ask('/api/database/safety')) as { copies: object[] };
+  expect(after.copies[0]).toMatchObject({ taskId: redone.id, taskType: 'DB_EMPTY' });
+  expect(after.copies[0]).not.toHaveProperty('isUndo');
 });
 
 it('accepts zip and zst, names the line of a refused statement, and follows no link out of the host', async () => {

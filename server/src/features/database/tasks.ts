@@ -12,6 +12,8 @@ export const ImportPayload = z.union([
     undoes: z.number().int().positive(),
     /** The kind of the undone task; lists derive this task's name from it. Absent in rows of earlier versions. */
     undoneType: SafetyCopy.shape.taskType.optional(),
+    /** What is undone is an undo itself. */
+    redo: z.literal(true).optional(),
   }),
 ]);
 export type ImportPayload = z.infer<typeof ImportPayload>;

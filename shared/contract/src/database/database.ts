@@ -245,6 +245,8 @@ export const SafetyCopy = z.object({
   /** The task before which the copy was made. */
   taskId: z.number().int(),
   taskType: z.enum(['DB_IMPORT', 'DB_EMPTY', 'DB_REPLACE', 'DB_BACKUP_RESTORE']),
+  /** That task undid one of this type, so undoing it is a redo. */
+  isUndo: z.literal(true).optional(),
   /** ISO 8601, UTC. */
   at: z.string(),
   expiresAt: z.string(),

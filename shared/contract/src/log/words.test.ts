@@ -123,8 +123,15 @@ describe('a numbered object', () => {
     ['任务 #3', [undone, record]],
     ['网站备份 #3', [record]],
   ])('is found by what the reader sees: %s', (text, found) => {
-    const objects = objectsNumbered(text).filter(({ object }) => !/^(?!WEB_BACKUP )[A-Z_]+ /.test(object));
+    const objects = objectsNumbered(text).filter(
+      ({ object }) => !/^(?!WEB_BACKUP )[A-Za-z_.]+ /.test(object),
+    );
     expect(objects).toEqual(found);
+  });
+
+  it('is also found if a task is named as an undo or a redo', () => {
+    const objects = objectsNumbered('撤销重置 #3').map(({ object }) => object);
+    expect(objects).toEqual(expect.arrayContaining(['DB_IMPORT 3', 'undo.DB_EMPTY 3', 'redo.DB_EMPTY 3']));
   });
 
   it('is not meant by a text without a number', () => {

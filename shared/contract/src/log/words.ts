@@ -4,7 +4,7 @@ import type { Locale } from '../faults/fault';
 import type { LogRecord } from './log';
 import { logChanges, logFacts, type LogChange } from './facts';
 import { isHiddenSetting, isSetting } from '../hostenv/setting-words';
-import { TASK_KIND_NAMES } from '../task/kind';
+import { TASK_NAMES } from '../task/name';
 
 type LogEntry = Pick<LogRecord, 'action' | 'object' | 'detail'>;
 
@@ -96,8 +96,8 @@ export function objectsNumbered(text: string): readonly NumberedObject[] {
   return [
     ...(isNamed(BACKUP, name) ? [{ object: backupObject(Number(number)) }] : []),
     ...(actions.length > 0 ? [{ object: number, actions }] : []),
-    // Only a page knows the names of task kinds; a task's number is unique among them.
-    ...TASK_KIND_NAMES.map((kind) => ({ object: `${kind} ${number}` })),
+    // Only a page knows the names of tasks; a task's number is unique among them.
+    ...TASK_NAMES.map((name) => ({ object: `${name} ${number}` })),
   ];
 }
 

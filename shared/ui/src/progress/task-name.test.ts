@@ -4,6 +4,7 @@ it.each([
   ['DB_IMPORT', { objectName: '/data/a.sql' }, 'kind.DB_IMPORT'],
   ['DB_IMPORT', { undoes: 7, undoneType: 'DB_EMPTY' }, 'undo.DB_EMPTY'],
   ['DB_IMPORT', { undoes: 7 }, 'undo.DB_IMPORT'],
+  ['DB_IMPORT', { undoes: 8, undoneType: 'DB_EMPTY', redo: true }, 'redo.DB_EMPTY'],
   ['WEB_BACKUP_RESTORE', { point: 1, undoes: 7 }, 'undo.WEB_BACKUP_RESTORE'],
   ['WEB_BACKUP_RESTORE', { point: 1, undoes: 7, redo: true }, 'redo.WEB_BACKUP_RESTORE'],
   ['DB_EXPORT', { targetPath: '/data/"undoes":/a.sql' }, 'kind.DB_EXPORT'],

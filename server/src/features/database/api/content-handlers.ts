@@ -30,6 +30,10 @@ export const contentHandlers = (worker: DatabaseWorker, startTask: StartTask): H
     const { copies } = await worker.call('safetyCopies', { hostCode: scope.hostCode });
     const copy = copies.find(({ taskId }) => taskId === body.taskId);
     if (!copy) throw new Refusal('safety-gone', { values: { days: SAFETY_COPY_DAYS } });
-    return startTask(scope, importTask, { undoes: copy.taskId, undoneType: copy.taskType });
+    return startTask(scope, importTask, {
+      undoes: copy.taskId,
+      undoneType: copy.taskType,
+      ...(copy.isUndo && { redo: true }),
+    });
   },
 });

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { implementTask, type ImplementedTask } from '#queue/task-kind';
-import { openSafetyCopy } from '#system/mariadb/dump/safety-copies';
+import { openSafetyCopy, type CopyKind } from '#system/mariadb/dump/safety-copies';
 import { notMade } from '#system/mariadb/dump/warnings';
 import type { ReplaceResult } from '#system/mariadb/swap/replace-database';
 import { dumpSize, openDump, type DumpFileParts } from './dump-file';
@@ -37,6 +37,13 @@ function dumpReader(parts: ImportParts, { scope, progress }: DatabaseTaskContext
   };
 }
 
+/** A redo repeats the task that the undo had undone, so its copy is as that task's. */
+function copyKindOf(payload: ImportPayload): CopyKind {
+  if (!('undoes' in payload)) return 'DB_IMPORT';
+  const { undoneType = 'DB_IMPORT', redo } = payload;
+  return redo ? undoneType : `UNDO_${undoneType}`;
+}
+
 export const implementImport = (parts: ImportParts): ImplementedTask =>
   implementTask(importTask, {
     run: async (context) => {
@@ -46,7 +53,7 @@ export const implementImport = (parts: ImportParts): ImplementedTask =>
       await step('safety', async () => {
         if ('objectName' in payload)
           await databases.ensureDiskSpace(await dumpSize(parts, scope.host, payload.objectName));
-        copy = await trySafetyCopy(parts, context, 'DB_IMPORT');
+        copy = await trySafetyCopy(parts, context, copyKindOf(payload));
       });
       let done: ReplaceResult | undefined;
       await step('load', async () => {

@@ -1,4 +1,4 @@
-import { isOpen, type consoleCalls } from '@sitedeck/contract';
+import { isOpen, taskName, type consoleCalls } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
 import type { TaskStore } from '#queue/task-store';
 import type { HostScope } from '#sites/host-scope';
@@ -19,7 +19,7 @@ export interface SingleTaskParts {
   readonly stopUpload: (task: TaskRow) => Promise<void>;
 }
 
-const nameOf = (task: TaskRow) => `${task.type} ${task.id}`;
+const nameOf = ({ type, params, id }: TaskRow) => `${taskName(type, params)} ${id}`;
 
 /** Reads, stops, changes and deletes one task. */
 export function singleTaskHandlers({ db, store, stopUpload }: SingleTaskParts): Handlers<SingleTaskCalls> {

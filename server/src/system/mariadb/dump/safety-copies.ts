@@ -14,8 +14,10 @@ import type { Gap } from './gaps';
 
 const KEPT_MS = SAFETY_COPY_DAYS * 24 * 3600_000;
 
-type CopyKind = SafetyCopy['taskType'];
-const NAME = /^(\d{1,15})\.(DB_IMPORT|DB_EMPTY|DB_REPLACE|DB_BACKUP_RESTORE)\.sql\.zst$/;
+type UndoneType = SafetyCopy['taskType'];
+/** The task that follows: one of this kind, or the undo of one. */
+export type CopyKind = UndoneType | `UNDO_${UndoneType}`;
+const NAME = /^(\d{1,15})\.(UNDO_)?(DB_IMPORT|DB_EMPTY|DB_REPLACE|DB_BACKUP_RESTORE)\.sql\.zst$/;
 
 export interface SafetyCopyStore {
   /** Only root may enter it. */
@@ -96,13 +98,15 @@ interface FoundCopy extends SafetyCopy {
 async function found({ folder }: SafetyCopyStore, hostCode: HostCode): Promise<FoundCopy[]> {
   const names = await readdir(join(folder, hostCode)).catch(() => []);
   const copies = names.map(async (name): Promise<FoundCopy | undefined> => {
-    const [, id, kind] = NAME.exec(name) ?? [];
+    const [, id, undo, type] = NAME.exec(name) ?? [];
     const file = join(folder, hostCode, name);
     const stats = id === undefined ? undefined : await stat(file).catch(() => undefined);
     if (!stats) return undefined;
     const at = stats.mtime.toISOString();
     const expiresAt = new Date(stats.mtimeMs + KEPT_MS).toISOString();
-    return { taskId: Number(id), taskType: kind as CopyKind, at, expiresAt, bytes: stats.size, file };
+    const taskType = type as UndoneType;
+    const isUndo = undo === undefined ? {} : { isUndo: true as const };
+    return { taskId: Number(id), taskType, ...isUndo, at, expiresAt, bytes: stats.size, file };
   });
   const all = (await Promise.all(copies)).filter((copy) => copy !== undefined);
   return all.sort((one, other) => other.taskId - one.taskId);
