@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { statFields } from '../../server/testing/process-stat';
 
 export interface Part {
   readonly pid: number;
@@ -6,15 +7,7 @@ export interface Part {
   readonly name: string;
 }
 
-function statOf(pid: number): { parent: number } | undefined {
-  try {
-    // The name in brackets may hold spaces. After it come the state and the parent's pid.
-    const words = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    return { parent: Number(words[1]) };
-  } catch {
-    return undefined;
-  }
-}
+const parentOf = (pid: number): number => Number(statFields(pid)?.[1]);
 
 function nameOf(pid: number): string {
   try {
@@ -28,7 +21,7 @@ function nameOf(pid: number): string {
 export function partsOf(supervisor: number): Part[] {
   return readdirSync('/proc')
     .map(Number)
-    .filter((pid) => pid > 0 && statOf(pid)?.parent === supervisor)
+    .filter((pid) => pid > 0 && parentOf(pid) === supervisor)
     .map((pid) => ({ pid, name: nameOf(pid) }))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }

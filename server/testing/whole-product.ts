@@ -10,6 +10,7 @@ import { placesOf, type Paths } from '#system/settings/paths';
 import { freePort } from './free-port';
 import { seedMariadb } from './mariadb';
 import { claimUidSlot, type UidSlot } from './uid-slot';
+import { statFields } from './process-stat';
 
 const MAIN = join(__dirname, '../dist/main.mjs');
 
@@ -139,9 +140,8 @@ export class Product {
   /** Living processes of these sessions: every part leads a session, which its workers don't leave. */
   async inSessions(leaders: readonly number[]): Promise<readonly number[]> {
     const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-    const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')));
-    return pids.filter((_, index) => {
-      const [state, , , session] = (stats[index] ?? '').replace(/^.*\) /s, '').split(' ');
+    return pids.filter((pid) => {
+      const [state, , , session] = statFields(pid) ?? ['Z'];
       return state !== 'Z' && leaders.includes(Number(session));
     });
   }

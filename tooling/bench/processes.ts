@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
+import { statFields } from '../../server/testing/process-stat';
 
 export const TICKS_PER_SECOND = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
@@ -9,21 +10,13 @@ interface Stat {
   readonly cpuSeconds: number;
 }
 
-/** Reads /proc/PID/stat; undefined when the process has ended. CPU includes children it has waited for. */
+/** Undefined when the process has ended. CPU includes children it has waited for. */
 function statOf(pid: number): Stat | undefined {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name may hold spaces and brackets: fields are counted after its last one.
-    const fields = text
-      .slice(text.lastIndexOf(')') + 2)
-      .split(' ')
-      .map(Number);
-    const [, parent = 0] = fields;
-    const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
-    return { pid, parent, cpuSeconds: ticks / TICKS_PER_SECOND };
-  } catch {
-    return undefined;
-  }
+  const fields = statFields(pid)?.map(Number);
+  if (!fields) return undefined;
+  const [, parent = 0] = fields;
+  const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
+  return { pid, parent, cpuSeconds: ticks / TICKS_PER_SECOND };
 }
 
 /** The process and all below it. */
