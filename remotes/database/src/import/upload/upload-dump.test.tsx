@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom';
 import { beginUpload, checkImport, uploadSlice } from '@sitedeck/contract';
+import { kernel, startLocalTask } from '@sitedeck/sdk';
 import { withChannels } from '@sitedeck/ui/testing/message-channel';
 import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
 import { reply } from '@sitedeck/ui/testing/reply-server';
@@ -75,6 +76,24 @@ it('refuses a file that is no dump before sending anything', async () => {
   await pick(dump('none.sql', 0));
   expect(await screen.findByText('「none.sql」是空文件')).toBeInTheDocument();
   expect(sent()).toEqual([]);
+});
+
+it('refuses to upload while another upload of this page is open, in the words of the specification', async () => {
+  const other = startLocalTask({ kind: 'upload', label: 'photos' });
+  await opened();
+  await pick(dump());
+  expect(await screen.findByText('当前有任务尚未运行完成，请等待完成后重试。')).toBeInTheDocument();
+  expect(sent()).toEqual([]);
+  if (other.is === 'started') act(() => other.handle.finish());
+  server.inTurn(uploadSlice, PART, DONE);
+  await pick(dump());
+  await waitFor(() => expect(sent()[0]?.[0]).toBe('/fs/upload/begin'));
+  const states = () =>
+    kernel()
+      .store.getState()
+      .localTasks.map(({ label, status }) => [label, status]);
+  expect(states()).toContainEqual(['shop.sql.gz', 'RUNNING']);
+  await waitFor(() => expect(states()).toContainEqual(['shop.sql.gz', 'RUNNING_SUCCESS']));
 });
 
 it('says why an upload was refused, and resumes it on retry', async () => {

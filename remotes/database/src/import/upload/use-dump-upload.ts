@@ -1,5 +1,6 @@
-import type { Fault } from '@sitedeck/contract';
-import { pollTasksNow, toFault } from '@sitedeck/sdk';
+import { progressOf, type Fault } from '@sitedeck/contract';
+import { cancelLocalTask, pollTasksNow, startLocalTask, toFault, type LocalTaskHandle } from '@sitedeck/sdk';
+import { useFeedback } from '@sitedeck/ui/core';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { isDump } from '../dump-path';
 import { DumpSender, UNREADABLE } from './send-dump';
@@ -22,18 +23,27 @@ export type Uploading =
 interface Run {
   readonly sender: DumpSender;
   readonly stop: AbortController;
+  /** The page's task, one for each attempt: no second one may run beside it. */
+  task?: LocalTaskHandle | undefined;
 }
 
 function giveUp(run: RefObject<Run | undefined>): void {
   const { current } = run;
   run.current = undefined;
-  current?.stop.abort();
-  void current?.sender.cancel().then(pollTasksNow);
+  if (!current) return;
+  const { sender, stop, task } = current;
+  stop.abort();
+  if (task) cancelLocalTask(task.id);
+  void sender.cancel().then(() => {
+    task?.finish();
+    pollTasksNow();
+  });
 }
 
 /** @param onPlaced receives the file's path on the host */
 export function useDumpUpload(onPlaced: (path: string) => void) {
   const [uploading, setUploading] = useState<Uploading>({ is: 'none' });
+  const { message } = useFeedback();
   const run = useRef<Run>(undefined);
 
   // Closing the dialog cancels its upload.
@@ -46,11 +56,18 @@ export function useDumpUpload(onPlaced: (path: string) => void) {
 
   const send = (current: Run, file: File) => {
     const { name, size: totalSize } = file;
+    const answer = startLocalTask({ kind: 'upload', label: name, progress: { size: 0, totalSize } });
+    if (answer.is === 'refused') return message.warning(answer.fault.message);
+    const task = answer.handle;
+    current.task = task;
+    // Cancelled in the task center.
+    task.signal.addEventListener('abort', () => run.current === current && cancel());
     setUploading({ is: 'sending', name, size: 0, totalSize, isLost: false });
     current.sender.send().then(
       (path) => {
         if (run.current !== current) return;
         run.current = undefined;
+        task.finish();
         setUploading({ is: 'none' });
         // The workspace stays locked until a poll sees that the upload has ended.
         pollTasksNow();
@@ -63,6 +80,8 @@ export function useDumpUpload(onPlaced: (path: string) => void) {
           giveUp(run);
           return setUploading({ is: 'unfit', name, why: 'upload.unreadable' });
         }
+        task.finish([{ path: name, message: fault.message }]);
+        current.task = undefined;
         setUploading({ is: 'failed', name, fault, retry: () => send(current, file) });
       },
     );
@@ -75,9 +94,13 @@ export function useDumpUpload(onPlaced: (path: string) => void) {
     if (totalSize === 0) return setUploading({ is: 'unfit', name, why: 'upload.empty' });
     const stop = new AbortController();
     const onSent = (size: number, isLost: boolean) => {
-      if (!stop.signal.aborted) setUploading({ is: 'sending', name, size, totalSize, isLost });
+      if (stop.signal.aborted) return;
+      current.task?.progress(
+        progressOf('UPLOAD_FILE', 'RUNNING', { bytes: size, bytesTotal: totalSize, filesTotal: 1 }),
+      );
+      setUploading({ is: 'sending', name, size, totalSize, isLost });
     };
-    const current = { stop, sender: new DumpSender({ file, signal: stop.signal, onSent }) };
+    const current: Run = { stop, sender: new DumpSender({ file, signal: stop.signal, onSent }) };
     run.current = current;
     send(current, file);
   };
