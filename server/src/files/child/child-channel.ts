@@ -24,7 +24,9 @@ export type ChildHandlers = {
 };
 
 export interface ChannelHandlers {
-  call(call: ChildCall, control: Outlet): Promise<unknown>;
+  readonly verbs: ChildHandlers;
+  /** Called before a verb runs. */
+  called(verb: ChildCallName): void;
   quota(bytes: number | null): void;
   ack(report: number): void;
   /** The parent has ended, or asks this process to end. */
@@ -126,6 +128,16 @@ export class ChildChannel {
     this.running.get(id)?.flow.release();
   }
 
+  private async run<N extends ChildCallName>(
+    { verb, body }: ChildCall<N>,
+    control: Outlet,
+  ): Promise<ChildReplies[N]> {
+    this.handlers.called(verb);
+    const handler: ChildHandlers[N] | undefined = this.handlers.verbs[verb];
+    if (!handler) throw new Error(`No such verb: ${verb}`);
+    return handler(body, control);
+  }
+
   private async answer(call: ChildCall): Promise<void> {
     const [controller, flow] = [new AbortController(), new Flow()];
     this.running.set(call.id, { controller, flow });
@@ -133,7 +145,7 @@ export class ChildChannel {
     try {
       const { signal } = controller;
       const taken = () => flow.taken();
-      const reply = await this.handlers.call(call, { signal, progress, taken });
+      const reply = await this.run(call, { signal, progress, taken });
       this.reply(call, reply);
     } catch (error) {
       this.send(failureOf(call.id, error));

@@ -4,13 +4,7 @@ import { inspectArchive } from './extract/inspect-archive';
 import { openUnzipThreads } from './extract/unzip-pool';
 import { BytePlane } from './bytes/byte-plane';
 import { Acks, ChildChannel, type ChildHandlers } from './child-channel';
-import {
-  LISTEN_FD,
-  type ChildCall,
-  type ChildCallName,
-  type ChildEvent,
-  type ChildReplies,
-} from '#files/link/child-messages';
+import { LISTEN_FD, type ChildEvent } from '#files/link/child-messages';
 import type { FileVerb } from '#files/link/protocol';
 import { openDisk, type Disk } from './disk';
 import { fetchUrl } from './fetch/fetch-url';
@@ -88,7 +82,6 @@ class Child {
   private readonly plane: BytePlane;
   private readonly channel: ChildChannel;
   private readonly reports: UploadReports;
-  private readonly handlers: ChildHandlers;
   private activeAt = Date.now();
 
   constructor(root: string, threads: URL) {
@@ -111,9 +104,12 @@ class Child {
       onStream: (report) => send({ event: 'stream', ...report }),
       onStreamed: (report) => acks.send({ event: 'stream', ...report }),
     });
-    this.handlers = this.makeHandlers();
     this.channel = new ChildChannel({
-      call: async (call, control) => this.call(call, control),
+      verbs: this.makeHandlers(),
+      called: (verb) => {
+        this.activeAt = Date.now();
+        if (verb !== 'listFolder') dropReadAhead();
+      },
       quota: (bytes) => this.disk.quota.setLimit(bytes),
       ack: (event) => acks.acknowledged(event),
       closed: () => this.shutDown(),
@@ -126,17 +122,6 @@ class Child {
     setInterval(() => this.sweep(), SWEEP_MS).unref();
     this.sweep();
     this.extractions.sweep();
-  }
-
-  private call<N extends ChildCallName>(
-    { verb, body }: ChildCall<N>,
-    control: Outlet,
-  ): Promise<ChildReplies[N]> {
-    this.activeAt = Date.now();
-    if (verb !== 'listFolder') dropReadAhead();
-    const handler: ChildHandlers[N] | undefined = this.handlers[verb];
-    if (!handler) throw new Error(`No such verb: ${verb}`);
-    return handler(body, control);
   }
 
   private makeHandlers(): ChildHandlers {
