@@ -1,13 +1,23 @@
+import type { CallReply, listBackups } from '@sitedeck/contract';
 import { type RemoteContext, toFault, useLock, type RemoteNav } from '@sitedeck/sdk';
 import { Button, FaultNotice, PageHeader, Skeleton, useText, useDialog } from '@sitedeck/ui/core';
 import { useEffect } from 'react';
 import { backupApi, FRESH } from '../backup.api';
 import { frameTexts } from '../frame/frame-texts';
-import { CreateDialog } from '../points/CreateDialog';
+import { PlanCards } from '../plan/PlanCards';
+import { CreateButton, CreateDialog } from '../points/CreateDialog';
 import type { PageKind } from '../points/page-kind';
+import { SafetyPoints } from '../points/SafetyPoints';
+import { Timeline } from '../points/Timeline';
+import { UploadButton } from '../points/UploadDialog';
+import { UndoNotice } from '../restore/UndoNotice';
 import { useRefetchAfterTasks } from '../state/backup-tasks';
-import { BackupBody } from './BackupBody';
-import { PageActions } from '../points/PageActions';
+import { Damaged } from '../state/Damaged';
+import { EngineMissing } from '../state/EngineMissing';
+import { Running } from '../state/Running';
+import { SpaceCard } from '../state/SpaceCard';
+import { TargetsCard } from '../targets/TargetsCard';
+import { useTargets } from '../targets/use-targets';
 
 interface Props {
   readonly ctx: RemoteContext;
@@ -29,7 +39,14 @@ export function BackupPage({ ctx, kind }: Props) {
         title={text(`title.${kind}`)}
         purpose={text(`purpose.${kind}`)}
         locked={lock.is === 'locked'}
-        actions={canBackUp && <PageActions page={kind} />}
+        actions={
+          canBackUp && (
+            <>
+              {kind === 'site' && <UploadButton />}
+              <CreateButton page={kind} />
+            </>
+          )
+        }
       />
       {data ? (
         <BackupBody ctx={ctx} page={kind} data={data} />
@@ -37,6 +54,44 @@ export function BackupPage({ ctx, kind }: Props) {
         <LoadingOrFault error={error} retry={() => void refetch()} />
       )}
     </>
+  );
+}
+
+interface BodyProps {
+  readonly ctx: RemoteContext;
+  readonly page: PageKind;
+  readonly data: CallReply<typeof listBackups>;
+}
+
+/** Existing backups on the left, the plan for future ones on the right. */
+function BackupBody({ ctx, page, data }: BodyProps) {
+  const { engine } = data;
+  if (engine.is === 'missing') return <EngineMissing ctx={ctx} name={engine.package} />;
+  return <Columns page={page} data={data} />;
+}
+
+function Columns({ page, data }: Omit<BodyProps, 'ctx'>) {
+  const targets = useTargets();
+  const { points, usedBytes, savedBytes, checkedAt, damaged } = data;
+  const safety = points.filter(({ reason }) => reason === 'safety');
+  const known = targets.data ?? [];
+  return (
+    <div className="bk-body">
+      {damaged && <Damaged />}
+      <UndoNotice safety={safety} />
+      <Running />
+      <div className="bk-columns">
+        <div className="bk-main">
+          <Timeline page={page} points={points.filter(({ reason }) => reason !== 'safety')} targets={known} />
+          <SafetyPoints page={page} points={safety} targets={known} />
+        </div>
+        <div className="bk-side">
+          <SpaceCard usedBytes={usedBytes} savedBytes={savedBytes} checkedAt={checkedAt} />
+          <PlanCards points={points} />
+          <TargetsCard query={targets} usedBytes={usedBytes} />
+        </div>
+      </div>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
+import { SaveOutlined } from '@ant-design/icons';
 import { BACKUP_NOTE_MAX, type BackupKind } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
-import { TextField, useBlocked, useText } from '@sitedeck/ui/core';
+import { Button, LockedTip, TextField, useBlocked, useDialog, useText } from '@sitedeck/ui/core';
 import { Choices, FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useRef, useState } from 'react';
 import { backupApi } from '../backup.api';
@@ -61,5 +62,23 @@ export function CreateDialog({ page, onGone }: Props) {
         placeholder={text('note.example')}
       />
     </FormDialog>
+  );
+}
+
+/** The button to back up now (立即备份), in the page's head and on a page without points. */
+export function CreateButton({ page }: { readonly page: PageKind }) {
+  const text = useText(pointsTexts);
+  const blocked = useBlocked();
+  const show = useDialog();
+  return (
+    <LockedTip reason={blocked(text('act.create'))}>
+      <Button
+        type="primary"
+        icon={<SaveOutlined aria-hidden />}
+        onClick={() => show((gone) => <CreateDialog page={page} onGone={gone} />)}
+      >
+        {text('act.create')}
+      </Button>
+    </LockedTip>
   );
 }

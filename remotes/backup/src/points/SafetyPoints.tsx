@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { useWhen } from '../frame/use-when';
 import { useUndo } from '../restore/use-undo';
 import type { PageKind } from './page-kind';
-import { PointActions } from './PointRow';
+import { PointActions } from './PointActions';
 import { PointFacts } from './PointFacts';
 import { pointsTexts } from './points-texts';
 

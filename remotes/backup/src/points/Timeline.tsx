@@ -1,11 +1,13 @@
 import type { BackupPoint, BackupTarget } from '@sitedeck/contract';
+import { formatTime } from '@sitedeck/sdk';
 import { Button, EmptyState, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useId, useState } from 'react';
 import { frameTexts } from '../frame/frame-texts';
 import { dayWords, dayOf } from '../frame/use-when';
-import { CreateButton } from './PageActions';
+import { CreateButton } from './CreateDialog';
 import type { PageKind } from './page-kind';
-import { PointRow } from './PointRow';
+import { PointActions } from './PointActions';
+import { PointFacts } from './PointFacts';
 import { pointsTexts } from './points-texts';
 
 /** Points shown at first, and added by each click on "more": hourly backups of a year are many. */
@@ -62,6 +64,27 @@ export function Timeline({ page, points, targets }: Props) {
         </Button>
       )}
     </section>
+  );
+}
+
+interface RowProps {
+  readonly page: PageKind;
+  readonly point: BackupPoint;
+  readonly targets: readonly BackupTarget[];
+  readonly isNewest: boolean;
+}
+
+/** One point: its time, content, test result, locations and actions. */
+function PointRow({ page, point, targets, isNewest }: RowProps) {
+  const full = formatTime(point.createdAt);
+  return (
+    <li className={isNewest ? 'bk-point bk-point-newest' : 'bk-point'} data-point={point.id}>
+      <time className="bk-point-time" dateTime={point.createdAt} title={full}>
+        {full.slice(11, 16)}
+      </time>
+      <PointFacts page={page} point={point} targets={targets} />
+      <PointActions page={page} point={point} />
+    </li>
   );
 }
 

@@ -1,13 +1,14 @@
+import { ImportOutlined } from '@ant-design/icons';
 import { BACKUP_NOTE_MAX } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
-import { TextField, useBlocked, useText } from '@sitedeck/ui/core';
+import { Button, LockedTip, TextField, useBlocked, useDialog, useText } from '@sitedeck/ui/core';
 import { FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useRef, useState } from 'react';
 import { backupApi } from '../backup.api';
 import { pointsTexts } from './points-texts';
 
 /** Imports an archive among the site's files as a new point. */
-export function UploadDialog({ onGone }: { readonly onGone: () => void }) {
+function UploadDialog({ onGone }: { readonly onGone: () => void }) {
   const text = useText(pointsTexts);
   const blocked = useBlocked();
   const [path, setPath] = useState('');
@@ -51,5 +52,22 @@ export function UploadDialog({ onGone }: { readonly onGone: () => void }) {
       />
       <TextField label={text('note.optional')} value={note} onChange={setNote} maxLength={BACKUP_NOTE_MAX} />
     </FormDialog>
+  );
+}
+
+/** The button that opens the import of an archive. */
+export function UploadButton() {
+  const text = useText(pointsTexts);
+  const blocked = useBlocked();
+  const show = useDialog();
+  return (
+    <LockedTip reason={blocked(text('act.upload'))}>
+      <Button
+        icon={<ImportOutlined aria-hidden />}
+        onClick={() => show((gone) => <UploadDialog onGone={gone} />)}
+      >
+        {text('act.upload')}
+      </Button>
+    </LockedTip>
   );
 }

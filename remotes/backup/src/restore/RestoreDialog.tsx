@@ -1,16 +1,17 @@
 import { EyeOutlined, SaveOutlined, UndoOutlined } from '@ant-design/icons';
-import type { BackupPoint } from '@sitedeck/contract';
-import { useCurrentHost } from '@sitedeck/sdk';
-import { useBlocked, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { restoreBackup, type BackupPoint } from '@sitedeck/contract';
+import { call, toFault, useCurrentHost } from '@sitedeck/sdk';
+import { useBlocked, useLocaleFormat, useText, useVerify } from '@sitedeck/ui/core';
 import { Choices, FormDialog, type FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useRef, useState, type ReactNode } from 'react';
 import { frameTexts } from '../frame/frame-texts';
 import { useWhen } from '../frame/use-when';
-import { bodyOf, partOf, useRestore, type Mode, type RestoreRequest } from './use-restore';
+import { bodyOf, partOf, type Mode, type RestoreBody, type RestoreRequest } from './restore-request';
 import { restoreTexts } from './restore-texts';
 import { FileChanges } from './FileChanges';
 import { useImpact } from './use-impact';
 import { TableField } from './TableField';
+import { readVerifyWays } from './verify-ways';
 
 interface Props {
   readonly point: BackupPoint;
@@ -90,6 +91,25 @@ export function RestoreDialog({ point, request, onBegun, onGone }: Props) {
       <PointSummary point={point} />
     </FormDialog>
   );
+}
+
+/** Starts a restore after a step-up. `confirm` is the button's label. */
+function useRestore(): (body: RestoreBody, confirm: string) => Promise<FormOutcome> {
+  const verify = useVerify();
+  return async (body, confirm) => {
+    try {
+      const { is } = await verify({
+        act: 'restoreBackup',
+        ways: await readVerifyWays(),
+        confirm,
+        danger: true,
+        run: (options) => call(restoreBackup, { body }, options),
+      });
+      return is === 'done' ? { is: 'done' } : { is: 'stay' };
+    } catch (error) {
+      return { is: 'refused', fault: toFault(error) };
+    }
+  };
 }
 
 /** The host and the size of the point. */

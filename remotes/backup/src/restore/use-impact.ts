@@ -1,7 +1,7 @@
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { backupApi } from '../backup.api';
 import { restoreTexts } from './restore-texts';
-import { partOf, type Mode, type RestoreRequest } from './use-restore';
+import { partOf, type Mode, type RestoreRequest } from './restore-request';
 
 /** What a restore does to files that are in the backup; `lines` is empty if none of them changes. */
 export type FileImpact =

@@ -1,14 +1,59 @@
+import { DownOutlined, EllipsisOutlined } from '@ant-design/icons';
 import type { BackupPoint } from '@sitedeck/contract';
-import { useBlocked, useDialog, useText } from '@sitedeck/ui/core';
+import { Button, Dropdown, useBlocked, useDialog, useText } from '@sitedeck/ui/core';
 import { lazy, Suspense } from 'react';
-import type { RestoreRequest } from '../restore/use-restore';
+import { useWhen } from '../frame/use-when';
+import type { RestoreRequest } from '../restore/restore-request';
 import { holds, type PageKind } from './page-kind';
 import { pointsTexts } from './points-texts';
 import { usePointDrawers } from './use-point-drawers';
+import { usePointMenu } from './use-point-menu';
 
 const RestoreDialog = lazy(() =>
   import('../restore/RestoreDialog').then((file) => ({ default: file.RestoreDialog })),
 );
+
+interface Props {
+  readonly page: PageKind;
+  readonly point: BackupPoint;
+}
+
+/** The restore menu (恢复), the browse button (浏览) and the other actions behind `…`. */
+export function PointActions({ page, point }: Props) {
+  const text = useText(pointsTexts);
+  const when = useWhen()(point.createdAt);
+  const drawers = usePointDrawers();
+  const restore = useRestoreMenu(page, point);
+  const more = usePointMenu(page, point);
+  return (
+    <div className="bk-point-acts">
+      <Dropdown menu={{ items: restore }} trigger={['click']} placement="bottomRight">
+        <Button size="small" aria-haspopup="menu" aria-label={text('restore.of', { when })}>
+          {text('act.restore')} <DownOutlined aria-hidden />
+        </Button>
+      </Dropdown>
+      {page === 'site' && holds(point.kind, 'site') && (
+        <Button
+          type="text"
+          size="small"
+          aria-label={text('browse.of', { when })}
+          onClick={() => drawers.browse(point)}
+        >
+          {text('act.browse')}
+        </Button>
+      )}
+      <Dropdown menu={{ items: more }} trigger={['click']} placement="bottomRight">
+        <Button
+          type="text"
+          size="small"
+          icon={<EllipsisOutlined />}
+          aria-haspopup="menu"
+          aria-label={text('more.of', { when })}
+        />
+      </Dropdown>
+    </div>
+  );
+}
 
 type Item = 'both' | 'site' | 'database' | 'table';
 
@@ -28,7 +73,7 @@ const requestFor = (item: Item): RestoreRequest =>
   item === 'table' ? { is: 'table' } : { is: 'parts', parts: item };
 
 /** Items of the restore menu (恢复). While a task locks the workspace, each says so. */
-export function useRestoreMenu(page: PageKind, point: BackupPoint) {
+function useRestoreMenu(page: PageKind, point: BackupPoint) {
   const text = useText(pointsTexts);
   const show = useDialog();
   const drawers = usePointDrawers();
