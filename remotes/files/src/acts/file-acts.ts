@@ -4,7 +4,7 @@ import { isArchive } from '../archives/archive-name';
 import { isEditable, isPreviewed } from './is-editable';
 import type { Blocks } from './use-blocks';
 
-type ActName =
+export type ActName =
   | 'open'
   | 'download'
   | 'rename'
@@ -26,7 +26,6 @@ export interface FileAct {
   /** Why it is disabled now. */
   readonly blocked: string | undefined;
   readonly danger: boolean;
-  readonly run: () => void;
 }
 
 export type RunAct = (act: ActName, entries: readonly FileEntry[]) => void;
@@ -55,10 +54,9 @@ export function fileActs(
   parts: {
     readonly blocks: Blocks;
     readonly text: (key: FilesKey, values?: Record<string, string>) => string;
-    readonly run: RunAct;
   },
 ): FileAct[] {
-  const { blocks, text, run } = parts;
+  const { blocks, text } = parts;
   const [first] = entries;
   if (!first) return [];
   const one = entries.length === 1 ? first : undefined;
@@ -69,7 +67,6 @@ export function fileActs(
     label: text(label),
     blocked: unreadable && !isRemoval(key) ? text('lock.unreadable', { act: text(label) }) : blocked,
     danger: isRemoval(key),
-    run: () => run(key, entries),
   });
   const way = one && openLabel(one);
   const changes = (key: Exclude<ActName, 'open' | 'download' | 'compress' | 'history' | 'measure'>) =>

@@ -9,7 +9,7 @@ import { filesStyle } from '../parts/files-style';
 import { MountStyle } from '../parts/MountStyle';
 import { FolderTree } from '../parts/FolderTree';
 import { PageActions } from '../parts/PageActions';
-import { PageDialogs } from '../parts/PageDialogs';
+import { PageDialog } from '../parts/PageDialog';
 import { PathRow } from '../parts/PathRow';
 import { Transfers } from '../parts/Transfers';
 import { useDrop } from '../parts/use-drop';
@@ -35,11 +35,18 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
   const { folder, listing, selection, setSpan, blocks } = openFolder;
   const { path } = folder.query;
   const actions = useFileActions(ctx, openFolder, card);
-  const { dialogRequest, setDialogRequest, place, send } = actions;
+  const { dialog, place, send } = actions;
   const drop = useDrop((data, at) => send(pickedFromDrop(data), at));
 
   const buttons = (
-    <PageActions blocks={blocks} card={card} onAsk={setDialogRequest} onPicked={send} nav={ctx.nav} />
+    <PageActions
+      folder={path}
+      blocks={blocks}
+      card={card}
+      openDialog={dialog.openDialog}
+      onPicked={send}
+      nav={ctx.nav}
+    />
   );
   return (
     <section ref={page} className={`fm ${card ? 'fm-narrow' : ''}`}>
@@ -67,7 +74,7 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
                   text={text(blocks.inOpenFolder('act.upload') ? 'empty.readOnly' : 'empty.folder')}
                 />
               }
-              run={actions.run}
+              openDialog={dialog.openDialog}
               onSpan={setSpan}
               paste={actions.paste}
               undo={actions.undo}
@@ -82,13 +89,11 @@ export function FilesPage({ ctx }: { readonly ctx: RemoteContext }) {
         <OpenFiles />
         {drop.isOver && <div className="fm-drop">{text('drop.hint', { folder: visibleName(path) })}</div>}
       </div>
-      <PageDialogs
-        request={dialogRequest}
+      <PageDialog
+        opened={dialog.opened}
         blocks={blocks}
-        folder={path}
-        openFolder={folder.open}
         onGone={() => {
-          setDialogRequest(undefined);
+          dialog.closeDialog();
           grid.current?.focus();
         }}
       />

@@ -1,30 +1,30 @@
 import { CaretDownFilled, CaretUpFilled } from '@ant-design/icons';
 import type { FileEntry } from '@sitedeck/contract';
 import { useText } from '@sitedeck/ui/core';
-import { useEffect, useId, useLayoutEffect, useState, type RefObject } from 'react';
+import { useEffect, useId, useLayoutEffect, useState, type ReactNode, type RefObject } from 'react';
 import { filesTexts } from '../i18n/files-texts';
 import { listCommand, type ListCommand } from '../listing/list-keys';
 import { type ListQuery, type Rows, keyOf } from '../listing/rows';
 import { type Position, type Selection } from '../listing/selection';
 import { drawnRows, scrollToShow, type Span } from '../listing/visible-rows';
-import { FileRow, type RowEvents } from './FileRow';
+import type { RowState } from './FileRow';
 
 /** Height of row, card and header, px; the style sheet uses the same numbers. */
 const ROW = 32;
 const CARD = 56;
 const HEAD = 32;
 
-interface Props extends RowEvents {
+interface Props {
   readonly rows: Rows | undefined;
   readonly query: ListQuery;
   readonly stale: boolean;
   readonly card: boolean;
   readonly selection: Selection;
-  readonly cut: ReadonlySet<string>;
   readonly grid: RefObject<HTMLDivElement | null>;
   readonly onSpan: (span: Span) => void;
   readonly onCommand: (command: ListCommand, rowsOnPage: number) => void;
   readonly onSort: (sort: ListQuery['sort']) => void;
+  readonly renderRow: (row: RowState) => ReactNode;
 }
 
 /**
@@ -82,25 +82,14 @@ export function FileGrid(props: Props) {
         {shown.map((row) => {
           const entry: FileEntry | undefined = rows?.at(row);
           const chosen = entry !== undefined && selection.chosen.has(keyOf(entry));
-          return (
-            <FileRow
-              key={row}
-              id={`${id}-${String(row)}`}
-              row={row}
-              entry={entry}
-              card={card}
-              ownerUid={rows?.ownerUid}
-              top={row * rowHeight}
-              active={row === activeRow && isShown}
-              chosen={chosen}
-              cut={entry !== undefined && props.cut.has(entry.name)}
-              onOpen={props.onOpen}
-              onPick={props.onPick}
-              onToggle={props.onToggle}
-              onMenu={props.onMenu}
-              dragsOf={props.dragsOf}
-            />
-          );
+          return props.renderRow({
+            id: `${id}-${String(row)}`,
+            row,
+            entry,
+            top: row * rowHeight,
+            active: row === activeRow && isShown,
+            chosen,
+          });
         })}
       </div>
     </div>

@@ -4,8 +4,9 @@ import { Button, EmptyState, FaultNotice, Skeleton, useText } from '@sitedeck/ui
 import { type ReactNode, type RefObject, useState } from 'react';
 import { type Clip, useClip } from '../acts/clipboard';
 import { rowDrags } from '../acts/dragged';
-import { fileActs, type RunAct } from '../acts/file-acts';
+import { fileActs, type FileAct, type RunAct } from '../acts/file-acts';
 import type { Blocks } from '../acts/use-blocks';
+import { useRunAct } from '../acts/use-run-act';
 import { folderChanged } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
 import { keyOf } from '../listing/rows';
@@ -18,7 +19,9 @@ import type { Span } from '../listing/visible-rows';
 import { START_PATH } from '../paths';
 import { sumSizes, useSizes } from '../sizes/folder-sizes';
 import { FileGrid } from './FileGrid';
+import { FileRow } from './FileRow';
 import { ListBar } from './ListBar';
+import type { OpenDialog } from './PageDialog';
 import { type MenuPosition, RowMenu } from './RowMenu';
 import { StatusLine } from './StatusLine';
 
@@ -30,7 +33,7 @@ interface Props {
   readonly card: boolean;
   readonly grid: RefObject<HTMLDivElement | null>;
   readonly empty: ReactNode;
-  readonly run: RunAct;
+  readonly openDialog: OpenDialog;
   readonly onSpan: (span: Span) => void;
   readonly paste: () => void;
   readonly undo: () => void;
@@ -42,29 +45,21 @@ interface Props {
   readonly search: (recent: boolean) => void;
 }
 
-interface OpenMenu {
-  readonly at: MenuPosition;
-  readonly entries: readonly FileEntry[];
-}
-
 /** The list of a folder with its selection bar, menu, status line and empty state. */
 export function FileList(props: Props) {
-  const { folder, listing, blocks, card, grid, run } = props;
+  const { folder, listing, blocks, card, grid, openDialog } = props;
   const [selection, change] = props.selection;
   const text = useText(filesTexts);
   const clip = useClip();
+  const run = useRunAct({ folder, blocks, openDialog, removed: () => change(clear) });
   const sizes = useSizes();
-  const [menu, setMenu] = useState<OpenMenu>();
   const rows = listing.is === 'ready' ? listing.rows : undefined;
   const chosen = [...selection.chosen.values()];
-  const cut = clip?.mode === 'cut' && clip.folder === folder.query.path ? clip.names : [];
-  const actsFor = (entries: readonly FileEntry[]) => fileActs(entries, { blocks, text, run });
+  const cutNames = clip?.mode === 'cut' && clip.folder === folder.query.path ? clip.names : [];
+  const cut = new Set(cutNames);
+  const actsFor = (entries: readonly FileEntry[]) => fileActs(entries, { blocks, text });
 
-  const openMenu = (row: number, entry: FileEntry, at: MenuPosition) => {
-    const isChosen = selection.chosen.has(keyOf(entry));
-    if (!isChosen) change((before) => moveTo(clear(before), positionOf(row, entry)));
-    setMenu({ at, entries: isChosen ? chosen : [entry] });
-  };
+  const { menu, openMenu } = useRowMenu(props.selection, { actsFor, run, grid });
   const dragsOf = (entry: FileEntry) =>
     rowDrags(entry, {
       folder: folder.query.path,
@@ -73,6 +68,7 @@ export function FileList(props: Props) {
     });
   const commands = useListCommands({
     ...props,
+    run,
     rows,
     selection,
     change,
@@ -87,6 +83,7 @@ export function FileList(props: Props) {
         total={rows?.total ?? 0}
         card={card}
         acts={actsFor(chosen)}
+        onAct={(act) => run(act, chosen)}
         onAll={commands.all}
         onClear={() => {
           change(clear);
@@ -104,31 +101,63 @@ export function FileList(props: Props) {
         stale={listing.is === 'ready' && listing.stale}
         card={card}
         selection={selection}
-        cut={new Set(cut)}
         grid={grid}
         onSpan={props.onSpan}
         onCommand={commands.command}
         onSort={folder.sortBy}
-        onOpen={(_row, entry) => run('open', [entry])}
-        onPick={commands.pick}
-        onToggle={commands.toggle}
-        onMenu={openMenu}
-        dragsOf={dragsOf}
+        renderRow={(row) => (
+          <FileRow
+            {...row}
+            key={row.row}
+            card={card}
+            ownerUid={rows?.ownerUid}
+            cut={row.entry !== undefined && cut.has(row.entry.name)}
+            onOpen={(_row, entry) => run('open', [entry])}
+            onPick={commands.pick}
+            onToggle={commands.toggle}
+            onMenu={openMenu}
+            dragsOf={dragsOf}
+          />
+        )}
       />
       <Placeholder {...props} />
       <StatusLine rows={rows} />
-      {menu && (
-        <RowMenu
-          at={menu.at}
-          acts={actsFor(menu.entries)}
-          onClose={() => {
-            setMenu(undefined);
-            grid.current?.focus();
-          }}
-        />
-      )}
+      {menu}
     </div>
   );
+}
+
+interface MenuParts {
+  readonly actsFor: (entries: readonly FileEntry[]) => readonly FileAct[];
+  readonly run: RunAct;
+  readonly grid: Props['grid'];
+}
+
+interface OpenMenu {
+  readonly at: MenuPosition;
+  readonly entries: readonly FileEntry[];
+}
+
+/** The menu of a row. It acts on the selection if the row is part of it. */
+function useRowMenu([selection, change]: Props['selection'], { actsFor, run, grid }: MenuParts) {
+  const [opened, setOpened] = useState<OpenMenu>();
+  const openMenu = (row: number, entry: FileEntry, at: MenuPosition) => {
+    const isChosen = selection.chosen.has(keyOf(entry));
+    if (!isChosen) change((before) => moveTo(clear(before), positionOf(row, entry)));
+    setOpened({ at, entries: isChosen ? [...selection.chosen.values()] : [entry] });
+  };
+  const menu = opened && (
+    <RowMenu
+      at={opened.at}
+      acts={actsFor(opened.entries)}
+      onAct={(act) => run(act, opened.entries)}
+      onClose={() => {
+        setOpened(undefined);
+        grid.current?.focus();
+      }}
+    />
+  );
+  return { menu, openMenu };
 }
 
 function positionOfActiveRow(grid: HTMLElement | null): MenuPosition {

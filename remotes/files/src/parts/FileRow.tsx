@@ -20,7 +20,7 @@ interface DragEvents {
   >;
 }
 
-export interface RowEvents extends DragEvents {
+interface RowEvents extends DragEvents {
   /** The name was clicked, or the row twice. */
   readonly onOpen: (row: number, entry: FileEntry) => void;
   /** The row was clicked beside its name. */
@@ -33,17 +33,24 @@ export interface RowEvents extends DragEvents {
   readonly onMenu: (row: number, entry: FileEntry, at: { readonly x: number; readonly y: number }) => void;
 }
 
-interface Props extends RowEvents {
+/** What the grid knows of a row. */
+export interface RowState {
   readonly id: string;
   readonly row: number;
+  /** Undefined while it is being loaded. */
   readonly entry: FileEntry | undefined;
+  readonly chosen: boolean;
+  /** Under the cursor. */
+  readonly active: boolean;
+  /** Offset from the first row, px. */
+  readonly top: number;
+}
+
+interface Props extends RowState, RowEvents {
   readonly card: boolean;
   /** Uid that owns the host's entries. */
   readonly ownerUid: number | undefined;
-  readonly chosen: boolean;
-  readonly active: boolean;
   readonly cut: boolean;
-  readonly top: number;
 }
 
 /** One row of the grid. The grid is the only tab stop: keys go to the grid, the pointer works on the row. */

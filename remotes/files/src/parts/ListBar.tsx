@@ -15,7 +15,7 @@ import {
 import type { FileEntry } from '@sitedeck/contract';
 import { Button, Dropdown, IconButton, LockedTip, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import type { ReactNode } from 'react';
-import type { FileAct } from '../acts/file-acts';
+import type { ActName, FileAct } from '../acts/file-acts';
 import { filesTexts } from '../i18n/files-texts';
 import type { SumOfSizes } from '../sizes/folder-sizes';
 import { menuItem } from './menu-item';
@@ -26,6 +26,7 @@ interface Props {
   readonly total: number;
   readonly card: boolean;
   readonly acts: readonly FileAct[];
+  readonly onAct: (act: ActName) => void;
   readonly onAll: () => void;
   readonly onClear: () => void;
   readonly onRefresh: () => void;
@@ -112,6 +113,7 @@ function SelectionButtons({
   total,
   card,
   acts,
+  onAct,
   onAll,
   onClear,
   all,
@@ -131,13 +133,16 @@ function SelectionButtons({
       </span>
       {inBar.map((act) => (
         <LockedTip key={act.key} reason={act.blocked}>
-          <Button type="text" icon={ICONS[act.key]} aria-label={act.label} onClick={act.run}>
+          <Button type="text" icon={ICONS[act.key]} aria-label={act.label} onClick={() => onAct(act.key)}>
             {card && act.key === 'download' ? text('act.download') : act.label}
           </Button>
         </LockedTip>
       ))}
       {rest.length > 0 && (
-        <Dropdown menu={{ items: rest.map(menuItem) }} trigger={['click']}>
+        <Dropdown
+          menu={{ items: rest.map((act) => menuItem({ ...act, run: () => onAct(act.key) })) }}
+          trigger={['click']}
+        >
           <IconButton icon={<EllipsisOutlined />} label={text('act.more')} />
         </Dropdown>
       )}

@@ -1,27 +1,35 @@
 import { CloudUploadOutlined, DeleteOutlined, EllipsisOutlined, PlusOutlined } from '@ant-design/icons';
 import type { RemoteNav } from '@sitedeck/sdk';
 import { Button, Dropdown, IconButton, Tooltip, useText } from '@sitedeck/ui/core';
-import { type ChangeEvent, cloneElement, type ReactElement, useRef } from 'react';
+import { type ChangeEvent, cloneElement, lazy, type ReactElement, useRef } from 'react';
 import type { Blocks } from '../acts/use-blocks';
 import { useChooseFiles, type UploadPicked } from '../acts/use-start-upload';
 import { filesTexts } from '../i18n/files-texts';
+import { CreateDialog } from '../names/CreateDialog';
 import { useRequestedUpload } from '../pages/use-requested-upload';
 import { pickedFromInput } from '../upload/picked-files';
 import { type Act, menuItem } from './menu-item';
-import type { DialogRequest } from './PageDialogs';
+import type { OpenDialog } from './PageDialog';
+
+const BinDrawer = lazy(() => import('../bin/BinDrawer').then((module) => ({ default: module.BinDrawer })));
+const FetchDialog = lazy(() =>
+  import('../archives/FetchDialog').then((module) => ({ default: module.FetchDialog })),
+);
 
 interface Props {
+  /** Path of the open folder. */
+  readonly folder: string;
   readonly blocks: Blocks;
   /** Narrow page: one menu replaces the buttons beside the upload. */
   readonly card: boolean;
-  readonly onAsk: (request: DialogRequest) => void;
+  readonly openDialog: OpenDialog;
   readonly onPicked: UploadPicked;
   /** Its address may ask for an upload. */
   readonly nav: RemoteNav;
 }
 
 /** The buttons for the recycle bin (回收站), new entries (新建) and upload (上传), the primary one rightmost. */
-export function PageActions({ blocks, card, onAsk, onPicked, nav }: Props) {
+export function PageActions({ folder: path, blocks, card, openDialog, onPicked, nav }: Props) {
   const opened = useRequestedUpload(nav);
   const text = useText(filesTexts);
   const files = useRef<HTMLInputElement>(null);
@@ -29,7 +37,7 @@ export function PageActions({ blocks, card, onAsk, onPicked, nav }: Props) {
   const opener = useRef<HTMLButtonElement>(null);
   const uploadBlocked = blocks.pageTask('act.upload');
   const choose = useChooseFiles(blocks);
-  const openBin = () => onAsk({ is: 'bin' });
+  const ask = makeDialogs(path, openDialog);
   const newBlocked = blocks.inOpenFolder('act.new');
 
   const onFilesChosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
@@ -51,15 +59,15 @@ export function PageActions({ blocks, card, onAsk, onPicked, nav }: Props) {
       blocked: uploadBlocked,
       run: () => choose(folder.current),
     },
-    { key: 'fetch', label: text('act.fetch'), blocked: newBlocked, run: () => onAsk({ is: 'fetch' }) },
+    { key: 'fetch', label: text('act.fetch'), blocked: newBlocked, run: ask.fetch },
   ];
   const create: readonly Act[] = [
-    { key: 'newFile', label: text('act.newFile'), blocked: newBlocked, run: () => onAsk({ is: 'newFile' }) },
+    { key: 'newFile', label: text('act.newFile'), blocked: newBlocked, run: () => ask.create(false) },
     {
       key: 'newFolder',
       label: text('act.newFolder'),
       blocked: newBlocked,
-      run: () => onAsk({ is: 'newFolder' }),
+      run: () => ask.create(true),
     },
   ];
 
@@ -79,11 +87,11 @@ export function PageActions({ blocks, card, onAsk, onPicked, nav }: Props) {
       />
       {card ? (
         <MoreMenu
-          groups={[create, [{ key: 'bin', label: text('act.bin'), blocked: undefined, run: openBin }]]}
+          groups={[create, [{ key: 'bin', label: text('act.bin'), blocked: undefined, run: ask.bin }]]}
         />
       ) : (
         <>
-          <Button icon={<DeleteOutlined aria-hidden />} onClick={openBin}>
+          <Button icon={<DeleteOutlined aria-hidden />} onClick={ask.bin}>
             {text('act.bin')}
           </Button>
           <LockedMenu blocked={newBlocked} acts={create}>
@@ -98,6 +106,21 @@ export function PageActions({ blocks, card, onAsk, onPicked, nav }: Props) {
       </LockedMenu>
     </>
   );
+}
+
+function makeDialogs(folder: string, openDialog: OpenDialog) {
+  return {
+    bin: () =>
+      openDialog(({ blocks, onGone }) => (
+        <BinDrawer blocked={blocks.anywhere('act.remove')} onGone={onGone} />
+      )),
+    fetch: () =>
+      openDialog(({ blocks, onGone }) => (
+        <FetchDialog folder={folder} blocked={blocks.inOpenFolder('act.fetch')} onGone={onGone} />
+      )),
+    create: (isFolder: boolean) =>
+      openDialog(({ onGone }) => <CreateDialog folder={folder} isFolder={isFolder} onGone={onGone} />),
+  };
 }
 
 /** Open state of a menu, and its setter. */

@@ -1,5 +1,5 @@
 import { Dropdown } from '@sitedeck/ui/core';
-import type { FileAct } from '../acts/file-acts';
+import type { ActName, FileAct } from '../acts/file-acts';
 import { menuItem } from './menu-item';
 
 export interface MenuPosition {
@@ -10,18 +10,19 @@ export interface MenuPosition {
 interface Props {
   readonly at: MenuPosition;
   readonly acts: readonly FileAct[];
+  readonly onAct: (act: ActName) => void;
   /** Called after each close; the focus returns to the list. */
   readonly onClose: () => void;
 }
 
 /** The menu of a row, at the pointer or below the row's button. */
-export function RowMenu({ at, acts, onClose }: Props) {
+export function RowMenu({ at, acts, onAct, onClose }: Props) {
   return (
     <Dropdown
       open
       trigger={['click']}
       placement="bottomLeft"
-      menu={{ items: acts.map(menuItem), onClick: onClose }}
+      menu={{ items: acts.map((act) => menuItem({ ...act, run: () => onAct(act.key) })), onClick: onClose }}
       onOpenChange={(open) => {
         if (!open) onClose();
       }}

@@ -1,37 +1,50 @@
 import type { FileEntry } from '@sitedeck/contract';
 import { useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { lazy } from 'react';
 import { filesApi } from '../files.api';
 import { filesTexts } from '../i18n/files-texts';
-import type { FileOpener } from '../editor/file-opener';
+import { useFileOpener } from '../editor/file-opener';
 import type { Folder } from '../listing/use-folder';
+import { RenameDialog } from '../names/RenameDialog';
+import type { OpenDialog } from '../parts/PageDialog';
 import { joinPath } from '../paths';
-import type { FolderSizes } from '../sizes/use-folder-sizes';
-import type { DialogRequest } from '../parts/PageDialogs';
+import { useSizes } from '../sizes/folder-sizes';
 import { holdClip } from './clipboard';
-import { isRemoval, type RunAct } from './file-acts';
+import { isRemoval, type ActName, type RunAct } from './file-acts';
 import { isEditable, isPreviewed } from './is-editable';
 import type { Blocks } from './use-blocks';
 import { useDownload } from './use-download';
-import type { Remove } from './use-remove';
+import { useRemove } from './use-remove';
+
+const ExtractDialog = lazy(() =>
+  import('../archives/ExtractDialog').then((module) => ({ default: module.ExtractDialog })),
+);
+const PackDialog = lazy(() =>
+  import('../archives/PackDialog').then((module) => ({ default: module.PackDialog })),
+);
+const ModeDialog = lazy(() =>
+  import('../modes/ModeDialog').then((module) => ({ default: module.ModeDialog })),
+);
 
 interface Parts {
   readonly folder: Folder;
   readonly blocks: Blocks;
-  readonly opener: FileOpener;
-  readonly openDialog: (request: DialogRequest) => void;
-  readonly remove: Remove;
-  readonly sizes: FolderSizes;
+  readonly openDialog: OpenDialog;
   /** Called when the selected entries were deleted. */
   readonly removed: () => void;
 }
 
 /** Runs the actions of bar, menus and keys. Keys can't be disabled, so a message says why an action is blocked. */
-export function useRunAct({ folder, blocks, opener, openDialog, remove, sizes, removed }: Parts): RunAct {
+export function useRunAct({ folder, blocks, openDialog, removed }: Parts): RunAct {
   const { path } = folder.query;
   const text = useText(filesTexts);
   const format = useLocaleFormat();
   const { message } = useFeedback();
+  const opener = useFileOpener();
+  const sizes = useSizes();
+  const remove = useRemove(path);
   const download = useDownload(path);
+  const ask = makeDialogs(path, openDialog);
   const [resetPermission] = filesApi.useResetPermissionMutation();
 
   const open = (entry: FileEntry) => {
@@ -57,24 +70,21 @@ export function useRunAct({ folder, blocks, opener, openDialog, remove, sizes, r
       );
   };
 
-  const refusal = (act: Parameters<RunAct>[0], entries: readonly FileEntry[]): string | undefined =>
+  const refusal = (act: ActName, entries: readonly FileEntry[]): string | undefined =>
     entries.some(({ unreadableName }) => unreadableName) && !isRemoval(act)
       ? text('lock.unreadable', { act: text(`act.${act}`) })
       : blockedReason(act, blocks);
 
   /** Each action with the selected entries, or with the first of them. */
-  const acts = (
-    first: FileEntry,
-    entries: readonly FileEntry[],
-  ): Readonly<Record<Parameters<RunAct>[0], () => void>> => ({
+  const acts = (first: FileEntry, entries: readonly FileEntry[]): Readonly<Record<ActName, () => void>> => ({
     open: () => open(first),
     download: () => void download(entries),
-    rename: () => openDialog({ is: 'rename', name: first.name, isFolder: first.type === 'folder' }),
+    rename: () => ask.rename(first),
     copy: () => hold('copy', entries),
     cut: () => hold('cut', entries),
-    extract: () => openDialog({ is: 'extract', path: joinPath(path, first.name) }),
-    compress: () => openDialog({ is: 'compress', entries }),
-    changeMode: () => openDialog({ is: 'changeMode', entries }),
+    extract: () => ask.extract(first),
+    compress: () => ask.compress(entries),
+    changeMode: () => ask.changeMode(entries),
     history: () => opener.history(joinPath(path, first.name)),
     measure: () => sizes.measure(entries),
     resetPermission: () => void reset(first),
@@ -91,16 +101,46 @@ export function useRunAct({ folder, blocks, opener, openDialog, remove, sizes, r
   };
 }
 
-/** Actions that change nothing on the server. */
-const NEVER_BLOCKED: ReadonlySet<Parameters<RunAct>[0]> = new Set([
-  'open',
-  'download',
-  'copy',
-  'history',
-  'measure',
-]);
+/** The dialogs that ask for the details of an action. */
+function makeDialogs(folder: string, openDialog: OpenDialog) {
+  return {
+    rename: (entry: FileEntry) =>
+      openDialog(({ onGone }) => (
+        <RenameDialog folder={folder} name={entry.name} isFolder={entry.type === 'folder'} onGone={onGone} />
+      )),
+    extract: (entry: FileEntry) =>
+      openDialog(({ blocks, onGone }) => (
+        <ExtractDialog
+          path={joinPath(folder, entry.name)}
+          blocked={blocks.anywhere('act.extract')}
+          onGone={onGone}
+        />
+      )),
+    compress: (entries: readonly FileEntry[]) =>
+      openDialog(({ blocks, onGone }) => (
+        <PackDialog
+          folder={folder}
+          entries={entries}
+          blocked={blocks.inOpenFolder('act.compress')}
+          onGone={onGone}
+        />
+      )),
+    changeMode: (entries: readonly FileEntry[]) =>
+      openDialog(({ blocks, onGone }) => (
+        <ModeDialog
+          folder={folder}
+          entries={entries}
+          blocked={blocks.inOpenFolder('act.changeMode')}
+          onGone={onGone}
+        />
+      )),
+  };
+}
 
-function blockedReason(act: Parameters<RunAct>[0], blocks: Blocks): string | undefined {
+/** Actions that change nothing on the server. */
+const NEVER_BLOCKED: ReadonlySet<ActName> = new Set(['open', 'download', 'copy', 'history', 'measure']);
+
+function blockedReason(act: ActName, blocks: Blocks): string | undefined {
   if (NEVER_BLOCKED.has(act)) return undefined;
   if (act === 'extract' || act === 'compress') return blocks.pageTask(`act.${act}`) ?? blocks.second;
   return blocks.inOpenFolder(`act.${act}`);

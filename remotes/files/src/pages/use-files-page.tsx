@@ -1,22 +1,23 @@
 import type { Task } from '@sitedeck/contract';
 import { kernel, type RemoteContext, type RemoteNav } from '@sitedeck/sdk';
-import { useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import { useBlocks } from '../acts/use-blocks';
 import { usePasteHere } from '../acts/use-paste-here';
-import { useRemove } from '../acts/use-remove';
-import { useRunAct } from '../acts/use-run-act';
 import { useUndo } from '../acts/use-undo';
 import { useUploadHere } from '../acts/use-start-upload';
-import { useFileOpener } from '../editor/file-opener';
 import { foldersChanged } from '../files.api';
-import { clear } from '../listing/selection';
 import { useFolder } from '../listing/use-folder';
 import { useListing } from '../listing/use-listing';
 import { useSelection } from '../listing/use-selection';
 import type { Span } from '../listing/visible-rows';
-import type { DialogRequest } from '../parts/PageDialogs';
+import { KeysHelp } from '../parts/KeysHelp';
+import { usePageDialog } from '../parts/PageDialog';
 import { useFolderMenu } from '../parts/use-folder-menu';
 import { useFolderSizes } from '../sizes/use-folder-sizes';
+
+const SearchDrawer = lazy(() =>
+  import('../search/SearchDrawer').then((module) => ({ default: module.SearchDrawer })),
+);
 
 const FIRST_ROWS: Span = { from: 0, to: 1 };
 
@@ -36,29 +37,29 @@ export function useFileActions(
   browsing: ReturnType<typeof useOpenFolder>,
   card: boolean,
 ) {
-  const { folder, listing, selection, blocks } = browsing;
+  const { folder, listing, blocks } = browsing;
   const { path } = folder.query;
   const { clip, paste, drop: place } = usePasteHere(path, blocks);
-  const [dialogRequest, setDialogRequest] = useState<DialogRequest>();
-  const showHelp = () => setDialogRequest({ is: 'keys' });
-  const search = (recent: boolean) => setDialogRequest({ is: 'search', recent });
-  const remove = useRemove(path);
+  const dialog = usePageDialog();
+  const showHelp = () => dialog.openDialog(({ onGone }) => <KeysHelp onGone={onGone} />);
+  /** Searches below the open folder; `recent` starts with the latest changes. */
+  const search = (recent: boolean) =>
+    dialog.openDialog(({ blocks: now, onGone }) => (
+      <SearchDrawer
+        folder={path}
+        recent={recent}
+        openFolder={folder.open}
+        blocked={now.anywhere('edit.save')}
+        onGone={onGone}
+      />
+    ));
   const undo = useUndo();
   const sizes = useFolderSizes(path);
-  const run = useRunAct({
-    folder,
-    blocks,
-    remove,
-    sizes,
-    opener: useFileOpener(),
-    openDialog: setDialogRequest,
-    removed: () => selection[1](clear),
-  });
   const send = useUploadHere(path, blocks);
   const pasteBlocked = blocks.inOpenFolder('act.paste');
   const parts = { ctx, folder, listing, sizes, card, clip, pasteBlocked };
   const menu = useFolderMenu({ ...parts, paste, showHelp, search });
-  return { dialogRequest, setDialogRequest, showHelp, search, undo, sizes, run, send, place, paste, menu };
+  return { dialog, showHelp, search, undo, sizes, send, place, paste, menu };
 }
 
 /** Reads the lists again after each task, because it may have changed files. */
