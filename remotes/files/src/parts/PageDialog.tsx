@@ -13,7 +13,7 @@ type DrawDialog = (page: DialogPage) => ReactNode;
 /** Opens a dialog or a drawer of the page in place of the one that is open. */
 export type OpenDialog = (draw: DrawDialog) => void;
 
-interface Opened {
+interface OpenDialog {
   readonly id: number;
   readonly draw: DrawDialog;
 }
@@ -21,7 +21,7 @@ interface Opened {
 /** The dialog that is open. Each has an id, so that one that is fading out is not reused for the next. */
 export function usePageDialog() {
   const lastId = useRef(0);
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpened] = useState<OpenDialog>();
   const openDialog: OpenDialog = (draw) => {
     lastId.current += 1;
     setOpened({ id: lastId.current, draw });
