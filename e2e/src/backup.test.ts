@@ -101,7 +101,7 @@ describe('backup and restore in the console', () => {
     await points()
       .getByRole('button', { name: /^浏览 / })
       .click();
-    const drawer = dialog(/的文件$/);
+    const drawer = dialog(/备份中的文件$/);
     await drawer.getByRole('button', { name: 'wwwroot', exact: true }).click();
     await drawer.getByLabel('选择 index.html').check();
     await press(drawer, '恢复所选');

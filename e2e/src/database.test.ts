@@ -114,7 +114,7 @@ describe('the database pages', () => {
     await form.getByRole('button', { name: '检查' }).click();
     await form.getByText('在 2 张表中找到 2 行').waitFor();
     await form.getByRole('button', { name: '替换 2 行' }).click();
-    await reported(page, '数据库内容替换已完成');
+    await reported(page, '网址替换已完成');
 
     await page.getByRole('button', { name: '导出', exact: true }).first().click();
     const exporting = dialog(page, '导出数据库');

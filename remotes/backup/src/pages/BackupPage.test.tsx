@@ -173,7 +173,7 @@ it('offers to redo a restore that was undone, and says which act made each safet
     '[role=status]',
   );
   expect(await screen.findByText(/^撤销恢复之前自动保存/)).toBeInTheDocument();
-  expect(screen.getByText(/^恢复到.*之前自动保存/)).toBeInTheDocument();
+  expect(screen.getByText(/^自动保存（恢复到.*前）$/)).toBeInTheDocument();
   if (notice) await user.click(within(notice).getByText('重做恢复'));
   await waitFor(() => expect(server.bodies()).toEqual([{ taskId: 72 }]));
 });
@@ -303,7 +303,7 @@ it('describes the plan, previews its effect, and reports an invalid cron express
   server.accept();
   server.give(reply(previewBackupPlan, foreseen(1)));
   await user.click(buttonIn(dialog, '重试'));
-  expect(await within(dialog).findByText(/^下次清理会删除 1 个/)).toBeInTheDocument();
+  expect(await within(dialog).findByText(/^下次清理会删除 1 个备份/)).toBeInTheDocument();
   expect(server.requestsOf(previewBackupPlan).at(-1)?.body).toMatchObject({ schedule, keep });
   await user.click(buttonIn(dialog, '保存计划'));
   expect(await screen.findByText('自定义：30 3 * * 1')).toBeInTheDocument();

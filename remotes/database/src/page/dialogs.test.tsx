@@ -101,7 +101,7 @@ it('keeps the input when the server refuses', async () => {
   await enter(screen.getByLabelText('主机上的文件'), '/data/good.sql.gz{Enter}');
   await screen.findByText('41 条语句');
   await press('导入');
-  expect(await screen.findByText('导入失败')).toBeInTheDocument();
+  expect(await screen.findByText('导入未能开始')).toBeInTheDocument();
   expect(screen.getByLabelText('主机上的文件')).toHaveValue('/data/good.sql.gz');
 });
 

@@ -147,7 +147,7 @@ describe('navigation', () => {
     await user.keyboard('/');
     expect(screen.getByRole('textbox', { name: '筛选' })).toHaveFocus();
     await user.keyboard('nothing like it');
-    expect(await screen.findByText('没有名称包含「nothing like it」的项')).toBeVisible();
+    expect(await screen.findByText('没有找到名称含「nothing like it」的文件或文件夹')).toBeVisible();
     expect(address.search).toContain('q=nothing');
     await user.click(screen.getByRole('button', { name: '清除筛选' }));
     expect(await entry('index.html')).toBeVisible();

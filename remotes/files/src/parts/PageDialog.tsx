@@ -13,7 +13,7 @@ type DrawDialog = (page: DialogPage) => ReactNode;
 /** Opens a dialog or a drawer of the page in place of the one that is open. */
 export type OpenDialog = (draw: DrawDialog) => void;
 
-interface OpenDialog {
+interface DrawnDialog {
   readonly id: number;
   readonly draw: DrawDialog;
 }
@@ -21,7 +21,7 @@ interface OpenDialog {
 /** The dialog that is open. Each has an id, so that one that is fading out is not reused for the next. */
 export function usePageDialog() {
   const lastId = useRef(0);
-  const [opened, setOpened] = useState<OpenDialog>();
+  const [opened, setOpened] = useState<DrawnDialog>();
   const openDialog: OpenDialog = (draw) => {
     lastId.current += 1;
     setOpened({ id: lastId.current, draw });
@@ -30,7 +30,7 @@ export function usePageDialog() {
 }
 
 interface Props extends DialogPage {
-  readonly opened: Opened | undefined;
+  readonly opened: DrawnDialog | undefined;
 }
 
 /** Draws it in the page's own tree, whose contexts it needs. */
