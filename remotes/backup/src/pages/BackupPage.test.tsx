@@ -173,7 +173,7 @@ it('offers to redo a restore that was undone, and says which act made each safet
     '[role=status]',
   );
   expect(await screen.findByText(/^撤销恢复之前自动保存/)).toBeInTheDocument();
-  expect(screen.getByText(/^自动保存（恢复到.*前）$/)).toBeInTheDocument();
+  expect(screen.getByText(/^自动保存（恢复到.*前）/)).toBeInTheDocument();
   if (notice) await user.click(within(notice).getByText('重做恢复'));
   await waitFor(() => expect(server.bodies()).toEqual([{ taskId: 72 }]));
 });
