@@ -169,6 +169,13 @@ describe('the editor and the previews', () => {
     // The editor asks for confirmation only if unsaved text would be lost.
     await page.getByRole('tab', { name: 'win.txt', exact: true }).press('Delete');
     await page.getByRole('tab', { name: /^page.php/ }).press('Delete');
+    await button('继续编辑').waitFor();
+    // Shortcuts of the text do not reach it while a question is open.
+    for (const key of ['Control+z', 'Control+s', 'Control+y']) await page.keyboard.press(key);
+    await button('继续编辑').click();
+    await noQuestion();
+    expect(await text('page.php').textContent()).toContain('😀');
+    await page.getByRole('tab', { name: /^page.php/ }).press('Delete');
     await button('放弃').click();
     await noDialogOpen();
     expect((await read('/wwwroot/work/page.php', 'gbk'))['content']).toContain('<!-- 中文 -->');

@@ -120,6 +120,28 @@ describe('navigation', () => {
     ).toHaveLength(1);
   });
 
+  it('offers no arrow for a folder once it is known to be empty, also after its parent was closed', async () => {
+    await site.folder('/wwwroot/css/bare');
+    const { user } = await openPage();
+    const tree = screen.getByRole('tree');
+    const item = (name: string) => within(tree).findByRole('treeitem', { name });
+    const css = await item('css');
+    css.focus();
+    await user.keyboard('{ArrowRight}');
+    const bare = await item('bare');
+    expect(bare).toHaveAttribute('aria-expanded', 'false');
+    bare.focus();
+    await user.keyboard('{ArrowRight}');
+    await waitFor(() => expect(bare).not.toHaveAttribute('aria-expanded'));
+    css.focus();
+    const asked = site.asked.length;
+    await user.keyboard('{ArrowLeft}');
+    expect(bare).not.toBeInTheDocument();
+    await user.keyboard('{ArrowRight}');
+    expect(await item('bare')).not.toHaveAttribute('aria-expanded');
+    expect(site.asked.length).toBe(asked);
+  });
+
   it('says that a folder is empty, and how to add files', async () => {
     await site.folder('/wwwroot/new');
     renderRemote(App, { at: '/fileManage?path=/wwwroot/new' });

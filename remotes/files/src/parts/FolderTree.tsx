@@ -96,7 +96,8 @@ function Branch({
   const [toggled, setToggled] = useState<{ readonly at: string; readonly open: boolean }>();
   // The branch of the open folder opens by itself. A branch closed by hand stays closed until another folder opens.
   const open = toggled?.at === path || (toggled && !isInside(path, of)) ? toggled.open : isInside(path, of);
-  const { data } = filesApi.useListFolderQuery({ body: { path: of, limit: FOLDERS_SHOWN } }, { skip: !open });
+  // Its entries request this list when it opens; a closed branch only knows what was read before.
+  const { data } = filesApi.endpoints.listFolder.useQueryState({ body: { path: of, limit: FOLDERS_SHOWN } });
   const isLeaf = data?.folders === 0;
   const setOpen = (next: boolean) => setToggled({ at: path, open: next });
   return (

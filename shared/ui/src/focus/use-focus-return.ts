@@ -30,5 +30,6 @@ export function useFocusReturn(open: boolean | undefined) {
   return { layer, isFree, returnFocus };
 }
 
-const isWithin = (part: Element | null, has: Element | null): boolean =>
+/** Whether a node lies in the layer of this part. */
+export const isWithin = (part: Element | null, has: Node | null): boolean =>
   part?.closest(LAYER)?.contains(has) === true;

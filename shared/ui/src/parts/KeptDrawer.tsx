@@ -2,6 +2,7 @@ import Drawer, { type DrawerProps } from 'antd/es/drawer';
 import { useState } from 'react';
 import { FirstFocus, focusFirst, type First } from '../focus/FirstFocus';
 import { OURS, useFocusReturn } from '../focus/use-focus-return';
+import { useUndoInLayer } from '../focus/use-undo-in-layer';
 
 interface Props extends DrawerProps {
   /** Gets the focus once the drawer has opened, unless the user already types in it. */
@@ -18,6 +19,7 @@ export function KeptDrawer(props: Props) {
   const { open = false, destroyOnHidden = false, first, onGone, afterOpenChange, children, ...rest } = props;
   const [isThere, setThere] = useState(open);
   const { layer, isFree, returnFocus } = useFocusReturn(open);
+  useUndoInLayer(open, layer);
   if (open && !isThere) setThere(true);
   const settle = (shown: boolean) => {
     // A drawer that was reopened during its closing animation has not closed.

@@ -5,6 +5,7 @@ import Modal from 'antd/es/modal/Modal';
 import { useRef, type FocusEvent, type HTMLAttributes } from 'react';
 import { FirstFocus, focusFirst, type First } from '../focus/FirstFocus';
 import { OURS, useFocusReturn } from '../focus/use-focus-return';
+import { useUndoInLayer } from '../focus/use-undo-in-layer';
 
 interface Props extends ModalProps {
   /** Gets the focus once the dialog has opened, unless the user already types in it. */
@@ -22,6 +23,7 @@ interface Props extends ModalProps {
 export function KeptFocusModal({ first, onGone, afterOpenChange, wrapProps, children, ...rest }: Props) {
   const inside = useRef<HTMLElement>(null);
   const { layer, isFree, returnFocus } = useFocusReturn(rest.open);
+  useUndoInLayer(rest.open, layer);
   const remember = ({ target }: FocusEvent<HTMLElement>) => {
     // The dialog element takes the focus without being in the tab order.
     if (target.tabIndex >= 0 || target.isContentEditable) inside.current = target;

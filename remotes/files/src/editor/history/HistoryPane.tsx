@@ -44,7 +44,7 @@ export function HistoryPane({ path, blocked, reason, onChanged }: Props) {
   const [undo, setUndo] = useState<string>();
   const [busy, setBusy] = useState(false);
   const name = visibleName(nameOf(path));
-  const { list, chosen } = history;
+  const { list, chosen, isSame } = history;
   const remove = useRemoveVersions(history.remove);
   useFocusKept(box, () => box.current?.querySelector<HTMLElement>('.fm-version') ?? box.current);
 
@@ -105,7 +105,7 @@ export function HistoryPane({ path, blocked, reason, onChanged }: Props) {
               </LockedTip>
             )}
             {chosen && (
-              <LockedTip reason={reason}>
+              <LockedTip reason={isSame ? text('history.same') : reason}>
                 <Button type="primary" loading={busy} onClick={() => void putBack(chosen.id, false)}>
                   {text('history.restore')}
                 </Button>

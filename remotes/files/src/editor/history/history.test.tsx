@@ -26,6 +26,7 @@ let site: Awaited<ReturnType<typeof openSiteServer>>;
 beforeAll(async () => {
   site = await openSiteServer();
   await site.write('/wwwroot/a.txt', 'fourth');
+  await site.write('/wwwroot/same.txt', 'third');
   site.replies.give(
     listed(3, 2, 1),
     reply(readVersion, { content: 'third', encoding: 'utf-8', bom: false, size: 5 }),
@@ -73,4 +74,21 @@ it('deletes one version, then all, each after a question, and keeps the focus', 
     { path: '/wwwroot/a.txt' },
   ]);
   expect(await site.read('/wwwroot/a.txt')).toBe('fourth');
+});
+
+it('restores no version that equals the current content, and says why', async () => {
+  site.replies.give(
+    listed(3),
+    reply(readVersion, { content: 'third', encoding: 'utf-8', bom: false, size: 5 }),
+  );
+  const user = userEvent.setup();
+  renderRemote(App, { at: '/fileManage' });
+  await user.click(await screen.findByRole('button', { name: 'same.txt 的更多操作' }));
+  await user.click(await screen.findByRole('menuitem', { name: '历史版本' }));
+  const list = await screen.findByRole('list', { name: '历史版本' });
+  await user.click(within(list).getByRole('button'));
+  const restore = await screen.findByRole('button', { name: '恢复此版本' });
+  await waitFor(() => expect(restore).toHaveAttribute('aria-disabled', 'true'));
+  await user.hover(restore);
+  expect(await screen.findByRole('tooltip')).toHaveTextContent('此版本与当前内容相同');
 });

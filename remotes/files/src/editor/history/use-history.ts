@@ -22,7 +22,8 @@ type Comparison =
   | { readonly is: 'loading' }
   /** One of the two is not text. */
   | { readonly is: 'failed'; readonly of: 'old' | 'now'; readonly fault: Fault }
-  | { readonly is: 'ready'; readonly old: string; readonly now: TextFile };
+  /** `same`: a restore would change no byte. */
+  | { readonly is: 'ready'; readonly old: string; readonly now: TextFile; readonly same: boolean };
 
 export type RemovalResult =
   | { readonly is: 'failed'; readonly message: string }
@@ -90,6 +91,8 @@ export function useHistory(path: string, onChanged: () => void) {
     remove,
     chosen,
     compared,
+    /** A restore of the chosen version would change nothing. */
+    isSame: compared.is === 'ready' && compared.same,
     choose: (version: FileVersion) => {
       if (version.id === id) return;
       setCompared({ is: 'loading' });
@@ -120,5 +123,7 @@ async function compare({ path, id, signal }: VersionRequest): Promise<Comparison
   const old = await read(now.encoding)
     .catch(() => read())
     .catch(failed('old'));
-  return 'is' in old ? old : { is: 'ready', old: old.content, now };
+  if ('is' in old) return old;
+  const same = old.content === now.content && old.encoding === now.encoding && old.bom === now.bom;
+  return { is: 'ready', old: old.content, now, same };
 }
