@@ -206,6 +206,23 @@ describe('the detail drawer', () => {
       expect((await view.findAllByText(words)).length).toBe(1);
   });
 
+  it('derives the number of files, of failed files and the size of the data', async () => {
+    show(
+      '/taskCenter?task=5',
+      task({
+        taskType: 'SITE_MOVE',
+        taskStatus: 'RUNNING_SUCCESS',
+        taskParam: JSON.stringify({ fileNum: 1204, size: 3 * 1024 ** 2 }),
+        taskInfo: JSON.stringify({ failed: [{ path: '/a.php', reason: 'gone' }] }),
+      }),
+    );
+    const view = await drawer();
+    const valueOf = async (name: string) => (await view.findByText(name)).nextSibling?.textContent;
+    expect(await valueOf('文件总数')).toBe('1,204');
+    expect(await valueOf('失败文件数')).toBe('1');
+    expect(await valueOf('大小')).toBe('3.00 MB');
+  });
+
   it('shows a file once that is both source and result, and the run time as the list counts it', async () => {
     show(
       '/taskCenter?task=5',

@@ -16,7 +16,8 @@ import { FactList } from './FactList';
 import { FailedFiles } from './FailedFiles';
 import { MoveResult } from './MoveResult';
 import { ProgressFields } from './ProgressFields';
-import { factsOf, resultOf } from './task-facts';
+import { progressFacts } from './progress-facts';
+import { derivedCounts, factsOf, resultOf } from './task-facts';
 import { taskTexts } from './task-texts';
 import type { TaskView } from './task-view';
 import { TaskSteps } from './TaskSteps';
@@ -63,7 +64,7 @@ export function TaskDetail({ view, task }: Props) {
       {!moves && counted && <p className="sd-secondary">{counted}</p>}
       {task.steps.length > 0 && <TaskSteps steps={task.steps} />}
       <ProgressFields view={view} />
-      <Facts task={task} path={result.path} />
+      <Facts task={task} view={view} path={result.path} />
       {task.taskType === 'SITE_MOVE' && task.preTaskCode !== null && !isOpen(task.taskStatus) && (
         <MoveResult code={task.preTaskCode} />
       )}
@@ -107,10 +108,21 @@ function Line({ view }: { readonly view: TaskView }) {
 /** Cut, not rounded, as the list of tasks counts. */
 const cutToSeconds = (ms: number): number => Math.floor(ms / 1000) * 1000;
 
-function Facts({ task, path }: { readonly task: Task; readonly path: string | undefined }) {
+interface FactsProps {
+  readonly task: Task;
+  readonly view: TaskView;
+  readonly path: string | undefined;
+}
+
+function Facts({ task, view, path }: FactsProps) {
   const text = useText(centerTexts);
   const format = useLocaleFormat();
-  const { target, object, app, source, size } = factsOf(task);
+  const { target, object, app, source } = factsOf(task);
+  const { fileNum, failFileNum, dataSize } = derivedCounts(task);
+  // The progress of some kinds already includes them.
+  const shown = new Set(progressFacts(view).map(({ field }) => field));
+  const numberUnless = (field: 'total' | 'failed', value: number | undefined) =>
+    shown.has(field) || value === undefined ? undefined : format.number(value);
   // The line of figures already includes it.
   const isCounted = countsOf(task.progress).bytes !== undefined;
   const facts = [
@@ -118,7 +130,12 @@ function Facts({ task, path }: { readonly task: Task; readonly path: string | un
     { name: text('fact.source'), value: source, mono: true },
     { name: text('fact.object'), value: object, mono: true },
     { name: text('fact.target'), value: target, mono: true },
-    { name: text('fact.size'), value: isCounted || size === undefined ? undefined : format.bytes(size) },
+    { name: text('fact.fileNum'), value: numberUnless('total', fileNum) },
+    { name: text('fact.failFileNum'), value: numberUnless('failed', failFileNum) },
+    {
+      name: text('fact.size'),
+      value: isCounted || dataSize === undefined ? undefined : format.bytes(dataSize),
+    },
     {
       name: text(isBackup(task) ? 'fact.backup' : 'fact.result'),
       value: path === object ? undefined : path,

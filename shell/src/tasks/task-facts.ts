@@ -45,6 +45,26 @@ export function factsOf({ taskParam }: Pick<Task, 'taskParam'>): TaskFacts {
   };
 }
 
+/** Counts that the console derives, under the specification's names (section 3). An absent one is unknown. */
+export interface DerivedCounts {
+  readonly fileNum: number | undefined;
+  readonly failFileNum: number | undefined;
+  /** Bytes. */
+  readonly dataSize: number | undefined;
+}
+
+/** From the progress and the result of a task; before it reports any, from its parameters. */
+export function derivedCounts(task: Pick<Task, 'taskParam' | 'taskInfo' | 'progress'>): DerivedCounts {
+  const { total, failed, totalSize } = task.progress;
+  const fileNum = fieldsOf(task.taskParam)['fileNum'];
+  const listed = resultOf(task).failed.length;
+  return {
+    fileNum: total ?? (typeof fileNum === 'number' ? fileNum : undefined),
+    failFileNum: failed ?? (listed > 0 ? listed : undefined),
+    dataSize: totalSize ?? factsOf(task).size,
+  };
+}
+
 /** The name that a task's row shows beside its kind. */
 export function subjectOf(task: Pick<Task, 'taskParam'>): string | undefined {
   const { app, source, target, object } = factsOf(task);
