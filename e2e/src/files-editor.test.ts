@@ -173,7 +173,7 @@ describe('the editor and the previews', () => {
     // Shortcuts of the text do not reach it while a question is open.
     for (const key of ['Control+z', 'Control+s', 'Control+y']) await page.keyboard.press(key);
     await button('继续编辑').click();
-    await noQuestion();
+    await button('继续编辑').waitFor({ state: 'hidden' });
     expect(await text('page.php').textContent()).toContain('😀');
     await page.getByRole('tab', { name: /^page.php/ }).press('Delete');
     await button('放弃').click();
