@@ -283,17 +283,17 @@ describe('a remote embedded in a portal', () => {
       });
     });
 
-    /** Lets the first slice of an upload pass and holds all others. @returns lets them pass */
-    const holdSlices = async (): Promise<() => void> => {
-      let release: () => void = () => undefined;
-      const released = new Promise<void>((resolve) => (release = resolve));
-      let isFirst = true;
-      await page.route('**/fs/upload?*', async (route) => {
-        if (!isFirst) await released;
-        isFirst = false;
-        await route.continue();
-      });
-      return release;
+    /** Limits the upload speed, also of requests under way. @returns changes the limit; -1: none */
+    const limitUploads = async (
+      bytesPerSecond: number,
+    ): Promise<(bytesPerSecond: number) => Promise<void>> => {
+      const session = await context.newCDPSession(page);
+      const emulate = async (uploadThroughput: number) => {
+        const line = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput };
+        await session.send('Network.emulateNetworkConditions', line);
+      };
+      await emulate(bytesPerSecond);
+      return emulate;
     };
 
     it('renews its tokens during an upload without losing a byte', async () => {
@@ -303,7 +303,7 @@ describe('a remote embedded in a portal', () => {
       page.on('response', (reply) => {
         if (reply.url().includes('/fs/upload?')) slices.push(reply.status());
       });
-      const release = await holdSlices();
+      const limit = await limitUploads(2 * 1024 * 1024);
       const before = asked;
       await page.getByTestId('pick-files').setInputFiles({
         name: 'film.mp4',
@@ -311,8 +311,10 @@ describe('a remote embedded in a portal', () => {
         buffer: bytes,
       });
       await eventually(() => Promise.resolve(expect(slices.length).toBeGreaterThan(0)));
+      // The slices under way would take minutes now: the tokens have ended before the next ones begin.
+      await limit(64 * 1024);
       expect((await endTokens()).status).toBe(200);
-      release();
+      await limit(-1);
       await page.getByText('已上传 1 个文件').waitFor({ timeout: 60_000 });
       expect(slices).toContain(996);
       expect(slices.filter((status) => status === 200)).toHaveLength(6);
