@@ -17,6 +17,7 @@ const MODULES_ONLY = [
   'tagged-tag',
   'p-retry',
   'is-network-error',
+  'punycode',
 ];
 
 /**

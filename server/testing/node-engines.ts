@@ -55,6 +55,7 @@ export function testSite(code: string, uid: number, more: Partial<NodeSite> = {}
     uid,
     status: 'NORMAL',
     domains: [],
+    certificates: [],
   } as const;
   const config = SiteConfig.parse({ language: 'PHP', documents: DEFAULT_DOCUMENTS.PHP });
   return { ...config, ...base, ...more };

@@ -34,7 +34,8 @@ function siteNumber(index: number): NodeSite {
     mime: [{ extension: 'bench', mimeType: 'text/x-bench' }],
   });
   const hostCode = HostCode.parse(`vh${String(index).padStart(4, '0')}`);
-  return { ...config, hostCode, uid: 30_000 + index, status: 'NORMAL', domains: [`www${index}.example`] };
+  const facts = { hostCode, uid: 30_000 + index, status: 'NORMAL', certificates: [] } as const;
+  return { ...config, ...facts, domains: [`www${index}.example`] };
 }
 
 /** Renders a node's configuration in this process, without writing it. */

@@ -17,6 +17,7 @@ import * as backupCopies from './migrations/0014-backup-copies';
 import * as archiveEntries from './migrations/0015-archive-entries';
 import * as embedOrigins from './migrations/0016-embed-origins';
 import * as planOperator from './migrations/0017-plan-operator';
+import * as names from './migrations/0018-names';
 
 /** Named in order; a released migration is never edited. */
 const provider: MigrationProvider = {
@@ -39,6 +40,7 @@ const provider: MigrationProvider = {
       '0015-archive-entries': archiveEntries,
       '0016-embed-origins': embedOrigins,
       '0017-plan-operator': planOperator,
+      '0018-names': names,
     }),
 };
 

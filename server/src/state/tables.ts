@@ -15,6 +15,7 @@ import type {
   TaskStep,
 } from '@sitedeck/contract';
 import type { BackupTables } from './backup-tables';
+import type { NameTables } from './name-tables';
 import type { RegistryTables } from './registry-tables';
 
 type CreationTime = ColumnType<Date, Date | undefined, never>;
@@ -94,13 +95,6 @@ export interface DroppedDatabaseTable {
   username: string;
   node: string;
   dropped_at: CreationTime;
-}
-
-export interface DomainTable {
-  /** Punycode, lower case. */
-  name: string;
-  host_code: HostCode;
-  created_at: CreationTime;
 }
 
 /** Every version of a host's site configuration; the highest is in force. */
@@ -282,13 +276,12 @@ export interface VisitCursorTable {
   counted_to: ColumnType<Date | null, Date | undefined, Date | undefined>;
 }
 
-export interface Tables extends BackupTables, RegistryTables {
+export interface Tables extends BackupTables, NameTables, RegistryTables {
   account: AccountTable;
   host: HostTable;
   host_usage: HostUsageTable;
   host_database: HostDatabaseTable;
   dropped_database: DroppedDatabaseTable;
-  domain: DomainTable;
   site_config: SiteConfigTable;
   rewrite_rule: RewriteRuleTable;
   session: SessionTable;

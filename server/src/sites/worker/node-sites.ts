@@ -1,4 +1,4 @@
-import { SiteConfig, type Language } from '@sitedeck/contract';
+import { SiteConfig, type HostCode, type Language } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import { DEFAULT_DOCUMENTS, type NodeSite } from '#system/site/site';
 
@@ -23,6 +23,13 @@ export async function readNodeSites(db: Db, node: string): Promise<NodeSite[]> {
     .where('host.node', '=', node)
     .orderBy('domain.name')
     .execute();
+  const certificates = await db
+    .selectFrom('certificate')
+    .innerJoin('host', 'host.code', 'certificate.host_code')
+    .select(['certificate.host_code', 'certificate.names', 'certificate.fingerprint'])
+    .where('host.node', '=', node)
+    .orderBy('certificate.id', 'desc')
+    .execute();
   const configs = await db
     .selectFrom('site_config')
     .innerJoin('host', 'host.code', 'site_config.host_code')
@@ -33,16 +40,22 @@ export async function readNodeSites(db: Db, node: string): Promise<NodeSite[]> {
     .orderBy('site_config.version', 'desc')
     .execute();
   const documents = new Map(configs.map((row) => [row.host_code, row.document]));
+  const domainsOf = (code: HostCode) =>
+    domains.filter((domain) => domain.host_code === code).map(({ name }) => name);
+  const certificatesOf = (code: HostCode) =>
+    certificates
+      .filter((certificate) => certificate.host_code === code)
+      .map(({ names, fingerprint }) => ({ names, fingerprint }));
   return hosts.flatMap((host) => {
     if (!documents.has(host.code)) return [];
-    const names = domains.filter((domain) => domain.host_code === host.code).map((domain) => domain.name);
     return [
       {
         ...documentOf(documents.get(host.code), host.language),
         hostCode: host.code,
         uid: host.uid,
         status: host.service_status,
-        domains: names,
+        domains: domainsOf(host.code),
+        certificates: certificatesOf(host.code),
       },
     ];
   });

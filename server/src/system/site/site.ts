@@ -8,8 +8,18 @@ export interface NodeSite extends SiteConfig {
   readonly status: ServiceStatus;
   /** Bound domains, as entered or in punycode. */
   readonly domains: readonly string[];
+  /** Its certificates, newest first: a name gets the first one that covers it. */
+  readonly certificates: readonly SiteCertificate[];
   /** Why its configuration can't be read: the engines then keep its last good one. */
   readonly unfit?: string | undefined;
+}
+
+/** A certificate of a site, as its web server needs it. */
+export interface SiteCertificate {
+  /** Names that it covers, in punycode; a wildcard begins with `*.`. */
+  readonly names: readonly string[];
+  /** SHA-256 of the certificate, hex: names the folder of its files. */
+  readonly fingerprint: string;
 }
 
 /** Default documents of a host that has not set any, by language. */

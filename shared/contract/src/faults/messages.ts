@@ -1,7 +1,9 @@
 import type { FaultEntry } from './entry';
 import { ARCHIVE_FAULTS } from '../files/archive-faults';
 import { BACKUP_FAULTS } from '../backup/faults';
+import { CERTIFICATE_FAULTS } from '../certificate/faults';
 import { DATABASE_FAULTS } from '../database/faults';
+import { DOMAIN_FAULTS } from '../domain/faults';
 import { EGRESS_FAULTS } from './egress-faults';
 import { FILE_FAULTS } from '../files/faults';
 import { HOSTENV_FAULTS } from '../hostenv/faults';
@@ -15,7 +17,9 @@ export const FAULT_MESSAGES = {
   ...PAGE_FAULTS,
   ...ARCHIVE_FAULTS,
   ...BACKUP_FAULTS,
+  ...CERTIFICATE_FAULTS,
   ...DATABASE_FAULTS,
+  ...DOMAIN_FAULTS,
   ...FILE_FAULTS,
   ...EGRESS_FAULTS,
   ...HOSTENV_FAULTS,
@@ -72,11 +76,6 @@ export const FAULT_MESSAGES = {
     code: '400',
     'zh-CN': '主机不能转移到其他账户：{field}',
     'en-US': "A host can't move to another account: {field}",
-  },
-  'domain-refused': {
-    code: '400',
-    'zh-CN': '此域名不能绑定：{domain}',
-    'en-US': "This domain can't be bound: {domain}",
   },
   'host-changed': {
     code: '409',

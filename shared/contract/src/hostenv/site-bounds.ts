@@ -30,3 +30,8 @@ export const SCRIPT_ERROR_MAX = 4096;
 export const CONFIG_VERSIONS_MAX = 20;
 /** Characters of a search text for an error log. */
 export const LOG_SEARCH_MAX = 200;
+
+/** Days that browsers may remember HSTS: two years, as browsers' preload lists ask for. */
+export const HSTS_DAYS_MAX = 730;
+/** Domains of a site that have settings of their own. */
+export const NAMES_MAX = 400;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SitePath } from '../call/brand';
+import { DOMAIN_MAX, SitePath } from '../call/brand';
 import { LANGUAGES } from '../host/host-info';
 import { DEFAULT_DISABLED_FUNCTIONS, PHP_UPLOAD_MAX_MIB, PHP_UPLOAD_STANDARD_MIB } from './php-parameters';
 import {
@@ -13,8 +13,10 @@ import {
   DOCUMENT_NAME_MAX,
   DOCUMENTS_MAX,
   ERROR_PAGE_MAX,
+  HSTS_DAYS_MAX,
   MIME_TYPE_MAX,
   MIME_TYPES_MAX,
+  NAMES_MAX,
   REDIRECT_END_MAX,
   REDIRECTS_MAX,
   RULE_MAX_BYTES,
@@ -112,6 +114,17 @@ export const DotNetConfig = z.object({
 });
 export type DotNetConfig = z.infer<typeof DotNetConfig>;
 
+/** How visitors reach one domain of the site. */
+export const NameSettings = z.object({
+  /** Stored form of the domain. */
+  name: z.string().max(DOMAIN_MAX),
+  /** Answers plain HTTP with a redirect to HTTPS. */
+  forcesHttps: z.boolean().default(false),
+  /** Days that browsers remember to use HTTPS only; null: off. */
+  hstsDays: z.number().int().min(1).max(HSTS_DAYS_MAX).nullable().default(null),
+});
+export type NameSettings = z.infer<typeof NameSettings>;
+
 /**
  * All settings of a site in one document; each change makes a new version. Server, history, images and apps read and
  * write this document. A field that an older version lacks has its default.
@@ -128,5 +141,7 @@ export const SiteConfig = z.object({
   php: PhpConfig.prefault({}),
   scriptError: ScriptError.default({ notify: 'off', msg: '' }),
   dotNet: DotNetConfig.prefault({}),
+  /** Domains without an entry have the defaults; entries of unbound domains have no effect. */
+  names: z.array(NameSettings).max(NAMES_MAX).default([]),
 });
 export type SiteConfig = z.infer<typeof SiteConfig>;
