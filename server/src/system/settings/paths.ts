@@ -16,6 +16,10 @@ export interface Paths {
   /** Copies of databases before they are changed: `<host>/<task>.sql.zst`. Only root reads them. */
   readonly safety: string;
   readonly hosts: string;
+  /** Certificates of sites with their private keys, and keys of ACME accounts. Only root may enter. */
+  readonly certificates: string;
+  /** Files that the sites' web server answers ACME challenges with, the same for every name. */
+  readonly challenges: string;
   readonly nginx: { readonly front: string; readonly sites: string };
   readonly php: string;
   /** Mono's configuration. */
@@ -112,6 +116,8 @@ export function placesOf(data: string, isolation: Isolation): Paths {
     },
     safety: join(data, 'safety'),
     hosts: join(data, 'hosts'),
+    certificates: join(data, 'certificates'),
+    challenges: join(data, 'challenges'),
     nginx: { front: join(data, 'nginx/front'), sites: join(data, 'nginx/sites') },
     php: join(data, 'php'),
     mono: join(data, 'mono'),

@@ -1,0 +1,59 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { HostCode } from '@sitedeck/contract';
+import type { Certificate } from './own-certificate';
+
+const FINGERPRINT = /^[0-9a-f]{64}$/;
+
+/** Folder of one certificate: the fingerprint in its path makes a renewal another configuration, which reloads. */
+function folderOf(certificates: string, hostCode: HostCode, fingerprint: string): string {
+  if (!FINGERPRINT.test(fingerprint)) throw new Error('not a fingerprint');
+  return join(certificates, hostCode, fingerprint);
+}
+
+/** Paths of the files of a site's certificate; `certificates` is the folder of all. */
+export function siteCertificateFiles(
+  certificates: string,
+  hostCode: HostCode,
+  fingerprint: string,
+): Certificate {
+  const folder = folderOf(certificates, hostCode, fingerprint);
+  return { cert: join(folder, 'chain.pem'), key: join(folder, 'key.pem') };
+}
+
+interface StoredCertificate {
+  readonly fingerprint: string;
+  /** PEM: the certificate, then its chain. */
+  readonly chain: string;
+  /** PEM. */
+  readonly key: string;
+}
+
+/** Writes both files and makes them appear in one step; an existing certificate stays as it is. */
+export async function storeSiteCertificate(
+  certificates: string,
+  hostCode: HostCode,
+  { fingerprint, chain, key }: StoredCertificate,
+): Promise<void> {
+  const target = folderOf(certificates, hostCode, fingerprint);
+  const parent = join(certificates, hostCode);
+  await mkdir(parent, { recursive: true, mode: 0o700 });
+  const scratch = await mkdtemp(join(parent, '.new-'));
+  try {
+    await writeFile(join(scratch, 'chain.pem'), chain, { mode: 0o600, flush: true });
+    await writeFile(join(scratch, 'key.pem'), key, { mode: 0o600, flush: true });
+    await rename(scratch, target).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+export async function removeSiteCertificate(
+  certificates: string,
+  hostCode: HostCode,
+  fingerprint: string,
+): Promise<void> {
+  await rm(folderOf(certificates, hostCode, fingerprint), { recursive: true, force: true });
+}
