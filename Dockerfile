@@ -21,5 +21,5 @@ COPY --from=build /sitedeck/server/dist server/dist
 COPY --from=build /sitedeck/shell/dist shell/dist
 COPY --from=build /sitedeck/remotes remotes
 COPY --from=build /sitedeck/tooling/packages/dist tooling/packages/dist
-EXPOSE 8080 8081 8083 8090 2121 30000-30999
+EXPOSE 8080 8081 8443 8083 8090 2121 30000-30999
 CMD ["node", "server/dist/main.mjs"]

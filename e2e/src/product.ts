@@ -16,6 +16,7 @@ export interface Product {
   /** Requests a page of the console like `fetch`, and trusts the test's certificate. */
   readonly ask: Ask;
   readonly sitesPort: number;
+  readonly sitesTlsPort: number;
   readonly provider: { readonly origin: string; readonly key: string };
   readonly demo: { readonly hostName: string; readonly password: string };
   readonly data: string;
@@ -59,10 +60,11 @@ const DEMO_PASSWORD = 'correct horse 1';
 const PROVIDER_KEY = 'provider-key-for-tests-0123456789';
 
 async function environment(data: string, uids: string) {
-  const [port = 0, sites = 0, admin = 0, ftp = 0, tool = 0, mysql = 0] = await freePorts(6);
+  const [port = 0, sites = 0, sitesTls = 0, admin = 0, ftp = 0, tool = 0, mysql = 0] = await freePorts(7);
   return {
     PORT: String(port),
     SITES_PORT: String(sites),
+    SITES_TLS_PORT: String(sitesTls),
     SITES_BIND: '127.0.0.1',
     FTP_PORT: String(ftp),
     ADMIN_TOOL_PORT: String(tool),
@@ -158,6 +160,7 @@ export async function startProduct(
     origin,
     ask,
     sitesPort: Number(env.SITES_PORT),
+    sitesTlsPort: Number(env.SITES_TLS_PORT),
     provider: { origin: `http://${env.ADMIN_BIND}`, key: env.SITEDECK_PROVIDER_KEY },
     demo: { hostName: 'demo', password: env.SITEDECK_DEMO_PASSWORD },
     data,

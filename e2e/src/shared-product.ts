@@ -20,8 +20,8 @@ let templateFolder: string | undefined;
 export function announceProduct(product: OwnProduct, templates: string): void {
   running = product;
   templateFolder = templates;
-  const { origin, sitesPort, provider, demo, data, pid } = product;
-  const facts: ProductFields = { origin, sitesPort, provider, demo, data, pid };
+  const { origin, sitesPort, sitesTlsPort, provider, demo, data, pid } = product;
+  const facts: ProductFields = { origin, sitesPort, sitesTlsPort, provider, demo, data, pid };
   process.env[VARIABLE] = JSON.stringify(facts);
 }
 

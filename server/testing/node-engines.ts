@@ -72,14 +72,19 @@ export class TestNode {
   readonly hosts: NodeHosts;
   readonly engines: Engines;
   readonly port: number;
+  readonly tlsPort: number;
   private readonly slot: UidSlot;
 
-  private constructor(parts: Pick<TestNode, 'places' | 'hosts' | 'engines' | 'port'>, slot: UidSlot) {
+  private constructor(
+    parts: Pick<TestNode, 'places' | 'hosts' | 'engines' | 'port' | 'tlsPort'>,
+    slot: UidSlot,
+  ) {
     this.slot = slot;
     this.places = parts.places;
     this.hosts = parts.hosts;
     this.engines = parts.engines;
     this.port = parts.port;
+    this.tlsPort = parts.tlsPort;
   }
 
   /** `onLeft` is called when programs of hosts can not be ended; a test that starts such programs takes it. */
@@ -94,12 +99,14 @@ export class TestNode {
     await prepareFolders(places, isolation);
     const [port, engines] = [await freePort(), change(await findEngines())];
     const readNodeSites = async () => node.sites;
-    const listen = [`127.0.0.1:${port}`];
+    const tlsPort = await freePort();
     const hosts = new NodeHosts({
       places,
       isolation,
       engines,
-      listen,
+      listen: [`127.0.0.1:${port}`],
+      tlsListen: [`127.0.0.1:${tlsPort}`],
+      tlsPort,
       previewDomain: 'localhost',
       reserved: [],
       bodiesPerAddress: 64,
@@ -109,7 +116,7 @@ export class TestNode {
       hostUids: slot.uids,
       onLeft,
     });
-    const node: TestNode = new TestNode({ places, hosts, engines, port }, slot);
+    const node: TestNode = new TestNode({ places, hosts, engines, port, tlsPort }, slot);
     return node;
   }
 

@@ -21,7 +21,7 @@ interface RuledSite {
 export function ruledSite({ text, mode, listen, name, root, phpSocket }: RuledSite): Conf {
   const reading = readSnippet(text);
   if (reading.is === 'refused') throw new Error(JSON.stringify(reading.faults));
-  const { early, rules } = renderSnippet(reading.snippet, mode);
+  const { early, rules } = renderSnippet(reading.snippet, { mode });
   return conf`server {
   listen ${listen};
   server_name ${name};

@@ -78,7 +78,8 @@ export class Product {
     const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-whole-'));
     await chmod(scratch, 0o755);
     const data = join(scratch, 'data');
-    const [port, sites, ftp, admin, tool, mysql] = [
+    const [port, sites, sitesTls, ftp, admin, tool, mysql] = [
+      await freePort(),
       await freePort(),
       await freePort(),
       await freePort(),
@@ -92,6 +93,7 @@ export class Product {
       HOME: scratch,
       PORT: String(port),
       SITES_PORT: String(sites),
+      SITES_TLS_PORT: String(sitesTls),
       SITES_BIND: '127.0.0.1',
       FTP_PORT: String(ftp),
       ADMIN_TOOL_PORT: String(tool),

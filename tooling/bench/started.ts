@@ -39,12 +39,13 @@ export async function scratchFolder(): Promise<{ path: string; remove: () => Pro
 
 /** Runs `npm start` of a checkout as a user would and waits until it answers. */
 export async function startCheckout(checkout: string, data: string): Promise<StartedServer> {
-  const [port = 0, sites = 0, admin = 0, ftp = 0, tool = 0, mysql = 0] = await freePorts(6);
+  const [port = 0, sites = 0, sitesTls = 0, admin = 0, ftp = 0, tool = 0, mysql = 0] = await freePorts(7);
   const slot = await claimUidSlot();
   const env = {
     ...process.env,
     PORT: String(port),
     SITES_PORT: String(sites),
+    SITES_TLS_PORT: String(sitesTls),
     FTP_PORT: String(ftp),
     ADMIN_TOOL_PORT: String(tool),
     MYSQL_PORT: String(mysql),

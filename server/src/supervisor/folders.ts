@@ -8,7 +8,7 @@ import {
   WEB_GID,
   type Isolation,
 } from '#system/process/identity';
-import type { Paths } from '#system/settings/paths';
+import { challengeFolder, type Paths } from '#system/settings/paths';
 import { StartRefusal } from './start-refusal';
 
 interface Folder {
@@ -87,6 +87,9 @@ export async function prepareData(places: Paths, isolation: Isolation): Promise<
     { path: places.logs, ...root, mode: 0o750 },
     { path: places.hosts, ...root, mode: 0o711 },
     { path: places.safety, ...root, mode: 0o700 },
+    { path: places.certificates, ...root, mode: 0o700 },
+    { path: places.challenges, ...root, mode: 0o755 },
+    { path: challengeFolder(places.challenges), ...root, mode: 0o755 },
     { path: places.mariadb.tls, ...mariadbIdentity(isolation), mode: 0o700 },
     { path: dirname(places.nginx.sites), ...root, mode: 0o711 },
     // Setgid: nginx's workers can read error pages in it, and no other user can read the configuration.

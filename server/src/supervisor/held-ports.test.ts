@@ -15,7 +15,14 @@ import { commandLine } from '#system/process/pid-file';
 jest.setTimeout(180_000);
 
 const KEY = 'provider-key-for-tests-0123456789';
-const OWN_PORTS = ['PORT', 'FTP_PORT', 'SITES_PORT', 'ADMIN_TOOL_PORT', 'MYSQL_PORT'] as const;
+const OWN_PORTS = [
+  'PORT',
+  'FTP_PORT',
+  'SITES_PORT',
+  'SITES_TLS_PORT',
+  'ADMIN_TOOL_PORT',
+  'MYSQL_PORT',
+] as const;
 /** Parts whose programs listen on ports that the tenants try to take. */
 const SERVING = ['api', 'nginx-front', 'nginx-sites', 'mariadb', 'ftp'] as const;
 

@@ -9,7 +9,7 @@ import type { Engines } from '#system/engines/engines';
 import { ftpCertificate } from '#system/ftp/certificate';
 import type { FtpDaemon } from '#system/ftp/daemon';
 import type { FtpEngine } from '#system/ftp/engine';
-import { sitesListen } from '#system/settings/addresses';
+import { sitesListen, sitesTlsListen } from '#system/settings/addresses';
 import { initMariadb } from '#system/mariadb/instance/init';
 import { ADMIN_SECRET, mariadbPlan } from '#system/mariadb/instance/plan';
 import { instanceOf } from '#system/nginx/instance';
@@ -196,13 +196,17 @@ export class System {
     const { nginx } = engines;
     const sites = instanceOf(places, 'sites');
     // A configuration with other addresses would make nginx close the inherited listeners, which it can't open again.
-    const isCurrent = when === 'after the worker' || (await listensOn(sites, sitesListen(settings)));
+    const isCurrent =
+      when === 'after the worker' ||
+      (await listensOn(sites, [...sitesListen(settings), ...sitesTlsListen(settings)]));
     await Promise.all([
       this.php?.applyCurrent(),
       nginx &&
         isCurrent &&
         (await mayBegin('nginx-sites', places.nginx.sites)) &&
-        this.begin(nginxPart(nginx, sites, listeners.descriptors('sites'))),
+        this.begin(
+          nginxPart(nginx, sites, [...listeners.descriptors('sites'), ...listeners.descriptors('sitesTls')]),
+        ),
     ]);
   }
 

@@ -20,8 +20,8 @@ import { processLog } from '#system/process/process-log';
 import { backupPaths } from '#system/restic/backup-paths';
 import { completeSwaps } from '#system/restic/restore-tree';
 import { connectRpc } from '#system/rpc/rpc-client';
-import { sitesListen } from '#system/settings/addresses';
-import { ownPorts, reservedNames } from '#system/settings/settings';
+import { sitesListen, sitesTlsListen } from '#system/settings/addresses';
+import { ownPorts, publicTlsPort, reservedNames } from '#system/settings/settings';
 import { NodeHosts } from './node/node-hosts';
 import { PortWatch } from './node/port-watch';
 
@@ -78,6 +78,8 @@ async function openNodeHosts(
     isolation,
     engines,
     listen: sitesListen(settings),
+    tlsListen: sitesTlsListen(settings),
+    tlsPort: publicTlsPort(settings),
     previewDomain: settings.PREVIEW_DOMAIN,
     reserved: reservedNames(settings),
     bodiesPerAddress: settings.SITE_BODIES_PER_ADDRESS,

@@ -2,7 +2,7 @@ import { frontAddresses, hasIpv6, sitesAddresses } from '#system/settings/addres
 import type { Engines } from '#system/engines/engines';
 import { adminAddress, type Settings } from '#system/settings/settings';
 
-export type ListenerName = 'front' | 'tool' | 'sites' | 'ftp' | 'provider' | 'databases';
+export type ListenerName = 'front' | 'tool' | 'sites' | 'sitesTls' | 'ftp' | 'provider' | 'databases';
 
 export interface WantedListener {
   readonly name: ListenerName;
@@ -31,13 +31,18 @@ export function wantedListeners(settings: Settings, engines: Engines): readonly 
   const front = frontAddresses(settings);
   const admin = adminAddress(settings);
   const sites = { name: 'sites', setting: 'SITES_PORT', port: settings.SITES_PORT } as const;
+  const sitesTls = {
+    name: 'sitesTls',
+    setting: 'SITES_TLS_PORT',
+    port: settings.SITES_TLS_PORT,
+  } as const;
   const tool = { name: 'tool', setting: 'ADMIN_TOOL_PORT', port: settings.ADMIN_TOOL_PORT } as const;
   // Without an address, or with `::`, one socket serves both families: the FTP server and MariaDB expect that.
   const ftpAt = { host: settings.FTP_BIND, port: settings.FTP_PORT, ipv6Only: false };
   const databasesAt = { host: settings.MYSQL_BIND, port: settings.MYSQL_PORT, ipv6Only: false };
   return [
     ...each(front, { name: 'front', setting: 'PORT', port: settings.PORT }),
-    ...(nginx ? each(sitesAddresses(settings), sites) : []),
+    ...(nginx ? [sites, sitesTls].flatMap((of) => each(sitesAddresses(settings), of)) : []),
     ...(nginx && adminTool ? each(front, tool) : []),
     ...(ftp ? [{ name: 'ftp', setting: 'FTP_PORT', ...ftpAt } as const] : []),
     ...(mariadb && settings.MYSQL_URL === undefined

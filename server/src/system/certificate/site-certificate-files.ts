@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
+import { isThere } from '#system/disk/is-there';
 import type { Certificate } from './own-certificate';
 
 const FINGERPRINT = /^[0-9a-f]{64}$/;
@@ -19,6 +20,16 @@ export function siteCertificateFiles(
 ): Certificate {
   const folder = folderOf(certificates, hostCode, fingerprint);
   return { cert: join(folder, 'chain.pem'), key: join(folder, 'key.pem') };
+}
+
+/** Whether both files exist. */
+export async function hasSiteCertificate(
+  certificates: string,
+  hostCode: HostCode,
+  fingerprint: string,
+): Promise<boolean> {
+  const { cert, key } = siteCertificateFiles(certificates, hostCode, fingerprint);
+  return (await isThere(cert)) && isThere(key);
 }
 
 interface StoredCertificate {

@@ -100,13 +100,22 @@ export interface Step {
   readonly location: string;
 }
 
-/** The redirect that nginx sends for `host` with a raw path and query. */
-export function firstRedirect(index: RuleIndex, host: string, request: string): Step | undefined {
-  if (request.startsWith(ACME_PATH)) return undefined;
-  const [, path = '', query = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(request) ?? [];
+/** A request as redirects see it. */
+interface RedirectRequest {
+  readonly isTls: boolean;
+  readonly host: string;
+  /** Raw path and query. */
+  readonly address: string;
+}
+
+/** The redirect that nginx sends for a request. */
+export function firstRedirect(index: RuleIndex, { isTls, host, address }: RedirectRequest): Step | undefined {
+  if (address.startsWith(ACME_PATH)) return undefined;
+  const [, path = '', query = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(address) ?? [];
   const requestPath = requestPathOf(path, index.prefixSizes);
   const found = [...hits(index, host, requestPath), ...hits(index, '', requestPath)];
-  const hit = found.reduce<Hit | undefined>(
+  const applies = ({ position }: Hit) => !(isTls && index.rules[position]?.upgrades === true);
+  const hit = found.filter(applies).reduce<Hit | undefined>(
     (best, next) => (best === undefined || next.position < best.position ? next : best),
     undefined,
   );
@@ -128,6 +137,8 @@ export interface SiteNames {
   readonly names: readonly string[];
   /** Empty for the standard ports. */
   readonly port: string;
+  /** Names whose plain requests are redirected to HTTPS before any rule applies; absent: none. */
+  readonly forced?: readonly string[];
 }
 
 export interface Hop {
@@ -144,6 +155,23 @@ export interface RedirectChain {
 const isOwn = ({ names, port }: SiteNames, url: URL): boolean =>
   names.includes(url.hostname) && (url.port === '' || url.port === port);
 
+interface NextStep {
+  readonly location: string;
+  /** Source of the rule; the name alone for forced HTTPS. */
+  readonly source: string;
+}
+
+function forcedStep({ forced = [] }: SiteNames, url: URL): NextStep | undefined {
+  if (url.protocol !== 'http:' || !forced.includes(url.hostname)) return undefined;
+  return { location: `https://${url.hostname}${url.pathname}${url.search}`, source: url.hostname };
+}
+
+function ownStep(index: RuleIndex, url: URL): NextStep | undefined {
+  const request = { isTls: url.protocol === 'https:', host: url.hostname, address: `${url.pathname}${url.search}` };
+  const step = firstRedirect(index, request);
+  return step && { location: step.location, source: step.rule.redirect.source };
+}
+
 /** Follows at most `most` redirects as a browser does. `known`: addresses that end without a loop. */
 export function followRedirects(
   index: RuleIndex,
@@ -155,13 +183,13 @@ export function followRedirects(
   for (let url = from; ;) {
     if (!isOwn(site, url)) return { hops, end: 'elsewhere' };
     if (known?.has(url.href)) return { hops, end: 'here' };
-    const step = firstRedirect(index, url.hostname, `${url.pathname}${url.search}`);
+    const step = forcedStep(site, url) ?? ownStep(index, url);
     if (!step) return { hops, end: 'here' };
     if (seen.has(url.href) || hops.length === most) return { hops, end: 'loop' };
     seen.add(url.href);
     const to = new URL(step.location, url);
     to.hash = '';
-    hops.push({ url: url.href, source: step.rule.redirect.source, to: to.href });
+    hops.push({ url: url.href, source: step.source, to: to.href });
     url = to;
   }
 }

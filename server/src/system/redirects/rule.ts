@@ -1,5 +1,5 @@
 import type { Redirect } from '@sitedeck/contract';
-import { readSource, type RedirectSource } from './source';
+import { canonicalPath, readSource, type RedirectSource } from './source';
 import { readTarget, type RedirectTarget } from './target';
 
 /** A parsed redirect, from which both the nginx configuration and `followRedirects` are made. */
@@ -12,6 +12,8 @@ export interface RedirectRule {
    * `always`: the source itself ends with a slash, so one always follows.
    */
   readonly kept: { readonly prefix: string; readonly slash: 'maybe' | 'always' } | undefined;
+  /** Leads each address to itself over HTTPS, so it applies to plain requests only. */
+  readonly upgrades: boolean;
 }
 
 export type UnfitEnd = 'source' | 'target';
@@ -19,13 +21,21 @@ export type UnfitEnd = 'source' | 'target';
 const keptPath = ({ path = '/' }: RedirectSource): RedirectRule['kept'] =>
   path.endsWith('/') ? { prefix: path.slice(0, -1), slash: 'always' } : { prefix: path, slash: 'maybe' };
 
+/** Whether a source with a domain leads to the same path of the same domain over HTTPS. */
+function isUpgrade({ source, target, kept }: Pick<RedirectRule, 'source' | 'target' | 'kept'>): boolean {
+  if (source.domain === undefined || target.origin !== `https://${source.domain}`) return false;
+  const from = kept ? kept.prefix : (source.path ?? '');
+  return canonicalPath(target.path).replace(/\/$/, '') === from.replace(/\/$/, '');
+}
+
 /** Parses a redirect; returns which end is invalid if one is. */
 export function readRule(redirect: Redirect): RedirectRule | UnfitEnd {
   const source = readSource(redirect.source);
   if (!source) return 'source';
   const target = readTarget(redirect.target);
   if (!target) return 'target';
-  return { redirect, source, target, kept: redirect.keepPath ? keptPath(source) : undefined };
+  const kept = redirect.keepPath ? keptPath(source) : undefined;
+  return { redirect, source, target, kept, upgrades: isUpgrade({ source, target, kept }) };
 }
 
 /** Parts taken from a request: the slash after the source, the rest, and the query after `?` or `&`. */

@@ -31,6 +31,10 @@ export const sitesAddresses = ({ SITES_BIND }: Settings): readonly string[] =>
 export const sitesListen = (settings: Settings): readonly string[] =>
   sitesAddresses(settings).map((address) => `${address}:${settings.SITES_PORT}`);
 
+/** The same for TLS. */
+export const sitesTlsListen = (settings: Settings): readonly string[] =>
+  sitesAddresses(settings).map((address) => `${address}:${settings.SITES_TLS_PORT}`);
+
 /** IPv4 networks that routers of the internet do not forward (RFC 1918, RFC 6598), and link-local addresses. */
 const internal = new BlockList();
 for (const [network, prefix] of [

@@ -153,6 +153,9 @@ export function placesOf(data: string, isolation: Isolation): Paths {
   };
 }
 
+/** Where the node's answers to ACME challenges lie: one file per token. */
+export const challengeFolder = (challenges: string) => join(challenges, '.well-known/acme-challenge');
+
 export const phpSocketName = (host: HostCode) => `${host}.sock`;
 export const hostRoot = (places: Paths, host: HostCode) => join(places.hosts, host);
 /** The link is followed at each connection, so it always leads to the live master. */

@@ -36,8 +36,15 @@ describe('the container', () => {
   it('exposes the default ports of the settings', async () => {
     const [, exposed = ''] = /^EXPOSE (.*)$/m.exec(await read('Dockerfile')) ?? [];
     const settings = settingsFrom({});
-    const { PORT, SITES_PORT, ADMIN_TOOL_PORT, FTP_PORT, FTP_PASSIVE } = settings;
-    const ports = [PORT, SITES_PORT, ADMIN_TOOL_PORT, adminAddress(settings).port, FTP_PORT].map(String);
+    const { PORT, SITES_PORT, SITES_TLS_PORT, ADMIN_TOOL_PORT, FTP_PORT, FTP_PASSIVE } = settings;
+    const ports = [
+      PORT,
+      SITES_PORT,
+      SITES_TLS_PORT,
+      ADMIN_TOOL_PORT,
+      adminAddress(settings).port,
+      FTP_PORT,
+    ].map(String);
     expect(exposed.split(' ')).toEqual([...ports, rangeOf(FTP_PASSIVE)]);
   });
 });
@@ -58,10 +65,10 @@ describe('docker-compose.yml', () => {
 
   it('routes console, sites and admin tool through the front to their ports on the node', async () => {
     const text = await compose();
-    const { PORT, SITES_PORT, ADMIN_TOOL_PORT } = settingsOf(serviceOf(text, 'node'));
+    const { PORT, SITES_PORT, SITES_TLS_PORT, ADMIN_TOOL_PORT } = settingsOf(serviceOf(text, 'node'));
     const front = await read('deploy/front.conf');
     const reached = [...front.matchAll(/node:(\d+)/g)].map(([, port]) => Number(port));
-    expect(reached.sort()).toEqual([PORT, SITES_PORT, ADMIN_TOOL_PORT].sort());
+    expect(reached.sort()).toEqual([PORT, SITES_PORT, SITES_TLS_PORT, ADMIN_TOOL_PORT].sort());
     const listened = [...front.matchAll(/listen (\d+)/g)].map(([, port]) => `${port}:${port}`);
     expect(listOf(serviceOf(text, 'front'), 'ports').sort()).toEqual(listened.sort());
   });

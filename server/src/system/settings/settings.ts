@@ -67,6 +67,10 @@ const Ancestors = List.refine(
 const Environment = z.object({
   PORT: Port.default(8080),
   SITES_PORT: Port.default(8081),
+  /** Sites over TLS, under the names that have a certificate. */
+  SITES_TLS_PORT: Port.default(8443),
+  /** The port at which visitors reach it, if a proxy forwards another one. */
+  SITES_TLS_PUBLIC_PORT: Port.optional(),
   /** Address the sites listen on; unset: every address. */
   SITES_BIND: Text,
   /**
@@ -227,11 +231,13 @@ export function adminAddress(settings: Settings): { host: string; port: number }
 
 /** Ports on which only the product may listen, including FTP's data ports. */
 export function ownPorts(settings: Settings): (port: number) => boolean {
-  const { PORT, SITES_PORT, FTP_PORT, ADMIN_TOOL_PORT, MYSQL_PORT, MYSQL_URL, FTP_PASSIVE } = settings;
+  const { PORT, SITES_PORT, SITES_TLS_PORT, FTP_PORT, ADMIN_TOOL_PORT, MYSQL_PORT, MYSQL_URL, FTP_PASSIVE } =
+    settings;
   const databases = MYSQL_URL === undefined ? [MYSQL_PORT] : [];
   const ports = new Set([
     PORT,
     SITES_PORT,
+    SITES_TLS_PORT,
     FTP_PORT,
     ADMIN_TOOL_PORT,
     adminAddress(settings).port,
@@ -304,6 +310,10 @@ export function databaseAddress({ MYSQL_URL, MYSQL_PORT }: Settings): { host: st
   const { hostname, port } = new URL(MYSQL_URL);
   return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port || STANDARD_MYSQL_PORT) };
 }
+
+/** Port at which visitors reach sites over TLS. */
+export const publicTlsPort = ({ SITES_TLS_PORT, SITES_TLS_PUBLIC_PORT }: Settings): number =>
+  SITES_TLS_PUBLIC_PORT ?? SITES_TLS_PORT;
 
 const STANDARD_HTTP_PORT = 80;
 

@@ -17,6 +17,9 @@ export interface NodeSetup {
   readonly isolation: Isolation;
   readonly engines: Engines;
   readonly listen: readonly string[];
+  readonly tlsListen: readonly string[];
+  /** Port at which visitors reach TLS. */
+  readonly tlsPort: number;
   readonly previewDomain: string;
   readonly reserved: readonly string[];
   /** As in `SitesPlan`. */
@@ -30,7 +33,7 @@ const WEB_USER = 'www-data';
 export const pagesFolder = (places: Paths): string => join(places.nginx.sites, 'pages');
 
 export function sitesPlan(
-  { places, engines, isolation, listen, previewDomain, reserved, bodiesPerAddress }: NodeSetup,
+  { places, engines, isolation, listen, tlsListen, tlsPort, previewDomain, reserved, bodiesPerAddress }: NodeSetup,
   nginx: NginxEngine,
   sites: readonly NodeSite[],
 ): SitesPlan {
@@ -39,6 +42,10 @@ export function sitesPlan(
     instance: instanceOf(places, 'sites'),
     workerUser: isolation.is === 'separate' ? WEB_USER : undefined,
     listen,
+    tlsListen,
+    tlsPort,
+    certificates: places.certificates,
+    challenges: places.challenges,
     previewDomain,
     reserved,
     bodiesPerAddress,

@@ -2,6 +2,7 @@ import type { HostCode } from '@sitedeck/contract';
 import type { ApplyReport } from '#links/worker-protocol';
 import { SiteEngines } from './site-engines';
 import type { UidRange } from '#system/process/identity';
+import { hasSiteCertificate } from '#system/certificate/site-certificate-files';
 import { isThere } from '#system/disk/is-there';
 import { ensureLogs, logsAreInOrder, provisionTree, removeTree, type HostTree } from '#system/site/layout';
 import type { NodeSetup } from '#system/site/node-plan';
@@ -29,6 +30,15 @@ export interface NodeHostsOptions extends NodeSetup {
 const isServed = ({ status }: NodeSite): boolean => status === 'NORMAL';
 const uidsOf = (sites: readonly NodeSite[]) => new Set(sites.map(({ uid }) => uid));
 
+/** Leaves out certificates whose files are lost, so that the next one that covers a name serves it. */
+async function withStoredCertificates(site: NodeSite, folder: string): Promise<NodeSite> {
+  if (site.certificates.length === 0) return site;
+  const stored = await Promise.all(
+    site.certificates.map(({ fingerprint }) => hasSiteCertificate(folder, site.hostCode, fingerprint)),
+  );
+  return { ...site, certificates: site.certificates.filter((_, index) => stored[index]) };
+}
+
 /** Makes the trees and engines of a node match the database. Runs as root, in the worker. */
 export class NodeHosts {
   private readonly gone = new Set<HostCode>();
@@ -53,7 +63,8 @@ export class NodeHosts {
   }
 
   private async sites(): Promise<readonly NodeSite[]> {
-    return (await this.options.readNodeSites()).filter((site) => !this.gone.has(site.hostCode));
+    const sites = (await this.options.readNodeSites()).filter((site) => !this.gone.has(site.hostCode));
+    return Promise.all(sites.map((site) => withStoredCertificates(site, this.options.places.certificates)));
   }
 
   /** Repairs every tree that needs it and applies the database's state to the engines, when the node starts. */

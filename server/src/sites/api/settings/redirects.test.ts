@@ -41,7 +41,8 @@ it('follows longer stored paths, and accepts further redirects', () => {
   const kept = { source: deep, target: '/new', keepPath: true, keepQuery: false };
   const document = withRedirect({ ...FRESH, redirects: [kept] }, { source: '/x', target: '/y' }, SITE);
   const index = indexRules(rulesOf(document));
-  const leads = (path: string) => firstRedirect(index, 'mine.localhost', path)?.location;
+  const leads = (path: string) =>
+    firstRedirect(index, { isTls: false, host: 'mine.localhost', address: path })?.location;
   expect([`${deep}/b//c%2f`, `${deep}/`, deep, `${deep}b`, '/x'].map(leads)).toEqual([
     '/new/b//c%2f',
     '/new/',
@@ -58,7 +59,8 @@ it('keeps the rest of a path in the spelling of the request', () => {
     { source: '/s/', target: 'https://new.example', keepPath: true },
   ]);
   const index = indexRules(rulesOf(document));
-  const leads = (path: string) => firstRedirect(index, 'mine.localhost', path)?.location;
+  const leads = (path: string) =>
+    firstRedirect(index, { isTls: false, host: 'mine.localhost', address: path })?.location;
   expect(['/%e6%97%a7/%e4%b8%ad!', '/旧', '/s', '/s/', '/s//evil.example'].map(leads)).toEqual([
     '/new/%e4%b8%ad!',
     '/new/',

@@ -1,8 +1,9 @@
 import type { RuleTest } from '@sitedeck/contract';
 import type { ConfigFiles } from '#system/disk/generations';
 import type { NginxEngine } from '../engine';
+import { bodyFile } from '../sites/host-conf-files';
 import { assignNames } from '../sites/server-names';
-import { siteConf, siteIncludes, siteMaps, type SitesPlan } from '../sites/sites-conf';
+import { siteIncludes, siteMaps, tracedSiteConf, type SitesPlan } from '../sites/sites-conf';
 import { rewriteConf } from '../sites/site-rewrite';
 import { TestFailed, testUrl } from './test-url';
 import { isRefusal, Refusal } from '#faults/refusal';
@@ -40,14 +41,15 @@ export async function testSiteRules({ engine, plan, site, url }: SiteRuleTest): 
       http: siteMaps,
       files: siteIncludes,
       siteConf: ({ listen, phpSocket }) =>
-        siteConf(
+        tracedSiteConf(
           {
             ...plan,
             listen: [listen],
             phpSocket: plan.phpSocket && (() => phpSocket),
             dotNetSocket: plan.dotNetSocket && (() => phpSocket),
           },
-          { site, names, mode: 'trace' },
+          site,
+          names,
         ),
     });
     return { ...test, steps: [...test.steps], outcome };
@@ -57,7 +59,7 @@ export async function testSiteRules({ engine, plan, site, url }: SiteRuleTest): 
   }
 }
 
-const LINE = /hosts\/[a-z0-9]+\.conf:(\d+)/;
+const LINE = /hosts\/[a-z0-9]+\.site:(\d+)/;
 
 /** Adds the line of the owner's rules to a refusal of nginx, if it names one. */
 export function withRuleLine(error: unknown, { hostCode, rewrite }: NodeSite, files: ConfigFiles): unknown {
@@ -65,8 +67,8 @@ export function withRuleLine(error: unknown, { hostCode, rewrite }: NodeSite, fi
   const { values } = error.detail;
   const reason = values?.['reason'];
   const line = typeof reason === 'string' ? LINE.exec(reason)?.[1] : undefined;
-  const text = files.get(`hosts/${hostCode}.conf`);
+  const text = files.get(bodyFile(hostCode));
   if (line === undefined || text === undefined) return error;
-  const own = rewriteConf(rewrite, 'serve').lineOf(text, Number(line));
+  const own = rewriteConf(rewrite, { mode: 'serve' }).lineOf(text, Number(line));
   return own === undefined ? error : new Refusal('config-refused', { values: { ...values, line: own } });
 }

@@ -1,4 +1,5 @@
 import type { NodeSite } from '#system/site/site';
+import type { Conf } from '../conf';
 import { dotNetErrorFile, dotNetErrorPage } from './site-dotnet';
 
 /** Folder of a generation that holds the hosts' error texts. */
@@ -6,16 +7,27 @@ export const PAGES_FOLDER = 'pages';
 
 export const pageFile = (hostCode: string): string => `${hostCode}.html`;
 
-const confFile = (hostCode: string): string => `hosts/${hostCode}.conf`;
+/** The servers of a host, which the main file includes by this ending. */
+const serversFile = (hostCode: string): string => `hosts/${hostCode}.conf`;
+/** What all servers of a host include. */
+export const bodyFile = (hostCode: string): string => `hosts/${hostCode}.site`;
+
+interface RenderedHost {
+  readonly servers: Conf;
+  readonly body: Conf;
+}
 
 /**
  * Files of a host below a generation's folder. They include error texts, so that configuration and texts
  * change in the same moment.
  */
-export function hostFiles(site: NodeSite, conf: string): [string, string][] {
+export function hostFiles(site: NodeSite, { servers, body }: RenderedHost): [string, string][] {
   const { hostCode, errorPage } = site;
   const words = dotNetErrorPage(site);
-  const files: [string, string][] = [[confFile(hostCode), conf]];
+  const files: [string, string][] = [
+    [serversFile(hostCode), `${servers.text}\n`],
+    [bodyFile(hostCode), `${body.text}\n`],
+  ];
   if (errorPage?.is === 'text') files.push([`${PAGES_FOLDER}/${pageFile(hostCode)}`, errorPage.content]);
   if (words !== undefined) files.push([`${PAGES_FOLDER}/${dotNetErrorFile(hostCode)}`, words]);
   return files;
@@ -23,7 +35,8 @@ export function hostFiles(site: NodeSite, conf: string): [string, string][] {
 
 /** Every file a host may have. */
 export const hostFileNames = (hostCode: string): readonly string[] => [
-  confFile(hostCode),
+  serversFile(hostCode),
+  bodyFile(hostCode),
   `${PAGES_FOLDER}/${pageFile(hostCode)}`,
   `${PAGES_FOLDER}/${dotNetErrorFile(hostCode)}`,
 ];

@@ -10,6 +10,12 @@ import type { Value } from '../snippet/value';
 /** `trace` adds marks to the log and to `$sd_trace` that show which lines decided. */
 export type RenderMode = 'serve' | 'trace';
 
+export interface RenderOptions {
+  readonly mode: RenderMode;
+  /** The server's own `add_header` lines: nginx inherits none in a block that has some of its own. */
+  readonly headers?: Conf;
+}
+
 /**
  * A snippet as nginx reads it. The server block that contains it has this order: 1. a guard that answers 400
  * to control characters in the decoded path (captures put them into headers); 2. `early`: locations that
@@ -53,11 +59,11 @@ class Printer {
 
   constructor(
     private readonly names: readonly string[],
-    private readonly mode: RenderMode,
+    private readonly options: RenderOptions,
   ) {}
 
   private get traces(): boolean {
-    return this.mode === 'trace';
+    return this.options.mode === 'trace';
   }
 
   /** All hosts share these few names: every variable costs each request of this machine. */
@@ -119,6 +125,12 @@ class Printer {
     return match.is === 'exact' ? `= ${quoted(literal(match.path))}` : quoted(literal(match.path));
   }
 
+  private repeatHeaders({ line, body }: { readonly line: number; readonly body: readonly Rule[] }): void {
+    const { headers } = this.options;
+    const hasOwn = body.some((inner) => inner.is === 'plain' && inner.name === 'add_header');
+    if (hasOwn && headers !== undefined && headers.text !== '') this.add(line, headers.text);
+  }
+
   private block(rule: Extract<Rule, { readonly is: 'if' | 'location' }>): void {
     const { line } = rule;
     this.add(
@@ -129,6 +141,7 @@ class Printer {
     );
     this.mark(rule.is === 'if' ? 'I' : 'L', line);
     this.all(rule.body);
+    this.repeatHeaders(rule);
     this.add(line, '}');
   }
 
@@ -196,14 +209,14 @@ function lineFinder(parts: readonly (readonly Line[])[]): RenderedSnippet['lineO
  * Prints the parsed rules, never the owner's own text, and checks them again: stored rules may be older than
  * today's limits; then it throws `UnsafeValue`.
  */
-export function renderSnippet(snippet: Snippet, mode: RenderMode): RenderedSnippet {
+export function renderSnippet(snippet: Snippet, options: RenderOptions): RenderedSnippet {
   const faults = new Faults();
   const { rules, names } = judge(snippet.statements, faults);
   const [fault] = faults.first(1);
   if (fault) throw new UnsafeValue(`line ${fault.line}: ${fault.reason}`);
   const { early, rest } = splitEarly(rules);
   const [before, after] = [early, rest].map((part) => {
-    const printer = new Printer(names, mode);
+    const printer = new Printer(names, options);
     printer.all(part);
     return printer.lines;
   });

@@ -13,6 +13,10 @@ it('gives no host the console’s name or one below it, even if it was bound bef
     'x.localhost',
     'example.com',
     'notconsole.example.com',
+    '*.console.example.com',
+    '*.example.com',
+    '*.localhost',
+    '*.shop.example.com',
   ]);
   const names = assignNames([site], { previewDomain: 'localhost', reserved: ['console.example.com'] });
   expect(names(site)).toEqual([
@@ -20,5 +24,6 @@ it('gives no host the console’s name or one below it, even if it was bound bef
     'shop.example.com',
     'example.com',
     'notconsole.example.com',
+    '*.shop.example.com',
   ]);
 });

@@ -1,21 +1,28 @@
 import { domainToASCII } from 'node:url';
+import { coversName } from '@sitedeck/contract';
 import type { NodeSite } from '#system/site/site';
 import { UnsafeValue } from '../conf';
 
 const ASCII_NAME =
   /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** A domain as a request's Host header spells it: punycode, lower case. Throws on anything else. */
+const WILDCARD = '*.';
+
+/**
+ * A domain as a request's Host header spells it: punycode, lower case; a wildcard keeps its `*.`. Throws on anything
+ * else.
+ */
 export function asciiName(domain: string): string {
-  const name = domainToASCII(domain);
+  const prefix = domain.startsWith(WILDCARD) ? WILDCARD : '';
+  const name = domainToASCII(domain.slice(prefix.length));
   if (!ASCII_NAME.test(name)) throw new UnsafeValue(domain);
-  return name;
+  return prefix + name;
 }
 
 interface NameRules {
   /** Every host answers under `<hostCode>.<previewDomain>`. */
   readonly previewDomain: string;
-  /** Names of the console. Neither they nor names below them belong to a host. */
+  /** Names of the console. Neither they nor names below them, nor wildcards that cover them, belong to a host. */
   readonly reserved: readonly string[];
 }
 
@@ -30,7 +37,8 @@ export function assignNames(
   const preview = (site: NodeSite) => asciiName(`${site.hostCode}.${rules.previewDomain}`);
   const taken = new Set(sites.map(preview));
   const closed = ['localhost', rules.previewDomain, ...rules.reserved];
-  const isClosed = (name: string) => closed.some((end) => name === end || name.endsWith(`.${end}`));
+  const isClosed = (name: string) =>
+    closed.some((end) => name === end || name.endsWith(`.${end}`) || coversName(name, end));
   const claim = (name: string) => {
     if (taken.has(name) || isClosed(name)) return false;
     taken.add(name);

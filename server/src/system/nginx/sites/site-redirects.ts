@@ -33,12 +33,13 @@ const END = '(?:[?#]|\\z)';
 const FOLLOWS = '(?<sd_slash>/)[/\\x5c]*+(?<sd_rest>[^?#]*+)';
 
 /** How every request that matches a rule begins. */
-function beginning({ source, kept }: RedirectRule): string {
+function beginning({ source, kept, upgrades }: RedirectRule): string {
+  const scheme = upgrades ? 'http' : 'https?';
   const domain = source.domain === undefined ? '[^/]*+' : literal(source.domain);
-  return `${domain}${pathPattern(kept ? kept.prefix : (source.path ?? '/'))}`;
+  return `${scheme}:${domain}${pathPattern(kept ? kept.prefix : (source.path ?? '/'))}`;
 }
 
-/** Matched against the name followed by the raw path of a request. */
+/** Matched against scheme, name and raw path of a request. */
 function patternOf(rule: RedirectRule): string {
   const begin = `${BOUND}^${beginning(rule)}`;
   if (!rule.kept) return rule.source.path === undefined ? begin : `${begin}${END}`;
@@ -91,7 +92,7 @@ export const redirectQueries = conf`absolute_redirect off;
     "" "";
   }`;
 
-const ACME = ownPattern(`${BOUND}^[^/]*+/\\x2ewell-known/acme-challenge/`);
+const ACME = ownPattern(`${BOUND}^https?:[^/]*+/\\x2ewell-known/acme-challenge/`);
 
 /** The variable of a host that holds its outcome. */
 const outcome = (hostCode: string): Conf => withOwnVariables([{ variable: `sd_redirect_${hostCode}` }]);
@@ -116,17 +117,17 @@ function gates(rules: readonly RedirectRule[]): readonly Conf[] {
 }
 
 /**
- * Maps name and raw path of a request to its redirect. Nothing is decoded, so nothing can end a header. The first
+ * Maps scheme, name and raw path of a request to its redirect. Nothing is decoded, so nothing can end a header. The first
  * match wins; ACME challenges are never redirected.
  */
 export function redirectMap(hostCode: string, redirects: readonly Redirect[]): Conf {
   if (redirects.length === 0) return NOTHING;
   const rules = redirects.map(ruleOf);
-  return conf`map $host$request_uri ${outcome(hostCode)} {
+  return conf`map $scheme:$host$request_uri ${outcome(hostCode)} {
   default "";
   ${gates(rules).map((gate) => conf`${gate} ${found(hostCode)};`)}
 }
-map $host$request_uri ${found(hostCode)} {
+map $scheme:$host$request_uri ${found(hostCode)} {
   default "";
   ${ACME} "";
   ${rules.map(rowOf)}

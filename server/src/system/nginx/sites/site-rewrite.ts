@@ -2,7 +2,7 @@ import type { RuleInForce } from '@sitedeck/contract';
 import { conf, Conf, NOTHING, UnsafeValue } from '../conf';
 import { LONGEST_TEXT } from '../snippet/pattern';
 import { readSnippet } from '../snippet/read';
-import { renderSnippet, type RenderedSnippet, type RenderMode } from './render-rules';
+import { renderSnippet, type RenderedSnippet, type RenderOptions } from './render-rules';
 
 /** A site's rules around the server's own locations, in the order that `RenderedSnippet` asks for. */
 export interface RewriteConf {
@@ -36,8 +36,15 @@ const WITHOUT_RULES = {
   lineOf: () => undefined,
 } satisfies Omit<RewriteConf, 'root'>;
 
+interface RewriteOptions extends RenderOptions {
+  readonly last?: LastTry;
+}
+
 /** Throws `UnsafeValue` for forbidden rules, even if they are already stored. */
-export function rewriteConf(rule: RuleInForce | null, mode: RenderMode, last: LastTry = '=404'): RewriteConf {
+export function rewriteConf(
+  rule: RuleInForce | null,
+  { last = '=404', ...options }: RewriteOptions,
+): RewriteConf {
   const root = rootConf(last);
   if (!rule) return { ...WITHOUT_RULES, root };
   const reading = readSnippet(rule.content);
@@ -45,7 +52,7 @@ export function rewriteConf(rule: RuleInForce | null, mode: RenderMode, last: La
     const [first] = reading.faults;
     throw new UnsafeValue(`rules, line ${first?.line ?? 0}: ${first?.reason ?? 'refused'}`);
   }
-  const { early, rules, lineOf } = renderSnippet(reading.snippet, mode);
+  const { early, rules, lineOf } = renderSnippet(reading.snippet, options);
   const hasIndex = reading.snippet.statements.some(({ name }) => name === 'index');
   return { guard, early, rules, hasIndex, root: reading.snippet.mergedRoot ? NOTHING : root, lineOf };
 }

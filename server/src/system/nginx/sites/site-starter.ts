@@ -14,7 +14,7 @@ export const starterMap: Conf = conf`map $uri $starter_document {
  * Default documents of a site, followed by the starter page for its root: any default document replaces it, and there
  * is no file to remove.
  */
-export const documentsConf = (documents: readonly string[], pagesFolder: string): Conf =>
+export const documentsConf = (documents: readonly string[], pagesFolder: string, headers: Conf): Conf =>
   conf`index ${documents} $starter_document;
   location = ${PATH} {
     internal;
@@ -24,4 +24,5 @@ export const documentsConf = (documents: readonly string[], pagesFolder: string)
     default_type text/html;
     charset utf-8;
     add_header Cache-Control no-store always;
+    ${headers}
   }`;

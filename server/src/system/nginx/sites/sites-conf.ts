@@ -6,9 +6,12 @@ import { CLOSED_SOURCES } from '../snippet/closed-sources';
 import { Conf, conf, NOTHING, UnsafeValue, when } from '../conf';
 import type { NginxEngine } from '../engine';
 import type { Instance } from '../instance';
+import { challengeConf, challengeMap, passChallenge } from './acme-challenge';
+import { nameGroups, type NameGroup } from './name-groups';
 import { assignNames } from './server-names';
+import { forceHttps, hstsConf, HSTS_HEADER, httpsMap, sendsHsts, tlsConf, tlsSettings } from './site-tls';
 import { errorPageConf } from './site-error-page';
-import { hostFiles, PAGES_FOLDER } from './host-conf-files';
+import { bodyFile, hostFiles, PAGES_FOLDER } from './host-conf-files';
 import { mimeConf } from './site-mime';
 import { dotNetConf, dotNetUpstream } from './site-dotnet';
 import { phpConf } from './site-php';
@@ -25,6 +28,14 @@ export interface SitesPlan {
   readonly workerUser: string | undefined;
   /** Addresses to listen on, like `8081` or `127.0.0.1:8081`. */
   readonly listen: readonly string[];
+  /** The same for TLS. */
+  readonly tlsListen: readonly string[];
+  /** Folder of the sites' certificates. */
+  readonly certificates: string;
+  /** Port at which visitors reach TLS. */
+  readonly tlsPort: number;
+  /** Folder with answers to ACME challenges. */
+  readonly challenges: string;
   readonly previewDomain: string;
   /** Names that belong to the console. */
   readonly reserved: readonly string[];
@@ -106,7 +117,7 @@ const PAGE_PATH = '/.sitedeck-page';
  * A path instead of a named location: only this turns every method into a GET, the only method that files
  * accept.
  */
-const ownPage = (plan: SitesPlan, name: PageName): Conf =>
+const ownPage = (plan: SitesPlan, name: PageName, headers: Conf): Conf =>
   conf`error_page 503 ${PAGE_PATH};
   location = ${PAGE_PATH} {
     internal;
@@ -116,40 +127,44 @@ const ownPage = (plan: SitesPlan, name: PageName): Conf =>
     charset utf-8;
     add_header Cache-Control no-store always;
     add_header Retry-After 3600 always;
+    ${headers}
   }`;
 
 /** Source files without an engine stay closed, whatever the case of their extension: they hold passwords. */
 const closedSources = new Conf(`location ~* \\.${CLOSED_SOURCES}(?:/|$) { return 404; }`);
 
-const withoutPhp = (plan: SitesPlan): Conf =>
+const withoutPhp = (plan: SitesPlan, headers: Conf): Conf =>
   conf`location ~ [^/]\.php(?:/|$) { return 503; }
-  ${ownPage(plan, 'no-php')}`;
+  ${ownPage(plan, 'no-php', headers)}`;
 
-const withoutNet = (plan: SitesPlan): Conf =>
+const withoutNet = (plan: SitesPlan, headers: Conf): Conf =>
   conf`location ~* \.(?:aspx|ashx|asmx|axd)(?:/|$) { return 503; }
-  ${ownPage(plan, 'no-net')}`;
+  ${ownPage(plan, 'no-net', headers)}`;
 
 interface LanguageConf {
   readonly programs: Conf;
   readonly last: LastTry;
 }
 
-function programsOf(plan: SitesPlan, site: NodeSite): LanguageConf {
+function programsOf(plan: SitesPlan, site: NodeSite, headers: Conf): LanguageConf {
   const last = '=404';
   if (site.language === 'NET')
     return plan.dotNetSocket
       ? dotNetConf(site, join(plan.instance.current, PAGES_FOLDER))
-      : { programs: withoutNet(plan), last };
+      : { programs: withoutNet(plan, headers), last };
   if (site.language !== 'PHP' || !site.php.enabled) return { programs: NOTHING, last };
-  return { programs: plan.phpSocket ? phpConf(plan.phpSocket(site), site.php) : withoutPhp(plan), last };
+  return {
+    programs: plan.phpSocket ? phpConf(plan.phpSocket(site), site.php) : withoutPhp(plan, headers),
+    last,
+  };
 }
 
-function openSite(plan: SitesPlan, site: NodeSite, mode: RenderMode): Conf {
-  const { programs, last } = programsOf(plan, site);
-  const { guard, early, rules, hasIndex, root } = rewriteConf(site.rewrite, mode, last);
+function openSite(plan: SitesPlan, site: NodeSite, { mode, headers }: BodyOptions): Conf {
+  const { programs, last } = programsOf(plan, site, headers);
+  const { guard, early, rules, hasIndex, root } = rewriteConf(site.rewrite, { mode, headers, last });
   return conf`${guard}
   ${redirectAnswer(site.hostCode, site.redirects)}
-  ${when(!hasIndex, documentsConf(site.documents.map(documentName), plan.pagesFolder))}
+  ${when(!hasIndex, documentsConf(site.documents.map(documentName), plan.pagesFolder, headers))}
   ${mimeConf(plan.engine.mimeTypes, site.mime)}
   ${errorPageConf(join(plan.instance.current, PAGES_FOLDER), site)}
   ${early}
@@ -160,18 +175,24 @@ function openSite(plan: SitesPlan, site: NodeSite, mode: RenderMode): Conf {
   ${root}`;
 }
 
-const stopped = (plan: SitesPlan, name: PageName): Conf =>
+const stopped = (plan: SitesPlan, name: PageName, headers: Conf): Conf =>
   conf`location / { return 503; }
-  ${ownPage(plan, name)}`;
+  ${ownPage(plan, name, headers)}`;
 
-function bodyConf(plan: SitesPlan, site: NodeSite, mode: RenderMode): Conf {
+interface BodyOptions {
+  readonly mode: RenderMode;
+  /** Headers of every reply, which a location with headers of its own repeats. */
+  readonly headers: Conf;
+}
+
+function statusConf(plan: SitesPlan, site: NodeSite, options: BodyOptions): Conf {
   switch (site.status) {
     case 'NORMAL':
-      return openSite(plan, site, mode);
+      return openSite(plan, site, options);
     case 'CLOSED':
-      return stopped(plan, 'closed');
+      return stopped(plan, 'closed', options.headers);
     case 'BLOCKING':
-      return stopped(plan, 'blocked');
+      return stopped(plan, 'blocked', options.headers);
   }
 }
 
@@ -189,41 +210,77 @@ const cachedLookups = conf`open_file_cache max=4096 inactive=10s;
   open_file_cache_valid 1s;
   open_file_cache_min_uses 4000000000;`;
 
-export interface NamedSite {
-  readonly site: NodeSite;
-  readonly names: readonly string[];
-  readonly mode: RenderMode;
+/** What all servers of a host share. */
+function bodyConf(plan: SitesPlan, site: NodeSite, options: BodyOptions): Conf {
+  const root = join(plan.hostsFolder, site.hostCode);
+  const served = join(root, 'wwwroot');
+  return conf`root ${served};
+  disable_symlinks if_not_owner from=$document_root;
+  ${when(options.mode === 'serve', logs(root))}
+  ${options.headers}
+  ${challengeConf(plan.challenges, served)}
+  ${statusConf(plan, site, options)}`;
 }
 
-/**
- * Renders one host's server. Throws `UnsafeValue` for an unsafe value. Mode `trace` is for rule tests and writes no
- * log of the host.
- */
-export function siteConf(plan: SitesPlan, { site, names, mode }: NamedSite): Conf {
-  const root = join(plan.hostsFolder, site.hostCode);
-  const isOpen = site.status === 'NORMAL';
-  const map = isOpen ? redirectMap(site.hostCode, site.redirects) : NOTHING;
-  const upstream =
-    isOpen && site.language === 'NET' && plan.dotNetSocket
-      ? dotNetUpstream(site.hostCode, plan.dotNetSocket(site))
-      : NOTHING;
-  return conf`${map}
-${upstream}
-server {
-  ${plan.listen.map((address) => conf`listen ${address};`)}
-  server_name ${names};
-  root ${join(root, 'wwwroot')};
-  disable_symlinks if_not_owner from=$document_root;
-  ${when(mode === 'serve', logs(root))}
-  ${bodyConf(plan, site, mode)}
+/** What the servers of a host need around them. */
+function aroundServers(plan: SitesPlan, site: NodeSite): Conf {
+  if (site.status !== 'NORMAL') return NOTHING;
+  const isNet = site.language === 'NET' && plan.dotNetSocket;
+  return conf`${redirectMap(site.hostCode, site.redirects)}
+${isNet ? dotNetUpstream(site.hostCode, isNet(site)) : NOTHING}`;
+}
+
+const listenConf = (plan: SitesPlan) => plan.listen.map((address) => conf`listen ${address};`);
+
+/** One server per group of names; the body is in a file of its own, which all of them include. */
+function serverConf(
+  plan: SitesPlan,
+  site: NodeSite,
+  { group, hsts }: { group: NameGroup; hsts: boolean },
+): Conf {
+  return conf`server {
+  ${listenConf(plan)}
+  ${tlsConf(plan, site, group)}
+  server_name ${group.names};
+  ${when(hsts, hstsConf(group))}
+  ${passChallenge}
+  ${forceHttps(group, plan.tlsPort)}
+  include ${bodyFile(site.hostCode)};
 }
 `;
 }
 
+/** Renders a host's servers. Throws `UnsafeValue` for an unsafe value. */
+function siteServers(plan: SitesPlan, site: NodeSite, names: readonly string[]) {
+  const groups = nameGroups(site, names);
+  const hsts = sendsHsts(groups);
+  const headers = when(hsts, new Conf(HSTS_HEADER));
+  return {
+    servers: conf`${aroundServers(plan, site)}
+${groups.map((group) => serverConf(plan, site, { group, hsts }))}`,
+    body: bodyConf(plan, site, { mode: 'serve', headers }),
+  };
+}
+
+/** Renders one server under all names of a host, for a test of its rules: over plain HTTP and without a log of the host. */
+export function tracedSiteConf(plan: SitesPlan, site: NodeSite, names: readonly string[]): Conf {
+  return conf`${aroundServers(plan, site)}
+server {
+  ${listenConf(plan)}
+  server_name ${names};
+  ${passChallenge}
+  ${bodyConf(plan, site, { mode: 'trace', headers: NOTHING })}
+}
+`;
+}
+
+/** A handshake for an unknown name is refused; a request for a name without TLS is not answered over TLS. */
 const misdirected = (plan: SitesPlan): Conf =>
   conf`server {
     ${plan.listen.map((address) => conf`listen ${address} default_server;`)}
+    ${plan.tlsListen.map((address) => conf`listen ${address} ssl http2 default_server;`)}
     server_name _;
+    ${when(plan.tlsListen.length > 0, conf`ssl_reject_handshake on;`)}
     return 421;
   }`;
 
@@ -233,7 +290,7 @@ export interface SitesRendering {
   readonly refused: readonly { readonly site: NodeSite; readonly reason: string }[];
 }
 
-function tryRender(render: () => Conf): Conf | UnsafeValue {
+function tryRender<Rendered>(render: () => Rendered): Rendered | UnsafeValue {
   try {
     return render();
   } catch (error) {
@@ -257,7 +314,7 @@ const limitBodies = (
   client_body_timeout 30s;`;
 
 /** Configuration that the sites' servers need around them. */
-export const siteMaps: readonly Conf[] = [cookieMaps, redirectQueries, starterMap];
+export const siteMaps: readonly Conf[] = [cookieMaps, redirectQueries, starterMap, challengeMap];
 export const siteIncludes: ConfigFiles = new Map([['fastcgi.conf', fastcgi.text]]);
 
 /**
@@ -273,13 +330,15 @@ export function renderSites(plan: SitesPlan): SitesRendering {
       refused.push({ site, reason: site.unfit });
       continue;
     }
-    const rendered = tryRender(() => siteConf(plan, { site, names: names(site), mode: 'serve' }));
+    const rendered = tryRender(() => siteServers(plan, site, names(site)));
     if (rendered instanceof UnsafeValue) refused.push({ site, reason: rendered.message });
-    else for (const [name, text] of hostFiles(site, rendered.text)) files.set(name, text);
+    else for (const [name, text] of hostFiles(site, rendered)) files.set(name, text);
   }
   const http = [
     logFormat,
     ...siteMaps,
+    httpsMap,
+    tlsSettings,
     cachedLookups,
     limitBodies(plan.bodiesPerAddress),
     conf`client_max_body_size ${SITE_BODY_LIMIT};`,

@@ -108,9 +108,9 @@ describe('a reading of rules', () => {
   it('reads its own output as the same rules', () => {
     const text =
       'rewrite "^/a\\.(b)\\;{1,2}$" "/x y?q=$1\\"\\\\" last;\nlocation = /z { return 200 "\\\\n"; }';
-    const { rules } = renderSnippet(snippetOf(text), 'serve');
+    const { rules } = renderSnippet(snippetOf(text), { mode: 'serve' });
     const plain = rules.text.replaceAll(/\(\*LIMIT_MATCH=\d+\)/g, '');
-    const secondRendering = renderSnippet(snippetOf(plain), 'serve').rules.text;
+    const secondRendering = renderSnippet(snippetOf(plain), { mode: 'serve' }).rules.text;
     expect(secondRendering).toBe(rules.text);
   });
 });
@@ -124,7 +124,7 @@ describe('rendered rules', () => {
       'location ~* ^/uploads/.*\\.php$ { return 404; }',
       'location = /x.php { deny all; }',
     ].join('\n');
-    const { early, rules } = renderSnippet(snippetOf(text), 'serve');
+    const { early, rules } = renderSnippet(snippetOf(text), { mode: 'serve' });
     expect(early.text.match(/location .*/g)).toEqual([
       expect.stringContaining('^/private/'),
       expect.stringContaining('^/uploads/'),
@@ -139,17 +139,16 @@ describe('rendered rules', () => {
   it('maps a line of the file to the owner’s line', () => {
     const text =
       '# first\n\ndeny 10.0.0.1;\nlocation / {\n  expires 1d;\n}\nlocation ~ \\.php$ {\n  deny all;\n}\n';
-    const { early, rules, lineOf } = renderSnippet(snippetOf(text), 'serve');
+    const { early, rules, lineOf } = renderSnippet(snippetOf(text), { mode: 'serve' });
     const file = ['server {', early.text, 'root /x;', rules.text, '}'].join('\n');
     const sources = file.split('\n').map((_, index) => lineOf(file, index + 1));
     expect(sources).toEqual([undefined, 7, 8, 7, undefined, 3, 4, 5, 4, undefined]);
   });
 
   it('reads the cookies that programs see, never the console’s session', () => {
-    const { rules } = renderSnippet(
-      snippetOf('return 200 $http_cookie;\nif ($http_cookie ~ a) { break; }'),
-      'serve',
-    );
+    const { rules } = renderSnippet(snippetOf('return 200 $http_cookie;\nif ($http_cookie ~ a) { break; }'), {
+      mode: 'serve',
+    });
     expect(rules.text).not.toContain('http_cookie');
     expect(rules.text).toContain('${site_cookie}');
     expect(rules.text).toContain('if ($site_cookie ~');
@@ -157,7 +156,7 @@ describe('rendered rules', () => {
 
   it('renames the owner’s variables to names that no other host’s rules can use', () => {
     const text = 'set $Sum "a$sum";\nif ($host ~ "^(?<Shop>[(?<a>]+)") { return 200 $shop$sum; }';
-    const { rules } = renderSnippet(snippetOf(text), 'serve');
+    const { rules } = renderSnippet(snippetOf(text), { mode: 'serve' });
     expect(rules.text).toContain('set $sd_v1 "a${sd_v1}";');
     expect(rules.text).toContain('^(?<sd_v2>[(?<a>]+)');
     expect(rules.text).toContain('return 200 "${sd_v2}${sd_v1}";');
@@ -170,7 +169,7 @@ describe('rendered rules', () => {
       statements: [{ name: 'rewrite', args, line: 1, column: 1 }],
       mergedRoot: false,
     };
-    expect(() => renderSnippet(stored, 'serve')).toThrow(/not fit/);
+    expect(() => renderSnippet(stored, { mode: 'serve' })).toThrow(/not fit/);
   });
 
   it.each([

@@ -1,0 +1,32 @@
+import { conf, type Conf } from '../conf';
+
+/** Whether a request asks for an ACME challenge: a token has no slash, dot or escape. */
+export const challengeMap: Conf = conf`map $uri $sd_challenge {
+    default "";
+    "~^/\.well-known/acme-challenge/[A-Za-z0-9_-]+$" challenge;
+  }`;
+
+/**
+ * Comes first in a server block: ends the server's rewrite rules for a challenge, so that neither redirects nor the
+ * owner's rules see it.
+ */
+export const passChallenge: Conf = conf`if ($sd_challenge) { break; }`;
+
+/**
+ * Answers ACME challenges, whatever the site does: from the node's folder, where tenants can't write, else from the
+ * site's own.
+ */
+export const challengeConf = (challenges: string, siteRoot: string): Conf =>
+  conf`location ^~ /.well-known/acme-challenge/ {
+    root ${challenges};
+    default_type text/plain;
+    types { }
+    error_page 404 = @site_challenge;
+    try_files $uri @site_challenge;
+  }
+  location @site_challenge {
+    root ${siteRoot};
+    default_type text/plain;
+    types { }
+    try_files $uri =404;
+  }`;

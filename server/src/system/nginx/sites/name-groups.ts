@@ -1,0 +1,41 @@
+import { coversName } from '@sitedeck/contract';
+import type { NodeSite, SiteCertificate } from '#system/site/site';
+
+/** Names of a site that one server block serves, since they differ in nothing but themselves. */
+export interface NameGroup {
+  readonly names: readonly string[];
+  /** Without one, the names are served over plain HTTP only. */
+  readonly certificate: SiteCertificate | undefined;
+  readonly forcesHttps: boolean;
+  /** Days of HSTS; null: off. */
+  readonly hstsDays: number | null;
+}
+
+type NameFacts = Omit<NameGroup, 'names'>;
+
+/** The newest certificate that covers a name serves it. */
+export const certificateFor = (
+  certificates: NodeSite['certificates'],
+  name: string,
+): SiteCertificate | undefined =>
+  certificates.find((certificate) => certificate.names.some((pattern) => coversName(pattern, name)));
+
+/** Switches without a certificate have no effect: a redirect to HTTPS would lead nowhere. */
+function factsOf({ certificates, names: settings }: NodeSite, name: string): NameFacts {
+  const certificate = certificateFor(certificates, name);
+  const own = certificate && settings.find((one) => one.name === name);
+  return { certificate, forcesHttps: own?.forcesHttps ?? false, hstsDays: own?.hstsDays ?? null };
+}
+
+/** Groups the names of a site, in their order; the first name is in the first group. */
+export function nameGroups(site: NodeSite, names: readonly string[]): readonly NameGroup[] {
+  const groups = new Map<string, NameFacts & { names: string[] }>();
+  for (const name of names) {
+    const facts = factsOf(site, name);
+    const key = [facts.certificate?.fingerprint ?? '', facts.forcesHttps, facts.hstsDays].join(' ');
+    const group = groups.get(key);
+    if (group) group.names.push(name);
+    else groups.set(key, { ...facts, names: [name] });
+  }
+  return [...groups.values()];
+}
