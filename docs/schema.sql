@@ -128,8 +128,6 @@ CREATE INDEX captcha_used_expiry ON public.captcha_used USING btree (expires_at)
 create table certificate (
   id bigint not null generated always as identity,
   host_code text not null,
-  order_id bigint,
-  source text not null,
   names jsonb not null,
   chain text not null,
   fingerprint text not null,
@@ -140,26 +138,8 @@ create table certificate (
   created_at timestamp with time zone not null default now(),
   constraint certificate_pkey PRIMARY KEY (id),
   constraint certificate_host_code_fingerprint_key UNIQUE (host_code, fingerprint),
-  constraint certificate_host_code_fkey FOREIGN KEY (host_code) REFERENCES host(code) ON DELETE CASCADE,
-  constraint certificate_order_id_fkey FOREIGN KEY (order_id) REFERENCES certificate_order(id) ON DELETE SET NULL
+  constraint certificate_host_code_fkey FOREIGN KEY (host_code) REFERENCES host(code) ON DELETE CASCADE
 );
-
-create table certificate_order (
-  id bigint not null generated always as identity,
-  host_code text not null,
-  names jsonb not null,
-  way text not null,
-  key_type text not null,
-  renews boolean not null default true,
-  failure jsonb,
-  failures integer not null default 0,
-  next_at timestamp with time zone,
-  created_at timestamp with time zone not null default now(),
-  constraint certificate_order_pkey PRIMARY KEY (id),
-  constraint certificate_order_host_code_fkey FOREIGN KEY (host_code) REFERENCES host(code) ON DELETE CASCADE
-);
-CREATE INDEX certificate_order_host ON public.certificate_order USING btree (host_code);
-CREATE INDEX certificate_order_next ON public.certificate_order USING btree (next_at);
 
 create table code_sent (
   host_code text not null,
@@ -174,21 +154,11 @@ create table domain (
   created_at timestamp with time zone not null default now(),
   is_primary boolean not null default false,
   remark text not null default ''::text,
-  dns jsonb,
   constraint domain_pkey PRIMARY KEY (name),
   constraint domain_host_code_fkey FOREIGN KEY (host_code) REFERENCES host(code) ON DELETE CASCADE
 );
 CREATE INDEX domain_host ON public.domain USING btree (host_code);
 CREATE UNIQUE INDEX domain_one_primary ON public.domain USING btree (host_code) WHERE is_primary;
-
-create table domain_claim (
-  host_code text not null,
-  name text not null,
-  token text not null,
-  created_at timestamp with time zone not null default now(),
-  constraint domain_claim_pkey PRIMARY KEY (host_code, name),
-  constraint domain_claim_host_code_fkey FOREIGN KEY (host_code) REFERENCES host(code) ON DELETE CASCADE
-);
 
 create table dropped_database (
   name text not null,
@@ -273,13 +243,6 @@ create table host_usage (
   measured_at timestamp with time zone not null,
   constraint host_usage_pkey PRIMARY KEY (host_code),
   constraint host_usage_host_code_fkey FOREIGN KEY (host_code) REFERENCES host(code) ON DELETE CASCADE
-);
-
-create table icp_filing (
-  name text not null,
-  number text,
-  checked_at timestamp with time zone not null,
-  constraint icp_filing_pkey PRIMARY KEY (name)
 );
 
 create table live_console (

@@ -8,6 +8,7 @@ import { backupProviderHandlers, type BackupProviderCalls } from '#features/back
 import type { HostenvParts } from '#features/hostenv/api/routes';
 import { openApiCore, type ApiCore } from '#api/api-core';
 import type { CoreCalls } from '#api/features';
+import type { CertificateParts } from '#features/certificate/api/routes';
 import type { HostParts } from '#features/host/api/routes';
 import type { TaskParts } from '#features/task/api/routes';
 import type { Handlers } from '#api/calls/handlers';
@@ -62,6 +63,8 @@ export interface TestApiOptions {
   readonly testRule?: HostenvParts['testRule'];
   readonly readLog?: HostenvParts['readLog'];
   readonly phpReport?: HostenvParts['phpReport'];
+  /** Connects a real worker. */
+  readonly certificates?: CertificateParts['certificates'];
   readonly countVisits?: (hostCode: HostCode) => Promise<void>;
   readonly embedOrigins?: readonly string[];
   readonly trustProxy?: readonly string[];
@@ -102,7 +105,9 @@ const nodeSide = ({
   runtimes,
   filesThere,
   phpReport,
+  certificates,
 }: TestApiOptions) => ({
+  certificates: certificates ?? { call: notThere },
   testRule: testRule ?? notThere,
   measure: measure ?? notThere,
   measureDatabase: measureDatabase ?? notThere,
@@ -180,6 +185,7 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     stopUpload: options.stopUpload ?? (() => Promise.resolve()),
     ...nodeSide(options),
     reach: TEST_REACH,
+    tlsPort: 8443,
     ftp: TEST_FTP,
     countVisits: options.countVisits ?? (() => Promise.resolve()),
     channels: options.channels ?? {},

@@ -3,9 +3,13 @@ import { dirname, join } from 'node:path';
 import { HostCode, SiteConfig, type Language } from '@sitedeck/contract';
 import { z } from 'zod';
 import { readNodeSites } from '#sites/worker/node-sites';
+import { certificateProtocol } from '#features/certificate/protocol';
+import { certificateAnswers } from '#features/certificate/worker/answers';
 import type { ApplyReport } from '#links/worker-protocol';
 import { setHostUids } from '#state/host-uids';
 import { isolationHere } from '#system/process/identity';
+import { connectRpc } from '#system/rpc/rpc-client';
+import { serveRpc } from '#system/rpc/rpc-server';
 import { Refusal } from '#faults/refusal';
 import { tidyLine } from '#system/text/tidy-line';
 import { makeTestApi, type TestApi } from './api';
@@ -82,6 +86,8 @@ export async function serveSites(): Promise<ServedSites> {
   const fromDatabase = async () => {
     node.sites = await readNodeSites(api.test.db, 'local');
   };
+  const socket = join(node.places.run, 'certificates.sock');
+  const certificates = connectRpc(certificateProtocol, socket);
   const api: TestApi = await makeTestApi({
     work: {
       provision: async (code) => {
@@ -105,6 +111,7 @@ export async function serveSites(): Promise<ServedSites> {
       await fromDatabase();
       return node.hosts.queries.testRule(question);
     },
+    certificates,
     readLog: {
       window: async (host, { log, offset, bytes }) => {
         const name = log === 'php' ? 'php-error.log' : 'error.log';
@@ -117,6 +124,20 @@ export async function serveSites(): Promise<ServedSites> {
     },
     filesThere: (host, paths) =>
       Promise.all(paths.map((path) => isFile(join(node.root(host.code), 'wwwroot', path)))),
+  });
+  const worker = await serveRpc({
+    protocol: certificateProtocol,
+    handlers: certificateAnswers({
+      db: api.test.db,
+      certificates: node.places.certificates,
+      applySites: async () => {
+        await fromDatabase();
+        return node.hosts.applySites();
+      },
+      now: Date.now,
+    }),
+    socket,
+    onBug: (method, error) => console.error(method, error),
   });
   await setHostUids(api.test.db, node.hostUids);
   const portal = new Portal(api);
@@ -133,6 +154,8 @@ export async function serveSites(): Promise<ServedSites> {
       return served(node, { code, owner, uid: await uidOf(api, code) });
     },
     close: async () => {
+      certificates.close();
+      await worker.close();
       await api.close();
       await node.close();
     },

@@ -12,6 +12,8 @@ import { ensureFirstKey, findProviderKey } from '#features/provider/api/key-stor
 import { openRegistry, type Registry, type RegistrySettings } from '#features/registry/api/registry';
 import { LiveTaskLists } from '#features/task/api/live-task-lists';
 import type { HostenvParts } from '#features/hostenv/api/routes';
+import type { CertificateParts } from '#features/certificate/api/routes';
+import type { DomainParts } from '#features/domain/api/routes';
 import type { HostParts } from '#features/host/api/routes';
 import type { TaskParts } from '#features/task/api/routes';
 import type { Handlers } from './calls/handlers';
@@ -45,6 +47,8 @@ const SWEEP_PAUSE_MS = 10 * 60_000;
 
 export interface CoreParts
   extends
+    Pick<DomainParts, 'tlsPort'>,
+    Pick<CertificateParts, 'certificates'>,
     Pick<HostStoreParts, 'work' | 'node' | 'reserved' | 'defaultDocuments' | 'passwordCost'>,
     Pick<HostParts, 'measure' | 'measureDatabase' | 'runtimes' | 'reach' | 'ftp' | 'waitMs'>,
     Pick<HostenvParts, 'mimeTypes' | 'readLog' | 'filesThere' | 'phpReport' | 'testRule' | 'model'> {

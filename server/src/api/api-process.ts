@@ -78,6 +78,7 @@ export async function startApi(started: StartedProcess): Promise<ApiProcess> {
     phpReport: (hostCode) => worker.call('phpReport', { hostCode }),
     filesThere: filesThere(service),
     testRule: (question) => worker.call('testRule', question),
+    certificates: worker,
     mimeTypes: async () => (await worker.call('mimeTypes', {})).types,
     readLog: { window: logWindow(service), tidy: tidyLine(places) },
   });

@@ -17,6 +17,7 @@ import {
   ftpNeedsTls,
   hostReach,
   previewUrl,
+  publicTlsPort,
   reservedNames,
   servesTls,
   type Settings,
@@ -65,6 +66,7 @@ export async function coreParts(started: StartedProcess, open: { db: Db; log: Lo
     reserved: { own: reservedNames(settings), preview: settings.PREVIEW_DOMAIN },
     defaultDocuments: DEFAULT_DOCUMENTS,
     testUrl: (hostCode: HostCode) => previewUrl(settings, hostCode),
+    tlsPort: publicTlsPort(settings),
     reach: { ...hostReach(settings), addresses: serverAddresses(settings) },
     ftp: {
       served: started.ftp.is === 'on',

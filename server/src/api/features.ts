@@ -7,7 +7,9 @@ import {
   type BackupParts,
   type BackupProviderCalls,
 } from '#features/backup/api/routes';
+import { certificateHandlers, type CertificateParts } from '#features/certificate/api/routes';
 import { databaseHandlers, type DatabaseCalls, type DatabaseParts } from '#features/database/api/routes';
+import { domainHandlers, type DomainParts } from '#features/domain/api/routes';
 import type { FilesCalls } from '#features/files/api/routes';
 import { quotaNeeds, runtimeNeeds, statusNeeds } from '#features/host/api/needs';
 import { hostHandlers, type HostParts } from '#features/host/api/routes';
@@ -27,13 +29,22 @@ import type { Handlers } from './calls/handlers';
 
 export type CoreCalls = Omit<typeof consoleCalls, keyof FilesCalls | keyof BackupCalls | keyof DatabaseCalls>;
 
-export type CoreFeatureParts = SessionParts & HostParts & HostenvParts & TaskParts & LogParts & RegistryParts;
+export type CoreFeatureParts = SessionParts &
+  HostParts &
+  HostenvParts &
+  DomainParts &
+  CertificateParts &
+  TaskParts &
+  LogParts &
+  RegistryParts;
 
 /** Handlers of the features that need neither the file service nor the queue. */
 export const coreHandlers = (parts: CoreFeatureParts): Handlers<CoreCalls> => ({
   ...sessionHandlers(parts),
   ...hostHandlers(parts),
   ...hostenvHandlers(parts),
+  ...domainHandlers(parts),
+  ...certificateHandlers(parts),
   ...taskHandlers(parts),
   ...logHandlers(parts),
   ...registryHandlers(parts),

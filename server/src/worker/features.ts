@@ -1,3 +1,4 @@
+import { certificateAnswers } from '#features/certificate/worker/answers';
 import { databaseQuestions, issueSignInTicket } from '#features/database/worker/questions';
 import { startDatabases } from '#features/database/worker/start';
 import { databaseTasks } from '#features/database/worker/tasks';
@@ -94,6 +95,12 @@ export function workerHandlers(node: WorkerNode): RpcHandlers<WorkerProtocol> {
   const { queries } = nodeHosts;
   const address = databaseAddress(settings);
   return {
+    ...certificateAnswers({
+      db: node.db,
+      certificates: places.certificates,
+      applySites: () => nodeHosts.applySites(),
+      now: Date.now,
+    }),
     ...databaseQuestions({ ...databaseParts(node), address, remoteEndpoint: databaseReach(settings) }),
     openAdminTool: issueSignInTicket({
       databases,

@@ -5,6 +5,8 @@ import * as backup from './backup/backup';
 import * as backupPlan from './backup/plan';
 import * as backupProvider from './backup/provider';
 import * as backupTargets from './backup/targets';
+import * as certificate from './certificate/certificate';
+import * as domain from './domain/domain';
 import * as upload from './files/upload';
 import * as fileArchives from './files/archives';
 import * as fileSearch from './files/search';
@@ -143,6 +145,16 @@ export const consoleCalls = /* @__PURE__ */ only({
   removeBackupTarget: backupTargets.removeBackupTarget,
   listTargetPoints: backupTargets.listTargetPoints,
   bringBackPoints: backupTargets.bringBackPoints,
+  listDomains: domain.listDomains,
+  bindDomains: domain.bindDomains,
+  unbindDomains: domain.unbindDomains,
+  setPrimaryDomain: domain.setPrimaryDomain,
+  remarkDomain: domain.remarkDomain,
+  setDomainHttps: domain.setDomainHttps,
+  listCertificates: certificate.listCertificates,
+  uploadCertificate: certificate.uploadCertificate,
+  downloadCertificate: certificate.downloadCertificate,
+  removeCertificate: certificate.removeCertificate,
   queryTaskPage: task.queryTaskPage,
   queryTaskList: task.queryTaskList,
   getTask: task.getTask,

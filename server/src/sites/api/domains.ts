@@ -1,18 +1,7 @@
-import { isIP } from 'node:net';
-import { domainToASCII } from 'node:url';
-import { DOMAIN_MAX, type HostCode } from '@sitedeck/contract';
+import { sql } from 'kysely';
+import { coversName, readDomain, type HostCode } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import { Refusal } from '#faults/refusal';
-
-const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-
-/** Punycode in lower case; undefined if this is no domain name. */
-export function normalDomain(name: string): string | undefined {
-  const ascii = domainToASCII(name.replace(/\.$/, ''));
-  if (ascii === '' || ascii.length > DOMAIN_MAX || isIP(ascii) !== 0) return undefined;
-  const labels = ascii.split('.');
-  return labels.length > 1 && labels.every((label) => LABEL.test(label)) ? ascii : undefined;
-}
 
 /** Names of the console, which no host may bind. */
 export interface ReservedNames {
@@ -24,41 +13,110 @@ export interface ReservedNames {
   readonly preview: string;
 }
 
-function isReserved(name: string, reserved: ReservedNames): boolean {
+/** Whether a name is one of the console's, lies below one, or is a wildcard that covers one. */
+export function isReserved(name: string, reserved: ReservedNames): boolean {
   const closed = ['localhost', reserved.preview, ...reserved.own];
-  return closed.some((end) => name === end || name.endsWith(`.${end}`));
+  return closed.some((end) => name === end || name.endsWith(`.${end}`) || coversName(name, end));
 }
 
 /**
- * The normal form of each name. Refuses with `domain-refused` for addresses, localhost and the console's own names.
+ * The stored form of each name. Refuses with `domain-invalid`, with `domain-script` for letters other than Latin and
+ * Chinese ones, and with `domain-refused` for addresses, localhost and the console's own names.
  */
 export function bindableDomains(names: readonly string[], reserved: ReservedNames): string[] {
-  const normal = names.map((name) => {
-    const domain = normalDomain(name);
-    if (domain === undefined || isReserved(domain, reserved))
-      throw new Refusal('domain-refused', { field: 'domains', values: { domain: name } });
-    return domain;
+  const stored = names.map((typed) => {
+    const refuse = (reason: 'domain-invalid' | 'domain-script' | 'domain-refused') =>
+      new Refusal(reason, { field: 'domains', values: { domain: typed } });
+    const domain = readDomain(typed);
+    if (domain.is === 'refused') {
+      if (domain.why === 'script') throw refuse('domain-script');
+      throw refuse(domain.why === 'address' ? 'domain-refused' : 'domain-invalid');
+    }
+    if (isReserved(domain.name, reserved)) throw refuse('domain-refused');
+    return domain.name;
   });
-  return [...new Set(normal)];
+  return [...new Set(stored)];
+}
+
+/** Only one transaction at a time decides who has a domain: a wildcard and a name that it covers share no key. */
+const lockDomains = (trx: Db) => sql`select pg_advisory_xact_lock(hashtext('sitedeck domains'))`.execute(trx);
+
+/** Those of the names that another host has, or that clash with a wildcard of another host. */
+export async function takenDomains(
+  db: Db,
+  hostCode: HostCode,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (names.length === 0) return new Set();
+  const parents = names.map((name) => name.replace(/^(?:\*|[^.]+)\./, ''));
+  const others = await db
+    .selectFrom('domain')
+    .select('name')
+    .where('host_code', '<>', hostCode)
+    .where((is) =>
+      is.or([is('name', 'in', [...names]), is(sql`regexp_replace(name, '^[^.]+[.]', '')`, 'in', parents)]),
+    )
+    .execute();
+  const clash = (one: string, other: string) => coversName(one, other) || coversName(other, one);
+  return new Set(names.filter((name) => others.some((other) => clash(name, other.name))));
+}
+
+/** Every host with a domain that is no wildcard has a primary one; the oldest succeeds a lost one. */
+async function keepPrimary(trx: Db, hostCode: HostCode): Promise<void> {
+  const first = await trx
+    .selectFrom('domain')
+    .select(['name', 'is_primary'])
+    .where('host_code', '=', hostCode)
+    .where('name', 'not like', '*.%')
+    .orderBy('is_primary', 'desc')
+    .orderBy('created_at')
+    .orderBy('name')
+    .executeTakeFirst();
+  if (first && !first.is_primary)
+    await trx.updateTable('domain').set({ is_primary: true }).where('name', '=', first.name).execute();
+}
+
+/** Binds names that the host does not have yet; call with names that are bindable. Returns those that are taken. */
+export async function addDomains(
+  trx: Db,
+  hostCode: HostCode,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  await lockDomains(trx);
+  const taken = await takenDomains(trx, hostCode, names);
+  const free = names.filter((name) => !taken.has(name));
+  if (free.length > 0)
+    await trx
+      .insertInto('domain')
+      .values(free.map((name) => ({ name, host_code: hostCode })))
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute();
+  await keepPrimary(trx, hostCode);
+  return taken;
+}
+
+export async function removeDomains(trx: Db, hostCode: HostCode, names: readonly string[]): Promise<void> {
+  await lockDomains(trx);
+  await trx
+    .deleteFrom('domain')
+    .where('host_code', '=', hostCode)
+    .where('name', 'in', [...names])
+    .execute();
+  await keepPrimary(trx, hostCode);
+}
+
+/** Makes one bound domain of a host the primary one. */
+export async function movePrimary(trx: Db, hostCode: HostCode, name: string): Promise<void> {
+  await lockDomains(trx);
+  const own = trx.updateTable('domain').where('host_code', '=', hostCode);
+  await own.set({ is_primary: false }).where('is_primary', '=', true).execute();
+  await own.set({ is_primary: true }).where('name', '=', name).execute();
 }
 
 /** Replaces the domains of a host. Refuses with `name-taken` if another host has one of them. */
 export async function replaceDomains(trx: Db, hostCode: HostCode, domains: readonly string[]): Promise<void> {
-  await trx
-    .deleteFrom('domain')
-    .where('host_code', '=', hostCode)
-    .$if(domains.length > 0, (query) => query.where('name', 'not in', [...domains]))
-    .execute();
-  for (const name of domains) {
-    const row = await trx
-      .insertInto('domain')
-      .values({ name, host_code: hostCode })
-      .onConflict((conflict) =>
-        // Keeps the host's own domains, and never takes one of another host.
-        conflict.column('name').doUpdateSet({ name }).where('domain.host_code', '=', hostCode),
-      )
-      .returning('name')
-      .executeTakeFirst();
-    if (!row) throw new Refusal('name-taken', { field: 'domains' });
-  }
+  const others = trx.deleteFrom('domain').where('host_code', '=', hostCode);
+  await (domains.length > 0 ? others.where('name', 'not in', [...domains]) : others).execute();
+  const taken = await addDomains(trx, hostCode, domains);
+  if (taken.size > 0) throw new Refusal('name-taken', { field: 'domains' });
 }

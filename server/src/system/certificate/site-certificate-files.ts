@@ -53,9 +53,7 @@ export async function storeSiteCertificate(
   try {
     await writeFile(join(scratch, 'chain.pem'), chain, { mode: 0o600, flush: true });
     await writeFile(join(scratch, 'key.pem'), key, { mode: 0o600, flush: true });
-    await rename(scratch, target).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
-    });
+    if (!(await isThere(target))) await rename(scratch, target);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

@@ -205,7 +205,7 @@ describe('sites over TLS behind a real nginx', () => {
       ['redirecting everything', { redirects: everywhere }],
       ['rewriting everything', { rewrite: rules }],
       ['forcing HTTPS', { names: NAMES.map((name) => settings(name, { forcesHttps: true })) }],
-    ])('are answered by the node for a site that is %s', async (_state, change) => {
+    ])('answers them from the node for a site that is %s', async (_state, change) => {
       await challenge('from the node');
       expect((await apply(change)).refused).toEqual([]);
       const reply = await node.ask('a.example', CHALLENGE);
@@ -216,13 +216,13 @@ describe('sites over TLS behind a real nginx', () => {
       ]);
     });
 
-    it('are answered by the site if the node has no answer', async () => {
+    it('answers them from the site if the node has no answer', async () => {
       await put('.well-known/acme-challenge/own', 'from the site');
       expect((await node.ask('a.example', '/.well-known/acme-challenge/own')).body).toBe('from the site');
       expect((await node.ask('a.example', '/.well-known/acme-challenge/none')).status).toBe(404);
     });
 
-    it('lead to no other file', async () => {
+    it('serves no other file', async () => {
       await challenge('from the node');
       const secret = join(node.places.challenges, 'secret');
       await writeFile(secret, 'secret', { mode: 0o644 });

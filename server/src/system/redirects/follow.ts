@@ -115,10 +115,12 @@ export function firstRedirect(index: RuleIndex, { isTls, host, address }: Redire
   const requestPath = requestPathOf(path, index.prefixSizes);
   const found = [...hits(index, host, requestPath), ...hits(index, '', requestPath)];
   const applies = ({ position }: Hit) => !(isTls && index.rules[position]?.upgrades === true);
-  const hit = found.filter(applies).reduce<Hit | undefined>(
-    (best, next) => (best === undefined || next.position < best.position ? next : best),
-    undefined,
-  );
+  const hit = found
+    .filter(applies)
+    .reduce<Hit | undefined>(
+      (best, next) => (best === undefined || next.position < best.position ? next : best),
+      undefined,
+    );
   const rule = hit && index.rules[hit.position];
   if (!rule) return undefined;
   const parts: Readonly<Record<FoundPart, string>> = {
@@ -167,7 +169,11 @@ function forcedStep({ forced = [] }: SiteNames, url: URL): NextStep | undefined 
 }
 
 function ownStep(index: RuleIndex, url: URL): NextStep | undefined {
-  const request = { isTls: url.protocol === 'https:', host: url.hostname, address: `${url.pathname}${url.search}` };
+  const request = {
+    isTls: url.protocol === 'https:',
+    host: url.hostname,
+    address: `${url.pathname}${url.search}`,
+  };
   const step = firstRedirect(index, request);
   return step && { location: step.location, source: step.rule.redirect.source };
 }

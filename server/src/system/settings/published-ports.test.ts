@@ -52,23 +52,28 @@ describe('the container', () => {
 describe('docker-compose.yml', () => {
   const compose = () => read('docker-compose.yml');
 
-  it('publishes FTP under the port numbers that clients get, and the provider listener only locally', async () => {
+  it('publishes FTP and sites over TLS under the port numbers that clients get, and the provider listener only locally', async () => {
     const node = serviceOf(await compose(), 'node');
     const settings = settingsOf(node);
-    const { FTP_PORT } = settings;
+    const { FTP_PORT, SITES_TLS_PORT } = settings;
     const range = rangeOf(settings.FTP_PASSIVE);
     const provider = String(adminAddress(settings).port);
     expect(listOf(node, 'ports').sort()).toEqual(
-      [`127.0.0.1:${provider}:${provider}`, `${FTP_PORT}:${FTP_PORT}`, `${range}:${range}`].sort(),
+      [
+        `127.0.0.1:${provider}:${provider}`,
+        `${FTP_PORT}:${FTP_PORT}`,
+        `${SITES_TLS_PORT}:${SITES_TLS_PORT}`,
+        `${range}:${range}`,
+      ].sort(),
     );
   });
 
   it('routes console, sites and admin tool through the front to their ports on the node', async () => {
     const text = await compose();
-    const { PORT, SITES_PORT, SITES_TLS_PORT, ADMIN_TOOL_PORT } = settingsOf(serviceOf(text, 'node'));
+    const { PORT, SITES_PORT, ADMIN_TOOL_PORT } = settingsOf(serviceOf(text, 'node'));
     const front = await read('deploy/front.conf');
     const reached = [...front.matchAll(/node:(\d+)/g)].map(([, port]) => Number(port));
-    expect(reached.sort()).toEqual([PORT, SITES_PORT, SITES_TLS_PORT, ADMIN_TOOL_PORT].sort());
+    expect(reached.sort()).toEqual([PORT, SITES_PORT, ADMIN_TOOL_PORT].sort());
     const listened = [...front.matchAll(/listen (\d+)/g)].map(([, port]) => `${port}:${port}`);
     expect(listOf(serviceOf(text, 'front'), 'ports').sort()).toEqual(listened.sort());
   });

@@ -33,7 +33,17 @@ const WEB_USER = 'www-data';
 export const pagesFolder = (places: Paths): string => join(places.nginx.sites, 'pages');
 
 export function sitesPlan(
-  { places, engines, isolation, listen, tlsListen, tlsPort, previewDomain, reserved, bodiesPerAddress }: NodeSetup,
+  {
+    places,
+    engines,
+    isolation,
+    listen,
+    tlsListen,
+    tlsPort,
+    previewDomain,
+    reserved,
+    bodiesPerAddress,
+  }: NodeSetup,
   nginx: NginxEngine,
   sites: readonly NodeSite[],
 ): SitesPlan {

@@ -27,7 +27,7 @@ const OTHER_LETTER = /(?![A-Za-z\u4e00-\u9fa5])[\p{L}\p{M}]/u;
 const refused = (why: DomainRefusal): DomainReading => ({ is: 'refused', why });
 
 /** The host name as a URL writes it (UTS 46): punycode, lower case, full-width dots as dots. */
-function hostOf(text: string): string | undefined {
+function asciiForm(text: string): string | undefined {
   try {
     return new URL(`http://${text}/`).hostname;
   } catch {
@@ -44,6 +44,14 @@ export function shownDomain(name: string): string {
   }
 }
 
+/** The ASCII form of a name without its wildcard, or why it is none. */
+function hostOf(base: string): string | DomainReading {
+  if (/^\[|:.*:/.test(base) || IPV4.test(base)) return refused('address');
+  const name = NOT_IN_NAMES.test(base) ? undefined : asciiForm(base);
+  if (name === undefined) return refused('form');
+  return IPV4.test(name) ? refused('address') : name;
+}
+
 /**
  * Reads a domain that a user typed, in either form and any case. The specification's pattern is checked after `*.` is
  * taken off and punycode is decoded.
@@ -54,15 +62,12 @@ export function readDomain(typed: string): DomainReading {
   const isWildcard = text.startsWith(WILDCARD);
   const base = isWildcard ? text.slice(WILDCARD.length) : text;
   if (base === '' || base.includes('*')) return refused('wildcard');
-  if (/^\[|:.*:/.test(base) || IPV4.test(base)) return refused('address');
-  if (NOT_IN_NAMES.test(base)) return refused('form');
   const name = hostOf(base);
-  if (name === undefined) return refused('form');
-  if (IPV4.test(name)) return refused('address');
+  if (typeof name !== 'string') return name;
   const shown = shownDomain(name);
   if (OTHER_LETTER.test(shown)) return refused('script');
   if (name.length + (isWildcard ? WILDCARD.length : 0) > DOMAIN_MAX) return refused('length');
-  if (!DOMAIN_PATTERN.test(shown) || hostOf(shown) !== name) return refused('form');
+  if (!DOMAIN_PATTERN.test(shown) || asciiForm(shown) !== name) return refused('form');
   const before = isWildcard ? WILDCARD : '';
   return { is: 'ok', name: before + name, shown: before + shown, isWildcard };
 }

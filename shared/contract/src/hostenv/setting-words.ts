@@ -1,3 +1,4 @@
+import { shownDomain } from '../domain/domain-name';
 import type { ConfigDifference } from './config';
 import type { Locale, LocalizedText } from '../faults/entry';
 
@@ -24,6 +25,7 @@ const SETTINGS: Readonly<Record<string, LocalizedText>> = {
   'php.disabledFunctions': { 'zh-CN': 'PHP 禁用函数', 'en-US': 'Disabled PHP functions' },
   'scriptError.notify': { 'zh-CN': '脚本错误信息', 'en-US': 'Script error info' },
   'scriptError.msg': { 'zh-CN': '脚本错误的自定义文字', 'en-US': 'Custom script error message' },
+  names: { 'zh-CN': '域名的 HTTPS 设置', 'en-US': 'HTTPS of domains' },
   'dotNet.version': { 'zh-CN': '.NET 版本', 'en-US': '.NET version' },
   'dotNet.mode': { 'zh-CN': '.NET 模式', 'en-US': '.NET mode' },
   'dotNet.trustLevel': { 'zh-CN': '.NET 信任级别', 'en-US': '.NET trust level' },
@@ -82,12 +84,21 @@ function partOf(json: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
+/** Switches of one domain, by names that both languages share. */
+const httpsWords = (name: string, forcesHttps: boolean, hstsDays: unknown): string =>
+  [
+    shownDomain(name),
+    ...(forcesHttps ? ['HTTPS'] : []),
+    ...(typeof hstsDays === 'number' ? [`HSTS ${hstsDays}`] : []),
+  ].join(' · ');
+
 function lineWords(line: string): string {
   const part = partOf(line);
   if (!part) return line;
-  const { source, target, extension, mimeType, name, content, path } = part;
+  const { source, target, extension, mimeType, name, content, path, forcesHttps, hstsDays } = part;
   if (typeof source === 'string') return `${source} → ${String(target)}`;
   if (typeof extension === 'string') return `.${extension} ${String(mimeType)}`;
+  if (typeof forcesHttps === 'boolean') return httpsWords(String(name), forcesHttps, hstsDays);
   if (typeof name === 'string') return `${name}\n${String(content)}`;
   const shown = [content, path].find((value) => typeof value === 'string');
   return typeof shown === 'string' ? shown : line;

@@ -99,7 +99,7 @@ function* starts(rules: readonly RedirectRule[], { names }: SiteNames): Generato
 }
 
 /** Refuses with `redirect-loops` and the chain of URLs, or with `redirects-tangled` if following takes too long. */
-function refuseLoops(rules: readonly RedirectRule[], site: SiteNames): void {
+function refuseLoopingRules(rules: readonly RedirectRule[], site: SiteNames): void {
   const index = indexRules(rules);
   const known = new Set<string>();
   let followed = 0;
@@ -122,12 +122,20 @@ function refuseLoops(rules: readonly RedirectRule[], site: SiteNames): void {
   }
 }
 
+/** Names whose plain requests go to HTTPS first. */
+const forcedNames = ({ names }: SiteConfig): readonly string[] =>
+  names.flatMap(({ name, forcesHttps }) => (forcesHttps ? [name] : []));
+
+/** Refuses a document whose redirects loop, as `refuseLoopingRules` does. */
+export const refuseLoops = (document: SiteConfig, site: SiteNames): void =>
+  refuseLoopingRules(rulesOf(document), { ...site, forced: forcedNames(document) });
+
 const withRulesChecked = (
   document: SiteConfig,
   rules: readonly RedirectRule[],
   site: SiteNames,
 ): SiteConfig => {
-  refuseLoops(rules, site);
+  refuseLoopingRules(rules, { ...site, forced: forcedNames(document) });
   return { ...document, redirects: rules.map(({ redirect }) => redirect) };
 };
 

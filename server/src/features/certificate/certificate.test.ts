@@ -1,0 +1,97 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Certificate } from '@sitedeck/contract';
+import { z } from 'zod';
+import { fingerprintOf, makeCertificate, type MadeCertificate } from '#testing/make-certificate';
+import { serveSites, type ServedSite, type ServedSites } from '#testing/served-sites';
+import { servedFingerprint } from '#testing/tls-client';
+
+const Listed = z.object({ certificates: z.array(Certificate) });
+const Uploaded = z.object({ id: z.number().optional(), serves: z.array(z.string()) });
+
+describe('the certificates of a site', () => {
+  let sites: ServedSites;
+  let site: ServedSite;
+  let count = 0;
+
+  const post = (path: string, json: unknown = {}, by = site) =>
+    by.owner.ask(`/api/certificate/${path}`, { method: 'POST', json });
+  const upload = (made: MadeCertificate, more = {}, by = site) =>
+    post('upload', { certificate: made.chain, privateKey: made.key, ...more }, by);
+  const list = async () => Listed.parse((await post('list')).res).certificates;
+  const served = () => servedFingerprint(sites.node.tlsPort, name());
+  const name = () => `cert${count}.example`;
+  const folder = () => join(sites.node.places.certificates, site.code);
+
+  beforeAll(async () => {
+    sites = await serveSites();
+  }, 60_000);
+  afterAll(() => sites.close());
+  beforeEach(async () => {
+    count += 1;
+    site = await sites.site(`certified${count}`, 'HTML');
+    await site.owner.ask('/api/domain/bind', { method: 'POST', json: { domains: [name()] } });
+  });
+
+  it('serves an uploaded certificate at once, the newest one first, and falls back when it is removed', async () => {
+    const [first, second] = [
+      await makeCertificate([name()]),
+      await makeCertificate([name(), 'more.example']),
+    ];
+    expect(Uploaded.parse((await upload(first)).res).serves).toEqual([name()]);
+    expect(await served()).toBe(fingerprintOf(first.chain));
+    const { id } = Uploaded.parse((await upload(second)).res);
+    expect(await served()).toBe(fingerprintOf(second.chain));
+    expect((await list()).map(({ fingerprint, serves }) => [fingerprint, serves])).toEqual([
+      [second.fingerprint, [name()]],
+      [first.fingerprint, []],
+    ]);
+    expect((await post('remove', { id })).code).toBe('200');
+    expect(await served()).toBe(fingerprintOf(first.chain));
+    expect(await readdir(folder())).toEqual([first.fingerprint]);
+  });
+
+  it('stores nothing in a dry run', async () => {
+    const reply = await upload(await makeCertificate([name()]), { dryRun: true });
+    expect(Uploaded.parse(reply.res)).toEqual({ serves: [name()] });
+    expect(await list()).toEqual([]);
+    await expect(served()).rejects.toThrow(/unrecognized name/);
+  });
+
+  it('makes a certificate that is uploaded again the newest', async () => {
+    const [first, second] = [await makeCertificate([name()]), await makeCertificate([name()])];
+    for (const made of [first, second, first]) expect((await upload(made)).code).toBe('200');
+    expect(await served()).toBe(fingerprintOf(first.chain));
+    expect(await list()).toHaveLength(2);
+  });
+
+  it('never shows a private key again: not in a reply, a log line, the operation log or the database', async () => {
+    const made = await makeCertificate([name()]);
+    const secret = made.key.split('\n')[1] ?? '';
+    const { id } = Uploaded.parse((await upload(made)).res);
+    await upload({ ...made, chain: 'broken' });
+    const download = await post('download', { id });
+    expect(download.res).toEqual({ fileName: `${name()}.pem`, pem: made.chain });
+    const db = sites.api.test.db;
+    const stored = [
+      await db.selectFrom('operation_log').selectAll().execute(),
+      await db.selectFrom('certificate').selectAll().execute(),
+    ];
+    for (const text of [JSON.stringify(stored), JSON.stringify(await list()), ...sites.api.logLines])
+      expect(text).not.toContain(secret);
+    const key = await stat(join(folder(), made.fingerprint, 'key.pem'));
+    expect(key.mode & 0o777).toBe(0o600);
+    expect((await stat(folder())).mode & 0o777).toBe(0o700);
+  });
+
+  it('refuses other hosts the certificates of this one', async () => {
+    const other = await sites.site(`foreign${count}`, 'HTML');
+    const { id } = Uploaded.parse((await upload(await makeCertificate([name()]))).res);
+    expect((await post('download', { id }, other)).code).toBe('404');
+    expect((await post('remove', { id }, other)).code).toBe('404');
+    // A certificate for a domain of another host is stored, but serves nothing there.
+    expect(Uploaded.parse((await upload(await makeCertificate([name()]), {}, other)).res).serves).toEqual([]);
+    expect(await list()).toHaveLength(1);
+    expect(await served()).toBe((await list())[0]?.fingerprint);
+  });
+});

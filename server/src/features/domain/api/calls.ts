@@ -1,0 +1,24 @@
+import type { consoleCalls, HostCode } from '@sitedeck/contract';
+import type { HostFacts } from '#sites/host-scope';
+import type { ReservedNames } from '#sites/api/domains';
+import type { NodeWork } from '#sites/api/node-work';
+import type { SiteSettings } from '#sites/api/save-site-config';
+import type { Db } from '#state/db';
+
+export type DomainCalls = Pick<
+  typeof consoleCalls,
+  'listDomains' | 'bindDomains' | 'unbindDomains' | 'setPrimaryDomain' | 'remarkDomain' | 'setDomainHttps'
+>;
+
+export interface DomainParts {
+  readonly db: Db;
+  readonly settings: SiteSettings;
+  readonly work: Pick<NodeWork, 'apply'>;
+  readonly reserved: ReservedNames;
+  /** URL of a site that needs no domain. */
+  readonly testUrl: (hostCode: HostCode) => string;
+  /** Port at which visitors reach TLS. */
+  readonly tlsPort: number;
+  /** Rereads a host, so that the next call of this process sees the change. */
+  readonly hosts: { fresh(hostCode: string): Promise<HostFacts | undefined> };
+}

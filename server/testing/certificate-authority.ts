@@ -1,0 +1,123 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from '#system/process/exec';
+
+export interface Issued {
+  readonly cert: string;
+  readonly key: string;
+}
+
+export interface IssueOptions {
+  readonly names?: readonly string[];
+  /** openssl's arguments that choose the key; absent: ECDSA P-256. */
+  readonly newKey?: readonly string[];
+  /** Days until it expires; negative: since it expired. */
+  readonly days?: number;
+}
+
+const EC = ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'];
+
+/** A root and an intermediate authority that exist for one test file. */
+export class CertificateAuthority {
+  private count = 0;
+
+  private constructor(
+    private readonly folder: string,
+    readonly root: string,
+    readonly intermediate: string,
+  ) {}
+
+  static async make(): Promise<CertificateAuthority> {
+    const folder = await mkdtemp(join(tmpdir(), 'sitedeck-ca-'));
+    const path = (name: string) => join(folder, name);
+    const ca = ['-addext', 'basicConstraints=critical,CA:TRUE'];
+    const making = ['req', '-newkey', ...EC, '-nodes', '-keyout'];
+    await openssl([
+      ...making,
+      path('root.key'),
+      '-x509',
+      '-subj',
+      '/CN=Test Root',
+      ...ca,
+      '-out',
+      path('root.pem'),
+    ]);
+    await openssl([
+      ...making,
+      path('inter.key'),
+      '-subj',
+      '/CN=Test Intermediate',
+      '-out',
+      path('inter.csr'),
+    ]);
+    await writeFile(path('ca.ext'), 'basicConstraints=critical,CA:TRUE\n');
+    const signing = [
+      'x509',
+      '-req',
+      '-in',
+      path('inter.csr'),
+      '-CA',
+      path('root.pem'),
+      '-CAkey',
+      path('root.key'),
+    ];
+    await openssl([
+      ...signing,
+      '-CAcreateserial',
+      '-days',
+      '30',
+      '-extfile',
+      path('ca.ext'),
+      '-out',
+      path('inter.pem'),
+    ]);
+    const read = (name: string) => readFile(path(name), 'utf8');
+    return new CertificateAuthority(folder, await read('root.pem'), await read('inter.pem'));
+  }
+
+  /** A certificate signed by the intermediate authority. */
+  async issue({ names = ['a.example'], newKey = EC, days = 30 }: IssueOptions = {}): Promise<Issued> {
+    const path = (name: string) => join(this.folder, name);
+    const base = `leaf-${++this.count}`;
+    const request = ['req', '-newkey', ...newKey, '-nodes', '-subj', '/CN=leaf'];
+    await openssl([...request, '-keyout', path(`${base}.key`), '-out', path(`${base}.csr`)]);
+    const alternative =
+      names.length === 0 ? '' : `subjectAltName=${names.map((one) => `DNS:${one}`).join(',')}\n`;
+    await writeFile(path(`${base}.ext`), `basicConstraints=CA:FALSE\n${alternative}`);
+    await openssl([
+      ...['x509', '-req', '-in', path(`${base}.csr`), '-CA', path('inter.pem'), '-CAkey', path('inter.key')],
+      ...[
+        '-CAcreateserial',
+        '-days',
+        String(days),
+        '-extfile',
+        path(`${base}.ext`),
+        '-out',
+        path(`${base}.pem`),
+      ],
+    ]);
+    return {
+      cert: await readFile(path(`${base}.pem`), 'utf8'),
+      key: await readFile(path(`${base}.key`), 'utf8'),
+    };
+  }
+
+  /** Whether openssl trusts a chain, given the root alone. */
+  async trusts(chain: string): Promise<boolean> {
+    const [leaf, root] = [join(this.folder, 'verify.pem'), join(this.folder, 'root.pem')];
+    await writeFile(leaf, chain);
+    return (
+      (await run({ file: 'openssl', args: ['verify', '-CAfile', root, '-untrusted', leaf, leaf] })).code === 0
+    );
+  }
+
+  close(): Promise<void> {
+    return rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+async function openssl(args: readonly string[]): Promise<void> {
+  const { code, stderr } = await run({ file: 'openssl', args: [...args] });
+  if (code !== 0) throw new Error(`openssl: ${stderr}`);
+}
