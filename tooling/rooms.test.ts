@@ -22,7 +22,9 @@ const PROCESSES = ['api', 'worker'];
 const MORE_PROCESSES: Readonly<Record<string, readonly string[]>> = { files: ['parent'] };
 const FEATURES = [
   'backup',
+  'certificate',
   'database',
+  'domain',
   'files',
   'host',
   'hostenv',

@@ -363,12 +363,13 @@ describe('sites behind a real nginx and php-fpm', () => {
     const { nginx } = node.engines;
     if (!nginx) throw new Error('nginx is not installed');
     const files = new Map<string, string>();
-    for (const name of ['nginx.conf', 'fastcgi.conf', 'hosts/vhone.conf', 'hosts/vhtwo.conf'])
+    const hosts = ['vhone', 'vhtwo'].flatMap((code) => [`hosts/${code}.conf`, `hosts/${code}.site`]);
+    for (const name of ['nginx.conf', 'fastcgi.conf', ...hosts])
       files.set(name, await readFile(join(instance.current, name), 'utf8'));
     const two2 = files
-      .get('hosts/vhtwo.conf')
+      .get('hosts/vhtwo.site')
       ?.replace('location / {', 'location = /new { return 204; }\n  location / {');
-    files.set('hosts/vhtwo.conf', two2 ?? '');
+    files.set('hosts/vhtwo.site', two2 ?? '');
     files.set('hosts/vhone.conf', 'server { server_name a; no_such_directive on; }\n');
     const rendering = { files, refused: [] };
     const { changed, refused } = await publishSites(nginx, instance, { sites: [one, two], rendering });

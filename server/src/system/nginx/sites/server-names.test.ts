@@ -15,7 +15,6 @@ it('gives no host the console’s name or one below it, even if it was bound bef
     'notconsole.example.com',
     '*.console.example.com',
     '*.example.com',
-    '*.localhost',
     '*.shop.example.com',
   ]);
   const names = assignNames([site], { previewDomain: 'localhost', reserved: ['console.example.com'] });
