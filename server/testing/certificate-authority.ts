@@ -12,8 +12,8 @@ export interface IssueOptions {
   readonly names?: readonly string[];
   /** openssl's arguments that choose the key; absent: ECDSA P-256. */
   readonly newKey?: readonly string[];
-  /** Days until it expires; negative: since it expired. */
-  readonly days?: number;
+  /** Hash of the signature. */
+  readonly digest?: 'sha256' | 'sha1';
 }
 
 const EC = ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'];
@@ -77,7 +77,7 @@ export class CertificateAuthority {
   }
 
   /** A certificate signed by the intermediate authority. */
-  async issue({ names = ['a.example'], newKey = EC, days = 30 }: IssueOptions = {}): Promise<Issued> {
+  async issue({ names = ['a.example'], newKey = EC, digest = 'sha256' }: IssueOptions = {}): Promise<Issued> {
     const path = (name: string) => join(this.folder, name);
     const base = `leaf-${++this.count}`;
     const request = ['req', '-newkey', ...newKey, '-nodes', '-subj', '/CN=leaf'];
@@ -89,8 +89,9 @@ export class CertificateAuthority {
       ...['x509', '-req', '-in', path(`${base}.csr`), '-CA', path('inter.pem'), '-CAkey', path('inter.key')],
       ...[
         '-CAcreateserial',
+        `-${digest}`,
         '-days',
-        String(days),
+        '30',
         '-extfile',
         path(`${base}.ext`),
         '-out',

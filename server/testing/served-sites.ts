@@ -130,6 +130,7 @@ export async function serveSites(): Promise<ServedSites> {
     handlers: certificateAnswers({
       db: api.test.db,
       certificates: node.places.certificates,
+      check: (code, certificate) => node.hosts.queries.checkCertificate(code, certificate),
       applySites: async () => {
         await fromDatabase();
         return node.hosts.applySites();

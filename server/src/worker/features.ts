@@ -98,6 +98,7 @@ export function workerHandlers(node: WorkerNode): RpcHandlers<WorkerProtocol> {
     ...certificateAnswers({
       db: node.db,
       certificates: places.certificates,
+      check: (hostCode, certificate) => queries.checkCertificate(hostCode, certificate),
       applySites: () => nodeHosts.applySites(),
       now: Date.now,
     }),

@@ -2,6 +2,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Certificate } from '@sitedeck/contract';
 import { z } from 'zod';
+import { storeSiteCertificate } from '#system/certificate/site-certificate-files';
+import { CertificateAuthority } from '#testing/certificate-authority';
 import { fingerprintOf, makeCertificate, type MadeCertificate } from '#testing/make-certificate';
 import { serveSites, type ServedSite, type ServedSites } from '#testing/served-sites';
 import { servedFingerprint } from '#testing/tls-client';
@@ -82,6 +84,32 @@ describe('the certificates of a site', () => {
     const key = await stat(join(folder(), made.fingerprint, 'key.pem'));
     expect(key.mode & 0o777).toBe(0o600);
     expect((await stat(folder())).mode & 0o777).toBe(0o700);
+  });
+
+  it('stores no certificate that the web server refuses, which would block the changes of every host', async () => {
+    const authority = await CertificateAuthority.make();
+    const { cert, key } = await authority.issue({ names: [name()], newKey: ['rsa:2048'], digest: 'sha1' });
+    await authority.close();
+    const reply = await post('upload', { certificate: cert + authority.intermediate, privateKey: key });
+    expect([reply.code, JSON.stringify(reply)]).toEqual([
+      '400',
+      expect.not.stringContaining(sites.node.places.data),
+    ]);
+    expect(await list()).toEqual([]);
+    const neighbour = await sites.site(`neighbour${count}`, 'HTML');
+    expect((await neighbour.visit('/')).status).toBe(200);
+  });
+
+  it('removes keys that no row names when the node starts, and all keys of a removed host', async () => {
+    const made = await makeCertificate([name()]);
+    await upload(made);
+    await storeSiteCertificate(sites.node.places.certificates, site.code, await makeCertificate([name()]));
+    expect(await readdir(folder())).toHaveLength(2);
+    await sites.node.hosts.begin();
+    expect(await readdir(folder())).toEqual([made.fingerprint]);
+    expect(await served()).toBe(made.fingerprint);
+    await sites.node.hosts.removeHost(site.code);
+    await expect(readdir(folder())).rejects.toThrow('ENOENT');
   });
 
   it('refuses other hosts the certificates of this one', async () => {

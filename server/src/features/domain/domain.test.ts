@@ -1,4 +1,4 @@
-import { Domain, type BindResult } from '@sitedeck/contract';
+import { Domain, DOMAINS_MAX, type BindResult } from '@sitedeck/contract';
 import { z } from 'zod';
 import { fingerprintOf, makeCertificate } from '#testing/make-certificate';
 import { serveSites, type ServedSite, type ServedSites } from '#testing/served-sites';
@@ -139,6 +139,14 @@ describe('the domains of a site', () => {
     const won = both.flat().filter((line) => line.endsWith(' bound'));
     expect(won).toHaveLength(wanted.length);
     expect((await names(mine)).length + (await names(other)).length).toBe(wanted.length);
+  });
+
+  it('refuses more domains than a host may have, and binds none of them', async () => {
+    const many = Array.from({ length: DOMAINS_MAX }, (_, index) => `n${index}.many.example`);
+    await bind(mine, ['first.many.example']);
+    const reply = await post(mine, 'domain/bind', { domains: many });
+    expect([reply.code, reply.res]).toEqual(['400', expect.objectContaining({ reason: 'domain-too-many' })]);
+    expect(await names(mine)).toEqual(['first.many.example']);
   });
 
   it('unbinds a domain with its switches and makes the next one primary', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { coversName, readDomain, type HostCode } from '@sitedeck/contract';
+import { coversName, DOMAINS_MAX, readDomain, type HostCode } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import { Refusal } from '#faults/refusal';
 
@@ -48,13 +48,19 @@ export async function takenDomains(
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (names.length === 0) return new Set();
-  const parents = names.map((name) => name.replace(/^(?:\*|[^.]+)\./, ''));
+  const isWildcard = (name: string) => name.startsWith('*.');
+  const parentOf = (name: string) => name.slice(name.indexOf('.') + 1);
+  const covering = names.filter((name) => !isWildcard(name)).map((name) => `*.${parentOf(name)}`);
+  const bases = names.filter(isWildcard).map(parentOf);
   const others = await db
     .selectFrom('domain')
     .select('name')
     .where('host_code', '<>', hostCode)
     .where((is) =>
-      is.or([is('name', 'in', [...names]), is(sql`regexp_replace(name, '^[^.]+[.]', '')`, 'in', parents)]),
+      is.or([
+        is('name', 'in', [...names, ...covering]),
+        ...(bases.length > 0 ? [is(sql`regexp_replace(name, '^[^.]+[.]', '')`, 'in', bases)] : []),
+      ]),
     )
     .execute();
   const clash = (one: string, other: string) => coversName(one, other) || coversName(other, one);
@@ -76,7 +82,10 @@ async function keepPrimary(trx: Db, hostCode: HostCode): Promise<void> {
     await trx.updateTable('domain').set({ is_primary: true }).where('name', '=', first.name).execute();
 }
 
-/** Binds names that the host does not have yet; call with names that are bindable. Returns those that are taken. */
+/**
+ * Binds names that the host does not have yet; call with names that are bindable. Returns those that are taken. Refuses
+ * with `domain-too-many`.
+ */
 export async function addDomains(
   trx: Db,
   hostCode: HostCode,
@@ -91,6 +100,10 @@ export async function addDomains(
       .values(free.map((name) => ({ name, host_code: hostCode })))
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute();
+  const counted = trx.selectFrom('domain').select((of) => of.fn.countAll<number>().as('count'));
+  const { count } = await counted.where('host_code', '=', hostCode).executeTakeFirstOrThrow();
+  if (count > DOMAINS_MAX)
+    throw new Refusal('domain-too-many', { field: 'domains', values: { limit: DOMAINS_MAX } });
   await keepPrimary(trx, hostCode);
   return taken;
 }

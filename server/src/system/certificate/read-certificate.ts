@@ -79,8 +79,15 @@ function refuseDates(notBefore: Date, notAfter: Date, now: number): void {
 }
 
 const isSelfSigned = (certificate: X509Certificate): boolean => certificate.checkIssued(certificate);
-const signs = (issuer: X509Certificate, certificate: X509Certificate): boolean =>
-  certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+
+/** A key that OpenSSL does not support, or finds too large, signs nothing. */
+function signs(issuer: X509Certificate, certificate: X509Certificate): boolean {
+  try {
+    return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+  } catch {
+    return false;
+  }
+}
 
 /** The common name of a subject or issuer, else all of it on one line. */
 const shownName = (distinguished: string): string =>

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
 import { isThere } from '#system/disk/is-there';
@@ -57,6 +57,22 @@ export async function storeSiteCertificate(
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+/** Removes all certificates of a host. */
+export const removeSiteCertificates = (certificates: string, hostCode: HostCode): Promise<void> =>
+  rm(join(certificates, hostCode), { recursive: true, force: true });
+
+/** Removes files that a killed worker left: those of no certificate that the host has. Call before any is stored. */
+export async function sweepSiteCertificates(
+  certificates: string,
+  hostCode: HostCode,
+  kept: readonly string[],
+): Promise<void> {
+  const folder = join(certificates, hostCode);
+  const found = await readdir(folder).catch(() => []);
+  for (const name of found.filter((one) => !kept.includes(one)))
+    await rm(join(folder, name), { recursive: true, force: true });
 }
 
 export async function removeSiteCertificate(

@@ -30,6 +30,9 @@ export class EngineRefusal extends Refusal {
   }
 }
 
+/** nginx names a certificate's file in its message, but no line of the configuration. */
+const CERTIFICATE_FILE = /"[^"]*\/certificates\/([a-z0-9]+)\/[0-9a-f]{64}\/([a-z]+)\.pem"/g;
+
 const MILD = /^\[(?:warn|notice|info)\]/;
 
 function messagesOf(text: string, folder: string): readonly string[] {
@@ -40,6 +43,7 @@ function messagesOf(text: string, folder: string): readonly string[] {
       line
         .replace(/^nginx: /, '')
         .replaceAll(`${folder}/`, '')
+        .replaceAll(CERTIFICATE_FILE, 'certificates/$1/$2.pem')
         .trim(),
     );
   const hard = lines.filter((line) => !MILD.test(line));

@@ -20,7 +20,7 @@ import { askReport } from '#system/php/report';
 import { hostRoot, phpSocket } from '#system/settings/paths';
 import { refuse } from '#faults/refusal';
 import { withRuleLine, testSiteRules } from '#system/nginx/rule-test/test-site-rules';
-import type { NodeSite } from '#system/site/site';
+import type { NodeSite, SiteCertificate } from '#system/site/site';
 import { makeFairQueue } from '#system/concurrency/queue';
 
 const QUERIES_AT_ONCE = 3;
@@ -49,6 +49,13 @@ export class EngineQueries {
       await this.checkPool(next);
       await this.checkServer(next);
     });
+  }
+
+  /** Has the web server load a stored certificate, under its own names. Refuses with `config-refused`. */
+  async checkCertificate(hostCode: HostCode, certificate: SiteCertificate): Promise<void> {
+    const site = await this.site(hostCode);
+    const next: NodeSite = { ...site, domains: certificate.names, certificates: [certificate], names: [] };
+    await this.inTurn(hostCode, () => this.checkServer(next));
   }
 
   private async checkPool(next: NodeSite): Promise<void> {

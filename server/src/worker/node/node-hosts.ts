@@ -2,7 +2,11 @@ import type { HostCode } from '@sitedeck/contract';
 import type { ApplyReport } from '#links/worker-protocol';
 import { SiteEngines } from './site-engines';
 import type { UidRange } from '#system/process/identity';
-import { hasSiteCertificate } from '#system/certificate/site-certificate-files';
+import {
+  hasSiteCertificate,
+  removeSiteCertificates,
+  sweepSiteCertificates,
+} from '#system/certificate/site-certificate-files';
 import { isThere } from '#system/disk/is-there';
 import { ensureLogs, logsAreInOrder, provisionTree, removeTree, type HostTree } from '#system/site/layout';
 import type { NodeSetup } from '#system/site/node-plan';
@@ -72,6 +76,12 @@ export class NodeHosts {
     const sites = await this.sites();
     const inOrder = await treesInOrder(sites.map((site) => this.tree(site)));
     for (const site of sites) if (!inOrder.has(this.tree(site).root)) this.toMend.add(site.hostCode);
+    for (const { hostCode, certificates } of await this.options.readNodeSites())
+      await sweepSiteCertificates(
+        this.options.places.certificates,
+        hostCode,
+        certificates.map(({ fingerprint }) => fingerprint),
+      );
     await this.programs.endOrphans();
     await this.engines.dropLeftovers();
     return this.applySites();
@@ -101,6 +111,7 @@ export class NodeHosts {
       await this.inTurn(() => removeTree(root));
     });
     await endPrograms();
+    await removeSiteCertificates(this.options.places.certificates, hostCode);
   }
 
   async restartSite(hostCode: HostCode): Promise<ApplyReport> {

@@ -2,6 +2,7 @@ import { CERTIFICATES_MAX, type HostCode } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
 import type { ApplyReport } from '#links/worker-protocol';
 import type { Db } from '#state/db';
+import type { SiteCertificate } from '#system/site/site';
 import { readCertificate, type CheckedCertificate } from '#system/certificate/read-certificate';
 import { removeSiteCertificate, storeSiteCertificate } from '#system/certificate/site-certificate-files';
 import type { RpcHandlers } from '#system/rpc/rpc';
@@ -11,6 +12,8 @@ export interface CertificateWorkerParts {
   readonly db: Db;
   /** Folder of all certificates. */
   readonly certificates: string;
+  /** Has the web server load a stored certificate. Refuses with `config-refused`. */
+  readonly check: (hostCode: HostCode, certificate: SiteCertificate) => Promise<void>;
   readonly applySites: () => Promise<ApplyReport>;
   readonly now: () => number;
 }
@@ -50,6 +53,7 @@ function refuseOwn(hostCode: HostCode, { refused }: ApplyReport): void {
 export function certificateAnswers({
   db,
   certificates,
+  check,
   applySites,
   now,
 }: CertificateWorkerParts): RpcHandlers<typeof certificateProtocol> {
@@ -58,9 +62,13 @@ export function certificateAnswers({
     return (await own.returning('fingerprint').executeTakeFirst())?.fingerprint;
   };
 
-  /** The key is on the disk before the row names it, and is served once both are there. */
+  /**
+   * The key is on the disk before the row names it, and is served once both are there. The web server loads it before
+   * that: a row that it refuses would keep the changes of every host from being published.
+   */
   const store = async (hostCode: HostCode, checked: CheckedCertificate): Promise<number> => {
     await storeSiteCertificate(certificates, hostCode, checked);
+    await check(hostCode, checked);
     const id = await insertRow(db, hostCode, checked);
     try {
       refuseOwn(hostCode, await applySites());

@@ -1,6 +1,5 @@
-import { DOMAINS_MAX, readDomain, type BindResult, type HostCode } from '@sitedeck/contract';
+import { readDomain, type BindResult, type HostCode } from '@sitedeck/contract';
 import type { Handlers, OwnerContext } from '#api/calls/handlers';
-import { Refusal } from '#faults/refusal';
 import { addDomains, isReserved, removeDomains, takenDomains } from '#sites/api/domains';
 import { announce } from '#state/live';
 import type { DomainCalls, DomainParts } from './calls';
@@ -83,8 +82,6 @@ export function bindHandlers(parts: DomainParts): Handlers<Pick<DomainCalls, 'bi
       const typed = body.withWww ? body.domains.flatMap(withPair) : body.domains;
       const results = plan(typed, host.domains, parts);
       const names = namesToBind(results);
-      if (host.domains.length + names.length > DOMAINS_MAX)
-        throw new Refusal('domain-too-many', { field: 'domains', values: { limit: DOMAINS_MAX } });
       if (body.dryRun) return { results: withTaken(results, await takenDomains(db, hostCode, names)) };
       const done = await bind(results, context);
       context.note(namesToBind(done).join(', '), {

@@ -38,13 +38,14 @@ function without(files: ConfigFiles, hostCode: string): Map<string, string> {
   return rest;
 }
 
-const NAMED = / in hosts\/([a-z0-9]+)\.(?:conf|site):\d+$/;
+const NAMED = / in hosts\/([a-z0-9]+)\.(?:conf|site):\d+$|certificates\/([a-z0-9]+)\/[a-z]+\.pem/;
 
 /** The host whose file nginx names in its refusal, with the reason; nginx names one file at a time. */
 function namedHost(error: unknown, sites: readonly NodeSite[]): RefusedSites[number] | undefined {
   if (!(error instanceof EngineRefusal)) return undefined;
   for (const reason of error.lines) {
-    const code = NAMED.exec(reason)?.[1];
+    const [, configured, certified] = NAMED.exec(reason) ?? [];
+    const code = configured ?? certified;
     const site = code === undefined ? undefined : sites.find((one) => one.hostCode === code);
     if (site) return { site, reason };
   }
