@@ -7,6 +7,7 @@ import { MemoryRouter, useLocation } from 'react-router-dom';
 import { config, hostInfo } from '../testing/samples';
 import { fullMenu } from '../testing/full-menu';
 import { RemotesContext, useGo } from './console-context';
+import { markHostSwitch } from './host-switch';
 import { ConsoleRoutes } from './routes';
 
 // These tests load no remote.
@@ -76,6 +77,13 @@ it('redirects any unknown path to /404', async () => {
 it('redirects a page that this host does not have to /404', async () => {
   show('/hostEnvSet/dNet');
   await waitFor(() => expect(address()).toBe('/404'));
+});
+
+it('goes to the nearest page if the host that was switched to lacks this one', async () => {
+  markHostSwitch();
+  show('/hostEnvSet/dNet');
+  await waitFor(() => expect(address()).toBe('/hostEnvSet/home'));
+  history.replaceState(null, '');
 });
 
 it('shows the page title above the content, and in the window', async () => {

@@ -5,7 +5,8 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { ConsoleLayout } from '../layout/ConsoleLayout';
 import { RemoteArea } from '../remotes/RemoteArea';
 import { ShellArea } from '../remotes/ShellArea';
-import { useGo, usePage } from './console-context';
+import { useGo, usePage, usePages } from './console-context';
+import { isAfterHostSwitch, nearestPage } from './host-switch';
 import type { Page } from './pages';
 import type { ShellView } from './shell-pages';
 
@@ -24,7 +25,7 @@ export function ConsoleRoutes() {
   const page = usePage();
   const { pathname, search } = useLocation();
   useDocumentTitle(page);
-  if (!page) return <Navigate to="/404" replace state={{ from: pathname }} />;
+  if (!page) return <Elsewhere from={pathname} />;
   if (page.body.is === 'redirect') return <Navigate to={page.body.to + search} replace />;
   return (
     <ConsoleLayout>
@@ -32,6 +33,13 @@ export function ConsoleRoutes() {
       <PageBody page={page} body={page.body} />
     </ConsoleLayout>
   );
+}
+
+/** Another host may lack the page that was open at the switch: its user asked for the host, not for a missing page. */
+function Elsewhere({ from }: { readonly from: string }) {
+  const pages = usePages();
+  if (isAfterHostSwitch()) return <Navigate to={nearestPage(from, pages)} replace />;
+  return <Navigate to="/404" replace state={{ from }} />;
 }
 
 interface PageBodyProps {

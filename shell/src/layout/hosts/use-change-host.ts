@@ -2,6 +2,7 @@ import { changeHost, type HostListRecord } from '@sitedeck/contract';
 import { call, dropDrafts, kernel, needsPage } from '@sitedeck/sdk';
 import { useFeedback, useText } from '@sitedeck/ui/core';
 import { hasUnsavedWork, reloadWithoutAsking } from '../../boot/leave-guard';
+import { markHostSwitch } from '../../routing/host-switch';
 import { stopLocalTasks } from '../stop-local-tasks';
 import { hostTexts } from './host-texts';
 import { nameOf } from './HostOption';
@@ -33,8 +34,7 @@ export function useChangeHost(): (host: HostListRecord) => Promise<void> {
       return;
     }
     dropDrafts();
-    // A query, as for a folder or a task, belongs to the old host.
-    history.replaceState(null, '', location.pathname);
+    markHostSwitch();
     reloadWithoutAsking();
   };
 }
