@@ -20,6 +20,7 @@ export const AREAS = {
   embed: area(['shell/src/embed/'], ['embed', 'portals', 'strict-portal', 'override']),
   files: feature('files', ['files-acts', 'files-editor', 'zip-race', 'main-job'], ['server/src/files/']),
   database: feature('database', ['database'], ['server/src/system/mariadb/']),
+  domain: area(['remotes/domain/', 'shared/contract/src/domain/', 'shared/contract/src/certificate/']),
   hostenv: feature(
     'hostenv',
     ['hostenv', 'two-hosts'],

@@ -31,7 +31,8 @@ type SelectionProps<Row> = Pick<Props<Row>, 'rows' | 'rowKey'> & { readonly sele
 
 function SelectionBar<Row>({ selection, rows, rowKey }: SelectionProps<Row>) {
   const text = useText(sharedTexts);
-  const all = rows.is === 'failed' ? [] : rows.rows.map(rowKey);
+  const { canSelect = () => true } = selection;
+  const all = rows.is === 'failed' ? [] : rows.rows.filter(canSelect).map(rowKey);
   return (
     <div className="sd-resource-bar sd-resource-selection" role="toolbar">
       <strong role="status">{text('table.selected', { n: selection.keys.length })}</strong>

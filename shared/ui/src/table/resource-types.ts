@@ -53,4 +53,6 @@ export interface Selection<Row> {
   /** Acts for the selected rows. */
   readonly acts: ReactNode;
   readonly nameOf: (row: Row) => string;
+  /** Without it every row can be selected. */
+  readonly canSelect?: (row: Row) => boolean;
 }

@@ -1,0 +1,46 @@
+import { type Fault, type TransferRow } from '@sitedeck/contract';
+import { toFault } from '@sitedeck/sdk';
+
+export type TransferReply =
+  | { readonly is: 'rows'; readonly rows: readonly TransferRow[] }
+  | { readonly is: 'refused'; readonly fault: Fault };
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+function isRow(value: unknown): value is TransferRow {
+  if (!isObject(value) || !isObject(value['record'])) return false;
+  const { name, expected } = value['record'];
+  return (
+    typeof value['domain'] === 'string' &&
+    typeof value['isBoundElsewhere'] === 'boolean' &&
+    typeof value['isProven'] === 'boolean' &&
+    typeof name === 'string' &&
+    Array.isArray(expected)
+  );
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/**
+ * Reads the reply of `checkTransferInDomains`. The SDK passes it through unchanged, so that it arrives in its envelope,
+ * refusals too.
+ */
+export function readTransferReply(reply: unknown): TransferReply {
+  const body = isObject(reply) ? reply : {};
+  const res = 'code' in body ? body['res'] : body;
+  const isRefused = 'code' in body && String(body['code']) !== '200';
+  const rows = isObject(res) ? res['domains'] : undefined;
+  if (!isRefused && Array.isArray(rows) && rows.every(isRow)) return { is: 'rows', rows };
+  const detail = isObject(res) ? res : {};
+  const id = textOf(detail['id']);
+  return {
+    is: 'refused',
+    fault: {
+      ...toFault(new Error(textOf(body['msg']) ?? '')),
+      code: String(body['code'] ?? '0'),
+      reason: textOf(detail['reason']) ?? 'refused',
+      ...(id !== undefined && { id }),
+    },
+  };
+}
