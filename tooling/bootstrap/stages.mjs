@@ -198,9 +198,9 @@ const BROWSER = ['--selectProjects', 'e2e', ...BROWSER_WORKERS, ...IN_ORDER];
  * @returns {readonly Stage[]}
  */
 export function suites(long, selection) {
-  // Three times what a quiet machine takes: these limits end a run that hangs, not one on a slow machine.
-  const unit = { timeoutMs: (long ? 120 : 36) * MINUTE, longMs: 5 * MINUTE };
-  const browser = { timeoutMs: (long ? 60 : 30) * MINUTE, longMs: 5 * MINUTE };
+  // Several times what a quiet machine takes: these limits end a run that hangs, not one on a slow machine.
+  const unit = { timeoutMs: (long ? 120 : 45) * MINUTE, longMs: 5 * MINUTE };
+  const browser = { timeoutMs: (long ? 60 : 45) * MINUTE, longMs: 5 * MINUTE };
   if (!selection)
     return [tests('unit', { ...unit, args: UNIT }), tests('browser', { ...browser, args: BROWSER })];
   const { related, folders, e2e } = selection;
