@@ -88,8 +88,9 @@ export async function prepareData(places: Paths, isolation: Isolation): Promise<
     { path: places.hosts, ...root, mode: 0o711 },
     { path: places.safety, ...root, mode: 0o700 },
     { path: places.certificates, ...root, mode: 0o700 },
-    { path: places.challenges, ...root, mode: 0o755 },
-    { path: challengeFolder(places.challenges), ...root, mode: 0o755 },
+    // nginx's workers read the answers in it; hosts have no use for them.
+    { path: places.challenges, uid: 0, gid: WEB_GID, mode: 0o750 },
+    { path: challengeFolder(places.challenges), uid: 0, gid: WEB_GID, mode: 0o750 },
     { path: places.mariadb.tls, ...mariadbIdentity(isolation), mode: 0o700 },
     { path: dirname(places.nginx.sites), ...root, mode: 0o711 },
     // Setgid: nginx's workers can read error pages in it, and no other user can read the configuration.

@@ -261,7 +261,7 @@ describe('PHP of a site', () => {
     const waits = async () => {
       const pools = await readFile(join(phpMasterOf(sites.node.places).current, 'fpm.conf'), 'utf8');
       const { current } = instanceOf(sites.node.places, 'sites');
-      const nginx = await readFile(join(current, `hosts/${mine.code}.conf`), 'utf8');
+      const nginx = await readFile(join(current, `hosts/${mine.code}.site`), 'utf8');
       const pool = iniSections(pools).get(mine.code) ?? '';
       return [
         /request_terminate_timeout = "(\d+)s"/.exec(pool)?.[1],

@@ -240,7 +240,7 @@ describe('redirects, pages for 404, media types and error logs of a site', () =>
         ['/d', '/d'],
         ['/e', '/e/f', { keepPath: true }],
         ['old.example', 'http://old.example/x'],
-        ['new.example', 'https://NEW.example', { keepPath: true }],
+        ['new.example', 'http://NEW.example', { keepPath: true }],
         ['new.example/c', 'https://old.example/a'],
       ];
       for (const [source, target, more] of circles)
