@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { Client, FTPError } from 'basic-ftp';
 import { freePort } from '#testing/free-port';
@@ -145,6 +146,8 @@ describe('the FTP server', () => {
     sockets.forEach((socket) => socket.destroy());
     expect(greetings.filter((code) => code === '220')).toHaveLength(50);
     expect(greetings.filter((code) => code === '421')).toHaveLength(10);
+    // Until the server has noticed that they are gone, the next test would be refused as well.
+    while ((await codeOf(connectTo())) !== 0) await sleep(20);
   });
 
   it('refuses to run a session as root, even if the API says so', async () => {

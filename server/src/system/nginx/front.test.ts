@@ -536,8 +536,10 @@ describe('the front door', () => {
         reply.resume();
         return reply.statusCode;
       };
-      while ((await statusFrom('127.0.0.1')) !== 429) await sleep(20);
-      expect((await ask('/api/x', { method: 'POST', body: 'body' })).status).toBe(429);
+      // Until all slow requests have arrived, a request that has just been completed may count in their place.
+      const isConsoleLimited = async () =>
+        (await ask('/api/x', { method: 'POST', body: 'body' })).status === 429;
+      while (!((await statusFrom('127.0.0.1')) === 429 && (await isConsoleLimited()))) await sleep(20);
       // No PHP runs here.
       expect(await statusFrom('127.0.0.2')).toBe(502);
       for (const { sent } of slow) sent.on('error', () => undefined).destroy();

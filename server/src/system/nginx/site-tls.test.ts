@@ -170,7 +170,7 @@ describe('sites over TLS behind a real nginx', () => {
     const header = (reply: { headers: NodeJS.Dict<string | string[]> }) =>
       reply.headers['strict-transport-security'];
 
-    it('is sent over TLS only, for that name only, with every status', async () => {
+    it('sends it over TLS only, for that name only, with every status', async () => {
       await apply(hsts);
       expect(header(await tls('a.example', { path: '/who.txt' }))).toBe('max-age=2592000');
       expect(header(await tls('a.example', { path: '/missing' }))).toBe('max-age=2592000');
@@ -181,7 +181,7 @@ describe('sites over TLS behind a real nginx', () => {
       expect(header(await tls('a.example'))).toBe('max-age=2592000');
     });
 
-    it('is kept beside headers of the owner’s rules', async () => {
+    it('keeps it beside headers of the owner’s rules', async () => {
       const content = 'location /who.txt { add_header X-Own 1; }\nadd_header X-All 2;';
       const { refused } = await apply({ ...hsts, rewrite: { id: null, name: 'headers', content } });
       expect(refused).toEqual([]);

@@ -4,7 +4,7 @@ import type { Engines } from '#system/engines/engines';
 import { WEB_GID, type Isolation } from '#system/process/identity';
 import type { NginxEngine } from '#system/nginx/engine';
 import { instanceOf } from '#system/nginx/instance';
-import type { SitesPlan } from '#system/nginx/sites/sites-conf';
+import type { SitesPlan } from '#system/nginx/sites/sites-plan';
 import { phpMasterOf } from '#system/php/master';
 import { POOLS_FILE, renderPools, type PoolsRendering } from '#system/php/pool-conf';
 import { monoSocket, phpSocket, type Paths } from '#system/settings/paths';

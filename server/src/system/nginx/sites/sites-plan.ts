@@ -1,0 +1,30 @@
+import type { NodeSite } from '#system/site/site';
+import type { NginxEngine } from '../engine';
+import type { Instance } from '../instance';
+
+/** Input of the rendering; equal input renders equal text. */
+export interface SitesPlan {
+  readonly engine: NginxEngine;
+  readonly instance: Instance;
+  readonly workerUser: string | undefined;
+  /** Addresses to listen on, like `8081` or `127.0.0.1:8081`. */
+  readonly listen: readonly string[];
+  /** The same for TLS. */
+  readonly tlsListen: readonly string[];
+  /** Folder of the sites' certificates. */
+  readonly certificates: string;
+  /** Port at which visitors reach TLS. */
+  readonly tlsPort: number;
+  /** Folder with answers to ACME challenges. */
+  readonly challenges: string;
+  readonly previewDomain: string;
+  /** Names that belong to the console. */
+  readonly reserved: readonly string[];
+  readonly hostsFolder: string;
+  readonly pagesFolder: string;
+  readonly phpSocket: ((site: NodeSite) => string) | undefined;
+  readonly dotNetSocket: ((site: NodeSite) => string) | undefined;
+  /** Requests with a body that one address may have in progress; 0: unlimited. */
+  readonly bodiesPerAddress: number;
+  readonly sites: readonly NodeSite[];
+}
