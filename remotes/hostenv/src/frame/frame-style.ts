@@ -6,7 +6,7 @@ const page = `
 .he-status>.anticon{color:var(--sd-ok-mark)}
 .he-status>.anticon+span{margin-inline-start:-8px}
 .he-status strong{font-weight:600;overflow-wrap:anywhere}
-.he-status-end{margin-inline-start:auto;display:flex;gap:16px}
+.he-status-end{margin-inline-start:auto;display:flex;flex-wrap:wrap;align-items:center;gap:4px 16px}
 .he-status-stamp{color:var(--sd-secondary)}
 .he-card{padding:16px;min-width:0}
 .he-card>h2+.sd-hint{margin-top:4px}
