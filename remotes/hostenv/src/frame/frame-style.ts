@@ -68,6 +68,8 @@ const lists = `
 .he-steps{display:flex;flex-direction:column;align-items:flex-start;gap:8px;overflow-wrap:anywhere}
 .he-narrow{max-width:560px}
 .he-choices{display:flex!important;flex-direction:column;gap:8px}
+.he-choices>label>:first-child{align-self:flex-start!important;margin-top:3px}
+.he-choices .sd-hint{display:block}
 .he-frame{display:block;width:100%;height:320px;border:1px solid var(--sd-line);border-radius:6px;background:#fff}
 .he-search{width:240px}
 .he-mime{overflow-wrap:anywhere}
