@@ -113,7 +113,7 @@ function Quota({ name, meter, end, children }: Props) {
       </div>
       <Figures meter={meter} />
       <Bar id={id} meter={meter} />
-      <p className="sh-quota-foot">
+      <p className="sh-quota-foot sh-dotted">
         {meter.is === 'limited' && meter.used < meter.quota && (
           <span>{text('quota.left', { left: format.bytes(meter.quota - meter.used) })}</span>
         )}
