@@ -21,13 +21,6 @@ const page = `
 .sh-small-button:hover{background:var(--sd-hover);text-decoration:none!important}
 `;
 
-/** Facts with a dot before each. The first dot of every line is in the margin, where it is cut off. */
-const dotted = `
-.sh-dotted{display:flex;flex-wrap:wrap;margin-inline-start:-24px!important;clip-path:inset(-4px -4px -4px 20px)}
-.sh-dotted>*{position:relative;min-width:0;padding-inline-start:24px}
-.sh-dotted>*::before{content:"•" / "";position:absolute;inset-inline-start:0;width:24px;text-align:center;color:var(--sd-hint)}
-`;
-
 const needs = `
 .sh-needs{display:grid;align-items:center;min-height:48px;border-radius:8px}
 .sh-needs>.sh-bones{padding:0 16px}
@@ -138,4 +131,4 @@ const narrow = `
 }
 `;
 
-export const homeStyle = (page + dotted + needs + site + quotas + rest + narrow).replaceAll('\n', '');
+export const homeStyle = (page + needs + site + quotas + rest + narrow).replaceAll('\n', '');

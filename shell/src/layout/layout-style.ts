@@ -105,6 +105,13 @@ const tasks = `
 .sh-ring .sh-badge{position:absolute;inset:-4px -4px auto auto}
 `;
 
+/** Facts with a dot before each. The first dot of every line is in the margin, where it is cut off. */
+const dotted = `
+.sh-dotted{display:flex;flex-wrap:wrap;margin-inline-start:-24px!important;clip-path:inset(-4px -4px -4px 20px)}
+.sh-dotted>*{position:relative;min-width:0;padding-inline-start:24px}
+.sh-dotted>*::before{content:"•" / "";position:absolute;inset-inline-start:0;width:24px;text-align:center;color:var(--sd-hint)}
+`;
+
 const narrow = `
 @media (max-width:${BREAKPOINT.wide - 1}px){
 .sh-main{padding:24px 16px 88px}
@@ -135,4 +142,4 @@ const narrow = `
 `;
 
 /** Style of the shell's frame. */
-export const layoutStyle = (header + body + tasks + narrow).replaceAll('\n', '');
+export const layoutStyle = (header + body + dotted + tasks + narrow).replaceAll('\n', '');
