@@ -293,7 +293,7 @@ it('describes the plan, previews its effect, and reports an invalid cron express
   expect(server.requestsOf(previewBackupPlan).at(-1)?.body).toMatchObject({ schedule: { cron: '30 3' } });
   server.accept();
   await user.type(within(dialog).getByLabelText('计划表达式'), ' * * 1');
-  expect(await within(dialog).findByText('2026-11-23 03:00, 2026-11-24 03:00')).toBeInTheDocument();
+  expect(await within(dialog).findByText('2026-11-23 03:00、2026-11-24 03:00')).toBeInTheDocument();
   await waitFor(() => expect(server.requestsOf(previewBackupPlan).at(-1)?.body).toMatchObject({ schedule }));
   server.refuse(previewBackupPlan, { reason: 'internal', message: '服务器内部错误' });
   const days = within(dialog).getByLabelText('每日');
@@ -303,7 +303,7 @@ it('describes the plan, previews its effect, and reports an invalid cron express
   server.accept();
   server.give(reply(previewBackupPlan, foreseen(1)));
   await user.click(buttonIn(dialog, '重试'));
-  expect(await within(dialog).findByText(/^下次清理会删除 1 个备份/)).toBeInTheDocument();
+  expect(await within(dialog).findByText(/^下次清理会删除 1 个备份：\S/)).toBeInTheDocument();
   expect(server.requestsOf(previewBackupPlan).at(-1)?.body).toMatchObject({ schedule, keep });
   await user.click(buttonIn(dialog, '保存计划'));
   expect(await screen.findByText('自定义：30 3 * * 1')).toBeInTheDocument();
