@@ -288,6 +288,9 @@ it('describes the plan, previews its effect, and reports an invalid cron express
   await user.click(
     await screen.findByText('自定义（cron）', { selector: '.ant-select-item-option-content' }),
   );
+  // The refusal of the empty field has arrived.
+  expect(await within(dialog).findByText('暂时无法计算')).toBeInTheDocument();
+  expect(within(dialog).queryByText('计划表达式不正确')).not.toBeInTheDocument();
   await user.type(within(dialog).getByLabelText('计划表达式'), '30 3');
   expect(await within(dialog).findByText('计划表达式不正确')).toBeInTheDocument();
   expect(server.requestsOf(previewBackupPlan).at(-1)?.body).toMatchObject({ schedule: { cron: '30 3' } });
