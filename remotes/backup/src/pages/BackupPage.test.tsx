@@ -139,7 +139,7 @@ it('restores after it shows the changes and asks for the password, and undoes th
   server.give(pointsReply([pointOf(2, { kind: 'both', note: 'good' }), safety]));
   const user = userOf();
   renderRemote(App, { at: '/backup/site' });
-  await choose(user, await rowOf('good'), /^恢复 .* 的备份$/, '恢复网站文件');
+  await choose(user, await rowOf('good'), /^恢复(今天|昨天) .* 的备份$/, '恢复网站文件');
   const dialog = await dialogTitled(/^恢复网站到/);
   expect(await within(dialog).findByText('移除新增的 37 个文件')).toBeInTheDocument();
   // Each fact stands once.
@@ -195,7 +195,7 @@ it('restores one table by its name', async () => {
   renderRemote(App, { at: '/backup/database' });
   const row = await rowOf('dump');
   expect(row).toHaveTextContent('2.00 KB');
-  await choose(user, row, /^恢复 .* 的备份$/, '恢复一个数据表');
+  await choose(user, row, /^恢复(今天|昨天) .* 的备份$/, '恢复一个数据表');
   const dialog = await dialogTitled(/^恢复一个数据表到/);
   await user.click(buttonIn(dialog, '恢复数据表'));
   expect(await within(dialog).findByText('请输入数据表名称，如 wp_posts')).toBeInTheDocument();
@@ -214,7 +214,7 @@ it('shows the files of a point, restores the chosen ones, and compares the point
   const user = userOf();
   renderRemote(App, { at: '/backup/site' });
   const row = await rowOf('good');
-  await user.click(within(row).getByLabelText(/^浏览 /));
+  await user.click(within(row).getByLabelText(/^浏览.* 的备份$/));
   await user.click(await screen.findByText('wwwroot'));
   await user.click(await screen.findByLabelText('选择 b.php'));
   expect(server.requestsOf(browseBackup).at(-1)?.query).toEqual({ point: '1', path: '/wwwroot' });
@@ -253,18 +253,18 @@ it('keeps, annotates, verifies and deletes points; deleting the last one asks fo
   await user.type(within(note).getByLabelText('备注'), ' more');
   await user.click(buttonIn(note, '保存备注'));
   await choose(user, await rowOf('one more'), /的更多操作$/, '删除');
-  await user.click(buttonIn(await dialogTitled(/^删除 .*？$/), '删除备份'));
+  await user.click(buttonIn(await dialogTitled(/^删除.* 的备份？$/), '删除备份'));
   await waitUntilGone('one more');
   expect(server.paths()).toEqual(['note', 'verify', 'note', 'delete']);
   const [kept, verified, noted, deleted] = server.bodies();
   expect(kept).toMatchObject({ point: 1, kept: true });
   expect(noted).toMatchObject({ point: 1, note: 'one more' });
   expect([verified, deleted]).toEqual([{ point: 1 }, { point: 1 }]);
-  await waitUntilGone(/^删除 .*？$/);
+  await waitUntilGone(/^删除.* 的备份？$/);
   await waitFor(() => expect(document.activeElement?.closest('li')).toHaveTextContent('two'));
 
   await choose(user, await rowOf('two'), /的更多操作$/, '删除');
-  const question = await dialogTitled(/^删除 .*？$/);
+  const question = await dialogTitled(/^删除.* 的备份？$/);
   await user.type(within(question).getByRole('textbox'), '删除{Enter}');
   await enterPassword(user);
   expect(await screen.findByText('还没有备份', { selector: '.sd-empty *' })).toBeInTheDocument();
