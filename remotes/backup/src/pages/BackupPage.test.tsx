@@ -10,13 +10,15 @@ import {
   listTargetPoints,
   noteBackup,
   previewBackupPlan,
+  queryTaskList,
   saveBackupPlan,
   saveBackupTarget,
 } from '@sitedeck/contract';
+import { pollTasksNow } from '@sitedeck/sdk';
 import { withChannels } from '@sitedeck/ui/testing/message-channel';
 import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
 import { reply } from '@sitedeck/ui/testing/reply-server';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { App } from '../app';
 import {
@@ -96,6 +98,20 @@ it('shows an empty page, then creates a backup of the chosen parts with a note',
   server.accept();
   await user.click(buttonIn(dialog, '立即备份'));
   await waitFor(() => expect(server.bodies()).toEqual([{ kind: 'both', note: '升级前' }]));
+});
+
+it('lists the point of a backup that ended before the page heard that it ran', async () => {
+  renderRemote(App, { at: '/backup/site' });
+  expect(await screen.findByText('还没有备份', { selector: '.sd-empty *' })).toBeInTheDocument();
+  const ended = {
+    ...{ id: 7, taskType: 'WEB_BACKUP' as const, taskStatus: 'RUNNING_SUCCESS' as const, operator: 'demo' },
+    ...{ createTime: soon(), startTime: soon(), endTime: soon(), notifyStatus: 1 as const },
+    ...{ preTaskCode: null, taskParam: '{}', taskInfo: 'empty', postStatus: null },
+    ...{ progress: {}, paused: false, steps: [] },
+  };
+  server.give(pointsReply([pointOf(1, { note: 'quick' })]), reply(queryTaskList, [ended]));
+  act(() => pollTasksNow());
+  expect(await rowOf('quick')).toBeInTheDocument();
 });
 
 it('lists points by day with their content, their locations and whether a test restore succeeded', async () => {
