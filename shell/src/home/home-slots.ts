@@ -65,12 +65,12 @@ export function shortcutsOf(
       icon: slot.icon,
       ...(slot.opens && { opens: slot.opens }),
     }))
-    .filter(looksDifferent)
+    .filter(isNotRepeated)
     .slice(0, SHORTCUTS_MAX);
 }
 
 /** Two shortcuts with the same target and words look the same, so only the first is shown. */
-const looksDifferent = ({ path, title }: Shortcut, index: number, all: readonly Shortcut[]): boolean =>
+const isNotRepeated = ({ path, title }: Shortcut, index: number, all: readonly Shortcut[]): boolean =>
   all.findIndex((other) => other.path === path && other.title === title) === index;
 
 export const cardSlotsOf = (
