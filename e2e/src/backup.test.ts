@@ -76,7 +76,7 @@ describe('backup and restore in the console', () => {
     await write('/wwwroot/evil.html', 'evil');
     await sees('/', { body: 'defaced' });
     await points()
-      .getByRole('button', { name: /^恢复 / })
+      .getByRole('button', { name: /^恢复.* 的备份$/ })
       .click();
     await page.getByRole('menuitem', { name: '恢复网站文件' }).click();
     const question = dialog(/^恢复网站到/);
@@ -99,7 +99,7 @@ describe('backup and restore in the console', () => {
 
   it('restores a single file from a restore point', async () => {
     await points()
-      .getByRole('button', { name: /^浏览 / })
+      .getByRole('button', { name: /^浏览.* 的备份$/ })
       .click();
     const drawer = dialog(/备份中的文件$/);
     await drawer.getByRole('button', { name: 'wwwroot', exact: true }).click();
@@ -118,11 +118,11 @@ describe('backup and restore in the console', () => {
     const plan = dialog('备份计划与保留策略');
     await plan.getByLabel('频率').click();
     await page.locator('.ant-select-item-option').getByText('每天', { exact: true }).click();
-    await plan.getByText(/^\d{4}-\d\d-\d\d 03:00, /).waitFor();
+    await plan.getByText(/^\d{4}-\d\d-\d\d 03:00、/).waitFor();
     await press(plan, '保存计划');
     await page.getByText('每天 03:00').waitFor();
     await points()
-      .getByRole('button', { name: /^校验 / })
+      .getByRole('button', { name: /^校验.* 的备份$/ })
       .click();
     await points().getByText('已校验').waitFor();
     await settled();

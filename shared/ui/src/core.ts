@@ -36,7 +36,7 @@ export { SecretField } from './parts/SecretField';
 export { StatusDot } from './parts/StatusDot';
 export { TaskStatusTag } from './parts/TaskStatusTag';
 export { TextField } from './parts/TextField';
-export { TimeText } from './parts/TimeText';
+export { TimeSentence, TimeText } from './parts/TimeText';
 export { useCopy } from './parts/use-copy';
 export { TaskProgress } from './progress/TaskProgress';
 export { useNarrow } from './provider/use-narrow';

@@ -7,7 +7,7 @@ import { SkeletonLines } from './SkeletonLines';
 import { ChangePassword } from './ChangePassword';
 import { FtpSwitches } from './FtpSwitches';
 import { homeTexts } from './home-texts';
-import { useShowDatabasePasswordMutation } from './home.api';
+import { useShowHomePasswordMutation } from './home.api';
 import { useAdminTool } from './use-admin-tool';
 
 /** How to reach the site by other means than this console. */
@@ -73,7 +73,7 @@ function NoDatabase() {
 
 function DatabasePassword() {
   const text = useText(homeTexts);
-  const [show] = useShowDatabasePasswordMutation();
+  const [show] = useShowHomePasswordMutation();
   // The shell announces a refusal.
   return <SecretField name={text('database.password')} read={async () => (await show({})).data?.password} />;
 }

@@ -4,7 +4,7 @@ import { Block } from './Block';
 import { blockOf } from './block-state';
 import { SkeletonLines } from './SkeletonLines';
 import { homeTexts } from './home-texts';
-import { useListBackupsQuery } from './home.api';
+import { useHomeBackupsQuery } from './home.api';
 import { InnerLink } from './InnerLink';
 
 type Backups = CallReply<typeof listBackups>;
@@ -12,7 +12,7 @@ type Backups = CallReply<typeof listBackups>;
 /** The newest backup of the site that can be restored: one that failed verification is a need, not a backup. */
 export function LatestBackup() {
   const text = useText(homeTexts);
-  const state = blockOf<Backups>(useListBackupsQuery({ query: {} }, { refetchOnMountOrArgChange: true }));
+  const state = blockOf<Backups>(useHomeBackupsQuery({ query: {} }, { refetchOnMountOrArgChange: true }));
   return (
     <Block
       title={text('backup')}

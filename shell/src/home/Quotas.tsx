@@ -2,7 +2,7 @@ import ExclamationCircleOutlined from '@ant-design/icons/ExclamationCircleOutlin
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
 import type { UsedSpace } from '@sitedeck/contract';
 import { formatTime, usePulse } from '@sitedeck/sdk';
-import { IconButton, TimeText, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { IconButton, TimeSentence, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useId, type ReactNode } from 'react';
 import { BlockBody } from './Block';
 import { blockOf } from './block-state';
@@ -68,12 +68,9 @@ function UsedOf({ used: { disk, database, traffic } }: { readonly used: UsedSpac
 
 function MeasuredAt({ at }: { readonly at: string }) {
   const text = useText(homeTexts);
-  const [before = '', after = ''] = text('quota.measured', { time: '|' }).split('|');
   return (
     <span>
-      {before}
-      <TimeText at={at} midSentence />
-      {after}
+      <TimeSentence at={at} words={(time) => text('quota.measured', { time })} />
     </span>
   );
 }
@@ -113,7 +110,7 @@ function Quota({ name, meter, end, children }: Props) {
       </div>
       <Figures meter={meter} />
       <Bar id={id} meter={meter} />
-      <p className="sh-quota-foot">
+      <p className="sh-quota-foot sh-dotted">
         {meter.is === 'limited' && meter.used < meter.quota && (
           <span>{text('quota.left', { left: format.bytes(meter.quota - meter.used) })}</span>
         )}

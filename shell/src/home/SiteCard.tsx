@@ -31,7 +31,7 @@ export function SiteCard({ host, info }: Props) {
         </span>
         <div className="sh-site-name">
           <SiteName host={host} />
-          <p className="sh-site-line">
+          <p className="sh-site-line sh-dotted">
             <Address host={host} />
             <span>{hostService.hostCode}</span>
             <span>{specInfo.osType}</span>
@@ -66,15 +66,23 @@ function Address({ host: { domains, testUrl } }: Pick<Props, 'host'>) {
   if (first !== undefined) {
     return (
       <>
-        <SiteLink url={`http://${first}/`} label={text('domain')} />
+        <span>
+          <SiteLink url={`http://${first}/`} label={text('domain')} />
+        </span>
         {more.length > 0 && <span title={more.join(' · ')}>{text('domain.more', { n: more.length })}</span>}
       </>
     );
   }
   return (
     <>
-      <SiteLink url={testUrl} label={text('address')} />
-      {canBind && <InnerLink to={BIND_PAGE}>{text('domain.bind')}</InnerLink>}
+      <span>
+        <SiteLink url={testUrl} label={text('address')} />
+      </span>
+      {canBind && (
+        <span>
+          <InnerLink to={BIND_PAGE}>{text('domain.bind')}</InnerLink>
+        </span>
+      )}
     </>
   );
 }

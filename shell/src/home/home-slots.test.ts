@@ -73,6 +73,15 @@ it('keeps on a suspended host only slots with whenBlocked', () => {
   expect(cardSlotsOf(blocked, [remote(card({ whenBlocked: true }))], 'zh-CN')).toHaveLength(1);
 });
 
+it('shows two shortcuts with the same target and words once, by the first', () => {
+  const twice = tiles(hostInfo(), tile({ order: 1, opens: 'admin-tool' }), tile({ order: 2 }));
+  expect(twice).toEqual([
+    { path: '/backup/site?act=now', title: '立即备份', icon: 'Save', opens: 'admin-tool' },
+  ]);
+  const others = [tile({ path: '/backup/site' }), tile({ titleKey: 'last' })];
+  expect(tiles(hostInfo(), tile(), ...others)).toHaveLength(3);
+});
+
 it('takes the order from the slots and at most eight of them', () => {
   const many = Array.from({ length: 10 }, (_, n) => tile({ order: 10 - n, path: `/backup/site?n=${n}` }));
   const shown = tiles(hostInfo(), ...many);

@@ -59,14 +59,19 @@ export function shortcutsOf(
   return slotsFor('home.shortcut', host, remotes)
     .filter(({ slot }) => open.has(slot.path.replace(/\?.*$/, '')))
     .filter(({ slot }) => !(noDatabase && slot.opens === 'admin-tool'))
-    .slice(0, SHORTCUTS_MAX)
     .map(({ slot, remote }) => ({
       path: slot.path,
       title: titleOf(remote, slot.titleKey, locale),
       icon: slot.icon,
       ...(slot.opens && { opens: slot.opens }),
-    }));
+    }))
+    .filter(isNotRepeated)
+    .slice(0, SHORTCUTS_MAX);
 }
+
+/** Two shortcuts with the same target and words look the same, so only the first is shown. */
+const isNotRepeated = ({ path, title }: Shortcut, index: number, all: readonly Shortcut[]): boolean =>
+  all.findIndex((other) => other.path === path && other.title === title) === index;
 
 export const cardSlotsOf = (
   host: HostInfo,

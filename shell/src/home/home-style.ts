@@ -47,9 +47,7 @@ const site = `
 .sh-site{display:flex;flex-wrap:wrap;align-items:center;gap:16px;padding:16px}
 .sh-site-icon{display:flex;align-items:center;justify-content:center;flex:none;width:48px;height:48px;border-radius:8px;background:var(--sd-tint);color:var(--sd-link);font-size:26px}
 .sh-site-name{flex:1;min-width:min(200px,100%)}
-.sh-site-line{display:flex;flex-wrap:wrap;column-gap:8px;color:var(--sd-secondary);overflow-wrap:anywhere}
-.sh-site-line>*{min-width:0}
-.sh-site-line>*:not(:last-child)::after{content:"•" / "";margin-inline-start:8px;color:var(--sd-hint)}
+.sh-site-line{color:var(--sd-secondary);overflow-wrap:anywhere}
 .sh-site-facts{display:flex;flex-wrap:wrap;gap:8px 32px}
 .sh-site-facts dt{font-size:12px;line-height:20px;color:var(--sd-hint)}
 .sh-split{display:inline-flex}
@@ -76,8 +74,7 @@ const quotas = `
 .sh-quota-none{height:8px;margin:4px 0 8px;border-radius:4px;background:var(--sd-soft)}
 .sh-quota-warning>.sd-bar-done{background:var(--sd-warn-mark)}
 :is(.sh-quota-error,.sh-quota-over)>.sd-bar-done{background:var(--sd-err-mark)}
-.sh-quota-foot{display:flex;flex-wrap:wrap;min-height:20px;font-size:12px;line-height:20px;color:var(--sd-hint)}
-.sh-quota-foot>span:not(:last-child)::after{content:"•" / "";margin:0 8px}
+.sh-quota-foot{min-height:20px;font-size:12px;line-height:20px;color:var(--sd-hint)}
 `;
 
 const rest = `
@@ -125,7 +122,8 @@ const narrow = `
 .sh-needs-checked{margin:0!important}
 .sh-small-button{height:40px;padding:0 12px;border-radius:6px}
 .sh-switch{min-height:40px}
-.sh-quota,.sh-quotas>.sh-block-fault{padding-inline:12px}
+.sh-quota,.sh-quotas>.sh-block-fault{min-height:0;padding-inline:12px}
+.sh-quota-foot:empty{display:none}
 .sh-operations{margin:0 -12px -12px!important}
 .sh-operations>li{padding:0 12px}
 .sh-operations>li>:first-child{min-width:84px}

@@ -16,10 +16,14 @@ import { api, announcedEndpoint, quietEndpoint } from '@sitedeck/sdk/query';
 /** A change of the site's state outdates what is known about the host and its needs. */
 const SITE = { invalidatesTags: ['host'] } as const;
 
+/**
+ * The calls of Home. All remotes share the page's endpoints and the first definition of a name wins, so what a remote also
+ * calls has a name of its own here: else its page would read with Home's tags, and never again after a backup.
+ */
 export const homeApi = api.injectEndpoints({
   endpoints: (build) => ({
     listNeeds: build.query({ ...quietEndpoint(listNeeds), providesTags: ['host'] }),
-    listBackups: build.query({ ...quietEndpoint(listBackups), providesTags: ['task'] }),
+    homeBackups: build.query({ ...quietEndpoint(listBackups), providesTags: ['task'] }),
     vhostInfo: build.query({ ...quietEndpoint(vhostInfo), providesTags: ['host'] }),
     usedSpace: build.query(quietEndpoint(vhostUsedSpace)),
     lastOperations: build.query({ ...quietEndpoint(queryLog), providesTags: ['host', 'task', 'log'] }),
@@ -30,8 +34,8 @@ export const homeApi = api.injectEndpoints({
         if (measured) void dispatch(homeApi.util.upsertQueryData('usedSpace', LAST_MEASURED, measured.data));
       },
     }),
-    openAdminTool: build.mutation(announcedEndpoint(openAdminTool)),
-    showDatabasePassword: build.mutation(announcedEndpoint(showDatabasePassword)),
+    openHomeAdminTool: build.mutation(announcedEndpoint(openAdminTool)),
+    showHomePassword: build.mutation(announcedEndpoint(showDatabasePassword)),
     restartSite: build.mutation({ ...announcedEndpoint(restartSite), ...SITE }),
     openSite: build.mutation({ ...announcedEndpoint(openSite), ...SITE }),
     closeSite: build.mutation({ ...announcedEndpoint(closeSite), ...SITE }),
@@ -55,14 +59,14 @@ export const homeApi = api.injectEndpoints({
 export const LAST_MEASURED = { body: { fresh: false } };
 
 export const {
-  useListBackupsQuery,
+  useHomeBackupsQuery,
   useListNeedsQuery,
   useVhostInfoQuery,
   useUsedSpaceQuery,
   useLastOperationsQuery,
   useMeasureSpaceMutation,
-  useOpenAdminToolMutation,
-  useShowDatabasePasswordMutation,
+  useOpenHomeAdminToolMutation,
+  useShowHomePasswordMutation,
   useRestartSiteMutation,
   useOpenSiteMutation,
   useCloseSiteMutation,

@@ -1,7 +1,7 @@
 import { ADMIN_TOOLS } from '@sitedeck/contract';
 import { useTheme } from '@sitedeck/sdk';
 import { useFeedback, useText } from '@sitedeck/ui/core';
-import { useOpenAdminToolMutation } from './home.api';
+import { useOpenHomeAdminToolMutation } from './home.api';
 import { homeTexts } from './home-texts';
 
 const [TOOL] = ADMIN_TOOLS;
@@ -11,7 +11,7 @@ export function useAdminTool(): { readonly open: () => Promise<void>; readonly i
   const text = useText(homeTexts);
   const { message } = useFeedback();
   const { scheme } = useTheme();
-  const [ask, { isLoading }] = useOpenAdminToolMutation();
+  const [ask, { isLoading }] = useOpenHomeAdminToolMutation();
   const open = async (): Promise<void> => {
     // Opened during the click: browsers block a window that is opened after the reply.
     const opened = window.open('about:blank', '_blank');

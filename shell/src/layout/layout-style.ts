@@ -72,9 +72,8 @@ const body = `
 .sh-shortcuts :is(a,button){display:flex;width:100%;height:100%;box-sizing:border-box;align-items:center;gap:8px;min-height:40px;padding:0 12px;border:1px solid var(--sd-line);border-radius:6px;background:var(--sd-surface);color:var(--sd-text);font:inherit;text-align:start;cursor:pointer;overflow-wrap:anywhere}
 .sh-shortcuts :is(a,button):hover{background:var(--sd-hover);text-decoration:none}
 .sh-shortcuts .anticon{font-size:16px;color:var(--sd-link);flex:none}
-.sh-not-found{width:min(640px,100%);margin-top:24px}
-.sh-not-found .sh-shortcuts{display:flex;flex-wrap:wrap;justify-content:center}
-.sh-not-found li{min-width:148px}
+.sh-not-found{width:min(720px,100%);margin-top:24px}
+.sh-not-found .sh-shortcuts{grid-template-columns:repeat(auto-fit,174px);justify-content:center}
 .sh-not-found p{margin-bottom:8px!important;color:var(--sd-secondary)}
 `;
 
@@ -106,6 +105,13 @@ const tasks = `
 .sh-ring .sh-badge{position:absolute;inset:-4px -4px auto auto}
 `;
 
+/** Facts with a dot before each. The first dot of every line is in the margin, where it is cut off. */
+const dotted = `
+.sh-dotted{display:flex;flex-wrap:wrap;margin-inline-start:-24px!important;clip-path:inset(-4px -4px -4px 20px)}
+.sh-dotted>*{position:relative;min-width:0;padding-inline-start:24px}
+.sh-dotted>*::before{content:"•" / "";position:absolute;inset-inline-start:0;width:24px;text-align:center;color:var(--sd-hint)}
+`;
+
 const narrow = `
 @media (max-width:${BREAKPOINT.wide - 1}px){
 .sh-main{padding:24px 16px 88px}
@@ -127,6 +133,8 @@ const narrow = `
 .sh-host>.anticon{display:none}
 .sh-host-button{height:40px}
 .sh-tool{height:40px;min-width:40px}
+.sh-not-found .sh-shortcuts{grid-template-columns:repeat(auto-fit,minmax(120px,1fr))}
+.sh-not-found .sh-shortcuts :is(a,button){padding:0 8px}
 .sh-bar{padding:8px 12px!important;gap:8px;margin-bottom:12px!important}
 .sh-task-panel{position:fixed;inset:56px 8px auto;width:auto}
 .sh-ring{inset:auto 16px 16px auto}
@@ -134,4 +142,4 @@ const narrow = `
 `;
 
 /** Style of the shell's frame. */
-export const layoutStyle = (header + body + tasks + narrow).replaceAll('\n', '');
+export const layoutStyle = (header + body + dotted + tasks + narrow).replaceAll('\n', '');

@@ -14,6 +14,9 @@ import { useStopTask } from './use-task-acts';
 import { useTaskFilter } from './use-task-filter';
 import { useTaskPage } from './use-task-page';
 
+/** Fits 查看 and 删除记录 in both languages, px. */
+const ACTS_WIDTH = 168;
+
 /** Every task of the host, and the acts it still allows. */
 export function TaskCenterPage() {
   const text = useText(centerTexts);
@@ -49,6 +52,7 @@ export function TaskCenterPage() {
         columns={columns}
         acts={acts}
         actsTitle={text('column.acts')}
+        actsWidth={ACTS_WIDTH}
         tools={<TaskFilters filter={filter} onChange={change} />}
         paging={{
           page: filter.page,

@@ -10,13 +10,15 @@ import {
   listTargetPoints,
   noteBackup,
   previewBackupPlan,
+  queryTaskList,
   saveBackupPlan,
   saveBackupTarget,
 } from '@sitedeck/contract';
+import { pollTasksNow } from '@sitedeck/sdk';
 import { withChannels } from '@sitedeck/ui/testing/message-channel';
 import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
 import { reply } from '@sitedeck/ui/testing/reply-server';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { App } from '../app';
 import {
@@ -98,6 +100,20 @@ it('shows an empty page, then creates a backup of the chosen parts with a note',
   await waitFor(() => expect(server.bodies()).toEqual([{ kind: 'both', note: '升级前' }]));
 });
 
+it('lists the point of a backup that ended before the page heard that it ran', async () => {
+  renderRemote(App, { at: '/backup/site' });
+  expect(await screen.findByText('还没有备份', { selector: '.sd-empty *' })).toBeInTheDocument();
+  const ended = {
+    ...{ id: 7, taskType: 'WEB_BACKUP' as const, taskStatus: 'RUNNING_SUCCESS' as const, operator: 'demo' },
+    ...{ createTime: soon(), startTime: soon(), endTime: soon(), notifyStatus: 1 as const },
+    ...{ preTaskCode: null, taskParam: '{}', taskInfo: 'empty', postStatus: null },
+    ...{ progress: {}, paused: false, steps: [] },
+  };
+  server.give(pointsReply([pointOf(1, { note: 'quick' })]), reply(queryTaskList, [ended]));
+  act(() => pollTasksNow());
+  expect(await rowOf('quick')).toBeInTheDocument();
+});
+
 it('lists points by day with their content, their locations and whether a test restore succeeded', async () => {
   const points = [
     pointOf(3, { kind: 'both', copies: [{ target: 1, at: soon() }], note: '升级主题前' }),
@@ -139,7 +155,7 @@ it('restores after it shows the changes and asks for the password, and undoes th
   server.give(pointsReply([pointOf(2, { kind: 'both', note: 'good' }), safety]));
   const user = userOf();
   renderRemote(App, { at: '/backup/site' });
-  await choose(user, await rowOf('good'), /^恢复 .* 的备份$/, '恢复网站文件');
+  await choose(user, await rowOf('good'), /^恢复(今天|昨天) .* 的备份$/, '恢复网站文件');
   const dialog = await dialogTitled(/^恢复网站到/);
   expect(await within(dialog).findByText('移除新增的 37 个文件')).toBeInTheDocument();
   // Each fact stands once.
@@ -195,7 +211,7 @@ it('restores one table by its name', async () => {
   renderRemote(App, { at: '/backup/database' });
   const row = await rowOf('dump');
   expect(row).toHaveTextContent('2.00 KB');
-  await choose(user, row, /^恢复 .* 的备份$/, '恢复一个数据表');
+  await choose(user, row, /^恢复(今天|昨天) .* 的备份$/, '恢复一个数据表');
   const dialog = await dialogTitled(/^恢复一个数据表到/);
   await user.click(buttonIn(dialog, '恢复数据表'));
   expect(await within(dialog).findByText('请输入数据表名称，如 wp_posts')).toBeInTheDocument();
@@ -214,7 +230,7 @@ it('shows the files of a point, restores the chosen ones, and compares the point
   const user = userOf();
   renderRemote(App, { at: '/backup/site' });
   const row = await rowOf('good');
-  await user.click(within(row).getByLabelText(/^浏览 /));
+  await user.click(within(row).getByLabelText(/^浏览.* 的备份$/));
   await user.click(await screen.findByText('wwwroot'));
   await user.click(await screen.findByLabelText('选择 b.php'));
   expect(server.requestsOf(browseBackup).at(-1)?.query).toEqual({ point: '1', path: '/wwwroot' });
@@ -253,18 +269,18 @@ it('keeps, annotates, verifies and deletes points; deleting the last one asks fo
   await user.type(within(note).getByLabelText('备注'), ' more');
   await user.click(buttonIn(note, '保存备注'));
   await choose(user, await rowOf('one more'), /的更多操作$/, '删除');
-  await user.click(buttonIn(await dialogTitled(/^删除 .*？$/), '删除备份'));
+  await user.click(buttonIn(await dialogTitled(/^删除.* 的备份？$/), '删除备份'));
   await waitUntilGone('one more');
   expect(server.paths()).toEqual(['note', 'verify', 'note', 'delete']);
   const [kept, verified, noted, deleted] = server.bodies();
   expect(kept).toMatchObject({ point: 1, kept: true });
   expect(noted).toMatchObject({ point: 1, note: 'one more' });
   expect([verified, deleted]).toEqual([{ point: 1 }, { point: 1 }]);
-  await waitUntilGone(/^删除 .*？$/);
+  await waitUntilGone(/^删除.* 的备份？$/);
   await waitFor(() => expect(document.activeElement?.closest('li')).toHaveTextContent('two'));
 
   await choose(user, await rowOf('two'), /的更多操作$/, '删除');
-  const question = await dialogTitled(/^删除 .*？$/);
+  const question = await dialogTitled(/^删除.* 的备份？$/);
   await user.type(within(question).getByRole('textbox'), '删除{Enter}');
   await enterPassword(user);
   expect(await screen.findByText('还没有备份', { selector: '.sd-empty *' })).toBeInTheDocument();
@@ -288,12 +304,15 @@ it('describes the plan, previews its effect, and reports an invalid cron express
   await user.click(
     await screen.findByText('自定义（cron）', { selector: '.ant-select-item-option-content' }),
   );
+  // The refusal of the empty field has arrived.
+  expect(await within(dialog).findByText('暂时无法计算')).toBeInTheDocument();
+  expect(within(dialog).queryByText('计划表达式不正确')).not.toBeInTheDocument();
   await user.type(within(dialog).getByLabelText('计划表达式'), '30 3');
   expect(await within(dialog).findByText('计划表达式不正确')).toBeInTheDocument();
   expect(server.requestsOf(previewBackupPlan).at(-1)?.body).toMatchObject({ schedule: { cron: '30 3' } });
   server.accept();
   await user.type(within(dialog).getByLabelText('计划表达式'), ' * * 1');
-  expect(await within(dialog).findByText('2026-11-23 03:00, 2026-11-24 03:00')).toBeInTheDocument();
+  expect(await within(dialog).findByText('2026-11-23 03:00、2026-11-24 03:00')).toBeInTheDocument();
   await waitFor(() => expect(server.requestsOf(previewBackupPlan).at(-1)?.body).toMatchObject({ schedule }));
   server.refuse(previewBackupPlan, { reason: 'internal', message: '服务器内部错误' });
   const days = within(dialog).getByLabelText('每日');
@@ -303,7 +322,7 @@ it('describes the plan, previews its effect, and reports an invalid cron express
   server.accept();
   server.give(reply(previewBackupPlan, foreseen(1)));
   await user.click(buttonIn(dialog, '重试'));
-  expect(await within(dialog).findByText(/^下次清理会删除 1 个备份/)).toBeInTheDocument();
+  expect(await within(dialog).findByText(/^下次清理会删除 1 个备份：\S/)).toBeInTheDocument();
   expect(server.requestsOf(previewBackupPlan).at(-1)?.body).toMatchObject({ schedule, keep });
   await user.click(buttonIn(dialog, '保存计划'));
   expect(await screen.findByText('自定义：30 3 * * 1')).toBeInTheDocument();

@@ -36,7 +36,7 @@ export function PlanPreview({
           <p className="sd-small">
             {preview.next.length === 0
               ? text('preview.never')
-              : preview.next.map((at) => zoneTime(at, BACKUP_ZONE)).join(', ')}
+              : preview.next.map((at) => zoneTime(at, BACKUP_ZONE)).join(text('times.join'))}
           </p>
           <RemovedPoints removes={preview.removes} points={data?.points ?? []} />
         </>

@@ -19,12 +19,14 @@ export function RemovedPoints({ removes, points }: Props) {
   const when = useWhen();
   if (removes.length === 0) return <p className="sd-secondary sd-small">{text('keep.removesNone')}</p>;
   const named = points.filter(({ id }) => removes.includes(id)).map(({ createdAt }) => when(createdAt));
-  const count = { n: format.number(removes.length), count: removes.length };
+  const what = text('keep.removes', { n: format.number(removes.length), count: removes.length });
   const rest = removes.length - Math.min(named.length, SHOWN);
+  // A date begins with a space, which only words before it need.
+  const times = named.slice(0, SHOWN).map((time) => time.trimStart());
+  const listed = times.join(text('times.join')) + (rest > 0 ? ' …' : '');
   return (
     <div className="bk-warn sd-small">
-      {text('keep.removes', count)}
-      {named.length > 0 && `: ${named.slice(0, SHOWN).join(', ')}${rest > 0 ? ' …' : ''}`}
+      {named.length > 0 ? text('keep.removes.named', { what, times: listed }) : what}
     </div>
   );
 }

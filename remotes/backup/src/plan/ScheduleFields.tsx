@@ -1,6 +1,6 @@
 import { BACKUP_ZONE, type BackupSchedule } from '@sitedeck/contract';
 import { TextField, useText } from '@sitedeck/ui/core';
-import type { RefObject } from 'react';
+import { useState, type RefObject } from 'react';
 import { NumberField } from '../frame/NumberField';
 import { SelectField } from '../frame/SelectField';
 import { TimeField } from '../frame/TimeField';
@@ -68,16 +68,36 @@ export function ScheduleFields({ schedule, onChange, cronProblem, first }: Props
       </div>
       {is === 'monthly' && <p className="sd-hint sd-small">{text('day.hint')}</p>}
       {is === 'cron' && (
-        <TextField
-          label={text('cron')}
-          value={cron}
+        <CronField
+          cron={cron}
+          problem={cronProblem}
           onChange={(next) => onChange({ ...schedule, cron: next })}
-          error={cronProblem}
-          placeholder="30 3 * * 1"
-          hint={text('cron.hint')}
         />
       )}
       {is !== 'off' && <p className="sd-hint sd-small">{text('zone', { zone: BACKUP_ZONE })}</p>}
     </>
+  );
+}
+
+interface CronFieldProps {
+  readonly cron: string;
+  readonly problem: string | undefined;
+  readonly onChange: (cron: string) => void;
+}
+
+function CronField({ cron, problem, onChange }: CronFieldProps) {
+  const text = useText(planTexts);
+  // An empty field is no mistake before the user had a chance to fill it.
+  const [isTouched, setTouched] = useState(cron !== '');
+  return (
+    <TextField
+      label={text('cron')}
+      value={cron}
+      onChange={(next) => (setTouched(true), onChange(next))}
+      onBlur={() => setTouched(true)}
+      error={isTouched ? problem : undefined}
+      placeholder="30 3 * * 1"
+      hint={text('cron.hint')}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { ReloadOutlined, SearchOutlined } from '@ant-design/icons';
 import type { DatabaseTable } from '@sitedeck/contract';
-import { IconButton, TimeText, useText } from '@sitedeck/ui/core';
+import { IconButton, TimeSentence, useText } from '@sitedeck/ui/core';
 import { Input, Select } from '@sitedeck/ui/page';
 import { databaseTexts } from '../database-texts';
 import type { Address } from '../page/use-address';
@@ -51,7 +51,7 @@ export function Measured({ at, refresh }: MeasuredProps) {
     <span className="sd-row">
       {at !== null && (
         <span className="sd-hint sd-small">
-          {text('tables.measured')} <TimeText at={at} midSentence />
+          <TimeSentence at={at} words={(time) => text('tables.measured', { time })} />
         </span>
       )}
       <IconButton icon={<ReloadOutlined />} label={text('tables.refresh')} onClick={refresh} />

@@ -1,6 +1,6 @@
 import { CheckCircleOutlined, ExportOutlined } from '@ant-design/icons';
 import { useCurrentHost } from '@sitedeck/sdk';
-import { TimeText, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { TimeSentence, useLocaleFormat, useText, useTranslator } from '@sitedeck/ui/core';
 import type { ReactNode } from 'react';
 import { frameTexts } from './frame-texts';
 import { useSiteConfig } from './use-site-config';
@@ -48,17 +48,12 @@ export function StatusLine({ children, links }: Props) {
   );
 }
 
-/** Stands for the time in a text. Unlike a printable character, no operator's name holds it. */
-const TIME = '\uFFFF';
-
 function Change({ at, operator }: { readonly at: string; readonly operator: string }) {
   const text = useText(frameTexts);
-  const [before = '', after = ''] = text('status.by', { operator, time: TIME }).split(TIME);
-  return (
-    <>
-      {before}
-      <TimeText at={at} midSentence />
-      {after}
-    </>
-  );
+  const { locale } = useTranslator();
+  const name = locale === 'zh-CN' ? spaced(operator) : operator;
+  return <TimeSentence at={at} words={(time) => text('status.by', { operator: name, time })} />;
 }
+
+/** In a Chinese text, a space separates Latin letters and digits from the words around: 由 demo 修改, but 由服务商修改. */
+const spaced = (name: string): string => name.replace(/^(?=[!-~])/, ' ').replace(/(?<=[!-~])$/, ' ');

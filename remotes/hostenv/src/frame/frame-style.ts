@@ -6,7 +6,7 @@ const page = `
 .he-status>.anticon{color:var(--sd-ok-mark)}
 .he-status>.anticon+span{margin-inline-start:-8px}
 .he-status strong{font-weight:600;overflow-wrap:anywhere}
-.he-status-end{margin-inline-start:auto;display:flex;gap:16px}
+.he-status-end{margin-inline-start:auto;display:flex;flex-wrap:wrap;align-items:center;gap:4px 16px}
 .he-status-stamp{color:var(--sd-secondary)}
 .he-card{padding:16px;min-width:0}
 .he-card>h2+.sd-hint{margin-top:4px}
@@ -68,6 +68,8 @@ const lists = `
 .he-steps{display:flex;flex-direction:column;align-items:flex-start;gap:8px;overflow-wrap:anywhere}
 .he-narrow{max-width:560px}
 .he-choices{display:flex!important;flex-direction:column;gap:8px}
+.he-choices>label>:first-child{align-self:flex-start!important;margin-top:3px}
+.he-choices .sd-hint{display:block}
 .he-frame{display:block;width:100%;height:320px;border:1px solid var(--sd-line);border-radius:6px;background:#fff}
 .he-search{width:240px}
 .he-mime{overflow-wrap:anywhere}

@@ -58,6 +58,12 @@ async function moveDown(user: ReturnType<typeof userEvent.setup>, name: RegExp) 
   await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
 }
 
+it('puts no space around an operator that Chinese words name', async () => {
+  server.give(...inForce(1, {}, '服务商'));
+  await openHome();
+  expect(await screen.findByText(/第 1 版/)).toHaveTextContent(/\d\d:\d\d 由服务商修改$/);
+});
+
 it('sorts by keyboard, announces the move, saves over the version it began from, and shows what is live', async () => {
   const { user, reported } = await openHome();
   expect(await screen.findByText(/第 1 版/)).toHaveTextContent(/^整站配置第 1 版 · .* 由 bootstrap 修改$/);

@@ -294,7 +294,7 @@ it('offers no version that the node lacks, and restarts the application', async 
   server.give(dotNetReply(1, documentOf(), '6.8.0'));
   const { user } = open('dNet');
   expect(await screen.findByText('已安装的运行环境：Mono 6.8.0')).toBeVisible();
-  expect(screen.getByLabelText('.NET 2.0（不可用）')).toBeDisabled();
+  expect(screen.getByLabelText('.NET 2.0（服务器未安装，请联系服务商）')).toBeDisabled();
   expect(screen.getByLabelText('.NET 4.0')).toBeChecked();
   expect(screen.getByText(/Global.asax/)).toBeVisible();
   await user.click(await button('重启应用'));

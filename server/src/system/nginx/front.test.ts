@@ -356,6 +356,36 @@ describe('the front door', () => {
     expect(JSON.parse(reply.body)).toMatchObject({ code: '502' });
   });
 
+  const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+  it.each([
+    ['/login', 'zh-CN,zh;q=0.9', '<html lang="zh-CN">.*控制台暂时没有响应'],
+    ['/login?r=%2Fbackup', 'en-US,en;q=0.9', '<html lang="en-US">.*The console is not responding'],
+    ['/api/login/token?token=t', 'en', '<html lang="en-US">.*Reload'],
+  ])('shows a browser at %s a page in %s while the API is down', async (path, language, words) => {
+    api = (incoming) => incoming.destroy();
+    const { status, headers, body } = await ask(path, {
+      headers: { Accept: BROWSER, 'Accept-Language': language },
+    });
+    expect([status, headers['content-type']]).toEqual([502, 'text/html; charset=utf-8']);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+    expect(body).toMatch(new RegExp(words));
+  });
+
+  it.each([
+    ['asks for JSON', 'GET', 'application/json, text/plain, */*'],
+    ['changes something', 'POST', BROWSER],
+  ])(
+    'answers in the envelope, also at a page’s address, what %s while the API is down',
+    async (_what, ...sent) => {
+      api = (incoming) => incoming.destroy();
+      const [method, Accept] = sent;
+      const reply = await ask('/login', { method, headers: { Accept } });
+      expect([reply.status, JSON.parse(reply.body)]).toMatchObject([502, { code: '502' }]);
+    },
+  );
+
   it('passes bodies and answers through without storing them, as on a full disk', async () => {
     const kept = ['body', 'proxy'].map((name) => join(plan.instance.temp, name));
     for (const folder of kept) await chmod(folder, 0);

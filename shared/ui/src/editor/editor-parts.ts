@@ -11,6 +11,7 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { editorTheme } from './editor-theme';
+import { typedCloseTags } from './close-tags';
 import { typedOver } from './typed-over';
 
 export const editorParts: Extension = [
@@ -27,5 +28,6 @@ export const editorParts: Extension = [
   search({ top: true }),
   keymap.of([...searchKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
   typedOver,
+  typedCloseTags,
   editorTheme,
 ];

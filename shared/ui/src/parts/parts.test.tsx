@@ -7,7 +7,7 @@ import { LockedTip } from './LockedTip';
 import { PageHeader } from './PageHeader';
 import { SecretField } from './SecretField';
 import { TaskStatusTag } from './TaskStatusTag';
-import { TimeText } from './TimeText';
+import { TimeSentence, TimeText } from './TimeText';
 
 it('says what happened, why, what to do and the reference, and copies the reference', async () => {
   const { user, container } = renderUi(
@@ -144,10 +144,21 @@ it('keeps a control and its focus when it becomes locked, and shows the reason t
   expect(await screen.findByText('上传文件完成后可删除')).toBeDefined();
 });
 
-it.each([
-  ['alone', false, 'Today'],
-  ['inside a sentence', true, 'today'],
-])('begins a time %s in the case that fits', (_where, midSentence, day) => {
-  renderUi(<TimeText at={new Date().toISOString()} midSentence={midSentence} />, 'en-US');
-  expect(screen.getByRole('time').textContent).toMatch(new RegExp(`^${day} \\d\\d:\\d\\d$`));
+const measured = (at: Date, locale: 'zh-CN' | 'en-US') => {
+  const words = (time: string) => (locale === 'zh-CN' ? `统计于${time}` : `Measured ${time}`);
+  const { container } = renderUi(<TimeSentence at={at.toISOString()} words={words} />, locale);
+  return container.querySelector('.sd-root')?.textContent;
+};
+const OLD = new Date(2026, 0, 2, 3, 4);
+
+it('begins a day alone in upper case, and inside a sentence in lower case', () => {
+  const { container } = renderUi(<TimeText at={new Date().toISOString()} />, 'en-US');
+  expect(container.querySelector('time')?.textContent).toMatch(/^Today \d\d:\d\d$/);
+  expect(measured(new Date(), 'en-US')).toMatch(/^Measured today \d\d:\d\d$/);
+  expect(measured(OLD, 'en-US')).toBe('Measured 2026-01-02 03:04');
+});
+
+it('separates a date from Chinese words by a space, and no Chinese day', () => {
+  expect(measured(new Date(), 'zh-CN')).toMatch(/^统计于今天 \d\d:\d\d$/);
+  expect(measured(OLD, 'zh-CN')).toBe('统计于 2026-01-02 03:04');
 });

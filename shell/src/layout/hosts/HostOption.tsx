@@ -40,20 +40,39 @@ export const HostOption = memo(function HostOption(props: Props) {
       <span className="sh-hosts-name">{nameOf(host)}</span>
       <span className="sh-hosts-code">{host.hostCode}</span>
       {isCurrent && <span className="sd-visually-hidden">{text('current')}</span>}
-      <Facts host={host} detailed={detailed} />
+      {detailed ? <AllFacts host={host} /> : <Facts host={host} />}
     </div>
   );
 });
 
-function Facts({ host, detailed }: Pick<Props, 'host' | 'detailed'>) {
-  const text = useText(hostTexts);
-  const { domains, specInfo, remark, hostName } = host;
-  const [first] = domains;
-  const more = domains.length > 1 ? ` +${domains.length - 1}` : '';
-  const shown = detailed ? domains.join(' · ') || text('domains.none') : first && first + more;
+interface FactsProps {
+  readonly host: HostListRecord;
+}
+
+/** One line: what does not fit is cut off, but never how many more domains there are. */
+function Facts({ host }: FactsProps) {
+  const [first, ...more] = host.domains;
   return (
     <span className="sh-hosts-facts">
-      {[specInfo.osType, remark === '' ? '' : hostName, shown].filter(Boolean).join(' · ')}
+      <span className="sh-hosts-line">{[...namesOf(host), first].filter(Boolean).join(' · ')}</span>
+      {more.length > 0 && <span className="sh-hosts-more"> +{more.length}</span>}
     </span>
   );
 }
+
+/** Every domain; a name is broken only if it is longer than a line. */
+function AllFacts({ host }: FactsProps) {
+  const text = useText(hostTexts);
+  const domains = host.domains.length > 0 ? host.domains : [text('domains.none')];
+  return (
+    <span className="sh-hosts-facts sh-dotted">
+      {[...namesOf(host), ...domains].map((fact, index) => (
+        <span key={index}>{fact} </span>
+      ))}
+    </span>
+  );
+}
+
+/** System and, if a remark is shown in its place, the name of a host. */
+const namesOf = ({ specInfo, remark, hostName }: HostListRecord): readonly string[] =>
+  [specInfo.osType, remark === '' ? '' : hostName].filter((name) => name !== '');

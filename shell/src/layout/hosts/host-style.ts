@@ -16,12 +16,14 @@ export const hostStyle = `
 .sh-hosts-option .anticon{color:var(--sd-link)}
 .sh-hosts-name{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .sh-hosts-code{font-size:12px;color:var(--sd-hint)}
-.sh-hosts-facts{grid-column:2/-1;min-height:20px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;font-size:12px;line-height:20px;color:var(--sd-secondary)}
+.sh-hosts-facts{grid-column:2/-1;display:flex;min-width:0;min-height:20px;font-size:12px;line-height:20px;color:var(--sd-secondary)}
+.sh-hosts-line{min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.sh-hosts-more{flex:none;margin-inline-start:4px}
 .sh-hosts-end{display:flex;align-items:center;justify-content:space-between;gap:8px;min-height:32px;padding:4px 16px;box-sizing:border-box;font-size:12px;line-height:20px;color:var(--sd-hint);border-top:1px solid var(--sd-line)}
 .sh-hosts-all{align-self:flex-start;margin:4px 16px;min-height:24px}
 .sh-hosts-detailed .sh-hosts-list{margin:8px -24px 0;max-height:min(520px,calc(100vh - 320px))}
 .sh-hosts-detailed .sh-hosts-option{padding-inline:24px}
-.sh-hosts-detailed .sh-hosts-facts{white-space:normal;overflow-wrap:anywhere}
+.sh-hosts-detailed .sh-hosts-facts{overflow-wrap:anywhere}
 .sh-hosts-detailed .sh-hosts-end{margin:0 -24px;padding-inline:24px}
 @media (max-width:${BREAKPOINT.touch - 1}px){
 .sh-hosts{position:fixed;inset:56px 8px auto;width:auto}

@@ -340,7 +340,8 @@ it('shows all hosts with all of their domains in a modal of 600 px', async () =>
   await user.click(screen.getByRole('button', { name: '查看全部主机' }));
   const dialog = await screen.findByRole('dialog', { name: '全部主机' });
   expect(dialog.closest<HTMLElement>('.ant-modal')?.style.width).toBe('600px');
-  expect(await within(dialog).findByText(/a\.com · b\.com · c\.com/)).toBeDefined();
+  // Each name is an element of its own, which is broken only if it is longer than a line.
+  for (const name of ['a.com', 'b.com', 'c.com']) expect(await within(dialog).findByText(name)).toBeDefined();
 });
 
 it('has no serious finding of axe', async () => {

@@ -39,22 +39,24 @@ export function LogView({ logs, advice }: Props) {
             options={logs.map((value) => ({ value, label: text(`log.${value}`) }))}
           />
         )}
-        <Input
-          className="he-search"
-          value={typed}
-          maxLength={LOG_SEARCH_MAX}
-          onChange={(event) => (setTyped(event.target.value), setPaused(false))}
-          prefix={<SearchOutlined aria-hidden />}
-          placeholder={text('log.search')}
-          aria-label={text('log.search')}
-          allowClear
-        />
-        <Button
-          icon={isPaused ? <PlayCircleOutlined aria-hidden /> : <PauseCircleOutlined aria-hidden />}
-          onClick={() => setPaused(!isPaused)}
-        >
-          {text(isPaused ? 'log.go' : 'log.pause')}
-        </Button>
+        <div className="he-log-tools">
+          <Input
+            className="he-search"
+            value={typed}
+            maxLength={LOG_SEARCH_MAX}
+            onChange={(event) => (setTyped(event.target.value), setPaused(false))}
+            prefix={<SearchOutlined aria-hidden />}
+            placeholder={text('log.search')}
+            aria-label={text('log.search')}
+            allowClear
+          />
+          <Button
+            icon={isPaused ? <PlayCircleOutlined aria-hidden /> : <PauseCircleOutlined aria-hidden />}
+            onClick={() => setPaused(!isPaused)}
+          >
+            {text(isPaused ? 'log.go' : 'log.pause')}
+          </Button>
+        </div>
       </div>
       <Lines log={log} search={search} isPaused={isPaused} advice={advice} />
     </section>

@@ -21,6 +21,9 @@ export function MimePage() {
   );
 }
 
+/** Fits 修改 and 移除 in both languages, px. */
+const ACTS_WIDTH = 140;
+
 interface Props {
   readonly data: MimeReply;
   readonly retry: () => void;
@@ -64,6 +67,7 @@ function MimeList({ data, retry }: Props) {
           },
         ]}
         actsTitle={text('column.acts')}
+        actsWidth={ACTS_WIDTH}
         tools={<MimeFilter {...list} />}
         toolsEnd={
           <LockedTip reason={blocked(text('add'))}>

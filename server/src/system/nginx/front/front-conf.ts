@@ -2,6 +2,7 @@ import type { ConfigFiles } from '#system/disk/generations';
 import { conf, when, type Conf } from '../conf';
 import { assets } from './front-assets';
 import { downloads, upload } from './front-files';
+import { whileDown } from './front-down-page';
 import type { FrontPlan } from './front-plan';
 import { ownReplies, replyWords } from './front-replies';
 import { STREAM_TIMEOUT, toApi } from './front-targets';
@@ -94,7 +95,7 @@ const api = (plan: FrontPlan): Conf =>
     send_timeout ${STREAM_TIMEOUT};
     error_page 413 =200 @too_large;
     error_page 429 = @busy;
-    error_page 500 502 504 =502 @down;
+    ${whileDown}
     ${when(plan.tls !== undefined, conf`add_header Strict-Transport-Security max-age=31536000 always;`)}
   }
   location /internal/ { return 404; }
@@ -103,7 +104,7 @@ const api = (plan: FrontPlan): Conf =>
     ${toApi}
     proxy_request_buffering off;
     error_page 429 = @busy;
-    error_page 500 502 504 =502 @down;
+    ${whileDown}
   }`;
 
 /**
@@ -149,7 +150,7 @@ function serverConf(plan: FrontPlan): Conf {
 /** Configuration of the console's front door. */
 export function renderFront(plan: FrontPlan): ConfigFiles {
   const tool = plan.tool ? [toolServers(plan.tool, plan.tls)] : [];
-  const visitors = [when(plan.trustProxy.length > 0, believeProxy(plan)), limitBodies];
-  const http = [upstream(plan), maps(plan), ...visitors, replyWords(), serverConf(plan), ...tool];
+  const visitors = [when(plan.trustProxy.length > 0, believeProxy(plan)), limitBodies, ...replyWords()];
+  const http = [upstream(plan), maps(plan), ...visitors, serverConf(plan), ...tool];
   return new Map([['nginx.conf', skeletonConf({ ...plan, http }).text]]);
 }

@@ -1,5 +1,6 @@
 import { SESSION_EXPIRED_STATUS } from '@sitedeck/contract';
 import { conf, type Conf } from '../conf';
+import { whileDown } from './front-down-page';
 import type { FrontPlan } from './front-plan';
 import { forPortal } from './front-replies';
 import { asTenantContent, childAddress, STREAM_TIMEOUT, toApi, toChild, uncompressed } from './front-targets';
@@ -38,7 +39,7 @@ export const upload = (plan: FrontPlan): Conf =>
     error_page 403 =200 @refused;
     error_page 413 =200 @too_large;
     error_page 429 = @busy;
-    error_page 500 502 504 =502 @down;
+    ${whileDown}
     ${toChild}
     proxy_request_buffering off;
     # Passed on in as large pieces: each costs both sides a turn.
@@ -79,7 +80,7 @@ const gone = conf`location @gone {
     proxy_set_header Content-Length "";
     proxy_set_header Transfer-Encoding "";
     ${forPortal}
-    error_page 500 502 504 =502 @down;
+    ${whileDown}
   }`;
 
 /**
@@ -108,7 +109,7 @@ export const downloads = (plan: FrontPlan): Conf =>
     proxy_hide_header Content-Disposition;
     proxy_intercept_errors on;
     error_page 404 = @gone;
-    error_page 500 502 504 =502 @down;
+    ${whileDown}
     ${named}
     ${asTenantContent}
     proxy_pass ${childAddress(plan, '$child_host.sock:/ticket/$child_ticket')};

@@ -1,5 +1,6 @@
 import { FAULT_MESSAGES, faultMessage, type FaultReason, type Locale } from '@sitedeck/contract';
 import { Conf, conf } from '../conf';
+import { downChoice, downPage, downPageReply } from './front-down-page';
 
 /** Replies for requests that never reach the API: location, status, reason. */
 const OWN_REPLIES = [
@@ -20,16 +21,21 @@ function envelope(reason: FaultReason, locale: Locale): string {
   return `'${body}'`;
 }
 
-/** nginx's own replies: in Chinese unless the client prefers English. */
-export const replyWords = (): Conf =>
-  new Conf(
-    OWN_REPLIES.map(
-      ([name, , reason]) => `map $http_accept_language $reply_${name} {
-    default ${envelope(reason, 'zh-CN')};
-    "~*^(?:(?!\\bzh\\b).)*\\ben\\b" ${envelope(reason, 'en-US')};
-  }`,
-    ).join('\n  '),
-  );
+/** A variable with a text in the client's language: Chinese unless the client prefers English. */
+const inBoth = (name: string, textOf: (locale: Locale) => string): string =>
+  `map $http_accept_language $${name} {
+    default ${textOf('zh-CN')};
+    "~*^(?:(?!\\bzh\\b).)*\\ben\\b" ${textOf('en-US')};
+  }`;
+
+/** Texts of nginx's own replies. */
+export const replyWords = (): readonly Conf[] => [
+  ...OWN_REPLIES.map(
+    ([name, , reason]) => new Conf(inBoth(`reply_${name}`, (locale) => envelope(reason, locale))),
+  ),
+  new Conf(inBoth('page_down', downPage)),
+  downChoice,
+];
 
 /**
  * Lets a portal on another origin read these replies. Its token (or the address of a single file), not a cookie,
@@ -39,8 +45,8 @@ export const forPortal = conf`add_header Access-Control-Allow-Origin $portal_ori
     add_header Access-Control-Expose-Headers $portal_reads always;
     add_header Vary $portal_varies always;`;
 
-export const ownReplies = (): readonly Conf[] =>
-  OWN_REPLIES.map(
+export const ownReplies = (): readonly Conf[] => [
+  ...OWN_REPLIES.map(
     ([name, status]) =>
       new Conf(`location @${name} {
     internal;
@@ -52,4 +58,6 @@ export const ownReplies = (): readonly Conf[] =>
     ${forPortal.text}
     return ${status} $reply_${name};
   }`),
-  );
+  ),
+  downPageReply,
+];
