@@ -12,6 +12,7 @@ export * from './database/database';
 export * from './database/admin';
 export * from './database/password';
 export * from './database/terms';
+export * from './domain/dns';
 export * from './domain/domain';
 export * from './domain/domain-name';
 export * from './call/envelope';
