@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { CHALLENGE_WAYS } from '@sitedeck/contract';
 import { authorityAccess, type AuthorityAccess } from '#features/certificate/worker/authority-access';
 import { implementRequest, type RequestParts } from '#features/certificate/worker/request-task';
 import { startDueRequests } from '#features/certificate/worker/renewals';
@@ -62,21 +63,34 @@ async function serveFiles(places: ServedSites['node']['places']) {
   };
 }
 
+export interface AcmeSitesOptions {
+  readonly worker?: Partial<RequestParts>;
+  /** Address of the DNS server that the node and the authority ask; absent: `dns` of the result. */
+  readonly resolver?: string;
+  /** Port at which the node finds the authority; absent: the authority's own. */
+  readonly authorityPort?: (pebble: Pebble) => Promise<number>;
+}
+
 /** Sites on a real node with a certificate authority, DNS, the queue and the file service. */
-export async function serveAcmeSites(more: Partial<RequestParts> = {}): Promise<AcmeSites> {
+export async function serveAcmeSites({
+  worker: more = {},
+  resolver,
+  authorityPort = ({ port }) => Promise.resolve(port),
+}: AcmeSitesOptions = {}): Promise<AcmeSites> {
   const dns = await startDns();
+  const asked = resolver ?? dns.address;
   let files: Awaited<ReturnType<typeof serveFiles>> | undefined;
   let enqueue: Enqueue | undefined;
   let authority: AuthorityAccess | undefined;
   const notOpen = () => Promise.reject(new Error('not open yet'));
   const names = {
-    dns: makeDns([dns.address]),
+    dns: makeDns([asked]),
     dnsTarget: { addresses: [OWN_ADDRESS], authorities: [AUTHORITY] },
   };
   const sites = await serveSites({
     api: {
       ...names,
-      acme: { authority: 'Pebble', ways: ['automatic', 'file'] },
+      acme: { authority: 'Pebble', ways: more.updates ? CHALLENGE_WAYS : ['automatic', 'file'] },
       enqueue: (task, request) => (enqueue ? enqueue(task, request) : notOpen()),
     },
     worker: {
@@ -90,8 +104,9 @@ export async function serveAcmeSites(more: Partial<RequestParts> = {}): Promise<
     },
   });
   const { node, api } = sites;
-  const pebble = await startPebble({ httpPort: node.port, dns: dns.address });
-  const { directoryUrl, caFile } = pebble;
+  const pebble = await startPebble({ httpPort: node.port, dns: asked });
+  const { caFile } = pebble;
+  const directoryUrl = `https://localhost:${await authorityPort(pebble)}/dir`;
   const { certificates } = node.places;
   authority = authorityAccess({
     directoryUrl,

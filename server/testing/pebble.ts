@@ -16,7 +16,6 @@ export interface PebbleOptions {
 /** A real certificate authority for tests (RFC 8555). */
 export interface Pebble {
   readonly port: number;
-  readonly directoryUrl: string;
   /** Certificate in PEM that its own HTTPS is checked against. */
   readonly caFile: string;
   /** The root that it issues under, PEM. */
@@ -62,7 +61,6 @@ export async function startPebble({ httpPort, dns }: PebbleOptions): Promise<Peb
   );
   return {
     port,
-    directoryUrl: `https://localhost:${port}/dir`,
     caFile,
     root: () => fetchText(`https://127.0.0.1:${management}/roots/0`),
     close: async () => {
