@@ -79,9 +79,12 @@ export async function serveAcmeSites({
 }: AcmeSitesOptions = {}): Promise<AcmeSites> {
   const dns = await startDns();
   const asked = resolver ?? dns.address;
-  let files: Awaited<ReturnType<typeof serveFiles>> | undefined;
-  let enqueue: Enqueue | undefined;
-  let authority: AuthorityAccess | undefined;
+  // These need the node, which needs them.
+  const late: {
+    files?: Awaited<ReturnType<typeof serveFiles>>;
+    enqueue?: Enqueue;
+    authority?: AuthorityAccess;
+  } = {};
   const notOpen = () => Promise.reject(new Error('not open yet'));
   const names = {
     dns: makeDns([asked]),
@@ -91,15 +94,15 @@ export async function serveAcmeSites({
     api: {
       ...names,
       acme: { authority: 'Pebble', ways: more.updates ? CHALLENGE_WAYS : ['automatic', 'file'] },
-      enqueue: (task, request) => (enqueue ? enqueue(task, request) : notOpen()),
+      enqueue: (task, request) => (late.enqueue ? late.enqueue(task, request) : notOpen()),
     },
     worker: {
       ...names,
       files: {
-        call: (...args) => (files ? files.service.call(...args) : notOpen()),
+        call: (...args) => (late.files ? late.files.service.call(...args) : notOpen()),
         close: () => undefined,
       },
-      authority: { open: () => (authority ? authority.open() : notOpen()) },
+      authority: { open: () => (late.authority ? late.authority.open() : notOpen()) },
       ...more,
     },
   });
@@ -108,18 +111,20 @@ export async function serveAcmeSites({
   const { caFile } = pebble;
   const directoryUrl = `https://localhost:${await authorityPort(pebble)}/dir`;
   const { certificates } = node.places;
-  authority = authorityAccess({
+  late.authority = authorityAccess({
     directoryUrl,
     caFile,
     certificates,
     contact: 'ops@example.com',
     binding: undefined,
   });
-  files = await serveFiles(node.places);
+  const files = await serveFiles(node.places);
   const log = pino({ level: 'silent' });
   const { db, url } = api.test;
   const boss = await openBoss({ url, log, supervise: false });
-  enqueue = makeEnqueue(db, api.core.tasks, boss);
+  late.files = files;
+  const enqueue = makeEnqueue(db, api.core.tasks, boss);
+  late.enqueue = enqueue;
   const tasks = [implementRequest(sites.requestParts)];
   const runner = await startRunner({ db, url, node: 'local', tasks, log, onLockLost: () => undefined });
   const due = { db, node: 'local', enqueue, log };
@@ -131,7 +136,7 @@ export async function serveAcmeSites({
     close: async () => {
       await runner.stop();
       await boss.close();
-      await files?.close();
+      await files.close();
       await sites.close();
       await pebble.close();
       await dns.close();

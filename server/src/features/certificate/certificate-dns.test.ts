@@ -45,7 +45,8 @@ describe('a proof by DNS', () => {
     expect((await owner.preflight(names, 'dns')).canApply).toBe(true);
     expect(await owner.issue(names, { way: 'dns' })).toBe('RUNNING_SUCCESS');
     const [certificate] = await owner.certificates();
-    expect(certificate).toMatchObject({ way: 'dns', names: expect.arrayContaining(names) });
+    expect(certificate?.way).toBe('dns');
+    expect([...(certificate?.names ?? [])].sort()).toEqual([...names].sort());
     expect(await servedFingerprint(acme.sites.node.tlsPort, `any.${base}`)).toBe(certificate?.fingerprint);
     expect(await txt()).toEqual({ is: 'none' });
   });

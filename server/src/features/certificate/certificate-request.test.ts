@@ -146,8 +146,8 @@ describe('a certificate by ACME', () => {
     await acme.dns.setIpv4('leaves.example', ['198.51.100.9']);
     const outcomes: string[] = [];
     for (let tries = 0; tries < 4; tries += 1) outcomes.push(await owner.renew(3650 * DAY_MS));
-    const told = 'certificate-dns-elsewhere';
-    expect(outcomes).toEqual([told, told, told, 'RUNNING_SUCCESS']);
+    const problem = 'certificate-dns-elsewhere';
+    expect(outcomes).toEqual([problem, problem, problem, 'RUNNING_SUCCESS']);
     expect((await owner.certificates())[0]?.names).toEqual(['stays.example']);
   });
 
@@ -177,7 +177,7 @@ describe('a certificate by ACME', () => {
     expect((await owner.certificates())[0]?.renewsAt).not.toBeNull();
   });
 
-  it('tells Home of domains without a certificate, that lead elsewhere, and of certificates that end', async () => {
+  it('reports on Home domains without a certificate, domains that lead elsewhere and certificates that end', async () => {
     await bind(['bare.example', 'astray.example']);
     await acme.dns.setIpv4('astray.example', ['198.51.100.9']);
     await owner.post('domain/queryBindDomainStatus', { domains: ['bare.example', 'astray.example'] });

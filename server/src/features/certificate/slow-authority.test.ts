@@ -7,7 +7,7 @@ import { requestConsole, type RequestConsole } from '#testing/request-console';
 
 jest.setTimeout(120_000);
 
-/** Passes connections on to an authority until it is told to hold them. */
+/** Passes connections on to an authority until it has to hold them. */
 class Gate {
   isHeld = false;
   private server: Server | undefined;

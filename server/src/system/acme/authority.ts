@@ -21,7 +21,7 @@ export interface Challenge {
   readonly token: string;
   /** Content of the file, or of the TXT record. */
   readonly content: string;
-  /** Tells the authority that the answer can be fetched. */
+  /** Reports to the authority that the answer can be fetched. */
   readonly begin: () => Promise<void>;
 }
 
@@ -135,9 +135,9 @@ export class Authority {
   private async challenge(authorization: acme.Authorization, type: string): Promise<Challenge> {
     const domain = authorization.identifier.value;
     const challenge = authorization.challenges.find((one) => one.type === type);
-    if (!challenge) throw new AcmeProblem('unsupported', `no ${type}`, domain);
+    if (!challenge) throw new AcmeProblem('unsupported', `no ${type}`, { domain });
     // It becomes the name of a file.
-    if (!TOKEN.test(challenge.token)) throw new AcmeProblem('malformed', 'unusable token', domain);
+    if (!TOKEN.test(challenge.token)) throw new AcmeProblem('malformed', 'unusable token', { domain });
     return {
       domain,
       token: challenge.token,
@@ -170,10 +170,7 @@ export class Authority {
     const failed = all.find(({ status }) => status === 'invalid');
     const error = failed?.challenges.find((challenge) => challenge.error)?.error ?? order.error;
     const domain = failed?.identifier.value;
-    return (
-      readProblem(error, domain === undefined ? {} : { domain }) ??
-      new AcmeProblem('unauthorized', 'no reason given', domain)
-    );
+    return readProblem(error, { domain }) ?? new AcmeProblem('unauthorized', 'no reason given', { domain });
   }
 
   /** Has the proven order issued, with a new key. */

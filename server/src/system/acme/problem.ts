@@ -19,21 +19,31 @@ const PREFIX = 'urn:ietf:params:acme:error:';
 /** Characters of an authority's own words that are kept. */
 const DETAIL_MAX = 500;
 
+/** What a problem is about. */
+interface ProblemContext {
+  /** The domain; undefined: all. */
+  readonly domain?: string | undefined;
+  /** When the authority may be asked again, ms since 1970. */
+  readonly retryAt?: number | undefined;
+}
+
 /** What a certificate authority objects to. */
 export class AcmeProblem extends Error {
+  readonly domain: string | undefined;
+  readonly retryAt: number | undefined;
+
   /**
    * @param kind type without its prefix, such as `rateLimited`
    * @param detail the authority's own words
-   * @param domain the domain it is about; undefined: all
-   * @param retryAt when it may be asked again, ms since 1970
    */
   constructor(
     readonly kind: string,
     readonly detail: string,
-    readonly domain?: string | undefined,
-    readonly retryAt?: number | undefined,
+    { domain, retryAt }: ProblemContext = {},
   ) {
     super(`${kind}: ${detail}`);
+    this.domain = domain;
+    this.retryAt = retryAt;
   }
 }
 
@@ -41,14 +51,11 @@ export class AcmeProblem extends Error {
 const tidy = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, DETAIL_MAX);
 
 /** Reads a problem document; undefined if it is none. */
-export function readProblem(
-  document: unknown,
-  about: { readonly domain?: string; readonly retryAt?: number | undefined } = {},
-): AcmeProblem | undefined {
+export function readProblem(document: unknown, about: ProblemContext = {}): AcmeProblem | undefined {
   const read = ProblemDocument.safeParse(document);
   if (!read.success || !read.data.type.startsWith(PREFIX)) return undefined;
   const [first] = read.data.subproblems ?? [];
   const { type, detail = '' } = first?.type.startsWith(PREFIX) ? first : read.data;
   const domain = about.domain ?? first?.identifier?.value;
-  return new AcmeProblem(type.slice(PREFIX.length), tidy(detail), domain, about.retryAt);
+  return new AcmeProblem(type.slice(PREFIX.length), tidy(detail), { domain, retryAt: about.retryAt });
 }

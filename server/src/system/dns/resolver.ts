@@ -26,7 +26,7 @@ export interface Dns {
 
 const TRY_MS = 2000;
 const TRIES = 2;
-/** Values of one answer that are read; whoever owns a domain decides how many it has. */
+/** Values of one answer that are read; a domain's owner decides how many it has. */
 const VALUES_MAX = 32;
 
 /** Codes of answers that say that there is no such record. */

@@ -1,18 +1,18 @@
 import type { Certificate, HostCode, Locale } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
-import { failureOf, readOrders, type OrderRow } from '#sites/api/certificate-orders';
+import { failureOf, readOrders, type OrderRow } from '#sites/certificate-orders';
 import { readCertificates, servingCertificate, type CertificateRow } from '#sites/api/certificate-store';
 import type { CertificateCalls, CertificateParts } from './parts';
 import { ownCertificate } from './own-certificate';
 
-interface Shown {
+interface ShownState {
   readonly serves: readonly string[];
   /** The order that renews it. */
   readonly order: OrderRow | undefined;
   readonly locale: Locale;
 }
 
-function certificateOf(row: CertificateRow, { serves, order, locale }: Shown): Certificate {
+function certificateOf(row: CertificateRow, { serves, order, locale }: ShownState): Certificate {
   return {
     id: row.id,
     source: row.source,

@@ -1,11 +1,11 @@
 import { needOf, shownDomain, type HostCode, type Locale, type Need } from '@sitedeck/contract';
-import { failureOf, readOrders } from '#sites/api/certificate-orders';
+import { failureOf, readOrders } from '#sites/certificate-orders';
 import { readCertificates, servingCertificate } from '#sites/api/certificate-store';
 import type { NeedSource } from '#sites/api/need-source';
 import type { Db } from '#state/db';
 
 const DAY_MS = 86_400_000;
-/** From so many days on Home tells of the end of a certificate that is not renewed by itself. */
+/** From so many days on Home reports the end of a certificate that is not renewed by itself. */
 const WARNING_DAYS = 14;
 const ERROR_DAYS = 3;
 

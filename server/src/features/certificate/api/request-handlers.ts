@@ -7,7 +7,7 @@ import {
 } from '@sitedeck/contract';
 import type { Handlers, OwnerContext } from '#api/calls/handlers';
 import { Refusal } from '#faults/refusal';
-import { readOrders } from '#sites/api/certificate-orders';
+import { readOrders } from '#sites/certificate-orders';
 import type { Finding } from '../protocol';
 import { requestTask } from '../tasks';
 import { saveOrder } from './order-store';

@@ -10,12 +10,12 @@ const read = (error: unknown) => {
 
 it('says until when an authority limits requests', () => {
   const at = Date.parse('2030-01-02T03:04:05Z');
-  const limited = new AcmeProblem('rateLimited', 'too many', undefined, at);
+  const limited = new AcmeProblem('rateLimited', 'too many', { retryAt: at });
   expect(read(limited)).toEqual(['certificate-rate-limited', { date: '2030-01-02 03:04 UTC' }]);
 });
 
 it("passes an authority's own words on, with the domain they are about", () => {
-  const refused = new AcmeProblem('unauthorized', 'got 404', 'b.example');
+  const refused = new AcmeProblem('unauthorized', 'got 404', { domain: 'b.example' });
   expect(read(refused)).toEqual([
     'certificate-authority-refused',
     { domain: 'b.example', detail: 'got 404' },

@@ -1,5 +1,5 @@
 import type { Refusal } from '#faults/refusal';
-import type { OrderRow } from '#sites/api/certificate-orders';
+import type { OrderRow } from '#sites/certificate-orders';
 import type { Db } from '#state/db';
 import type { CheckedCertificate } from '#system/certificate/read-certificate';
 import { renewalTime } from '../renewal-time';

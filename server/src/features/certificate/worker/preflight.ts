@@ -114,7 +114,7 @@ async function visitFinding(
     return seen.body.trim() === answer.content
       ? ok(name, 'challenge')
       : failed(name, 'challenge', ['certificate-challenge-elsewhere', {}]);
-  // Some networks do not let a server reach its own public address, so this alone stops nobody.
+  // Some networks do not let a server reach its own public address, so this alone prevents no request.
   const closed = failed(name, 'challenge', ['certificate-port-closed', { port: httpPort }]);
   return { ...closed, result: 'warning' };
 }

@@ -1,8 +1,8 @@
-import { coversName, type ChallengeWay, type KeyType } from '@sitedeck/contract';
+import { coversName, type ChallengeWay, type HostCode, type KeyType } from '@sitedeck/contract';
 import type { Order } from 'acme-client';
 import { Refusal } from '#faults/refusal';
 import { implementTask, type ImplementedTask, type TaskContext } from '#queue/task-kind';
-import { readOrders, type OrderRow } from '#sites/api/certificate-orders';
+import { readOrders, type OrderRow } from '#sites/certificate-orders';
 import type { HostFacts } from '#sites/host-scope';
 import type { Authority, Challenge, IssuedCertificate } from '#system/acme/authority';
 import { readCertificate, type CheckedCertificate } from '#system/certificate/read-certificate';
@@ -25,7 +25,7 @@ export interface RequestParts extends StoreParts, PreflightParts {
 
 type Context = TaskContext<z.infer<typeof RequestPayload>>;
 
-/** After so many failures in a row, of which Home tells, domains that lead elsewhere are left out of a renewal. */
+/** After so many failures in a row, which Home reports, domains that lead elsewhere are left out of a renewal. */
 const FAILURES_BEFORE_LEAVING_OUT = 3;
 /** nginx takes a moment to take over from its old workers. */
 const SERVED_TRIES = 20;
@@ -43,7 +43,7 @@ async function currentOrder({ db }: RequestParts, { scope, payload }: Context): 
   return { ...order, names };
 }
 
-/** The domains to ask for. Refuses with the first problem, unless the owner has been told of it often enough. */
+/** The domains to ask for. Refuses with the first problem, unless Home has reported it often enough. */
 async function checkedNames(
   parts: RequestParts,
   host: HostFacts,
@@ -122,16 +122,15 @@ async function verifyServed(
   }
 }
 
-/** Removes the certificates that the new one replaces. */
+/** Removes the certificates that the newest one of an order replaces. */
 async function dropReplaced(
   parts: RequestParts,
-  { scope }: Context,
-  order: number,
-  newest: number,
+  hostCode: HostCode,
+  { orderId, newest }: { readonly orderId: number; readonly newest: number },
 ): Promise<void> {
-  const older = parts.db.selectFrom('certificate').select('id').where('order_id', '=', order);
+  const older = parts.db.selectFrom('certificate').select('id').where('order_id', '=', orderId);
   for (const { id } of await older.where('id', '<>', newest).execute())
-    await dropCertificate(parts, scope.hostCode, id);
+    await dropCertificate(parts, hostCode, id);
 }
 
 interface Request {
@@ -167,7 +166,7 @@ async function request(parts: RequestParts, context: Context): Promise<Readonly<
   await step('install', async () => {
     const id = await storeCertificate(parts, scope.hostCode, { checked: issued, orderId: order.id });
     await recordIssued(parts, order, issued);
-    await dropReplaced(parts, context, order.id, id);
+    await dropReplaced(parts, scope.hostCode, { orderId: order.id, newest: id });
   });
   await step('verify', () => verifyServed(parts, names, issued.fingerprint));
   return { names, leftOut: order.names.filter((name) => !names.includes(name)) };

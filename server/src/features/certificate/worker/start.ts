@@ -18,7 +18,7 @@ interface RenewalLoopParts {
   readonly now: () => number;
 }
 
-const LOOK_EVERY_MS = 60_000;
+const CHECK_EVERY_MS = 60_000;
 
 /** Starts the loop that renews certificates and repeats failed requests. */
 export async function startRenewals({ url, challenges, ...parts }: RenewalLoopParts): Promise<Loop> {
@@ -27,7 +27,7 @@ export async function startRenewals({ url, challenges, ...parts }: RenewalLoopPa
   const boss = await openBoss({ url, log, supervise: false });
   const enqueue = makeEnqueue(db, makeTaskStore(db), boss);
   const loop = repeat(() => startDueRequests({ ...parts, enqueue }), {
-    pauseMs: LOOK_EVERY_MS,
+    pauseMs: CHECK_EVERY_MS,
     startsAtOnce: true,
     onFailed: (err) => log.warn({ err }, 'certificates could not be renewed'),
   });

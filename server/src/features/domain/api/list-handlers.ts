@@ -7,7 +7,7 @@ import {
   type SiteConfig,
 } from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
-import { failureOf, readOrders, type OrderRow } from '#sites/api/certificate-orders';
+import { failureOf, readOrders, type OrderRow } from '#sites/certificate-orders';
 import { readCertificates, servingCertificate, type CertificateRow } from '#sites/api/certificate-store';
 import type { DomainCalls, DomainParts } from './calls';
 

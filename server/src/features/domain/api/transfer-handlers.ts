@@ -7,7 +7,7 @@ import { announce } from '#state/live';
 import type { Db } from '#state/db';
 import type { DomainCalls, DomainParts } from './calls';
 import { askProof, readProofToken } from './proof';
-import { withoutNames } from './without-names';
+import { makeSettleLoss } from './settle-loss';
 
 type TransferCalls = Pick<DomainCalls, 'checkTransferInDomains' | 'transferDomain'>;
 
@@ -22,9 +22,10 @@ function lossesOf(clashes: readonly Clash[]): ReadonlyMap<HostCode, readonly str
 const same = (one: readonly Clash[], other: readonly Clash[]): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Answers the calls that move a domain from another host, whose owner may be somebody else. */
+/** Answers the calls that move a domain from another host, whose owner may be another user. */
 export function transferHandlers(parts: DomainParts): Handlers<TransferCalls> {
-  const { db, dns, reserved, work, hosts, settings, record } = parts;
+  const { db, dns, reserved, work, hosts } = parts;
+  const settleLoss = makeSettleLoss(parts);
 
   const nameOf = (typed: string): string => {
     const [name = typed] = bindableDomains([typed], reserved);
@@ -64,26 +65,6 @@ export function transferHandlers(parts: DomainParts): Handlers<TransferCalls> {
       await takeFrom(trx, hostCode, [name]);
       for (const [other, names] of lossesOf(lost)) await bindTo(trx, other, names);
     });
-
-  /** Removes the switches of lost domains, and puts the loss into the log that the other owner reads. */
-  const settleLoss = async (other: HostCode, names: readonly string[], requestId: string) => {
-    const loser = await hosts.fresh(other);
-    const author = { operator: '', role: null, action: 'loseDomain' };
-    await settings.change({ hostCode: other, author, change: (document) => withoutNames(document, names) });
-    await record({
-      hostCode: other,
-      accountCode: loser?.account_code ?? null,
-      operator: '',
-      role: '',
-      address: '',
-      area: 'host',
-      action: 'loseDomain',
-      object: names.join(', '),
-      result: 'ok',
-      detail: {},
-      requestId,
-    });
-  };
 
   return {
     checkTransferInDomains: async ({ body }, { scope: { hostCode } }) => {

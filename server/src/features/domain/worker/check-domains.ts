@@ -6,7 +6,7 @@ export interface CheckParts extends DomainDnsParts {
   readonly node: string;
 }
 
-/** A check of this age is repeated, so that Home tells of a domain that leads elsewhere by now. */
+/** A check of this age is repeated, so that Home reports a domain that leads elsewhere by now. */
 const FRESH_MS = 6 * 3_600_000;
 /** Domains of one round; the others follow in the next. */
 const ROUND_MAX = 50;
