@@ -136,10 +136,32 @@ create table certificate (
   not_before timestamp with time zone not null,
   not_after timestamp with time zone not null,
   created_at timestamp with time zone not null default now(),
+  order_id bigint,
+  source text not null default 'upload'::text,
   constraint certificate_pkey PRIMARY KEY (id),
   constraint certificate_host_code_fingerprint_key UNIQUE (host_code, fingerprint),
-  constraint certificate_host_code_fkey FOREIGN KEY (host_code) REFERENCES host(code) ON DELETE CASCADE
+  constraint certificate_host_code_fkey FOREIGN KEY (host_code) REFERENCES host(code) ON DELETE CASCADE,
+  constraint certificate_order_id_fkey FOREIGN KEY (order_id) REFERENCES certificate_order(id) ON DELETE SET NULL
 );
+
+create table certificate_order (
+  id bigint not null generated always as identity,
+  host_code text not null,
+  names jsonb not null,
+  way text not null,
+  key_type text not null,
+  renews boolean not null default true,
+  task_id bigint,
+  failure jsonb,
+  failed_at timestamp with time zone,
+  failures integer not null default 0,
+  next_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint certificate_order_pkey PRIMARY KEY (id),
+  constraint certificate_order_host_code_fkey FOREIGN KEY (host_code) REFERENCES host(code) ON DELETE CASCADE
+);
+CREATE INDEX certificate_order_host ON public.certificate_order USING btree (host_code);
+CREATE INDEX certificate_order_next ON public.certificate_order USING btree (next_at) WHERE (next_at IS NOT NULL);
 
 create table code_sent (
   host_code text not null,
@@ -154,6 +176,7 @@ create table domain (
   created_at timestamp with time zone not null default now(),
   is_primary boolean not null default false,
   remark text not null default ''::text,
+  dns jsonb,
   constraint domain_pkey PRIMARY KEY (name),
   constraint domain_host_code_fkey FOREIGN KEY (host_code) REFERENCES host(code) ON DELETE CASCADE
 );
@@ -212,6 +235,7 @@ CASE
     ELSE 'NORMAL'::text
 END stored,
   archive_entries integer not null default 200000,
+  domain_token text not null default replace((gen_random_uuid())::text, '-'::text, ''::text),
   constraint host_pkey PRIMARY KEY (code),
   constraint host_host_name_key UNIQUE (host_name),
   constraint host_uid_key UNIQUE (uid),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DOMAIN_MAX } from '../call/brand';
 import { defineCall } from '../call/call';
 
 /** Characters of an uploaded PEM text. */
@@ -7,8 +8,54 @@ export const PEM_MAX = 64 * 1024;
 export const CERTIFICATES_MAX = 200;
 
 /** ISO 8601, UTC. */
+/** Domains of one certificate: the limit of public authorities. */
+export const CERTIFICATE_NAMES_MAX = 100;
+
+/**
+ * How control of a domain is proven to the certificate authority: `automatic`, the server answers, whatever the site
+ * does; `file`, a file in the site's own folder; `dns`, a TXT record, also for wildcards.
+ */
+export const CHALLENGE_WAYS = ['automatic', 'file', 'dns'] as const;
+export const ChallengeWay = z.enum(CHALLENGE_WAYS);
+export type ChallengeWay = z.infer<typeof ChallengeWay>;
+
+export const KEY_TYPES = ['ecdsa', 'rsa'] as const;
+export const KeyType = z.enum(KEY_TYPES);
+export type KeyType = z.infer<typeof KeyType>;
+
+export const CertificateSource = z.enum(['acme', 'upload']);
+export type CertificateSource = z.infer<typeof CertificateSource>;
+
 const Moment = z.string();
 const CertificateId = z.number().int().positive();
+
+/** Why the last request for a certificate failed. */
+export const CertificateFailure = z.object({
+  /** What happened and what to do, in the caller's language. */
+  message: z.string(),
+  at: Moment,
+  /** When it is tried again; null: not by itself. */
+  nextAt: Moment.nullable(),
+});
+export type CertificateFailure = z.infer<typeof CertificateFailure>;
+
+/** The certificate of one domain. */
+export const CertificateState = z.object({
+  /** The one that visitors get; null: the domain is served over plain HTTP only. */
+  served: z
+    .object({
+      id: CertificateId,
+      source: CertificateSource,
+      notAfter: Moment,
+      /** It is renewed before it expires. */
+      renews: z.boolean(),
+    })
+    .nullable(),
+  /** A request that waits or runs. */
+  taskId: z.number().int().nullable(),
+  failure: CertificateFailure.nullable(),
+});
+export type CertificateState = z.infer<typeof CertificateState>;
 
 /** What a certificate says, and which bound domains get it. */
 const CertificateFacts = z.object({
@@ -25,7 +72,17 @@ const CertificateFacts = z.object({
 });
 export type CertificateFacts = z.infer<typeof CertificateFacts>;
 
-export const Certificate = CertificateFacts.extend({ id: CertificateId, createdAt: Moment });
+export const Certificate = CertificateFacts.extend({
+  id: CertificateId,
+  source: CertificateSource,
+  /** Of one by ACME whose domains are still requested in this way. */
+  way: ChallengeWay.nullable(),
+  /** When it is renewed; null: not by itself. */
+  renewsAt: Moment.nullable(),
+  /** Why its renewal failed. */
+  failure: CertificateFailure.nullable(),
+  createdAt: Moment,
+});
 export type Certificate = z.infer<typeof Certificate>;
 
 /** Certificates stay open on a suspended host. They don't touch the site's files, so they pass the workspace lock. */
@@ -37,7 +94,48 @@ export const listCertificates = defineCall({
   ...READING,
   path: '/api/certificate/list',
   summary: 'Certificates of the host, newest first',
-  reply: z.object({ certificates: z.array(Certificate) }),
+  reply: z.object({
+    certificates: z.array(Certificate),
+    /** Name of the certificate authority; null: the provider has switched ACME off. */
+    authority: z.string().nullable(),
+    /** Ways of proof that this server supports. */
+    ways: z.array(ChallengeWay),
+  }),
+});
+
+/** What is checked before the certificate authority is asked. */
+export const PREFLIGHT_POINTS = ['dns', 'aaaa', 'caa', 'challenge'] as const;
+export type PreflightPoint = (typeof PREFLIGHT_POINTS)[number];
+
+export const PreflightRow = z.object({
+  name: z.string(),
+  point: z.enum(PREFLIGHT_POINTS),
+  result: z.enum(['ok', 'warning', 'failed']),
+  /** What was found and, unless `ok`, the fix, in the caller's language. */
+  message: z.string(),
+});
+export type PreflightRow = z.infer<typeof PreflightRow>;
+
+const Request = z.object({
+  names: z.array(z.string().min(1).max(DOMAIN_MAX)).min(1).max(CERTIFICATE_NAMES_MAX),
+  way: ChallengeWay.default('automatic'),
+});
+
+export const preflightCertificate = defineCall({
+  ...READING,
+  path: '/api/certificate/preflight',
+  summary: 'Check what the certificate authority will check, without asking it',
+  body: Request,
+  reply: z.object({ rows: z.array(PreflightRow), canApply: z.boolean() }),
+});
+
+export const applyCertificate = defineCall({
+  ...CHANGING,
+  taskKind: 'CERT_APPLY',
+  path: '/api/certificate/apply',
+  summary: 'Request a certificate by ACME as a task; it is renewed before it expires',
+  body: Request.extend({ keyType: KeyType.default('ecdsa') }),
+  reply: z.object({ taskId: z.number().int() }),
 });
 
 export const uploadCertificate = defineCall({
@@ -62,6 +160,22 @@ export const downloadCertificate = defineCall({
   summary: 'Certificate and chain as PEM; the private key never leaves the server',
   body: One,
   reply: z.object({ fileName: z.string(), pem: z.string() }),
+});
+
+export const revokeCertificate = defineCall({
+  ...CHANGING,
+  path: '/api/certificate/revoke',
+  summary: 'Revoke a certificate at its authority, then remove it',
+  body: One,
+  reply: z.object({}),
+});
+
+export const saveCertificateSettings = defineCall({
+  ...CHANGING,
+  path: '/api/certificate/settings',
+  summary: 'Switch the renewal of a certificate on or off',
+  body: One.extend({ renews: z.boolean() }),
+  reply: z.object({}),
 });
 
 export const removeCertificate = defineCall({

@@ -2,10 +2,40 @@ import type { FaultEntry } from '../faults/entry';
 
 /** Faults of certificates. */
 export const CERTIFICATE_FAULTS = {
+  'certificate-directory-protected': {
+    code: '400',
+    'zh-CN': '请先关闭网站根目录防护',
+    'en-US': 'Close root site protection first',
+  },
   'certificate-gone': {
     code: '404',
     'zh-CN': '证书不存在或已被删除',
     'en-US': 'This certificate no longer exists',
+  },
+  'certificate-name-foreign': {
+    code: '400',
+    'zh-CN': '{domain} 没有绑定到此主机',
+    'en-US': '{domain} is not bound to this host',
+  },
+  'certificate-wildcard-way': {
+    code: '400',
+    'zh-CN': '泛域名 {domain} 只能通过 DNS 验证申请证书，也可以上传证书',
+    'en-US': 'The wildcard {domain} needs DNS validation. You can also upload a certificate',
+  },
+  'certificate-way-unavailable': {
+    code: '400',
+    'zh-CN': '服务器不支持这种验证方式',
+    'en-US': 'This server does not support that validation method',
+  },
+  'certificate-acme-off': {
+    code: '400',
+    'zh-CN': '服务商没有开启免费证书，可以上传证书',
+    'en-US': 'The provider has not enabled free certificates. You can upload a certificate',
+  },
+  'certificate-running': {
+    code: '409',
+    'zh-CN': '{domain} 的证书正在申请中',
+    'en-US': 'A certificate for {domain} is already being requested',
   },
   'certificate-not-pem': {
     code: '400',
@@ -56,5 +86,73 @@ export const CERTIFICATE_FAULTS = {
     code: '400',
     'zh-CN': '每个主机最多保存 {limit} 个证书，请先删除不用的证书',
     'en-US': 'A host can keep at most {limit} certificates. Remove unused ones first',
+  },
+  'certificate-dns-elsewhere': {
+    code: '400',
+    'zh-CN': '{domain} 指向 {found}，不是本机。请把 A 记录改为 {expected}，生效后重试',
+    'en-US':
+      '{domain} points to {found}, not to this server. Change the A record to {expected}, then try again',
+  },
+  'certificate-dns-nowhere': {
+    code: '400',
+    'zh-CN': '{domain} 没有解析。请添加 A 记录 {expected}，生效后重试',
+    'en-US': '{domain} has no DNS record. Add an A record with {expected}, then try again',
+  },
+  'certificate-aaaa-elsewhere': {
+    code: '400',
+    'zh-CN': '{domain} 的 AAAA 记录指向 {found}，不是本机。证书机构优先使用 IPv6，请删除或修改这条记录后重试',
+    'en-US':
+      'The AAAA record of {domain} points to {found}, not to this server, and certificate authorities prefer IPv6. Remove or change it, then try again',
+  },
+  'certificate-challenge-elsewhere': {
+    code: '400',
+    'zh-CN': '{domain} 的验证路径由其他服务器应答，请检查中间的代理或 CDN',
+    'en-US': 'Another server answers the validation path of {domain}. Check the proxy or CDN in between',
+  },
+  'certificate-port-closed': {
+    code: '400',
+    'zh-CN': '无法从服务器自身访问 {domain} 的 {port} 端口，证书机构可能也无法访问',
+    'en-US':
+      'Port {port} of {domain} could not be reached from the server itself; the authority may fail too',
+  },
+  'certificate-dns-update': {
+    code: '502',
+    'zh-CN': 'DNS 服务器没有接受 {domain} 的验证记录：{detail}',
+    'en-US': 'The DNS server did not accept the validation record of {domain}: {detail}',
+  },
+  'certificate-not-acme': {
+    code: '400',
+    'zh-CN': '此证书是上传的，请在签发它的机构续期或吊销',
+    'en-US': 'This certificate was uploaded. Renew or revoke it at the authority that issued it',
+  },
+  'certificate-caa': {
+    code: '400',
+    'zh-CN': '{domain} 的 CAA 记录不允许 {authority} 签发证书，请修改或删除 CAA 记录',
+    'en-US': 'CAA records of {domain} forbid {authority} to issue. Change or remove them',
+  },
+  'certificate-authority-refused': {
+    code: '400',
+    'zh-CN': '证书机构拒绝了 {domain}：{detail}',
+    'en-US': 'The certificate authority refused {domain}: {detail}',
+  },
+  'certificate-rate-limited': {
+    code: '429',
+    'zh-CN': '证书机构限制了申请次数，将在 {date} 后自动重试',
+    'en-US': 'The certificate authority limits requests. It is tried again after {date}',
+  },
+  'certificate-authority-down': {
+    code: '500',
+    'zh-CN': '暂时无法连接证书机构，稍后会自动重试',
+    'en-US': 'The certificate authority can not be reached. It is tried again later',
+  },
+  'certificate-wrong-names': {
+    code: '500',
+    'zh-CN': '证书机构返回的证书不包含 {domain}，未启用',
+    'en-US': 'The certificate from the authority does not contain {domain}, so it was not used',
+  },
+  'certificate-not-served': {
+    code: '500',
+    'zh-CN': '{domain} 的新证书没有生效，访客仍看到原来的证书',
+    'en-US': 'The new certificate of {domain} did not take effect; visitors still get the old one',
   },
 } as const satisfies Record<string, FaultEntry>;

@@ -1,13 +1,19 @@
 import { z } from 'zod';
 import { DOMAIN_MAX } from '../call/brand';
 import { defineCall } from '../call/call';
+import { CertificateState } from '../certificate/certificate';
 import { HSTS_DAYS_MAX } from '../hostenv/site-bounds';
+import { DnsRecord, DomainDns } from './dns';
 import { DOMAIN_REFUSALS } from './domain-name';
 
 /** Domains of one host. */
 export const DOMAINS_MAX = 200;
 /** Characters of a domain's remark. */
 export const DOMAIN_REMARK_MAX = 100;
+/** Domains of one call that asks DNS. */
+export const DNS_NAMES_MAX = 50;
+/** Characters of a list of domains as CSV. */
+export const DOMAIN_LIST_MAX = 64 * 1024;
 
 /** As typed, in either form; `readDomain` reads it. */
 const TypedDomain = z
@@ -30,8 +36,9 @@ export const Domain = z.object({
   remark: z.string(),
   /** The target to which a 301 redirect of the complete domain leads; null without one. */
   redirectsTo: z.string().nullable(),
-  /** The certificate that visitors get; null: the domain is served over plain HTTP only. */
-  certificate: z.object({ id: z.number().int(), notAfter: z.string() }).nullable(),
+  /** The last check of its DNS; null: not checked yet. */
+  dns: DomainDns.nullable(),
+  certificate: CertificateState,
   forcesHttps: z.boolean(),
   /** Null: off. */
   hstsDays: z.number().int().nullable(),
@@ -43,11 +50,15 @@ export type Domain = z.infer<typeof Domain>;
 export const listDomains = defineCall({
   ...READING,
   path: '/api/domain/list',
-  summary: 'Domains of the host with certificate and HTTPS, the primary one first',
+  summary: 'Domains of the host with DNS, certificate and HTTPS, the primary one first',
   reply: z.object({
     domains: z.array(Domain),
     /** URL of the site that needs no domain. */
     testUrl: z.string(),
+    /** Addresses of this server, which DNS records should contain. */
+    addresses: z.array(z.string()),
+    /** Whether the provider can look up ICP filings. */
+    hasIcp: z.boolean(),
     /** Facts of the server, the same for every domain. */
     tls: z.object({ port: z.number().int(), versions: z.array(z.string()), http2: z.boolean() }),
     /** Version of the site configuration that holds the switches. */
@@ -61,6 +72,8 @@ export const BindResult = z.object({
   /** Stored form; absent if the text is no domain. */
   name: z.string().optional(),
   result: z.enum(['bound', 'already', 'taken', 'reserved', ...DOMAIN_REFUSALS]),
+  /** For `taken`: the record that proves who owns the domain. */
+  record: DnsRecord.optional(),
 });
 export type BindResult = z.infer<typeof BindResult>;
 
@@ -113,4 +126,67 @@ export const setDomainHttps = defineCall({
     hstsDays: z.number().int().min(1).max(HSTS_DAYS_MAX).nullable().optional(),
   }),
   reply: z.object({ version: z.number().int() }),
+});
+
+export const importDomains = defineCall({
+  ...CHANGING,
+  path: '/api/domain/import',
+  summary: 'Bind the domains of a CSV list with the columns domain and remark',
+  body: z.object({ csv: z.string().min(1).max(DOMAIN_LIST_MAX) }),
+  reply: z.object({ results: z.array(BindResult) }),
+});
+
+export const exportDomains = defineCall({
+  ...READING,
+  path: '/api/domain/export',
+  summary: 'The domains as a CSV list with the columns domain and remark',
+  reply: z.object({ csv: z.string() }),
+});
+
+const DnsNames = z.object({ domains: z.array(TypedDomain).min(1).max(DNS_NAMES_MAX) });
+
+export const queryBindDomainStatus = defineCall({
+  ...READING,
+  path: '/api/domain/queryBindDomainStatus',
+  summary: 'Check the DNS of bound domains now',
+  body: DnsNames,
+  reply: z.object({ domains: z.array(z.object({ domain: z.string(), dns: DomainDns })) }),
+});
+
+/** Whether a domain is bound to another host, and the record that proves that it belongs to the owner of this one. */
+export const TransferState = z.object({
+  domain: z.string(),
+  isBoundElsewhere: z.boolean(),
+  record: DnsRecord,
+  isProven: z.boolean(),
+});
+export type TransferState = z.infer<typeof TransferState>;
+
+/** The SDK passes the reply of this path through unchanged. */
+export const checkTransferInDomains = defineCall({
+  ...READING,
+  path: '/api/domain/checkTransferInDomains',
+  summary: 'Whether domains are bound to another host, and whether DNS proves that they belong to this one',
+  body: DnsNames,
+  reply: z.object({ domains: z.array(TransferState) }),
+});
+
+export const transferDomain = defineCall({
+  ...CHANGING,
+  path: '/api/domain/transfer',
+  summary: 'Move a domain from another host to this one, after DNS has proven who owns it',
+  body: z.object({ domain: TypedDomain }),
+  reply: z.object({}),
+});
+
+/** ICP filing of a domain with the Chinese authorities; null: it has none. */
+export const IcpFiling = z.object({ domain: z.string(), number: z.string().nullable() });
+export type IcpFiling = z.infer<typeof IcpFiling>;
+
+export const queryIcpList = defineCall({
+  ...READING,
+  path: '/api/icp/queryIcpList',
+  summary: 'ICP filings of domains; those that the provider can not look up are absent',
+  body: DnsNames,
+  reply: z.object({ domains: z.array(IcpFiling) }),
 });

@@ -17,6 +17,32 @@ export const DOMAIN_FAULTS = {
     'zh-CN': '域名只能包含字母、数字、连字符和汉字：{domain}',
     'en-US': 'Domains may contain letters, digits, hyphens and Chinese characters only: {domain}',
   },
+  'domain-taken': {
+    code: '409',
+    'zh-CN': '{domain} 已被其他主机绑定。请添加验证记录，证明域名属于你后再绑定',
+    'en-US': '{domain} is bound to another host. Add the verification record to prove that you own it',
+  },
+  'domain-not-proven': {
+    code: '409',
+    'zh-CN': '还没有查到 {domain} 的验证记录，新记录通常几分钟后生效',
+    'en-US': 'The verification record of {domain} was not found yet. New records usually take a few minutes',
+  },
+  'domain-dns-unavailable': {
+    code: '502',
+    'zh-CN': 'DNS 服务器没有响应，请稍后重试',
+    'en-US': 'The DNS server did not respond. Try again later',
+  },
+  'domain-list-unreadable': {
+    code: '400',
+    'zh-CN': '第 {line} 行无法识别，每行应为“域名,备注”，备注最多 100 个字符',
+    'en-US':
+      'Line {line} could not be read. Each line holds "domain,remark", with at most 100 characters of remark',
+  },
+  'icp-unavailable': {
+    code: '502',
+    'zh-CN': '备案查询服务没有响应，请稍后重试',
+    'en-US': 'The ICP lookup service did not respond. Try again later',
+  },
   'domain-too-many': {
     code: '400',
     'zh-CN': '每个主机最多绑定 {limit} 个域名',
