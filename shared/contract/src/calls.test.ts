@@ -112,9 +112,9 @@ describe('the contract', () => {
   it('keeps session, host, task, log, backup, domain and certificate calls and the page open on a suspended host, and no other', () => {
     const passes = Object.values(consoleCalls).filter((call) => 'passesBlock' in call);
     const zones =
-      /^\/api\/(logout|getLoginSource|captcha|currentHostInfo|refreshHostInfo|vhost\/getAllHostList|changeHost|task|log|backup|domain|certificate|siteMove\/getCloneInfo|remote\/(events|embed|override\/reset)$)/;
+      /^\/api\/(logout|getLoginSource|captcha|currentHostInfo|refreshHostInfo|vhost\/getAllHostList|changeHost|task|log|backup|domain|certificate|icp|siteMove\/getCloneInfo|remote\/(events|embed|override\/reset)$)/;
     expect(passes.map(({ path }) => path).filter((path) => !zones.test(path))).toEqual([]);
-    expect(passes).toHaveLength(53);
+    expect(passes).toHaveLength(63);
   });
 
   /** Calls about passwords, the reset of a database and a restore over a live site. */
