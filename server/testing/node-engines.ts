@@ -125,6 +125,11 @@ export class TestNode {
     return this.slot.uids;
   }
 
+  get nginxPid(): number {
+    if (this.nginx?.pid === undefined) throw new Error('nginx is not started');
+    return this.nginx.pid;
+  }
+
   uid(number: number): number {
     return this.slot.uids.first + number;
   }

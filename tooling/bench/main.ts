@@ -13,6 +13,7 @@ import { hostEnvironment } from './hostenv';
 import { pages, platform } from './with-remotes';
 import { simpleCalls } from './rows/request-rows';
 import { freshStart, warmStart } from './rows/start-rows';
+import { tlsRows } from './rows/tls-rows';
 import { transfers } from './rows/transfer-rows';
 import { table, type Row } from './table';
 import { alsoOwning, signedIn, type Visitor } from './visitor';
@@ -70,6 +71,7 @@ const GROUPS: readonly Group[] = [
   { name: 'pages', measure: () => pages(rounds) },
   { name: 'hostenv', measure: () => hostEnvironment(rounds) },
   { name: 'platform', measure: () => platform(rounds) },
+  { name: 'tls', measure: () => tlsRows(rounds) },
 ];
 
 const stopped = new AbortController();
