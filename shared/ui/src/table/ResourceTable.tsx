@@ -23,6 +23,8 @@ export interface ResourceTableProps<Row extends object> {
   readonly columns: readonly ResourceColumn<Row>[];
   readonly acts?: readonly RowAct<Row>[];
   readonly actsTitle?: string;
+  /** Number of acts beside a row, two by default; the others are behind `…`. */
+  readonly actsBeside?: number;
   /** Search and filters. */
   readonly tools?: ReactNode;
   readonly toolsEnd?: ReactNode;
@@ -87,11 +89,11 @@ function Body<Row extends object>(props: BodyProps<Row>) {
 function Wide<Row extends object>(props: ResourceTableProps<Row> & { readonly shown: readonly Row[] }) {
   const text = useText(sharedTexts);
   const { shown, rowKey, rowName, columns, acts, actsTitle = '', sorting, selection, dense, label } = props;
-  const { onRow, rowClass } = props;
+  const { onRow, rowClass, actsBeside } = props;
   const actColumn = acts && {
     key: 'acts',
     title: actsTitle,
-    render: (row: Row) => <RowActs row={row} acts={acts} name={rowName(row)} />,
+    render: (row: Row) => <RowActs row={row} acts={acts} name={rowName(row)} beside={actsBeside} />,
   };
   return (
     <Table<Row>
