@@ -10,7 +10,7 @@ import { dateWords, useDaysLeft } from '../frame/use-days';
 import { certificateTexts } from './certificate-texts';
 import { KeyField } from './KeyField';
 
-type Checked = CallReply<typeof uploadCertificate>;
+type CheckedCertificate = CallReply<typeof uploadCertificate>;
 
 /** Uploads a certificate with its key. The server checks both while they are entered, and says which domains get it. */
 export function UploadDialog({ onGone }: { readonly onGone: () => void }) {
@@ -71,7 +71,7 @@ export function UploadDialog({ onGone }: { readonly onGone: () => void }) {
 
 type Check =
   | { readonly is: 'nothing' | 'checking' }
-  | { readonly is: 'fits'; readonly checked: Checked }
+  | { readonly is: 'fits'; readonly checked: CheckedCertificate }
   | { readonly is: 'refused'; readonly fault: Fault };
 
 /** What the server said about what was entered then. */
@@ -110,7 +110,7 @@ function useUploadCheck(certificate: string, privateKey: string): Check {
   return answer?.entered === entered ? answer.check : { is: 'checking' };
 }
 
-function CheckedFacts({ checked }: { readonly checked: Checked }) {
+function CheckedFacts({ checked }: { readonly checked: CheckedCertificate }) {
   const text = useText(certificateTexts);
   const daysLeft = useDaysLeft();
   const { names, notAfter, issuer, serves } = checked;

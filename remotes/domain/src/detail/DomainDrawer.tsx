@@ -62,14 +62,7 @@ function Sections({ domain, data }: { readonly domain: Domain; readonly data: Do
   const retry = () => dialogs.apply(withPartner(domain, data.domains), [domain]);
   return (
     <>
-      <FailureBanner
-        domain={domain}
-        onRetry={retry}
-        onHow={() => {
-          dns.current?.scrollIntoView({ block: 'start' });
-          dns.current?.focus();
-        }}
-      />
+      <FailureBanner domain={domain} onRetry={retry} onHow={() => dns.current?.focus()} />
       <DnsSection domain={domain} addresses={data.addresses} heading={dns} />
       <CertificateSection domain={domain} onApply={retry} />
       <AccessSection domain={domain} tls={data.tls} />

@@ -9,11 +9,13 @@ const WARN_DAYS = { renews: 7, ends: 14 } as const;
 export const daysUntil = (moment: string, now: number): number =>
   Math.floor((Date.parse(moment) - now) / DAY_MS);
 
-type Served = NonNullable<Domain['certificate']['served']>;
+type ServedCertificate = NonNullable<Domain['certificate']['served']>;
 
 /** Whether a certificate ends so soon that its owner should act. */
-export const endsSoon = ({ notAfter, renews }: Pick<Served, 'notAfter' | 'renews'>, now: number): boolean =>
-  daysUntil(notAfter, now) <= (renews ? WARN_DAYS.renews : WARN_DAYS.ends);
+export const endsSoon = (
+  { notAfter, renews }: Pick<ServedCertificate, 'notAfter' | 'renews'>,
+  now: number,
+): boolean => daysUntil(notAfter, now) <= (renews ? WARN_DAYS.renews : WARN_DAYS.ends);
 
 /** What a domain needs, the worst first. `failed`: a certificate request failed. `action`: its owner has to do something. */
 export const DOMAIN_NEEDS = ['failed', 'action', 'none'] as const;

@@ -16,7 +16,7 @@ interface CellActs {
   readonly renew: (domain: Domain) => void;
 }
 
-interface Shown {
+interface ShownRows {
   readonly rows: readonly Domain[];
   /** Names whose DNS is being checked. */
   readonly checking: ReadonlySet<string>;
@@ -27,7 +27,7 @@ interface Shown {
 }
 
 /** The chain of a name in one row: where it leads, its filing, its certificate, whether HTTPS is forced. */
-export function useDomainColumns(acts: CellActs, shown: Shown) {
+export function useDomainColumns(acts: CellActs, shown: ShownRows) {
   const { rows, checking, primary, hasIcp, hidden } = shown;
   const text = useText(listTexts);
   const lookups = callsFor(rows.map(({ name }) => name));
