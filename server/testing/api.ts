@@ -9,6 +9,7 @@ import type { HostenvParts } from '#features/hostenv/api/routes';
 import { openApiCore, type ApiCore } from '#api/api-core';
 import type { CoreCalls } from '#api/features';
 import type { CertificateParts } from '#features/certificate/api/routes';
+import type { DomainParts } from '#features/domain/api/routes';
 import type { HostParts } from '#features/host/api/routes';
 import type { TaskParts } from '#features/task/api/routes';
 import type { Handlers } from '#api/calls/handlers';
@@ -65,6 +66,13 @@ export interface TestApiOptions {
   readonly phpReport?: HostenvParts['phpReport'];
   /** Connects a real worker. */
   readonly certificates?: CertificateParts['certificates'];
+  /** Connects a real queue. */
+  readonly enqueue?: CertificateParts['enqueue'];
+  readonly acme?: CertificateParts['acme'];
+  /** Connects a real DNS server. */
+  readonly dns?: DomainParts['dns'];
+  readonly dnsTarget?: DomainParts['dnsTarget'];
+  readonly icp?: DomainParts['icp'];
   readonly countVisits?: (hostCode: HostCode) => Promise<void>;
   readonly embedOrigins?: readonly string[];
   readonly trustProxy?: readonly string[];
@@ -116,6 +124,16 @@ const nodeSide = ({
   mimeTypes: mimeTypes ?? notThere,
   readLog: readLog ?? { window: notThere, tidy: (_host: unknown, line: string) => line },
   phpReport: phpReport ?? notThere,
+});
+
+const NO_ANSWER = () => Promise.resolve({ is: 'failed' } as const);
+/** DNS and authorities: none answers unless a test brings one. */
+const nameSide = ({ enqueue, acme, dns, dnsTarget, icp }: TestApiOptions) => ({
+  enqueue: enqueue ?? notThere,
+  acme: acme ?? { authority: null, ways: [] },
+  dns: dns ?? { ipv4: NO_ANSWER, ipv6: NO_ANSWER, caa: NO_ANSWER, txt: NO_ANSWER },
+  dnsTarget: dnsTarget ?? { addresses: TEST_REACH.addresses, authorities: [] },
+  icp,
 });
 
 /** Addresses that test servers report as their own. */
@@ -184,6 +202,7 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     },
     stopUpload: options.stopUpload ?? (() => Promise.resolve()),
     ...nodeSide(options),
+    ...nameSide(options),
     reach: TEST_REACH,
     tlsPort: 8443,
     ftp: TEST_FTP,

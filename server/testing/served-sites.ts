@@ -1,18 +1,23 @@
 import { chown, lstat, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { HostCode, SiteConfig, type Language } from '@sitedeck/contract';
 import { z } from 'zod';
 import { readNodeSites } from '#sites/worker/node-sites';
 import { certificateProtocol } from '#features/certificate/protocol';
 import { certificateAnswers } from '#features/certificate/worker/answers';
+import type { RequestParts } from '#features/certificate/worker/request-task';
 import type { ApplyReport } from '#links/worker-protocol';
+import type { Db } from '#state/db';
+import { servedCertificate } from '#system/certificate/served-certificate';
+import { challengeFolder } from '#system/settings/paths';
 import { setHostUids } from '#state/host-uids';
 import { isolationHere } from '#system/process/identity';
 import { connectRpc } from '#system/rpc/rpc-client';
 import { serveRpc } from '#system/rpc/rpc-server';
 import { Refusal } from '#faults/refusal';
 import { tidyLine } from '#system/text/tidy-line';
-import { makeTestApi, type TestApi } from './api';
+import { makeTestApi, type TestApi, type TestApiOptions } from './api';
 import { Browser, PASSWORD, Portal, type Answer } from './browser';
 import { askSite, TestNode, type SiteReply } from './node-engines';
 
@@ -33,6 +38,8 @@ export interface ServedSite {
 export interface ServedSites {
   readonly node: TestNode;
   readonly api: TestApi;
+  /** The worker's side of certificates. */
+  readonly requestParts: RequestParts;
   /** A new host, signed in. */
   site(name: string, language?: Language): Promise<ServedSite>;
   close(): Promise<void>;
@@ -80,8 +87,42 @@ function served(node: TestNode, { code, owner, uid }: { code: HostCode; owner: B
   };
 }
 
+/** What tests of names bring. */
+export interface MoreParts {
+  readonly api?: Pick<TestApiOptions, 'enqueue' | 'acme' | 'dns' | 'dnsTarget' | 'icp' | 'beside'>;
+  readonly worker?: Partial<RequestParts>;
+}
+
+const notHere = () => Promise.reject(new Refusal('engine-down'));
+const NO_ANSWER = () => Promise.resolve({ is: 'failed' } as const);
+
+/** What a node's worker does about certificates; a test brings the authority, DNS and the file service. */
+const certificateParts = (
+  node: TestNode,
+  { db, more, fromDatabase }: { db: Db; more: Partial<RequestParts>; fromDatabase: () => Promise<void> },
+): RequestParts => ({
+  db,
+  certificates: node.places.certificates,
+  challenges: challengeFolder(node.places.challenges),
+  check: (code, certificate) => node.hosts.queries.checkCertificate(code, certificate),
+  applySites: async () => {
+    await fromDatabase();
+    return node.hosts.applySites();
+  },
+  authority: { open: notHere },
+  updates: undefined,
+  files: { call: notHere, close: () => undefined },
+  dns: { ipv4: NO_ANSWER, ipv6: NO_ANSWER, caa: NO_ANSWER, txt: NO_ANSWER },
+  dnsTarget: { addresses: [], authorities: [] },
+  httpPort: node.port,
+  served: (name) => servedCertificate({ host: '127.0.0.1', port: node.tlsPort, name }),
+  pause: (ms) => sleep(ms),
+  now: Date.now,
+  ...more,
+});
+
 /** The API with a real nginx and php-fpm: visitors see the effect of a call. */
-export async function serveSites(): Promise<ServedSites> {
+export async function serveSites(more: MoreParts = {}): Promise<ServedSites> {
   const node = await TestNode.make();
   const fromDatabase = async () => {
     node.sites = await readNodeSites(api.test.db, 'local');
@@ -112,6 +153,7 @@ export async function serveSites(): Promise<ServedSites> {
       return node.hosts.queries.testRule(question);
     },
     certificates,
+    ...more.api,
     readLog: {
       window: async (host, { log, offset, bytes }) => {
         const name = log === 'php' ? 'php-error.log' : 'error.log';
@@ -125,18 +167,14 @@ export async function serveSites(): Promise<ServedSites> {
     filesThere: (host, paths) =>
       Promise.all(paths.map((path) => isFile(join(node.root(host.code), 'wwwroot', path)))),
   });
+  const certificateSide = certificateParts(node, {
+    db: api.test.db,
+    more: more.worker ?? {},
+    fromDatabase,
+  });
   const worker = await serveRpc({
     protocol: certificateProtocol,
-    handlers: certificateAnswers({
-      db: api.test.db,
-      certificates: node.places.certificates,
-      check: (code, certificate) => node.hosts.queries.checkCertificate(code, certificate),
-      applySites: async () => {
-        await fromDatabase();
-        return node.hosts.applySites();
-      },
-      now: Date.now,
-    }),
+    handlers: certificateAnswers(certificateSide),
     socket,
     onBug: (method, error) => console.error(method, error),
   });
@@ -148,6 +186,7 @@ export async function serveSites(): Promise<ServedSites> {
   return {
     node,
     api,
+    requestParts: certificateSide,
     site: async (name, language = 'PHP') => {
       const code = HostCode.parse(await portal.host(accountCode, name, { language }));
       const owner = new Browser(api, { 'accept-language': 'en' });

@@ -12,9 +12,14 @@ const FILE_TOOLS = ['ripgrep', 'libarchive-tools', 'bzip2', 'xz-utils', 'zstd'];
 const DATABASES = ['mariadb-server', 'mariadb-client'];
 /** Makes backups and copies them to SFTP servers. */
 const BACKUP_TOOLS = ['restic', 'openssh-client'];
+/** Sends DNS updates (RFC 2136) for certificates of wildcards. */
+const DNS_TOOLS = ['bind9-dnsutils'];
 const WEB_SERVER = ['nginx', 'libnginx-mod-http-brotli-filter', 'libnginx-mod-http-brotli-static'];
 
-/** Additional packages for the tests: a browser that can show Chinese, certificates, independent archive programs. */
+/**
+ * Additional packages for the tests: a browser that can show Chinese, certificates, independent archive programs, a
+ * certificate authority, DNS servers.
+ */
 export const TEST_PACKAGES = [
   'chromium',
   'fonts-noto-cjk',
@@ -27,6 +32,8 @@ export const TEST_PACKAGES = [
   'rclone',
   'lftp',
   'curl',
+  'pebble',
+  'knot',
 ];
 
 /** Chromium without windows, in which the tests take half the time: not every release has it. */
@@ -41,7 +48,16 @@ export function enginePackages(phpVersion) {
   const php = phpVersion
     ? [`php${phpVersion}-fpm`, ...PHP_EXTENSIONS.map((extension) => `php${phpVersion}-${extension}`)]
     : [];
-  return [...WEB_SERVER, ...php, ...DATABASES, ...FTP_SERVER, ...FILE_TOOLS, ...BACKUP_TOOLS, 'acl'];
+  return [
+    ...WEB_SERVER,
+    ...php,
+    ...DATABASES,
+    ...FTP_SERVER,
+    ...FILE_TOOLS,
+    ...BACKUP_TOOLS,
+    ...DNS_TOOLS,
+    'acl',
+  ];
 }
 
 /**

@@ -47,8 +47,8 @@ const SWEEP_PAUSE_MS = 10 * 60_000;
 
 export interface CoreParts
   extends
-    Pick<DomainParts, 'tlsPort'>,
-    Pick<CertificateParts, 'certificates'>,
+    Pick<DomainParts, 'tlsPort' | 'dns' | 'dnsTarget' | 'icp'>,
+    Pick<CertificateParts, 'certificates' | 'enqueue' | 'acme'>,
     Pick<HostStoreParts, 'work' | 'node' | 'reserved' | 'defaultDocuments' | 'passwordCost'>,
     Pick<HostParts, 'measure' | 'measureDatabase' | 'runtimes' | 'reach' | 'ftp' | 'waitMs'>,
     Pick<HostenvParts, 'mimeTypes' | 'readLog' | 'filesThere' | 'phpReport' | 'testRule' | 'model'> {
@@ -198,6 +198,7 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
     setPassword: passwordSetter(managed),
     wireKey: Buffer.from(wireKey, 'base64'),
     settings: makeSiteSettings(parts),
+    record: makeOperationLog(db),
     sources: needSources(parts),
     verifyWays: ({ scope: { host }, session }) =>
       verifyWays({ contact: host.contact, session, channels: parts.channels }),

@@ -10,6 +10,7 @@ import { workerProtocol } from '#links/worker-protocol';
 import type { StartedProcess } from '#links/process-start';
 import { openBoss, type Boss } from '#queue/boss';
 import { makeEnqueue } from '#queue/enqueue';
+import { makeTaskStore } from '#queue/task-store';
 import { fileTarget } from '#sites/file-target';
 import { openDb, type Db } from '#state/db';
 import { setHostUids } from '#state/host-uids';
@@ -65,6 +66,8 @@ export async function startApi(started: StartedProcess): Promise<ApiProcess> {
   const service = connectRpc(fileProtocol, places.filesSocket);
   const boss: Boss = await openBoss({ url, log, supervise: false });
 
+  const enqueue = makeEnqueue(db, makeTaskStore(db), boss);
+
   const core = await openApiCore({
     ...(await coreParts(started, { db, log, work: nodeWork(worker, service) })),
     // Only requests call this, and none arrives before `uploads` is set.
@@ -79,11 +82,11 @@ export async function startApi(started: StartedProcess): Promise<ApiProcess> {
     filesThere: filesThere(service),
     testRule: (question) => worker.call('testRule', question),
     certificates: worker,
+    enqueue,
     mimeTypes: async () => (await worker.call('mimeTypes', {})).types,
     readLog: { window: logWindow(service), tidy: tidyLine(places) },
   });
   const { tasks } = core;
-  const enqueue = makeEnqueue(db, tasks, boss);
   const filesParts = { db, service, tasks, log, enqueue, frontDoor: started.frontDoor };
   const uploads = uploadControl(filesParts);
   const backupWorker = connectRpc(backupProtocol, places.backupSocket);

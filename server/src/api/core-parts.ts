@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { COPYRIGHT_YEARS, type HostCode } from '@sitedeck/contract';
+import { CHALLENGE_WAYS, COPYRIGHT_YEARS, type HostCode } from '@sitedeck/contract';
 import { readConsole } from '#features/registry/api/live-consoles';
 import type { StartedProcess } from '#links/process-start';
 import type { NodeWork } from '#sites/api/node-work';
@@ -9,10 +9,14 @@ import { chatModel } from '#system/egress/chat-model';
 import { makeNetworkOf } from '#system/egress/network-of';
 import type { Channels } from '#system/messages/channels';
 import { mailChannel } from '#system/messages/mail';
+import { makeDns } from '#system/dns/resolver';
+import { icpLookup } from '#system/icp/icp-lookup';
 import { smsChannel } from '#system/messages/sms-webhook';
 import { serverAddresses } from '#system/settings/addresses';
 import { supportLinksOf } from '#system/settings/help-links';
 import {
+  acmeIdentities,
+  acmeName,
   consoleOrigins,
   ftpNeedsTls,
   hostReach,
@@ -50,6 +54,15 @@ function channelsOf(settings: Settings, log: Logger): Channels {
   };
 }
 
+const icpOf = ({ ICP_LOOKUP_URL: url, ICP_LOOKUP_TOKEN: token }: Settings) =>
+  url === undefined ? undefined : icpLookup({ url, token, now: Date.now });
+
+/** Ways of proof: a DNS server that takes updates is the operator's to name. */
+const acmeOffer = (settings: Settings) => ({
+  authority: acmeName(settings) ?? null,
+  ways: CHALLENGE_WAYS.filter((way) => way !== 'dns' || settings.DNS_UPDATE_SERVER !== undefined),
+});
+
 /** Derives the parts of the API's core from the settings. */
 export async function coreParts(started: StartedProcess, open: { db: Db; log: Logger; work: NodeWork }) {
   const { settings, bundle, places } = started;
@@ -67,6 +80,10 @@ export async function coreParts(started: StartedProcess, open: { db: Db; log: Lo
     defaultDocuments: DEFAULT_DOCUMENTS,
     testUrl: (hostCode: HostCode) => previewUrl(settings, hostCode),
     tlsPort: publicTlsPort(settings),
+    dns: makeDns(settings.DNS_RESOLVER),
+    dnsTarget: { addresses: serverAddresses(settings), authorities: acmeIdentities(settings) },
+    icp: icpOf(settings),
+    acme: acmeOffer(settings),
     reach: { ...hostReach(settings), addresses: serverAddresses(settings) },
     ftp: {
       served: started.ftp.is === 'on',

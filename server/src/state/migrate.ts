@@ -18,6 +18,7 @@ import * as archiveEntries from './migrations/0015-archive-entries';
 import * as embedOrigins from './migrations/0016-embed-origins';
 import * as planOperator from './migrations/0017-plan-operator';
 import * as names from './migrations/0018-names';
+import * as nameChecks from './migrations/0019-name-checks';
 
 /** Named in order; a released migration is never edited. */
 const provider: MigrationProvider = {
@@ -41,6 +42,7 @@ const provider: MigrationProvider = {
       '0016-embed-origins': embedOrigins,
       '0017-plan-operator': planOperator,
       '0018-names': names,
+      '0019-name-checks': nameChecks,
     }),
 };
 

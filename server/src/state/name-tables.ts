@@ -1,7 +1,11 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { HostCode } from '@sitedeck/contract';
+import type { CertificateSource, ChallengeWay, DomainDns, HostCode, KeyType } from '@sitedeck/contract';
 
 type CreationTime = ColumnType<Date, Date | undefined, never>;
+/** jsonb, serialized by us. */
+type Json<T> = ColumnType<T, string, string>;
+type JsonOrNull<T> = ColumnType<T | null, string | null | undefined, string | null>;
+type TimeOrNull = ColumnType<Date | null, Date | null | undefined, Date | null>;
 
 export interface DomainTable {
   /** Punycode, lower case; `*.` in front of a wildcard. */
@@ -10,6 +14,8 @@ export interface DomainTable {
   /** At most one domain of a host. */
   is_primary: ColumnType<boolean, boolean | undefined, boolean>;
   remark: ColumnType<string, string | undefined, string>;
+  /** The last check. */
+  dns: JsonOrNull<DomainDns>;
   created_at: CreationTime;
 }
 
@@ -17,8 +23,10 @@ export interface DomainTable {
 export interface CertificateTable {
   id: Generated<number>;
   host_code: HostCode;
-  /** jsonb, serialized by us. */
   names: ColumnType<string[], string, never>;
+  source: ColumnType<CertificateSource, CertificateSource | undefined, never>;
+  /** The order that renews it; null: none. */
+  order_id: ColumnType<number | null, number | null | undefined, number | null>;
   /** PEM: the certificate, then its chain. */
   chain: string;
   /** SHA-256 of the certificate, hex. */
@@ -31,8 +39,35 @@ export interface CertificateTable {
   created_at: CreationTime;
 }
 
+/** Why a request failed: a fault, whose message is made in the reader's language. */
+export interface StoredFailure {
+  readonly reason: string;
+  readonly values: Readonly<Record<string, string | number>>;
+}
+
+/** Domains for which a certificate is requested by ACME, and renewed. */
+export interface CertificateOrderTable {
+  id: Generated<number>;
+  host_code: HostCode;
+  names: Json<string[]>;
+  way: ChallengeWay;
+  key_type: KeyType;
+  renews: ColumnType<boolean, boolean | undefined, boolean>;
+  /** The task that requests it now, or did last. */
+  task_id: ColumnType<number | null, number | null | undefined, number | null>;
+  /** Of the last request; null: it succeeded. */
+  failure: JsonOrNull<StoredFailure>;
+  failed_at: TimeOrNull;
+  /** Failed requests in a row. */
+  failures: ColumnType<number, number | undefined, number>;
+  /** When the certificate is requested again by itself; null: not. */
+  next_at: TimeOrNull;
+  created_at: CreationTime;
+}
+
 /** Domains and certificates. */
 export interface NameTables {
   domain: DomainTable;
   certificate: CertificateTable;
+  certificate_order: CertificateOrderTable;
 }

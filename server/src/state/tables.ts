@@ -45,6 +45,8 @@ export interface HostTable {
   os_type: string;
   plugin: 0 | 1;
   remark: string;
+  /** Proves by DNS that a domain belongs to this host's owner. Random, never shown to other hosts. */
+  domain_token: Generated<string>;
   contact: JsonDefault<{ email?: string; phone?: string }>;
   disk_quota: Big | null;
   database_quota: Big | null;

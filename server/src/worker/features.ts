@@ -1,4 +1,6 @@
 import { certificateAnswers } from '#features/certificate/worker/answers';
+import { implementRequest } from '#features/certificate/worker/request-task';
+import { startRenewals } from '#features/certificate/worker/start';
 import { databaseQuestions, issueSignInTicket } from '#features/database/worker/questions';
 import { startDatabases } from '#features/database/worker/start';
 import { databaseTasks } from '#features/database/worker/tasks';
@@ -41,6 +43,7 @@ export function workerTasks(node: WorkerNode): readonly ImplementedTask[] {
     ...filesTasks(node.files, { allowed: EGRESS_ALLOW, own: PUBLIC_IPS }),
     ...databaseTasks(databaseParts(node)),
     ...node.backups.tasks,
+    implementRequest(node.certificates),
   ];
 }
 
@@ -76,6 +79,9 @@ function maintainDatabases(node: WorkerNode): Loop | undefined {
   return startDatabases({ databases, log, sweep });
 }
 
+const renewCertificates = ({ db, log, started }: WorkerNode): Promise<Loop> =>
+  startRenewals({ db, log, url: started.databaseUrl, node: started.settings.NODE_NAME, now: Date.now });
+
 /**
  * Loops of the worker that no caller starts. They run once the worker holds the node lock, which makes it the
  * only one.
@@ -86,6 +92,7 @@ export const WORKER_LOOPS: readonly ((node: WorkerNode) => Loop | undefined | Pr
   measureHosts,
   maintainDatabases,
   ({ backups }) => backups.start(),
+  renewCertificates,
 ];
 
 /** Answers the API's requests to the worker. */
@@ -95,13 +102,7 @@ export function workerHandlers(node: WorkerNode): RpcHandlers<WorkerProtocol> {
   const { queries } = nodeHosts;
   const address = databaseAddress(settings);
   return {
-    ...certificateAnswers({
-      db: node.db,
-      certificates: places.certificates,
-      check: (hostCode, certificate) => queries.checkCertificate(hostCode, certificate),
-      applySites: () => nodeHosts.applySites(),
-      now: Date.now,
-    }),
+    ...certificateAnswers(node.certificates),
     ...databaseQuestions({ ...databaseParts(node), address, remoteEndpoint: databaseReach(settings) }),
     openAdminTool: issueSignInTicket({
       databases,

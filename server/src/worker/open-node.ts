@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { openBackups, type BackupNode } from '#features/backup/worker/start';
+import { authorityAccess } from '#features/certificate/worker/authority-access';
+import type { RequestParts } from '#features/certificate/worker/request-task';
 import { NodeDatabases } from '#features/database/worker/node-databases';
 import { fileProtocol, type FileService } from '#files/link/protocol';
 import type { StartedProcess } from '#links/process-start';
@@ -20,8 +23,12 @@ import { processLog } from '#system/process/process-log';
 import { backupPaths } from '#system/restic/backup-paths';
 import { completeSwaps } from '#system/restic/restore-tree';
 import { connectRpc } from '#system/rpc/rpc-client';
-import { sitesListen, sitesTlsListen } from '#system/settings/addresses';
-import { ownPorts, publicTlsPort, reservedNames } from '#system/settings/settings';
+import { servedCertificate } from '#system/certificate/served-certificate';
+import { makeDns } from '#system/dns/resolver';
+import { dnsUpdates } from '#system/dns/updates';
+import { serverAddresses, sitesListen, sitesTlsListen } from '#system/settings/addresses';
+import { challengeFolder } from '#system/settings/paths';
+import { acmeIdentities, ownPorts, publicTlsPort, reservedNames } from '#system/settings/settings';
 import { NodeHosts } from './node/node-hosts';
 import { PortWatch } from './node/port-watch';
 
@@ -40,6 +47,8 @@ export interface WorkerNode {
   readonly visits: VisitCounter;
   readonly databases: NodeDatabases;
   readonly backups: BackupNode;
+  /** What certificates are requested, stored and looked at with. */
+  readonly certificates: RequestParts;
 }
 
 /** Called in reverse order when the worker stops. */
@@ -110,7 +119,7 @@ const openNodeBackups = ({
   files,
   ftp,
   databases,
-}: Omit<WorkerNode, 'backups' | 'visits'>): Promise<BackupNode> =>
+}: Omit<WorkerNode, 'backups' | 'visits' | 'certificates'>): Promise<BackupNode> =>
   openBackups({
     db,
     url: started.databaseUrl,
@@ -129,6 +138,36 @@ const openNodeBackups = ({
       await nodeHosts.restartSite(hostCode).catch((err: unknown) => log.debug({ err }, 'not restarted'));
     },
   });
+
+type CertificateSide = Pick<WorkerNode, 'started' | 'db' | 'nodeHosts' | 'files'>;
+
+function certificateParts({ started, db, nodeHosts, files }: CertificateSide): RequestParts {
+  const { settings, places } = started;
+  const { ACME_EAB_KID: kid, ACME_EAB_KEY: hmacKey, DNS_UPDATE_SERVER: server } = settings;
+  return {
+    db,
+    files,
+    certificates: places.certificates,
+    challenges: challengeFolder(places.challenges),
+    check: (hostCode, certificate) => nodeHosts.queries.checkCertificate(hostCode, certificate),
+    applySites: () => nodeHosts.applySites(),
+    authority: authorityAccess({
+      directoryUrl: settings.ACME_DIRECTORY_URL,
+      contact: settings.ACME_CONTACT,
+      binding: kid !== undefined && hmacKey !== undefined ? { kid, hmacKey } : undefined,
+      caFile: settings.ACME_CA_FILE,
+      certificates: places.certificates,
+    }),
+    updates: server === undefined ? undefined : dnsUpdates({ server, keyFile: settings.DNS_UPDATE_KEY_FILE }),
+    dns: makeDns(settings.DNS_RESOLVER),
+    dnsTarget: { addresses: serverAddresses(settings), authorities: acmeIdentities(settings) },
+    httpPort: settings.ACME_HTTP_PORT,
+    served: (name) =>
+      servedCertificate({ host: settings.SITES_BIND ?? '127.0.0.1', port: settings.SITES_TLS_PORT, name }),
+    pause: (ms) => sleep(ms),
+    now: Date.now,
+  };
+}
 
 /** Opens what all features of the worker share, and serves the sites of the node. */
 export async function openNode(started: StartedProcess, stops: Stops): Promise<WorkerNode> {
@@ -169,5 +208,6 @@ export async function openNode(started: StartedProcess, stops: Stops): Promise<W
     log,
   });
   const backups = await openNodeBackups({ ...opened, nodeHosts, files, databases });
-  return { ...opened, nodeHosts, files, databases, visits, backups };
+  const certificates = certificateParts({ ...opened, nodeHosts, files });
+  return { ...opened, nodeHosts, files, databases, visits, backups, certificates };
 }

@@ -7,6 +7,7 @@ export * from './call/call';
 export * from './calls';
 export * from './call/conditions';
 export * from './certificate/certificate';
+export * from './certificate/preflight-words';
 export * from './constants';
 export * from './database/database';
 export * from './database/admin';

@@ -1,11 +1,27 @@
-import { HostCode, uploadCertificate } from '@sitedeck/contract';
+import { ChallengeWay, HostCode, PREFLIGHT_POINTS, uploadCertificate } from '@sitedeck/contract';
+import { FAULT_MESSAGES } from '@sitedeck/contract/fault-messages';
+import type { FaultReason } from '@sitedeck/contract';
 import { z } from 'zod';
 import type { RpcProtocol } from '#system/rpc/rpc';
 
 const Host = z.object({ hostCode: HostCode });
+const One = Host.extend({ id: z.number().int() });
 
 /** What a checked certificate says; `id` once it is stored. */
 const Checked = uploadCertificate.reply.omit({ serves: true });
+
+const REASONS = Object.keys(FAULT_MESSAGES) as [FaultReason, ...FaultReason[]];
+
+/** What one point of the preflight found. */
+export const Finding = z.object({
+  name: z.string(),
+  point: z.enum(PREFLIGHT_POINTS),
+  result: z.enum(['ok', 'warning', 'failed']),
+  /** The problem; null for `ok`. */
+  reason: z.enum(REASONS).nullable(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+export type Finding = z.infer<typeof Finding>;
 
 /** Requests of the API to the worker, which alone can read and write private keys. */
 export const certificateProtocol = {
@@ -15,5 +31,18 @@ export const certificateProtocol = {
    */
   uploadCertificate: { request: uploadCertificate.body.extend(Host.shape), reply: Checked },
   /** Removes a certificate; its names get the next one. Refuses with `certificate-gone`. */
-  removeCertificate: { request: Host.extend({ id: z.number().int() }), reply: z.object({}) },
+  removeCertificate: { request: One, reply: z.object({}) },
+  /**
+   * Revokes a certificate at its authority. Refuses with `certificate-gone`, `certificate-not-acme` and the faults of
+   * the authority.
+   */
+  revokeCertificate: { request: One, reply: z.object({}) },
+  /**
+   * Checks what the authority will check. Refuses with `certificate-directory-protected` if the site's folder can not
+   * hold the validation file, and with `certificate-way-unavailable`.
+   */
+  preflightCertificate: {
+    request: Host.extend({ names: z.array(z.string()), way: ChallengeWay }),
+    reply: z.object({ findings: z.array(Finding) }),
+  },
 } as const satisfies RpcProtocol;

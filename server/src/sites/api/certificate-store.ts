@@ -1,9 +1,11 @@
-import { coversName, type HostCode } from '@sitedeck/contract';
+import { coversName, type CertificateSource, type HostCode } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 
 export interface CertificateRow {
   readonly id: number;
   readonly names: readonly string[];
+  readonly source: CertificateSource;
+  readonly order_id: number | null;
   readonly chain: string;
   readonly fingerprint: string;
   readonly issuer: string;
@@ -18,7 +20,7 @@ export const readCertificates = (db: Db, hostCode: HostCode): Promise<Certificat
   db
     .selectFrom('certificate')
     .select(['id', 'names', 'chain', 'fingerprint', 'issuer', 'key_algorithm', 'not_before', 'not_after'])
-    .select('created_at')
+    .select(['source', 'order_id', 'created_at'])
     .where('host_code', '=', hostCode)
     .orderBy('id', 'desc')
     .execute();

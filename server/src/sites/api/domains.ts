@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { coversName, DOMAINS_MAX, readDomain, type HostCode } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import { Refusal } from '#faults/refusal';
+import { findClashes } from './domain-clashes';
 
 /** Names of the console, which no host may bind. */
 export interface ReservedNames {
@@ -39,7 +40,8 @@ export function bindableDomains(names: readonly string[], reserved: ReservedName
 }
 
 /** Only one transaction at a time decides who has a domain: a wildcard and a name that it covers share no key. */
-const lockDomains = (trx: Db) => sql`select pg_advisory_xact_lock(hashtext('sitedeck domains'))`.execute(trx);
+export const lockDomains = (trx: Db) =>
+  sql`select pg_advisory_xact_lock(hashtext('sitedeck domains'))`.execute(trx);
 
 /** Those of the names that another host has, or that clash with a wildcard of another host. */
 export async function takenDomains(
@@ -47,24 +49,8 @@ export async function takenDomains(
   hostCode: HostCode,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  if (names.length === 0) return new Set();
-  const isWildcard = (name: string) => name.startsWith('*.');
-  const parentOf = (name: string) => name.slice(name.indexOf('.') + 1);
-  const covering = names.filter((name) => !isWildcard(name)).map((name) => `*.${parentOf(name)}`);
-  const bases = names.filter(isWildcard).map(parentOf);
-  const others = await db
-    .selectFrom('domain')
-    .select('name')
-    .where('host_code', '<>', hostCode)
-    .where((is) =>
-      is.or([
-        is('name', 'in', [...names, ...covering]),
-        ...(bases.length > 0 ? [is(sql`regexp_replace(name, '^[^.]+[.]', '')`, 'in', bases)] : []),
-      ]),
-    )
-    .execute();
-  const clash = (one: string, other: string) => coversName(one, other) || coversName(other, one);
-  return new Set(names.filter((name) => others.some((other) => clash(name, other.name))));
+  const clashes = await findClashes(db, hostCode, names);
+  return new Set(clashes.map(({ name }) => name));
 }
 
 /** Every host with a domain that is no wildcard has a primary one; the oldest succeeds a lost one. */

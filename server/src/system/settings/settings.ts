@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { isNetwork } from '#system/egress/address-rules';
 import { isHostRange, type Isolation } from '#system/process/identity';
@@ -46,6 +47,17 @@ const Proxies = z
   .transform((value) => (value === '0' ? [] : value.split(/[\s,]+/).filter(Boolean)))
   .refine((networks) => networks.every(isNetwork), 'addresses or networks as 10.1.0.0/16');
 const Text = z.string().min(1).optional();
+/** DNS servers as `9.9.9.9`, `192.0.2.1:5353` or `[2001:db8::1]:53`. */
+const isDnsServer = (text: string): boolean =>
+  isIP(text) !== 0 || /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\]):\d{1,5}$/i.test(text);
+const DnsServers = List.refine(
+  (servers) => servers.every(isDnsServer),
+  'addresses as 9.9.9.9 or 192.0.2.1:53',
+);
+const Bearer = z
+  .string()
+  .regex(/^[\w.~+/=-]+$/, 'letters, digits or . ~ + / = _ -')
+  .optional();
 
 /** Exactly as a browser writes it. */
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
@@ -62,6 +74,8 @@ const Ancestors = List.refine(
   (origins) => origins.every((origin) => origin === 'self' || isOrigin(origin)),
   'origins as https://portal.example.com, or self',
 );
+
+const LETS_ENCRYPT = 'https://acme-v02.api.letsencrypt.org/directory';
 
 /** Environment variables, documented in docs/operator.md. */
 const Environment = z.object({
@@ -165,10 +179,32 @@ const Environment = z.object({
     .optional(),
   /** One-time codes by text message: URL that receives a POST with JSON {phone, text}. */
   SMS_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
-  SMS_WEBHOOK_TOKEN: z
-    .string()
-    .regex(/^[\w.~+/=-]+$/, 'letters, digits or . ~ + / = _ -')
-    .optional(),
+  SMS_WEBHOOK_TOKEN: Bearer,
+  /** DNS servers that are asked about domains; none: those of this machine. */
+  DNS_RESOLVER: DnsServers,
+  /** Looks up ICP filings: URL that answers a POST of `{domains}`. */
+  ICP_LOOKUP_URL: z.url({ protocol: /^https?$/ }).optional(),
+  ICP_LOOKUP_TOKEN: Bearer,
+  /** Directory of the certificate authority (RFC 8555); `off`: owners can only upload certificates. */
+  ACME_DIRECTORY_URL: z
+    .union([z.literal('off'), z.url({ protocol: /^https$/ })])
+    .default(LETS_ENCRYPT)
+    .transform((url) => (url === 'off' ? undefined : url)),
+  /** Where the authority reports problems: a mail address. */
+  ACME_CONTACT: z.email().optional(),
+  /** External account binding, which some authorities require. */
+  ACME_EAB_KID: Text,
+  ACME_EAB_KEY: Text,
+  /** Certificates in PEM that a private authority's own HTTPS is checked against. */
+  ACME_CA_FILE: Text,
+  /** Names of the authority in CAA records; by default those of Let's Encrypt, if it is the authority. */
+  ACME_CAA: List,
+  /** Port at which the authority visits a domain: 80, except for authorities of test setups. */
+  ACME_HTTP_PORT: Port.default(80),
+  /** Primary DNS server that takes updates (RFC 2136) for proofs by DNS: `192.0.2.53` or with a port. */
+  DNS_UPDATE_SERVER: z.string().refine(isDnsServer, 'an address as 192.0.2.53 or 192.0.2.53:53').optional(),
+  /** File with its TSIG key, as `nsupdate -k` reads it. */
+  DNS_UPDATE_KEY_FILE: Text,
   /**
    * A model that suggests rewrite rules: base URL of an OpenAI-compatible API, like
    * `https://models.example/v1`.
@@ -194,10 +230,15 @@ const Environment = z.object({
 const CheckedEnvironment = Environment.refine(
   ({ SMTP_URL, SMTP_FROM }) => (SMTP_URL === undefined) === (SMTP_FROM === undefined),
   { path: ['SMTP_FROM'], message: 'goes with SMTP_URL, and SMTP_URL with it' },
-).refine(({ SUGGEST_URL, SUGGEST_MODEL }) => (SUGGEST_URL === undefined) === (SUGGEST_MODEL === undefined), {
-  path: ['SUGGEST_MODEL'],
-  message: 'goes with SUGGEST_URL, and SUGGEST_URL with it',
-});
+)
+  .refine(({ SUGGEST_URL, SUGGEST_MODEL }) => (SUGGEST_URL === undefined) === (SUGGEST_MODEL === undefined), {
+    path: ['SUGGEST_MODEL'],
+    message: 'goes with SUGGEST_URL, and SUGGEST_URL with it',
+  })
+  .refine(({ ACME_EAB_KID, ACME_EAB_KEY }) => (ACME_EAB_KID === undefined) === (ACME_EAB_KEY === undefined), {
+    path: ['ACME_EAB_KEY'],
+    message: 'goes with ACME_EAB_KID, and ACME_EAB_KID with it',
+  });
 
 export type Settings = Omit<z.output<typeof Environment>, 'SITEDECK_DATA'> & {
   /** Absolute path of the data directory. */
@@ -321,4 +362,20 @@ const STANDARD_HTTP_PORT = 80;
 export function previewUrl(settings: Settings, hostCode: string): string {
   const port = settings.SITES_PORT === STANDARD_HTTP_PORT ? '' : `:${settings.SITES_PORT}`;
   return `http://${hostCode}.${settings.PREVIEW_DOMAIN}${port}`;
+}
+
+const LETS_ENCRYPT_HOST = /(^|\.)letsencrypt\.org$/;
+
+/** Names of the certificate authority in CAA records; empty: unknown. */
+export function acmeIdentities({ ACME_DIRECTORY_URL, ACME_CAA }: Settings): readonly string[] {
+  if (ACME_CAA.length > 0) return ACME_CAA.map((name) => name.toLowerCase());
+  const host = ACME_DIRECTORY_URL === undefined ? '' : new URL(ACME_DIRECTORY_URL).hostname;
+  return LETS_ENCRYPT_HOST.test(host) ? ['letsencrypt.org'] : [];
+}
+
+/** The certificate authority as owners know it; undefined without ACME. */
+export function acmeName({ ACME_DIRECTORY_URL }: Settings): string | undefined {
+  if (ACME_DIRECTORY_URL === undefined) return undefined;
+  const { hostname } = new URL(ACME_DIRECTORY_URL);
+  return LETS_ENCRYPT_HOST.test(hostname) ? "Let's Encrypt" : hostname;
 }

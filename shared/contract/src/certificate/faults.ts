@@ -98,6 +98,33 @@ export const CERTIFICATE_FAULTS = {
     'zh-CN': '{domain} 没有解析。请添加 A 记录 {expected}，生效后重试',
     'en-US': '{domain} has no DNS record. Add an A record with {expected}, then try again',
   },
+  'certificate-aaaa-elsewhere': {
+    code: '400',
+    'zh-CN': '{domain} 的 AAAA 记录指向 {found}，不是本机。证书机构优先使用 IPv6，请删除或修改这条记录后重试',
+    'en-US':
+      'The AAAA record of {domain} points to {found}, not to this server, and certificate authorities prefer IPv6. Remove or change it, then try again',
+  },
+  'certificate-challenge-elsewhere': {
+    code: '400',
+    'zh-CN': '{domain} 的验证路径由其他服务器应答，请检查中间的代理或 CDN',
+    'en-US': 'Another server answers the validation path of {domain}. Check the proxy or CDN in between',
+  },
+  'certificate-port-closed': {
+    code: '400',
+    'zh-CN': '无法从服务器自身访问 {domain} 的 {port} 端口，证书机构可能也无法访问',
+    'en-US':
+      'Port {port} of {domain} could not be reached from the server itself; the authority may fail too',
+  },
+  'certificate-dns-update': {
+    code: '502',
+    'zh-CN': 'DNS 服务器没有接受 {domain} 的验证记录：{reason}',
+    'en-US': 'The DNS server did not accept the validation record of {domain}: {reason}',
+  },
+  'certificate-not-acme': {
+    code: '400',
+    'zh-CN': '此证书是上传的，请在签发它的机构续期或吊销',
+    'en-US': 'This certificate was uploaded. Renew or revoke it at the authority that issued it',
+  },
   'certificate-caa': {
     code: '400',
     'zh-CN': '{domain} 的 CAA 记录不允许 {authority} 签发证书，请修改或删除 CAA 记录',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Where a name leads: `here` every address is this server's; `elsewhere` at least one is not; `nowhere` it has no
- * address; `unknown` no DNS server replied.
+ * Where a domain leads: `here`, every IPv4 address is this server's; `elsewhere`, at least one is not; `nowhere`, it
+ * has no address; `unknown`, no DNS server replied. IPv6 counts for a domain without IPv4 addresses.
  */
 export const DNS_STATES = ['here', 'elsewhere', 'nowhere', 'unknown'] as const;
 export const DnsState = z.enum(DNS_STATES);

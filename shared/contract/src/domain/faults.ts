@@ -32,6 +32,12 @@ export const DOMAIN_FAULTS = {
     'zh-CN': 'DNS 服务器没有响应，请稍后重试',
     'en-US': 'The DNS server did not respond. Try again later',
   },
+  'domain-list-unreadable': {
+    code: '400',
+    'zh-CN': '第 {line} 行无法识别，每行应为“域名,备注”，备注最多 100 个字符',
+    'en-US':
+      'Line {line} could not be read. Each line holds "domain,remark", with at most 100 characters of remark',
+  },
   'icp-unavailable': {
     code: '502',
     'zh-CN': '备案查询服务没有响应，请稍后重试',

@@ -3,6 +3,9 @@ import type { Locale, LocalizedText } from '../faults/entry';
 /** The backup plan of a host as the operator of its tasks. A host's name holds no colon, so no owner is taken for it. */
 export const PLAN_OPERATOR = ':schedule';
 const PLAN: LocalizedText = { 'zh-CN': '备份计划', 'en-US': 'Backup plan' };
+/** The renewal of certificates as the operator of its tasks. */
+export const RENEWAL_OPERATOR = ':renewal';
+const RENEWAL: LocalizedText = { 'zh-CN': '证书续期', 'en-US': 'Certificate renewal' };
 
 /** The provider's first key. An owner may have the same name, but another role. */
 const FIRST_KEY = 'bootstrap';
@@ -21,6 +24,7 @@ interface Actor {
 /** Who acted, in words: an operator by name, the product's own ones by what they are. */
 export function operatorWords({ operator, role }: Actor, locale: Locale): string {
   if (operator === PLAN_OPERATOR) return PLAN[locale];
+  if (operator === RENEWAL_OPERATOR) return RENEWAL[locale];
   const isProvider = operator === providerOperator(FIRST_KEY);
   if (isProvider || (operator === FIRST_KEY && role === PROVIDER_ROLE)) return PROVIDER[locale];
   return operator.startsWith(':') ? operator.slice(1) : operator;

@@ -1,8 +1,10 @@
 import { readDomain, type BindResult, type HostCode } from '@sitedeck/contract';
 import type { Handlers, OwnerContext } from '#api/calls/handlers';
-import { addDomains, isReserved, removeDomains, takenDomains } from '#sites/api/domains';
+import { findClashes, type Clash } from '#sites/api/domain-clashes';
+import { addDomains, isReserved, removeDomains } from '#sites/api/domains';
 import { announce } from '#state/live';
 import type { DomainCalls, DomainParts } from './calls';
+import { readProofToken, unprovenRecord } from './proof';
 
 const WWW = 'www.';
 
@@ -35,14 +37,28 @@ function plan(
 const namesToBind = (results: readonly BindResult[]): readonly string[] =>
   results.flatMap(({ name, result }) => (result === 'bound' && name !== undefined ? [name] : []));
 
-const withTaken = (results: readonly BindResult[], taken: ReadonlySet<string>): BindResult[] =>
-  results.map((one) =>
-    one.result === 'bound' && one.name !== undefined && taken.has(one.name)
-      ? { ...one, result: 'taken' }
-      : one,
-  );
+/** Marks names that other hosts have, with the record that would prove who owns them. */
+async function withTaken(
+  { db }: DomainParts,
+  hostCode: HostCode,
+  { results, clashes }: { readonly results: readonly BindResult[]; readonly clashes: readonly Clash[] },
+): Promise<BindResult[]> {
+  if (clashes.length === 0) return [...results];
+  const token = await readProofToken(db, hostCode);
+  return results.map((one) => {
+    const own = clashes.filter(({ name }) => one.result === 'bound' && name === one.name);
+    return own.length > 0 ? { ...one, result: 'taken', record: unprovenRecord(own, token) } : one;
+  });
+}
 
-export function bindHandlers(parts: DomainParts): Handlers<Pick<DomainCalls, 'bindDomains'>> {
+/** Binds what can be bound of typed names, and reports each. */
+export type BindTyped = (
+  typed: readonly string[],
+  context: OwnerContext,
+  options?: { readonly dryRun: boolean },
+) => Promise<BindResult[]>;
+
+export function makeBindTyped(parts: DomainParts): BindTyped {
   const { db, work, hosts } = parts;
 
   const write = (hostCode: HostCode, names: readonly string[]) =>
@@ -59,10 +75,7 @@ export function bindHandlers(parts: DomainParts): Handlers<Pick<DomainCalls, 'bi
       await announce(trx, { is: 'host', hostCode });
     });
 
-  const bind = async (results: readonly BindResult[], { scope }: OwnerContext) => {
-    const { hostCode } = scope;
-    const names = namesToBind(results);
-    if (names.length === 0) return results;
+  const bind = async (hostCode: HostCode, names: readonly string[]) => {
     const taken = await write(hostCode, names);
     const added = names.filter((name) => !taken.has(name));
     try {
@@ -73,21 +86,24 @@ export function bindHandlers(parts: DomainParts): Handlers<Pick<DomainCalls, 'bi
     } finally {
       await hosts.fresh(hostCode);
     }
-    return withTaken(results, taken);
   };
 
-  return {
-    bindDomains: async ({ body }, context) => {
-      const { host, hostCode } = context.scope;
-      const typed = body.withWww ? body.domains.flatMap(withPair) : body.domains;
-      const results = plan(typed, host.domains, parts);
-      const names = namesToBind(results);
-      if (body.dryRun) return { results: withTaken(results, await takenDomains(db, hostCode, names)) };
-      const done = await bind(results, context);
-      context.note(namesToBind(done).join(', '), {
-        after: { domains: [...host.domains, ...namesToBind(done)] },
-      });
-      return { results: [...done] };
-    },
+  return async (typed, { scope, note }, { dryRun } = { dryRun: false }) => {
+    const { host, hostCode } = scope;
+    const results = plan(typed, host.domains, parts);
+    const names = namesToBind(results);
+    if (names.length > 0 && !dryRun) await bind(hostCode, names);
+    const clashes = await findClashes(db, hostCode, names);
+    const done = await withTaken(parts, hostCode, { results, clashes });
+    if (!dryRun)
+      note(namesToBind(done).join(', '), { after: { domains: [...host.domains, ...namesToBind(done)] } });
+    return done;
   };
 }
+
+export const bindHandlers = (bindTyped: BindTyped): Handlers<Pick<DomainCalls, 'bindDomains'>> => ({
+  bindDomains: async ({ body: { domains, withWww, dryRun } }, context) => {
+    const typed = withWww ? domains.flatMap(withPair) : domains;
+    return { results: await bindTyped(typed, context, { dryRun }) };
+  },
+});

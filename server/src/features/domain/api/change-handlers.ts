@@ -1,26 +1,13 @@
-import { NameSettings, readDomain, type SiteConfig } from '@sitedeck/contract';
+import { NameSettings, type SiteConfig } from '@sitedeck/contract';
 import type { Handlers, OwnerContext } from '#api/calls/handlers';
 import { Refusal } from '#faults/refusal';
 import { readCertificates, servingCertificate } from '#sites/api/certificate-store';
 import { movePrimary, removeDomains } from '#sites/api/domains';
 import { refuseLoops } from '#sites/api/settings/redirects';
 import { announce } from '#state/live';
+import { boundName } from './bound-name';
 import type { DomainCalls, DomainParts } from './calls';
-
-/** The stored form of a domain of this host. Refuses with `domain-gone`. */
-function boundName(typed: string, { scope }: OwnerContext): string {
-  const domain = readDomain(typed);
-  // Domains that were bound before today's rules are named as they are stored.
-  const name = domain.is === 'ok' ? domain.name : typed;
-  if (!scope.host.domains.includes(name))
-    throw new Refusal('domain-gone', { field: 'domain', values: { domain: typed.slice(0, 200) } });
-  return name;
-}
-
-const withoutNames = (document: SiteConfig, names: readonly string[]): SiteConfig =>
-  document.names.some(({ name }) => names.includes(name))
-    ? { ...document, names: document.names.filter(({ name }) => !names.includes(name)) }
-    : document;
+import { withoutNames } from './without-names';
 
 type Switches = Partial<Pick<NameSettings, 'forcesHttps' | 'hstsDays'>>;
 
@@ -49,7 +36,7 @@ async function refuseWithoutCertificate(
 /** Answers the calls that change bound domains. */
 export function changeHandlers(
   parts: DomainParts,
-): Handlers<Omit<DomainCalls, 'listDomains' | 'bindDomains'>> {
+): Handlers<Pick<DomainCalls, 'unbindDomains' | 'setPrimaryDomain' | 'remarkDomain' | 'setDomainHttps'>> {
   const { db, settings, work, hosts, testUrl } = parts;
 
   const changeSettings = (

@@ -1,5 +1,13 @@
-import { shownDomain, type Domain, type SiteConfig } from '@sitedeck/contract';
+import {
+  shownDomain,
+  type CertificateState,
+  type Domain,
+  type DomainDns,
+  type Locale,
+  type SiteConfig,
+} from '@sitedeck/contract';
 import type { Handlers } from '#api/calls/handlers';
+import { failureOf, readOrders, type OrderRow } from '#sites/api/certificate-orders';
 import { readCertificates, servingCertificate, type CertificateRow } from '#sites/api/certificate-store';
 import type { DomainCalls, DomainParts } from './calls';
 
@@ -10,12 +18,39 @@ interface DomainRow {
   readonly name: string;
   readonly is_primary: boolean;
   readonly remark: string;
+  readonly dns: DomainDns | null;
   readonly created_at: Date;
 }
 
-function domainOf(row: DomainRow, document: SiteConfig, certificates: readonly CertificateRow[]): Domain {
-  const { name } = row;
+/** What the rows of a domain are combined with. */
+interface HostSide {
+  readonly document: SiteConfig;
+  readonly certificates: readonly CertificateRow[];
+  readonly orders: readonly OrderRow[];
+  readonly locale: Locale;
+}
+
+function certificateState(name: string, { certificates, orders, locale }: HostSide): CertificateState {
   const served = servingCertificate(certificates, name);
+  const order = orders.find(({ names }) => names.includes(name));
+  const renewal = orders.find(({ id }) => id === served?.order_id);
+  return {
+    served: served
+      ? {
+          id: served.id,
+          source: served.source,
+          notAfter: served.not_after.toISOString(),
+          renews: renewal?.renews ?? false,
+        }
+      : null,
+    taskId: order?.task_id ?? null,
+    failure: order ? failureOf(order, locale) : null,
+  };
+}
+
+function domainOf(row: DomainRow, side: HostSide): Domain {
+  const { name } = row;
+  const { document } = side;
   const own = document.names.find((one) => one.name === name);
   const redirect = document.redirects.find(({ source }) => source === name || source === shownDomain(name));
   return {
@@ -25,7 +60,8 @@ function domainOf(row: DomainRow, document: SiteConfig, certificates: readonly C
     isPrimary: row.is_primary,
     remark: row.remark,
     redirectsTo: redirect?.target ?? null,
-    certificate: served ? { id: served.id, notAfter: served.not_after.toISOString() } : null,
+    dns: row.dns,
+    certificate: certificateState(name, side),
     forcesHttps: own?.forcesHttps ?? false,
     hstsDays: own?.hstsDays ?? null,
     createdAt: row.created_at.toISOString(),
@@ -37,21 +73,26 @@ export const listHandlers = ({
   settings,
   testUrl,
   tlsPort,
+  dnsTarget,
+  icp,
 }: DomainParts): Handlers<Pick<DomainCalls, 'listDomains'>> => ({
-  listDomains: async (_request, { scope: { hostCode } }) => {
+  listDomains: async (_request, { scope: { hostCode }, locale }) => {
     const rows = await db
       .selectFrom('domain')
-      .select(['name', 'is_primary', 'remark', 'created_at'])
+      .select(['name', 'is_primary', 'remark', 'dns', 'created_at'])
       .where('host_code', '=', hostCode)
       .orderBy('is_primary', 'desc')
       .orderBy('created_at')
       .orderBy('name')
       .execute();
     const certificates = await readCertificates(db, hostCode);
+    const orders = await readOrders(db, hostCode);
     const { document, version } = await settings.read(hostCode);
     return {
-      domains: rows.map((row) => domainOf(row, document, certificates)),
+      domains: rows.map((row) => domainOf(row, { document, certificates, orders, locale })),
       testUrl: testUrl(hostCode),
+      addresses: [...dnsTarget.addresses],
+      hasIcp: icp !== undefined,
       tls: { port: tlsPort, versions: TLS_VERSIONS, http2: true },
       version,
     };

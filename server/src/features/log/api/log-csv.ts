@@ -3,29 +3,10 @@ import { type Locale, type LogRecord } from '@sitedeck/contract';
 import { RESULT_WORDS, ROLE_LABELS } from '@sitedeck/contract/action-words';
 import { detailWords } from '@sitedeck/contract/log-words';
 import type { RawReply } from '#api/calls/handlers';
+import { BYTE_ORDER_MARK, csvLine } from '#system/text/csv';
 import type { LogRow } from './log-queries';
 import { logReply } from './log-reply';
 import { zonedTime } from './zoned-time';
-
-/** Spreadsheets evaluate a cell with this beginning as a formula; some skip blanks and line ends before it. */
-const FORMULA = /^[\s\p{Cc}]*[=+\-@＝＋－＠]|^[\t\r]/u;
-
-/** In locales that separate cells by semicolons, our quotation marks do not keep a cell together. */
-const INNER_FORMULA = /[;\t\r\n][\s\p{Cc}"]*(?=[=+\-@＝＋－＠])/gu;
-
-const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
-
-/** Formats one cell (RFC 4180). An apostrophe is put before text that a spreadsheet would evaluate. */
-export function csvCell(text: string): string {
-  const inner = text.replace(INNER_FORMULA, "$&'");
-  const safe = FORMULA.test(text) ? `'${inner}` : inner;
-  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
-
-/** Without a byte order mark Excel does not recognise UTF-8. */
-const BOM = '\uFEFF';
 
 const HEADER: Readonly<Record<Locale, readonly string[]>> = {
   'zh-CN': ['时间', '操作人', '角色', '来源 IP', '操作', '对象', '结果', '原因', '编号', '详情'],
@@ -74,7 +55,7 @@ export async function* logCsv(
   { locale, timeZone }: Reader,
 ): AsyncGenerator<string> {
   const timeOf = zonedTime(timeZone);
-  yield BOM + csvLine(HEADER[locale]);
+  yield BYTE_ORDER_MARK + csvLine(HEADER[locale]);
   for await (const rows of batches)
     yield rows.map((row) => csvLine(cellsOf(logReply(row, locale), timeOf(row.at), locale))).join('');
 }

@@ -1,4 +1,4 @@
-import { csvCell, csvLine } from './log-csv';
+import { csvCell, csvLine } from './csv';
 
 it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', ' =1+1', '\n=1', '＝1'])(
   'prevents %j from starting a formula',

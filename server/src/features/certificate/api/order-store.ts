@@ -1,0 +1,40 @@
+import type { ChallengeWay, HostCode, KeyType } from '@sitedeck/contract';
+import type { Db } from '#state/db';
+
+interface NewOrder {
+  /** Sorted. */
+  readonly names: readonly string[];
+  readonly way: ChallengeWay;
+  readonly keyType: KeyType;
+}
+
+/** Stores what is requested; the same domains keep their order, so that its certificate is replaced. */
+export async function saveOrder(
+  db: Db,
+  hostCode: HostCode,
+  { names, way, keyType }: NewOrder,
+): Promise<number> {
+  const wanted = JSON.stringify(names);
+  const set = { way, key_type: keyType, renews: true };
+  return db.transaction().execute(async (trx) => {
+    // Two requests at once must not make two orders.
+    await trx.selectFrom('host').select('code').where('code', '=', hostCode).forUpdate().executeTakeFirst();
+    const own = await trx
+      .selectFrom('certificate_order')
+      .select(['id', 'names'])
+      .where('host_code', '=', hostCode)
+      .execute();
+    const same = own.find((order) => JSON.stringify(order.names) === wanted);
+    if (same) {
+      await trx.updateTable('certificate_order').set(set).where('id', '=', same.id).execute();
+      return same.id;
+    }
+    const row = trx.insertInto('certificate_order').values({ host_code: hostCode, names: wanted, ...set });
+    return (await row.returning('id').executeTakeFirstOrThrow()).id;
+  });
+}
+
+/** Ends the renewal of a certificate. */
+export async function removeOrder(db: Db, orderId: number): Promise<void> {
+  await db.deleteFrom('certificate_order').where('id', '=', orderId).execute();
+}

@@ -1,0 +1,90 @@
+import {
+  faultMessage,
+  PREFLIGHT_WORDS,
+  readDomain,
+  type ChallengeWay,
+  type PreflightRow,
+} from '@sitedeck/contract';
+import type { Handlers, OwnerContext } from '#api/calls/handlers';
+import { Refusal } from '#faults/refusal';
+import { readOrders } from '#sites/api/certificate-orders';
+import type { Finding } from '../protocol';
+import { requestTask } from '../tasks';
+import { saveOrder } from './order-store';
+import type { CertificateCalls, CertificateParts } from './parts';
+
+type RequestCalls = Pick<CertificateCalls, 'preflightCertificate' | 'applyCertificate'>;
+
+interface Asked {
+  readonly names: readonly string[];
+  readonly way: ChallengeWay;
+}
+
+/** The stored form of the domains to request. Refuses what this host, this server or the way can not have. */
+function requestedNames(
+  { acme }: CertificateParts,
+  { scope }: OwnerContext,
+  { names, way }: Asked,
+): readonly string[] {
+  if (acme.authority === null) throw new Refusal('certificate-acme-off');
+  if (!acme.ways.includes(way)) throw new Refusal('certificate-way-unavailable', { field: 'way' });
+  const stored = names.map((typed) => {
+    const domain = readDomain(typed);
+    const name = domain.is === 'ok' ? domain.name : typed;
+    const values = { domain: name };
+    if (!scope.host.domains.includes(name))
+      throw new Refusal('certificate-name-foreign', { field: 'names', values });
+    if (name.startsWith('*.') && way !== 'dns')
+      throw new Refusal('certificate-wildcard-way', { field: 'way', values });
+    return name;
+  });
+  return [...new Set(stored)].sort();
+}
+
+export function requestHandlers(parts: CertificateParts): Handlers<RequestCalls> {
+  const { db, certificates, enqueue } = parts;
+
+  const rowOf = (
+    { name, point, result, reason, values }: Finding,
+    { locale }: OwnerContext,
+  ): PreflightRow => ({
+    name,
+    point,
+    result,
+    message: reason === null ? PREFLIGHT_WORDS[point][locale] : faultMessage(reason, locale, values),
+  });
+
+  const refuseRunning = async ({ scope }: OwnerContext, names: readonly string[]) => {
+    const running = (await readOrders(db, scope.hostCode)).filter(({ task_id: task }) => task !== null);
+    const domain = names.find((name) => running.some((order) => order.names.includes(name)));
+    if (domain !== undefined) throw new Refusal('certificate-running', { values: { domain } });
+  };
+
+  return {
+    preflightCertificate: async ({ body }, context) => {
+      const names = [...requestedNames(parts, context, body)];
+      const { hostCode } = context.scope;
+      const { findings } = await certificates.call('preflightCertificate', {
+        hostCode,
+        names,
+        way: body.way,
+      });
+      const canApply = findings.every(({ result }) => result !== 'failed');
+      return { rows: findings.map((finding) => rowOf(finding, context)), canApply };
+    },
+    applyCertificate: async ({ body }, context) => {
+      const names = [...requestedNames(parts, context, body)];
+      const { hostCode, operator } = context.scope;
+      context.note(names.join(', '), { way: body.way });
+      await refuseRunning(context, names);
+      // A folder that can not be written is refused at once, not minutes later by the task.
+      if (body.way === 'file')
+        await certificates.call('preflightCertificate', { hostCode, names, way: 'file' });
+      const { way, keyType } = body;
+      const orderId = await saveOrder(db, hostCode, { names, way, keyType });
+      const task = await enqueue(requestTask, { hostCode, operator, payload: { orderId, names } });
+      await db.updateTable('certificate_order').set({ task_id: task.id }).where('id', '=', orderId).execute();
+      return { taskId: task.id };
+    },
+  };
+}

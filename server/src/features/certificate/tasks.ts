@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { describeTask } from '#queue/task-kind';
+
+export const RequestPayload = z.object({
+  orderId: z.number().int().positive(),
+  /** The order's domains when the task was made; the page shows them. */
+  names: z.array(z.string()),
+});
+
+/** CERT_APPLY: requests a certificate from the authority, for the first time or as a renewal. */
+export const requestTask = describeTask({
+  type: 'CERT_APPLY',
+  payload: RequestPayload,
+  steps: () => ['check', 'order', 'prove', 'issue', 'install', 'verify'],
+  // The key exists in memory only until the certificate is stored; the order is requested again instead.
+  resumes: false,
+});

@@ -1,0 +1,43 @@
+import { isRefusal, Refusal } from '#faults/refusal';
+import { AcmeProblem } from '#system/acme/problem';
+
+const HOUR_MS = 3_600_000;
+/** Kinds of problems (RFC 8555, section 6.7) that lie with the authority. */
+const THEIRS = new Set(['serverInternal', 'timeout', 'badNonce']);
+
+/** As people read it, minutes, UTC. */
+const moment = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+interface Circumstances {
+  readonly now: number;
+  /** The domain that is meant if the authority names none. */
+  readonly domain?: string | undefined;
+  /** The authority in CAA records. */
+  readonly authority?: string | undefined;
+}
+
+function ofProblem(problem: AcmeProblem, { now, domain, authority = '' }: Circumstances): Refusal {
+  const about = problem.domain ?? domain ?? '';
+  if (THEIRS.has(problem.kind)) return new Refusal('certificate-authority-down');
+  if (problem.kind === 'rateLimited') {
+    const date = moment(problem.retryAt ?? now + HOUR_MS);
+    return new Refusal('certificate-rate-limited', { values: { date } });
+  }
+  if (problem.kind === 'caa') return new Refusal('certificate-caa', { values: { domain: about, authority } });
+  const reason = problem.detail === '' ? problem.kind : problem.detail;
+  return new Refusal('certificate-authority-refused', { values: { domain: about, reason } });
+}
+
+/** The refusal for what went wrong while asking an authority. Whatever is no problem document is a lost connection. */
+export function refusalOf(error: unknown, circumstances: Circumstances): Refusal {
+  if (isRefusal(error)) return error;
+  if (error instanceof AcmeProblem) return ofProblem(error, circumstances);
+  return new Refusal('certificate-authority-down');
+}
+
+/** Pause before a failed request is repeated: 1 h, 2 h, 4 h and so on, at most a day. Authorities allow five failures an hour. */
+export function retryPause(failures: number): number {
+  const hours = Math.min(2 ** Math.max(failures - 1, 0), 24);
+  // Hosts that failed together do not ask together again.
+  return Math.round(hours * HOUR_MS * (0.9 + Math.random() * 0.2));
+}

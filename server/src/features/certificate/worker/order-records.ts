@@ -1,0 +1,67 @@
+import type { Refusal } from '#faults/refusal';
+import type { OrderRow } from '#sites/api/certificate-orders';
+import type { Db } from '#state/db';
+import type { CheckedCertificate } from '#system/certificate/read-certificate';
+import { renewalTime } from '../renewal-time';
+import { retryPause } from './acme-faults';
+
+export interface OrderParts {
+  readonly db: Db;
+  readonly now: () => number;
+}
+
+const RETRY_AFTER_LOSS_MS = 60_000;
+
+export async function recordIssued(
+  { db }: OrderParts,
+  { id, renews }: OrderRow,
+  issued: CheckedCertificate,
+): Promise<void> {
+  const order = db.updateTable('certificate_order').where('id', '=', id);
+  const next = renews ? new Date(renewalTime(issued)) : null;
+  await order.set({ failure: null, failed_at: null, failures: 0, next_at: next }).execute();
+}
+
+/** Has the request repeated later, each time after a longer pause. */
+export async function recordFailure(
+  { db, now }: OrderParts,
+  orderId: number,
+  { reason, detail }: Refusal,
+): Promise<void> {
+  const values = Object.fromEntries(
+    Object.entries(detail.values ?? {}).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? value['zh-CN'] : value,
+    ]),
+  );
+  const own = db.selectFrom('certificate_order').select('failures').where('id', '=', orderId);
+  const failures = ((await own.executeTakeFirst())?.failures ?? 0) + 1;
+  await db
+    .updateTable('certificate_order')
+    .set({
+      failure: JSON.stringify({ reason, values }),
+      failed_at: new Date(now()),
+      failures,
+      next_at: new Date(now() + retryPause(failures)),
+    })
+    .where('id', '=', orderId)
+    .execute();
+}
+
+/**
+ * What a task leaves that ended without a result: cancelled, it is not repeated by itself; lost with its worker, soon.
+ * A failure is recorded before.
+ */
+export async function recordStop({ db, now }: OrderParts, orderId: number, taskId: number): Promise<void> {
+  const task = await db
+    .selectFrom('task')
+    .select('cancel_requested')
+    .where('id', '=', taskId)
+    .executeTakeFirst();
+  const order = db.updateTable('certificate_order').where('id', '=', orderId);
+  if (task?.cancel_requested) return;
+  await order
+    .set({ next_at: new Date(now() + RETRY_AFTER_LOSS_MS) })
+    .where('next_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import type { ChallengeWay, DnsRecord, DomainDns, FaultReason } from '@sitedeck/contract';
+import type { HostFacts } from '#sites/host-scope';
+import { makeQueue } from '#system/concurrency/queue';
+import { checkDomainDns, type DnsTarget } from '#system/dns/domain-dns';
+import type { Dns } from '#system/dns/resolver';
+import type { Finding } from '../protocol';
+import { putAnswers, type Answer, type ChallengeParts } from './challenge-ways';
+
+export interface PreflightParts extends ChallengeParts {
+  readonly dns: Dns;
+  readonly dnsTarget: DnsTarget;
+  /** Port at which the authority visits a domain. */
+  readonly httpPort: number;
+}
+
+interface Question {
+  readonly names: readonly string[];
+  readonly way: ChallengeWay;
+}
+
+type Point = Finding['point'];
+type Values = Finding['values'];
+
+const ok = (name: string, point: Point): Finding => ({ name, point, result: 'ok', reason: null, values: {} });
+const failed = (name: string, point: Point, [reason, values]: readonly [FaultReason, Values]): Finding => ({
+  name,
+  point,
+  result: 'failed',
+  reason,
+  values: { domain: name, ...values },
+});
+
+const AT_ONCE = 16;
+const VISIT_MS = 5000;
+const BODY_MAX = 4096;
+
+const valuesOf = (dns: Pick<DomainDns, 'records'>, type: DnsRecord['type']) => {
+  const record = dns.records.find((one) => one.type === type);
+  return { found: record?.found.join(', ') ?? '', expected: record?.expected.join(', ') ?? '' };
+};
+
+function addressFinding(name: string, dns: Omit<DomainDns, 'checkedAt'>): Finding {
+  switch (dns.state) {
+    case 'here':
+      return ok(name, 'dns');
+    case 'elsewhere':
+      return failed(name, 'dns', ['certificate-dns-elsewhere', valuesOf(dns, 'A')]);
+    case 'nowhere':
+      return failed(name, 'dns', ['certificate-dns-nowhere', valuesOf(dns, 'A')]);
+    case 'unknown':
+      return failed(name, 'dns', ['domain-dns-unavailable', {}]);
+  }
+}
+
+/** What DNS says about a domain. A proof by DNS needs no address. */
+function dnsFindings(
+  name: string,
+  dns: Omit<DomainDns, 'checkedAt'>,
+  { way, authority }: { readonly way: ChallengeWay; readonly authority: string },
+): readonly Finding[] {
+  const caa = dns.caaForbids ? failed(name, 'caa', ['certificate-caa', { authority }]) : ok(name, 'caa');
+  if (way === 'dns') return [caa];
+  const aaaa = dns.aaaaElsewhere
+    ? failed(name, 'aaaa', ['certificate-aaaa-elsewhere', valuesOf(dns, 'AAAA')])
+    : ok(name, 'aaaa');
+  return [addressFinding(name, dns), aaaa, caa];
+}
+
+type Visit = { readonly is: 'answered'; readonly body: string } | { readonly is: 'unreachable' };
+
+/** Fetches a path of a domain from this server's own address, as the authority will from outside. */
+function visit(
+  address: string,
+  port: number,
+  { name, path }: { name: string; path: string },
+): Promise<Visit> {
+  return new Promise((resolve) => {
+    const sent = request({
+      host: address,
+      port,
+      path,
+      headers: { host: name },
+      agent: false,
+      timeout: VISIT_MS,
+    });
+    const fail = () => {
+      sent.destroy();
+      resolve({ is: 'unreachable' });
+    };
+    sent.on('error', fail).on('timeout', fail);
+    sent.on('response', (reply) => {
+      let body = '';
+      reply.setEncoding('utf8');
+      reply.on('data', (part: string) => {
+        body += part;
+        if (body.length > BODY_MAX) reply.destroy();
+      });
+      reply.on('close', () => resolve({ is: 'answered', body }));
+    });
+    sent.end();
+  });
+}
+
+/** Whether visitors of a domain find an answer that has just been put there. */
+async function visitFinding(
+  { httpPort }: PreflightParts,
+  { name, address, answer }: { readonly name: string; readonly address: string; readonly answer: Answer },
+): Promise<Finding> {
+  const path = `/.well-known/acme-challenge/${answer.token}`;
+  const seen = await visit(address, httpPort, { name, path });
+  if (seen.is === 'answered')
+    return seen.body.trim() === answer.content
+      ? ok(name, 'challenge')
+      : failed(name, 'challenge', ['certificate-challenge-elsewhere', {}]);
+  // Some networks do not let a server reach its own public address, so this alone stops nobody.
+  const closed = failed(name, 'challenge', ['certificate-port-closed', { port: httpPort }]);
+  return { ...closed, result: 'warning' };
+}
+
+/** Puts a file where the authority would look, and visits it. */
+async function challengeFindings(
+  parts: PreflightParts,
+  host: HostFacts,
+  { way, reachable }: { way: ChallengeWay; reachable: readonly { name: string; address: string }[] },
+): Promise<readonly Finding[]> {
+  const secret = () => randomBytes(16).toString('hex');
+  const answer: Answer = { domain: '', token: `check-${secret()}`, content: secret() };
+  const remove = await putAnswers(parts)[way](host, answer);
+  try {
+    return await Promise.all(reachable.map((one) => visitFinding(parts, { ...one, answer })));
+  } finally {
+    await remove();
+  }
+}
+
+/**
+ * Checks what an authority will check, without asking it. Refuses with `certificate-directory-protected` if the site's
+ * folder can not hold the validation file.
+ */
+export async function preflight(
+  parts: PreflightParts,
+  host: HostFacts,
+  { names, way }: Question,
+): Promise<readonly Finding[]> {
+  const { dns, dnsTarget } = parts;
+  const [authority = ''] = dnsTarget.authorities;
+  const inTurn = makeQueue(AT_ONCE, names.length);
+  const checked = await Promise.all(
+    names.map((name) => inTurn(async () => ({ name, dns: await checkDomainDns(dns, name, dnsTarget) }))),
+  );
+  const findings = checked.flatMap(({ name, dns: found }) => dnsFindings(name, found, { way, authority }));
+  if (way === 'dns') return findings;
+  const reachable = checked.flatMap(({ name, dns: found }) => {
+    const address =
+      found.state === 'here' ? found.records.find(({ type }) => type === 'A')?.found[0] : undefined;
+    return address === undefined ? [] : [{ name, address }];
+  });
+  return [...findings, ...(await challengeFindings(parts, host, { way, reachable }))];
+}

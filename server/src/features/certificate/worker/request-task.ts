@@ -1,0 +1,194 @@
+import { coversName, type ChallengeWay, type KeyType } from '@sitedeck/contract';
+import type { Order } from 'acme-client';
+import { Refusal } from '#faults/refusal';
+import { implementTask, type ImplementedTask, type TaskContext } from '#queue/task-kind';
+import { readOrders, type OrderRow } from '#sites/api/certificate-orders';
+import type { HostFacts } from '#sites/host-scope';
+import type { Authority, Challenge, IssuedCertificate } from '#system/acme/authority';
+import { readCertificate, type CheckedCertificate } from '#system/certificate/read-certificate';
+import { requestTask, type RequestPayload } from '../tasks';
+import type { z } from 'zod';
+import { refusalOf } from './acme-faults';
+import type { AuthorityAccess } from './authority-access';
+import { putAnswers } from './challenge-ways';
+import { recordFailure, recordIssued, recordStop } from './order-records';
+import { preflight, type PreflightParts } from './preflight';
+import { dropCertificate, storeCertificate, type StoreParts } from './store-certificate';
+
+export interface RequestParts extends StoreParts, PreflightParts {
+  readonly authority: AuthorityAccess;
+  /** SHA-256 of the certificate that visitors of a name get; undefined: none. */
+  readonly served: (name: string) => Promise<string | undefined>;
+  readonly pause: (ms: number) => Promise<void>;
+  readonly now: () => number;
+}
+
+type Context = TaskContext<z.infer<typeof RequestPayload>>;
+
+/** After so many failures in a row, of which Home tells, domains that lead elsewhere are left out of a renewal. */
+const FAILURES_BEFORE_LEAVING_OUT = 3;
+/** nginx takes a moment to take over from its old workers. */
+const SERVED_TRIES = 20;
+const SERVED_PAUSE_MS = 500;
+/** A name below a wildcard, which stands for all others in a handshake. */
+const BELOW_WILDCARD = 'sitedeck-check';
+
+/** The order, with the domains that are still bound. Refuses with `certificate-name-foreign` if none is. */
+async function currentOrder({ db }: RequestParts, { scope, payload }: Context): Promise<OrderRow> {
+  const order = (await readOrders(db, scope.hostCode)).find(({ id }) => id === payload.orderId);
+  if (!order) throw new Refusal('certificate-gone');
+  const names = order.names.filter((name) => scope.host.domains.includes(name));
+  if (names.length === 0)
+    throw new Refusal('certificate-name-foreign', { values: { domain: order.names[0] ?? '' } });
+  return { ...order, names };
+}
+
+/** The domains to ask for. Refuses with the first problem, unless the owner has been told of it often enough. */
+async function checkedNames(
+  parts: RequestParts,
+  host: HostFacts,
+  { names, way, failures }: OrderRow,
+): Promise<readonly string[]> {
+  const findings = await preflight(parts, host, { names, way });
+  const problems = findings.filter(({ result }) => result === 'failed');
+  const bad = new Set(problems.map(({ name }) => name));
+  const good = names.filter((name) => !bad.has(name));
+  const [first] = problems;
+  if (!first || first.reason === null) return names;
+  if (good.length > 0 && failures >= FAILURES_BEFORE_LEAVING_OUT) return good;
+  throw new Refusal(first.reason, { values: first.values });
+}
+
+interface Proving {
+  readonly authority: Authority;
+  readonly order: Order;
+  readonly names: readonly string[];
+  readonly way: ChallengeWay;
+}
+
+/** An authority may only ask for proofs of what was ordered. */
+function refuseForeign(challenges: readonly Challenge[], names: readonly string[]): void {
+  const foreign = challenges.find(({ domain }) => !names.includes(domain) && !names.includes(`*.${domain}`));
+  if (foreign) throw new Refusal('certificate-wrong-names', { values: { domain: foreign.domain } });
+}
+
+/** Puts all answers, has the authority fetch them, and removes them whatever happens. */
+async function prove(
+  parts: RequestParts,
+  { scope, signal }: Pick<Context, 'scope' | 'signal'>,
+  { authority, order, names, way }: Proving,
+): Promise<void> {
+  const challenges = await authority.challenges(order, way === 'dns' ? 'dns-01' : 'http-01');
+  refuseForeign(challenges, names);
+  const put = putAnswers(parts)[way];
+  const removals: (() => Promise<void>)[] = [];
+  try {
+    for (const challenge of challenges) removals.push(await put(scope.host, challenge));
+    for (const challenge of challenges) await challenge.begin();
+    await authority.settled(order, ['ready', 'valid'], signal);
+  } finally {
+    for (const remove of removals) await remove().catch(() => undefined);
+  }
+}
+
+/** Refuses a certificate that is not the ordered one, whatever the authority says. */
+function checkIssued(
+  { chain, key }: IssuedCertificate,
+  names: readonly string[],
+  now: number,
+): CheckedCertificate {
+  const checked = readCertificate(chain, key, now);
+  const missing = names.find((name) => !checked.names.some((pattern) => coversName(pattern, name)));
+  if (missing !== undefined) throw new Refusal('certificate-wrong-names', { values: { domain: missing } });
+  return checked;
+}
+
+const visitedName = (name: string): string =>
+  name.startsWith('*.') ? `${BELOW_WILDCARD}${name.slice(1)}` : name;
+
+/** Looks at what visitors get. Refuses with `certificate-not-served`. */
+async function verifyServed(
+  { served, pause }: RequestParts,
+  names: readonly string[],
+  fingerprint: string,
+): Promise<void> {
+  for (const name of names) {
+    let tries = 1;
+    while ((await served(visitedName(name))) !== fingerprint) {
+      if (tries === SERVED_TRIES) throw new Refusal('certificate-not-served', { values: { domain: name } });
+      tries += 1;
+      await pause(SERVED_PAUSE_MS);
+    }
+  }
+}
+
+/** Removes the certificates that the new one replaces. */
+async function dropReplaced(
+  parts: RequestParts,
+  { scope }: Context,
+  order: number,
+  newest: number,
+): Promise<void> {
+  const older = parts.db.selectFrom('certificate').select('id').where('order_id', '=', order);
+  for (const { id } of await older.where('id', '<>', newest).execute())
+    await dropCertificate(parts, scope.hostCode, id);
+}
+
+interface Request {
+  readonly order: OrderRow;
+  readonly names: readonly string[];
+  readonly keyType: KeyType;
+}
+
+/** From the order at the authority to the certificate, which only exists in memory yet. */
+async function obtain(parts: RequestParts, context: Context, request: Request): Promise<CheckedCertificate> {
+  const { step, signal } = context;
+  const { names, keyType, order: row } = request;
+  const authority = await parts.authority.open();
+  let order: Order | undefined;
+  let issued: CheckedCertificate | undefined;
+  await step('order', async () => void (order = await authority.order({ names })));
+  const ordered = order;
+  if (!ordered) throw new Error('no order');
+  await step('prove', () => prove(parts, context, { authority, order: ordered, names, way: row.way }));
+  await step('issue', async () => {
+    issued = checkIssued(await authority.issue(ordered, { names, keyType }, signal), names, parts.now());
+  });
+  if (!issued) throw new Error('nothing issued');
+  return issued;
+}
+
+async function request(parts: RequestParts, context: Context): Promise<Readonly<Record<string, unknown>>> {
+  const { scope, step } = context;
+  const order = await currentOrder(parts, context);
+  let names: readonly string[] = [];
+  await step('check', async () => void (names = await checkedNames(parts, scope.host, order)));
+  const issued = await obtain(parts, context, { order, names, keyType: order.key_type });
+  await step('install', async () => {
+    const id = await storeCertificate(parts, scope.hostCode, { checked: issued, orderId: order.id });
+    await recordIssued(parts, order, issued);
+    await dropReplaced(parts, context, order.id, id);
+  });
+  await step('verify', () => verifyServed(parts, names, issued.fingerprint));
+  return { names, leftOut: order.names.filter((name) => !names.includes(name)) };
+}
+
+/** CERT_APPLY: the certificate that visitors get is the old or the new one at any moment. */
+export const implementRequest = (parts: RequestParts): ImplementedTask =>
+  implementTask(requestTask, {
+    run: async (context) => {
+      try {
+        return await request(parts, context);
+      } catch (error) {
+        if (context.signal.aborted) throw error;
+        const [domain] = context.payload.names;
+        const [authority] = parts.dnsTarget.authorities;
+        const refusal = refusalOf(error, { now: parts.now(), domain, authority });
+        if (refusal !== error) context.log.warn({ err: error }, 'the certificate authority did not issue');
+        await recordFailure(parts, context.payload.orderId, refusal);
+        throw refusal;
+      }
+    },
+    // Answers are removed by `prove`; those of a killed worker lie in a folder that is emptied when the node starts.
+    cleanup: ({ payload, taskId }) => recordStop(parts, payload.orderId, taskId),
+  });

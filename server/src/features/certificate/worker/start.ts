@@ -1,0 +1,36 @@
+import type { Logger } from 'pino';
+import { openBoss } from '#queue/boss';
+import { makeEnqueue } from '#queue/enqueue';
+import { makeTaskStore } from '#queue/task-store';
+import type { Db } from '#state/db';
+import { repeat, type Loop } from '#system/concurrency/repeat';
+import { startDueRequests } from './renewals';
+
+interface RenewalLoopParts {
+  readonly db: Db;
+  /** Address of the database. */
+  readonly url: string;
+  readonly node: string;
+  readonly log: Logger;
+  readonly now: () => number;
+}
+
+const LOOK_EVERY_MS = 60_000;
+
+/** Starts the loop that renews certificates and repeats failed requests. */
+export async function startRenewals({ url, ...parts }: RenewalLoopParts): Promise<Loop> {
+  const { db, log } = parts;
+  const boss = await openBoss({ url, log, supervise: false });
+  const enqueue = makeEnqueue(db, makeTaskStore(db), boss);
+  const loop = repeat(() => startDueRequests({ ...parts, enqueue }), {
+    pauseMs: LOOK_EVERY_MS,
+    startsAtOnce: true,
+    onFailed: (err) => log.warn({ err }, 'certificates could not be renewed'),
+  });
+  return {
+    stop: async () => {
+      await loop.stop();
+      await boss.close();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { CERTIFICATES_MAX, type HostCode } from '@sitedeck/contract';
+import { Refusal } from '#faults/refusal';
+import type { ApplyReport } from '#links/worker-protocol';
+import type { Db } from '#state/db';
+import type { CheckedCertificate } from '#system/certificate/read-certificate';
+import { removeSiteCertificate, storeSiteCertificate } from '#system/certificate/site-certificate-files';
+import type { SiteCertificate } from '#system/site/site';
+
+export interface StoreParts {
+  readonly db: Db;
+  /** Folder of all certificates. */
+  readonly certificates: string;
+  /** Has the web server load a stored certificate. Refuses with `config-refused`. */
+  readonly check: (hostCode: HostCode, certificate: SiteCertificate) => Promise<void>;
+  readonly applySites: () => Promise<ApplyReport>;
+}
+
+/** The order that a certificate was issued for; null: it was uploaded. */
+type OrderId = number | null;
+
+/** Inserts the row of a certificate; an upload of the same one replaces nothing and becomes the newest. */
+async function insertRow(
+  db: Db,
+  hostCode: HostCode,
+  { checked, orderId }: { readonly checked: CheckedCertificate; readonly orderId: OrderId },
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    // Two uploads at once must not pass the limit together.
+    await trx.selectFrom('host').select('code').where('code', '=', hostCode).forUpdate().executeTakeFirst();
+    const own = trx.deleteFrom('certificate').where('host_code', '=', hostCode);
+    await own.where('fingerprint', '=', checked.fingerprint).execute();
+    const counted = trx.selectFrom('certificate').select((of) => of.fn.countAll<number>().as('count'));
+    const { count } = await counted.where('host_code', '=', hostCode).executeTakeFirstOrThrow();
+    if (count >= CERTIFICATES_MAX)
+      throw new Refusal('certificate-too-many', { values: { limit: CERTIFICATES_MAX } });
+    const row = trx.insertInto('certificate').values({
+      host_code: hostCode,
+      names: JSON.stringify(checked.names),
+      source: orderId === null ? 'upload' : 'acme',
+      order_id: orderId,
+      chain: checked.chain,
+      fingerprint: checked.fingerprint,
+      issuer: checked.issuer,
+      key_algorithm: checked.keyAlgorithm,
+      not_before: checked.notBefore,
+      not_after: checked.notAfter,
+    });
+    return (await row.returning('id').executeTakeFirstOrThrow()).id;
+  });
+}
+
+/** Refuses with the reason if the web server rejects this host's new state. */
+function refuseOwn(hostCode: HostCode, { refused }: ApplyReport): void {
+  const own = refused.find((host) => host.hostCode === hostCode);
+  if (own) throw new Refusal('config-refused', { values: { engine: 'nginx', reason: own.reason } });
+}
+
+async function removeRow(db: Db, hostCode: HostCode, id: number): Promise<string | undefined> {
+  const own = db.deleteFrom('certificate').where('host_code', '=', hostCode).where('id', '=', id);
+  return (await own.returning('fingerprint').executeTakeFirst())?.fingerprint;
+}
+
+/**
+ * The key is on the disk before the row names it, and is served once both are there. The web server loads it before
+ * that: a row that it refuses would keep the changes of every host from being published.
+ */
+export async function storeCertificate(
+  { db, certificates, check, applySites }: StoreParts,
+  hostCode: HostCode,
+  { checked, orderId = null }: { readonly checked: CheckedCertificate; readonly orderId?: OrderId },
+): Promise<number> {
+  await storeSiteCertificate(certificates, hostCode, checked);
+  await check(hostCode, checked);
+  const id = await insertRow(db, hostCode, { checked, orderId });
+  try {
+    refuseOwn(hostCode, await applySites());
+  } catch (error) {
+    await removeRow(db, hostCode, id);
+    throw error;
+  }
+  return id;
+}
+
+/** Removes a certificate with its key; its domains get the next one. Refuses with `certificate-gone`. */
+export async function dropCertificate(
+  { db, certificates, applySites }: StoreParts,
+  hostCode: HostCode,
+  id: number,
+): Promise<void> {
+  const fingerprint = await removeRow(db, hostCode, id);
+  if (fingerprint === undefined) throw new Refusal('certificate-gone');
+  // The web server reads the files until it has reloaded.
+  refuseOwn(hostCode, await applySites());
+  await removeSiteCertificate(certificates, hostCode, fingerprint);
+}

@@ -1,0 +1,10 @@
+import type { Handlers } from '#api/calls/handlers';
+import { boundName } from './bound-name';
+import type { DomainCalls, DomainParts } from './calls';
+
+export const icpHandlers = ({ icp }: DomainParts): Handlers<Pick<DomainCalls, 'queryIcpList'>> => ({
+  queryIcpList: async ({ body }, context) => {
+    const names = [...new Set(body.domains.map((typed) => boundName(typed, context)))];
+    return { domains: icp ? [...(await icp(names))] : [] };
+  },
+});

@@ -1,0 +1,118 @@
+import type { HostCode } from '@sitedeck/contract';
+import type { Handlers } from '#api/calls/handlers';
+import { Refusal } from '#faults/refusal';
+import { findClashes, type Clash } from '#sites/api/domain-clashes';
+import { addDomains, bindableDomains, lockDomains, removeDomains } from '#sites/api/domains';
+import { announce } from '#state/live';
+import type { Db } from '#state/db';
+import type { DomainCalls, DomainParts } from './calls';
+import { askProof, readProofToken } from './proof';
+import { withoutNames } from './without-names';
+
+type TransferCalls = Pick<DomainCalls, 'checkTransferInDomains' | 'transferDomain'>;
+
+/** The domains that each other host loses. */
+function lossesOf(clashes: readonly Clash[]): ReadonlyMap<HostCode, readonly string[]> {
+  const losses = new Map<HostCode, string[]>();
+  for (const { otherHost, other } of clashes)
+    losses.set(otherHost, [...(losses.get(otherHost) ?? []), other]);
+  return losses;
+}
+
+const same = (one: readonly Clash[], other: readonly Clash[]): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** Answers the calls that move a domain from another host, whose owner may be somebody else. */
+export function transferHandlers(parts: DomainParts): Handlers<TransferCalls> {
+  const { db, dns, reserved, work, hosts, settings, record } = parts;
+
+  const nameOf = (typed: string): string => {
+    const [name = typed] = bindableDomains([typed], reserved);
+    return name;
+  };
+
+  const proofOf = async (hostCode: HostCode, name: string) => {
+    const clashes = await findClashes(db, hostCode, [name]);
+    const token = await readProofToken(db, hostCode);
+    const proof = await askProof(dns, name, { clashes, token });
+    if (proof.is === 'failed') throw new Refusal('domain-dns-unavailable');
+    return { clashes, record: proof.record };
+  };
+
+  const bindTo = async (trx: Db, hostCode: HostCode, names: readonly string[]) => {
+    await addDomains(trx, hostCode, names);
+    await announce(trx, { is: 'host', hostCode });
+  };
+  const takeFrom = async (trx: Db, hostCode: HostCode, names: readonly string[]) => {
+    await removeDomains(trx, hostCode, names);
+    await announce(trx, { is: 'host', hostCode });
+  };
+
+  /** Refuses with `domain-not-proven` if other hosts have bound other names since the proof was asked for. */
+  const move = (hostCode: HostCode, name: string, proven: readonly Clash[]) =>
+    db.transaction().execute(async (trx) => {
+      await lockDomains(trx);
+      if (!same(await findClashes(trx, hostCode, [name]), proven))
+        throw new Refusal('domain-not-proven', { values: { domain: name } });
+      for (const [other, names] of lossesOf(proven)) await takeFrom(trx, other, names);
+      await bindTo(trx, hostCode, [name]);
+    });
+
+  /** Returns the names that a host has lost, since the web server refused the host that should get them. */
+  const moveBack = (hostCode: HostCode, name: string, lost: readonly Clash[]) =>
+    db.transaction().execute(async (trx) => {
+      await takeFrom(trx, hostCode, [name]);
+      for (const [other, names] of lossesOf(lost)) await bindTo(trx, other, names);
+    });
+
+  /** Removes the switches of lost domains, and puts the loss into the log that the other owner reads. */
+  const settleLoss = async (other: HostCode, names: readonly string[], requestId: string) => {
+    const loser = await hosts.fresh(other);
+    const author = { operator: '', role: null, action: 'loseDomain' };
+    await settings.change({ hostCode: other, author, change: (document) => withoutNames(document, names) });
+    await record({
+      hostCode: other,
+      accountCode: loser?.account_code ?? null,
+      operator: '',
+      role: '',
+      address: '',
+      area: 'host',
+      action: 'loseDomain',
+      object: names.join(', '),
+      result: 'ok',
+      detail: {},
+      requestId,
+    });
+  };
+
+  return {
+    checkTransferInDomains: async ({ body }, { scope: { hostCode } }) => {
+      const names = body.domains.map(nameOf);
+      const domains = await Promise.all(
+        names.map(async (domain) => {
+          const { clashes, record: txt } = await proofOf(hostCode, domain);
+          return { domain, isBoundElsewhere: clashes.length > 0, record: txt, isProven: txt.isRight };
+        }),
+      );
+      return { domains };
+    },
+    transferDomain: async ({ body }, { scope: { hostCode }, note, requestId }) => {
+      const name = nameOf(body.domain);
+      note(name);
+      const { clashes, record: txt } = await proofOf(hostCode, name);
+      if (clashes.length > 0 && !txt.isRight)
+        throw new Refusal('domain-not-proven', { field: 'domain', values: { domain: name } });
+      await move(hostCode, name, clashes);
+      try {
+        await work.apply(hostCode);
+      } catch (error) {
+        await moveBack(hostCode, name, clashes);
+        throw error;
+      } finally {
+        await hosts.fresh(hostCode);
+      }
+      for (const [other, names] of lossesOf(clashes)) await settleLoss(other, names, requestId);
+      return {};
+    },
+  };
+}

@@ -1,0 +1,264 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import type { DomainDns, TransferState } from '@sitedeck/contract';
+import { makeDns } from '#system/dns/resolver';
+import { icpLookup } from '#system/icp/icp-lookup';
+import { startDns, type DnsServer } from '#testing/dns-server';
+import { serveSites, type ServedSite, type ServedSites } from '#testing/served-sites';
+
+const OWN = '192.0.2.7';
+const OTHER = '198.51.100.9';
+
+describe('DNS of domains', () => {
+  let dns: DnsServer;
+  let icpServer: Server;
+  let sites: ServedSites;
+  let mine: ServedSite;
+  let other: ServedSite;
+  let count = 0;
+  const icpRequests: unknown[] = [];
+  let icpReply: (domains: readonly string[]) => unknown = () => ({ domains: [] });
+
+  const post = (site: ServedSite, path: string, json: unknown = {}) =>
+    site.owner.ask(`/api/${path}`, { method: 'POST', json });
+  const bind = (site: ServedSite, domains: readonly string[]) => post(site, 'domain/bind', { domains });
+  const domainsOf = async (site: ServedSite) =>
+    (await post(site, 'domain/list')).res['domains'] as { name: string; dns: DomainDns | null }[];
+  const namesOf = async (site: ServedSite) => (await domainsOf(site)).map(({ name }) => name);
+  const check = async (name: string): Promise<DomainDns> => {
+    const reply = await post(mine, 'domain/queryBindDomainStatus', { domains: [name] });
+    const [row] = reply.res['domains'] as { dns: DomainDns }[];
+    if (!row) throw new Error(JSON.stringify(reply));
+    return row.dns;
+  };
+  const transfers = async (site: ServedSite, domains: readonly string[]) =>
+    (await post(site, 'domain/checkTransferInDomains', { domains })).res['domains'] as TransferState[];
+  /** Sets the record that a host needs to take a domain over. */
+  const prove = async (site: ServedSite, name: string) => {
+    const [row] = await transfers(site, [name]);
+    await dns.setTxt(row?.record.name ?? '', row?.record.expected[0] ?? '');
+  };
+
+  beforeAll(async () => {
+    dns = await startDns();
+    icpServer = createServer((incoming, reply) => {
+      let body = '';
+      incoming.on('data', (part) => (body += String(part)));
+      incoming.on('end', () => {
+        const { domains } = JSON.parse(body) as { domains: string[] };
+        icpRequests.push({ domains, authorization: incoming.headers.authorization });
+        reply.end(JSON.stringify(icpReply(domains)));
+      });
+    }).listen(0, '127.0.0.1');
+    await once(icpServer, 'listening');
+    const { port } = icpServer.address() as AddressInfo;
+    sites = await serveSites({
+      api: {
+        dns: makeDns([dns.address]),
+        dnsTarget: { addresses: [OWN, '2001:db8::7'], authorities: ['ca.example'] },
+        icp: icpLookup({ url: `http://127.0.0.1:${port}/`, token: 'secret', now: Date.now }),
+      },
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await sites.close();
+    icpServer.close();
+    await dns.close();
+  });
+  beforeEach(async () => {
+    count += 1;
+    mine = await sites.site(`mine${count}`, 'HTML');
+    other = await sites.site(`other${count}`, 'HTML');
+  });
+
+  describe('the check', () => {
+    it('reports where a domain leads, and remembers it', async () => {
+      await bind(mine, ['here.example', 'elsewhere.example', 'nowhere.example', '*.wild.example']);
+      await dns.setIpv4('here.example', [OWN]);
+      await dns.setIpv4('elsewhere.example', [OWN, OTHER]);
+      await dns.setIpv4('*.wild.example', [OWN]);
+      for (const [name, state] of [
+        ['here.example', 'here'],
+        ['elsewhere.example', 'elsewhere'],
+        ['nowhere.example', 'nowhere'],
+        ['*.wild.example', 'here'],
+      ] as const)
+        expect([name, (await check(name)).state]).toEqual([name, state]);
+      const stored = await domainsOf(mine);
+      expect(stored.find(({ name }) => name === 'elsewhere.example')?.dns?.records).toEqual([
+        { type: 'A', name: 'elsewhere.example', found: [OWN, OTHER], expected: [OWN], isRight: false },
+        { type: 'AAAA', name: 'elsewhere.example', found: [], expected: ['2001:db8::7'], isRight: true },
+      ]);
+    });
+
+    it('counts IPv6 addresses in any spelling', async () => {
+      await bind(mine, ['six.example']);
+      await dns.setIpv6('six.example', ['2001:0db8:0:0::7']);
+      expect(await check('six.example')).toMatchObject({ state: 'here', aaaaElsewhere: false });
+      await dns.setIpv4('six.example', [OWN]);
+      await dns.setIpv6('six.example', ['2001:db8::8']);
+      expect(await check('six.example')).toMatchObject({ state: 'here', aaaaElsewhere: true });
+    });
+
+    it('applies the CAA records of the closest parent', async () => {
+      await bind(mine, ['deep.sub.caa.example']);
+      await dns.setIpv4('deep.sub.caa.example', [OWN]);
+      await dns.setCaa('caa.example', 'other-ca.example');
+      const refused = await check('deep.sub.caa.example');
+      expect(refused.caaForbids).toBe(true);
+      expect(refused.records.find(({ type }) => type === 'CAA')).toMatchObject({
+        found: ['0 issue "other-ca.example"'],
+        expected: ['0 issue "ca.example"'],
+      });
+      await dns.setCaa('sub.caa.example', 'ca.example');
+      expect((await check('deep.sub.caa.example')).caaForbids).toBe(false);
+    });
+
+    it('reports `unknown` when the DNS server fails', async () => {
+      await bind(mine, ['broken.example']);
+      await dns.fail('broken.example');
+      expect((await check('broken.example')).state).toBe('unknown');
+    });
+
+    it('refuses domains of other hosts', async () => {
+      await bind(other, ['foreign.example']);
+      const reply = await post(mine, 'domain/queryBindDomainStatus', { domains: ['foreign.example'] });
+      expect(reply.res['reason']).toBe('domain-gone');
+    });
+  });
+
+  describe('a transfer', () => {
+    it('shows the record to set for a taken name, and moves the name once DNS has it', async () => {
+      await bind(other, ['moving.example']);
+      await post(other, 'domain/remark', { domain: 'moving.example', remark: 'shop' });
+      const [taken] = (await bind(mine, ['moving.example'])).res['results'] as {
+        result: string;
+        record: unknown;
+      }[];
+      expect(taken).toMatchObject({
+        result: 'taken',
+        record: { type: 'TXT', name: '_sitedeck.moving.example', isRight: false },
+      });
+      const early = await post(mine, 'domain/transfer', { domain: 'moving.example' });
+      expect(early.res['reason']).toBe('domain-not-proven');
+      expect(await transfers(mine, ['moving.example'])).toMatchObject([
+        { isBoundElsewhere: true, isProven: false },
+      ]);
+      await prove(mine, 'moving.example');
+      expect(await transfers(mine, ['moving.example'])).toMatchObject([
+        { isBoundElsewhere: true, isProven: true },
+      ]);
+      expect((await post(mine, 'domain/transfer', { domain: 'moving.example' })).code).toBe('200');
+      expect(await namesOf(mine)).toEqual(['moving.example']);
+      expect(await namesOf(other)).toEqual([]);
+      await mine.put('index.html', 'mine');
+      expect((await sites.node.ask('moving.example', '/')).body).toBe('mine');
+    });
+
+    it('records the loss in the log of the other host', async () => {
+      await bind(other, ['lost.example']);
+      await prove(mine, 'lost.example');
+      await post(mine, 'domain/transfer', { domain: 'lost.example' });
+      const log = await post(other, 'log/queryPage/1/10', {});
+      expect(JSON.stringify(log.res)).toContain('Domain moved to another host');
+      expect(JSON.stringify(log.res)).toContain('lost.example');
+    });
+
+    it("refuses another host's record", async () => {
+      await bind(other, ['guarded.example']);
+      await dns.setTxt('_sitedeck.guarded.example', 'sitedeck-host=00000000000000000000000000000000');
+      const reply = await post(mine, 'domain/transfer', { domain: 'guarded.example' });
+      expect(reply.res['reason']).toBe('domain-not-proven');
+      expect(await namesOf(other)).toEqual(['guarded.example']);
+    });
+
+    it('needs the proof of the wildcard above a name, and takes the names below a wildcard', async () => {
+      await bind(other, ['*.above.example', 'one.below.example', 'two.below.example']);
+      const [above] = await transfers(mine, ['x.above.example']);
+      expect(above?.record.name).toBe('_sitedeck.above.example');
+      await dns.setTxt('_sitedeck.x.above.example', above?.record.expected[0] ?? '');
+      const reply = await post(mine, 'domain/transfer', { domain: 'x.above.example' });
+      expect(reply.res['reason']).toBe('domain-not-proven');
+      await prove(mine, '*.below.example');
+      expect((await post(mine, 'domain/transfer', { domain: '*.below.example' })).code).toBe('200');
+      expect(await namesOf(other)).toEqual(['*.above.example']);
+      expect(await namesOf(mine)).toEqual(['*.below.example']);
+    });
+
+    it('reports a DNS server that fails, and moves nothing', async () => {
+      await bind(other, ['silent.example']);
+      await dns.fail('_sitedeck.silent.example');
+      const reply = await post(mine, 'domain/transfer', { domain: 'silent.example' });
+      expect([reply.code, reply.res['reason']]).toEqual(['502', 'domain-dns-unavailable']);
+      expect(await namesOf(other)).toEqual(['silent.example']);
+    });
+  });
+
+  describe('a list as CSV', () => {
+    const importCsv = async (csv: string) => {
+      const reply = await post(mine, 'domain/import', { csv });
+      return reply.code === '200'
+        ? (reply.res['results'] as { typed: string; result: string }[]).map(
+            ({ typed, result }) => `${typed} ${result}`,
+          )
+        : reply.res;
+    };
+
+    it('binds what it lists with remarks, and is the same after an export', async () => {
+      const csv = 'domain,remark\r\ncsv-a.example,"a, b"\r\n例子.csv.example,=1+1\r\nno domain,\r\n';
+      expect(await importCsv(csv)).toEqual([
+        'csv-a.example bound',
+        '例子.csv.example bound',
+        'no domain form',
+      ]);
+      const exported = String((await post(mine, 'domain/export')).res['csv']);
+      expect(exported).toBe('\uFEFFdomain,remark\r\ncsv-a.example,"a, b"\r\n例子.csv.example,\'=1+1\r\n');
+      expect(await importCsv(exported)).toEqual(['csv-a.example already', '例子.csv.example already']);
+      expect(String((await post(mine, 'domain/export')).res['csv'])).toBe(exported);
+    });
+
+    it('names a line that can not be read, and binds nothing', async () => {
+      expect(await importCsv('ok.example,\n"broken.example,\n')).toMatchObject({
+        reason: 'domain-list-unreadable',
+      });
+      expect(await importCsv(`ok.example,\nlong.example,${'x'.repeat(101)}`)).toMatchObject({
+        reason: 'domain-list-unreadable',
+      });
+      expect(await namesOf(mine)).toEqual([]);
+    });
+  });
+
+  describe('ICP filings', () => {
+    it('comes from the adapter, and asks for each once', async () => {
+      await bind(mine, ['filed.example', 'unfiled.example']);
+      icpReply = (domains) => ({
+        domains: [
+          ...domains.map((domain) => ({ domain, number: domain === 'filed.example' ? '京ICP备1号' : null })),
+          { domain: 'never-asked.example', number: 'x' },
+        ],
+      });
+      const ask = async () =>
+        (await post(mine, 'icp/queryIcpList', { domains: ['filed.example', 'unfiled.example'] })).res[
+          'domains'
+        ];
+      const filings = [
+        { domain: 'filed.example', number: '京ICP备1号' },
+        { domain: 'unfiled.example', number: null },
+      ];
+      const before = icpRequests.length;
+      expect(await ask()).toEqual(filings);
+      expect(await ask()).toEqual(filings);
+      expect(icpRequests.slice(before)).toEqual([
+        { domains: ['filed.example', 'unfiled.example'], authorization: 'Bearer secret' },
+      ]);
+    });
+
+    it('refuses with a reason while the adapter answers nonsense', async () => {
+      await bind(mine, ['nonsense.example']);
+      icpReply = () => ({ domains: 'none' });
+      const reply = await post(mine, 'icp/queryIcpList', { domains: ['nonsense.example'] });
+      expect([reply.code, reply.res['reason']]).toEqual(['502', 'icp-unavailable']);
+    });
+  });
+});

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { IcpFiling } from '@sitedeck/contract';
+import { Refusal } from '#faults/refusal';
+
+/** Looks up ICP filings. Domains that the adapter does not report are absent. Refuses with `icp-unavailable`. */
+export type IcpLookup = (domains: readonly string[]) => Promise<readonly IcpFiling[]>;
+
+interface IcpLookupParts {
+  /** The adapter: `POST {domains}` is answered by `{domains: [{domain, number}]}`. The operator sets it. */
+  readonly url: string;
+  readonly token: string | undefined;
+  readonly now: () => number;
+}
+
+const PATIENCE_MS = 10_000;
+const HOUR_MS = 3_600_000;
+/** A filing rarely changes; a missing one may be granted any day. */
+const KEPT_MS = { found: 24 * HOUR_MS, none: HOUR_MS };
+const KEPT_MAX = 10_000;
+const NUMBER_MAX = 64;
+
+const Reply = z.object({
+  domains: z.array(z.object({ domain: z.string(), number: z.string().max(NUMBER_MAX).nullable() })).max(1000),
+});
+
+/** Answers that are asked for once only within their time. */
+class Cache {
+  private readonly kept = new Map<string, { readonly filing: IcpFiling; readonly until: number }>();
+
+  constructor(private readonly now: () => number) {}
+
+  get(domain: string): IcpFiling | undefined {
+    const found = this.kept.get(domain);
+    return found && found.until > this.now() ? found.filing : undefined;
+  }
+
+  set(filing: IcpFiling): void {
+    const [oldest] = this.kept.keys();
+    if (this.kept.size >= KEPT_MAX && oldest !== undefined) this.kept.delete(oldest);
+    this.kept.delete(filing.domain);
+    const until = this.now() + (filing.number === null ? KEPT_MS.none : KEPT_MS.found);
+    this.kept.set(filing.domain, { filing, until });
+  }
+}
+
+export function icpLookup({ url, token, now }: IcpLookupParts): IcpLookup {
+  const cache = new Cache(now);
+  const headers = {
+    'content-type': 'application/json',
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
+  const ask = async (domains: readonly string[]): Promise<readonly IcpFiling[]> => {
+    const reply = await fetch(url, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ domains }),
+      // A redirect would send the token to another address.
+      redirect: 'error',
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    if (!reply.ok) throw new Error(`status ${reply.status}`);
+    return Reply.parse(await reply.json()).domains.filter(({ domain }) => domains.includes(domain));
+  };
+  return async (domains) => {
+    const missing = domains.filter((domain) => cache.get(domain) === undefined);
+    if (missing.length > 0) {
+      const filings = await ask(missing).catch(() => {
+        throw new Refusal('icp-unavailable');
+      });
+      for (const filing of filings) cache.set(filing);
+    }
+    return domains.flatMap((domain) => cache.get(domain) ?? []);
+  };
+}
