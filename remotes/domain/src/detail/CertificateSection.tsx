@@ -1,9 +1,10 @@
 import { SafetyCertificateOutlined, UploadOutlined } from '@ant-design/icons';
 import type { Domain } from '@sitedeck/contract';
 import { Button, Tag, useText } from '@sitedeck/ui/core';
+import { useNoRequest } from '../apply/use-no-request';
 import { CertificateFacts } from '../certificates/CertificateFacts';
 import { CertificateMenu } from '../certificates/CertificateMenu';
-import { domainApi, type CertificatesReply } from '../domain.api';
+import { domainApi } from '../domain.api';
 import { useRequestOf } from '../frame/request-tasks';
 import { useDomainDialogs } from '../list/use-domain-acts';
 import { detailTexts } from './detail-texts';
@@ -33,7 +34,7 @@ export function CertificateSection({ domain, onApply }: Props) {
         <p className="sd-secondary">{text('certificate.none')}</p>
       )}
       <div className="sd-row">
-        <ApplyButton domain={domain} data={data} onApply={onApply} />
+        <ApplyButton domain={domain} onApply={onApply} />
         <UploadButton />
         {certificate && data && (
           <CertificateMenu certificate={certificate} certificates={data.certificates} />
@@ -63,20 +64,20 @@ function UploadButton() {
 
 interface ApplyProps {
   readonly domain: Domain;
-  readonly data: CertificatesReply | undefined;
   readonly onApply: () => void;
 }
 
-/** Absent where the provider offers no free certificates, and for a wildcard without DNS validation. */
-function ApplyButton({ domain, data, onApply }: ApplyProps) {
+/** In its place stands the reason where the server offers no free certificate for such a domain. */
+function ApplyButton({ domain, onApply }: ApplyProps) {
   const text = useText(detailTexts);
-  if (data === undefined || domain.certificate.taskId !== null) return null;
-  if (data.authority === null) return <span className="sd-hint">{text('apply.off')}</span>;
-  if (domain.isWildcard && !data.ways.includes('dns'))
-    return <span className="sd-hint">{text('apply.wildcard')}</span>;
+  const reason = useNoRequest()(domain);
+  const { served, taskId, failure } = domain.certificate;
+  // A failed request has its own button above, beside the reason.
+  if (taskId !== null || failure !== null) return null;
+  if (reason !== undefined) return <span className="sd-hint">{reason}</span>;
   return (
     <Button icon={<SafetyCertificateOutlined aria-hidden />} onClick={onApply}>
-      {text('apply')}
+      {text(served?.source === 'acme' ? 'apply.again' : 'apply')}
     </Button>
   );
 }

@@ -29,8 +29,10 @@ export function State({
 }) {
   return (
     <span className="dm-state">
-      {ICONS[tone]}
-      <span className={`dm-words-${tone}`}>{words}</span>
+      <span className="dm-state-words">
+        {ICONS[tone]}
+        <span className={`dm-words-${tone}`}>{words}</span>
+      </span>
       {children}
     </span>
   );

@@ -13,8 +13,8 @@ const page = `
 
 const states = `
 .dm-state{display:inline-flex;flex-wrap:wrap;align-items:baseline;gap:0 8px;overflow-wrap:anywhere}
-.dm-state>.anticon{align-self:flex-start;line-height:22px;padding-top:4px;margin-inline-end:-2px}
-.dm-state>[class^="dm-words"]{flex:0 1 auto;min-width:0}
+.dm-state-words{display:inline-flex;align-items:baseline;gap:6px;min-width:0}
+.dm-state-words>.anticon{position:relative;top:2px}
 .dm-icon-ok{color:var(--sd-ok-mark)}
 .dm-icon-warning{color:var(--sd-warn-mark)}
 .dm-icon-failed{color:var(--sd-err-mark)}
@@ -28,7 +28,6 @@ const states = `
 .dm-card-only{display:none}
 .sd-resource-cards .dm-card-only{display:inline}
 .sd-resource-cards .dm-state{font-size:12px;line-height:20px}
-.sd-resource-cards .dm-state>.anticon{line-height:20px}
 .sd-resource-cards .sd-resource-cards-facts{gap:4px 16px}
 `;
 
@@ -36,6 +35,7 @@ const drawer = `
 .dm-drawer [class*="-drawer-body"]{padding:0}
 .dm-title{display:inline-flex;flex-wrap:wrap;align-items:center;gap:0 8px;overflow-wrap:anywhere}
 .dm-title .sd-mono{font-size:13px;font-weight:400;color:var(--sd-secondary)}
+.dm-banner p{margin:0}
 .dm-banner .sd-fault{border-width:0 0 1px;border-radius:0}
 .dm-section{padding:16px 24px;border-bottom:1px solid var(--sd-line);display:flex;flex-direction:column;gap:12px}
 .dm-section:last-child{border-bottom:0}

@@ -9,6 +9,8 @@ import { listTexts } from './list-texts';
 
 interface Props {
   readonly domain: Domain;
+  /** The server offers free certificates for such a domain. */
+  readonly canRequest: boolean;
   readonly onOpen: () => void;
   /** Requests a certificate, or uploads one, where the domain's own was uploaded. */
   readonly onRenew: () => void;
@@ -16,7 +18,7 @@ interface Props {
 }
 
 /** The certificate that visitors get, or what became of the request for one. */
-export function CertificateCell({ domain, onOpen, onRenew, onApply }: Props) {
+export function CertificateCell({ domain, canRequest, onOpen, onRenew, onApply }: Props) {
   const text = useText(listTexts);
   const { certificate, shown, dns } = domain;
   const { served, taskId, failure } = certificate;
@@ -35,7 +37,7 @@ export function CertificateCell({ domain, onOpen, onRenew, onApply }: Props) {
   if (served !== null) return <Served served={served} name={shown} onRenew={onRenew} />;
   return (
     <State tone="none" words={text('certificate.none')}>
-      {dns?.state === 'here' && (
+      {canRequest && dns?.state === 'here' && (
         <LinkButton words={text('apply')} label={text('apply.of', { name: shown })} onClick={onApply} />
       )}
     </State>

@@ -22,11 +22,9 @@ export function DnsCell({ domain, isChecking, onOpen, onCheck }: Props) {
     return <State tone="busy" words={text('dns.checking')} />;
   switch (dns?.state) {
     case 'here':
-      return dns.aaaaElsewhere ? (
-        <State tone="warning" words={text('dns.aaaaElsewhere')} />
-      ) : (
-        <State tone="ok" words={text('dns.here')} />
-      );
+      if (dns.aaaaElsewhere) return <State tone="warning" words={text('dns.aaaaElsewhere')} />;
+      if (dns.caaForbids) return <State tone="warning" words={text('dns.caaForbids')} />;
+      return <State tone="ok" words={text('dns.here')} />;
     case 'elsewhere':
       return <State tone="warning" words={text('dns.elsewhere', { address: foreignAddress(domain) })} />;
     case 'nowhere':

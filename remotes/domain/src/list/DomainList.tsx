@@ -2,6 +2,7 @@ import type { Domain } from '@sitedeck/contract';
 import { useBlocked, useText } from '@sitedeck/ui/core';
 import { ResourceTable, type RowAct } from '@sitedeck/ui/page';
 import { useState, type Key } from 'react';
+import { useNoRequest } from '../apply/use-no-request';
 import type { DomainsReply } from '../domain.api';
 import { DomainTools, DomainViewTools, type OptionalColumn } from './DomainTools';
 import { BindButton } from './HeadActs';
@@ -91,11 +92,17 @@ function useRowActs(bound: readonly Domain[]): readonly RowAct<Domain>[] {
   const blocked = useBlocked();
   const acts = useDomainActs();
   const dialogs = useDomainDialogs();
+  const noRequest = useNoRequest();
   const noCertificate = ({ certificate }: Domain) =>
     certificate.served === null ? text('force.noCertificate') : undefined;
   return [
     { key: 'manage', label: text('manage'), run: dialogs.manage },
-    { key: 'apply', label: text('act.apply'), run: (row) => dialogs.apply(bound, [row]) },
+    {
+      key: 'apply',
+      label: text('act.apply'),
+      run: (row) => dialogs.apply(bound, [row]),
+      reason: noRequest,
+    },
     {
       key: 'force',
       label: text('act.force'),

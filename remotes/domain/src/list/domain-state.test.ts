@@ -1,4 +1,4 @@
-import { domainOf, servedUntil } from '../testing/domain-server';
+import { ADDRESS, dnsOf, domainOf, servedUntil } from '../testing/domain-server';
 import { daysUntil, foreignAddress, hostRecordOf, needOfDomain } from './domain-state';
 
 const NOW = Date.parse('2026-11-20T08:00:00.000Z');
@@ -18,6 +18,14 @@ it.each([
   ['uploaded, ends soon', domainOf('a.com', { certificate: servedUntil(inDays(10), false) }), 'action'],
   ['renewal is late', domainOf('a.com', { certificate: servedUntil(inDays(5)) }), 'action'],
   ['no certificate', domainOf('a.com'), 'action'],
+  [
+    'CAA',
+    domainOf('a.com', {
+      dns: { ...dnsOf('a.com', ADDRESS), caaForbids: true },
+      certificate: servedUntil(inDays(62)),
+    }),
+    'action',
+  ],
   ['not checked', domainOf('a.com', { dns: null }), 'none'],
 ])('reports what a domain needs: %s', (_what, domain, need) => {
   expect(needOfDomain(domain, NOW)).toBe(need);

@@ -27,8 +27,11 @@ export function needOfDomain(domain: Domain, now: number): DomainNeed {
   const { served, taskId, failure } = certificate;
   if (failure !== null && taskId === null) return 'failed';
   const isLost = dns !== null && (dns.state === 'elsewhere' || dns.state === 'nowhere' || dns.aaaaElsewhere);
+  const isForbidden = dns?.caaForbids === true;
   const lacksCertificate = served === null && taskId === null && dns?.state === 'here';
-  return isLost || lacksCertificate || (served !== null && endsSoon(served, now)) ? 'action' : 'none';
+  return isLost || isForbidden || lacksCertificate || (served !== null && endsSoon(served, now))
+    ? 'action'
+    : 'none';
 }
 
 /** The first address that is not this server's, for a domain that points elsewhere. */

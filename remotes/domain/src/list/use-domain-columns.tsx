@@ -1,6 +1,7 @@
 import type { Domain } from '@sitedeck/contract';
 import { useText } from '@sitedeck/ui/core';
 import type { ResourceColumn } from '@sitedeck/ui/page';
+import { useNoRequest } from '../apply/use-no-request';
 import { CertificateCell } from './CertificateCell';
 import { DnsCell } from './DnsCell';
 import type { OptionalColumn } from './DomainTools';
@@ -30,6 +31,7 @@ interface ShownRows {
 export function useDomainColumns(acts: CellActs, shown: ShownRows) {
   const { rows, checking, primary, hasIcp, hidden } = shown;
   const text = useText(listTexts);
+  const noRequest = useNoRequest();
   const lookups = callsFor(rows.map(({ name }) => name));
   const optional: readonly (ResourceColumn<Domain> & { readonly key: OptionalColumn })[] = [
     {
@@ -63,6 +65,7 @@ export function useDomainColumns(acts: CellActs, shown: ShownRows) {
       render: (domain) => (
         <CertificateCell
           domain={domain}
+          canRequest={noRequest(domain) === undefined}
           onOpen={() => acts.manage(domain)}
           onRenew={() => acts.renew(domain)}
           onApply={() => acts.apply(domain)}

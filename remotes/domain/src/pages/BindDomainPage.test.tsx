@@ -127,6 +127,8 @@ describe('the chain of a name in one row', () => {
       certificate: failure('指向别处'),
     }),
     domainOf('*.img.a.com', { dns: dnsOf('*.img.a.com') }),
+    domainOf('caa.com', { dns: { ...dnsOf('caa.com', ADDRESS), caaForbids: true } }),
+    domainOf('six.com', { dns: { ...dnsOf('six.com', ADDRESS), aaaaElsewhere: true } }),
   ];
   const filings = reply(queryIcpList, {
     domains: [
@@ -172,6 +174,8 @@ describe('the chain of a name in one row', () => {
       '未申请',
       'HTTPS 关',
     ]);
+    expect((await cellsOf('caa.com'))[1]).toBe('CAA 不允许签发证书');
+    expect((await cellsOf('six.com'))[1]).toBe('IPv6 指向别处');
   });
 
   it('says the same in English, and has no filings where the provider can not look them up', async () => {
@@ -192,6 +196,17 @@ describe('the chain of a name in one row', () => {
     expect(server.requestsOf(queryIcpList)).toEqual([]);
   });
 
+  it('offers no free certificate for a wildcard that the server can not prove, and says why', async () => {
+    server.give(certificatesReply([], { ways: ['automatic', 'file'] }));
+    const { user } = open([domainOf('*.a.com'), domainOf('a.com')]);
+    expect(await screen.findByLabelText('为 a.com 申请证书')).toBeVisible();
+    await waitFor(() => expect(screen.queryByLabelText('为 *.a.com 申请证书')).toBeNull());
+    await user.click(await screen.findByText('*.a.com'));
+    expect(await dialogTitled('*.a.com')).toHaveTextContent(
+      '泛域名需要 DNS 验证，此服务器不支持，可以上传证书',
+    );
+  });
+
   it('counts what needs action, and filters by it', async () => {
     const { user } = open(chain());
     await user.click(await button('1 个失败'));
@@ -200,7 +215,7 @@ describe('the chain of a name in one row', () => {
     await user.type(screen.getByPlaceholderText('域名'), 'nothing');
     await user.click(await button('清除筛选'));
     expect(await rowOf('www.a.com')).toBeVisible();
-    expect(await button('2 个需要处理')).toBeVisible();
+    expect(await button('4 个需要处理')).toBeVisible();
   });
 
   it('finds a domain by its remark and by its punycode', async () => {
