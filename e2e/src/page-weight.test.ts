@@ -126,7 +126,7 @@ describe('transfer to a browser with an empty cache', () => {
     await page.goto(`${product.origin}/`);
     await page.locator('.sh-home').waitFor();
     const home = (await traffic.settled()).bytes;
-    await page.goto(`${product.origin}/domainCertCdn/bindDomain?act=bind`);
+    await page.locator('.sh-home a[href*="/bindDomain?act=bind"]').click();
     await page.getByRole('dialog').getByRole('textbox').waitFor();
     const { bytes } = await traffic.settled();
     expect(bytes).toBeGreaterThan(home + 10_000);
