@@ -16,6 +16,10 @@ export interface Answer {
   readonly field: string | undefined;
 }
 
+/** One field of the payload; undefined if it has none of this name. */
+export const fieldOf = ({ res }: Pick<Answer, 'res'>, name: string): unknown =>
+  typeof res === 'object' && res !== null ? Reflect.get(res, name) : undefined;
+
 export interface CallOptions {
   readonly method?: string;
   readonly json?: unknown;

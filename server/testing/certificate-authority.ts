@@ -105,12 +105,8 @@ export class CertificateAuthority {
   }
 
   /** Whether openssl trusts a chain, given the root alone. */
-  async trusts(chain: string): Promise<boolean> {
-    const [leaf, root] = [join(this.folder, 'verify.pem'), join(this.folder, 'root.pem')];
-    await writeFile(leaf, chain);
-    return (
-      (await run({ file: 'openssl', args: ['verify', '-CAfile', root, '-untrusted', leaf, leaf] })).code === 0
-    );
+  trusts(chain: string): Promise<boolean> {
+    return isTrusted(chain, this.root);
   }
 
   close(): Promise<void> {
@@ -121,4 +117,18 @@ export class CertificateAuthority {
 async function openssl(args: readonly string[]): Promise<void> {
   const { code, stderr } = await run({ file: 'openssl', args: [...args] });
   if (code !== 0) throw new Error(`openssl: ${stderr}`);
+}
+
+/** Whether openssl trusts a chain, given the root alone; both PEM. */
+export async function isTrusted(chain: string, root: string): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'sitedeck-verify-'));
+  const [leafFile, rootFile] = [join(folder, 'leaf.pem'), join(folder, 'root.pem')];
+  try {
+    await writeFile(leafFile, chain);
+    await writeFile(rootFile, root);
+    const args = ['verify', '-CAfile', rootFile, '-untrusted', leafFile, leafFile];
+    return (await run({ file: 'openssl', args })).code === 0;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

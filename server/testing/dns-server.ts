@@ -33,7 +33,8 @@ export async function startDns(): Promise<DnsServer> {
   };
   return {
     address: `127.0.0.1:${port}`,
-    setIpv4: (name, addresses) => replace('a', name, { addresses }),
+    setIpv4: (name, addresses) =>
+      addresses.length > 0 ? replace('a', name, { addresses }) : post('clear-a', { host: full(name) }),
     setIpv6: (name, addresses) => replace('aaaa', name, { addresses }),
     setCaa: (name, authority) => replace('caa', name, { policies: [{ tag: 'issue', value: authority }] }),
     setTxt: (name, value) => replace('txt', name, { value }),

@@ -7,8 +7,10 @@ import {
   type BackupParts,
   type BackupProviderCalls,
 } from '#features/backup/api/routes';
+import { certificateNeeds } from '#features/certificate/api/needs';
 import { certificateHandlers, type CertificateParts } from '#features/certificate/api/routes';
 import { databaseHandlers, type DatabaseCalls, type DatabaseParts } from '#features/database/api/routes';
+import { domainNeeds } from '#features/domain/api/needs';
 import { domainHandlers, type DomainParts } from '#features/domain/api/routes';
 import type { FilesCalls } from '#features/files/api/routes';
 import { quotaNeeds, runtimeNeeds, statusNeeds } from '#features/host/api/needs';
@@ -86,10 +88,13 @@ export const needSources = ({
   db,
   now,
   runtimes,
-}: Pick<CoreFeatureParts, 'db' | 'now' | 'runtimes'>): readonly NeedSource[] => [
+  acme,
+}: Pick<CoreFeatureParts, 'db' | 'now' | 'runtimes' | 'acme'>): readonly NeedSource[] => [
   statusNeeds,
   quotaNeeds(db, now),
   runtimeNeeds(runtimes),
+  domainNeeds(db),
+  certificateNeeds(db, { now, hasAcme: acme.authority !== null }),
   backupNeeds(db),
   taskNeeds(db, now),
 ];

@@ -1,6 +1,7 @@
 import { certificateAnswers } from '#features/certificate/worker/answers';
 import { implementRequest } from '#features/certificate/worker/request-task';
 import { startRenewals } from '#features/certificate/worker/start';
+import { checkOldDomains } from '#features/domain/worker/check-domains';
 import { databaseQuestions, issueSignInTicket } from '#features/database/worker/questions';
 import { startDatabases } from '#features/database/worker/start';
 import { databaseTasks } from '#features/database/worker/tasks';
@@ -79,8 +80,24 @@ function maintainDatabases(node: WorkerNode): Loop | undefined {
   return startDatabases({ databases, log, sweep });
 }
 
-const renewCertificates = ({ db, log, started }: WorkerNode): Promise<Loop> =>
-  startRenewals({ db, log, url: started.databaseUrl, node: started.settings.NODE_NAME, now: Date.now });
+/** Pause between two rounds of DNS checks, ms. */
+const CHECK_PAUSE_MS = 5 * 60_000;
+
+const checkDomains = ({ started, certificates, log }: WorkerNode): Loop =>
+  repeat((signal) => checkOldDomains({ ...certificates, node: started.settings.NODE_NAME }, signal), {
+    pauseMs: CHECK_PAUSE_MS,
+    onFailed: (err) => log.warn({ err }, 'domains could not be checked'),
+  });
+
+const renewCertificates = ({ db, log, started, certificates }: WorkerNode): Promise<Loop> =>
+  startRenewals({
+    db,
+    log,
+    url: started.databaseUrl,
+    node: started.settings.NODE_NAME,
+    challenges: certificates.challenges,
+    now: Date.now,
+  });
 
 /**
  * Loops of the worker that no caller starts. They run once the worker holds the node lock, which makes it the
@@ -93,6 +110,7 @@ export const WORKER_LOOPS: readonly ((node: WorkerNode) => Loop | undefined | Pr
   maintainDatabases,
   ({ backups }) => backups.start(),
   renewCertificates,
+  checkDomains,
 ];
 
 /** Answers the API's requests to the worker. */

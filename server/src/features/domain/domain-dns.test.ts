@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { DomainDns, TransferState } from '@sitedeck/contract';
 import { makeDns } from '#system/dns/resolver';
 import { icpLookup } from '#system/icp/icp-lookup';
+import { fieldOf } from '#testing/browser';
 import { startDns, type DnsServer } from '#testing/dns-server';
 import { serveSites, type ServedSite, type ServedSites } from '#testing/served-sites';
 
@@ -24,16 +25,16 @@ describe('DNS of domains', () => {
     site.owner.ask(`/api/${path}`, { method: 'POST', json });
   const bind = (site: ServedSite, domains: readonly string[]) => post(site, 'domain/bind', { domains });
   const domainsOf = async (site: ServedSite) =>
-    (await post(site, 'domain/list')).res['domains'] as { name: string; dns: DomainDns | null }[];
+    fieldOf(await post(site, 'domain/list'), 'domains') as { name: string; dns: DomainDns | null }[];
   const namesOf = async (site: ServedSite) => (await domainsOf(site)).map(({ name }) => name);
   const check = async (name: string): Promise<DomainDns> => {
     const reply = await post(mine, 'domain/queryBindDomainStatus', { domains: [name] });
-    const [row] = reply.res['domains'] as { dns: DomainDns }[];
+    const [row] = fieldOf(reply, 'domains') as { dns: DomainDns }[];
     if (!row) throw new Error(JSON.stringify(reply));
     return row.dns;
   };
   const transfers = async (site: ServedSite, domains: readonly string[]) =>
-    (await post(site, 'domain/checkTransferInDomains', { domains })).res['domains'] as TransferState[];
+    fieldOf(await post(site, 'domain/checkTransferInDomains', { domains }), 'domains') as TransferState[];
   /** Sets the record that a host needs to take a domain over. */
   const prove = async (site: ServedSite, name: string) => {
     const [row] = await transfers(site, [name]);
@@ -124,7 +125,7 @@ describe('DNS of domains', () => {
     it('refuses domains of other hosts', async () => {
       await bind(other, ['foreign.example']);
       const reply = await post(mine, 'domain/queryBindDomainStatus', { domains: ['foreign.example'] });
-      expect(reply.res['reason']).toBe('domain-gone');
+      expect(reply.reason).toBe('domain-gone');
     });
   });
 
@@ -132,7 +133,7 @@ describe('DNS of domains', () => {
     it('shows the record to set for a taken name, and moves the name once DNS has it', async () => {
       await bind(other, ['moving.example']);
       await post(other, 'domain/remark', { domain: 'moving.example', remark: 'shop' });
-      const [taken] = (await bind(mine, ['moving.example'])).res['results'] as {
+      const [taken] = fieldOf(await bind(mine, ['moving.example']), 'results') as {
         result: string;
         record: unknown;
       }[];
@@ -141,7 +142,7 @@ describe('DNS of domains', () => {
         record: { type: 'TXT', name: '_sitedeck.moving.example', isRight: false },
       });
       const early = await post(mine, 'domain/transfer', { domain: 'moving.example' });
-      expect(early.res['reason']).toBe('domain-not-proven');
+      expect(early.reason).toBe('domain-not-proven');
       expect(await transfers(mine, ['moving.example'])).toMatchObject([
         { isBoundElsewhere: true, isProven: false },
       ]);
@@ -169,7 +170,7 @@ describe('DNS of domains', () => {
       await bind(other, ['guarded.example']);
       await dns.setTxt('_sitedeck.guarded.example', 'sitedeck-host=00000000000000000000000000000000');
       const reply = await post(mine, 'domain/transfer', { domain: 'guarded.example' });
-      expect(reply.res['reason']).toBe('domain-not-proven');
+      expect(reply.reason).toBe('domain-not-proven');
       expect(await namesOf(other)).toEqual(['guarded.example']);
     });
 
@@ -179,7 +180,7 @@ describe('DNS of domains', () => {
       expect(above?.record.name).toBe('_sitedeck.above.example');
       await dns.setTxt('_sitedeck.x.above.example', above?.record.expected[0] ?? '');
       const reply = await post(mine, 'domain/transfer', { domain: 'x.above.example' });
-      expect(reply.res['reason']).toBe('domain-not-proven');
+      expect(reply.reason).toBe('domain-not-proven');
       await prove(mine, '*.below.example');
       expect((await post(mine, 'domain/transfer', { domain: '*.below.example' })).code).toBe('200');
       expect(await namesOf(other)).toEqual(['*.above.example']);
@@ -190,7 +191,7 @@ describe('DNS of domains', () => {
       await bind(other, ['silent.example']);
       await dns.fail('_sitedeck.silent.example');
       const reply = await post(mine, 'domain/transfer', { domain: 'silent.example' });
-      expect([reply.code, reply.res['reason']]).toEqual(['502', 'domain-dns-unavailable']);
+      expect([reply.code, reply.reason]).toEqual(['502', 'domain-dns-unavailable']);
       expect(await namesOf(other)).toEqual(['silent.example']);
     });
   });
@@ -199,7 +200,7 @@ describe('DNS of domains', () => {
     const importCsv = async (csv: string) => {
       const reply = await post(mine, 'domain/import', { csv });
       return reply.code === '200'
-        ? (reply.res['results'] as { typed: string; result: string }[]).map(
+        ? (fieldOf(reply, 'results') as { typed: string; result: string }[]).map(
             ({ typed, result }) => `${typed} ${result}`,
           )
         : reply.res;
@@ -212,10 +213,10 @@ describe('DNS of domains', () => {
         '例子.csv.example bound',
         'no domain form',
       ]);
-      const exported = String((await post(mine, 'domain/export')).res['csv']);
+      const exported = String(fieldOf(await post(mine, 'domain/export'), 'csv'));
       expect(exported).toBe('\uFEFFdomain,remark\r\ncsv-a.example,"a, b"\r\n例子.csv.example,\'=1+1\r\n');
       expect(await importCsv(exported)).toEqual(['csv-a.example already', '例子.csv.example already']);
-      expect(String((await post(mine, 'domain/export')).res['csv'])).toBe(exported);
+      expect(String(fieldOf(await post(mine, 'domain/export'), 'csv'))).toBe(exported);
     });
 
     it('names a line that can not be read, and binds nothing', async () => {
@@ -239,9 +240,10 @@ describe('DNS of domains', () => {
         ],
       });
       const ask = async () =>
-        (await post(mine, 'icp/queryIcpList', { domains: ['filed.example', 'unfiled.example'] })).res[
-          'domains'
-        ];
+        fieldOf(
+          await post(mine, 'icp/queryIcpList', { domains: ['filed.example', 'unfiled.example'] }),
+          'domains',
+        );
       const filings = [
         { domain: 'filed.example', number: '京ICP备1号' },
         { domain: 'unfiled.example', number: null },
@@ -258,7 +260,7 @@ describe('DNS of domains', () => {
       await bind(mine, ['nonsense.example']);
       icpReply = () => ({ domains: 'none' });
       const reply = await post(mine, 'icp/queryIcpList', { domains: ['nonsense.example'] });
-      expect([reply.code, reply.res['reason']]).toEqual(['502', 'icp-unavailable']);
+      expect([reply.code, reply.reason]).toEqual(['502', 'icp-unavailable']);
     });
   });
 });

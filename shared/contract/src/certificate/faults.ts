@@ -117,8 +117,8 @@ export const CERTIFICATE_FAULTS = {
   },
   'certificate-dns-update': {
     code: '502',
-    'zh-CN': 'DNS 服务器没有接受 {domain} 的验证记录：{reason}',
-    'en-US': 'The DNS server did not accept the validation record of {domain}: {reason}',
+    'zh-CN': 'DNS 服务器没有接受 {domain} 的验证记录：{detail}',
+    'en-US': 'The DNS server did not accept the validation record of {domain}: {detail}',
   },
   'certificate-not-acme': {
     code: '400',
@@ -132,8 +132,8 @@ export const CERTIFICATE_FAULTS = {
   },
   'certificate-authority-refused': {
     code: '400',
-    'zh-CN': '证书机构拒绝了 {domain}：{reason}',
-    'en-US': 'The certificate authority refused {domain}: {reason}',
+    'zh-CN': '证书机构拒绝了 {domain}：{detail}',
+    'en-US': 'The certificate authority refused {domain}: {detail}',
   },
   'certificate-rate-limited': {
     code: '429',

@@ -53,6 +53,31 @@ export const NEED_WORDS = {
     'zh-CN': '备份无法复制到「{name}」，请查看存储位置',
     'en-US': 'Backups cannot be copied to "{name}". Check the storage locations',
   },
+  'domain-elsewhere': {
+    path: '/domainCertCdn/bindDomain',
+    'zh-CN': '{domain} 没有指向本机，访客无法通过它访问网站，请修改解析',
+    'en-US': '{domain} does not point to this server, so visitors cannot reach the site. Change its DNS',
+  },
+  'certificate-missing': {
+    path: '/domainCertCdn/bindDomain',
+    'zh-CN': '{domain} 还没有证书，浏览器会提示“不安全”',
+    'en-US': '{domain} has no certificate, so browsers call it "not secure"',
+  },
+  'certificate-expires': {
+    path: '/domainCertCdn/bindDomain',
+    'zh-CN': '{domain} 的证书将于 {days} 天后过期，请更换',
+    'en-US': 'The certificate of {domain} expires in {days} days. Replace it',
+  },
+  'certificate-expired': {
+    path: '/domainCertCdn/bindDomain',
+    'zh-CN': '{domain} 的证书已过期，浏览器会拒绝访问，请更换',
+    'en-US': 'The certificate of {domain} has expired, so browsers refuse the site. Replace it',
+  },
+  'certificate-failed': {
+    path: '/domainCertCdn/bindDomain',
+    'zh-CN': '{domain} 的证书申请失败：{message}',
+    'en-US': 'The certificate request of {domain} failed: {message}',
+  },
   'task-failed': {
     path: '/taskCenter',
     'zh-CN': '{count} 个任务失败，请查看详情',

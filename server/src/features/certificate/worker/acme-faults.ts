@@ -24,8 +24,9 @@ function ofProblem(problem: AcmeProblem, { now, domain, authority = '' }: Circum
     return new Refusal('certificate-rate-limited', { values: { date } });
   }
   if (problem.kind === 'caa') return new Refusal('certificate-caa', { values: { domain: about, authority } });
-  const reason = problem.detail === '' ? problem.kind : problem.detail;
-  return new Refusal('certificate-authority-refused', { values: { domain: about, reason } });
+  // `reason` is the name of the refusal itself where a task's failure is stored.
+  const detail = problem.detail === '' ? problem.kind : problem.detail;
+  return new Refusal('certificate-authority-refused', { values: { domain: about, detail } });
 }
 
 /** The refusal for what went wrong while asking an authority. Whatever is no problem document is a lost connection. */

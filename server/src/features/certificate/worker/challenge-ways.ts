@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SitePath, type ChallengeWay } from '@sitedeck/contract';
@@ -94,7 +94,7 @@ const putInDns =
     const record = { name, content };
     const added = await updates.add(record);
     if (added.is === 'refused')
-      throw new Refusal('certificate-dns-update', { values: { domain, reason: added.reason } });
+      throw new Refusal('certificate-dns-update', { values: { domain, detail: added.reason } });
     await waitUntilSeen(dns, name, content);
     return async () => {
       await updates.remove(record);
@@ -103,4 +103,9 @@ const putInDns =
 
 export function putAnswers(parts: ChallengeParts): Readonly<Record<ChallengeWay, PutAnswer>> {
   return { automatic: putOnNode(parts), file: putInSite(parts), dns: putInDns(parts) };
+}
+
+/** Removes answers that a killed worker left. Call before any is put. */
+export async function dropAnswers(challenges: string): Promise<void> {
+  for (const name of await readdir(challenges)) await rm(join(challenges, name), { force: true });
 }

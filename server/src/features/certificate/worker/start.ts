@@ -4,6 +4,7 @@ import { makeEnqueue } from '#queue/enqueue';
 import { makeTaskStore } from '#queue/task-store';
 import type { Db } from '#state/db';
 import { repeat, type Loop } from '#system/concurrency/repeat';
+import { dropAnswers } from './challenge-ways';
 import { startDueRequests } from './renewals';
 
 interface RenewalLoopParts {
@@ -12,14 +13,17 @@ interface RenewalLoopParts {
   readonly url: string;
   readonly node: string;
   readonly log: Logger;
+  /** Folder of the node's answers to the authority. */
+  readonly challenges: string;
   readonly now: () => number;
 }
 
 const LOOK_EVERY_MS = 60_000;
 
 /** Starts the loop that renews certificates and repeats failed requests. */
-export async function startRenewals({ url, ...parts }: RenewalLoopParts): Promise<Loop> {
+export async function startRenewals({ url, challenges, ...parts }: RenewalLoopParts): Promise<Loop> {
   const { db, log } = parts;
+  await dropAnswers(challenges);
   const boss = await openBoss({ url, log, supervise: false });
   const enqueue = makeEnqueue(db, makeTaskStore(db), boss);
   const loop = repeat(() => startDueRequests({ ...parts, enqueue }), {

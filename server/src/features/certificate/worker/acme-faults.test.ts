@@ -1,0 +1,44 @@
+import { AcmeProblem } from '#system/acme/problem';
+import { refusalOf, retryPause } from './acme-faults';
+
+const now = Date.parse('2030-01-01T00:00:00Z');
+const HOUR_MS = 3_600_000;
+const read = (error: unknown) => {
+  const { reason, detail } = refusalOf(error, { now, domain: 'a.example', authority: 'ca.example' });
+  return [reason, detail.values];
+};
+
+it('says until when an authority limits requests', () => {
+  const at = Date.parse('2030-01-02T03:04:05Z');
+  const limited = new AcmeProblem('rateLimited', 'too many', undefined, at);
+  expect(read(limited)).toEqual(['certificate-rate-limited', { date: '2030-01-02 03:04 UTC' }]);
+});
+
+it("passes an authority's own words on, with the domain they are about", () => {
+  const refused = new AcmeProblem('unauthorized', 'got 404', 'b.example');
+  expect(read(refused)).toEqual([
+    'certificate-authority-refused',
+    { domain: 'b.example', detail: 'got 404' },
+  ]);
+  expect(read(new AcmeProblem('caa', 'x'))).toEqual([
+    'certificate-caa',
+    { domain: 'a.example', authority: 'ca.example' },
+  ]);
+});
+
+it.each([
+  new AcmeProblem('serverInternal', 'x'),
+  new AcmeProblem('timeout', 'x'),
+  new Error('connect ECONNREFUSED'),
+])('counts %s as an authority that is down', (error) => {
+  expect(read(error)[0]).toBe('certificate-authority-down');
+});
+
+it('waits longer after each failure, and never longer than about a day', () => {
+  const hours = [1, 2, 3, 4, 5, 6, 7, 50].map((failures) => Math.round(retryPause(failures) / HOUR_MS));
+  const expected = [1, 2, 4, 8, 16, 24, 24, 24];
+  hours.forEach((pause, index) => {
+    const wanted = expected[index] ?? 0;
+    expect(Math.abs(pause - wanted)).toBeLessThanOrEqual(Math.ceil(wanted * 0.1));
+  });
+});

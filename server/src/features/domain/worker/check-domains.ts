@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { HostCode } from '@sitedeck/contract';
+import { refreshDomainDns, type DomainDnsParts } from '#sites/domain-dns';
+
+export interface CheckParts extends DomainDnsParts {
+  readonly node: string;
+}
+
+/** A check of this age is repeated, so that Home tells of a domain that leads elsewhere by now. */
+const FRESH_MS = 6 * 3_600_000;
+/** Domains of one round; the others follow in the next. */
+const ROUND_MAX = 50;
+
+/** Checks the domains of a node whose last check is the oldest, one after another. */
+export async function checkOldDomains(parts: CheckParts, signal: AbortSignal): Promise<void> {
+  const { db, node, now } = parts;
+  const checkedAt = sql<string | null>`dns ->> 'checkedAt'`;
+  const before = new Date(now() - FRESH_MS).toISOString();
+  const old = await db
+    .selectFrom('domain')
+    .innerJoin('host', 'host.code', 'domain.host_code')
+    .select(['domain.name', 'domain.host_code'])
+    .where('host.node', '=', node)
+    .where((is) => is.or([is(checkedAt, 'is', null), is(checkedAt, '<', before)]))
+    .orderBy(checkedAt, (order) => order.asc().nullsFirst())
+    .limit(ROUND_MAX)
+    .execute();
+  for (const { name, host_code: hostCode } of old as { name: string; host_code: HostCode }[]) {
+    if (signal.aborted) return;
+    await refreshDomainDns(parts, hostCode, name);
+  }
+}
