@@ -4,6 +4,7 @@ import { useFocusKept } from '@sitedeck/ui/focus';
 import { useContext, useRef } from 'react';
 import { domainStyle } from './frame/domain-style';
 import { BindDomainPage } from './pages/BindDomainPage';
+import { DialogsProvider } from './pages/DialogsProvider';
 
 /** Exposed as `./app`: renders the remote inside the caller's React tree, below the UI provider. */
 export function App({ ctx }: { readonly ctx: RemoteContext }) {
@@ -12,7 +13,9 @@ export function App({ ctx }: { readonly ctx: RemoteContext }) {
   return (
     <section ref={box} className="dm">
       <DomainStyle />
-      <BindDomainPage ctx={ctx} />
+      <DialogsProvider>
+        <BindDomainPage ctx={ctx} />
+      </DialogsProvider>
     </section>
   );
 }

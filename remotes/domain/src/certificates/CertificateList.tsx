@@ -6,7 +6,7 @@ import { domainApi, FRESH } from '../domain.api';
 import { State } from '../frame/State';
 import { dateWords, useDaysLeft } from '../frame/use-days';
 import { endsSoon } from '../list/domain-state';
-import { useDomainDialogs } from '../list/use-domain-acts';
+import { useDomainDialogs } from '../frame/domain-dialogs';
 import { certificateTexts } from './certificate-texts';
 import { Renewal } from './CertificateFacts';
 import { useCertificateActs } from './use-certificate-acts';

@@ -6,7 +6,7 @@ import { CertificateFacts } from '../certificates/CertificateFacts';
 import { CertificateMenu } from '../certificates/CertificateMenu';
 import { domainApi } from '../domain.api';
 import { useRequestOf } from '../frame/request-tasks';
-import { useDomainDialogs } from '../list/use-domain-acts';
+import { useDomainDialogs } from '../frame/domain-dialogs';
 import { detailTexts } from './detail-texts';
 import { RequestSteps } from './RequestSteps';
 

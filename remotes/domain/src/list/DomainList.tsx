@@ -8,7 +8,8 @@ import { DomainTools, DomainViewTools, type OptionalColumn } from './DomainTools
 import { BindButton } from './HeadActs';
 import { listTexts } from './list-texts';
 import { SelectionActs } from './SelectionActs';
-import { useDomainActs, useDomainDialogs } from './use-domain-acts';
+import { useDomainDialogs } from '../frame/domain-dialogs';
+import { useDomainActs } from './use-domain-acts';
 import { useDomainColumns } from './use-domain-columns';
 import { useDomainFilter } from './use-domain-filter';
 import { useDnsCheck } from './use-dns-check';

@@ -6,7 +6,8 @@ import { domainApi } from '../domain.api';
 import { frameTexts } from '../frame/frame-texts';
 import { saveText } from '../frame/save-text';
 import { listTexts } from './list-texts';
-import { useDomainActs, useDomainDialogs } from './use-domain-acts';
+import { useDomainDialogs } from '../frame/domain-dialogs';
+import { useDomainActs } from './use-domain-acts';
 
 /** The acts in the head of the page. Certificates may be uploaded while the workspace is locked: they touch no file of the site. */
 export function HeadActs({ bound }: { readonly bound: readonly Domain[] }) {

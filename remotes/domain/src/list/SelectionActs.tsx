@@ -1,13 +1,14 @@
 import type { Domain } from '@sitedeck/contract';
 import { Button, LockedTip, useBlocked, useText } from '@sitedeck/ui/core';
 import { listTexts } from './list-texts';
-import type { useDomainActs, useDomainDialogs } from './use-domain-acts';
+import type { DomainDialogs } from '../frame/domain-dialogs';
+import type { useDomainActs } from './use-domain-acts';
 
 interface Props {
   readonly chosen: readonly Domain[];
   readonly all: readonly Domain[];
   readonly acts: ReturnType<typeof useDomainActs>;
-  readonly dialogs: ReturnType<typeof useDomainDialogs>;
+  readonly dialogs: DomainDialogs;
   /** Clears the selection. */
   readonly done: () => void;
 }

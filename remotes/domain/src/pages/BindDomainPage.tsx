@@ -9,7 +9,7 @@ import { frameTexts } from '../frame/frame-texts';
 import { useRefetchAfterRequests } from '../frame/request-tasks';
 import { DomainList } from '../list/DomainList';
 import { HeadActs } from '../list/HeadActs';
-import { useDomainDialogs } from '../list/use-domain-acts';
+import { useDomainDialogs, type DomainDialogs } from '../frame/domain-dialogs';
 
 /** The page of domains (域名绑定): who can reach the site, and how safely. */
 export function BindDomainPage({ ctx }: { readonly ctx: RemoteContext }) {
@@ -77,11 +77,7 @@ const readyForCertificate = (domains: readonly Domain[]): readonly Domain[] =>
   );
 
 /** Opens the dialog that an address names: `?act=bind`, `apply` or `upload`, `?domain=` one domain. */
-function openFrom(
-  asked: URLSearchParams,
-  bound: readonly Domain[],
-  dialogs: ReturnType<typeof useDomainDialogs>,
-): void {
+function openFrom(asked: URLSearchParams, bound: readonly Domain[], dialogs: DomainDialogs): void {
   const act = asked.get(ACT);
   const name = asked.get(DOMAIN);
   const domain = bound.find((one) => one.name === name || one.shown === name);

@@ -1,40 +1,8 @@
 import type { Domain } from '@sitedeck/contract';
-import { useConfirm, useDialog, useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { useConfirm, useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { domainApi } from '../domain.api';
 import { listTexts } from './list-texts';
 import { callsFor } from './use-dns-check';
-
-const DomainDrawer = lazy(() =>
-  import('../detail/DomainDrawer').then((file) => ({ default: file.DomainDrawer })),
-);
-const ApplyDialog = lazy(() =>
-  import('../apply/ApplyDialog').then((file) => ({ default: file.ApplyDialog })),
-);
-const UploadDialog = lazy(() =>
-  import('../certificates/UploadDialog').then((file) => ({ default: file.UploadDialog })),
-);
-const BindDialog = lazy(() => import('../bind/BindDialog').then((file) => ({ default: file.BindDialog })));
-const ImportDialog = lazy(() =>
-  import('../bind/ImportDialog').then((file) => ({ default: file.ImportDialog })),
-);
-const RemarkDialog = lazy(() => import('./RemarkDialog').then((file) => ({ default: file.RemarkDialog })));
-
-/** Opens the dialogs of the page; each loads its code when it opens first. */
-export function useDomainDialogs() {
-  const show = useDialog();
-  const open = (draw: (gone: () => void) => ReactNode) => show((gone) => <Suspense>{draw(gone)}</Suspense>);
-  return {
-    manage: ({ name }: Domain) => open((gone) => <DomainDrawer name={name} onGone={gone} />),
-    /** Offers `choices`; those named in `chosen` are ticked. */
-    apply: (choices: readonly Domain[], chosen: readonly Domain[]) =>
-      open((gone) => <ApplyDialog choices={choices} chosen={chosen.map(({ name }) => name)} onGone={gone} />),
-    upload: () => open((gone) => <UploadDialog onGone={gone} />),
-    bind: () => open((gone) => <BindDialog onGone={gone} />),
-    importList: () => open((gone) => <ImportDialog onGone={gone} />),
-    remark: (domain: Domain) => open((gone) => <RemarkDialog domain={domain} onGone={gone} />),
-  };
-}
 
 /** Names in a question; the others are counted. */
 const NAMED = 5;
@@ -54,9 +22,12 @@ export function useDomainActs() {
     unbind: async (domains: readonly Domain[]): Promise<boolean> => {
       const count = counted(domains.length);
       const names = domains.slice(0, NAMED).map(({ shown }) => shown);
-      const key = domains.length > NAMED ? 'unbind.many' : 'unbind.body';
+      const listed = names.join(text('comma'));
       const agreed = await confirm.tip({
-        body: text(key, { names: names.join(text('comma')), ...count }),
+        body:
+          domains.length > NAMED
+            ? text('unbind.many', { names: listed, n: count.n })
+            : text('unbind.body', { names: listed, ...count }),
         confirm: text('unbind.confirm', count),
       });
       if (!agreed) return false;
