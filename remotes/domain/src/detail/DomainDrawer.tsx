@@ -110,6 +110,7 @@ function DrawerFoot({ domain }: { readonly domain: Domain }) {
         <Button
           type="text"
           danger
+          className="dm-danger"
           icon={<DisconnectOutlined aria-hidden />}
           onClick={() => void acts.unbind([domain])}
         >

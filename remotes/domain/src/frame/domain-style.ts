@@ -55,6 +55,7 @@ const drawer = `
 .dm-rows>li:first-child{border-top:0;padding-top:0}
 .dm-rows>li>:first-child{flex:1;min-width:0}
 .dm-switch-off{opacity:.55;cursor:not-allowed!important}
+.dm-foot .dm-danger{color:var(--sd-err-text)!important}
 .dm-foot{display:flex;flex-wrap:wrap;justify-content:space-between;gap:8px}
 .dm-facts{margin:0;display:flex;flex-direction:column;gap:4px}
 .dm-facts>div{display:grid;grid-template-columns:104px minmax(0,1fr);gap:8px}
