@@ -39,6 +39,12 @@ const LOG = {
   title: { 'zh-CN': '操作日志', 'en-US': 'Operation log' },
   ready: rowsAreHere,
 };
+const DOMAINS = {
+  path: '/domainCertCdn/bindDomain',
+  heading: { 'zh-CN': '域名绑定', 'en-US': 'Bind domain' },
+  title: { 'zh-CN': '域名绑定', 'en-US': 'Bind domain' },
+  ready: rowsAreHere,
+};
 const HOME_TITLE = { 'zh-CN': '首页', 'en-US': 'Home' };
 const NOT_FOUND = { 'zh-CN': '页面不存在', 'en-US': 'Page not found' };
 
@@ -76,6 +82,16 @@ export const viewsOf = (hostName: string): readonly View[] => {
       heading: { 'zh-CN': '文件管理', 'en-US': 'File management' },
       title: { 'zh-CN': '文件管理', 'en-US': 'File management' },
       ready: filesAreHere,
+    },
+    { name: 'domains', ...DOMAINS },
+    {
+      name: 'domain',
+      ...DOMAINS,
+      layer: {
+        opener: '.dm-name .sd-link-button',
+        layer: '.ant-drawer-open [role=dialog]',
+        content: 'h3',
+      },
     },
     { name: 'not-found', path: '/no/such/page', heading: NOT_FOUND, title: NOT_FOUND },
   ];

@@ -119,6 +119,20 @@ describe('transfer to a browser with an empty cache', () => {
     expect(added.length).toBeLessThanOrEqual(budgets.visits.firstRemote.requests);
   });
 
+  it('keeps the page of domains, dialogs included, within the budget beyond Home', async () => {
+    await signedIn();
+    const page = await openWithoutPrefetch();
+    const traffic = watch(page);
+    await page.goto(`${product.origin}/`);
+    await page.locator('.sh-home').waitFor();
+    const home = (await traffic.settled()).bytes;
+    await page.locator('.sh-home a[href*="/bindDomain?act=bind"]').click();
+    await page.getByRole('dialog').getByRole('textbox').waitFor();
+    const { bytes } = await traffic.settled();
+    expect(bytes).toBeGreaterThan(home + 10_000);
+    expect(bytes - home).toBeLessThanOrEqual(budgets.visits.domain.beyondHome * TOLERANCE);
+  });
+
   it('keeps Files, shell included, within the budget', async () => {
     await signedIn();
     const page = await context.newPage();

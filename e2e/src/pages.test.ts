@@ -58,6 +58,9 @@ describe('each page, in both languages and themes, at all widths', () => {
     const token = await provide(product, 'POST /provider/tokens', { accountCode, hostCode });
     const client = await enterByToken(product, String(token.res['token']));
     await client.call('POST /fs/mkdir', { path: '/wwwroot/pictures' });
+    await client.call('POST /api/domain/bind', {
+      domains: ['www.pages.example', '例子.中国', '*.pages.example'],
+    });
     await addTasks();
     const context = await withSession(browser, product, { client });
     const page = await context.newPage();

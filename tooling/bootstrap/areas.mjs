@@ -20,6 +20,7 @@ export const AREAS = {
   embed: area(['shell/src/embed/'], ['embed', 'portals', 'strict-portal', 'override']),
   files: feature('files', ['files-acts', 'files-editor', 'zip-race', 'main-job'], ['server/src/files/']),
   database: feature('database', ['database'], ['server/src/system/mariadb/']),
+  domain: feature('domain', [], ['server/src/features/certificate/', 'shared/contract/src/certificate/']),
   hostenv: feature(
     'hostenv',
     ['hostenv', 'two-hosts'],

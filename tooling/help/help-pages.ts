@@ -11,6 +11,7 @@ export const HELP_PAGES = [
   'database',
   'backup',
   'environment',
+  'domains',
   'ticket',
   'expert',
 ] as const;

@@ -9,3 +9,4 @@ export { default as Radio } from 'antd/es/radio';
 export { default as Segmented } from 'antd/es/segmented';
 export { default as Switch } from 'antd/es/switch';
 export { default as Tag } from 'antd/es/tag';
+export { default as Tabs } from 'antd/es/tabs';

@@ -23,6 +23,8 @@ describe('the menu of the shipped manifests', () => {
       ]);
     expect(drawn(menuOf(everything))).toEqual([
       '/ 首页 Home',
+      '/domainCertCdn 域名/证书 Global',
+      '  /domainCertCdn/bindDomain 域名绑定 Link',
       '/fileManage 文件管理 FolderOpen',
       '/database/manage 数据库管理 Database',
       '/hostEnvSet 主机环境设置 Control',
@@ -49,6 +51,7 @@ describe('the menu of the shipped manifests', () => {
   it.each([
     ['/hostEnvSet', '/hostEnvSet/home'],
     ['/backup', '/backup/site'],
+    ['/domainCertCdn', '/domainCertCdn/bindDomain'],
   ])('leads from %s to its first child %s', (from, to) => {
     expect(pagesOf(everything).find(({ path }) => path === from)?.body).toEqual({ is: 'redirect', to });
   });
@@ -66,9 +69,21 @@ describe('the menu of the shipped manifests', () => {
 
   it('keeps of a suspended host what is built of backup and domain/certificate', () => {
     const blocked = hostInfo({ blocked: true, language: 'NET', productType: 'foreignTrade', plugin: 1 });
-    expect(paths(blocked)).toEqual(['/backup', '/backup/site', '/backup/database']);
+    expect(paths(blocked)).toEqual([
+      '/domainCertCdn',
+      '/domainCertCdn/bindDomain',
+      '/backup',
+      '/backup/site',
+      '/backup/database',
+    ]);
     const open = pagesOf(blocked).filter(({ body }) => body.is === 'remote' || body.is === 'redirect');
-    expect(open.map(({ path }) => path).sort()).toEqual(['/backup', '/backup/database', '/backup/site']);
+    expect(open.map(({ path }) => path).sort()).toEqual([
+      '/backup',
+      '/backup/database',
+      '/backup/site',
+      '/domainCertCdn',
+      '/domainCertCdn/bindDomain',
+    ]);
   });
 
   it('keeps every menu entry of a closed host, so that its owner can open it again', () => {

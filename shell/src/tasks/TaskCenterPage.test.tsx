@@ -267,6 +267,14 @@ describe('the detail drawer', () => {
     },
   );
 
+  it.each([
+    ['CERT_APPLY', '检查解析和验证路径'],
+    ['BACKUP_VERIFY', '检查备份数据'],
+  ] as const)('names the step check by what %s checks', async (taskType, words) => {
+    show('/taskCenter?task=5', task({ taskType, steps: [{ name: 'check', status: 'done' }] }));
+    expect(await (await drawer()).findByText(words)).toBeDefined();
+  });
+
   it('fetches the site-move result by preTaskCode', async () => {
     show('/taskCenter?task=5', task({ taskType: 'SITE_MOVE', preTaskCode: 'mv-81' }));
     const view = await drawer();

@@ -62,7 +62,7 @@ export function TaskDetail({ view, task }: Props) {
       {moves && <TaskProgress name={name} progress={view.progress} />}
       {view.paused && <PausedHint />}
       {!moves && counted && <p className="sd-secondary">{counted}</p>}
-      {task.steps.length > 0 && <TaskSteps steps={task.steps} />}
+      {task.steps.length > 0 && <TaskSteps kind={task.taskType} steps={task.steps} />}
       <ProgressFields view={view} />
       <Facts task={task} view={view} path={result.path} />
       {task.taskType === 'SITE_MOVE' && task.preTaskCode !== null && !isOpen(task.taskStatus) && (

@@ -3,7 +3,7 @@ import ClockCircleOutlined from '@ant-design/icons/ClockCircleOutlined';
 import CloseCircleOutlined from '@ant-design/icons/CloseCircleOutlined';
 import LoadingOutlined from '@ant-design/icons/LoadingOutlined';
 import MinusCircleOutlined from '@ant-design/icons/MinusCircleOutlined';
-import type { TaskStep } from '@sitedeck/contract';
+import type { TaskKind, TaskStep } from '@sitedeck/contract';
 import { useText } from '@sitedeck/ui/core';
 import type { ReactNode } from 'react';
 import { centerTexts } from './center/center-texts';
@@ -30,11 +30,23 @@ const NAMED = [
   'dump',
   'empty',
   'replace',
+  'order',
+  'prove',
+  'issue',
+  'install',
+  'verify',
 ] as const;
 
-export function TaskSteps({ steps }: { readonly steps: readonly TaskStep[] }) {
+interface Props {
+  readonly kind: TaskKind;
+  readonly steps: readonly TaskStep[];
+}
+
+export function TaskSteps({ kind, steps }: Props) {
   const text = useText(centerTexts);
   const wordsOf = (name: string): string => {
+    // Backups have a step of the same name that checks something else.
+    if (kind === 'CERT_APPLY' && name === 'check') return text('stepName.checkDomain');
     const named = NAMED.find((one) => one === name);
     return named ? text(`stepName.${named}`) : name;
   };

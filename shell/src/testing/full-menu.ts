@@ -107,7 +107,8 @@ const safety = remote({ name: 'safety', order: 80 }, [
 export const fullMenu: readonly BootRemote[] = [
   // Deliberately not in menu order: the manifests' `order` must sort it.
   safety,
-  ...shippedRemotes,
+  // The shipped one has no CDN page yet.
+  ...shippedRemotes.filter(({ name }) => name !== domain.name),
   domain,
   tools,
 ];

@@ -1,7 +1,7 @@
 import type { DatabaseInfo } from '@sitedeck/contract';
 import type { RemoteContext } from '@sitedeck/sdk';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
-import { Tabs } from '@sitedeck/ui/page';
+import { Tabs } from '@sitedeck/ui/more';
 import { ConnectionsTab } from '../connections/ConnectionsTab';
 import { databaseTexts } from '../database-texts';
 import { SafetyTab } from '../safety/SafetyTab';

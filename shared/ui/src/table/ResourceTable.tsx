@@ -25,6 +25,8 @@ export interface ResourceTableProps<Row extends object> {
   readonly actsTitle?: string;
   /** Room for the acts of every row, px: without it the columns move when a row has more acts than before. */
   readonly actsWidth?: number;
+  /** Number of acts beside a row, two by default; the others are behind `…`. */
+  readonly actsBeside?: number;
   /** Search and filters. */
   readonly tools?: ReactNode;
   readonly toolsEnd?: ReactNode;
@@ -89,12 +91,12 @@ function Body<Row extends object>(props: BodyProps<Row>) {
 function Wide<Row extends object>(props: ResourceTableProps<Row> & { readonly shown: readonly Row[] }) {
   const text = useText(sharedTexts);
   const { shown, rowKey, rowName, columns, sorting, selection, dense, label } = props;
-  const { acts, actsTitle = '', actsWidth, onRow, rowClass } = props;
+  const { acts, actsTitle = '', actsWidth, actsBeside, onRow, rowClass } = props;
   const actColumn = acts && {
     key: 'acts',
     title: actsTitle,
     ...(actsWidth !== undefined && { width: actsWidth }),
-    render: (row: Row) => <RowActs row={row} acts={acts} name={rowName(row)} />,
+    render: (row: Row) => <RowActs row={row} acts={acts} name={rowName(row)} beside={actsBeside} />,
   };
   return (
     <Table<Row>

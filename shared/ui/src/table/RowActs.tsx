@@ -14,7 +14,7 @@ interface Props<Row> {
   readonly acts: readonly RowAct<Row>[];
   readonly name: string;
   /** A card has no room for acts beside it. */
-  readonly beside?: number;
+  readonly beside?: number | undefined;
 }
 
 export function RowActs<Row>({ row, acts, name, beside = BESIDE }: Props<Row>) {

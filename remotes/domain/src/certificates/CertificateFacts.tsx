@@ -1,0 +1,44 @@
+import { shownDomain, type Certificate } from '@sitedeck/contract';
+import { useText } from '@sitedeck/ui/core';
+import type { ReactNode } from 'react';
+import { dateWords, useDaysLeft } from '../frame/use-days';
+import { certificateTexts } from './certificate-texts';
+
+/** What a certificate says: names, validity, issuer, key, how it is renewed. */
+export function CertificateFacts({ certificate }: { readonly certificate: Certificate }) {
+  const text = useText(certificateTexts);
+  const daysLeft = useDaysLeft();
+  const { names, notBefore, notAfter, issuer, key, source, way } = certificate;
+  return (
+    <dl className="dm-facts">
+      <Fact term={text('names')}>{names.map(shownDomain).join(text('comma'))}</Fact>
+      <Fact term={text('validity')}>
+        {text('validity.of', { from: dateWords(notBefore), until: dateWords(notAfter) })} ·{' '}
+        {daysLeft(notAfter)}
+      </Fact>
+      <Fact term={text('issuer')}>
+        {issuer} · {key}
+      </Fact>
+      <Fact term={text('source')}>
+        {way === null ? text(`source.${source}`) : text(`source.way.${way}`)} ·{' '}
+        <Renewal certificate={certificate} />
+      </Fact>
+    </dl>
+  );
+}
+
+/** When a certificate is renewed. */
+export function Renewal({ certificate: { renewsAt, source } }: { readonly certificate: Certificate }) {
+  const text = useText(certificateTexts);
+  if (renewsAt !== null) return <>{text('renews.at', { date: dateWords(renewsAt) })}</>;
+  return <>{text(source === 'upload' ? 'renews.upload' : 'renews.never')}</>;
+}
+
+function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

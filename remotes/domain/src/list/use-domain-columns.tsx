@@ -1,0 +1,105 @@
+import type { Domain } from '@sitedeck/contract';
+import { useText } from '@sitedeck/ui/core';
+import type { ResourceColumn } from '@sitedeck/ui/page';
+import { useNoRequest } from '../apply/use-no-request';
+import { CertificateCell } from './CertificateCell';
+import { DnsCell } from './DnsCell';
+import type { OptionalColumn } from './DomainTools';
+import { FilingCell } from './FilingCell';
+import { listTexts } from './list-texts';
+import { NameCell } from './NameCell';
+import { callsFor } from './use-dns-check';
+
+interface CellActs {
+  readonly manage: (domain: Domain) => void;
+  readonly check: (domain: Domain) => void;
+  readonly apply: (domain: Domain) => void;
+  readonly renew: (domain: Domain) => void;
+}
+
+interface ShownRows {
+  readonly rows: readonly Domain[];
+  /** Names whose DNS is being checked. */
+  readonly checking: ReadonlySet<string>;
+  readonly primary: string | undefined;
+  /** The provider can look up filings. */
+  readonly hasIcp: boolean;
+  readonly hidden: ReadonlySet<OptionalColumn>;
+}
+
+/** The chain of a name in one row: where it leads, its filing, its certificate, whether HTTPS is forced. */
+export function useDomainColumns(acts: CellActs, shown: ShownRows) {
+  const { rows, checking, primary, hasIcp, hidden } = shown;
+  const text = useText(listTexts);
+  const noRequest = useNoRequest();
+  const lookups = callsFor(rows.map(({ name }) => name));
+  const optional: readonly (ResourceColumn<Domain> & { readonly key: OptionalColumn })[] = [
+    {
+      key: 'dns',
+      title: text('column.dns'),
+      card: 'fact',
+      render: (domain) => (
+        <DnsCell
+          domain={domain}
+          isChecking={checking.has(domain.name)}
+          onOpen={() => acts.manage(domain)}
+          onCheck={() => acts.check(domain)}
+        />
+      ),
+    },
+    {
+      key: 'icp',
+      title: text('column.icp'),
+      card: 'fact',
+      render: (domain) => (
+        <FilingCell
+          domain={domain}
+          together={lookups.find((names) => names.includes(domain.name)) ?? [domain.name]}
+        />
+      ),
+    },
+    {
+      key: 'certificate',
+      title: text('column.certificate'),
+      card: 'fact',
+      render: (domain) => (
+        <CertificateCell
+          domain={domain}
+          canRequest={noRequest(domain) === undefined}
+          onOpen={() => acts.manage(domain)}
+          onRenew={() => acts.renew(domain)}
+          onApply={() => acts.apply(domain)}
+        />
+      ),
+    },
+    {
+      key: 'https',
+      title: text('column.https'),
+      card: 'fact',
+      width: 96,
+      render: ({ forcesHttps }) => <HttpsCell isOn={forcesHttps} />,
+    },
+  ];
+  const name: ResourceColumn<Domain> = {
+    key: 'name',
+    title: text('column.name'),
+    card: 'name',
+    render: (domain) => <NameCell domain={domain} primary={primary} onOpen={() => acts.manage(domain)} />,
+  };
+  const present = optional.filter(({ key }) => key !== 'icp' || hasIcp);
+  return {
+    columns: [name, ...present.filter(({ key }) => !hidden.has(key))],
+    present: present.map(({ key }) => key),
+  };
+}
+
+/** A card has no column heading, so a screen reader and a narrow page get the word. */
+function HttpsCell({ isOn }: { readonly isOn: boolean }) {
+  const text = useText(listTexts);
+  return (
+    <span className={isOn ? '' : 'sd-hint'}>
+      <span className="dm-card-only">HTTPS </span>
+      {text(isOn ? 'https.on' : 'https.off')}
+    </span>
+  );
+}

@@ -1,0 +1,109 @@
+import type { Domain } from '@sitedeck/contract';
+import { type RemoteContext, type RemoteNav, useLock } from '@sitedeck/sdk';
+import { Button, FaultNotice, PageHeader, Skeleton, useText } from '@sitedeck/ui/core';
+import { pageStateOf, type PageState } from '@sitedeck/ui/page-state';
+import { useEffect, useRef } from 'react';
+import { CertificateList } from '../certificates/CertificateList';
+import { domainApi, FRESH, type DomainsReply } from '../domain.api';
+import { frameTexts } from '../frame/frame-texts';
+import { useRefetchAfterRequests } from '../frame/request-tasks';
+import { DomainList } from '../list/DomainList';
+import { HeadActs } from '../list/HeadActs';
+import { useDomainDialogs, type DomainDialogs } from '../frame/domain-dialogs';
+
+/** The page of domains (域名绑定): who can reach the site, and how safely. */
+export function BindDomainPage({ ctx }: { readonly ctx: RemoteContext }) {
+  const text = useText(frameTexts);
+  const lock = useLock();
+  const query = domainApi.useListDomainsQuery({}, FRESH);
+  const state = pageStateOf(query);
+  useRefetchAfterRequests();
+  useRequestedAct(ctx.nav, query.data);
+  return (
+    <>
+      <PageHeader
+        title={text('title')}
+        purpose={text('purpose')}
+        locked={lock.is === 'locked'}
+        actions={state.is === 'ready' && <HeadActs bound={state.data.domains} />}
+      />
+      <PageBody state={state} refetch={() => void query.refetch()} />
+    </>
+  );
+}
+
+interface BodyProps {
+  readonly state: PageState<DomainsReply>;
+  readonly refetch: () => void;
+}
+
+function PageBody({ state, refetch }: BodyProps) {
+  const text = useText(frameTexts);
+  switch (state.is) {
+    case 'loading':
+      return (
+        <div aria-busy="true">
+          <Skeleton active paragraph={{ rows: 8 }} />
+        </div>
+      );
+    case 'forbidden':
+      return <FaultNotice what={text('page.forbidden')} fault={state.fault} />;
+    case 'failed':
+      return (
+        <FaultNotice
+          what={text('page.failed')}
+          fault={state.fault}
+          actions={<Button onClick={state.retry}>{text('act.retry')}</Button>}
+        />
+      );
+    case 'ready':
+      return (
+        <div className="dm-body">
+          <DomainList data={state.data} refetch={refetch} />
+          <CertificateList domains={state.data.domains} />
+        </div>
+      );
+  }
+}
+
+const ACT = 'act';
+const DOMAIN = 'domain';
+
+/** Domains that point here and have no certificate yet. */
+const readyForCertificate = (domains: readonly Domain[]): readonly Domain[] =>
+  domains.filter(
+    ({ dns, certificate }) =>
+      dns?.state === 'here' && certificate.served === null && certificate.taskId === null,
+  );
+
+/** Opens the dialog that an address names: `?act=bind`, `apply` or `upload`, `?domain=` one domain. */
+function openFrom(asked: URLSearchParams, bound: readonly Domain[], dialogs: DomainDialogs): void {
+  const act = asked.get(ACT);
+  const name = asked.get(DOMAIN);
+  const domain = bound.find((one) => one.name === name || one.shown === name);
+  if (act === 'bind' || (act === 'apply' && bound.length === 0)) dialogs.bind();
+  else if (act === 'apply') dialogs.apply(bound, domain ? [domain] : readyForCertificate(bound));
+  else if (act === 'upload') dialogs.upload();
+  else if (domain) dialogs.manage(domain);
+}
+
+/**
+ * Opens what the address asks for, as a shortcut on Home does. The parameter is removed from the address, so that a
+ * reload does not repeat it.
+ */
+function useRequestedAct({ path, search, go }: RemoteNav, data: DomainsReply | undefined): void {
+  const dialogs = useDomainDialogs();
+  const handled = useRef('');
+  useEffect(() => {
+    const asked = new URLSearchParams(search);
+    const isAsked = asked.has(ACT) || asked.has(DOMAIN);
+    if (!isAsked) handled.current = '';
+    // The address changes a moment after `go`.
+    if (data === undefined || !isAsked || handled.current === search) return;
+    handled.current = search;
+    const rest = new URLSearchParams(search);
+    for (const key of [ACT, DOMAIN]) rest.delete(key);
+    go(rest.size > 0 ? `${path}?${rest}` : path, { replace: true });
+    openFrom(asked, data.domains, dialogs);
+  }, [data, path, search, go, dialogs]);
+}
