@@ -13,9 +13,9 @@ import { hostEnvironment } from './hostenv';
 import { pages, platform } from './with-remotes';
 import { simpleCalls } from './rows/request-rows';
 import { freshStart, warmStart } from './rows/start-rows';
-import { tlsRows } from './rows/tls-rows';
 import { transfers } from './rows/transfer-rows';
 import { table, type Row } from './table';
+import { tlsRows } from './tls';
 import { alsoOwning, signedIn, type Visitor } from './visitor';
 
 const ROOT = join(import.meta.dirname, '../..');

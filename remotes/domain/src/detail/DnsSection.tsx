@@ -1,5 +1,5 @@
 import type { DnsRecord, Domain } from '@sitedeck/contract';
-import { InlineAlert, TimeText, useText } from '@sitedeck/ui/core';
+import { InlineAlert, TimeSentence, useText } from '@sitedeck/ui/core';
 import { useState, type RefObject } from 'react';
 import { CopiedValue } from '../frame/CopiedValue';
 import { LinkButton } from '../frame/LinkButton';
@@ -62,9 +62,7 @@ function Checked({ domain }: { readonly domain: Domain }) {
       {domain.dns === null ? (
         text('dns.never')
       ) : (
-        <>
-          {text('dns.checked')} <TimeText at={domain.dns.checkedAt} midSentence />
-        </>
+        <TimeSentence at={domain.dns.checkedAt} words={(time) => text('dns.checked', { time })} />
       )}
       {' · '}
       <LinkButton words={text(isChecking ? 'dns.checking' : 'dns.again')} onClick={() => void check()} />

@@ -52,8 +52,8 @@ describe('the domains of a site', () => {
       ]),
     ).toEqual([
       ['www.shop1.example', 'www.shop1.example', true, false],
-      ['*.wild1.example', '*.wild1.example', false, true],
       ['xn--fsqu00a.example', '例子.example', false, false],
+      ['*.wild1.example', '*.wild1.example', false, true],
     ]);
   });
 

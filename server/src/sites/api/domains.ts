@@ -80,10 +80,12 @@ export async function addDomains(
   await lockDomains(trx);
   const taken = await takenDomains(trx, hostCode, names);
   const free = names.filter((name) => !taken.has(name));
+  const since = Date.now();
   if (free.length > 0)
     await trx
       .insertInto('domain')
-      .values(free.map((name) => ({ name, host_code: hostCode })))
+      // In the order in which they were typed, which lists and the choice of the primary one follow.
+      .values(free.map((name, index) => ({ name, host_code: hostCode, created_at: new Date(since + index) })))
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute();
   const counted = trx.selectFrom('domain').select((of) => of.fn.countAll<number>().as('count'));

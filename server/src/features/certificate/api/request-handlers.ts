@@ -2,6 +2,7 @@ import {
   faultMessage,
   PREFLIGHT_WORDS,
   readDomain,
+  shownDomain,
   type ChallengeWay,
   type PreflightRow,
 } from '@sitedeck/contract';
@@ -31,7 +32,7 @@ function requestedNames(
   const stored = names.map((typed) => {
     const domain = readDomain(typed);
     const name = domain.is === 'ok' ? domain.name : typed;
-    const values = { domain: name };
+    const values = { domain: shownDomain(name) };
     if (!scope.host.domains.includes(name))
       throw new Refusal('certificate-name-foreign', { field: 'names', values });
     if (name.startsWith('*.') && way !== 'dns')
@@ -57,7 +58,8 @@ export function requestHandlers(parts: CertificateParts): Handlers<RequestCalls>
   const refuseRunning = async ({ scope }: OwnerContext, names: readonly string[]) => {
     const running = (await readOrders(db, scope.hostCode)).filter(({ task_id: task }) => task !== null);
     const domain = names.find((name) => running.some((order) => order.names.includes(name)));
-    if (domain !== undefined) throw new Refusal('certificate-running', { values: { domain } });
+    if (domain !== undefined)
+      throw new Refusal('certificate-running', { values: { domain: shownDomain(domain) } });
   };
 
   return {

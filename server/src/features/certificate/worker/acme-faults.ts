@@ -1,3 +1,4 @@
+import { shownDomain } from '@sitedeck/contract';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { AcmeProblem } from '#system/acme/problem';
 
@@ -17,7 +18,7 @@ interface Circumstances {
 }
 
 function ofProblem(problem: AcmeProblem, { now, domain, authority = '' }: Circumstances): Refusal {
-  const about = problem.domain ?? domain ?? '';
+  const about = shownDomain(problem.domain ?? domain ?? '');
   if (THEIRS.has(problem.kind)) return new Refusal('certificate-authority-down');
   if (problem.kind === 'rateLimited') {
     const date = moment(problem.retryAt ?? now + HOUR_MS);

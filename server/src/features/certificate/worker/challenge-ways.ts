@@ -1,7 +1,7 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SitePath, type ChallengeWay } from '@sitedeck/contract';
+import { shownDomain, SitePath, type ChallengeWay } from '@sitedeck/contract';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { runFileVerb } from '#files/link/file-client';
 import type { FileService } from '#files/link/protocol';
@@ -94,7 +94,9 @@ const putInDns =
     const record = { name, content };
     const added = await updates.add(record);
     if (added.is === 'refused')
-      throw new Refusal('certificate-dns-update', { values: { domain, detail: added.reason } });
+      throw new Refusal('certificate-dns-update', {
+        values: { domain: shownDomain(domain), detail: added.reason },
+      });
     await waitUntilSeen(dns, name, content);
     return async () => {
       await updates.remove(record);

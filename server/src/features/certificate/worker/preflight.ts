@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
-import type { ChallengeWay, DnsRecord, DomainDns, FaultReason } from '@sitedeck/contract';
+import {
+  shownDomain,
+  type ChallengeWay,
+  type DnsRecord,
+  type DomainDns,
+  type FaultReason,
+} from '@sitedeck/contract';
 import type { HostFacts } from '#sites/host-scope';
 import { makeQueue } from '#system/concurrency/queue';
 import { checkDomainDns, type DnsTarget } from '#system/dns/domain-dns';
@@ -29,7 +35,7 @@ const failed = (name: string, point: Point, [reason, values]: readonly [FaultRea
   point,
   result: 'failed',
   reason,
-  values: { domain: name, ...values },
+  values: { domain: shownDomain(name), ...values },
 });
 
 const AT_ONCE = 16;

@@ -1,4 +1,4 @@
-import { coversName, type ChallengeWay, type HostCode, type KeyType } from '@sitedeck/contract';
+import { coversName, shownDomain, type ChallengeWay, type HostCode, type KeyType } from '@sitedeck/contract';
 import type { Order } from 'acme-client';
 import { Refusal } from '#faults/refusal';
 import { implementTask, type ImplementedTask, type TaskContext } from '#queue/task-kind';
@@ -39,7 +39,7 @@ async function currentOrder({ db }: RequestParts, { scope, payload }: Context): 
   if (!order) throw new Refusal('certificate-gone');
   const names = order.names.filter((name) => scope.host.domains.includes(name));
   if (names.length === 0)
-    throw new Refusal('certificate-name-foreign', { values: { domain: order.names[0] ?? '' } });
+    throw new Refusal('certificate-name-foreign', { values: { domain: shownDomain(order.names[0] ?? '') } });
   return { ...order, names };
 }
 
@@ -99,7 +99,8 @@ function checkIssued(
 ): CheckedCertificate {
   const checked = readCertificate(chain, key, now);
   const missing = names.find((name) => !checked.names.some((pattern) => coversName(pattern, name)));
-  if (missing !== undefined) throw new Refusal('certificate-wrong-names', { values: { domain: missing } });
+  if (missing !== undefined)
+    throw new Refusal('certificate-wrong-names', { values: { domain: shownDomain(missing) } });
   return checked;
 }
 
@@ -115,7 +116,8 @@ async function verifyServed(
   for (const name of names) {
     let tries = 1;
     while ((await served(visitedName(name))) !== fingerprint) {
-      if (tries === SERVED_TRIES) throw new Refusal('certificate-not-served', { values: { domain: name } });
+      if (tries === SERVED_TRIES)
+        throw new Refusal('certificate-not-served', { values: { domain: shownDomain(name) } });
       tries += 1;
       await pause(SERVED_PAUSE_MS);
     }

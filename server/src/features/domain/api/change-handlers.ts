@@ -1,4 +1,4 @@
-import { NameSettings, type SiteConfig } from '@sitedeck/contract';
+import { NameSettings, shownDomain, type SiteConfig } from '@sitedeck/contract';
 import type { Handlers, OwnerContext } from '#api/calls/handlers';
 import { Refusal } from '#faults/refusal';
 import { readCertificates, servingCertificate } from '#sites/api/certificate-store';
@@ -30,7 +30,7 @@ async function refuseWithoutCertificate(
   const certificates = await readCertificates(db, scope.hostCode);
   const bare = names.find((name) => servingCertificate(certificates, name) === undefined);
   if (bare !== undefined)
-    throw new Refusal('https-no-certificate', { field: 'domains', values: { domain: bare } });
+    throw new Refusal('https-no-certificate', { field: 'domains', values: { domain: shownDomain(bare) } });
 }
 
 /** Answers the calls that change bound domains. */
