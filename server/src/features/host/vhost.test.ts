@@ -318,7 +318,7 @@ describe('the calls of Home', () => {
     it('permits only calls of session, task, log, backup, domain and certificate', () => {
       const passing = owned.filter(([, call]) => call.passesBlock).map(([name, call]) => ({ name, ...call }));
       const AREAS =
-        /^\/api\/(?:task|siteMove|log|remote|captcha|backup|domain|certificate)\b|^\/api\/(?:logout|getLoginSource|currentHostInfo|refreshHostInfo|changeHost)$/;
+        /^\/api\/(?:task|siteMove|log|remote|captcha|backup|domain|certificate|icp)\b|^\/api\/(?:logout|getLoginSource|currentHostInfo|refreshHostInfo|changeHost)$/;
       const others = passing.filter(({ path }) => !AREAS.test(path));
       // This call belongs to the session, although its address is below the hosts': it leads to another host.
       expect(others.map(({ name }) => name)).toEqual(['getAllHostList']);
