@@ -6,14 +6,15 @@ import { LiveCache } from '#state/live-cache';
 import type { HostRow } from '#state/tables';
 import type { HostFacts } from './host-scope';
 
-/** Hosts with their domains in one query, both oldest first. */
+/** Hosts with their domains in one query, both oldest first, but a primary domain before the others. */
 const hostsIn = (db: Db) =>
   db
     .selectFrom('host')
     .selectAll('host')
     .select(
       sql<string[]>`array(
-        select name from domain where domain.host_code = host.code order by domain.created_at, domain.name
+        select name from domain where domain.host_code = host.code
+        order by domain.is_primary desc, domain.created_at, domain.name
       )`.as('domains'),
     )
     .orderBy('host.created_at')

@@ -62,7 +62,9 @@ const withoutScheme = (url: string) => url.replace(/^https?:\/\//, '').replace(/
 function Address({ host: { domains, testUrl } }: Pick<Props, 'host'>) {
   const text = useText(homeTexts);
   const canBind = usePages().some(({ path, body }) => path === BIND_PAGE && body.is !== 'blocked');
-  const [first, ...more] = domains;
+  // No visitor can open a wildcard.
+  const first = domains.find((name) => !name.startsWith('*.'));
+  const more = domains.filter((name) => name !== first);
   if (first !== undefined) {
     return (
       <>

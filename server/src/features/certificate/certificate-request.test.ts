@@ -52,7 +52,7 @@ describe('a certificate by ACME', () => {
       source: 'acme',
       way: 'automatic',
       failure: null,
-      key: 'EC prime256v1',
+      key: 'ECDSA P-256',
     });
     expect(certificate?.serves).toEqual(['one.example', 'xn--fsqu00a.one.example']);
     const pem = fieldOf(await owner.post('certificate/download', { id: certificate?.id }), 'pem');
@@ -149,6 +149,17 @@ describe('a certificate by ACME', () => {
     const problem = 'certificate-dns-elsewhere';
     expect(outcomes).toEqual([problem, problem, problem, 'RUNNING_SUCCESS']);
     expect((await owner.certificates())[0]?.names).toEqual(['stays.example']);
+  });
+
+  it('renews no domain that a larger request holds too, and none that is not bound any more', async () => {
+    await bind(['small.example', 'large.example']);
+    expect(await owner.issue(['small.example'])).toBe('RUNNING_SUCCESS');
+    expect(await owner.issue(['small.example', 'large.example'])).toBe('RUNNING_SUCCESS');
+    const [newest, older] = await owner.certificates();
+    expect([newest?.renewsAt === null, older?.renewsAt === null]).toEqual([false, true]);
+    await owner.post('domain/unbind', { domains: ['small.example', 'large.example'] });
+    expect(await owner.renew(3650 * DAY_MS)).toBe('certificate-name-foreign');
+    expect((await owner.certificates())[0]?.renewsAt).toBeNull();
   });
 
   it('revokes a certificate at its authority, and does not renew a removed one', async () => {

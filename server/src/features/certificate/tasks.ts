@@ -1,11 +1,18 @@
 import { z } from 'zod';
+import { shownDomain } from '@sitedeck/contract';
 import { describeTask } from '#queue/task-kind';
 
 export const RequestPayload = z.object({
   orderId: z.number().int().positive(),
   /** The order's domains when the task was made; the page shows them. */
   names: z.array(z.string()),
+  /** The first of them, for lists. */
+  objectName: z.string().optional(),
 });
+
+/** What lists of tasks show of the domains. */
+export const objectOf = ([first = '', ...more]: readonly string[]): string =>
+  `${shownDomain(first)}${more.length > 0 ? ` +${more.length}` : ''}`;
 
 /** CERT_APPLY: requests a certificate from the authority, for the first time or as a renewal. */
 export const requestTask = describeTask({

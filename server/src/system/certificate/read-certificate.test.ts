@@ -34,7 +34,7 @@ describe('reading an uploaded certificate', () => {
       expect([names, issuer, keyAlgorithm]).toEqual([
         ['a.example', '*.b.example'],
         'Test Intermediate',
-        'EC prime256v1',
+        'ECDSA P-256',
       ]);
       expect(await authority.trusts(chain)).toBe(true);
     }

@@ -25,8 +25,12 @@ const NAME = /^(?:\*\.)?(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2
 /** Names of one certificate: the limit of public authorities. */
 const NAMES_MAX = 100;
 const RSA_BITS_MIN = 2048;
-/** Curves that browsers accept. */
-const CURVES = new Set(['prime256v1', 'secp384r1', 'secp521r1']);
+/** Curves that browsers accept, by OpenSSL's names, as people know them. */
+const CURVES: ReadonlyMap<string, string> = new Map([
+  ['prime256v1', 'P-256'],
+  ['secp384r1', 'P-384'],
+  ['secp521r1', 'P-521'],
+]);
 
 function parseBlocks(text: string): readonly X509Certificate[] {
   const blocks = text.match(BLOCK) ?? [];
@@ -52,7 +56,11 @@ function algorithmOf(key: KeyObject): string {
   const { modulusLength = 0, namedCurve = '' } = key.asymmetricKeyDetails ?? {};
   const isRsa = key.asymmetricKeyType === 'rsa';
   const isEc = key.asymmetricKeyType === 'ec';
-  const words = isRsa ? `RSA ${modulusLength}` : isEc ? `EC ${namedCurve}` : String(key.asymmetricKeyType);
+  const words = isRsa
+    ? `RSA ${modulusLength}`
+    : isEc
+      ? `ECDSA ${CURVES.get(namedCurve) ?? namedCurve}`
+      : String(key.asymmetricKeyType);
   const isStrong = (isRsa && modulusLength >= RSA_BITS_MIN) || (isEc && CURVES.has(namedCurve));
   if (!isStrong) throw new Refusal('certificate-weak-key', { field: 'privateKey', values: { key: words } });
   return words;

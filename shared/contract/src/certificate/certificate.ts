@@ -63,7 +63,7 @@ const CertificateFacts = z.object({
   /** Bound domains that get this certificate; the newest one that covers a domain serves it. */
   serves: z.array(z.string()),
   issuer: z.string(),
-  /** Key algorithm and size, such as `EC prime256v1` or `RSA 2048`. */
+  /** Key algorithm and size, such as `ECDSA P-256` or `RSA 2048`. */
   key: z.string(),
   /** SHA-256 of the certificate, hex. */
   fingerprint: z.string(),

@@ -10,7 +10,7 @@ import type { Handlers, OwnerContext } from '#api/calls/handlers';
 import { Refusal } from '#faults/refusal';
 import { readOrders } from '#sites/certificate-orders';
 import type { Finding } from '../protocol';
-import { requestTask } from '../tasks';
+import { objectOf, requestTask } from '../tasks';
 import { saveOrder } from './order-store';
 import type { CertificateCalls, CertificateParts } from './parts';
 
@@ -84,7 +84,11 @@ export function requestHandlers(parts: CertificateParts): Handlers<RequestCalls>
         await certificates.call('preflightCertificate', { hostCode, names, way: 'file' });
       const { way, keyType } = body;
       const orderId = await saveOrder(db, hostCode, { names, way, keyType });
-      const task = await enqueue(requestTask, { hostCode, operator, payload: { orderId, names } });
+      const task = await enqueue(requestTask, {
+        hostCode,
+        operator,
+        payload: { orderId, names, objectName: objectOf(names) },
+      });
       await db.updateTable('certificate_order').set({ task_id: task.id }).where('id', '=', orderId).execute();
       return { taskId: task.id };
     },

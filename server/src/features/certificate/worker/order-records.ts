@@ -1,3 +1,4 @@
+import type { HostCode } from '@sitedeck/contract';
 import type { Refusal } from '#faults/refusal';
 import type { OrderRow } from '#sites/certificate-orders';
 import type { Db } from '#state/db';
@@ -20,6 +21,25 @@ export async function recordIssued(
   const order = db.updateTable('certificate_order').where('id', '=', id);
   const next = renews ? new Date(renewalTime(issued)) : null;
   await order.set({ failure: null, failed_at: null, failures: 0, next_at: next }).execute();
+}
+
+/**
+ * Ends other orders of a host whose domains an issued order holds too: two of them would replace each other's certificate
+ * at every renewal.
+ */
+export async function endCoveredOrders(
+  { db }: OrderParts,
+  hostCode: HostCode,
+  { id, names }: Pick<OrderRow, 'id' | 'names'>,
+): Promise<void> {
+  const orders = await db
+    .selectFrom('certificate_order')
+    .select(['id', 'names'])
+    .where('host_code', '=', hostCode)
+    .where('id', '<>', id)
+    .execute();
+  for (const other of orders.filter((one) => one.names.every((name) => names.includes(name))))
+    await db.deleteFrom('certificate_order').where('id', '=', other.id).execute();
 }
 
 /** Has the request repeated later, each time after a longer pause. */

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { RENEWAL_OPERATOR } from '@sitedeck/contract/operator-words';
 import type { Enqueue } from '#queue/enqueue';
 import type { Db } from '#state/db';
-import { requestTask } from '../tasks';
+import { objectOf, requestTask } from '../tasks';
 
 export interface RenewalParts {
   readonly db: Db;
@@ -35,7 +35,7 @@ const dueOrders = ({ db, node, now }: RenewalParts) =>
 export async function startDueRequests(parts: RenewalParts): Promise<void> {
   const { db, enqueue, now, log } = parts;
   for (const { id, host_code: hostCode, names } of await dueOrders(parts)) {
-    const payload = { orderId: id, names };
+    const payload = { orderId: id, names, objectName: objectOf(names) };
     try {
       const task = await enqueue(requestTask, { hostCode, operator: RENEWAL_OPERATOR, payload });
       const order = db.updateTable('certificate_order').where('id', '=', id);

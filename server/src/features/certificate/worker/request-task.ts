@@ -11,7 +11,7 @@ import type { z } from 'zod';
 import { refusalOf } from './acme-faults';
 import type { AuthorityAccess } from './authority-access';
 import { putAnswers } from './challenge-ways';
-import { recordFailure, recordIssued, recordStop } from './order-records';
+import { endCoveredOrders, recordFailure, recordIssued, recordStop } from './order-records';
 import { preflight, type PreflightParts } from './preflight';
 import { dropCertificate, storeCertificate, type StoreParts } from './store-certificate';
 
@@ -33,13 +33,15 @@ const SERVED_PAUSE_MS = 500;
 /** A name below a wildcard, which stands for all others in a handshake. */
 const BELOW_WILDCARD = 'sitedeck-check';
 
-/** The order, with the domains that are still bound. Refuses with `certificate-name-foreign` if none is. */
+/** The order, with the domains that are still bound. Ends it and refuses with `certificate-name-foreign` if none is. */
 async function currentOrder({ db }: RequestParts, { scope, payload }: Context): Promise<OrderRow> {
   const order = (await readOrders(db, scope.hostCode)).find(({ id }) => id === payload.orderId);
   if (!order) throw new Refusal('certificate-gone');
   const names = order.names.filter((name) => scope.host.domains.includes(name));
-  if (names.length === 0)
+  if (names.length === 0) {
+    await db.deleteFrom('certificate_order').where('id', '=', order.id).execute();
     throw new Refusal('certificate-name-foreign', { values: { domain: shownDomain(order.names[0] ?? '') } });
+  }
   return { ...order, names };
 }
 
@@ -168,6 +170,7 @@ async function request(parts: RequestParts, context: Context): Promise<Readonly<
   await step('install', async () => {
     const id = await storeCertificate(parts, scope.hostCode, { checked: issued, orderId: order.id });
     await recordIssued(parts, order, issued);
+    await endCoveredOrders(parts, scope.hostCode, order);
     await dropReplaced(parts, scope.hostCode, { orderId: order.id, newest: id });
   });
   await step('verify', () => verifyServed(parts, names, issued.fingerprint));

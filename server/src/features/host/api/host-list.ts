@@ -61,7 +61,9 @@ export async function listOwnHosts(db: Db, query: HostQuery): Promise<HostPage> 
   const rows = await hosts
     .select(['host.code', 'host.host_name', 'host.os_type', 'host.remark'])
     .select(
-      sql<string[]>`coalesce((select array_agg(d.name order by d.created_at, d.name) from domain d
+      sql<
+        string[]
+      >`coalesce((select array_agg(d.name order by d.is_primary desc, d.created_at, d.name) from domain d
         where d.host_code = host.code), '{}')`.as('domains'),
     )
     .orderBy('host.created_at')
