@@ -19,6 +19,8 @@ export interface Answer {
 }
 
 const AJAX = { 'X-Requested-With': 'XMLHttpRequest' };
+/** Under load the front door closes idle connections, at any moment: a call on such a one would fail. */
+const NEW_CONNECTION = { connection: 'close' };
 /** Ends a call that hangs, ms. */
 const PATIENCE_MS = 20_000;
 
@@ -49,7 +51,7 @@ export function clientOf(product: Product, cookie: string): Client {
       const reply = await product.ask(product.origin + path, {
         method,
         redirect: 'manual',
-        headers: { ...AJAX, ...json, cookie, ...headers },
+        headers: { ...AJAX, ...NEW_CONNECTION, ...json, cookie, ...headers },
         signal: AbortSignal.timeout(PATIENCE_MS),
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
