@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { openBoss } from '#queue/boss';
-import { makeEnqueue } from '#queue/enqueue';
+import { openBoss, type Boss } from '#queue/boss';
+import { makeEnqueue, type Enqueue } from '#queue/enqueue';
 import { makeTaskStore } from '#queue/task-store';
 import type { Db } from '#state/db';
 import { repeat, type Loop } from '#system/concurrency/repeat';
@@ -20,13 +20,32 @@ interface RenewalLoopParts {
 
 const CHECK_EVERY_MS = 60_000;
 
+/** Opens the queue on first use: most nodes start without a certificate that is due. */
+function lazyQueue({ db, url, log }: Pick<RenewalLoopParts, 'db' | 'url' | 'log'>) {
+  let opened: Promise<{ readonly boss: Boss; readonly enqueue: Enqueue }> | undefined;
+  const open = async () => {
+    const boss = await openBoss({ url, log, supervise: false });
+    return { boss, enqueue: makeEnqueue(db, makeTaskStore(db), boss) };
+  };
+  const ready = async () => {
+    opened ??= open();
+    try {
+      return await opened;
+    } catch (error) {
+      opened = undefined;
+      throw error;
+    }
+  };
+  const enqueue: Enqueue = async (task, request) => (await ready()).enqueue(task, request);
+  return { enqueue, close: async () => (await opened)?.boss.close() };
+}
+
 /** Starts the loop that renews certificates and repeats failed requests. */
 export async function startRenewals({ url, challenges, ...parts }: RenewalLoopParts): Promise<Loop> {
   const { db, log } = parts;
   await dropAnswers(challenges);
-  const boss = await openBoss({ url, log, supervise: false });
-  const enqueue = makeEnqueue(db, makeTaskStore(db), boss);
-  const loop = repeat(() => startDueRequests({ ...parts, enqueue }), {
+  const queue = lazyQueue({ db, url, log });
+  const loop = repeat(() => startDueRequests({ ...parts, enqueue: queue.enqueue }), {
     pauseMs: CHECK_EVERY_MS,
     startsAtOnce: true,
     onFailed: (err) => log.warn({ err }, 'certificates could not be renewed'),
@@ -34,7 +53,7 @@ export async function startRenewals({ url, challenges, ...parts }: RenewalLoopPa
   return {
     stop: async () => {
       await loop.stop();
-      await boss.close();
+      await queue.close();
     },
   };
 }
