@@ -134,10 +134,11 @@ describe('a certificate by ACME', () => {
     expect(await owner.issue(['other.example'])).toBe('certificate-name-foreign');
     expect(await owner.issue(['*.plain.example'])).toBe('certificate-wildcard-way');
     expect(await owner.issue(['*.plain.example'], { way: 'dns' })).toBe('certificate-way-unavailable');
-    const first = await owner.apply(['plain.example']);
-    const second = await owner.apply(['plain.example']);
-    expect([second.code, second.reason]).toEqual(['409', 'certificate-running']);
-    expect(await owner.ended(fieldOf(first, 'taskId'))).toBe('RUNNING_SUCCESS');
+    const replies = await Promise.all([1, 2, 3].map(() => owner.apply(['plain.example'])));
+    const started = replies.filter(({ code }) => code === '200');
+    expect(started).toHaveLength(1);
+    expect(replies.filter(({ reason }) => reason === 'certificate-running')).toHaveLength(2);
+    expect(await owner.ended(fieldOf(started[0] ?? { res: null }, 'taskId'))).toBe('RUNNING_SUCCESS');
   });
 
   it('leaves names out of a renewal only after it has failed for them three times', async () => {

@@ -1,7 +1,7 @@
 import type { ChallengeWay, HostCode, KeyType } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 
-interface NewOrder {
+export interface NewOrder {
   /** Sorted. */
   readonly names: readonly string[];
   readonly way: ChallengeWay;
