@@ -2,11 +2,22 @@ import { isRefusal, Refusal } from '#faults/refusal';
 import { AcmeProblem } from '#system/acme/problem';
 
 const HOUR_MS = 3_600_000;
+/** An authority that wants a longer pause is asked again after this one, since the owner may change the request. */
+const WAIT_MAX_MS = 7 * 24 * HOUR_MS;
 /** Kinds of problems (RFC 8555, section 6.7) that lie with the authority. */
 const THEIRS = new Set(['serverInternal', 'timeout', 'badNonce']);
 
 /** As people read it, minutes, UTC. */
 const moment = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** Pause that an authority asks for. */
+function waitOf({ retryAt = 0 }: AcmeProblem, now: number): number {
+  return Math.min(Math.max(retryAt - now, HOUR_MS), WAIT_MAX_MS);
+}
+
+/** Pause before a request is repeated at the earliest; an authority that limits requests counts those within it. */
+export const leastPause = (error: unknown, now: number): number =>
+  error instanceof AcmeProblem && error.kind === 'rateLimited' ? waitOf(error, now) : 0;
 
 interface Circumstances {
   readonly now: number;
@@ -20,7 +31,7 @@ function ofProblem(problem: AcmeProblem, { now, domain, authority = '' }: Circum
   const about = problem.domain ?? domain ?? '';
   if (THEIRS.has(problem.kind)) return new Refusal('certificate-authority-down');
   if (problem.kind === 'rateLimited') {
-    const date = moment(problem.retryAt ?? now + HOUR_MS);
+    const date = moment(now + waitOf(problem, now));
     return new Refusal('certificate-rate-limited', { values: { date } });
   }
   if (problem.kind === 'caa') return new Refusal('certificate-caa', { values: { domain: about, authority } });

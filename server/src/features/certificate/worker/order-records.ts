@@ -22,11 +22,11 @@ export async function recordIssued(
   await order.set({ failure: null, failed_at: null, failures: 0, next_at: next }).execute();
 }
 
-/** Has the request repeated later, each time after a longer pause. */
+/** Has the request repeated later, each time after a longer pause, of at least `pauseMs`. */
 export async function recordFailure(
   { db, now }: OrderParts,
   orderId: number,
-  { reason, detail }: Refusal,
+  { reason, detail, pauseMs }: Pick<Refusal, 'reason' | 'detail'> & { readonly pauseMs: number },
 ): Promise<void> {
   const values = Object.fromEntries(
     Object.entries(detail.values ?? {}).map(([name, value]) => [
@@ -42,7 +42,7 @@ export async function recordFailure(
       failure: JSON.stringify({ reason, values }),
       failed_at: new Date(now()),
       failures,
-      next_at: new Date(now() + retryPause(failures)),
+      next_at: new Date(now() + Math.max(retryPause(failures), pauseMs)),
     })
     .where('id', '=', orderId)
     .execute();

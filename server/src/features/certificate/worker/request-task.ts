@@ -8,7 +8,7 @@ import type { Authority, Challenge, IssuedCertificate } from '#system/acme/autho
 import { readCertificate, type CheckedCertificate } from '#system/certificate/read-certificate';
 import { requestTask, type RequestPayload } from '../tasks';
 import type { z } from 'zod';
-import { refusalOf } from './acme-faults';
+import { leastPause, refusalOf } from './acme-faults';
 import type { AuthorityAccess } from './authority-access';
 import { putAnswers } from './challenge-ways';
 import { recordFailure, recordIssued, recordStop } from './order-records';
@@ -184,7 +184,9 @@ export const implementRequest = (parts: RequestParts): ImplementedTask =>
         const [authority] = parts.dnsTarget.authorities;
         const refusal = refusalOf(error, { now: parts.now(), domain, authority });
         if (refusal !== error) context.log.warn({ err: error }, 'the certificate authority did not issue');
-        await recordFailure(parts, context.payload.orderId, refusal);
+        const { reason, detail } = refusal;
+        const pauseMs = leastPause(error, parts.now());
+        await recordFailure(parts, context.payload.orderId, { reason, detail, pauseMs });
         throw refusal;
       }
     },
