@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Refusal } from '#faults/refusal';
 import type { OrderRow } from '#sites/certificate-orders';
 import type { Db } from '#state/db';
@@ -12,14 +13,17 @@ export interface OrderParts {
 
 const RETRY_AFTER_LOSS_MS = 60_000;
 
+/** The owner may have switched the renewal off while the request ran. */
+const ifRenewed = (at: Date) => sql<Date | null>`case when renews then ${at}::timestamptz end`;
+
 export async function recordIssued(
   { db }: OrderParts,
-  { id, renews }: OrderRow,
-  issued: CheckedCertificate,
+  { id }: Pick<OrderRow, 'id'>,
+  issued: Pick<CheckedCertificate, 'notBefore' | 'notAfter'>,
 ): Promise<void> {
   const order = db.updateTable('certificate_order').where('id', '=', id);
-  const next = renews ? new Date(renewalTime(issued)) : null;
-  await order.set({ failure: null, failed_at: null, failures: 0, next_at: next }).execute();
+  const next_at = ifRenewed(new Date(renewalTime(issued)));
+  await order.set({ failure: null, failed_at: null, failures: 0, next_at }).execute();
 }
 
 /** Has the request repeated later, each time after a longer pause, of at least `pauseMs`. */
@@ -42,7 +46,7 @@ export async function recordFailure(
       failure: JSON.stringify({ reason, values }),
       failed_at: new Date(now()),
       failures,
-      next_at: new Date(now() + Math.max(retryPause(failures), pauseMs)),
+      next_at: ifRenewed(new Date(now() + Math.max(retryPause(failures), pauseMs))),
     })
     .where('id', '=', orderId)
     .execute();

@@ -33,13 +33,18 @@ const SERVED_PAUSE_MS = 500;
 /** A name below a wildcard, which stands for all others in a handshake. */
 const BELOW_WILDCARD = 'sitedeck-check';
 
-/** The order, with the domains that are still bound. Refuses with `certificate-name-foreign` if none is. */
+/**
+ * The order, with the domains that are still bound. Refuses with `certificate-name-foreign` if none is, and removes the
+ * order, which would be repeated for ever.
+ */
 async function currentOrder({ db }: RequestParts, { scope, payload }: Context): Promise<OrderRow> {
   const order = (await readOrders(db, scope.hostCode)).find(({ id }) => id === payload.orderId);
   if (!order) throw new Refusal('certificate-gone');
   const names = order.names.filter((name) => scope.host.domains.includes(name));
-  if (names.length === 0)
+  if (names.length === 0) {
+    await db.deleteFrom('certificate_order').where('id', '=', order.id).execute();
     throw new Refusal('certificate-name-foreign', { values: { domain: order.names[0] ?? '' } });
+  }
   return { ...order, names };
 }
 
