@@ -23,7 +23,8 @@ const CHECK_EVERY_MS = 60_000;
 /** Starts the loop that renews certificates and repeats failed requests. */
 export async function startRenewals({ url, challenges, ...parts }: RenewalLoopParts): Promise<Loop> {
   const { db, log } = parts;
-  await dropAnswers(challenges);
+  // Tasks that waited are running by now.
+  await dropAnswers(challenges, performance.timeOrigin);
   const boss = await openBoss({ url, log, supervise: false });
   const enqueue = makeEnqueue(db, makeTaskStore(db), boss);
   const loop = repeat(() => startDueRequests({ ...parts, enqueue }), {
