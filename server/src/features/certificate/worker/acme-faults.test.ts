@@ -1,3 +1,4 @@
+import { Refusal } from '#faults/refusal';
 import { AcmeProblem } from '#system/acme/problem';
 import { leastPause, refusalOf, retryPause } from './acme-faults';
 
@@ -23,6 +24,7 @@ it('repeats a limited request when the authority allows it, within an hour and a
   const endless = new AcmeProblem('rateLimited', '', { retryAt: 1e300 });
   expect(days(1e300)).toBe(7);
   expect(read(endless)).toEqual(['certificate-rate-limited', { date: '2030-01-08 00:00 UTC' }]);
+  expect(leastPause(new Refusal('certificate-not-served'), now)).toBe(48 * HOUR_MS);
   expect(leastPause(new AcmeProblem('unauthorized', '', { retryAt: now + HOUR_MS }), now)).toBe(0);
 });
 

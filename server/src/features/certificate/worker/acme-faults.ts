@@ -15,9 +15,15 @@ function waitOf({ retryAt = 0 }: AcmeProblem, now: number): number {
   return Math.min(Math.max(retryAt - now, HOUR_MS), WAIT_MAX_MS);
 }
 
+/** Authorities issue the same certificate about five times a week. */
+const AFTER_ISSUE_MS = 48 * HOUR_MS;
+
 /** Pause before a request is repeated at the earliest; an authority that limits requests counts those within it. */
-export const leastPause = (error: unknown, now: number): number =>
-  error instanceof AcmeProblem && error.kind === 'rateLimited' ? waitOf(error, now) : 0;
+export function leastPause(error: unknown, now: number): number {
+  // It was issued, so repeating the request costs another certificate.
+  if (isRefusal(error) && error.reason === 'certificate-not-served') return AFTER_ISSUE_MS;
+  return error instanceof AcmeProblem && error.kind === 'rateLimited' ? waitOf(error, now) : 0;
+}
 
 interface Circumstances {
   readonly now: number;
