@@ -1,6 +1,7 @@
 import { chmod, chown, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
+import { CERTIFICATES_MAX } from '@sitedeck/contract';
 import { challengeFolder } from '#system/settings/paths';
 import { OWN_ADDRESS, serveAcmeSites, type AcmeSites } from '#testing/acme-sites';
 import { fieldOf } from '#testing/browser';
@@ -227,6 +228,17 @@ describe('a certificate by ACME', () => {
     expect(await needs()).toEqual([]);
     expect(await owner.renew(DAY_MS)).toBe('certificate-name-foreign');
     expect(await orders().execute()).toEqual([]);
+  });
+
+  it('limits the requests that a host keeps', async () => {
+    await bind(['more.example']);
+    const names = JSON.stringify(['other.example']);
+    const kept = { host_code: owner.site.code, names, way: 'automatic', key_type: 'ecdsa' } as const;
+    await acme.sites.api.test.db
+      .insertInto('certificate_order')
+      .values(Array.from({ length: CERTIFICATES_MAX }, () => kept))
+      .execute();
+    expect(await owner.issue(['more.example'])).toBe('certificate-too-many');
   });
 
   it('repeats a request that failed while the clock was ahead', async () => {

@@ -13,6 +13,7 @@ import type { Finding } from '../protocol';
 import { requestTask } from '../tasks';
 import { saveOrder, type NewOrder } from './order-store';
 import type { CertificateCalls, CertificateParts } from './parts';
+import { limitRequests } from './request-limit';
 
 type RequestCalls = Pick<CertificateCalls, 'preflightCertificate' | 'applyCertificate'>;
 
@@ -20,6 +21,9 @@ type RequestCalls = Pick<CertificateCalls, 'preflightCertificate' | 'applyCertif
 const PREFLIGHTS_AT_ONCE = 8;
 /** Calls of one host that run or wait. */
 const CALLS_OF_HOST = 10;
+
+/** Requests that an owner may start within an hour. Let's Encrypt accepts 300 of all hosts in three. */
+const REQUESTS_AN_HOUR = 30;
 
 interface Asked {
   readonly names: readonly string[];
@@ -49,6 +53,7 @@ function requestedNames(
 
 export function requestHandlers(parts: CertificateParts): Handlers<RequestCalls> {
   const { db, certificates, enqueue } = parts;
+  const countRequest = limitRequests(REQUESTS_AN_HOUR, Date.now);
   const inTurn = makeFairQueue(PREFLIGHTS_AT_ONCE, CALLS_OF_HOST);
 
   const rowOf = (
@@ -76,6 +81,7 @@ export function requestHandlers(parts: CertificateParts): Handlers<RequestCalls>
     await refuseRunning(context, names);
     // A folder that can not be written is refused at once, not minutes later by the task.
     if (way === 'file') await certificates.call('preflightCertificate', { hostCode, names, way });
+    countRequest(hostCode);
     const orderId = await saveOrder(db, hostCode, { names, way, keyType });
     const task = await enqueue(requestTask, { hostCode, operator, payload: { orderId, names } });
     await db.updateTable('certificate_order').set({ task_id: task.id }).where('id', '=', orderId).execute();
