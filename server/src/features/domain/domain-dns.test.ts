@@ -20,7 +20,7 @@ describe('DNS of domains', () => {
   let count = 0;
   const icpRequests: unknown[] = [];
   /** Questions about `stuck.example` are answered once this is called. */
-  let release = () => undefined as void;
+  let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   let icpReply: (domains: readonly string[]) => unknown = () => ({ domains: [] });
 

@@ -6,12 +6,7 @@ it('refuses a host that requests too often within an hour, and no other one', ()
   count('vh1');
   minute = 20;
   count('vh1');
-  expect(() => count('vh1')).toThrow(
-    expect.objectContaining({
-      reason: 'too-many-attempts',
-      detail: { retryAfter: 2400, values: { seconds: 2400 } },
-    }),
-  );
+  expect(() => count('vh1')).toThrow('too-many-attempts');
   count('vh2');
   minute = 61;
   count('vh1');
