@@ -8,6 +8,8 @@ import { fieldOf } from '#testing/browser';
 import { startDns, type DnsServer } from '#testing/dns-server';
 import { serveSites, type ServedSite, type ServedSites } from '#testing/served-sites';
 
+jest.setTimeout(120_000);
+
 const OWN = '192.0.2.7';
 const OTHER = '198.51.100.9';
 
