@@ -1,6 +1,7 @@
 import { chmod, chown, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
+import { CERTIFICATES_MAX } from '@sitedeck/contract';
 import { challengeFolder } from '#system/settings/paths';
 import { OWN_ADDRESS, serveAcmeSites, type AcmeSites } from '#testing/acme-sites';
 import { fieldOf } from '#testing/browser';
@@ -8,7 +9,7 @@ import { isTrusted } from '#testing/certificate-authority';
 import { fingerprintOf, makeCertificate } from '#testing/make-certificate';
 import { requestConsole, type RequestConsole } from '#testing/request-console';
 import { servedFingerprint } from '#testing/tls-client';
-import { recordStop } from './worker/order-records';
+import { recordFailure, recordIssued, recordStop } from './worker/order-records';
 
 jest.setTimeout(120_000);
 
@@ -28,6 +29,11 @@ describe('a certificate by ACME', () => {
       return domain === undefined ? [] : [`${domain} ${reason}`];
     });
   };
+  const orders = () =>
+    acme.sites.api.test.db
+      .selectFrom('certificate_order')
+      .select(['id', 'next_at'])
+      .where('host_code', '=', owner.site.code);
   /** Binds names that lead to this server. */
   const bind = async (names: readonly string[]) => {
     await owner.post('domain/bind', { domains: names });
@@ -134,10 +140,11 @@ describe('a certificate by ACME', () => {
     expect(await owner.issue(['other.example'])).toBe('certificate-name-foreign');
     expect(await owner.issue(['*.plain.example'])).toBe('certificate-wildcard-way');
     expect(await owner.issue(['*.plain.example'], { way: 'dns' })).toBe('certificate-way-unavailable');
-    const first = await owner.apply(['plain.example']);
-    const second = await owner.apply(['plain.example']);
-    expect([second.code, second.reason]).toEqual(['409', 'certificate-running']);
-    expect(await owner.ended(fieldOf(first, 'taskId'))).toBe('RUNNING_SUCCESS');
+    const replies = await Promise.all([1, 2, 3].map(() => owner.apply(['plain.example'])));
+    const started = replies.filter(({ code }) => code === '200');
+    expect(started).toHaveLength(1);
+    expect(replies.filter(({ reason }) => reason === 'certificate-running')).toHaveLength(2);
+    expect(await owner.ended(fieldOf(started[0] ?? { res: null }, 'taskId'))).toBe('RUNNING_SUCCESS');
   });
 
   it('leaves names out of a renewal only after it has failed for them three times', async () => {
@@ -222,6 +229,57 @@ describe('a certificate by ACME', () => {
     };
     expect(await stop(true)).toBeNull();
     expect((await stop(false))?.getTime()).toBeLessThan(Date.now() + DAY_MS);
+  });
+
+  it('ends a request whose domains are unbound, and then asks the owner for nothing', async () => {
+    await bind(['left.example']);
+    await acme.dns.setIpv4('left.example', ['198.51.100.9']);
+    expect(await owner.issue(['left.example'])).toBe('certificate-dns-elsewhere');
+    await owner.post('domain/unbind', { domains: ['left.example'] });
+    expect(await needs()).toEqual([]);
+    expect(await owner.renew(DAY_MS)).toBe('certificate-name-foreign');
+    expect(await orders().execute()).toEqual([]);
+  });
+
+  it('limits the requests that a host keeps', async () => {
+    await bind(['more.example']);
+    const names = JSON.stringify(['other.example']);
+    const kept = { host_code: owner.site.code, names, way: 'automatic', key_type: 'ecdsa' } as const;
+    await acme.sites.api.test.db
+      .insertInto('certificate_order')
+      .values(Array.from({ length: CERTIFICATES_MAX }, () => kept))
+      .execute();
+    expect(await owner.issue(['more.example'])).toBe('certificate-too-many');
+  });
+
+  it('repeats a request that failed while the clock was ahead', async () => {
+    await bind(['late.example']);
+    await acme.dns.setIpv4('late.example', []);
+    expect(await owner.issue(['late.example'])).toBe('certificate-dns-nowhere');
+    await acme.dns.setIpv4('late.example', [OWN_ADDRESS]);
+    const { db } = acme.sites.api.test;
+    const [failedAt, nextAt] = [DAY_MS * 365, DAY_MS * 366].map((ms) => new Date(Date.now() + ms));
+    await db
+      .updateTable('certificate_order')
+      .set({ failed_at: failedAt, next_at: nextAt })
+      .where('host_code', '=', owner.site.code)
+      .execute();
+    expect(await owner.renew(0)).toBe('RUNNING_SUCCESS');
+  });
+
+  it('keeps a renewal off that was switched off while it ran', async () => {
+    await bind(['off.example']);
+    await owner.issue(['off.example']);
+    const [certificate] = await owner.certificates();
+    const { id } = await orders().executeTakeFirstOrThrow();
+    await owner.post('certificate/settings', { id: certificate?.id, renews: false });
+    const { db } = acme.sites.api.test;
+    const refusal = { reason: 'certificate-authority-down', detail: {}, pauseMs: 0 } as const;
+    await recordFailure({ db, now: Date.now }, id, refusal);
+    expect((await orders().executeTakeFirstOrThrow()).next_at).toBeNull();
+    const validity = { notBefore: new Date(), notAfter: new Date(Date.now() + DAY_MS) };
+    await recordIssued({ db, now: Date.now }, { id }, validity);
+    expect((await orders().executeTakeFirstOrThrow()).next_at).toBeNull();
   });
 
   describe('while the authority is down', () => {

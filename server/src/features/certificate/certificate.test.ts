@@ -2,11 +2,13 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Certificate } from '@sitedeck/contract';
 import { z } from 'zod';
+import { readCertificate } from '#system/certificate/read-certificate';
 import { storeSiteCertificate } from '#system/certificate/site-certificate-files';
 import { CertificateAuthority } from '#testing/certificate-authority';
 import { fingerprintOf, makeCertificate, type MadeCertificate } from '#testing/make-certificate';
 import { serveSites, type ServedSite, type ServedSites } from '#testing/served-sites';
 import { servedFingerprint } from '#testing/tls-client';
+import { storeCertificate } from './worker/store-certificate';
 
 const Listed = z.object({ certificates: z.array(Certificate) });
 const Uploaded = z.object({ id: z.number().optional(), serves: z.array(z.string()) });
@@ -96,6 +98,7 @@ describe('the certificates of a site', () => {
       expect.not.stringContaining(sites.node.places.data),
     ]);
     expect(await list()).toEqual([]);
+    expect(await readdir(folder())).toEqual([]);
     const neighbour = await sites.site(`neighbour${count}`, 'HTML');
     expect((await neighbour.visit('/')).status).toBe(200);
   });
@@ -109,6 +112,20 @@ describe('the certificates of a site', () => {
     expect(await readdir(folder())).toEqual([made.fingerprint]);
     expect(await served()).toBe(made.fingerprint);
     await sites.node.hosts.removeHost(site.code);
+    await expect(readdir(folder())).rejects.toThrow('ENOENT');
+  });
+
+  it('keeps no key of a host that is removed while its certificate is stored', async () => {
+    const { chain, key } = await makeCertificate([name()]);
+    const checked = readCertificate(chain, key, Date.now());
+    const check = async () => {
+      await sites.api.test.db.deleteFrom('host').where('code', '=', site.code).execute();
+      await sites.node.hosts.removeHost(site.code);
+      // The task may write after the removal, too.
+      await storeSiteCertificate(sites.node.places.certificates, site.code, checked);
+    };
+    const stored = storeCertificate({ ...sites.requestParts, check }, site.code, { checked });
+    await expect(stored).rejects.toThrow('foreign key');
     await expect(readdir(folder())).rejects.toThrow('ENOENT');
   });
 

@@ -8,6 +8,8 @@ import { fieldOf } from '#testing/browser';
 import { startDns, type DnsServer } from '#testing/dns-server';
 import { serveSites, type ServedSite, type ServedSites } from '#testing/served-sites';
 
+jest.setTimeout(120_000);
+
 const OWN = '192.0.2.7';
 const OTHER = '198.51.100.9';
 
@@ -19,6 +21,9 @@ describe('DNS of domains', () => {
   let other: ServedSite;
   let count = 0;
   const icpRequests: unknown[] = [];
+  /** Questions about `stuck.example` are answered once this is called. */
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
   let icpReply: (domains: readonly string[]) => unknown = () => ({ domains: [] });
 
   const post = (site: ServedSite, path: string, json: unknown = {}) =>
@@ -54,15 +59,23 @@ describe('DNS of domains', () => {
     }).listen(0, '127.0.0.1');
     await once(icpServer, 'listening');
     const { port } = icpServer.address() as AddressInfo;
+    const own = makeDns([dns.address]);
     sites = await serveSites({
       api: {
-        dns: makeDns([dns.address]),
+        dns: {
+          ...own,
+          ipv4: async (name) => {
+            if (name === 'stuck.example') await released;
+            return own.ipv4(name);
+          },
+        },
         dnsTarget: { addresses: [OWN, '2001:db8::7'], authorities: ['ca.example'] },
         icp: icpLookup({ url: `http://127.0.0.1:${port}/`, token: 'secret', now: Date.now }),
       },
     });
   }, 60_000);
   afterAll(async () => {
+    release();
     await sites.close();
     icpServer.close();
     await dns.close();
@@ -120,6 +133,20 @@ describe('DNS of domains', () => {
       await bind(mine, ['broken.example']);
       await dns.fail('broken.example');
       expect((await check('broken.example')).state).toBe('unknown');
+    });
+
+    it('limits the checks of one host, and lets no other host wait for its DNS', async () => {
+      await bind(mine, ['stuck.example']);
+      await bind(other, ['free.example']);
+      await dns.setIpv4('free.example', [OWN]);
+      const ask = (site: ServedSite, name: string) =>
+        post(site, 'domain/queryBindDomainStatus', { domains: [name] });
+      const many = Array.from({ length: 40 }, () => ask(mine, 'stuck.example'));
+      const [refused] = await Promise.all([Promise.race(many), ask(other, 'free.example')]);
+      expect([refused.status, refused.reason]).toEqual([429, 'too-many-at-once']);
+      release();
+      const codes = (await Promise.all(many)).map(({ code }) => code);
+      expect(codes).toContain('200');
     });
 
     it('refuses domains of other hosts', async () => {

@@ -1,5 +1,6 @@
 import { Domain, DOMAINS_MAX, type BindResult } from '@sitedeck/contract';
 import { z } from 'zod';
+import { movePrimary } from '#sites/api/domains';
 import { fingerprintOf, makeCertificate } from '#testing/make-certificate';
 import { serveSites, type ServedSite, type ServedSites } from '#testing/served-sites';
 import { askTls, servedFingerprint } from '#testing/tls-client';
@@ -54,6 +55,14 @@ describe('the domains of a site', () => {
       ['www.shop1.example', 'www.shop1.example', true, false],
       ['xn--fsqu00a.example', '例子.example', false, false],
       ['*.wild1.example', '*.wild1.example', false, true],
+    ]);
+  });
+
+  it('keeps a primary domain if the new one is unbound at that moment', async () => {
+    await bind(mine, ['first.example']);
+    await movePrimary(sites.api.test.db, mine.code, 'unbound.example');
+    expect((await list(mine)).map(({ name, isPrimary }) => [name, isPrimary])).toEqual([
+      ['first.example', true],
     ]);
   });
 

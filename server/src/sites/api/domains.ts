@@ -112,6 +112,8 @@ export async function movePrimary(trx: Db, hostCode: HostCode, name: string): Pr
   const own = trx.updateTable('domain').where('host_code', '=', hostCode);
   await own.set({ is_primary: false }).where('is_primary', '=', true).execute();
   await own.set({ is_primary: true }).where('name', '=', name).execute();
+  // The name may have been unbound since it was checked.
+  await keepPrimary(trx, hostCode);
 }
 
 /** Replaces the domains of a host. Refuses with `name-taken` if another host has one of them. */

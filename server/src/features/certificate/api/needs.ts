@@ -39,7 +39,8 @@ export const certificateNeeds =
     ]);
     const failed = orders.flatMap((order) => {
       const failure = failureOf(order, locale);
-      return failure ? [{ domain: shownDomain(order.names[0] ?? ''), message: failure.message }] : [];
+      const bound = order.names.find((name) => domains.some((domain) => domain.name === name));
+      return failure && bound !== undefined ? [{ domain: shownDomain(bound), message: failure.message }] : [];
     });
     const ending = domains
       .flatMap(({ name }) => {
@@ -50,7 +51,9 @@ export const certificateNeeds =
     const bare = domains.find(
       ({ name, dns }) => dns?.state === 'here' && servingCertificate(certificates, name) === undefined,
     );
-    const isRequested = bare && orders.some(({ names }) => names.includes(bare.name));
+    // A cancelled request leaves an order that nothing repeats.
+    const open = orders.filter(({ task_id: task, next_at: next }) => task !== null || next !== null);
+    const isRequested = bare && open.some(({ names }) => names.includes(bare.name));
     return [
       ...failed
         .slice(0, 1)

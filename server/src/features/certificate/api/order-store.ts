@@ -1,14 +1,18 @@
-import type { ChallengeWay, HostCode, KeyType } from '@sitedeck/contract';
+import { CERTIFICATES_MAX, type ChallengeWay, type HostCode, type KeyType } from '@sitedeck/contract';
+import { Refusal } from '#faults/refusal';
 import type { Db } from '#state/db';
 
-interface NewOrder {
+export interface NewOrder {
   /** Sorted. */
   readonly names: readonly string[];
   readonly way: ChallengeWay;
   readonly keyType: KeyType;
 }
 
-/** Stores what is requested; the same domains keep their order, so that its certificate is replaced. */
+/**
+ * Stores what is requested; the same domains keep their order, so that its certificate is replaced. Refuses with
+ * `certificate-too-many`.
+ */
 export async function saveOrder(
   db: Db,
   hostCode: HostCode,
@@ -29,6 +33,9 @@ export async function saveOrder(
       await trx.updateTable('certificate_order').set(set).where('id', '=', same.id).execute();
       return same.id;
     }
+    // Each is repeated by itself, and the domains of a host have countless combinations.
+    if (own.length >= CERTIFICATES_MAX)
+      throw new Refusal('certificate-too-many', { values: { limit: CERTIFICATES_MAX } });
     const row = trx.insertInto('certificate_order').values({ host_code: hostCode, names: wanted, ...set });
     return (await row.returning('id').executeTakeFirstOrThrow()).id;
   });

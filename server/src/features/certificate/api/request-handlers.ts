@@ -9,12 +9,22 @@ import {
 import type { Handlers, OwnerContext } from '#api/calls/handlers';
 import { Refusal } from '#faults/refusal';
 import { readOrders } from '#sites/certificate-orders';
+import { makeFairQueue } from '#system/concurrency/queue';
 import type { Finding } from '../protocol';
 import { objectOf, requestTask } from '../tasks';
-import { saveOrder } from './order-store';
+import { saveOrder, type NewOrder } from './order-store';
 import type { CertificateCalls, CertificateParts } from './parts';
+import { limitRequests } from './request-limit';
 
 type RequestCalls = Pick<CertificateCalls, 'preflightCertificate' | 'applyCertificate'>;
+
+/** Preflights at the same time, of all hosts: the worker has much else to do. */
+const PREFLIGHTS_AT_ONCE = 8;
+/** Calls of one host that run or wait. */
+const CALLS_OF_HOST = 10;
+
+/** Requests that an owner may start within an hour. Let's Encrypt accepts 300 of all hosts in three. */
+const REQUESTS_AN_HOUR = 30;
 
 interface Asked {
   readonly names: readonly string[];
@@ -44,6 +54,8 @@ function requestedNames(
 
 export function requestHandlers(parts: CertificateParts): Handlers<RequestCalls> {
   const { db, certificates, enqueue } = parts;
+  const countRequest = limitRequests(REQUESTS_AN_HOUR, Date.now);
+  const inTurn = makeFairQueue(PREFLIGHTS_AT_ONCE, CALLS_OF_HOST);
 
   const rowOf = (
     { name, point, result, reason, values }: Finding,
@@ -62,35 +74,37 @@ export function requestHandlers(parts: CertificateParts): Handlers<RequestCalls>
       throw new Refusal('certificate-running', { values: { domain: shownDomain(domain) } });
   };
 
+  const apply = async (
+    context: OwnerContext,
+    names: string[],
+    { way, keyType }: Pick<NewOrder, 'way' | 'keyType'>,
+  ) => {
+    const { hostCode, operator } = context.scope;
+    await refuseRunning(context, names);
+    // A folder that can not be written is refused at once, not minutes later by the task.
+    if (way === 'file') await certificates.call('preflightCertificate', { hostCode, names, way });
+    countRequest(hostCode);
+    const orderId = await saveOrder(db, hostCode, { names, way, keyType });
+    const payload = { orderId, names, objectName: objectOf(names) };
+    const task = await enqueue(requestTask, { hostCode, operator, payload });
+    await db.updateTable('certificate_order').set({ task_id: task.id }).where('id', '=', orderId).execute();
+    return { taskId: task.id };
+  };
+
   return {
     preflightCertificate: async ({ body }, context) => {
       const names = [...requestedNames(parts, context, body)];
       const { hostCode } = context.scope;
-      const { findings } = await certificates.call('preflightCertificate', {
-        hostCode,
-        names,
-        way: body.way,
-      });
+      const request = { hostCode, names, way: body.way };
+      const { findings } = await inTurn(hostCode, () => certificates.call('preflightCertificate', request));
       const canApply = findings.every(({ result }) => result !== 'failed');
       return { rows: findings.map((finding) => rowOf(finding, context)), canApply };
     },
     applyCertificate: async ({ body }, context) => {
       const names = [...requestedNames(parts, context, body)];
-      const { hostCode, operator } = context.scope;
       context.note(names.join(', '), { way: body.way });
-      await refuseRunning(context, names);
-      // A folder that can not be written is refused at once, not minutes later by the task.
-      if (body.way === 'file')
-        await certificates.call('preflightCertificate', { hostCode, names, way: 'file' });
-      const { way, keyType } = body;
-      const orderId = await saveOrder(db, hostCode, { names, way, keyType });
-      const task = await enqueue(requestTask, {
-        hostCode,
-        operator,
-        payload: { orderId, names, objectName: objectOf(names) },
-      });
-      await db.updateTable('certificate_order').set({ task_id: task.id }).where('id', '=', orderId).execute();
-      return { taskId: task.id };
+      // Requests that come together must not all find that none is running.
+      return inTurn(context.scope.hostCode, () => apply(context, names, body));
     },
   };
 }

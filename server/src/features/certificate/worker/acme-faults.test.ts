@@ -1,5 +1,6 @@
+import { Refusal } from '#faults/refusal';
 import { AcmeProblem } from '#system/acme/problem';
-import { refusalOf, retryPause } from './acme-faults';
+import { leastPause, refusalOf, retryPause } from './acme-faults';
 
 const now = Date.parse('2030-01-01T00:00:00Z');
 const HOUR_MS = 3_600_000;
@@ -12,6 +13,19 @@ it('says until when an authority limits requests', () => {
   const at = Date.parse('2030-01-02T03:04:05Z');
   const limited = new AcmeProblem('rateLimited', 'too many', { retryAt: at });
   expect(read(limited)).toEqual(['certificate-rate-limited', { date: '2030-01-02 03:04 UTC' }]);
+});
+
+it('repeats a limited request when the authority allows it, within an hour and a week', () => {
+  const days = (retryAt: number | undefined) =>
+    leastPause(new AcmeProblem('rateLimited', '', { retryAt }), now) / (24 * HOUR_MS);
+  expect(days(now + 48 * HOUR_MS)).toBe(2);
+  expect([days(undefined), days(now - 1)]).toEqual([1 / 24, 1 / 24]);
+  // No date can hold it, so it has to be bounded before it is shown.
+  const endless = new AcmeProblem('rateLimited', '', { retryAt: 1e300 });
+  expect(days(1e300)).toBe(7);
+  expect(read(endless)).toEqual(['certificate-rate-limited', { date: '2030-01-08 00:00 UTC' }]);
+  expect(leastPause(new Refusal('certificate-not-served'), now)).toBe(48 * HOUR_MS);
+  expect(leastPause(new AcmeProblem('unauthorized', '', { retryAt: now + HOUR_MS }), now)).toBe(0);
 });
 
 it("passes an authority's own words on, with the domain they are about", () => {

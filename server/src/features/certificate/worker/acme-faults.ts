@@ -3,11 +3,28 @@ import { isRefusal, Refusal } from '#faults/refusal';
 import { AcmeProblem } from '#system/acme/problem';
 
 const HOUR_MS = 3_600_000;
+/** An authority that wants a longer pause is asked again after this one, since the owner may change the request. */
+const WAIT_MAX_MS = 7 * 24 * HOUR_MS;
 /** Kinds of problems (RFC 8555, section 6.7) that lie with the authority. */
 const THEIRS = new Set(['serverInternal', 'timeout', 'badNonce']);
 
 /** As people read it, minutes, UTC. */
 const moment = (ms: number): string => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** Pause that an authority asks for. */
+function waitOf({ retryAt = 0 }: AcmeProblem, now: number): number {
+  return Math.min(Math.max(retryAt - now, HOUR_MS), WAIT_MAX_MS);
+}
+
+/** Authorities issue the same certificate about five times a week. */
+const AFTER_ISSUE_MS = 48 * HOUR_MS;
+
+/** Pause before a request is repeated at the earliest; an authority that limits requests counts those within it. */
+export function leastPause(error: unknown, now: number): number {
+  // It was issued, so repeating the request costs another certificate.
+  if (isRefusal(error) && error.reason === 'certificate-not-served') return AFTER_ISSUE_MS;
+  return error instanceof AcmeProblem && error.kind === 'rateLimited' ? waitOf(error, now) : 0;
+}
 
 interface Circumstances {
   readonly now: number;
@@ -21,7 +38,7 @@ function ofProblem(problem: AcmeProblem, { now, domain, authority = '' }: Circum
   const about = shownDomain(problem.domain ?? domain ?? '');
   if (THEIRS.has(problem.kind)) return new Refusal('certificate-authority-down');
   if (problem.kind === 'rateLimited') {
-    const date = moment(problem.retryAt ?? now + HOUR_MS);
+    const date = moment(now + waitOf(problem, now));
     return new Refusal('certificate-rate-limited', { values: { date } });
   }
   if (problem.kind === 'caa') return new Refusal('certificate-caa', { values: { domain: about, authority } });

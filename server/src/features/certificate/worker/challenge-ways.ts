@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { shownDomain, SitePath, type ChallengeWay } from '@sitedeck/contract';
@@ -107,7 +107,11 @@ export function putAnswers(parts: ChallengeParts): Readonly<Record<ChallengeWay,
   return { automatic: putOnNode(parts), file: putInSite(parts), dns: putInDns(parts) };
 }
 
-/** Removes answers that a killed worker left. Call before any is put. */
-export async function dropAnswers(challenges: string): Promise<void> {
-  for (const name of await readdir(challenges)) await rm(join(challenges, name), { force: true });
+/** Removes answers that a killed worker left: those put before `since`, ms since 1970. Tasks may already put others. */
+export async function dropAnswers(challenges: string, since: number): Promise<void> {
+  for (const name of await readdir(challenges)) {
+    const file = join(challenges, name);
+    const found = await stat(file).catch(() => undefined);
+    if (found && found.mtimeMs < since) await rm(file, { force: true });
+  }
 }

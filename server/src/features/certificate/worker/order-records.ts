@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { HostCode } from '@sitedeck/contract';
 import type { Refusal } from '#faults/refusal';
 import type { OrderRow } from '#sites/certificate-orders';
@@ -13,14 +14,17 @@ export interface OrderParts {
 
 const RETRY_AFTER_LOSS_MS = 60_000;
 
+/** The owner may have switched the renewal off while the request ran. */
+const ifRenewed = (at: Date) => sql<Date | null>`case when renews then ${at}::timestamptz end`;
+
 export async function recordIssued(
   { db }: OrderParts,
-  { id, renews }: OrderRow,
-  issued: CheckedCertificate,
+  { id }: Pick<OrderRow, 'id'>,
+  issued: Pick<CheckedCertificate, 'notBefore' | 'notAfter'>,
 ): Promise<void> {
   const order = db.updateTable('certificate_order').where('id', '=', id);
-  const next = renews ? new Date(renewalTime(issued)) : null;
-  await order.set({ failure: null, failed_at: null, failures: 0, next_at: next }).execute();
+  const next_at = ifRenewed(new Date(renewalTime(issued)));
+  await order.set({ failure: null, failed_at: null, failures: 0, next_at }).execute();
 }
 
 /**
@@ -42,11 +46,11 @@ export async function endCoveredOrders(
     await db.deleteFrom('certificate_order').where('id', '=', other.id).execute();
 }
 
-/** Has the request repeated later, each time after a longer pause. */
+/** Has the request repeated later, each time after a longer pause, of at least `pauseMs`. */
 export async function recordFailure(
   { db, now }: OrderParts,
   orderId: number,
-  { reason, detail }: Refusal,
+  { reason, detail, pauseMs }: Pick<Refusal, 'reason' | 'detail'> & { readonly pauseMs: number },
 ): Promise<void> {
   const values = Object.fromEntries(
     Object.entries(detail.values ?? {}).map(([name, value]) => [
@@ -62,7 +66,7 @@ export async function recordFailure(
       failure: JSON.stringify({ reason, values }),
       failed_at: new Date(now()),
       failures,
-      next_at: new Date(now() + retryPause(failures)),
+      next_at: ifRenewed(new Date(now() + Math.max(retryPause(failures), pauseMs))),
     })
     .where('id', '=', orderId)
     .execute();

@@ -25,7 +25,14 @@ const dueOrders = ({ db, node, now }: RenewalParts) =>
     .leftJoin('task', 'task.id', 'certificate_order.task_id')
     .select(['certificate_order.id', 'certificate_order.host_code', 'certificate_order.names'])
     .where('host.node', '=', node)
-    .where('certificate_order.next_at', '<=', new Date(now()))
+    // A failure in the future happened while the clock was wrong, and so is the time of its repetition.
+    .where((is) =>
+      is.or([
+        is('certificate_order.next_at', '<=', new Date(now())),
+        is('certificate_order.failed_at', '>', new Date(now())),
+      ]),
+    )
+    .where('certificate_order.next_at', 'is not', null)
     .where((is) => is.or([is('task.id', 'is', null), is('task.status', 'not in', ['WAIT', 'RUNNING'])]))
     .orderBy('certificate_order.next_at')
     .limit(ROUND_MAX)

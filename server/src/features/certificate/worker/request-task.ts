@@ -8,7 +8,7 @@ import type { Authority, Challenge, IssuedCertificate } from '#system/acme/autho
 import { readCertificate, type CheckedCertificate } from '#system/certificate/read-certificate';
 import { requestTask, type RequestPayload } from '../tasks';
 import type { z } from 'zod';
-import { refusalOf } from './acme-faults';
+import { leastPause, refusalOf } from './acme-faults';
 import type { AuthorityAccess } from './authority-access';
 import { putAnswers } from './challenge-ways';
 import { endCoveredOrders, recordFailure, recordIssued, recordStop } from './order-records';
@@ -33,7 +33,10 @@ const SERVED_PAUSE_MS = 500;
 /** A name below a wildcard, which stands for all others in a handshake. */
 const BELOW_WILDCARD = 'sitedeck-check';
 
-/** The order, with the domains that are still bound. Ends it and refuses with `certificate-name-foreign` if none is. */
+/**
+ * The order, with the domains that are still bound. Refuses with `certificate-name-foreign` if none is, and removes the
+ * order, which would be repeated for ever.
+ */
 async function currentOrder({ db }: RequestParts, { scope, payload }: Context): Promise<OrderRow> {
   const order = (await readOrders(db, scope.hostCode)).find(({ id }) => id === payload.orderId);
   if (!order) throw new Refusal('certificate-gone');
@@ -189,7 +192,9 @@ export const implementRequest = (parts: RequestParts): ImplementedTask =>
         const [authority] = parts.dnsTarget.authorities;
         const refusal = refusalOf(error, { now: parts.now(), domain, authority });
         if (refusal !== error) context.log.warn({ err: error }, 'the certificate authority did not issue');
-        await recordFailure(parts, context.payload.orderId, refusal);
+        const { reason, detail } = refusal;
+        const pauseMs = leastPause(error, parts.now());
+        await recordFailure(parts, context.payload.orderId, { reason, detail, pauseMs });
         throw refusal;
       }
     },

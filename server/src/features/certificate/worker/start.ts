@@ -43,7 +43,8 @@ function lazyQueue({ db, url, log }: Pick<RenewalLoopParts, 'db' | 'url' | 'log'
 /** Starts the loop that renews certificates and repeats failed requests. */
 export async function startRenewals({ url, challenges, ...parts }: RenewalLoopParts): Promise<Loop> {
   const { db, log } = parts;
-  await dropAnswers(challenges);
+  // Tasks that waited are running by now.
+  await dropAnswers(challenges, performance.timeOrigin);
   const queue = lazyQueue({ db, url, log });
   const loop = repeat(() => startDueRequests({ ...parts, enqueue: queue.enqueue }), {
     pauseMs: CHECK_EVERY_MS,

@@ -3,7 +3,11 @@ import { Refusal } from '#faults/refusal';
 import type { ApplyReport } from '#links/worker-protocol';
 import type { Db } from '#state/db';
 import type { CheckedCertificate } from '#system/certificate/read-certificate';
-import { removeSiteCertificate, storeSiteCertificate } from '#system/certificate/site-certificate-files';
+import {
+  removeSiteCertificate,
+  removeSiteCertificates,
+  storeSiteCertificate,
+} from '#system/certificate/site-certificate-files';
 import type { SiteCertificate } from '#system/site/site';
 
 export interface StoreParts {
@@ -60,6 +64,19 @@ async function removeRow(db: Db, hostCode: HostCode, id: number): Promise<string
   return (await own.returning('fingerprint').executeTakeFirst())?.fingerprint;
 }
 
+/** Removes the key of a certificate that has no row, and the folder of a host that was removed meanwhile. */
+async function removeUnnamed(
+  { db, certificates }: Pick<StoreParts, 'db' | 'certificates'>,
+  hostCode: HostCode,
+  fingerprint: string,
+): Promise<void> {
+  const own = db.selectFrom('certificate').select('id').where('host_code', '=', hostCode);
+  if (await own.where('fingerprint', '=', fingerprint).executeTakeFirst()) return;
+  await removeSiteCertificate(certificates, hostCode, fingerprint);
+  const host = await db.selectFrom('host').select('code').where('code', '=', hostCode).executeTakeFirst();
+  if (!host) await removeSiteCertificates(certificates, hostCode);
+}
+
 /**
  * The key is on the disk before the row names it, and is served once both are there. The web server loads it before
  * that: a row that it refuses would keep the changes of every host from being published.
@@ -69,16 +86,20 @@ export async function storeCertificate(
   hostCode: HostCode,
   { checked, orderId = null }: { readonly checked: CheckedCertificate; readonly orderId?: OrderId },
 ): Promise<number> {
-  await storeSiteCertificate(certificates, hostCode, checked);
-  await check(hostCode, checked);
-  const id = await insertRow(db, hostCode, { checked, orderId });
+  const { fingerprint } = checked;
+  let id: number | undefined;
   try {
+    await storeSiteCertificate(certificates, hostCode, checked);
+    await check(hostCode, checked);
+    id = await insertRow(db, hostCode, { checked, orderId });
     refuseOwn(hostCode, await applySites());
+    return id;
   } catch (error) {
-    await removeRow(db, hostCode, id);
+    // Once it may be in force its files stay until the node starts again: nginx can't start without them.
+    if (id === undefined) await removeUnnamed({ db, certificates }, hostCode, fingerprint);
+    else await removeRow(db, hostCode, id);
     throw error;
   }
-  return id;
 }
 
 /** Removes a certificate with its key; its domains get the next one. Refuses with `certificate-gone`. */

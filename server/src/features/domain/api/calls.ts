@@ -5,6 +5,7 @@ import type { NodeWork } from '#sites/api/node-work';
 import type { RecordOperation } from '#sites/api/operation-log';
 import type { SiteSettings } from '#sites/api/save-site-config';
 import type { Db } from '#state/db';
+import type { makeFairQueue } from '#system/concurrency/queue';
 import type { DnsTarget } from '#system/dns/domain-dns';
 import type { Dns } from '#system/dns/resolver';
 import type { IcpLookup } from '#system/icp/icp-lookup';
@@ -24,6 +25,9 @@ export type DomainCalls = Pick<
   | 'transferDomain'
   | 'queryIcpList'
 >;
+
+/** Runs calls that ask other servers, one of a host at a time. Refuses with `too-many-at-once`. */
+export type InTurn = ReturnType<typeof makeFairQueue>;
 
 export interface DomainParts {
   readonly db: Db;

@@ -8,7 +8,6 @@ export const makeSettleLoss =
   async (other: HostCode, names: readonly string[], requestId: string): Promise<void> => {
     const loser = await hosts.fresh(other);
     const author = { operator: '', role: null, action: 'loseDomain' };
-    await settings.change({ hostCode: other, author, change: (document) => withoutNames(document, names) });
     await record({
       hostCode: other,
       accountCode: loser?.account_code ?? null,
@@ -22,4 +21,6 @@ export const makeSettleLoss =
       detail: {},
       requestId,
     });
+    // After the log: engines that refuse the other host must not keep its owner from learning of the loss.
+    await settings.change({ hostCode: other, author, change: (document) => withoutNames(document, names) });
   };

@@ -5,7 +5,7 @@ import { findClashes, type Clash } from '#sites/api/domain-clashes';
 import { addDomains, bindableDomains, lockDomains, removeDomains } from '#sites/api/domains';
 import { announce } from '#state/live';
 import type { Db } from '#state/db';
-import type { DomainCalls, DomainParts } from './calls';
+import type { DomainCalls, DomainParts, InTurn } from './calls';
 import { askProof, readProofToken } from './proof';
 import { makeSettleLoss } from './settle-loss';
 
@@ -23,7 +23,7 @@ const same = (one: readonly Clash[], other: readonly Clash[]): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
 /** Answers the calls that move a domain from another host, whose owner may be another user. */
-export function transferHandlers(parts: DomainParts): Handlers<TransferCalls> {
+export function transferHandlers(parts: DomainParts, inTurn: InTurn): Handlers<TransferCalls> {
   const { db, dns, reserved, work, hosts } = parts;
   const settleLoss = makeSettleLoss(parts);
 
@@ -69,18 +69,16 @@ export function transferHandlers(parts: DomainParts): Handlers<TransferCalls> {
   return {
     checkTransferInDomains: async ({ body }, { scope: { hostCode } }) => {
       const names = body.domains.map(nameOf);
-      const domains = await Promise.all(
-        names.map(async (domain) => {
-          const { clashes, record: txt } = await proofOf(hostCode, domain);
-          return { domain, isBoundElsewhere: clashes.length > 0, record: txt, isProven: txt.isRight };
-        }),
-      );
-      return { domains };
+      const stateOf = async (domain: string) => {
+        const { clashes, record: txt } = await proofOf(hostCode, domain);
+        return { domain, isBoundElsewhere: clashes.length > 0, record: txt, isProven: txt.isRight };
+      };
+      return { domains: await inTurn(hostCode, () => Promise.all(names.map(stateOf))) };
     },
     transferDomain: async ({ body }, { scope: { hostCode }, note, requestId }) => {
       const name = nameOf(body.domain);
       note(name);
-      const { clashes, record: txt } = await proofOf(hostCode, name);
+      const { clashes, record: txt } = await inTurn(hostCode, () => proofOf(hostCode, name));
       if (clashes.length > 0 && !txt.isRight)
         throw new Refusal('domain-not-proven', { field: 'domain', values: { domain: name } });
       await move(hostCode, name, clashes);
