@@ -87,5 +87,6 @@ export async function recordStop({ db, now }: OrderParts, orderId: number, taskI
   await order
     .set({ next_at: new Date(now() + RETRY_AFTER_LOSS_MS) })
     .where('next_at', 'is', null)
+    .where('renews', '=', true)
     .execute();
 }
