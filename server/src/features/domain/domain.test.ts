@@ -82,6 +82,8 @@ describe('the domains of a site', () => {
       'a.console.example.com',
       '*.example.com',
       'preview.example.net',
+      '*.com.cn',
+      '*.github.io',
       `${'a'.repeat(300)}.example`,
     ];
     expect(await bind(mine, given)).toEqual([
@@ -99,6 +101,8 @@ describe('the domains of a site', () => {
       'a.console.example.com reserved',
       '*.example.com reserved',
       'preview.example.net reserved',
+      '*.com.cn reserved',
+      '*.github.io reserved',
       `${'a'.repeat(300)}.example length`,
     ]);
     expect(await names(mine)).toEqual(['good.example']);

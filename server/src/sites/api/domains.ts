@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { getPublicSuffix } from 'tldts';
 import { coversName, DOMAINS_MAX, readDomain, type HostCode } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import { Refusal } from '#faults/refusal';
@@ -14,10 +15,24 @@ export interface ReservedNames {
   readonly preview: string;
 }
 
-/** Whether a name is one of the console's, lies below one, or is a wildcard that covers one. */
+const WILDCARD = '*.';
+
+/** Whether domains of many owners lie directly below a name, as below `com.cn` and `github.io`. */
+function isPublicSuffix(name: string): boolean {
+  const base = name.startsWith(WILDCARD) ? name.slice(WILDCARD.length) : name;
+  return getPublicSuffix(base, { allowPrivateDomains: true }) === base;
+}
+
+/**
+ * Whether no host may bind a name: it is one of the console's, lies below one or covers one, or it would answer for the
+ * domains of other owners.
+ */
 export function isReserved(name: string, reserved: ReservedNames): boolean {
   const closed = ['localhost', reserved.preview, ...reserved.own];
-  return closed.some((end) => name === end || name.endsWith(`.${end}`) || coversName(name, end));
+  return (
+    isPublicSuffix(name) ||
+    closed.some((end) => name === end || name.endsWith(`.${end}`) || coversName(name, end))
+  );
 }
 
 /**

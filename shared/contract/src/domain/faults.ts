@@ -34,9 +34,9 @@ export const DOMAIN_FAULTS = {
   },
   'domain-list-unreadable': {
     code: '400',
-    'zh-CN': '第 {line} 行无法识别，每行应为“域名,备注”，备注最多 100 个字符',
+    'zh-CN': '第 {line} 行无法识别，每行应为域名、逗号和备注，备注最多 100 个字符',
     'en-US':
-      'Line {line} could not be read. Each line holds "domain,remark", with at most 100 characters of remark',
+      'Line {line} could not be read. A line holds a domain, a comma and a remark of at most 100 characters',
   },
   'icp-unavailable': {
     code: '502',

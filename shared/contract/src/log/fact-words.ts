@@ -53,6 +53,8 @@ const NAMES: Readonly<Record<string, LocalizedText>> = {
   accountCode: { 'zh-CN': '账户编号', 'en-US': 'Account code' },
   contact: { 'zh-CN': '联系方式', 'en-US': 'Contact' },
   remark: { 'zh-CN': '备注', 'en-US': 'Remark' },
+  way: { 'zh-CN': '验证方式', 'en-US': 'Validation' },
+  renews: { 'zh-CN': '自动续期', 'en-US': 'Automatic renewal' },
   forcesHttps: { 'zh-CN': '强制 HTTPS', 'en-US': 'Force HTTPS' },
   hstsDays: { 'zh-CN': 'HSTS 天数', 'en-US': 'HSTS days' },
   fingerprint: { 'zh-CN': '证书指纹', 'en-US': 'Certificate fingerprint' },

@@ -48,6 +48,10 @@ it.each([
   expect(read(error)[0]).toBe('certificate-authority-down');
 });
 
+it('names a full disk of this server, not the authority', () => {
+  expect(read(Object.assign(new Error('write'), { code: 'ENOSPC' }))[0]).toBe('disk-full');
+});
+
 it('waits longer after each failure, and never longer than about a day', () => {
   const hours = [1, 2, 3, 4, 5, 6, 7, 50].map((failures) => Math.round(retryPause(failures) / HOUR_MS));
   const expected = [1, 2, 4, 8, 16, 24, 24, 24];

@@ -1,8 +1,11 @@
 import { shownDomain } from '@sitedeck/contract';
+import { codeOf } from '#faults/error-code';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { AcmeProblem } from '#system/acme/problem';
 
 const HOUR_MS = 3_600_000;
+/** Codes of a disk that takes no more. */
+const FULL = new Set(['ENOSPC', 'EDQUOT']);
 /** An authority that wants a longer pause is asked again after this one, since the owner may change the request. */
 const WAIT_MAX_MS = 7 * 24 * HOUR_MS;
 /** Kinds of problems (RFC 8555, section 6.7) that lie with the authority. */
@@ -51,6 +54,7 @@ function ofProblem(problem: AcmeProblem, { now, domain, authority = '' }: Circum
 export function refusalOf(error: unknown, circumstances: Circumstances): Refusal {
   if (isRefusal(error)) return error;
   if (error instanceof AcmeProblem) return ofProblem(error, circumstances);
+  if (FULL.has(codeOf(error) ?? '')) return new Refusal('disk-full');
   return new Refusal('certificate-authority-down');
 }
 

@@ -60,18 +60,19 @@ function addressFinding(name: string, dns: Omit<DomainDns, 'checkedAt'>): Findin
   }
 }
 
-/** What DNS says about a domain. A proof by DNS needs no address. */
+/** What DNS says about a domain. It has to lead here for a proof by DNS too, or a host could ask for names of others. */
 function dnsFindings(
   name: string,
   dns: Omit<DomainDns, 'checkedAt'>,
   { way, authority }: { readonly way: ChallengeWay; readonly authority: string },
 ): readonly Finding[] {
   const caa = dns.caaForbids ? failed(name, 'caa', ['certificate-caa', { authority }]) : ok(name, 'caa');
-  if (way === 'dns') return [caa];
+  const address = addressFinding(name, dns);
+  if (way === 'dns') return [address, caa];
   const aaaa = dns.aaaaElsewhere
     ? failed(name, 'aaaa', ['certificate-aaaa-elsewhere', valuesOf(dns, 'AAAA')])
     : ok(name, 'aaaa');
-  return [addressFinding(name, dns), aaaa, caa];
+  return [address, aaaa, caa];
 }
 
 type Visit = { readonly is: 'answered'; readonly body: string } | { readonly is: 'unreachable' };

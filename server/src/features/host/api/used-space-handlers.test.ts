@@ -26,16 +26,17 @@ describe('used space, measured by the host’s own child', () => {
   let api: TestApi;
   let portal: Portal;
   let accountCode: string;
-  /** Numbers of measurements that started and that were aborted. */
-  const sweeps = { begun: 0, ended: 0 };
+  /** Measurements of the running test that started and were aborted; one that an earlier test left may end at any time. */
+  let sweeps = { begun: 0, ended: 0 };
   /** The size of the database that the node measures. */
   const databases = { bytes: 0, tables: 1, at: new Date() };
   /** Measurements wait until this settles. */
   let gate = Promise.resolve();
 
   const measure = async (host: HostFacts, signal: AbortSignal) => {
-    sweeps.begun += 1;
-    signal.addEventListener('abort', () => (sweeps.ended += 1), { once: true });
+    const own = sweeps;
+    own.begun += 1;
+    signal.addEventListener('abort', () => (own.ended += 1), { once: true });
     await gate;
     const target = { hostCode: host.code, uid: host.uid, quotaBytes: host.disk_quota };
     return files.parent.handlers.measure(target, { signal, progress: () => undefined });
@@ -56,7 +57,7 @@ describe('used space, measured by the host’s own child', () => {
     await files.close();
   });
   beforeEach(async () => {
-    Object.assign(sweeps, { begun: 0, ended: 0 });
+    sweeps = { begun: 0, ended: 0 };
     gate = Promise.resolve();
     await api.test.db.deleteFrom('host').execute();
   });

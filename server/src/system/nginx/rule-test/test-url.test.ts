@@ -160,8 +160,8 @@ describe('the test of an address against rules', () => {
       const from = performance.now();
       const { result } = await testRule(`/${'a'.repeat(length)}`, text);
       expect(result).toEqual({ is: 'failed', status: 500 });
-      // Most of this time is the engine's start.
-      expect(performance.now() - from).toBeLessThan(1500);
+      // Without its limits the engine would take minutes; most of this time is its start.
+      expect(performance.now() - from).toBeLessThan(15_000);
     }
   });
 
