@@ -143,7 +143,7 @@ describe('the shell', () => {
       await focused(page.getByRole('button', { name: '全部主机' }));
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog', { name: '全部主机' });
-      await dialog.getByText('shop.example.com · www.shop.example.com').waitFor();
+      await dialog.getByText('www.shop.example.com', { exact: true }).waitFor();
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'hidden' });
       await focused(opener(page));
