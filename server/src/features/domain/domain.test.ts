@@ -59,10 +59,10 @@ describe('the domains of a site', () => {
   });
 
   it('keeps a primary domain if the new one is unbound at that moment', async () => {
-    await bind(mine, ['first.example']);
+    await bind(mine, ['kept-primary.example']);
     await movePrimary(sites.api.test.db, mine.code, 'unbound.example');
     expect((await list(mine)).map(({ name, isPrimary }) => [name, isPrimary])).toEqual([
-      ['first.example', true],
+      ['kept-primary.example', true],
     ]);
   });
 
