@@ -519,7 +519,7 @@ describe('addresses that open a dialog', () => {
   });
 });
 
-it('is operated by keyboard: bind, a domain, its acts', async () => {
+it('works by keyboard alone: binding, a domain and its acts', async () => {
   server.give(certificatesReply([certificateOf(1)]));
   const { user } = open([domainOf('a.com')]);
   await rowOf('a.com');
