@@ -5,6 +5,7 @@ import * as backup from './backup/backup';
 import * as backupPlan from './backup/plan';
 import * as backupProvider from './backup/provider';
 import * as backupTargets from './backup/targets';
+import * as cdn from './cdn/cdn';
 import * as certificate from './certificate/certificate';
 import * as domain from './domain/domain';
 import * as upload from './files/upload';
@@ -165,6 +166,12 @@ export const consoleCalls = /* @__PURE__ */ only({
   applyCertificate: certificate.applyCertificate,
   revokeCertificate: certificate.revokeCertificate,
   saveCertificateSettings: certificate.saveCertificateSettings,
+  readCdn: cdn.readCdn,
+  switchCdn: cdn.switchCdn,
+  saveCdnRules: cdn.saveCdnRules,
+  purgeCdn: cdn.purgeCdn,
+  prefetchCdn: cdn.prefetchCdn,
+  queryCdnStats: cdn.queryCdnStats,
   queryTaskPage: task.queryTaskPage,
   queryTaskList: task.queryTaskList,
   getTask: task.getTask,

@@ -6,6 +6,7 @@ export * from './call/brand';
 export * from './call/call';
 export * from './calls';
 export * from './call/conditions';
+export * from './cdn/cdn';
 export * from './certificate/certificate';
 export * from './certificate/preflight-words';
 export * from './constants';

@@ -1,6 +1,7 @@
 import type { FaultEntry } from './entry';
 import { ARCHIVE_FAULTS } from '../files/archive-faults';
 import { BACKUP_FAULTS } from '../backup/faults';
+import { CDN_FAULTS } from '../cdn/faults';
 import { CERTIFICATE_FAULTS } from '../certificate/faults';
 import { DATABASE_FAULTS } from '../database/faults';
 import { DOMAIN_FAULTS } from '../domain/faults';
@@ -17,6 +18,7 @@ export const FAULT_MESSAGES = {
   ...PAGE_FAULTS,
   ...ARCHIVE_FAULTS,
   ...BACKUP_FAULTS,
+  ...CDN_FAULTS,
   ...CERTIFICATE_FAULTS,
   ...DATABASE_FAULTS,
   ...DOMAIN_FAULTS,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DOMAIN_MAX, SitePath } from '../call/brand';
+import { CdnConfig } from '../cdn/cdn-config';
 import { LANGUAGES } from '../host/host-info';
 import { DEFAULT_DISABLED_FUNCTIONS, PHP_UPLOAD_MAX_MIB, PHP_UPLOAD_STANDARD_MIB } from './php-parameters';
 import {
@@ -122,6 +123,8 @@ export const NameSettings = z.object({
   forcesHttps: z.boolean().default(false),
   /** Days that browsers remember to use HTTPS only; null: off. */
   hstsDays: z.number().int().min(1).max(HSTS_DAYS_MAX).nullable().default(null),
+  /** The edge cache answers in front of the site. */
+  cdn: z.boolean().default(false),
 });
 export type NameSettings = z.infer<typeof NameSettings>;
 
@@ -143,5 +146,6 @@ export const SiteConfig = z.object({
   dotNet: DotNetConfig.prefault({}),
   /** Domains without an entry have the defaults; entries of unbound domains have no effect. */
   names: z.array(NameSettings).max(NAMES_MAX).default([]),
+  cdn: CdnConfig.prefault({}),
 });
 export type SiteConfig = z.infer<typeof SiteConfig>;

@@ -16,6 +16,7 @@ export const TASK_KINDS = {
   DB_REPLACE: { locks: true },
   IMAGE_DEPLOY: { locks: true },
   CERT_APPLY: { locks: false },
+  CDN_PREFETCH: { locks: false },
   SAFE_SCAN: { locks: false },
   REMOTE_DOWNLOAD: { locks: false },
   BACKUP_VERIFY: { locks: false },

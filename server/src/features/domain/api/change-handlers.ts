@@ -17,7 +17,7 @@ function withSwitches(document: SiteConfig, names: readonly string[], switches: 
     ...(document.names.find((one) => one.name === name) ?? NameSettings.parse({ name })),
     ...switches,
   }));
-  const set = own.filter(({ forcesHttps, hstsDays }) => forcesHttps || hstsDays !== null);
+  const set = own.filter(({ forcesHttps, hstsDays, cdn }) => forcesHttps || cdn || hstsDays !== null);
   return { ...document, names: [...others, ...set].sort((a, b) => (a.name < b.name ? -1 : 1)) };
 }
 
