@@ -8,6 +8,7 @@ import { backupProviderHandlers, type BackupProviderCalls } from '#features/back
 import type { HostenvParts } from '#features/hostenv/api/routes';
 import { openApiCore, type ApiCore } from '#api/api-core';
 import type { CoreCalls } from '#api/features';
+import type { CdnParts } from '#features/cdn/api/routes';
 import type { CertificateParts } from '#features/certificate/api/routes';
 import type { DomainParts } from '#features/domain/api/routes';
 import type { HostParts } from '#features/host/api/routes';
@@ -66,6 +67,7 @@ export interface TestApiOptions {
   readonly phpReport?: HostenvParts['phpReport'];
   /** Connects a real worker. */
   readonly certificates?: CertificateParts['certificates'];
+  readonly pages?: CdnParts['pages'];
   /** Connects a real queue. */
   readonly enqueue?: CertificateParts['enqueue'];
   readonly acme?: CertificateParts['acme'];
@@ -114,8 +116,10 @@ const nodeSide = ({
   filesThere,
   phpReport,
   certificates,
+  pages,
 }: TestApiOptions) => ({
   certificates: certificates ?? { call: notThere },
+  pages: pages ?? { call: notThere },
   testRule: testRule ?? notThere,
   measure: measure ?? notThere,
   measureDatabase: measureDatabase ?? notThere,
@@ -193,6 +197,7 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     firstKey: TEST_KEY,
     passwordCost: TEST_PASSWORD_COST,
     easyWork: TEST_EASY_WORK,
+    cacheBytes: 64 * 1024 * 1024,
     waitMs: options.waitMs,
     registry: {
       folder: registry,

@@ -12,7 +12,7 @@ import { findEngines, type Engines } from '#system/engines/engines';
 import { killGroup, start } from '#system/process/exec';
 import { isolationHere, type UidRange } from '#system/process/identity';
 import { prepareFolders } from './prepared-folders';
-import { instanceOf, serveCommand } from '#system/nginx/instance';
+import { instanceOf, removeSockets, serveCommand } from '#system/nginx/instance';
 import { servedGeneration } from '#system/nginx/reload';
 import { hostRoot, placesOf, type Paths } from '#system/settings/paths';
 import { DEFAULT_DOCUMENTS, type NodeSite } from '#system/site/site';
@@ -56,6 +56,7 @@ export function testSite(code: string, uid: number, more: Partial<NodeSite> = {}
     status: 'NORMAL',
     domains: [],
     certificates: [],
+    hasCdn: true,
   } as const;
   const config = SiteConfig.parse({ language: 'PHP', documents: DEFAULT_DOCUMENTS.PHP });
   return { ...config, ...base, ...more };
@@ -110,11 +111,13 @@ export class TestNode {
       previewDomain: 'localhost',
       reserved: [],
       bodiesPerAddress: 64,
+      edgeBytes: 64 * 1024 * 1024,
       readNodeSites,
       replacePhp: async () => node.php?.applyCurrent(),
       endFtp: () => Promise.resolve(),
       hostUids: slot.uids,
       onLeft,
+      onPurgeFailed: (err, host) => console.warn('a purge was not repeated', host, err),
     });
     const node: TestNode = new TestNode({ places, hosts, engines, port, tlsPort }, slot);
     return node;
@@ -150,7 +153,7 @@ export class TestNode {
     if (!nginx) throw new Error('nginx is not installed');
     const instance = instanceOf(this.places, 'sites');
     // Removes the pid file of a killed nginx, like the supervisor.
-    await rm(instance.statusSocket, { force: true });
+    await removeSockets(instance);
     this.nginx = start(serveCommand(nginx, instance), { stdio: 'ignore' });
     this.running.push(this.nginx);
     while ((await servedGeneration(instance)) === undefined) await sleep(20);

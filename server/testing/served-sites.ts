@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { HostCode, SiteConfig, type Language } from '@sitedeck/contract';
 import { z } from 'zod';
 import { readNodeSites } from '#sites/worker/node-sites';
+import { cdnProtocol } from '#features/cdn/protocol';
+import { cdnAnswers } from '#features/cdn/worker/answers';
 import { certificateProtocol } from '#features/certificate/protocol';
 import { certificateAnswers } from '#features/certificate/worker/answers';
 import type { RequestParts } from '#features/certificate/worker/request-task';
@@ -41,7 +43,7 @@ export interface ServedSites {
   /** The worker's side of certificates. */
   readonly requestParts: RequestParts;
   /** A new host, signed in. */
-  site(name: string, language?: Language): Promise<ServedSite>;
+  site(name: string, language?: Language, more?: HostFields): Promise<ServedSite>;
   close(): Promise<void>;
 }
 
@@ -87,6 +89,12 @@ function served(node: TestNode, { code, owner, uid }: { code: HostCode; owner: B
   };
 }
 
+/** What the node of a test answers. */
+const nodeProtocol = { ...certificateProtocol, ...cdnProtocol };
+
+/** Fields of a new host beside name and language. */
+export type HostFields = Readonly<Record<string, string>>;
+
 /** What tests of names bring. */
 export interface MoreParts {
   readonly api?: Pick<TestApiOptions, 'enqueue' | 'acme' | 'dns' | 'dnsTarget' | 'icp' | 'beside'>;
@@ -128,7 +136,7 @@ export async function serveSites(more: MoreParts = {}): Promise<ServedSites> {
     node.sites = await readNodeSites(api.test.db, 'local');
   };
   const socket = join(node.places.run, 'certificates.sock');
-  const certificates = connectRpc(certificateProtocol, socket);
+  const link = connectRpc(nodeProtocol, socket);
   const api: TestApi = await makeTestApi({
     work: {
       provision: async (code) => {
@@ -152,7 +160,8 @@ export async function serveSites(more: MoreParts = {}): Promise<ServedSites> {
       await fromDatabase();
       return node.hosts.queries.testRule(question);
     },
-    certificates,
+    certificates: link,
+    pages: link,
     ...more.api,
     readLog: {
       window: async (host, { log, offset, bytes }) => {
@@ -173,8 +182,11 @@ export async function serveSites(more: MoreParts = {}): Promise<ServedSites> {
     fromDatabase,
   });
   const worker = await serveRpc({
-    protocol: certificateProtocol,
-    handlers: certificateAnswers(certificateSide),
+    protocol: nodeProtocol,
+    handlers: {
+      ...certificateAnswers(certificateSide),
+      ...cdnAnswers({ edge: node.hosts.edge, readNodeSites: () => readNodeSites(api.test.db, 'local') }),
+    },
     socket,
     onBug: (method, error) => console.error(method, error),
   });
@@ -187,14 +199,14 @@ export async function serveSites(more: MoreParts = {}): Promise<ServedSites> {
     node,
     api,
     requestParts: certificateSide,
-    site: async (name, language = 'PHP') => {
-      const code = HostCode.parse(await portal.host(accountCode, name, { language }));
+    site: async (name, language = 'PHP', fields = {}) => {
+      const code = HostCode.parse(await portal.host(accountCode, name, { language, ...fields }));
       const owner = new Browser(api, { 'accept-language': 'en' });
       await owner.login(name, PASSWORD);
       return served(node, { code, owner, uid: await uidOf(api, code) });
     },
     close: async () => {
-      certificates.close();
+      link.close();
       await worker.close();
       await api.close();
       await node.close();

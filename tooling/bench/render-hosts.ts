@@ -34,7 +34,7 @@ function siteNumber(index: number): NodeSite {
     mime: [{ extension: 'bench', mimeType: 'text/x-bench' }],
   });
   const hostCode = HostCode.parse(`vh${String(index).padStart(4, '0')}`);
-  const facts = { hostCode, uid: 30_000 + index, status: 'NORMAL', certificates: [] } as const;
+  const facts = { hostCode, uid: 30_000 + index, status: 'NORMAL', certificates: [], hasCdn: false } as const;
   return { ...config, ...facts, domains: [`www${index}.example`] };
 }
 
@@ -59,6 +59,8 @@ export async function renderRows(hosts: number, rounds: number): Promise<readonl
     previewDomain: 'localhost',
     reserved: [],
     bodiesPerAddress: 64,
+    originSocket: places.originSocket,
+    edge: { folder: places.edge, bytesPerHost: 1024 ** 3 },
     pagesFolder: '/nowhere/pages',
     phpSocket: socket,
     dotNetSocket: undefined,

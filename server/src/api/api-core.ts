@@ -12,6 +12,7 @@ import { ensureFirstKey, findProviderKey } from '#features/provider/api/key-stor
 import { openRegistry, type Registry, type RegistrySettings } from '#features/registry/api/registry';
 import { LiveTaskLists } from '#features/task/api/live-task-lists';
 import type { HostenvParts } from '#features/hostenv/api/routes';
+import type { CdnParts } from '#features/cdn/api/routes';
 import type { CertificateParts } from '#features/certificate/api/routes';
 import type { DomainParts } from '#features/domain/api/routes';
 import type { HostParts } from '#features/host/api/routes';
@@ -49,6 +50,7 @@ export interface CoreParts
   extends
     Pick<DomainParts, 'tlsPort' | 'dns' | 'dnsTarget' | 'icp'>,
     Pick<CertificateParts, 'certificates' | 'enqueue' | 'acme'>,
+    Pick<CdnParts, 'pages' | 'cacheBytes'>,
     Pick<HostStoreParts, 'work' | 'node' | 'reserved' | 'defaultDocuments' | 'passwordCost'>,
     Pick<HostParts, 'measure' | 'measureDatabase' | 'runtimes' | 'reach' | 'ftp' | 'waitMs'>,
     Pick<HostenvParts, 'mimeTypes' | 'readLog' | 'filesThere' | 'phpReport' | 'testRule' | 'model'> {

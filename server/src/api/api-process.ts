@@ -82,6 +82,7 @@ export async function startApi(started: StartedProcess): Promise<ApiProcess> {
     filesThere: filesThere(service),
     testRule: (question) => worker.call('testRule', question),
     certificates: worker,
+    pages: worker,
     enqueue,
     mimeTypes: async () => (await worker.call('mimeTypes', {})).types,
     readLog: { window: logWindow(service), tidy: tidyLine(places) },

@@ -80,6 +80,7 @@ export async function coreParts(started: StartedProcess, open: { db: Db; log: Lo
     defaultDocuments: DEFAULT_DOCUMENTS,
     testUrl: (hostCode: HostCode) => previewUrl(settings, hostCode),
     tlsPort: publicTlsPort(settings),
+    cacheBytes: settings.CDN_CACHE_MIB * 1024 * 1024,
     dns: makeDns(settings.DNS_RESOLVER),
     dnsTarget: { addresses: serverAddresses(settings), authorities: acmeIdentities(settings) },
     icp: icpOf(settings),

@@ -7,6 +7,7 @@ import {
   type BackupParts,
   type BackupProviderCalls,
 } from '#features/backup/api/routes';
+import { cdnHandlers, type CdnParts } from '#features/cdn/api/routes';
 import { certificateNeeds } from '#features/certificate/api/needs';
 import { certificateHandlers, type CertificateParts } from '#features/certificate/api/routes';
 import { databaseHandlers, type DatabaseCalls, type DatabaseParts } from '#features/database/api/routes';
@@ -36,6 +37,7 @@ export type CoreFeatureParts = SessionParts &
   HostenvParts &
   DomainParts &
   CertificateParts &
+  CdnParts &
   TaskParts &
   LogParts &
   RegistryParts;
@@ -47,6 +49,7 @@ export const coreHandlers = (parts: CoreFeatureParts): Handlers<CoreCalls> => ({
   ...hostenvHandlers(parts),
   ...domainHandlers(parts),
   ...certificateHandlers(parts),
+  ...cdnHandlers(parts),
   ...taskHandlers(parts),
   ...logHandlers(parts),
   ...registryHandlers(parts),

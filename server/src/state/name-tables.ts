@@ -65,9 +65,19 @@ export interface CertificateOrderTable {
   created_at: CreationTime;
 }
 
-/** Domains and certificates. */
+/** What a host has used of its daily limits of the edge cache. */
+export interface CdnAllowanceTable {
+  host_code: HostCode;
+  /** `2026-11-28`, UTC. */
+  day: string;
+  kind: string;
+  used: number;
+}
+
+/** Domains, certificates and the edge cache. */
 export interface NameTables {
   domain: DomainTable;
   certificate: CertificateTable;
   certificate_order: CertificateOrderTable;
+  cdn_allowance: CdnAllowanceTable;
 }

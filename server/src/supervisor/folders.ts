@@ -53,6 +53,7 @@ export async function prepareRun(places: Paths, isolation: Isolation, door: Door
     { path: places.monoSockets, uid: 0, gid: WEB_GID, mode: 0o750 },
     { path: places.monoServers, uid: 0, gid: 0, mode: 0o700 },
     { path: join(places.run, 'nginx'), uid: 0, gid: 0, mode: 0o700 },
+    { path: dirname(places.originSocket), uid: 0, gid: WEB_GID, mode: 0o750 },
     { path: places.ftp.folder, uid: 0, gid: api.gid, mode: 0o750 },
     // Setgid with root's group: the FTP server asks the API after it has dropped root's capabilities.
     { path: dirname(places.ftp.socket), uid: api.uid, gid: 0, mode: 0o2750 },
@@ -92,6 +93,7 @@ export async function prepareData(places: Paths, isolation: Isolation): Promise<
     { path: places.challenges, uid: 0, gid: WEB_GID, mode: 0o750 },
     { path: challengeFolder(places.challenges), uid: 0, gid: WEB_GID, mode: 0o750 },
     { path: places.mariadb.tls, ...mariadbIdentity(isolation), mode: 0o700 },
+    { path: places.edge, uid: 0, gid: WEB_GID, mode: 0o710 },
     { path: dirname(places.nginx.sites), ...root, mode: 0o711 },
     // Setgid: nginx's workers can read error pages in it, and no other user can read the configuration.
     { path: places.nginx.front, uid: 0, gid: WEB_GID, mode: 0o2750 },

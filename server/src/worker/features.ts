@@ -1,3 +1,6 @@
+import { cdnAnswers } from '#features/cdn/worker/answers';
+import { implementPrefetch } from '#features/cdn/worker/prefetch-task';
+import { purgeAfter } from '#features/cdn/worker/purge-after-task';
 import { certificateAnswers } from '#features/certificate/worker/answers';
 import { implementRequest } from '#features/certificate/worker/request-task';
 import { startRenewals } from '#features/certificate/worker/start';
@@ -10,6 +13,7 @@ import { startMeasuring } from '#features/host/worker/start';
 import type { WorkerProtocol } from '#links/worker-protocol';
 import type { ImplementedTask } from '#queue/task-kind';
 import { fileTarget } from '#sites/file-target';
+import { readNodeSites } from '#sites/worker/node-sites';
 import { hostsOfNode } from '#sites/worker/visit-store';
 import { findToolPool } from '#system/admin-tool/pool';
 import { repeat, type Loop } from '#system/concurrency/repeat';
@@ -39,13 +43,16 @@ const databaseParts = (node: WorkerNode) => ({
 
 /** Every task that the queue may give to this worker. */
 export function workerTasks(node: WorkerNode): readonly ImplementedTask[] {
-  const { EGRESS_ALLOW, PUBLIC_IPS } = node.started.settings;
-  return [
+  const { EGRESS_ALLOW, PUBLIC_IPS, SITES_BIND, SITES_PORT, SITES_TLS_PORT } = node.started.settings;
+  const sites = { host: SITES_BIND ?? '127.0.0.1', port: SITES_PORT, tlsPort: SITES_TLS_PORT };
+  const tasks = [
     ...filesTasks(node.files, { allowed: EGRESS_ALLOW, own: PUBLIC_IPS }),
     ...databaseTasks(databaseParts(node)),
     ...node.backups.tasks,
     implementRequest(node.certificates),
+    implementPrefetch(sites),
   ];
+  return tasks.map((task) => purgeAfter(task, (hostCode) => node.nodeHosts.edge.purgeAll(hostCode)));
 }
 
 function sweepPrograms({ nodeHosts, log }: WorkerNode): Loop {
@@ -121,6 +128,10 @@ export function workerHandlers(node: WorkerNode): RpcHandlers<WorkerProtocol> {
   const address = databaseAddress(settings);
   return {
     ...certificateAnswers(node.certificates),
+    ...cdnAnswers({
+      edge: nodeHosts.edge,
+      readNodeSites: () => readNodeSites(node.db, settings.NODE_NAME),
+    }),
     ...databaseQuestions({ ...databaseParts(node), address, remoteEndpoint: databaseReach(settings) }),
     openAdminTool: issueSignInTicket({
       databases,

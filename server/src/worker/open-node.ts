@@ -92,6 +92,7 @@ async function openNodeHosts(
     previewDomain: settings.PREVIEW_DOMAIN,
     reserved: reservedNames(settings),
     bodiesPerAddress: settings.SITE_BODIES_PER_ADDRESS,
+    edgeBytes: settings.CDN_CACHE_MIB * 1024 * 1024,
     readNodeSites: () => readNodeSites(db, settings.NODE_NAME),
     replacePhp: async () => {
       await supervisor.call('replacePhp', {});
@@ -99,6 +100,7 @@ async function openNodeHosts(
     endFtp: (hostCode) => ftp.endOf(hostCode),
     hostUids: settings.HOST_UIDS,
     onLeft: (left) => log.warn(left, 'programs of hosts can not be ended'),
+    onPurgeFailed: (err, hostCode) => log.warn({ err, hostCode }, 'a purge was not repeated'),
   });
   stops.push(() => nodeHosts.close());
   // Completes exchanges of trees that a killed worker left, before any site is served.

@@ -1,5 +1,6 @@
-import { SiteConfig, type HostCode, type Language } from '@sitedeck/contract';
+import { CDN_CONDITIONS, meets, SiteConfig, type HostCode, type Language } from '@sitedeck/contract';
 import type { Db } from '#state/db';
+import type { HostRow } from '#state/tables';
 import { DEFAULT_DOCUMENTS, type NodeSite } from '#system/site/site';
 
 /**
@@ -12,6 +13,13 @@ function documentOf(document: unknown, language: Language): SiteConfig & Pick<No
   const standard = SiteConfig.parse({ language, documents: DEFAULT_DOCUMENTS[language] });
   return { ...standard, unfit: `the site configuration is not readable: ${issue?.path.join('.') ?? ''}` };
 }
+
+/** Roles do not matter: an administrator sees the same site. */
+const hasCdn = ({ language, product_type, instance_type, plugin }: HostRow): boolean =>
+  meets(
+    { role: 'USER', language, productType: product_type, instanceType: instance_type, plugin },
+    CDN_CONDITIONS,
+  );
 
 /** Every host of a node with what its engines need; the worker loads its sites with this. */
 export async function readNodeSites(db: Db, node: string): Promise<NodeSite[]> {
@@ -56,6 +64,7 @@ export async function readNodeSites(db: Db, node: string): Promise<NodeSite[]> {
         status: host.service_status,
         domains: domainsOf(host.code),
         certificates: certificatesOf(host.code),
+        hasCdn: hasCdn(host),
       },
     ];
   });

@@ -8,7 +8,7 @@ import { ensureReadOnlyView } from '#system/ftp/read-only-view';
 import { apiIdentity, type Identity, type Isolation } from '#system/process/identity';
 import { mariadbCommand, type MariadbPlan } from '#system/mariadb/instance/instance';
 import type { NginxEngine } from '#system/nginx/engine';
-import { serveCommand, type Instance } from '#system/nginx/instance';
+import { removeSockets, serveCommand, type Instance } from '#system/nginx/instance';
 import { servedGeneration } from '#system/nginx/reload';
 import { livingPid } from '#system/process/pid-file';
 import type { Paths } from '#system/settings/paths';
@@ -82,8 +82,7 @@ export function nginxPart(engine: NginxEngine, instance: Instance, listeners: re
         .join(''),
     },
     descriptors: () => listeners,
-    // A killed master leaves the file of its socket, and the next one could not create it.
-    prepare: () => rm(instance.statusSocket, { force: true }),
+    prepare: () => removeSockets(instance),
     isHealthy: async () => (await servedGeneration(instance)) !== undefined,
     stopSignal: 'SIGTERM',
     stopMs: 5000,

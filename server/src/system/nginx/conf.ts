@@ -37,7 +37,7 @@ const WORD_MAX = 4000;
  * Letters, digits, groups and classes; any other character as its code. No dot, quote, brace, dollar sign or
  * blank.
  */
-const OWN_PATTERN = /^(?:[A-Za-z0-9/()?:[\]^*+|<>%_#=-]|\\x[0-9a-f]{2}|\\z)+$/;
+const OWN_PATTERN = /^(?:[A-Za-z0-9/()?:[\]^*+|<>%_#=!-]|\\x[0-9a-f]{2}|\\z)+$/;
 
 /**
  * A regular expression written by this server, in which a tenant's characters appear only as codes. Only for

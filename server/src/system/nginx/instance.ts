@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from '#system/process/exec';
 import type { Paths } from '#system/settings/paths';
@@ -15,20 +16,29 @@ export interface Instance {
   readonly pidFile: string;
   /** Reports which generation is being served. */
   readonly statusSocket: string;
+  /** All unix sockets that it listens on. */
+  readonly sockets: readonly string[];
   readonly errorLog: string;
 }
 
 export function instanceOf(places: Paths, name: InstanceName): Instance {
   const folder = places.nginx[name];
+  const statusSocket = join(places.run, 'nginx', `${name}.sock`);
   return {
     name,
     folder,
     current: join(folder, 'current'),
     temp: join(folder, 'temp'),
     pidFile: join(places.run, 'nginx', `${name}.pid`),
-    statusSocket: join(places.run, 'nginx', `${name}.sock`),
+    statusSocket,
+    sockets: name === 'sites' ? [statusSocket, places.originSocket] : [statusSocket],
     errorLog: join(places.logs, `nginx-${name}.log`),
   };
+}
+
+/** Before a start: a killed master leaves the files of its sockets, and the next one could not create them. */
+export async function removeSockets({ sockets }: Instance): Promise<void> {
+  for (const socket of sockets) await rm(socket, { force: true });
 }
 
 const quoted = (path: string) => `"${path}"`;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Instance } from './instance';
 
-const DEFAULT_LISTENS = /^\s*listen (\S+)(?: ssl http2)? default_server;$/gm;
+const DEFAULT_LISTENS = /^\s*listen (?!unix:)(\S+)(?: ssl http2)? default_server;$/gm;
 
 /** Whether the live configuration of the sites listens on exactly these addresses. */
 export async function listensOn(instance: Instance, listen: readonly string[]): Promise<boolean> {

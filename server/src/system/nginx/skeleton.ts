@@ -23,7 +23,7 @@ const temporary = (folder: string): Conf =>
   uwsgi_temp_path ${join(folder, 'uwsgi')};
   scgi_temp_path ${join(folder, 'scgi')};`;
 
-const COMPRESSED = [
+export const COMPRESSED = [
   'text/css',
   'text/plain',
   'text/xml',

@@ -20,6 +20,10 @@ export interface Paths {
   readonly certificates: string;
   /** Files that the sites' web server answers ACME challenges with, the same for every name. */
   readonly challenges: string;
+  /** Pages that the edge cache keeps, two folders per host. Only root and nginx's workers may enter. */
+  readonly edge: string;
+  /** Where the edge tier asks the sites' own servers. */
+  readonly originSocket: string;
   readonly nginx: { readonly front: string; readonly sites: string };
   readonly php: string;
   /** Mono's configuration. */
@@ -118,6 +122,8 @@ export function placesOf(data: string, isolation: Isolation): Paths {
     hosts: join(data, 'hosts'),
     certificates: join(data, 'certificates'),
     challenges: join(data, 'challenges'),
+    edge: join(data, 'edge'),
+    originSocket: join(run, 'edge/origin.sock'),
     nginx: { front: join(data, 'nginx/front'), sites: join(data, 'nginx/sites') },
     php: join(data, 'php'),
     mono: join(data, 'mono'),

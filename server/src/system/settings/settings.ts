@@ -92,6 +92,8 @@ const Environment = z.object({
    * proxy.
    */
   SITE_BODIES_PER_ADDRESS: z.coerce.number().int().min(0).default(64),
+  /** Space that the edge cache of one host may take on disk, MiB. */
+  CDN_CACHE_MIB: z.coerce.number().int().min(16).max(1_048_576).default(1024),
   PREVIEW_DOMAIN: z
     .string()
     .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/)

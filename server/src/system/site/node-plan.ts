@@ -24,6 +24,8 @@ export interface NodeSetup {
   readonly reserved: readonly string[];
   /** As in `SitesPlan`. */
   readonly bodiesPerAddress: number;
+  /** Bytes that the edge cache of one host may take. */
+  readonly edgeBytes: number;
   /** Makes the current PHP configuration on disk serve new requests; settles when it does. */
   readonly replacePhp: () => Promise<void>;
 }
@@ -43,6 +45,7 @@ export function sitesPlan(
     previewDomain,
     reserved,
     bodiesPerAddress,
+    edgeBytes,
   }: NodeSetup,
   nginx: NginxEngine,
   sites: readonly NodeSite[],
@@ -59,6 +62,8 @@ export function sitesPlan(
     previewDomain,
     reserved,
     bodiesPerAddress,
+    originSocket: places.originSocket,
+    edge: { folder: places.edge, bytesPerHost: edgeBytes },
     hostsFolder: places.hosts,
     pagesFolder: pagesFolder(places),
     phpSocket: engines.php && ((site) => phpSocket(places, site.hostCode)),

@@ -10,6 +10,8 @@ export interface NodeSite extends SiteConfig {
   readonly domains: readonly string[];
   /** Its certificates, newest first: a name gets the first one that covers it. */
   readonly certificates: readonly SiteCertificate[];
+  /** Whether its product has the edge cache; each domain switches it on. */
+  readonly hasCdn: boolean;
   /** Why its configuration can't be read: the engines then keep its last good one. */
   readonly unfit?: string | undefined;
 }

@@ -7,6 +7,7 @@ import {
   removeSiteCertificates,
   sweepSiteCertificates,
 } from '#system/certificate/site-certificate-files';
+import { EdgeCache } from '#system/edge/edge-cache';
 import { isThere } from '#system/disk/is-there';
 import { ensureLogs, logsAreInOrder, provisionTree, removeTree, type HostTree } from '#system/site/layout';
 import type { NodeSetup } from '#system/site/node-plan';
@@ -29,6 +30,8 @@ export interface NodeHostsOptions extends NodeSetup {
   readonly hostUids: UidRange;
   /** Programs of hosts that could not be ended in time; the next sweep tries again. */
   readonly onLeft: (left: ProgramsLeft) => void;
+  /** A later pass of a purge failed. */
+  readonly onPurgeFailed: (err: unknown, hostCode: HostCode) => void;
 }
 
 const isServed = ({ status }: NodeSite): boolean => status === 'NORMAL';
@@ -54,9 +57,12 @@ export class NodeHosts {
   private readonly engines: SiteEngines;
   private readonly programs: SitePrograms;
   readonly queries: EngineQueries;
+  readonly edge: EdgeCache;
 
   constructor(private readonly options: NodeHostsOptions) {
-    this.engines = new SiteEngines(options);
+    const { places, onPurgeFailed: onFailed } = options;
+    this.edge = new EdgeCache({ folder: places.edge, onFailed });
+    this.engines = new SiteEngines(options, this.edge);
     this.programs = new SitePrograms(options);
     this.queries = new EngineQueries(options, () => this.sites());
   }
@@ -141,6 +147,7 @@ export class NodeHosts {
 
   /** Ends the site servers that this process started. */
   close(): Promise<void> {
+    this.edge.stop();
     return this.inTurn(() => this.engines.close());
   }
 

@@ -11,6 +11,8 @@ import {
   type RefusedPools,
   type NodeSetup,
 } from '#system/site/node-plan';
+import type { EdgeCache } from '#system/edge/edge-cache';
+import { edgesInForce } from '#system/edge/edge-in-force';
 import { hasApp, MonoApps } from '#system/mono/apps';
 import { instanceOf } from '#system/nginx/instance';
 import { publishSites, type SitesInForce } from '#system/nginx/sites/publish-sites';
@@ -28,7 +30,10 @@ import type { NodeSite } from '#system/site/site';
 export class SiteEngines {
   private readonly mono: MonoApps | undefined;
 
-  constructor(private readonly setup: NodeSetup) {
+  constructor(
+    private readonly setup: NodeSetup,
+    private readonly edge: EdgeCache,
+  ) {
     const { mono: engine } = setup.engines;
     this.mono = engine && new MonoApps({ ...setup, engine });
   }
@@ -113,7 +118,23 @@ export class SiteEngines {
     if (!engines.nginx) return { changed: false, refused: [] };
     await writePages(pagesFolder(places));
     const rendering = renderSites(sitesPlan(this.setup, engines.nginx, sites));
-    return publishSites(engines.nginx, instanceOf(places, 'sites'), { sites, rendering });
+    const instance = instanceOf(places, 'sites');
+    const before = await edgesInForce(instance.current);
+    const inForce = await publishSites(engines.nginx, instance, { sites, rendering });
+    if (inForce.changed) await this.tidyEdges(sites, { before, after: await edgesInForce(instance.current) });
+    return inForce;
+  }
+
+  /** What a site answers now replaces what the edge has kept of it. */
+  private async tidyEdges(
+    sites: readonly NodeSite[],
+    { before, after }: Readonly<Record<'before' | 'after', ReadonlyMap<string, string>>>,
+  ): Promise<void> {
+    for (const { hostCode } of sites) {
+      const [old, now] = [before.get(hostCode), after.get(hostCode)];
+      if (old !== undefined && now !== undefined && old !== now) await this.edge.purgeAll(hostCode);
+    }
+    await this.edge.keepOnly(new Set(after.keys()));
   }
 }
 

@@ -10,16 +10,13 @@ export * from './bounds';
 export * from './cdn-config';
 
 /** Which hosts have the edge cache; the menu entry has the same. Suspended hosts have none. */
-const CDN = {
-  access: 'owner',
-  embed: ['domain'],
-  method: 'POST',
-  when: { products: ['foreignTrade'], notInstances: ['OLD'] },
-} as const;
+export const CDN_CONDITIONS = { products: ['foreignTrade'], notInstances: ['OLD'] } as const;
+
+const CDN = { access: 'owner', embed: ['domain'], method: 'POST', when: CDN_CONDITIONS } as const;
 const READING = { ...CDN, effect: 'read' } as const;
 const CHANGING = { ...CDN, effect: 'change' } as const;
 
-/** How much of a daily limit is used; it begins anew at 00:00 UTC. */
+/** How much of a daily limit is used; it starts again at 00:00 UTC. */
 export const CdnAllowance = z.object({ used: z.number().int(), limit: z.number().int() });
 export type CdnAllowance = z.infer<typeof CdnAllowance>;
 

@@ -20,16 +20,11 @@ export const CDN_FAULTS = {
   'cdn-allowance-used': {
     code: '429',
     'zh-CN': '今日次数不足，还可提交 {left} 个，明天 08:00（北京时间）重新计算',
-    'en-US': 'Not enough left for today: {left}. The limit begins anew at 00:00 UTC',
+    'en-US': 'Not enough left for today: {left}. The limit starts again at 00:00 UTC',
   },
   'cdn-elsewhere': {
     code: '400',
     'zh-CN': '{domain} 未指向本机，修改解析后再开启 CDN',
     'en-US': '{domain} does not point to this server. Change its DNS, then switch CDN on',
-  },
-  'cdn-missing': {
-    code: '400',
-    'zh-CN': '服务器未安装 nginx，CDN 不可用',
-    'en-US': 'nginx is not installed on this server, so CDN is not available',
   },
 } as const satisfies Record<string, FaultEntry>;

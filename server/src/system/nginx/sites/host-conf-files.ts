@@ -11,23 +11,28 @@ export const pageFile = (hostCode: string): string => `${hostCode}.html`;
 const serversFile = (hostCode: string): string => `hosts/${hostCode}.conf`;
 /** What all servers of a host include. */
 export const bodyFile = (hostCode: string): string => `hosts/${hostCode}.site`;
+/** What all edge servers of a host include. */
+export const edgeFile = (hostCode: string): string => `hosts/${hostCode}.edge`;
 
 interface RenderedHost {
   readonly servers: Conf;
   readonly body: Conf;
+  /** Absent if no domain has the edge cache on. */
+  readonly edge: Conf | undefined;
 }
 
 /**
  * Files of a host below a generation's folder. They include error texts, so that configuration and texts
  * change in the same moment.
  */
-export function hostFiles(site: NodeSite, { servers, body }: RenderedHost): [string, string][] {
+export function hostFiles(site: NodeSite, { servers, body, edge }: RenderedHost): [string, string][] {
   const { hostCode, errorPage } = site;
   const words = dotNetErrorPage(site);
   const files: [string, string][] = [
     [serversFile(hostCode), `${servers.text}\n`],
     [bodyFile(hostCode), `${body.text}\n`],
   ];
+  if (edge) files.push([edgeFile(hostCode), `${edge.text}\n`]);
   if (errorPage?.is === 'text') files.push([`${PAGES_FOLDER}/${pageFile(hostCode)}`, errorPage.content]);
   if (words !== undefined) files.push([`${PAGES_FOLDER}/${dotNetErrorFile(hostCode)}`, words]);
   return files;
@@ -37,6 +42,7 @@ export function hostFiles(site: NodeSite, { servers, body }: RenderedHost): [str
 export const hostFileNames = (hostCode: string): readonly string[] => [
   serversFile(hostCode),
   bodyFile(hostCode),
+  edgeFile(hostCode),
   `${PAGES_FOLDER}/${pageFile(hostCode)}`,
   `${PAGES_FOLDER}/${dotNetErrorFile(hostCode)}`,
 ];

@@ -9,6 +9,8 @@ export interface NameGroup {
   readonly forcesHttps: boolean;
   /** Days of HSTS; null: off. */
   readonly hstsDays: number | null;
+  /** The edge cache answers. */
+  readonly cdn: boolean;
 }
 
 type NameFacts = Omit<NameGroup, 'names'>;
@@ -21,10 +23,12 @@ export const certificateFor = (
   certificates.find((certificate) => certificate.names.some((pattern) => coversName(pattern, name)));
 
 /** Switches without a certificate have no effect: a redirect to HTTPS would lead nowhere. */
-function factsOf({ certificates, names: settings }: NodeSite, name: string): NameFacts {
+function factsOf({ certificates, names: settings, hasCdn, status }: NodeSite, name: string): NameFacts {
   const certificate = certificateFor(certificates, name);
-  const own = certificate && settings.find((one) => one.name === name);
-  return { certificate, forcesHttps: own?.forcesHttps ?? false, hstsDays: own?.hstsDays ?? null };
+  const own = settings.find((one) => one.name === name);
+  const cdn = hasCdn && status === 'NORMAL' && own?.cdn === true;
+  if (!certificate) return { certificate, cdn, forcesHttps: false, hstsDays: null };
+  return { certificate, cdn, forcesHttps: own?.forcesHttps ?? false, hstsDays: own?.hstsDays ?? null };
 }
 
 /** Groups the names of a site, in their order; the first name is in the first group. */
@@ -32,7 +36,9 @@ export function nameGroups(site: NodeSite, names: readonly string[]): readonly N
   const groups = new Map<string, NameFacts & { names: string[] }>();
   for (const name of names) {
     const facts = factsOf(site, name);
-    const key = [facts.certificate?.fingerprint ?? '', facts.forcesHttps, facts.hstsDays].join(' ');
+    const key = [facts.certificate?.fingerprint ?? '', facts.forcesHttps, facts.hstsDays, facts.cdn].join(
+      ' ',
+    );
     const group = groups.get(key);
     if (group) group.names.push(name);
     else groups.set(key, { ...facts, names: [name] });

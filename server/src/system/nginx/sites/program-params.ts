@@ -17,6 +17,11 @@ export const cookieMaps = conf`map $http_cookie $cookie_once {
     "~sitedeck_session=" "";
   }`;
 
+/** Headers between the edge tier and a site's own server; programs find what they say in the usual parameters. */
+const EDGE_HEADERS = ['ADDRESS', 'VISITOR_PORT', 'SCHEME', 'PORT', 'SERVER'].map(
+  (end) => `HTTP_X_EDGE_${end}`,
+);
+
 /** What nginx passes to a site's programs: the file `fastcgi.conf`. */
 export const fastcgiParams = conf`fastcgi_param GATEWAY_INTERFACE CGI/1.1;
   fastcgi_param SERVER_SOFTWARE nginx;
@@ -31,15 +36,16 @@ export const fastcgiParams = conf`fastcgi_param GATEWAY_INTERFACE CGI/1.1;
   fastcgi_param DOCUMENT_URI $document_uri;
   fastcgi_param DOCUMENT_ROOT $document_root;
   fastcgi_param SERVER_PROTOCOL $server_protocol;
-  fastcgi_param REQUEST_SCHEME $scheme;
-  fastcgi_param HTTPS $https if_not_empty;
+  fastcgi_param REQUEST_SCHEME $site_scheme;
+  fastcgi_param HTTPS $site_https if_not_empty;
   fastcgi_param REMOTE_ADDR $remote_addr;
-  fastcgi_param REMOTE_PORT $remote_port;
-  fastcgi_param SERVER_ADDR $server_addr;
-  fastcgi_param SERVER_PORT $server_port;
+  fastcgi_param REMOTE_PORT $site_visitor_port;
+  fastcgi_param SERVER_ADDR $site_address;
+  fastcgi_param SERVER_PORT $site_port;
   fastcgi_param SERVER_NAME $host;
   fastcgi_param REDIRECT_STATUS 200;
   fastcgi_param HTTP_PROXY "";
+  ${EDGE_HEADERS.map((name) => conf`fastcgi_param ${name} "" if_not_empty;`)}
   fastcgi_param HTTP_COOKIE $site_cookie if_not_empty;
   fastcgi_ignore_headers X-Accel-Redirect X-Accel-Expires X-Accel-Limit-Rate X-Accel-Buffering X-Accel-Charset;
   fastcgi_hide_header X-Powered-By;

@@ -38,7 +38,7 @@ function without(files: ConfigFiles, hostCode: string): Map<string, string> {
   return rest;
 }
 
-const NAMED = / in hosts\/([a-z0-9]+)\.(?:conf|site):\d+$|certificates\/([a-z0-9]+)\/[a-z]+\.pem/;
+const NAMED = / in hosts\/([a-z0-9]+)\.(?:conf|site|edge):\d+$|certificates\/([a-z0-9]+)\/[a-z]+\.pem/;
 
 /** The host whose file nginx names in its refusal, with the reason; nginx names one file at a time. */
 function namedHost(error: unknown, sites: readonly NodeSite[]): RefusedSites[number] | undefined {

@@ -54,6 +54,24 @@ function literal(text: string): string {
   return text;
 }
 
+/**
+ * Rules see the same cookies as the site's programs, and the visitor's connection, not that of the edge tier
+ * (edge/edge-maps.ts).
+ */
+const OF_THE_VISITOR: Readonly<Record<string, string>> = {
+  http_cookie: 'site_cookie',
+  scheme: 'site_scheme',
+  https: 'site_https',
+  server_port: 'site_port',
+  remote_port: 'site_visitor_port',
+};
+
+const beginsWithScheme = ([first]: Value): boolean => first?.is === 'variable' && first.name === 'scheme';
+
+/** nginx itself only knows a redirect by the written `$scheme`. */
+const flagOf = ({ flag, target }: Extract<Rule, { readonly is: 'rewrite' }>) =>
+  beginsWithScheme(target) && flag !== 'permanent' ? 'redirect' : flag;
+
 class Printer {
   readonly lines: Line[] = [];
 
@@ -73,20 +91,15 @@ class Printer {
     return `sd_v${index + 1}`;
   }
 
-  /** Rules see the same cookies as the site's programs. */
   private variable(name: string): string {
     if (this.names.includes(name)) return this.ownName(name);
     if (!/^[a-z0-9_]+$/.test(name)) throw new UnsafeValue(name);
-    return name === 'http_cookie' ? 'site_cookie' : name;
+    return OF_THE_VISITOR[name] ?? name;
   }
 
   private value(value: Value): string {
-    const pieces = value.map((piece, index) => {
-      const next = value[index + 1];
+    const pieces = value.map((piece) => {
       if (piece.is === 'text') return literal(piece.text);
-      // nginx recognizes a redirect by exactly this beginning.
-      const opens = next?.is === 'text' && next.text.startsWith('://');
-      if (opens && piece.is === 'variable' && piece.name === 'scheme') return '$scheme';
       return piece.is === 'capture' ? `$${piece.number}` : `\${${this.variable(piece.name)}}`;
     });
     return quoted(pieces.join(''));
@@ -152,15 +165,13 @@ class Printer {
       case 'location':
         return this.block(rule);
       case 'rewrite': {
-        const flag = rule.flag === undefined ? '' : ` ${rule.flag}`;
-        return this.add(
-          line,
-          `rewrite ${this.pattern(rule.pattern, `W${line}`)} ${this.value(rule.target)}${flag};`,
-        );
+        const words = [this.pattern(rule.pattern, `W${line}`), this.value(rule.target), flagOf(rule)];
+        return this.add(line, `rewrite ${words.filter((word) => word !== undefined).join(' ')};`);
       }
       case 'return': {
         this.mark('R', line);
-        const words = [rule.code, rule.value && this.value(rule.value)].filter((word) => word !== undefined);
+        const code = rule.code ?? (rule.value && beginsWithScheme(rule.value) ? '302' : undefined);
+        const words = [code, rule.value && this.value(rule.value)].filter((word) => word !== undefined);
         return this.add(line, `return ${words.join(' ')};`);
       }
       case 'set':

@@ -108,18 +108,12 @@ function statusConf(plan: SitesPlan, site: NodeSite, options: BodyOptions): Conf
   }
 }
 
-/** Buffered for a second at most, also across a reload or rotation: a write per request is expensive. */
-const logs = (root: string): Conf =>
-  conf`access_log ${join(root, 'logs/access.log')} site buffer=16k flush=1s;
-  error_log ${join(root, 'logs/error.log')} error;`;
-
 /** What all servers of a host share. */
 export function bodyConf(plan: SitesPlan, site: NodeSite, options: BodyOptions): Conf {
   const root = join(plan.hostsFolder, site.hostCode);
   const served = join(root, 'wwwroot');
   return conf`root ${served};
   disable_symlinks if_not_owner from=$document_root;
-  ${when(options.mode === 'serve', logs(root))}
   ${options.headers}
   ${challengeConf(plan.challenges, served)}
   ${statusConf(plan, site, options)}`;

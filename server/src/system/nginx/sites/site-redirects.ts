@@ -123,11 +123,11 @@ function gates(rules: readonly RedirectRule[]): readonly Conf[] {
 export function redirectMap(hostCode: string, redirects: readonly Redirect[]): Conf {
   if (redirects.length === 0) return NOTHING;
   const rules = redirects.map(ruleOf);
-  return conf`map $scheme:$host$request_uri ${outcome(hostCode)} {
+  return conf`map $site_scheme:$host$request_uri ${outcome(hostCode)} {
   default "";
   ${gates(rules).map((gate) => conf`${gate} ${found(hostCode)};`)}
 }
-map $scheme:$host$request_uri ${found(hostCode)} {
+map $site_scheme:$host$request_uri ${found(hostCode)} {
   default "";
   ${ACME} "";
   ${rules.map(rowOf)}

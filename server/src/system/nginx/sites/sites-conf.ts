@@ -1,11 +1,15 @@
+import { join } from 'node:path';
 import type { ConfigFiles } from '#system/disk/generations';
 import type { NodeSite } from '#system/site/site';
+import { siteMark } from '#system/edge/edge-in-force';
 import { Conf, conf, NOTHING, UnsafeValue, when } from '../conf';
 import { challengeMap, passChallenge } from './acme-challenge';
 import { nameGroups, type NameGroup } from './name-groups';
 import { assignNames } from './server-names';
 import { forceHttps, hstsConf, HSTS_HEADER, httpsMap, sendsHsts, tlsConf, tlsSettings } from './site-tls';
-import { bodyFile, hostFiles } from './host-conf-files';
+import { aroundEdge, edgeBody, originConf } from './edge/edge-conf';
+import { bodyMap, edgeMaps, edgeVariables, visitorMaps } from './edge/edge-maps';
+import { bodyFile, edgeFile, hostFiles } from './host-conf-files';
 import { dotNetUpstream } from './site-dotnet';
 import { redirectMap, redirectQueries } from './site-redirects';
 import { starterMap } from './site-starter';
@@ -19,10 +23,13 @@ const SITE_BODY_LIMIT = '130m';
 
 /**
  * Combined log format, then bytes on the wire, seconds taken, requested name and cache state. Readers of the
- * combined format can still parse it, and traffic and status charts find their figures.
+ * combined format can still parse it, and traffic and status charts find their figures. The edge tier adds the cache
+ * rule, which tells its lines apart.
  */
-const logFormat = conf`log_format site '$remote_addr - $remote_user [$time_local] "$request" $status $body_bytes_sent '
-    '"$http_referer" "$http_user_agent" $bytes_sent $request_time "$host" $upstream_cache_status';`;
+const logFormats = conf`log_format site '$remote_addr - $remote_user [$time_local] "$request" $status $body_bytes_sent '
+    '"$http_referer" "$http_user_agent" $bytes_sent $request_time "$host" $upstream_cache_status';
+  log_format edge '$remote_addr - $remote_user [$time_local] "$request" $status $body_bytes_sent '
+    '"$http_referer" "$http_user_agent" $bytes_sent $request_time "$host" $upstream_cache_status $sd_rule';`;
 
 /**
  * A rule, `try_files` and the answer each open the file, and under `disable_symlinks` a lookup costs seven
@@ -33,6 +40,13 @@ const cachedLookups = conf`open_file_cache max=4096 inactive=10s;
   open_file_cache_valid 1s;
   open_file_cache_min_uses 4000000000;`;
 
+/** Buffered for a second at most, also across a reload or rotation: a write per request is expensive. */
+const accessLog = ({ hostsFolder }: SitesPlan, { hostCode }: NodeSite, format: 'site' | 'edge'): Conf =>
+  conf`access_log ${join(hostsFolder, hostCode, 'logs/access.log')} ${format} buffer=16k flush=1s;`;
+
+const errorLog = ({ hostsFolder }: SitesPlan, { hostCode }: NodeSite): Conf =>
+  conf`error_log ${join(hostsFolder, hostCode, 'logs/error.log')} error;`;
+
 /** What the servers of a host need around them. */
 function aroundServers(plan: SitesPlan, site: NodeSite): Conf {
   if (site.status !== 'NORMAL') return NOTHING;
@@ -42,6 +56,17 @@ ${isNet ? dotNetUpstream(site.hostCode, isNet(site)) : NOTHING}`;
 }
 
 const listenConf = (plan: SitesPlan) => plan.listen.map((address) => conf`listen ${address};`);
+
+/** The site's own server for names that the edge answers; the edge writes their log and sends HSTS. */
+const behindEdge = (plan: SitesPlan, site: NodeSite, names: readonly string[], hsts: boolean): Conf =>
+  originConf(
+    plan,
+    names,
+    conf`${errorLog(plan, site)}
+  ${when(hsts, conf`set $sd_hsts "";`)}
+  ${passChallenge}
+  include ${bodyFile(site.hostCode)};`,
+  );
 
 /** One server per group of names; the body is in a file of its own, which all of them include. */
 function serverConf(
@@ -56,20 +81,36 @@ function serverConf(
   ${when(hsts, hstsConf(group))}
   ${passChallenge}
   ${forceHttps(group, plan.tlsPort)}
-  include ${bodyFile(site.hostCode)};
+  ${accessLog(plan, site, group.cdn ? 'edge' : 'site')}
+  ${errorLog(plan, site)}
+  include ${group.cdn ? edgeFile(site.hostCode) : bodyFile(site.hostCode)};
 }
 `;
 }
+
+/** Changes with everything that decides what the site answers, and with nothing else. */
+const markOf = (plan: SitesPlan, site: NodeSite, body: Conf): string =>
+  siteMark([
+    aroundServers(plan, site).text,
+    body.text,
+    JSON.stringify([site.php, site.errorPage, site.scriptError, site.dotNet, site.cdn.query]),
+  ]);
 
 /** Renders a host's servers. Throws `UnsafeValue` for an unsafe value. */
 function siteServers(plan: SitesPlan, site: NodeSite, names: readonly string[]) {
   const groups = nameGroups(site, names);
   const hsts = sendsHsts(groups);
   const headers = when(hsts, new Conf(HSTS_HEADER));
+  const atEdge = groups.filter(({ cdn }) => cdn).flatMap((group) => group.names);
+  const hasEdge = atEdge.length > 0;
+  const body = bodyConf(plan, site, { mode: 'serve', headers });
   return {
     servers: conf`${aroundServers(plan, site)}
-${groups.map((group) => serverConf(plan, site, { group, hsts }))}`,
-    body: bodyConf(plan, site, { mode: 'serve', headers }),
+${when(hasEdge, aroundEdge(plan, site))}
+${groups.map((group) => serverConf(plan, site, { group, hsts }))}
+${when(hasEdge, behindEdge(plan, site, atEdge, hsts))}`,
+    body,
+    edge: hasEdge ? edgeBody(plan, site, { headers, mark: markOf(plan, site, body) }) : undefined,
   };
 }
 
@@ -93,6 +134,12 @@ const misdirected = (plan: SitesPlan): Conf =>
     server_name _;
     ${when(plan.tlsListen.length > 0, conf`ssl_reject_handshake on;`)}
     return 421;
+  }
+  server {
+    listen ${`unix:${plan.originSocket}`} default_server;
+    server_name _;
+    ${edgeVariables}
+    return 421;
   }`;
 
 export interface SitesRendering {
@@ -111,9 +158,7 @@ function tryRender<Rendered>(render: () => Rendered): Rendered | UnsafeValue {
 }
 
 /** A request with a body counts until it is answered; one without a body never counts. */
-const limitBodies = (
-  perAddress: number,
-): Conf => conf`map $content_length$http_transfer_encoding $body_sender {
+const limitBodies = (perAddress: number): Conf => conf`map $sd_body $body_sender {
     default $binary_remote_addr;
     "" "";
     0 "";
@@ -125,7 +170,7 @@ const limitBodies = (
   client_body_timeout 30s;`;
 
 /** Configuration that the sites' servers need around them. */
-export const siteMaps: readonly Conf[] = [cookieMaps, redirectQueries, starterMap, challengeMap];
+export const siteMaps: readonly Conf[] = [visitorMaps, cookieMaps, redirectQueries, starterMap, challengeMap];
 export const siteIncludes: ConfigFiles = new Map([['fastcgi.conf', fastcgiParams.text]]);
 
 /**
@@ -146,9 +191,11 @@ export function renderSites(plan: SitesPlan): SitesRendering {
     else for (const [name, text] of hostFiles(site, rendered)) files.set(name, text);
   }
   const http = [
-    logFormat,
+    logFormats,
     ...siteMaps,
     httpsMap,
+    bodyMap,
+    edgeMaps(plan),
     tlsSettings,
     cachedLookups,
     limitBodies(plan.bodiesPerAddress),

@@ -17,6 +17,13 @@ export interface SitesPlan {
   readonly tlsPort: number;
   /** Folder with answers to ACME challenges. */
   readonly challenges: string;
+  /** Internal socket of the sites' own servers, which the edge tier asks. */
+  readonly originSocket: string;
+  readonly edge: {
+    /** Folder of the hosts' caches. */
+    readonly folder: string;
+    readonly bytesPerHost: number;
+  };
   readonly previewDomain: string;
   /** Names that belong to the console. */
   readonly reserved: readonly string[];

@@ -1,0 +1,22 @@
+import type { consoleCalls } from '@sitedeck/contract';
+import type { Enqueue } from '#queue/enqueue';
+import type { SiteSettings } from '#sites/api/save-site-config';
+import type { Db } from '#state/db';
+import type { RpcClient } from '#system/rpc/rpc';
+import type { cdnProtocol } from '../protocol';
+
+export type CdnCalls = Pick<
+  typeof consoleCalls,
+  'readCdn' | 'switchCdn' | 'saveCdnRules' | 'purgeCdn' | 'prefetchCdn' | 'queryCdnStats'
+>;
+
+export interface CdnParts {
+  readonly db: Db;
+  readonly settings: SiteSettings;
+  /** The worker, which keeps the cached pages. */
+  readonly pages: Pick<RpcClient<typeof cdnProtocol>, 'call'>;
+  readonly enqueue: Enqueue;
+  /** Bytes that the cache of one host may take. */
+  readonly cacheBytes: number;
+  readonly now: () => number;
+}

@@ -1,0 +1,76 @@
+import type { z } from 'zod';
+import { implementTask, type ImplementedTask, type TaskContext } from '#queue/task-kind';
+import { prefetchTask, type PrefetchPayload } from '../tasks';
+import { fetchPage, type SitesAddress } from './fetch-page';
+
+type Context = TaskContext<z.infer<typeof PrefetchPayload>>;
+
+/** Requests at the same time: a site should hardly notice. */
+const AT_ONCE = 2;
+/** Addresses that a result names. */
+const NAMED_MAX = 20;
+
+/** Encodings that browsers accept: they use `br` over HTTPS only. */
+const encodingsOf = ({ protocol }: URL): readonly string[] =>
+  protocol === 'https:' ? ['br', 'gzip'] : ['gzip'];
+
+type Outcome =
+  | { readonly is: 'kept'; readonly bytes: number }
+  /** The site's headers or a rule forbid the cache to keep it. */
+  | { readonly is: 'not-kept'; readonly bytes: number }
+  | { readonly is: 'failed'; readonly status: number };
+
+const HITS = new Set(['HIT', 'STALE', 'UPDATING', 'REVALIDATED']);
+
+async function load(sites: SitesAddress, url: URL, signal: AbortSignal): Promise<Outcome> {
+  let bytes = 0;
+  let isKept = true;
+  for (const encoding of encodingsOf(url)) {
+    const page = await fetchPage(sites, url, { method: 'GET', encoding, signal });
+    if (page.status >= 400) return { is: 'failed', status: page.status };
+    bytes += page.bytes;
+    const { cache = '' } = HITS.has(page.cache ?? '')
+      ? page
+      : await fetchPage(sites, url, { method: 'HEAD', encoding, signal });
+    isKept &&= HITS.has(cache);
+  }
+  return { is: isKept ? 'kept' : 'not-kept', bytes };
+}
+
+async function run(sites: SitesAddress, { payload, signal, progress, step }: Context) {
+  const left = [...payload.urls];
+  const outcomes = new Map<string, Outcome>();
+  const report = (current?: string) => {
+    const all = [...outcomes.values()];
+    const sum = all.reduce((bytes, one) => bytes + (one.is === 'failed' ? 0 : one.bytes), 0);
+    const filesFailed = all.filter(({ is }) => is === 'failed').length;
+    progress({ files: all.length, filesTotal: payload.urls.length, filesFailed, bytes: sum, current });
+  };
+  const work = async () => {
+    for (let url = left.shift(); url !== undefined; url = left.shift()) {
+      signal.throwIfAborted();
+      report(url);
+      const outcome = await load(sites, new URL(url), signal).catch((error: unknown): Outcome => {
+        signal.throwIfAborted();
+        if (error instanceof Error) return { is: 'failed', status: 0 };
+        throw error;
+      });
+      outcomes.set(url, outcome);
+    }
+  };
+  await step('prefetch', async () => {
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  });
+  report();
+  const named = (is: Outcome['is']) => [...outcomes].filter(([, one]) => one.is === is).map(([url]) => url);
+  return {
+    objectName: payload.objectName,
+    kept: named('kept').length,
+    notKept: named('not-kept').slice(0, NAMED_MAX),
+    failed: named('failed').slice(0, NAMED_MAX),
+  };
+}
+
+/** CDN_PREFETCH asks for each address as a browser would, through the edge. */
+export const implementPrefetch = (sites: SitesAddress): ImplementedTask =>
+  implementTask(prefetchTask, { run: (context) => run(sites, context), cleanup: () => Promise.resolve() });

@@ -1,0 +1,38 @@
+import type { HostCode, TaskKind } from '@sitedeck/contract';
+import type { ImplementedTask } from '#queue/task-kind';
+
+/** Tasks after which a site's pages say something else. */
+const CHANGES_PAGES: ReadonlySet<TaskKind> = new Set<TaskKind>([
+  'WEB_BACKUP_RESTORE',
+  'DB_BACKUP_RESTORE',
+  'DB_EMPTY',
+  'DB_IMPORT',
+  'DB_REPLACE',
+]);
+
+type PurgeAll = (hostCode: HostCode) => Promise<unknown>;
+
+/** Purges the cached pages of a host after such a task, however it ended. Whatever a purge fails with, the task is done. */
+export function purgeAfter(task: ImplementedTask, purgeAll: PurgeAll): ImplementedTask {
+  if (!CHANGES_PAGES.has(task.type)) return task;
+  type Context = Parameters<ReturnType<ImplementedTask['open']>['run']>[0];
+  const purge = ({ scope, log }: Context) =>
+    purgeAll(scope.hostCode).catch((err: unknown) => log.warn({ err }, 'cached pages are not purged'));
+  return {
+    ...task,
+    open: (payload) => {
+      const opened = task.open(payload);
+      return {
+        run: async (context) => {
+          const result = await opened.run(context);
+          await purge(context);
+          return result;
+        },
+        cleanup: async (context) => {
+          await opened.cleanup(context);
+          await purge(context);
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CdnPurge, CdnQuery, HostCode } from '@sitedeck/contract';
+import { makeFairQueue } from '#system/concurrency/queue';
+import { edgeFolders, hostOfFolder } from './edge-folders';
+import { cacheSize, removePages } from './cache-files';
+import { purgeMatcher } from './cached-address';
+
+/** Scans of caches at the same time, and those of one host that run or wait. */
+const SCANS_AT_ONCE = 2;
+const SCANS_OF_HOST = 10;
+/**
+ * A page whose fetch began before a purge may be stored after it. Two more passes remove such pages, ms after the purge;
+ * purges that follow one another share them.
+ */
+const SOON_MS = 5000;
+const LATE_MS = 60_000;
+
+export interface EdgeCacheOptions {
+  /** Folder of all hosts' caches. */
+  readonly folder: string;
+  readonly onFailed: (err: unknown, hostCode: HostCode) => void;
+}
+
+type Purge = Parameters<typeof removePages>[1];
+
+/** The pages that the edge tier of a node keeps, as nginx's files. Runs as root, in the worker. */
+export class EdgeCache {
+  private readonly inTurn = makeFairQueue(SCANS_AT_ONCE, SCANS_OF_HOST);
+  /** Purges of the last minute, and the passes that are due. */
+  private readonly recent = new Map<HostCode, Set<Purge>>();
+  private readonly passes = new Map<string, NodeJS.Timeout>();
+
+  constructor(private readonly options: EdgeCacheOptions) {}
+
+  /**
+   * Removes pages of a host, in force when this resolves; returns how many. Refuses with `too-many-at-once`.
+   */
+  async purge(hostCode: HostCode, purge: CdnPurge, policy: CdnQuery): Promise<number> {
+    const matches = purgeMatcher(purge, policy);
+    const upTo = Math.floor(Date.now() / 1000);
+    const removed = await this.pass(hostCode, { matches, upTo: Infinity });
+    const recent = this.recent.get(hostCode) ?? new Set();
+    this.recent.set(hostCode, recent.add({ matches, upTo }));
+    for (const ms of [SOON_MS, LATE_MS]) this.schedule(hostCode, ms);
+    return removed;
+  }
+
+  purgeAll(hostCode: HostCode): Promise<number> {
+    return this.purge(hostCode, { is: 'all' }, { is: 'all' });
+  }
+
+  /** Bytes on disk. */
+  size(hostCode: HostCode): Promise<number> {
+    return this.inTurn(hostCode, async () => {
+      let bytes = 0;
+      for (const folder of edgeFolders(this.options.folder, hostCode)) bytes += await cacheSize(folder);
+      return bytes;
+    });
+  }
+
+  /** Removes the caches of all other hosts. */
+  async keepOnly(hosts: ReadonlySet<string>): Promise<void> {
+    const names = await readdir(this.options.folder).catch(() => []);
+    for (const name of names)
+      if (!hosts.has(hostOfFolder(name)))
+        await rm(join(this.options.folder, name), { recursive: true, force: true });
+  }
+
+  stop(): void {
+    for (const timer of this.passes.values()) clearTimeout(timer);
+    this.passes.clear();
+  }
+
+  private pass(hostCode: HostCode, purge: Purge): Promise<number> {
+    return this.inTurn(hostCode, async () => {
+      let removed = 0;
+      for (const folder of edgeFolders(this.options.folder, hostCode))
+        removed += await removePages(folder, purge);
+      return removed;
+    });
+  }
+
+  private schedule(hostCode: HostCode, ms: number): void {
+    const key = `${hostCode} ${ms}`;
+    if (this.passes.has(key)) return;
+    const pass = () => {
+      this.passes.delete(key);
+      void this.passAgain(hostCode).catch((err: unknown) => this.options.onFailed(err, hostCode));
+    };
+    this.passes.set(key, setTimeout(pass, ms).unref());
+  }
+
+  private async passAgain(hostCode: HostCode): Promise<void> {
+    const recent = this.recent.get(hostCode) ?? new Set();
+    for (const purge of recent) {
+      await this.pass(hostCode, purge);
+      if (Date.now() / 1000 - purge.upTo >= LATE_MS / 1000) recent.delete(purge);
+    }
+    if (recent.size === 0) this.recent.delete(hostCode);
+    else this.schedule(hostCode, LATE_MS);
+  }
+}

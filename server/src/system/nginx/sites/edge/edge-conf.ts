@@ -1,0 +1,142 @@
+import { join } from 'node:path';
+import type { CdnQuery } from '@sitedeck/contract';
+import { edgeFolders } from '#system/edge/edge-folders';
+import type { NodeSite } from '#system/site/site';
+import { Conf, conf, NOTHING, UnsafeValue, when } from '../../conf';
+import { hasModule } from '../../skeleton';
+import { challengeConf } from '../acme-challenge';
+import type { SitesPlan } from '../sites-plan';
+import { edgeVariables } from './edge-maps';
+import { ENCODING, requestHeaders, ruleLocations } from './edge-rules';
+
+/** Part of a host's space in the cache that addresses with a query string may take. */
+const QUERY_SHARE = 0.25;
+/** Memory for the keys of a cache: about 8,000 each MB. */
+const MAIN_KEYS = '4m';
+const QUERY_KEYS = '1m';
+/** What nobody has asked for in this time is removed. */
+const INACTIVE = '7d';
+
+const NAME = /^[a-z0-9]+$/;
+
+/** A variable or zone of one host. */
+function named(kind: string, hostCode: string): Conf {
+  if (!NAME.test(hostCode)) throw new UnsafeValue(hostCode);
+  return new Conf(`sd_${kind}_${hostCode}`);
+}
+
+function zones({ edge }: SitesPlan, { hostCode }: NodeSite): Conf {
+  const [main, query] = edgeFolders(edge.folder, hostCode);
+  const queryBytes = Math.floor(edge.bytesPerHost * QUERY_SHARE);
+  const options = conf`inactive=${INACTIVE} use_temp_path=off levels=2`;
+  return conf`proxy_cache_path ${main} keys_zone=${named('edge', hostCode)}:${MAIN_KEYS} max_size=${edge.bytesPerHost - queryBytes} ${options};
+proxy_cache_path ${query} keys_zone=${named('edge_query', hostCode)}:${QUERY_KEYS} max_size=${queryBytes} ${options};
+map $args $${named('zone', hostCode)} {
+  default ${named('edge_query', hostCode)};
+  "" ${named('edge', hostCode)};
+}`;
+}
+
+const PARAMETER = /^[A-Za-z0-9_]{1,64}$/;
+
+/** Maps that join the parameters that count, in the order of the setting. */
+function onlyParameters(hostCode: string, names: readonly string[]): Conf {
+  const query = named('query', hostCode).text;
+  const variables = names.map((_, index) => `$${query}_${index}`);
+  const rows = names.map((name, index) => {
+    if (!PARAMETER.test(name)) throw new UnsafeValue(name);
+    return new Conf(`map $arg_${name} $${query}_${index} { "" ""; default "&${name}=$arg_${name}"; }`);
+  });
+  return conf`${rows}
+map ${new Conf(`"${variables.join('')}"`)} $${new Conf(query)} {
+  default "";
+  "~^&(?<${new Conf(`${query}_rest`)}>.*)" "?$${new Conf(`${query}_rest`)}";
+}`;
+}
+
+const queryOf = (hostCode: string, query: CdnQuery): Conf => {
+  if (query.is === 'all') return new Conf('$is_args$args');
+  return query.is === 'none' ? NOTHING : new Conf(`$${named('query', hostCode).text}`);
+};
+
+const COOKIE = /^[A-Za-z0-9_.-]{1,64}\*?$/;
+
+function cookiePattern(cookie: string): string {
+  if (!COOKIE.test(cookie)) throw new UnsafeValue(cookie);
+  return cookie.replaceAll('.', '\\x2e').replace(/\*$/, '[^=;]*+');
+}
+
+/** Sets a variable for requests with one of the cookies. */
+const bypassMap = (hostCode: string, cookies: readonly string[]): Conf =>
+  conf`map $http_cookie $${named('bypass', hostCode)} {
+  default "";
+  ${cookies.map((cookie) => new Conf(`"~(?:^|;)[ ]*+${cookiePattern(cookie)}=" 1;`))}
+}`;
+
+/** What a host's edge servers need around them. */
+export function aroundEdge(plan: SitesPlan, site: NodeSite): Conf {
+  const { query, cookies } = site.cdn;
+  return conf`${zones(plan, site)}
+${when(query.is === 'only', onlyParameters(site.hostCode, query.is === 'only' ? query.names : []))}
+${bypassMap(site.hostCode, cookies)}`;
+}
+
+/** Stale pages serve while the site gives none; a closed site has no edge. */
+const STALE = conf`proxy_cache_use_stale error timeout invalid_header updating http_500 http_502 http_503 http_504;
+  proxy_cache_background_update on;
+  proxy_cache_revalidate on;
+  proxy_cache_lock_timeout 5s;`;
+
+/** Longer than any site may take; the site's own server has the limit. */
+const WAIT = '3600s';
+
+interface EdgeOptions {
+  /** As in `bodyConf`. */
+  readonly headers: Conf;
+  /** Of whatever changes the pages that the site answers: then they are purged. */
+  readonly mark: string;
+}
+
+/** What all edge servers of a host share. */
+export function edgeBody(plan: SitesPlan, site: NodeSite, { headers, mark }: EdgeOptions): Conf {
+  const { hostCode, cdn } = site;
+  const query = queryOf(hostCode, cdn.query);
+  const bypass = new Conf(`$${named('bypass', hostCode).text}`);
+  return conf`# site ${mark}
+  ${edgeVariables}
+  set $sd_page "$scheme://$host$sd_host_port$sd_path${query}";
+  client_max_body_size 0;
+  gzip off;
+  ${when(hasModule(plan.engine, 'brotli_filter'), conf`brotli off;`)}
+  open_file_cache off;
+  proxy_http_version 1.1;
+  proxy_request_buffering off;
+  proxy_read_timeout ${WAIT};
+  proxy_send_timeout ${WAIT};
+  proxy_redirect off;
+  proxy_buffers 16 16k;
+  proxy_buffer_size 32k;
+  ${requestHeaders(ENCODING, NOTHING)}
+  proxy_cache $${named('zone', hostCode)};
+  proxy_cache_key "$sd_page $sd_encoding";
+  ${STALE}
+  add_header X-Cache $upstream_cache_status always;
+  add_header Vary $sd_vary always;
+  add_header Cache-Control $sd_cache_control;
+  ${headers}
+  ${challengeConf(plan.challenges, join(plan.hostsFolder, hostCode, 'wwwroot'))}
+  ${ruleLocations({ hostCode, rules: cdn.rules, query, bypass })}`;
+}
+
+/** The site's own server for names that the edge answers. */
+export const originConf = (plan: SitesPlan, names: readonly string[], body: Conf): Conf =>
+  conf`server {
+  listen ${`unix:${plan.originSocket}`};
+  server_name ${names};
+  set_real_ip_from unix:;
+  real_ip_header X-Edge-Address;
+  gzip_vary off;
+  access_log off;
+  ${body}
+}
+`;

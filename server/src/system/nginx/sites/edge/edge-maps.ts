@@ -1,0 +1,118 @@
+import { Conf, conf, when } from '../../conf';
+import { COMPRESSED, hasModule } from '../../skeleton';
+import { NEVER_COMPRESSED } from './file-kinds';
+import type { SitesPlan } from '../sites-plan';
+
+/** How the edge tier reaches the sites' own servers. */
+export const ORIGIN = 'sd_origin';
+
+/** Idle connections to the sites' own servers that each worker keeps. */
+const KEPT = 32;
+
+/**
+ * What a request was before the edge passed it on. A request on the internal socket has this address until the real one
+ * is read from a header; no other client connects to it.
+ */
+const EDGE_PEER = 'unix:';
+
+/**
+ * Facts of a visitor's connection, for a site's rules and programs: behind the edge they come in headers, which only
+ * count on the internal socket.
+ */
+export const visitorMaps: Conf = conf`map $realip_remote_addr $site_scheme {
+    default $scheme;
+    ${EDGE_PEER} $http_x_edge_scheme;
+  }
+  map $http_x_edge_scheme $sd_edge_https { default ""; https on; }
+  map $realip_remote_addr $site_https {
+    default $https;
+    ${EDGE_PEER} $sd_edge_https;
+  }
+  map $realip_remote_addr $site_port {
+    default $server_port;
+    ${EDGE_PEER} $http_x_edge_port;
+  }
+  map $realip_remote_addr $site_visitor_port {
+    default $remote_port;
+    ${EDGE_PEER} $http_x_edge_visitor_port;
+  }
+  map $realip_remote_addr $site_address {
+    default $server_addr;
+    ${EDGE_PEER} $http_x_edge_server;
+  }`;
+
+/** A body is only counted once, where the visitor sends it. */
+export const bodyMap: Conf = conf`map $realip_remote_addr $sd_body {
+    default $content_length$http_transfer_encoding;
+    ${EDGE_PEER} "";
+  }`;
+
+/** An encoding that the visitor accepts, without those that it excludes by `q=0`. */
+const accepts = (name: 'br' | 'gzip'): Conf =>
+  name === 'br'
+    ? conf`"~*(?:^|,)[ ]*br[ ]*(?:$|,|;[ ]*q=(?!0(?:\.0*)?[ ]*(?:$|,)))" br;`
+    : conf`"~*(?:^|,)[ ]*gzip[ ]*(?:$|,|;[ ]*q=(?!0(?:\.0*)?[ ]*(?:$|,)))" gzip;`;
+
+/** Ports that a `Host` header may name: any other one would be a page of its own in the cache. */
+function hostPorts({ listen, tlsListen, tlsPort }: SitesPlan): readonly Conf[] {
+  const ports = [...listen, ...tlsListen].map((address) => address.split(':').at(-1) ?? '');
+  return [...new Set([...ports, String(tlsPort)])]
+    .filter((port) => /^\d+$/.test(port))
+    .map((port) => conf`"~:${port}$" :${port};`);
+}
+
+/** Once in any server: nginx refuses variables in maps and logs that no server sets. */
+export const edgeVariables: Conf = conf`set $sd_rule 0;
+  set $sd_browser "";`;
+
+/** A type may be followed by its character set. */
+const compressedRow = (type: string): Conf =>
+  new Conf(`"~*^${type.replaceAll('+', '\\x2b').replaceAll('.', '\\x2e')}" Accept-Encoding;`);
+
+/**
+ * Shared by all hosts. The cache knows a page by what the site gets: raw path, query, name with port, scheme and one
+ * accepted encoding. So nothing that a visitor sends changes a page of another one.
+ */
+export const edgeMaps = (plan: SitesPlan): Conf =>
+  conf`upstream ${ORIGIN} {
+    server ${`unix:${plan.originSocket}`};
+    keepalive ${KEPT};
+  }
+  map $request_uri $sd_path {
+    default /;
+    "~^(?<sd_raw_path>/[^?#]*)" $sd_raw_path;
+  }
+  map $http_host $sd_host_port {
+    default "";
+    ${hostPorts(plan)}
+  }
+  map $uri $sd_encoding {
+    default $sd_accepted;
+    ${new Conf(`"~*\\.(?:${NEVER_COMPRESSED.join('|')})$" "";`)}
+  }
+  map $http_accept_encoding $sd_accepted {
+    default "";
+    ${when(hasModule(plan.engine, 'brotli_filter'), accepts('br'))}
+    ${accepts('gzip')}
+  }
+  map "$request_method:$content_length$http_transfer_encoding" $sd_has_body {
+    default "";
+    "~^(?:GET|HEAD):(?!0?$)" 1;
+  }
+  map $upstream_http_cache_control $sd_private {
+    default "";
+    "~*(?:^|[ ,])(?:private|no-store|no-cache)(?:$|[ ,;=])" 1;
+  }
+  map $upstream_http_content_type $sd_html {
+    default "";
+    "~*^(?:text/html|application/xhtml)" 1;
+  }
+  map $upstream_http_content_type $sd_vary {
+    default "";
+    ${['text/html', ...COMPRESSED].map(compressedRow)}
+  }
+  map "$sd_browser:$sd_private" $sd_cache_control {
+    default $sd_browser;
+    "~^:" "";
+    "~:1$" $upstream_http_cache_control;
+  }`;

@@ -1,0 +1,314 @@
+import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CdnConfig, NameSettings, type CdnRule } from '@sitedeck/contract';
+import { isolationHere } from '#system/process/identity';
+import type { NodeSite } from '#system/site/site';
+import { makeCertificate } from '#testing/make-certificate';
+import { askTls } from '#testing/tls-client';
+import { storeSiteCertificate } from '#system/certificate/site-certificate-files';
+import { TestNode, testSite } from '#testing/node-engines';
+
+const separate = isolationHere().is === 'separate';
+const NAME = 'edge.example';
+
+interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+  readonly cache: string | undefined;
+}
+
+const rule = (id: number, match: CdnRule['match'], more: Partial<CdnRule> = {}): CdnRule => ({
+  id,
+  match,
+  edgeSeconds: 3600,
+  browserSeconds: null,
+  cachesPrivate: false,
+  ...more,
+});
+
+/** Every reply of this page is another one, unless a cache gave it. */
+const PAGE = `<?php
+if (is_file(__DIR__ . '/down')) { http_response_code(503); exit('down'); }
+foreach ((array) json_decode($_GET['h'] ?? '[]') as $line) header($line);
+if (isset($_GET['s'])) http_response_code((int) $_GET['s']);
+echo uniqid('', true), ' ', json_encode([
+  'ip' => $_SERVER['REMOTE_ADDR'], 'https' => $_SERVER['HTTPS'] ?? '', 'port' => $_SERVER['SERVER_PORT'],
+  'host' => $_SERVER['HTTP_HOST'], 'uri' => $_SERVER['REQUEST_URI'],
+  'forwarded' => $_SERVER['HTTP_X_FORWARDED_HOST'] ?? null, 'override' => $_SERVER['HTTP_X_HTTP_METHOD_OVERRIDE'] ?? null,
+  'edge' => array_values(preg_grep('/^HTTP_X_EDGE/', array_keys($_SERVER))), 'method' => $_SERVER['REQUEST_METHOD'],
+  'body' => file_get_contents('php://input'),
+]);`;
+
+describe('the edge cache in front of a site', () => {
+  let node: TestNode;
+  let site: NodeSite;
+
+  const put = async (path: string, text: string | Buffer) => {
+    const file = join(node.root('vhedge'), 'wwwroot', path);
+    await mkdir(join(file, '..'), { recursive: true });
+    await writeFile(file, text);
+    if (separate) await chown(file, site.uid, site.uid);
+  };
+
+  const ask = (
+    path: string,
+    headers: Readonly<Record<string, string>> = {},
+    { method = 'GET', body = '' } = {},
+  ): Promise<Reply> =>
+    new Promise((resolve, reject) => {
+      const to = { host: '127.0.0.1', port: node.port, path, method, agent: false };
+      const asking = request({ ...to, headers: { host: NAME, ...headers } }, (reply) => {
+        const parts: Buffer[] = [];
+        reply.on('data', (part: Buffer) => parts.push(part));
+        reply.on('error', reject);
+        reply.on('end', () => {
+          const cache = reply.headers['x-cache'];
+          resolve({
+            status: reply.statusCode ?? 0,
+            headers: reply.headers,
+            body: Buffer.concat(parts),
+            cache: typeof cache === 'string' ? cache : undefined,
+          });
+        });
+      });
+      asking.on('error', reject);
+      asking.end(body);
+    });
+
+  const facts = ({ body }: Reply): Record<string, unknown> => {
+    const read: unknown = JSON.parse(body.toString().slice(body.toString().indexOf(' ') + 1));
+    return read as Record<string, unknown>;
+  };
+  /** An address that answers with these header lines. */
+  const page = (name: string, lines: readonly string[], more = '') =>
+    `/${name}/page.php?h=${encodeURIComponent(JSON.stringify(lines))}${more}`;
+
+  const apply = async (change: Partial<NodeSite>) => {
+    node.sites = [{ ...site, ...change }];
+    return node.hosts.applySites();
+  };
+  const withRules = (rules: readonly CdnRule[], more: Partial<CdnConfig> = {}) =>
+    apply({ cdn: CdnConfig.parse({ rules, ...more }) });
+
+  /** The cache states of two requests. */
+  const twice = async (path: string, headers: Readonly<Record<string, string>> = {}) => [
+    (await ask(path, headers)).cache,
+    (await ask(path, headers)).cache,
+  ];
+
+  beforeAll(async () => {
+    node = await TestNode.make();
+    site = testSite('vhedge', node.uid(0), {
+      domains: [NAME, 'plain.example', '*.wild.example'],
+      names: [NAME, '*.wild.example'].map((name) => NameSettings.parse({ name, cdn: true })),
+      cdn: CdnConfig.parse({}),
+    });
+    node.sites = [site];
+    const applied = await node.hosts.begin();
+    expect(applied.refused).toEqual([]);
+    await node.startEngines();
+    for (const folder of ['all', 'never', 'own', 'private']) await put(`${folder}/page.php`, PAGE);
+    await put('style.css', 'body { color: red }'.repeat(100));
+  });
+  afterAll(() => node.close());
+
+  it('answers the second request from the cache, and leaves other domains of the host alone', async () => {
+    expect(await twice('/style.css')).toEqual(['MISS', 'HIT']);
+    const plain = await ask('/style.css', { host: 'plain.example' });
+    expect([plain.status, plain.cache]).toEqual([200, undefined]);
+    expect(await twice('/style.css', { host: 'a.wild.example' })).toEqual(['MISS', 'HIT']);
+  });
+
+  it('passes what a visitor is to the programs of the site, and nothing of its own', async () => {
+    const reply = facts(
+      await ask(page('own', []), { 'x-edge-address': '9.9.9.9', 'x-edge-scheme': 'https' }),
+    );
+    expect(reply).toMatchObject({
+      ip: '127.0.0.1',
+      https: '',
+      port: String(node.port),
+      host: NAME,
+      edge: [],
+    });
+    const direct = await ask(page('own', []), {
+      host: 'plain.example',
+      'x-edge-address': '9.9.9.9',
+      'x-edge-scheme': 'https',
+    });
+    expect(facts(direct)).toMatchObject({ ip: '127.0.0.1', https: '', edge: [] });
+  });
+
+  it('follows the rules in their order, and the headers of the site without one', async () => {
+    await withRules([
+      rule(1, { is: 'path', path: '/never/*' }, { edgeSeconds: 0 }),
+      rule(2, { is: 'path', path: '/all/*' }, { browserSeconds: 600 }),
+      rule(3, { is: 'status', statuses: [404] }, { edgeSeconds: 60 }),
+      rule(4, { is: 'path', path: '/private/*' }, { cachesPrivate: true }),
+    ]);
+    expect(await twice(page('never', ['Cache-Control: max-age=60']))).toEqual([undefined, undefined]);
+    expect(await twice(page('all', []))).toEqual(['MISS', 'HIT']);
+    expect(await twice(page('own', []))).toEqual(['MISS', 'MISS']);
+    expect(await twice(page('own', ['Cache-Control: max-age=60']))).toEqual(['MISS', 'HIT']);
+    expect(await twice(page('own', [], '&s=404'))).toEqual(['MISS', 'HIT']);
+    expect(await twice('/not-there')).toEqual(['MISS', 'HIT']);
+    const { headers } = await ask(page('all', ['Cache-Control: max-age=5', 'Expires: 0']));
+    expect([headers['cache-control'], headers['expires']]).toEqual(['max-age=600', undefined]);
+  });
+
+  it.each([
+    ['Set-Cookie: sid=1'],
+    ['Cache-Control: private'],
+    ['Cache-Control: no-store'],
+    ['Cache-Control: max-age=60, private'],
+    ['Vary: *'],
+  ])('never keeps a reply with %s, whatever its rule says', async (line) => {
+    expect(await twice(page('all', [line]))).toEqual(['MISS', 'MISS']);
+    const { headers } = await ask(page('all', [line]));
+    if (line.startsWith('Cache-Control')) expect(headers['cache-control']).toBe(line.slice(15));
+  });
+
+  it('keeps private replies if the rule says so, without their cookies', async () => {
+    const path = page('private', ['Set-Cookie: sid=1', 'Cache-Control: private']);
+    const first = await ask(path);
+    expect([first.cache, first.headers['set-cookie']]).toEqual(['MISS', undefined]);
+    expect((await ask(path)).cache).toBe('HIT');
+  });
+
+  it('lets signed-in visitors past the cache, and keeps nothing of theirs', async () => {
+    const path = page('all', [], '&signed');
+    for (const headers of [{ authorization: 'Basic eDp5' }, { cookie: 'a=1; wordpress_logged_in_x=2' }])
+      expect((await ask(path, headers)).cache).toBe('BYPASS');
+    expect(await twice(path, { cookie: 'a=1' })).toEqual(['MISS', 'HIT']);
+  });
+
+  it('keeps nothing of a request with a body or of other methods', async () => {
+    const path = page('all', [], '&fat');
+    const fat = await ask(path, { 'content-length': '3' }, { body: 'a=b' });
+    expect([fat.cache, facts(fat)['body']]).toEqual(['BYPASS', 'a=b']);
+    expect((await ask(path, {}, { method: 'POST', body: 'x' })).cache).not.toBe('HIT');
+    expect(await twice(path)).toEqual(['MISS', 'HIT']);
+    expect(facts(await ask(path))['body']).toBe('');
+  });
+
+  it('drops headers that change a page although the cache does not know them', async () => {
+    const path = page('all', [], '&poison');
+    const headers = { 'x-forwarded-host': 'evil.example', 'x-http-method-override': 'DELETE' };
+    expect(facts(await ask(path, headers))).toMatchObject({ forwarded: null, override: null });
+    expect(facts(await ask(path, { host: `${NAME}:1234` }))).toMatchObject({ host: NAME });
+    expect(facts(await ask(path, { host: `EDGE.example:${node.port}` }))).toMatchObject({
+      host: `${NAME}:${node.port}`,
+    });
+  });
+
+  it('does not keep a page that pretends to be a file', async () => {
+    await withRules([rule(1, { is: 'suffix', suffixes: ['css'] })], {});
+    await put('account.php', PAGE);
+    expect(await twice('/account.php/x.css')).toEqual(['MISS', 'MISS']);
+    await apply({
+      cdn: CdnConfig.parse({ rules: [rule(1, { is: 'suffix', suffixes: ['css'] })] }),
+      rewrite: { id: null, name: 'x', content: 'rewrite ^/me/ /account.php last;' },
+    });
+    expect(await twice('/me/x.css')).toEqual(['MISS', 'MISS']);
+    expect((await ask('/style.css')).cache).toBe('HIT');
+  });
+
+  it('counts parameters as the setting says, and passes the site no others', async () => {
+    const rules = [rule(1, { is: 'path', path: '/all/*' })];
+    await withRules(rules, { query: { is: 'only', names: ['id', 'page'] } });
+    expect(facts(await ask('/all/page.php?x=1&page=2&id=7'))['uri']).toBe('/all/page.php?id=7&page=2');
+    expect(await twice('/all/page.php?id=7&page=2&utm=3')).toEqual(['HIT', 'HIT']);
+    await withRules(rules, { query: { is: 'none' } });
+    expect(facts(await ask('/all/page.php?x=1'))['uri']).toBe('/all/page.php');
+    expect((await ask('/all/page.php?y=2')).cache).toBe('HIT');
+  });
+
+  it('keeps one copy for each encoding', async () => {
+    await withRules([rule(1, { is: 'suffix', suffixes: ['css'] })]);
+    await put('big.css', 'a { b: c }\n'.repeat(1000));
+    for (const accepted of ['gzip, deflate', 'deflate, gzip;q=0.5']) {
+      const { headers, body } = await ask('/big.css', { 'accept-encoding': accepted });
+      expect([headers['content-encoding'], headers['vary']]).toEqual(['gzip', 'Accept-Encoding']);
+      expect(gunzipSync(body)).toHaveLength(11_000);
+    }
+    const br = await ask('/big.css', { 'accept-encoding': 'gzip, br' });
+    expect([br.headers['content-encoding'], br.cache]).toEqual(['br', 'MISS']);
+    for (const accepted of ['gzip;q=0, br;q=0.0', 'identity', '']) {
+      const { headers, body } = await ask('/big.css', { 'accept-encoding': accepted });
+      expect([headers['content-encoding'], body.length]).toEqual([undefined, 11_000]);
+    }
+    expect((await ask('/big.css')).cache).toBe('HIT');
+  });
+
+  it('keeps replies apart that vary by another header', async () => {
+    await withRules([rule(1, { is: 'path', path: '/all/*' })]);
+    const path = page('all', ['Vary: Accept-Language']);
+    expect(await twice(path, { 'accept-language': 'zh' })).toEqual(['MISS', 'HIT']);
+    expect(await twice(path, { 'accept-language': 'en' })).toEqual(['MISS', 'HIT']);
+  });
+
+  it('fetches and keeps large files in slices', async () => {
+    await withRules([rule(1, { is: 'suffix', suffixes: ['mp4'] })]);
+    const film = Buffer.alloc(10 * 1024 * 1024, 'film');
+    film.write('end', film.length - 3);
+    await put('film.mp4', film);
+    const last = await ask('/film.mp4', { range: `bytes=${film.length - 3}-` });
+    expect([last.status, last.body.toString(), last.cache]).toEqual([206, 'end', 'MISS']);
+    const first = await ask('/film.mp4', { range: 'bytes=0-3' });
+    expect([first.status, first.body.toString(), first.cache]).toEqual([206, 'film', 'MISS']);
+    expect((await ask('/film.mp4')).body.equals(film)).toBe(true);
+    expect((await ask('/film.mp4', { range: 'bytes=1-' })).cache).toBe('HIT');
+  });
+
+  it('serves stale pages while the site is down, and none of a closed site', async () => {
+    await withRules([rule(1, { is: 'path', path: '/all/*' }, { edgeSeconds: 1 })]);
+    const path = page('all', [], '&stale');
+    const kept = await ask(path);
+    await put('all/down', '');
+    let stale = await ask(path);
+    while (stale.cache === 'HIT') {
+      await sleep(20);
+      stale = await ask(path);
+    }
+    expect([stale.status, stale.body.toString()]).toEqual([200, kept.body.toString()]);
+    expect((await ask(page('all', [], '&new'))).status).toBe(503);
+    await rm(join(node.root('vhedge'), 'wwwroot/all/down'));
+    await apply({ status: 'CLOSED' });
+    expect((await ask(path)).status).toBe(503);
+    await apply({});
+  });
+
+  it('tells rules and programs of a site that a visitor came by HTTPS', async () => {
+    const made = await makeCertificate([NAME]);
+    await storeSiteCertificate(node.places.certificates, site.hostCode, made);
+    const upgrade = 'if ($scheme = http) { return 301 https://$host$request_uri; }\n';
+    const moved = 'rewrite ^/old$ $scheme://$host/new;';
+    await apply({
+      certificates: [{ names: [NAME], fingerprint: made.fingerprint }],
+      rewrite: { id: null, name: 'x', content: upgrade + moved },
+      redirects: [{ source: '/r', target: '/to', keepPath: false, keepQuery: false }],
+    });
+    const tls = (path: string) => askTls({ port: node.tlsPort, name: NAME, path });
+    expect((await ask('/style.css')).headers['location']).toBe(`https://${NAME}/style.css`);
+    expect((await tls('/style.css')).status).toBe(200);
+    expect(JSON.parse((await tls('/own/page.php')).body.replace(/^\S+ /, ''))).toMatchObject({
+      https: 'on',
+      port: String(node.tlsPort),
+    });
+    expect((await tls('/old')).headers['location']).toBe(`https://${NAME}/new`);
+    expect((await tls('/r')).headers['location']).toBe('/to');
+  });
+
+  it('answers an unknown name on the internal socket like everywhere', async () => {
+    const reply = await new Promise<number | undefined>((resolve, reject) => {
+      const to = { socketPath: node.places.originSocket, path: '/', headers: { host: 'other.example' } };
+      request({ ...to, agent: false }, (got) => resolve(got.resume().statusCode))
+        .on('error', reject)
+        .end();
+    });
+    expect(reply).toBe(421);
+  });
+});
