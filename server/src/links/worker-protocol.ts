@@ -8,6 +8,7 @@ import {
   SiteConfig,
 } from '@sitedeck/contract';
 import { z } from 'zod';
+import { cdnProtocol } from '#features/cdn/protocol';
 import { certificateProtocol } from '#features/certificate/protocol';
 import { databaseProtocol } from '#features/database/protocol';
 import type { RpcProtocol } from '#system/rpc/rpc';
@@ -80,6 +81,7 @@ export const workerProtocol = {
     request: Host.extend({ ...openAdminTool.query.shape, locale: z.enum(LOCALES) }),
     reply: z.object({ ticket: z.string() }),
   },
+  ...cdnProtocol,
   ...certificateProtocol,
   ...databaseProtocol,
 } as const satisfies RpcProtocol;

@@ -1,3 +1,4 @@
+import { statsAnswers } from '#features/cdn/worker/stats-answers';
 import { certificateAnswers } from '#features/certificate/worker/answers';
 import { implementRequest } from '#features/certificate/worker/request-task';
 import { startRenewals } from '#features/certificate/worker/start';
@@ -120,6 +121,7 @@ export function workerHandlers(node: WorkerNode): RpcHandlers<WorkerProtocol> {
   const { queries } = nodeHosts;
   const address = databaseAddress(settings);
   return {
+    ...statsAnswers(node),
     ...certificateAnswers(node.certificates),
     ...databaseQuestions({ ...databaseParts(node), address, remoteEndpoint: databaseReach(settings) }),
     openAdminTool: issueSignInTicket({
