@@ -191,6 +191,35 @@ create table dropped_database (
   constraint dropped_database_pkey PRIMARY KEY (name)
 );
 
+create table edge_hour (
+  host_code text not null,
+  hour timestamp with time zone not null,
+  domain text not null,
+  requests bigint not null,
+  hits bigint not null,
+  bytes bigint not null,
+  hit_bytes bigint not null,
+  origin_errors bigint not null,
+  ok bigint not null,
+  redirect bigint not null,
+  client_error bigint not null,
+  server_error bigint not null,
+  constraint edge_hour_pkey PRIMARY KEY (host_code, hour, domain),
+  constraint edge_hour_host_code_fkey FOREIGN KEY (host_code) REFERENCES host(code) ON DELETE CASCADE
+);
+CREATE INDEX edge_hour_age ON public.edge_hour USING brin (hour);
+
+create table edge_rule_day (
+  host_code text not null,
+  day timestamp with time zone not null,
+  rule integer not null,
+  requests bigint not null,
+  hits bigint not null,
+  constraint edge_rule_day_pkey PRIMARY KEY (host_code, day, rule),
+  constraint edge_rule_day_host_code_fkey FOREIGN KEY (host_code) REFERENCES host(code) ON DELETE CASCADE
+);
+CREATE INDEX edge_rule_day_age ON public.edge_rule_day USING brin (day);
+
 create table embed_origin (
   origin text not null,
   last_at timestamp with time zone not null,

@@ -6,6 +6,9 @@ export interface LoggedVisit {
   readonly status?: number;
   readonly bytes?: number;
   readonly path?: string;
+  readonly host?: string;
+  /** Cache status and rule, as servers of the edge cache write them: `HIT 3`. */
+  readonly edge?: string;
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -22,10 +25,12 @@ export function logLine({
   status = 200,
   bytes = 100,
   path = '/',
+  host = 'a.example',
+  edge = '-',
 }: LoggedVisit = {}): string {
   const agent =
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36';
-  return `203.0.113.9 - - [${logTime(at)}] "GET ${path} HTTP/1.1" ${status} 12 "https://a.example/" "${agent}" ${bytes} 0.001 "a.example" -\n`;
+  return `203.0.113.9 - - [${logTime(at)}] "GET ${path} HTTP/1.1" ${status} 12 "https://a.example/" "${agent}" ${bytes} 0.001 "${host}" ${edge}\n`;
 }
 
 let hosts = 0;

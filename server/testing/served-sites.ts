@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { readNodeSites } from '#sites/worker/node-sites';
 import { cdnProtocol } from '#features/cdn/protocol';
 import { cdnAnswers } from '#features/cdn/worker/answers';
+import { statsAnswers } from '#features/cdn/worker/stats-answers';
 import { certificateProtocol } from '#features/certificate/protocol';
 import { certificateAnswers } from '#features/certificate/worker/answers';
 import type { RequestParts } from '#features/certificate/worker/request-task';
@@ -97,7 +98,7 @@ export type HostFields = Readonly<Record<string, string>>;
 
 /** What tests of names bring. */
 export interface MoreParts {
-  readonly api?: Pick<TestApiOptions, 'enqueue' | 'acme' | 'dns' | 'dnsTarget' | 'icp' | 'beside'>;
+  readonly api?: Pick<TestApiOptions, 'enqueue' | 'acme' | 'dns' | 'dnsTarget' | 'icp' | 'beside' | 'countVisits'>;
   readonly worker?: Partial<RequestParts>;
 }
 
@@ -185,6 +186,7 @@ export async function serveSites(more: MoreParts = {}): Promise<ServedSites> {
     protocol: nodeProtocol,
     handlers: {
       ...certificateAnswers(certificateSide),
+      ...statsAnswers({ logs: { folder: (code) => join(node.root(code), 'logs') } }),
       ...cdnAnswers({ edge: node.hosts.edge, readNodeSites: () => readNodeSites(api.test.db, 'local') }),
     },
     socket,

@@ -19,6 +19,7 @@ import * as embedOrigins from './migrations/0016-embed-origins';
 import * as planOperator from './migrations/0017-plan-operator';
 import * as names from './migrations/0018-names';
 import * as nameChecks from './migrations/0019-name-checks';
+import * as edgeStatistics from './migrations/0020-edge-statistics';
 import * as cdnAllowance from './migrations/0021-cdn-allowance';
 
 /** Named in order; a released migration is never edited. */
@@ -44,6 +45,7 @@ const provider: MigrationProvider = {
       '0017-plan-operator': planOperator,
       '0018-names': names,
       '0019-name-checks': nameChecks,
+      '0020-edge-statistics': edgeStatistics,
       '0021-cdn-allowance': cdnAllowance,
     }),
 };

@@ -15,6 +15,7 @@ import type {
   TaskStep,
 } from '@sitedeck/contract';
 import type { BackupTables } from './backup-tables';
+import type { EdgeTables } from './edge-tables';
 import type { NameTables } from './name-tables';
 import type { RegistryTables } from './registry-tables';
 
@@ -278,7 +279,7 @@ export interface VisitCursorTable {
   counted_to: ColumnType<Date | null, Date | undefined, Date | undefined>;
 }
 
-export interface Tables extends BackupTables, NameTables, RegistryTables {
+export interface Tables extends BackupTables, EdgeTables, NameTables, RegistryTables {
   account: AccountTable;
   host: HostTable;
   host_usage: HostUsageTable;

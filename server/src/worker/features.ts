@@ -1,6 +1,7 @@
 import { cdnAnswers } from '#features/cdn/worker/answers';
 import { implementPrefetch } from '#features/cdn/worker/prefetch-task';
 import { purgeAfter } from '#features/cdn/worker/purge-after-task';
+import { statsAnswers } from '#features/cdn/worker/stats-answers';
 import { certificateAnswers } from '#features/certificate/worker/answers';
 import { implementRequest } from '#features/certificate/worker/request-task';
 import { startRenewals } from '#features/certificate/worker/start';
@@ -127,6 +128,7 @@ export function workerHandlers(node: WorkerNode): RpcHandlers<WorkerProtocol> {
   const { queries } = nodeHosts;
   const address = databaseAddress(settings);
   return {
+    ...statsAnswers(node),
     ...certificateAnswers(node.certificates),
     ...cdnAnswers({
       edge: nodeHosts.edge,

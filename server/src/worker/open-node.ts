@@ -44,6 +44,7 @@ export interface WorkerNode {
   readonly nodeHosts: NodeHosts;
   readonly files: FileService;
   readonly ftp: FtpSessions;
+  readonly logs: SiteLogs;
   readonly visits: VisitCounter;
   readonly databases: NodeDatabases;
   readonly backups: BackupNode;
@@ -121,7 +122,7 @@ const openNodeBackups = ({
   files,
   ftp,
   databases,
-}: Omit<WorkerNode, 'backups' | 'visits' | 'certificates'>): Promise<BackupNode> =>
+}: Omit<WorkerNode, 'backups' | 'logs' | 'visits' | 'certificates'>): Promise<BackupNode> =>
   openBackups({
     db,
     url: started.databaseUrl,
@@ -197,19 +198,20 @@ export async function openNode(started: StartedProcess, stops: Stops): Promise<W
   stops.push(async () => files.close());
   const server = await findDatabaseServer({ settings, places, isolation, engines });
   const databases = new NodeDatabases({ db, node, log, now: Date.now, server });
+  const logs = new SiteLogs({
+    places,
+    isolation,
+    readNodeSites: () => readNodeSites(db, node),
+    inTurn: nodeHosts.inTurn,
+  });
   const visits = new VisitCounter({
-    logs: new SiteLogs({
-      places,
-      isolation,
-      readNodeSites: () => readNodeSites(db, node),
-      inTurn: nodeHosts.inTurn,
-    }),
+    logs,
     store: makeVisitStore(db),
     hosts: () => hostsOfNode(db, node),
-    sweep: (before) => sweepVisits(db, before),
+    sweep: (now) => sweepVisits(db, now),
     log,
   });
   const backups = await openNodeBackups({ ...opened, nodeHosts, files, databases });
   const certificates = certificateParts({ ...opened, nodeHosts, files });
-  return { ...opened, nodeHosts, files, databases, visits, backups, certificates };
+  return { ...opened, nodeHosts, files, databases, logs, visits, backups, certificates };
 }

@@ -1,4 +1,4 @@
-import { CdnPurge, HostCode } from '@sitedeck/contract';
+import { CdnPurge, CdnTopUrl, HostCode } from '@sitedeck/contract';
 import { z } from 'zod';
 import type { RpcProtocol } from '#system/rpc/rpc';
 
@@ -10,4 +10,6 @@ export const cdnProtocol = {
   purgePages: { request: Host.extend({ purge: CdnPurge }), reply: z.object({ removed: z.number().int() }) },
   /** Bytes that the cached pages of a host take. Refuses with `too-many-at-once`. */
   measureCache: { request: Host, reply: z.object({ bytes: z.number() }) },
+  /** The most requested addresses in the newest part of the access log. */
+  topCdnUrls: { request: Host, reply: z.object({ urls: z.array(CdnTopUrl) }) },
 } as const satisfies RpcProtocol;

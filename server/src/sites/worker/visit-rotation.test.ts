@@ -59,7 +59,7 @@ describe('logs of a real nginx', () => {
       logs: new SiteLogs({ places, isolation, readNodeSites, inTurn: hosts.inTurn }),
       store,
       hosts: () => hostsOfNode(testDb.db, 'local'),
-      sweep: (before) => sweepVisits(testDb.db, before),
+      sweep: (now) => sweepVisits(testDb.db, now),
       log: { warn: (what) => warnings.push(what) },
       logLimit,
     });

@@ -4,6 +4,7 @@ import { appendFile, copyFile, mkdtemp, rename, rm, truncate, writeFile } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { HostCode } from '@sitedeck/contract';
 import { addHostRow, logLine } from '#testing/access-log';
 import { bundleProgram } from '#testing/bundle-program';
@@ -15,6 +16,8 @@ import { makeVisitStore, sweepVisits } from './visit-store';
 jest.setTimeout(120_000);
 
 const EVER = new Date(0);
+const HOUR_MS = 3600_000;
+const DAY_MS = 24 * HOUR_MS;
 
 describe('the counting of visits in an access log', () => {
   let testDb: TestDb;
@@ -218,7 +221,103 @@ describe('the counting of visits in an access log', () => {
     await writeFile(log, logLine({ at: old }) + lines(1));
     await countAll();
     expect(await rows()).toHaveLength(2);
-    await sweepVisits(testDb.db, new Date(Date.now() - 398 * 86_400_000));
+    await sweepVisits(testDb.db, new Date(Date.now() + 2 * DAY_MS));
     expect(await rows()).toHaveLength(1);
+  });
+
+  describe('of the edge cache', () => {
+    const edgeHours = () =>
+      testDb.db
+        .selectFrom('edge_hour')
+        .selectAll()
+        .where('host_code', '=', hostCode)
+        .orderBy('domain')
+        .execute();
+    const edgeDays = () =>
+      testDb.db
+        .selectFrom('edge_rule_day')
+        .selectAll()
+        .where('host_code', '=', hostCode)
+        .orderBy('rule')
+        .execute();
+    const bind = (...names: readonly string[]) =>
+      testDb.db
+        .insertInto('domain')
+        .values(names.map((name) => ({ name, host_code: hostCode })))
+        .execute();
+
+    it('adds up the edge lines by hour and bound domain, and by day and rule, once', async () => {
+      await bind(`${hostCode}.example`, `*.${hostCode}.example`);
+      const at = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - HOUR_MS);
+      const own = { at, host: `${hostCode}.example` };
+      const first = [
+        logLine({ ...own, edge: 'HIT 2' }),
+        logLine({ ...own, edge: 'MISS 2', status: 500 }),
+        logLine({ ...own, edge: '- 0', status: 302 }),
+        logLine(own),
+      ];
+      await writeFile(log, first.join(''));
+      await countAll();
+      const wildcard = { at, host: `x.${hostCode}.example` };
+      await appendFile(log, logLine({ ...own, edge: 'STALE 2', status: 404 }));
+      await appendFile(log, logLine({ ...wildcard, edge: 'HIT 1' }));
+      await appendFile(log, logLine({ at, host: 'other.example', edge: 'HIT 1' }));
+      await countAll();
+      await countAll();
+      const one = { host_code: hostCode, hour: at, requests: 1, hits: 1, bytes: 100, hit_bytes: 100 };
+      const none = { origin_errors: 0, redirect: 0, client_error: 0, server_error: 0 };
+      expect(await edgeHours()).toEqual([
+        { ...one, domain: '', ...none, ok: 1 },
+        { ...one, domain: `*.${hostCode}.example`, ...none, ok: 1 },
+        {
+          ...{ host_code: hostCode, hour: at, domain: `${hostCode}.example` },
+          ...{ requests: 4, hits: 2, bytes: 400, hit_bytes: 200, origin_errors: 1 },
+          ...{ ok: 1, redirect: 1, client_error: 1, server_error: 1 },
+        },
+      ]);
+      const day = { host_code: hostCode, day: new Date(at.getTime() - 23 * HOUR_MS) };
+      expect(await edgeDays()).toEqual([
+        { ...day, rule: 0, requests: 1, hits: 0 },
+        { ...day, rule: 1, requests: 2, hits: 2 },
+        { ...day, rule: 2, requests: 3, hits: 2 },
+      ]);
+      expect(await requests()).toBe(7);
+    });
+
+    it('stores more sums than one statement takes', async () => {
+      const domains = Array.from({ length: 40 }, (_, n) => `${hostCode}-${n}.example`);
+      await bind(...domains);
+      const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+      const visits = domains.flatMap((host) =>
+        Array.from({ length: 30 }, (_, n) =>
+          logLine({ host, edge: 'HIT 1', at: new Date(hour - n * HOUR_MS) }),
+        ),
+      );
+      await writeFile(log, visits.join(''));
+      await countAll();
+      expect(await edgeHours()).toHaveLength(1200);
+    });
+
+    it('stores neither the visits nor the sums of the edge cache if one of both fails', async () => {
+      await writeFile(log, logLine({ edge: 'HIT 1' }));
+      await sql`alter table edge_rule_day rename to away`.execute(testDb.db);
+      await expect(batch()).rejects.toThrow('edge_rule_day');
+      await sql`alter table away rename to edge_rule_day`.execute(testDb.db);
+      expect([await rows(), await edgeHours()]).toEqual([[], []]);
+      await countAll();
+      expect([await requests(), (await edgeHours()).length, (await edgeDays()).length]).toEqual([1, 1, 1]);
+    });
+
+    it('deletes sums that are older than 62 days, and those of a deleted host', async () => {
+      const old = new Date(Date.now() - 61 * DAY_MS);
+      await writeFile(log, logLine({ at: old, edge: 'HIT 1' }) + logLine({ edge: 'HIT 1' }));
+      await countAll();
+      expect([(await edgeHours()).length, (await edgeDays()).length]).toEqual([2, 2]);
+      await sweepVisits(testDb.db, new Date(Date.now() + 2 * DAY_MS));
+      expect([(await edgeHours()).length, (await edgeDays()).length]).toEqual([1, 1]);
+      expect(await rows()).toHaveLength(2);
+      await testDb.db.deleteFrom('host').where('code', '=', hostCode).execute();
+      expect([await edgeHours(), await edgeDays()]).toEqual([[], []]);
+    });
   });
 });

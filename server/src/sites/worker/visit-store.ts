@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import type { HostCode } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import type { CountedVisits, VisitStore } from '#system/access-log/count-visits';
+import { EDGE_KEPT_MS } from '#system/access-log/edge-tally';
+import { VISITS_KEPT_MS } from '#system/access-log/visit-tally';
 import { codeOf } from '#faults/error-code';
+import { addEdgeDays, addEdgeHours } from './edge-store';
+import { inParts } from './row-parts';
 
 const FOREIGN_KEY_VIOLATION = '23503';
-/** Rows per statement: each takes eight parameters, and a statement allows 65,535. */
-const ROWS_AT_ONCE = 1000;
 
 async function moveCursor(trx: Db, { hostCode, from, to, countedTo }: CountedVisits): Promise<boolean> {
   const place = {
@@ -42,10 +44,10 @@ async function addHours(trx: Db, { hostCode, hours }: CountedVisits): Promise<vo
     client_error: clientError,
     server_error: serverError,
   }));
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+  for (const part of inParts(rows)) {
     await trx
       .insertInto('visit_hour')
-      .values(rows.slice(from, from + ROWS_AT_ONCE))
+      .values(part)
       .onConflict((conflict) =>
         conflict.columns(['host_code', 'hour']).doUpdateSet({
           requests: sql<number>`visit_hour.requests + excluded.requests`,
@@ -60,7 +62,7 @@ async function addHours(trx: Db, { hostCode, hours }: CountedVisits): Promise<vo
   }
 }
 
-/** Stores visits of hosts by hour, and the position up to which each log is counted. */
+/** Stores visits of hosts by hour, their requests through the edge cache, and the position up to which each log is counted. */
 export function makeVisitStore(db: Db): VisitStore {
   return {
     cursor: async (hostCode) => {
@@ -71,12 +73,18 @@ export function makeVisitStore(db: Db): VisitStore {
         .executeTakeFirst();
       return row && { inode: row.inode, at: row.at_byte, tail: row.tail };
     },
+    domains: async (hostCode) => {
+      const rows = await db.selectFrom('domain').select('name').where('host_code', '=', hostCode).execute();
+      return rows.map(({ name }) => name);
+    },
     commit: async (counted) => {
       try {
         return await db.transaction().execute(async (trx) => {
           // Updates the cursor's row first, since concurrent counts wait for each other there.
           if (!(await moveCursor(trx, counted))) return 'moved';
           await addHours(trx, counted);
+          await addEdgeHours(trx, counted);
+          await addEdgeDays(trx, counted);
           return 'written';
         });
       } catch (error) {
@@ -87,9 +95,12 @@ export function makeVisitStore(db: Db): VisitStore {
   };
 }
 
-/** Removes hours before `before`. */
-export async function sweepVisits(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('visit_hour').where('hour', '<', before).execute();
+/** Removes counts that are older than they are kept. */
+export async function sweepVisits(db: Db, now: Date): Promise<void> {
+  const before = (kept: number) => new Date(now.getTime() - kept);
+  await db.deleteFrom('visit_hour').where('hour', '<', before(VISITS_KEPT_MS)).execute();
+  await db.deleteFrom('edge_hour').where('hour', '<', before(EDGE_KEPT_MS)).execute();
+  await db.deleteFrom('edge_rule_day').where('day', '<', before(EDGE_KEPT_MS)).execute();
 }
 
 /** Hosts of a node, oldest first. */

@@ -1,4 +1,5 @@
 import type { HostCode } from '@sitedeck/contract';
+import { EdgeTally, type EdgeSums } from './edge-tally';
 import { LineParser } from './line-parser';
 import { logOf, openLogs, tailOf, type LogCursor, type OpenLog } from './log-files';
 import { readLines } from './read-lines';
@@ -11,6 +12,8 @@ export interface CountedVisits {
   readonly to: LogCursor;
   /** By start of the UTC hour, ms since 1970. */
   readonly hours: ReadonlyMap<number, VisitCount>;
+  /** Those of the visits that went through the edge cache. */
+  readonly edge: EdgeSums;
   /** Set if the end of the log was reached. */
   readonly countedTo: Date | undefined;
 }
@@ -18,6 +21,8 @@ export interface CountedVisits {
 /** Stores sums of visits. */
 export interface VisitStore {
   cursor(hostCode: HostCode): Promise<LogCursor | undefined>;
+  /** Bound domains of a host, in their stored form. */
+  domains(hostCode: HostCode): Promise<readonly string[]>;
   /**
    * Adds the visits and moves the cursor in one step. Nothing is written if the cursor is no longer at `from`
    * (`moved`: another process has counted) or the host is gone.
@@ -70,8 +75,12 @@ async function countOpen(logs: readonly OpenLog[], options: CountOptions): Promi
   const { log, from } = start;
   // Asked before the log is read: everything written until then is in the file.
   const isLeft = log.age > 0 && (await options.isLeft(log));
-  const tally = new VisitTally(now);
-  const parser = new LineParser(tally);
+  const visits = new VisitTally(now);
+  const edge = new EdgeTally(now, await store.domains(hostCode));
+  const parser = new LineParser((line) => {
+    visits.add(line.at, line.status, line.sent);
+    edge.add(line);
+  });
   const onLine = parser.read.bind(parser);
   const { at, atEnd } = await readLines(log.handle, { from, limit: batch, final: isLeft, onLine });
   const next = atEnd && isLeft ? newerThan(log, logs) : undefined;
@@ -80,10 +89,10 @@ async function countOpen(logs: readonly OpenLog[], options: CountOptions): Promi
     : { inode: log.inode, at, tail: await tailOf(log, at) };
   const isDone = atEnd && log.age === 0;
   const countedTo = isDone ? new Date(now) : undefined;
-  const outcome = await store.commit({ hostCode, from: cursor, to, hours: tally.hours, countedTo });
+  const outcome = await store.commit({ hostCode, from: cursor, to, hours: visits.hours, edge, countedTo });
   if (outcome === 'gone') return NOTHING;
   if (outcome === 'moved') return { is: 'more', unread: 0 };
-  return { is: isDone ? 'done' : atEnd && !next ? 'held' : 'more', unread: tally.unread };
+  return { is: isDone ? 'done' : atEnd && !next ? 'held' : 'more', unread: parser.unread };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { LineParser } from './line-parser';
+import { LineParser, NOT_EDGE } from './line-parser';
 import { VisitTally } from './visit-tally';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -6,12 +6,12 @@ const HOUR = Date.UTC(2026, 10, 21, 11);
 
 function count(...lines: readonly string[]) {
   const tally = new VisitTally(NOW);
-  const parser = new LineParser(tally);
+  const parser = new LineParser(({ at, status, sent }) => tally.add(at, status, sent));
   for (const line of lines) {
     const bytes = Buffer.from(line, 'latin1');
     parser.read(bytes, 0, bytes.length);
   }
-  return tally;
+  return { hours: tally.hours, unread: parser.unread };
 }
 
 interface Visit {
@@ -23,15 +23,31 @@ interface Visit {
   readonly agent?: string;
   readonly sent?: string;
   readonly host?: string;
+  /** What stands behind the host. */
+  readonly end?: string;
 }
 
 const line = (visit: Visit = {}): string => {
   const { user = '-', time = '21/Nov/2026:11:59:59 +0000', request = 'GET / HTTP/1.1' } = visit;
   const { status = '200', referer = '-', agent = 'curl/7.88', sent = '843', host = 'a.example' } = visit;
-  return `203.0.113.9 - ${user} [${time}] "${request}" ${status} 612 "${referer}" "${agent}" ${sent} 0.001 "${host}" -`;
+  const { end = '-' } = visit;
+  return `203.0.113.9 - ${user} [${time}] "${request}" ${status} 612 "${referer}" "${agent}" ${sent} 0.001 "${host}" ${end}`;
 };
 
-const hoursOf = (tally: VisitTally) => [...tally.hours.keys()];
+/** What the parser read of one line besides the visit. */
+function edgeOf(text: string) {
+  const read: object[] = [];
+  const parser = new LineParser(({ bytes, rule, isHit, ...at }) => {
+    const part = (start: number, end: number) => bytes.toString('latin1', start, end);
+    const request = part(at.requestStart, at.requestEnd);
+    read.push({ rule, isHit, request, host: part(at.hostStart, at.hostEnd) });
+  });
+  const bytes = Buffer.from(`before${text}`, 'latin1');
+  parser.read(bytes, 'before'.length, bytes.length);
+  return read;
+}
+
+const hoursOf = (tally: Pick<VisitTally, 'hours'>) => [...tally.hours.keys()];
 
 describe('a line of the access log', () => {
   it('counts a request, its bytes sent and its status class', () => {
@@ -126,5 +142,60 @@ describe('a line of the access log', () => {
     );
     expect(tally.hours.size).toBe(400);
     expect(tally.unread).toBe(0);
+  });
+
+  it.each([
+    ['HIT', true],
+    ['STALE', true],
+    ['UPDATING', true],
+    ['REVALIDATED', true],
+    ['MISS', false],
+    ['EXPIRED', false],
+    ['BYPASS', false],
+    ['HITS', false],
+    ['HI', false],
+    ['-', false],
+  ])('reads the cache status %s of an edge line', (status, isHit) => {
+    const visit = { request: 'GET /a?b HTTP/1.1', host: 'www.a.example', end: `${status} 3` };
+    const read = { rule: 3, isHit, request: visit.request, host: visit.host };
+    expect(edgeOf(line(visit))).toEqual([read]);
+    expect(count(line(visit)).hours.get(HOUR)).toMatchObject({ requests: 1, bytes: 843 });
+  });
+
+  it.each([
+    ['HIT 0', 0],
+    ['HIT 999999', 999_999],
+  ])('reads the rule of %s', (end, rule) => {
+    expect(edgeOf(line({ end }))).toMatchObject([{ rule }]);
+  });
+
+  it.each([
+    '-',
+    '',
+    ' ',
+    'HIT',
+    'HIT ',
+    ' 3',
+    '3',
+    'HIT  3',
+    'HIT 3 ',
+    'HIT 3 4',
+    'HIT -',
+    'HIT -1',
+    'HIT 3x',
+    'HIT 1234567',
+    '2026 HIT',
+  ])('takes a line that ends in "%s" for one of an ordinary server', (end) => {
+    expect(edgeOf(line({ end }))).toMatchObject([{ rule: NOT_EDGE, isHit: false }]);
+    expect(count(line({ end })).hours.get(HOUR)).toMatchObject({ requests: 1, bytes: 843 });
+  });
+
+  it.each([
+    ['a host that ends like an edge line', { host: 'a.example HIT 3' }],
+    ['an escaped quote in the host', { host: 'a.example\\x22 HIT 3' }],
+    ['an agent that ends like an edge line', { agent: '\\x22a.example\\x22 HIT 3' }],
+  ])('takes %s for a value', (_name, visit: Visit) => {
+    expect(edgeOf(line(visit))).toMatchObject([{ rule: NOT_EDGE }]);
+    expect(edgeOf(line({ ...visit, end: 'MISS 7' }))).toMatchObject([{ rule: 7, isHit: false }]);
   });
 });

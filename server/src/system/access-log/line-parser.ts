@@ -1,8 +1,7 @@
-import type { VisitTally } from './visit-tally';
-
 /**
  * A line of the log format `site` (nginx/sites-conf.ts):
  * address - user [21/Nov/2026:11:00:00 +0000] "request" 200 612 "referer" "agent" 843 0.001 "host" -
+ * Servers of the edge cache write its status and the number of the cache rule at the end: `"host" HIT 3`.
  * nginx writes `"`, `\`, control characters and bytes above 126 inside a value as `\xHH`, so a quote always
  * delimits. The user's name may hold any other character, also brackets, so the line is read backwards from
  * the last of its eight quotes. This also finds a complete line that follows a cut one (from a full disk).
@@ -15,9 +14,35 @@ const QUOTES = 8;
 const TIME_BEFORE_REQUEST = 29;
 /** More digits than any reply has bytes, and few enough to be added exactly. */
 const DIGITS_MAX = 13;
+/** Digits of a rule's number: its largest is 999,999. */
+const RULE_DIGITS_MAX = 6;
+/** States of the cache in which it answered without the site. */
+const HITS = ['HIT', 'STALE', 'UPDATING', 'REVALIDATED'].map((word) => Buffer.from(word));
 const DAY_MS = 24 * 3600_000;
 const MINUTE_MS = 60_000;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `rule` of a line that no server of the edge cache wrote. */
+export const NOT_EDGE = -1;
+
+/** What a line says. Positions are offsets in `bytes`, the end is exclusive. */
+export interface LogLine {
+  bytes: Buffer;
+  /** ms since 1970, to the minute. */
+  at: number;
+  /** HTTP status; 0 if the visitor left before there was a reply. */
+  status: number;
+  /** Bytes sent. */
+  sent: number;
+  requestStart: number;
+  requestEnd: number;
+  hostStart: number;
+  hostEnd: number;
+  /** Number of the cache rule, 0 if none matched; `NOT_EDGE` on a line of an ordinary server. */
+  rule: number;
+  /** Whether the edge cache answered. */
+  isHit: boolean;
+}
 
 const byte = (line: Uint8Array, at: number): number => line[at] ?? 0;
 
@@ -40,24 +65,54 @@ function numberAt(line: Uint8Array, at: number, end: number): number {
   return NaN;
 }
 
+/** The number at the end of the line if exactly one word, at `word`, stands before it; else NaN. */
+function lastNumber(line: Uint8Array, word: number, end: number): number {
+  const limit = Math.max(word, end - RULE_DIGITS_MAX - 1);
+  let at = end - 1;
+  while (at > limit && byte(line, at) !== SPACE) at -= 1;
+  if (at <= word || at === end - 1 || byte(line, at) !== SPACE) return NaN;
+  for (let i = word; i < at; i += 1) if (byte(line, i) === SPACE) return NaN;
+  return digits(line, at + 1, end - at - 1);
+}
+
+function isWord(line: Uint8Array, at: number, word: Uint8Array): boolean {
+  for (let i = 0; i < word.length; i += 1) if (byte(line, at + i) !== byte(word, i)) return false;
+  return byte(line, at + word.length) === SPACE;
+}
+
+function isHit(line: Uint8Array, at: number): boolean {
+  for (const hit of HITS) if (isWord(line, at, hit)) return true;
+  return false;
+}
+
 /**
  * Reads lines in place, without a copy or a regular expression: the cost of a line grows only with its
  * length.
  */
 export class LineParser {
+  /** Lines that could not be read. */
+  unread = 0;
   private readonly quotes = new Int32Array(QUOTES);
+  private readonly line: LogLine = {
+    bytes: Buffer.alloc(0),
+    ...{ at: 0, status: 0, sent: 0 },
+    ...{ requestStart: 0, requestEnd: 0, hostStart: 0, hostEnd: 0 },
+    ...{ rule: NOT_EDGE, isHit: false },
+  };
   private day = NaN;
   private dayStart = NaN;
 
-  constructor(private readonly tally: VisitTally) {}
+  /** @param onLine gets one object for all lines: what it keeps, it copies. */
+  constructor(private readonly onLine: (line: Readonly<LogLine>) => void) {}
 
-  /** Counts the line in `bytes` from `start` up to `end`, without its line end. */
+  /** Reads the line in `bytes` from `start` up to `end`, without its line end. */
   read(bytes: Buffer, start: number, end: number): void {
-    if (!this.count(bytes, start, end)) this.tally.unread += 1;
+    if (this.parse(bytes, start, end)) this.onLine(this.line);
+    else this.unread += 1;
   }
 
-  private count(bytes: Buffer, start: number, end: number): boolean {
-    const { quotes } = this;
+  private parse(bytes: Buffer, start: number, end: number): boolean {
+    const { quotes, line } = this;
     if (!this.findQuotes(bytes, start, end)) return false;
     const [opens = 0, closes = 0, , refererCloses = 0, agentOpens = 0, agentCloses = 0] = quotes;
     if (opens - TIME_BEFORE_REQUEST < start || agentOpens !== refererCloses + 2) return false;
@@ -66,8 +121,25 @@ export class LineParser {
     const sent = numberAt(bytes, agentCloses + 2, end);
     // Also false for NaN.
     if (!(at >= 0 && status < 1000 && sent >= 0)) return false;
-    this.tally.add(at, status, sent);
+    line.bytes = bytes;
+    line.at = at;
+    line.status = status;
+    line.sent = sent;
+    line.requestStart = opens + 1;
+    line.requestEnd = closes;
+    this.readEdge(bytes, end);
     return true;
+  }
+
+  /** The words behind the last quote. Anything but a status and a number makes the line one of an ordinary server. */
+  private readEdge(bytes: Buffer, end: number): void {
+    const { quotes, line } = this;
+    line.hostStart = (quotes[6] ?? 0) + 1;
+    line.hostEnd = quotes[7] ?? 0;
+    const word = line.hostEnd + 2;
+    const rule = lastNumber(bytes, word, end);
+    line.rule = rule >= 0 ? rule : NOT_EDGE;
+    line.isHit = rule >= 0 && isHit(bytes, word);
   }
 
   private findQuotes(bytes: Buffer, start: number, end: number): boolean {

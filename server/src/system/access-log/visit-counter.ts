@@ -9,7 +9,6 @@ import { countBatch, type VisitStore } from './count-visits';
 import { ACCESS_LOG } from './log-files';
 import { grownLogs, LOG_LIMIT } from './rotate-logs';
 import type { GrownLogs, SiteLogs } from './site-logs';
-import { VISITS_KEPT_MS } from './visit-tally';
 
 /** How often the logs are read, ms. */
 const POLL_MS = 30_000;
@@ -17,7 +16,7 @@ const POLL_MS = 30_000;
 const BATCH_BYTES = 32 * 1024 * 1024;
 /** Callers share one count; the next one starts at least this long after the last, ms. */
 const SPACING_MS = 500;
-/** Old hours are removed this often, ms. */
+/** Old counts are removed this often, ms. */
 const SWEEP_MS = 3600_000;
 
 export interface VisitCounterParts {
@@ -25,8 +24,8 @@ export interface VisitCounterParts {
   readonly store: VisitStore;
   /** Hosts of this node. */
   readonly hosts: () => Promise<readonly HostCode[]>;
-  /** Removes hours before the given time. */
-  readonly sweep: (before: Date) => Promise<void>;
+  /** Removes counts that are older than they are kept. */
+  readonly sweep: (now: Date) => Promise<void>;
   readonly log: { readonly warn: (what: object, text: string) => void };
   /** Size at which a log is rotated, bytes. */
   readonly logLimit?: number;
@@ -90,7 +89,7 @@ export class VisitCounter {
 
   private async sweep(): Promise<void> {
     if (Date.now() - this.sweptAt < SWEEP_MS) return;
-    await this.parts.sweep(new Date(Date.now() - VISITS_KEPT_MS));
+    await this.parts.sweep(new Date());
     this.sweptAt = Date.now();
   }
 

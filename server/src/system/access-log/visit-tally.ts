@@ -1,18 +1,16 @@
+import { addStatus, type StatusCounts } from './status-counts';
+
 /** Visits of one hour; `bytes` is the number of bytes sent. */
-export interface VisitCount {
+export interface VisitCount extends StatusCounts {
   requests: number;
   bytes: number;
-  ok: number;
-  redirect: number;
-  clientError: number;
-  serverError: number;
 }
 
-const HOUR_MS = 3600_000;
+export const HOUR_MS = 3600_000;
 /** Hours are kept for this long, ms; older lines are not counted either. */
 export const VISITS_KEPT_MS = 400 * 24 * HOUR_MS;
 /** The clock may have been set back since a line was written, ms. */
-const AHEAD_MS = 24 * HOUR_MS;
+export const AHEAD_MS = 24 * HOUR_MS;
 
 const none = (): VisitCount => ({
   requests: 0,
@@ -29,8 +27,6 @@ const none = (): VisitCount => ({
  */
 export class VisitTally {
   readonly hours = new Map<number, VisitCount>();
-  /** Lines that could not be read. */
-  unread = 0;
   private hour = NaN;
   private current = none();
   private readonly from: number;
@@ -50,10 +46,7 @@ export class VisitTally {
     if (!count) return;
     count.requests += 1;
     count.bytes += bytes;
-    if (status >= 500) count.serverError += 1;
-    else if (status >= 400 || status < 100) count.clientError += 1;
-    else if (status >= 300) count.redirect += 1;
-    else count.ok += 1;
+    addStatus(count, status);
   }
 
   private at(hour: number): VisitCount | undefined {

@@ -1,5 +1,6 @@
 import type { consoleCalls } from '@sitedeck/contract';
 import type { Enqueue } from '#queue/enqueue';
+import type { FreshCountParts } from '#sites/api/fresh-count';
 import type { SiteSettings } from '#sites/api/save-site-config';
 import type { Db } from '#state/db';
 import type { RpcClient } from '#system/rpc/rpc';
@@ -10,7 +11,7 @@ export type CdnCalls = Pick<
   'readCdn' | 'switchCdn' | 'saveCdnRules' | 'purgeCdn' | 'prefetchCdn' | 'queryCdnStats'
 >;
 
-export interface CdnParts {
+export interface CdnParts extends FreshCountParts {
   readonly db: Db;
   readonly settings: SiteSettings;
   /** The worker, which keeps the cached pages. */

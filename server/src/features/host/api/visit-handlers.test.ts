@@ -2,6 +2,7 @@ import { HostCode, queryVisits, type CallReply } from '@sitedeck/contract';
 import { makeVisitStore } from '#sites/worker/visit-store';
 import { makeTestApi, type TestApi } from '#testing/api';
 import { Browser, PASSWORD, Portal } from '#testing/browser';
+import { EdgeTally } from '#system/access-log/edge-tally';
 import { VisitTally } from '#system/access-log/visit-tally';
 
 jest.setTimeout(60_000);
@@ -42,9 +43,10 @@ describe('queryVisits', () => {
     const store = makeVisitStore(api.test.db);
     const tally = new VisitTally(now());
     for (const [at, status] of visits) tally.add(at, status, 100);
+    const edge = new EdgeTally(now(), []);
     const from = await store.cursor(of);
     const to = { inode: '1', at: (from?.at ?? 0) + 1, tail: '' };
-    await store.commit({ hostCode: of, from, to, hours: tally.hours, countedTo: new Date(now()) });
+    await store.commit({ hostCode: of, from, to, hours: tally.hours, edge, countedTo: new Date(now()) });
   }
 
   it.each([

@@ -1,0 +1,22 @@
+import { readTopAddresses } from '#system/access-log/top-addresses';
+import type { SiteLogs } from '#system/access-log/site-logs';
+import { makeMutex } from '#system/concurrency/mutex';
+import type { RpcHandlers } from '#system/rpc/rpc';
+import type { cdnProtocol } from '../protocol';
+
+export interface StatsAnswerParts {
+  readonly logs: Pick<SiteLogs, 'folder'>;
+}
+
+/** Answers the API's requests about statistics of the edge cache. */
+export function statsAnswers({
+  logs,
+}: StatsAnswerParts): RpcHandlers<Pick<typeof cdnProtocol, 'topCdnUrls'>> {
+  // One log at a time, which bounds the memory.
+  const inTurn = makeMutex();
+  return {
+    topCdnUrls: async ({ hostCode }) => ({
+      urls: await inTurn(() => readTopAddresses(logs.folder(hostCode))),
+    }),
+  };
+}

@@ -1,0 +1,71 @@
+/** Stands for requested names that no domain of the host covers. */
+export const UNBOUND = '';
+
+const DOT = 0x2e;
+const WILDCARD = '*.';
+
+interface KnownDomain {
+  readonly domain: string;
+  /** What a requested name is, or for a wildcard how it ends: from its first dot. */
+  readonly bytes: Buffer;
+}
+
+const NONE: readonly KnownDomain[] = [];
+
+const addByte = (hash: number, byte: number): number => (Math.imul(hash, 31) + byte) | 0;
+
+const hashOf = (bytes: Buffer): number => bytes.reduceRight(addByte, 0);
+
+function byHash(entries: readonly KnownDomain[]): ReadonlyMap<number, readonly KnownDomain[]> {
+  const found = new Map<number, KnownDomain[]>();
+  for (const entry of entries) {
+    const hash = hashOf(entry.bytes);
+    found.set(hash, [...(found.get(hash) ?? []), entry]);
+  }
+  return found;
+}
+
+function isSame(line: Buffer, start: number, bytes: Buffer): boolean {
+  for (let i = 0; i < bytes.length; i += 1) if (line[start + i] !== bytes[i]) return false;
+  return true;
+}
+
+/**
+ * Finds the bound domain that answers for a requested name: the name itself, else a wildcard, as `coversName` says.
+ * There are only as many results as a host has domains, whatever names visitors send. Reads names in place.
+ */
+export class BoundNames {
+  private readonly exact: ReadonlyMap<number, readonly KnownDomain[]>;
+  private readonly wildcards: ReadonlyMap<number, readonly KnownDomain[]>;
+
+  /** @param domains in their stored form */
+  constructor(domains: readonly string[]) {
+    const isWildcard = (domain: string) => domain.startsWith(WILDCARD);
+    const known = (domain: string, skipped: number) => ({
+      domain,
+      bytes: Buffer.from(domain.slice(skipped)),
+    });
+    this.exact = byHash(domains.filter((one) => !isWildcard(one)).map((one) => known(one, 0)));
+    this.wildcards = byHash(domains.filter(isWildcard).map((one) => known(one, 1)));
+  }
+
+  /** The domain of the name in `line` from `start` up to `end`, or `UNBOUND`. */
+  at(line: Buffer, start: number, end: number): string {
+    let hash = 0;
+    let dot = start;
+    let afterDot = 0;
+    // From the end, so that the hash of a wildcard's part is on the way.
+    for (let at = end - 1; at >= start; at -= 1) {
+      const byte = line[at] ?? 0;
+      hash = addByte(hash, byte);
+      if (byte !== DOT) continue;
+      dot = at;
+      afterDot = hash;
+    }
+    for (const { domain, bytes } of this.exact.get(hash) ?? NONE)
+      if (bytes.length === end - start && isSame(line, start, bytes)) return domain;
+    for (const { domain, bytes } of this.wildcards.get(afterDot) ?? NONE)
+      if (bytes.length === end - dot && isSame(line, dot, bytes)) return domain;
+    return UNBOUND;
+  }
+}
