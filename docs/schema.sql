@@ -125,6 +125,15 @@ create table captcha_used (
 );
 CREATE INDEX captcha_used_expiry ON public.captcha_used USING btree (expires_at);
 
+create table cdn_allowance (
+  host_code text not null,
+  day text not null,
+  kind text not null,
+  used integer not null,
+  constraint cdn_allowance_pkey PRIMARY KEY (host_code, day, kind),
+  constraint cdn_allowance_host_code_fkey FOREIGN KEY (host_code) REFERENCES host(code) ON DELETE CASCADE
+);
+
 create table certificate (
   id bigint not null generated always as identity,
   host_code text not null,

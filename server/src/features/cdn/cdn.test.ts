@@ -1,12 +1,23 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { z } from 'zod';
-import { CdnConfig, readCdn, type CdnRule } from '@sitedeck/contract';
+import {
+  CdnConfig,
+  queryCdnStats,
+  queryVisits,
+  readCdn,
+  type CdnRule,
+  type HostCode,
+} from '@sitedeck/contract';
 import { openBoss, type Boss } from '#queue/boss';
 import { makeEnqueue, type Enqueue } from '#queue/enqueue';
 import { startRunner } from '#queue/worker/runner';
+import { makeVisitStore } from '#sites/worker/visit-store';
+import { countBatch } from '#system/access-log/count-visits';
 import { fieldOf, Portal } from '#testing/browser';
 import { serveSites, type ServedSite, type ServedSites } from '#testing/served-sites';
+import { readAllowances } from './api/allowances';
 import { implementPrefetch } from './worker/prefetch-task';
 
 jest.setTimeout(120_000);
@@ -52,8 +63,17 @@ describe('the edge cache of a host', () => {
     return post('cdn/rules', { ...CdnConfig.parse({ rules, ...more }), version });
   };
 
+  const countLog = async (hostCode: HostCode) => {
+    const store = makeVisitStore(sites.api.test.db);
+    const folder = join(sites.node.root(hostCode), 'logs');
+    const isLeft = () => Promise.resolve(true);
+    await countBatch({ store, hostCode, folder, now: Date.now(), batch: 1_000_000, isLeft });
+  };
+
   beforeAll(async () => {
-    sites = await serveSites({ api: { enqueue: (task, request) => enqueue(task, request) } });
+    sites = await serveSites({
+      api: { enqueue: (task, request) => enqueue(task, request), countVisits: (code) => countLog(code) },
+    });
     const { api, node } = sites;
     const { db, url } = api.test;
     const log = pino({ level: 'silent' });
@@ -186,8 +206,8 @@ describe('the edge cache of a host', () => {
     const refused = replies.filter(({ res }) => (res as { reason?: string }).reason === 'cdn-allowance-used');
     expect(refused).toHaveLength(3);
     expect((await settings()).allowances.all).toEqual({ used: limit, limit });
-    sites.api.advance(24 * 3_600_000);
-    expect((await settings()).allowances.all).toEqual({ used: 0, limit });
+    const tomorrow = { db: sites.api.test.db, now: () => Date.now() + 24 * 3_600_000 };
+    expect((await readAllowances(tomorrow, site.code)).all).toEqual({ used: 0, limit });
   });
 
   it('purges what the site answers differently after a change of its settings', async () => {
@@ -239,5 +259,32 @@ describe('the edge cache of a host', () => {
     expect(Result.parse(info)).toEqual({ kept: 2, notKept: [urls[2]], failed: [urls[3]] });
     const { headers } = await sites.node.ask(name, '/a.css', { 'accept-encoding': 'gzip' });
     expect(headers['x-cache']).toBe('HIT');
+  });
+
+  it('counts what the edge writes to the log of the site', async () => {
+    await switchOn();
+    await saveRules([FILES]);
+    for (let n = 0; n < 4; n += 1) await ask('/a.css');
+    await ask('/not-there');
+    const stats = async () => {
+      const reply = await post('cdn/stats', { range: '24h' });
+      return queryCdnStats.reply.parse(reply.res);
+    };
+    let read = await stats();
+    while (read.total.requests < 5) {
+      await sleep(50);
+      read = await stats();
+    }
+    expect(read.total).toMatchObject({ requests: 5, hits: 3, originErrors: 0 });
+    expect(read.total.hitBytes).toBeGreaterThan(0);
+    expect(read.domains).toEqual([{ ...read.total, name }]);
+    expect(read.rules).toEqual([
+      { id: 7, requests: 4, hits: 3 },
+      { id: 0, requests: 1, hits: 0 },
+    ]);
+    expect(read.topUrls[0]).toMatchObject({ url: `${name}/a.css`, requests: 4, hits: 3 });
+    const visits = await post('vhost/visits', { range: '24h' });
+    const slots = queryVisits.reply.parse(visits.res).slots;
+    expect(slots.reduce((sum, slot) => sum + slot.requests, 0)).toBe(5);
   });
 });
