@@ -1,4 +1,4 @@
-import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
+import { chown, lchown, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -279,6 +279,23 @@ describe('the edge cache in front of a site', () => {
     await apply({ status: 'CLOSED' });
     expect((await ask(path)).status).toBe(503);
     await apply({});
+  });
+
+  it('follows no link of a site out of its folder, also for a challenge', async () => {
+    const secret = join(node.root('vhedge'), '../secret.txt');
+    await writeFile(secret, 'of another host', { mode: 0o644 });
+    await put('.well-known/acme-challenge/own', 'own token');
+    const link = join(node.root('vhedge'), 'wwwroot/.well-known/acme-challenge/foreign');
+    await symlink(secret, link);
+    if (separate) await lchown(link, site.uid, site.uid);
+    const challenge = async (token: string) => {
+      const { status, body } = await ask(`/.well-known/acme-challenge/${token}`);
+      return [status, body.toString().includes('of another host')];
+    };
+    expect([await challenge('own'), await challenge('foreign')]).toEqual([
+      [200, false],
+      [separate ? 404 : 200, !separate],
+    ]);
   });
 
   it('tells rules and programs of a site that a visitor came by HTTPS', async () => {
