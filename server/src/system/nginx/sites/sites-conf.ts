@@ -8,7 +8,7 @@ import { nameGroups, type NameGroup } from './name-groups';
 import { assignNames } from './server-names';
 import { forceHttps, hstsConf, HSTS_HEADER, httpsMap, sendsHsts, tlsConf, tlsSettings } from './site-tls';
 import { aroundEdge, edgeBody, originConf } from './edge/edge-conf';
-import { bodyMap, edgeMaps, edgeVariables, visitorMaps } from './edge/edge-maps';
+import { bodyMap, EDGE_REPLY, edgeMaps, edgeVariables, visitorMaps } from './edge/edge-maps';
 import { bodyFile, edgeFile, hostFiles } from './host-conf-files';
 import { dotNetUpstream } from './site-dotnet';
 import { redirectMap, redirectQueries } from './site-redirects';
@@ -103,7 +103,9 @@ function siteServers(plan: SitesPlan, site: NodeSite, names: readonly string[]) 
   const headers = when(hsts, new Conf(HSTS_HEADER));
   const atEdge = groups.filter(({ cdn }) => cdn).flatMap((group) => group.names);
   const hasEdge = atEdge.length > 0;
-  const body = bodyConf(plan, site, { mode: 'serve', headers });
+  const told = conf`${headers}
+  ${when(hasEdge, new Conf(EDGE_REPLY))}`;
+  const body = bodyConf(plan, site, { mode: 'serve', headers: told });
   return {
     servers: conf`${aroundServers(plan, site)}
 ${when(hasEdge, aroundEdge(plan, site))}

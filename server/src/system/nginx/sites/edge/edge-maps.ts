@@ -41,6 +41,29 @@ export const visitorMaps: Conf = conf`map $realip_remote_addr $site_scheme {
     ${EDGE_PEER} $http_x_edge_server;
   }`;
 
+/**
+ * What only a site's own server knows of its reply: how long it took, a program's status, whether the request had a body,
+ * and every `Cache-Control` line, of which the edge would see the first. Comes last in a block with headers of its own.
+ */
+export const EDGE_REPLY = 'add_header X-Edge-Reply $sd_edge_reply always;';
+
+const replyMaps: Conf = conf`map $realip_remote_addr $sd_edge_reply {
+    default "";
+    ${EDGE_PEER} "$request_time;$upstream_status;$sd_has_body;$sent_http_cache_control";
+  }
+  map $upstream_http_x_edge_reply $sd_site_cache_control {
+    default $upstream_http_cache_control;
+    "~^[^;]*;[^;]*;[^;]*;(?<sd_cache_control_lines>.+)" $sd_cache_control_lines;
+  }
+  map $upstream_http_x_edge_reply $sd_body_counted {
+    default "";
+    "~^[^;]*;[^;]*;1;" 1;
+  }
+  map $sd_site_cache_control $sd_private {
+    default "";
+    "~*private|no-store|no-cache" 1;
+  }`;
+
 /** A body is only counted once, where the visitor sends it. */
 export const bodyMap: Conf = conf`map $realip_remote_addr $sd_body {
     default $content_length$http_transfer_encoding;
@@ -99,10 +122,7 @@ export const edgeMaps = (plan: SitesPlan): Conf =>
     default "";
     "~^(?:GET|HEAD):(?!0?$)" 1;
   }
-  map $upstream_http_cache_control $sd_private {
-    default "";
-    "~*(?:^|[ ,])(?:private|no-store|no-cache)(?:$|[ ,;=])" 1;
-  }
+  ${replyMaps}
   map $upstream_http_content_type $sd_html {
     default "";
     "~*^(?:text/html|application/xhtml)" 1;
@@ -114,5 +134,5 @@ export const edgeMaps = (plan: SitesPlan): Conf =>
   map "$sd_browser:$sd_private" $sd_cache_control {
     default $sd_browser;
     "~^:" "";
-    "~:1$" $upstream_http_cache_control;
+    "~:1$" $sd_site_cache_control;
   }`;

@@ -104,7 +104,7 @@ const refusesPages = ({ match }: CdnRule): boolean =>
 function refusals(site: EdgeSite, rule: CdnRule | undefined): Conf {
   const visitor = ['$http_authorization', '$sd_has_body'];
   if (rule?.match.is !== 'suffix') visitor.push(site.bypass.text);
-  const reply = [...visitor];
+  const reply = [...visitor, '$sd_body_counted'];
   if (rule?.cachesPrivate !== true) reply.push('$sd_private');
   if (rule && refusesPages(rule)) reply.push('$sd_html');
   return conf`proxy_cache_bypass ${new Conf(visitor.join(' '))};
@@ -126,7 +126,7 @@ function timing(rules: readonly CdnRule[], rule: CdnRule | undefined): Conf {
 /** Headers of a reply that visitors do not get. */
 function hiding(rule: CdnRule | undefined): Conf {
   const hidden = [
-    'X-Cache',
+    ...['X-Cache', 'X-Edge-Reply'],
     ...((rule?.browserSeconds ?? null) === null ? [] : ['Cache-Control', 'Expires']),
     ...(rule?.cachesPrivate === true ? ['Set-Cookie'] : []),
   ];

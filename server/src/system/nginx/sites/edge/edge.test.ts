@@ -1,6 +1,7 @@
 import { chown, lchown, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
+import { connect } from 'node:http2';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CdnConfig, NameSettings, type CdnRule } from '@sitedeck/contract';
@@ -33,7 +34,7 @@ const rule = (id: number, match: CdnRule['match'], more: Partial<CdnRule> = {}):
 /** Every reply of this page is another one, unless a cache gave it. */
 const PAGE = `<?php
 if (is_file(__DIR__ . '/down')) { http_response_code(503); exit('down'); }
-foreach ((array) json_decode($_GET['h'] ?? '[]') as $line) header($line);
+foreach ((array) json_decode($_GET['h'] ?? '[]') as $line) header($line, false);
 if (isset($_GET['s'])) http_response_code((int) $_GET['s']);
 echo uniqid('', true), ' ', json_encode([
   'ip' => $_SERVER['REMOTE_ADDR'], 'https' => $_SERVER['HTTPS'] ?? '', 'port' => $_SERVER['SERVER_PORT'],
@@ -171,7 +172,34 @@ describe('the edge cache in front of a site', () => {
     if (line.startsWith('Cache-Control')) expect(headers['cache-control']).toBe(line.slice(15));
   });
 
+  it.each([
+    [['Cache-Control: max-age=60', 'Cache-Control: private']],
+    [['Cache-Control: max-age=60', 'X-A: b', 'Cache-Control: public', 'Cache-Control: no-store']],
+    [['Cache-Control: max-age=60,\tprivate']],
+    [['Cache-Control: max-age=60;private']],
+  ])('never keeps a reply with %j, and tells browsers so', async (lines) => {
+    await withRules([rule(1, { is: 'path', path: '/all/*' }, { browserSeconds: 600 })]);
+    expect(await twice(page('all', lines))).toEqual(['MISS', 'MISS']);
+    expect((await ask(page('all', lines))).headers['cache-control']).toMatch(/private|no-store/);
+    await withRules([rule(1, { is: 'path', path: '/all/*' })]);
+  });
+
+  it('reads the headers that rules of the site add', async () => {
+    const rules = [rule(1, { is: 'path', path: '/*' })];
+    const content = 'add_header Cache-Control private;\nlocation /own/ { add_header X-A b; }';
+    await apply({ cdn: CdnConfig.parse({ rules }), rewrite: { id: null, name: 'x', content } });
+    expect(await twice('/style.css')).toEqual(['MISS', 'MISS']);
+    await put('own/a.txt', 'a');
+    expect(await twice('/own/a.txt')).toEqual(['MISS', 'HIT']);
+    const { headers } = await ask('/own/a.txt');
+    expect([headers['x-a'], headers['x-edge-reply']]).toEqual(['b', undefined]);
+    const plain = await ask('/own/a.txt', { host: 'plain.example' });
+    expect(plain.headers['x-edge-reply']).toBeUndefined();
+    await withRules([rule(1, { is: 'path', path: '/all/*' })]);
+  });
+
   it('keeps private replies if the rule says so, without their cookies', async () => {
+    await withRules([rule(4, { is: 'path', path: '/private/*' }, { cachesPrivate: true })]);
     const path = page('private', ['Set-Cookie: sid=1', 'Cache-Control: private']);
     const first = await ask(path);
     expect([first.cache, first.headers['set-cookie']]).toEqual(['MISS', undefined]);
@@ -179,6 +207,7 @@ describe('the edge cache in front of a site', () => {
   });
 
   it('lets signed-in visitors past the cache, and keeps nothing of theirs', async () => {
+    await withRules([rule(1, { is: 'path', path: '/all/*' })]);
     const path = page('all', [], '&signed');
     for (const headers of [{ authorization: 'Basic eDp5' }, { cookie: 'a=1; wordpress_logged_in_x=2' }])
       expect((await ask(path, headers)).cache).toBe('BYPASS');
@@ -279,6 +308,34 @@ describe('the edge cache in front of a site', () => {
     await apply({ status: 'CLOSED' });
     expect((await ask(path)).status).toBe(503);
     await apply({});
+  });
+
+  it('keeps nothing of a request whose body has no length, which HTTP/2 allows', async () => {
+    const made = await makeCertificate([NAME]);
+    await storeSiteCertificate(node.places.certificates, site.hostCode, made);
+    const certificates = [{ names: [NAME], fingerprint: made.fingerprint }];
+    const rules = [rule(1, { is: 'path', path: '/all/*' })];
+    await apply({ certificates, cdn: CdnConfig.parse({ rules }) });
+    const send = (body: string) =>
+      new Promise<string>((resolve, reject) => {
+        const session = connect(`https://127.0.0.1:${node.tlsPort}`, {
+          rejectUnauthorized: false,
+          servername: NAME,
+        });
+        const asking = session.request(
+          { ':path': page('all', [], '&fat2'), ':authority': NAME },
+          { endStream: body === '' },
+        );
+        let text = '';
+        asking.setEncoding('utf8').on('data', (part: string) => (text += part));
+        asking.on('error', reject).on('end', () => {
+          session.close();
+          resolve(text);
+        });
+        if (body !== '') asking.end(body);
+      });
+    expect(await send('a=b')).toContain('"body":"a=b"');
+    expect(await send('')).toContain('"body":""');
   });
 
   it('follows no link of a site out of its folder, also for a challenge', async () => {
