@@ -118,6 +118,10 @@ export const edgeMaps = (plan: SitesPlan): Conf =>
     ${when(hasModule(plan.engine, 'brotli_filter'), accepts('br'))}
     ${accepts('gzip')}
   }
+  map $http_authorization $sd_authorized {
+    default 1;
+    "" "";
+  }
   map "$request_method:$content_length$http_transfer_encoding" $sd_has_body {
     default "";
     "~^(?:GET|HEAD):(?!0?$)" 1;

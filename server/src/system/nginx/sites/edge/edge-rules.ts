@@ -102,7 +102,7 @@ const refusesPages = ({ match }: CdnRule): boolean =>
 
 /** Conditions under which a reply is not kept. Cookies do not matter for files by their suffix. */
 function refusals(site: EdgeSite, rule: CdnRule | undefined): Conf {
-  const visitor = ['$http_authorization', '$sd_has_body'];
+  const visitor = ['$sd_authorized', '$sd_has_body'];
   if (rule?.match.is !== 'suffix') visitor.push(site.bypass.text);
   const reply = [...visitor, '$sd_body_counted'];
   if (rule?.cachesPrivate !== true) reply.push('$sd_private');

@@ -214,6 +214,25 @@ describe('the edge cache in front of a site', () => {
     expect(await twice(path, { cookie: 'a=1' })).toEqual(['MISS', 'HIT']);
   });
 
+  it.each([
+    ['a=1;\tPHPSESSID=2'],
+    ['a=1, ASP.NET_sessionid=2'],
+    ['wordpress.logged in_x=2'],
+    ['a=1; phpsessid =2'],
+  ])('knows signed-in visitors by %j', async (cookie) => {
+    await withRules([rule(1, { is: 'path', path: '/all/*' })]);
+    expect((await ask(page('all', [], '&spelt'), { cookie })).cache).toBe('BYPASS');
+    expect((await ask(page('all', [], '&spelt'), { cookie: 'xPHPSESSID=2; PHPSESSIDx=1' })).cache).not.toBe(
+      'BYPASS',
+    );
+  });
+
+  it('keeps nothing of a visitor with a password of one zero', async () => {
+    const path = page('all', [], '&zero');
+    expect((await ask(path, { authorization: '0' })).cache).toBe('BYPASS');
+    expect(await twice(path)).toEqual(['MISS', 'HIT']);
+  });
+
   it('keeps nothing of a request with a body or of other methods', async () => {
     const path = page('all', [], '&fat');
     const fat = await ask(path, { 'content-length': '3' }, { body: 'a=b' });
