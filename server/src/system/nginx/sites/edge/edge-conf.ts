@@ -110,6 +110,7 @@ export function edgeBody(plan: SitesPlan, site: NodeSite, { headers, mark }: Edg
   const bypass = new Conf(`$${named('bypass', hostCode).text}`);
   return conf`# site ${mark}
   ${edgeVariables}
+  set $sd_signed_in ${bypass};
   set $sd_page "$scheme://$host$sd_host_port$sd_path${query}";
   client_max_body_size 0;
   gzip off;

@@ -59,6 +59,10 @@ const replyMaps: Conf = conf`map $realip_remote_addr $sd_edge_reply {
     default "";
     "~^[^;]*;[^;]*;1;" 1;
   }
+  map "$sd_signed_in:$upstream_http_x_edge_reply" $sd_of_visitor {
+    default "";
+    "~^1:[^;]*;[^;]" 1;
+  }
   map $sd_site_cache_control $sd_private {
     default "";
     "~*private|no-store|no-cache" 1;
@@ -86,7 +90,8 @@ function hostPorts({ listen, tlsListen, tlsPort }: SitesPlan): readonly Conf[] {
 
 /** Once in any server: nginx refuses variables in maps and logs that no server sets. */
 export const edgeVariables: Conf = conf`set $sd_rule 0;
-  set $sd_browser "";`;
+  set $sd_browser "";
+  set $sd_signed_in "";`;
 
 /** A type may be followed by its character set. */
 const compressedRow = (type: string): Conf =>

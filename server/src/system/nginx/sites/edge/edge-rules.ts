@@ -100,11 +100,14 @@ function validity(rules: readonly CdnRule[], rule: CdnRule | undefined): readonl
 const refusesPages = ({ match }: CdnRule): boolean =>
   match.is === 'suffix' && !match.suffixes.some((suffix) => PAGES.has(suffix));
 
-/** Conditions under which a reply is not kept. Cookies do not matter for files by their suffix. */
+/**
+ * Conditions under which a reply is not kept. A visitor with a cookie that bypasses gets cached files by their suffix, but
+ * what a program answers there may be his own.
+ */
 function refusals(site: EdgeSite, rule: CdnRule | undefined): Conf {
   const visitor = ['$sd_authorized', '$sd_has_body'];
-  if (rule?.match.is !== 'suffix') visitor.push(site.bypass.text);
-  const reply = [...visitor, '$sd_body_counted'];
+  if (!rule || !refusesPages(rule)) visitor.push(site.bypass.text);
+  const reply = [...visitor, '$sd_body_counted', '$sd_of_visitor'];
   if (rule?.cachesPrivate !== true) reply.push('$sd_private');
   if (rule && refusesPages(rule)) reply.push('$sd_html');
   return conf`proxy_cache_bypass ${new Conf(visitor.join(' '))};

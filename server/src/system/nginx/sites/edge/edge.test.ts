@@ -264,6 +264,26 @@ describe('the edge cache in front of a site', () => {
     expect(await twice('/style.css')).toEqual(['MISS', 'HIT']);
   });
 
+  it('keeps nothing that a program answers a signed-in visitor, although the address is that of a file', async () => {
+    const rewrite = { id: null, name: 'x', content: 'rewrite ^/me/ /account.php last;' };
+    await put('account.php', PAGE);
+    const cdn = CdnConfig.parse({ rules: [rule(1, { is: 'suffix', suffixes: ['css', 'pdf'] })] });
+    await apply({ cdn, rewrite });
+    const own = `/me/x.pdf?h=${encodeURIComponent('["Content-Type: application/pdf"]')}`;
+    const cookie = 'PHPSESSID=1';
+    expect(await twice(own, { cookie })).toEqual(['MISS', 'MISS']);
+    await put('signed.css', 'a');
+    expect(await twice('/signed.css', { cookie })).toEqual(['MISS', 'HIT']);
+    expect(await twice(own)).toEqual(['MISS', 'HIT']);
+    expect((await ask(own, { cookie })).cache).toBe('HIT');
+  });
+
+  it('lets signed-in visitors past the cache of pages, also if a rule names these by their suffix', async () => {
+    await withRules([rule(1, { is: 'suffix', suffixes: ['php', 'css'] })]);
+    expect((await ask(page('all', []), { cookie: 'PHPSESSID=1' })).cache).toBe('BYPASS');
+    expect(await twice(page('all', []))).toEqual(['MISS', 'HIT']);
+  });
+
   it('counts parameters as the setting says, and passes the site no others', async () => {
     const rules = [rule(1, { is: 'path', path: '/all/*' })];
     await withRules(rules, { query: { is: 'only', names: ['id', 'page'] } });
