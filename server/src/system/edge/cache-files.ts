@@ -7,9 +7,9 @@ import { addressOfKey, type CachedAddress } from './cached-address';
 /** Files that are read before other work of the process gets its turn: a few milliseconds. */
 const AT_ONCE = 100;
 /** The first part of a file holds nginx's own header and the key. */
-const HEAD_BYTES = 1024;
-/** A longer key does not exist: nginx accepts no longer request line. */
-const KEY_MAX = 64 * 1024;
+const HEAD_BYTES = 2048;
+/** Larger than any head: nginx accepts no such request line, and notes where the body begins in 16 bits. */
+const HEAD_MAX = 128 * 1024;
 const KEY_MARK = Buffer.from('\nKEY: ');
 const LINE_END = 10;
 
@@ -17,11 +17,20 @@ const LINE_END = 10;
 const KNOWN_HEADER = 5n;
 /** In a known header: when the reply began to arrive, s since 1970. */
 const DATE_AT = 40;
+/** In a known header: where the body of the reply begins. */
+const BODY_AT = 56;
+/** What the site's own server told (nginx/sites/edge), first how long it took, s. */
+const TOOK = /\r\nX-Edge-Reply: (\d+\.\d+);/;
 
 interface Head {
   readonly key: string;
-  /** When the reply was fetched, s since 1970. */
-  readonly fetchedAt: number;
+  /** When the site was asked, s since 1970; 0: unknown. */
+  readonly askedAt: number;
+}
+
+export interface CachedPage {
+  readonly address: CachedAddress;
+  readonly askedAt: Head['askedAt'];
 }
 
 /** The names of all cached files: `<two hex digits>/<32 hex digits>`; incomplete ones have a dot. */
@@ -41,19 +50,25 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-const buffer = Buffer.allocUnsafe(KEY_MAX);
+const buffer = Buffer.allocUnsafe(HEAD_MAX);
+
+/** The reply of a slow page arrives long after the site has read what it says. */
+function askedAt(head: Buffer): number {
+  const [, took = '0'] = TOOK.exec(head.toString('latin1')) ?? [];
+  return Number(head.readBigInt64LE(DATE_AT)) - Number(took);
+}
 
 function headIn(file: number): Head | undefined {
-  for (let length = HEAD_BYTES; length <= KEY_MAX; length *= 8) {
+  for (let length = HEAD_BYTES; length <= HEAD_MAX; length *= 8) {
     const bytes = buffer.subarray(0, readSync(file, buffer, 0, length, 0));
     const start = bytes.indexOf(KEY_MARK);
     const end = start < 0 ? -1 : bytes.indexOf(LINE_END, start + KEY_MARK.length);
     if (end < 0) continue;
-    const isKnown = bytes.readBigUInt64LE(0) === KNOWN_HEADER;
-    return {
-      key: bytes.toString('latin1', start + KEY_MARK.length, end),
-      fetchedAt: isKnown ? Number(bytes.readBigInt64LE(DATE_AT)) : 0,
-    };
+    const key = bytes.toString('latin1', start + KEY_MARK.length, end);
+    if (bytes.readBigUInt64LE(0) !== KNOWN_HEADER) return { key, askedAt: 0 };
+    const body = bytes.readUInt16LE(BODY_AT);
+    if (body > length) continue;
+    return { key, askedAt: askedAt(bytes.subarray(0, body)) };
   }
   return undefined;
 }
@@ -86,20 +101,14 @@ async function eachFile(folder: string, work: (file: string) => void): Promise<v
   }
 }
 
-interface Purge {
-  readonly matches: (address: CachedAddress) => boolean;
-  /** Only pages that were fetched up to this time, s since 1970. */
-  readonly upTo: number;
-}
-
 /** Removes cached pages from nginx's folder and returns their number. nginx fetches a page again whose file is gone. */
-export async function removePages(folder: string, { matches, upTo }: Purge): Promise<number> {
+export async function removePages(folder: string, isMeant: (page: CachedPage) => boolean): Promise<number> {
   let removed = 0;
   await eachFile(folder, (file) => {
     const head = readHead(file);
     // UTF-8 in a key was read byte by byte; escapes are the usual form.
     const address = head && addressOfKey(Buffer.from(head.key, 'latin1').toString());
-    if (!address || head.fetchedAt > upTo || !matches(address)) return;
+    if (!address || !isMeant({ address, askedAt: head.askedAt })) return;
     rmSync(file, { force: true });
     removed += 1;
   });

@@ -5,6 +5,7 @@ import { connect } from 'node:http2';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CdnConfig, NameSettings, type CdnRule } from '@sitedeck/contract';
+import { isThere } from '#system/disk/is-there';
 import { isolationHere } from '#system/process/identity';
 import type { NodeSite } from '#system/site/site';
 import { makeCertificate } from '#testing/make-certificate';
@@ -33,6 +34,10 @@ const rule = (id: number, match: CdnRule['match'], more: Partial<CdnRule> = {}):
 
 /** Every reply of this page is another one, unless a cache gave it. */
 const PAGE = `<?php
+if (isset($_GET['wait']) && !is_file(__DIR__ . '/goes-on')) {
+  file_put_contents(dirname(__DIR__, 2) . '/tmp/waits', '');
+  for (; !is_file(__DIR__ . '/goes-on'); clearstatcache()) usleep(20000);
+}
 if (is_file(__DIR__ . '/down')) { http_response_code(503); exit('down'); }
 foreach ((array) json_decode($_GET['h'] ?? '[]') as $line) header($line, false);
 if (isset($_GET['s'])) http_response_code((int) $_GET['s']);
@@ -329,6 +334,24 @@ describe('the edge cache in front of a site', () => {
     expect([first.status, first.body.toString(), first.cache]).toEqual([206, 'film', 'MISS']);
     expect((await ask('/film.mp4')).body.equals(film)).toBe(true);
     expect((await ask('/film.mp4', { range: 'bytes=1-' })).cache).toBe('HIT');
+  });
+
+  it('removes a page that the site began before a purge and ended after it', async () => {
+    await withRules([rule(1, { is: 'path', path: '/all/*' })]);
+    const path = page('all', [], '&wait');
+    const slow = ask(path);
+    while (!(await isThere(join(node.root('vhedge'), 'tmp/waits')))) await sleep(20);
+    await node.hosts.edge.purge(site.hostCode, { is: 'all' }, { is: 'all' });
+    // Times in the cache are whole seconds.
+    const purged = Math.floor(Date.now() / 1000);
+    while (Math.floor(Date.now() / 1000) === purged) await sleep(20);
+    const later = await ask(page('all', [], '&later'));
+    await put('all/goes-on', '');
+    await slow;
+    const old = await ask(path);
+    expect([old.cache, old.body.toString()]).toEqual(['HIT', (await slow).body.toString()]);
+    while ((await ask(path)).body.equals(old.body)) await sleep(100);
+    expect((await ask(page('all', [], '&later'))).body.equals(later.body)).toBe(true);
   });
 
   it('serves stale pages while the site is down, and none of a closed site', async () => {
