@@ -8,19 +8,14 @@ import { addressOfKey, type CachedAddress } from './cached-address';
 const AT_ONCE = 100;
 /** The first part of a file holds nginx's own header and the key. */
 const HEAD_BYTES = 2048;
-/** Larger than any head: nginx accepts no such request line, and notes where the body begins in 16 bits. */
+/** Larger than any head: nginx notes where the body begins in 16 bits. */
 const HEAD_MAX = 128 * 1024;
 const KEY_MARK = Buffer.from('\nKEY: ');
 const LINE_END = 10;
+const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** Version of the header in `ngx_http_file_cache_header_t`, nginx 1.22. */
-const KNOWN_HEADER = 5n;
-/** In a known header: when the reply began to arrive, s since 1970. */
-const DATE_AT = 40;
-/** In a known header: where the body of the reply begins. */
-const BODY_AT = 56;
-/** What the site's own server told (nginx/sites/edge), first how long it took, s. */
-const TOOK = /\r\nX-Edge-Reply: (\d+\.\d+);/;
+/** What the site's own server told (nginx/sites/edge): when the reply began, s since 1970, and how long that took, s. */
+const TOLD = /\r\nX-Edge-Reply: (\d+\.\d+);(\d+\.\d+);/;
 
 interface Head {
   readonly key: string;
@@ -52,23 +47,22 @@ function namesIn(folder: string): readonly string[] {
 
 const buffer = Buffer.allocUnsafe(HEAD_MAX);
 
-/** The reply of a slow page arrives long after the site has read what it says. */
-function askedAt(head: Buffer): number {
-  const [, took = '0'] = TOOK.exec(head.toString('latin1')) ?? [];
-  return Number(head.readBigInt64LE(DATE_AT)) - Number(took);
+/** The reply of a slow page begins long after the site has read what it says. */
+function askedAt(head: string): number {
+  const [, began = '0', took = '0'] = TOLD.exec(head) ?? [];
+  return Number(began) - Number(took);
 }
 
 function headIn(file: number): Head | undefined {
   for (let length = HEAD_BYTES; length <= HEAD_MAX; length *= 8) {
     const bytes = buffer.subarray(0, readSync(file, buffer, 0, length, 0));
     const start = bytes.indexOf(KEY_MARK);
-    const end = start < 0 ? -1 : bytes.indexOf(LINE_END, start + KEY_MARK.length);
-    if (end < 0) continue;
-    const key = bytes.toString('latin1', start + KEY_MARK.length, end);
-    if (bytes.readBigUInt64LE(0) !== KNOWN_HEADER) return { key, askedAt: 0 };
-    const body = bytes.readUInt16LE(BODY_AT);
-    if (body > length) continue;
-    return { key, askedAt: askedAt(bytes.subarray(0, body)) };
+    const keyEnd = start < 0 ? -1 : bytes.indexOf(LINE_END, start + KEY_MARK.length);
+    const end = keyEnd < 0 ? -1 : bytes.indexOf(HEAD_END, keyEnd);
+    if (end < 0 && bytes.length === length) continue;
+    if (keyEnd < 0) return undefined;
+    const key = bytes.toString('latin1', start + KEY_MARK.length, keyEnd);
+    return { key, askedAt: end < 0 ? 0 : askedAt(bytes.toString('latin1', keyEnd, end)) };
   }
   return undefined;
 }

@@ -42,26 +42,26 @@ export const visitorMaps: Conf = conf`map $realip_remote_addr $site_scheme {
   }`;
 
 /**
- * What only a site's own server knows of its reply: how long it took, a program's status, whether the request had a body,
+ * What only a site's own server knows of its reply: when it began, how long it took, a program's status, whether the request had a body,
  * and every `Cache-Control` line, of which the edge would see the first. Comes last in a block with headers of its own.
  */
 export const EDGE_REPLY = 'add_header X-Edge-Reply $sd_edge_reply always;';
 
 const replyMaps: Conf = conf`map $realip_remote_addr $sd_edge_reply {
     default "";
-    ${EDGE_PEER} "$request_time;$upstream_status;$sd_has_body;$sent_http_cache_control";
+    ${EDGE_PEER} "$msec;$request_time;$upstream_status;$sd_has_body;$sent_http_cache_control";
   }
   map $upstream_http_x_edge_reply $sd_site_cache_control {
     default $upstream_http_cache_control;
-    "~^[^;]*;[^;]*;[^;]*;(?<sd_cache_control_lines>.+)" $sd_cache_control_lines;
+    "~^(?:[^;]*;){4}(?<sd_cache_control_lines>.+)" $sd_cache_control_lines;
   }
   map $upstream_http_x_edge_reply $sd_body_counted {
     default "";
-    "~^[^;]*;[^;]*;1;" 1;
+    "~^(?:[^;]*;){3}1;" 1;
   }
   map "$sd_signed_in:$upstream_http_x_edge_reply" $sd_of_visitor {
     default "";
-    "~^1:[^;]*;[^;]" 1;
+    "~^1:(?:[^;]*;){2}[^;]" 1;
   }
   map $sd_site_cache_control $sd_private {
     default "";
