@@ -1,8 +1,8 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CdnPurge, CdnQuery, HostCode } from '@sitedeck/contract';
 import { makeFairQueue } from '#system/concurrency/queue';
-import { edgeFolders, hostOfFolder } from './edge-folders';
+import { edgeFolders, hostOfEntry, markFile } from './edge-folders';
 import { cacheSize, removePages, type CachedPage } from './cache-files';
 import { purgeMatcher, type CachedAddress } from './cached-address';
 
@@ -63,11 +63,28 @@ export class EdgeCache {
     });
   }
 
-  /** Removes the caches of all other hosts. */
-  async keepOnly(hosts: ReadonlySet<string>): Promise<void> {
+  /**
+   * Removes what sites no longer answer: the caches of other hosts than these, and pages of a host whose mark is another
+   * one. The mark is stored after its purge, so that the next call makes up for one that failed or was killed.
+   */
+  async follow(marks: ReadonlyMap<HostCode, string>): Promise<void> {
+    await this.keepOnly(new Set(marks.keys()));
+    for (const [hostCode, mark] of marks) {
+      const file = markFile(this.options.folder, hostCode);
+      if ((await readFile(file, 'utf8').catch(() => undefined)) === mark) continue;
+      try {
+        await this.purgeAll(hostCode);
+        await writeFile(file, mark, { mode: 0o600 });
+      } catch (err) {
+        this.options.onFailed(err, hostCode);
+      }
+    }
+  }
+
+  private async keepOnly(hosts: ReadonlySet<string>): Promise<void> {
     const names = await readdir(this.options.folder).catch(() => []);
     for (const name of names)
-      if (!hosts.has(hostOfFolder(name)))
+      if (!hosts.has(hostOfEntry(name)))
         await rm(join(this.options.folder, name), { recursive: true, force: true });
   }
 

@@ -88,9 +88,17 @@ function serverConf(
 `;
 }
 
-/** Changes with everything that decides what the site answers, and with nothing else. */
-const markOf = (plan: SitesPlan, site: NodeSite, body: Conf): string =>
+/**
+ * Changes with everything that decides what the site answers at which names: so a domain that comes back brings no old
+ * page along.
+ */
+const markOf = (
+  plan: SitesPlan,
+  site: NodeSite,
+  { names, body }: { names: readonly string[]; body: Conf },
+): string =>
   siteMark([
+    ...names,
     aroundServers(plan, site).text,
     body.text,
     JSON.stringify([site.php, site.errorPage, site.scriptError, site.dotNet, site.cdn.query]),
@@ -112,7 +120,9 @@ ${when(hasEdge, aroundEdge(plan, site))}
 ${groups.map((group) => serverConf(plan, site, { group, hsts }))}
 ${when(hasEdge, behindEdge(plan, site, atEdge, hsts))}`,
     body,
-    edge: hasEdge ? edgeBody(plan, site, { headers, mark: markOf(plan, site, body) }) : undefined,
+    edge: hasEdge
+      ? edgeBody(plan, site, { headers, mark: markOf(plan, site, { names: atEdge, body }) })
+      : undefined,
   };
 }
 
