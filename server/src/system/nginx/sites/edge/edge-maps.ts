@@ -132,6 +132,14 @@ export const edgeMaps = (plan: SitesPlan): Conf =>
     "~^(?:GET|HEAD):(?!0?$)" 1;
   }
   ${replyMaps}
+  map "$upstream_http_vary:$http_cookie" $sd_vary_by_visitor {
+    default "";
+    "~*^[^:]*(?:cookie|authorization)[^:]*:." 1;
+  }
+  map $http_x_requested_with$http_x_pjax $sd_part {
+    default 1;
+    "" "";
+  }
   map $upstream_http_content_type $sd_html {
     default "";
     "~*^(?:text/html|application/xhtml)" 1;

@@ -257,6 +257,33 @@ describe('the edge cache in front of a site', () => {
     });
   });
 
+  it('keeps apart what programs answer to a script in a page', async () => {
+    const path = page('all', [], '&part');
+    expect((await ask(path, { 'x-requested-with': 'XMLHttpRequest' })).cache).toBe('BYPASS');
+    expect(await twice(path)).toEqual(['MISS', 'HIT']);
+  });
+
+  it('compresses a file also if a visitor names a proxy', async () => {
+    await withRules([rule(1, { is: 'suffix', suffixes: ['css'] })]);
+    await put('via.css', 'a { b: c }\n'.repeat(1000));
+    const { headers } = await ask('/via.css', { 'accept-encoding': 'gzip', via: '1.1 proxy' });
+    expect(headers['content-encoding']).toBe('gzip');
+  });
+
+  it('does not keep a page that varies by cookies for a visitor with some', async () => {
+    await withRules([rule(1, { is: 'path', path: '/all/*' })]);
+    const path = page('all', ['Vary: Cookie', 'Vary: Accept-Encoding']);
+    expect(await twice(path, { cookie: 'user=1' })).toEqual(['MISS', 'MISS']);
+    expect(await twice(path)).toEqual(['MISS', 'HIT']);
+  });
+
+  it('knows files by a suffix in upper case and in Chinese folders', async () => {
+    await withRules([rule(1, { is: 'suffix', suffixes: ['css'] })]);
+    await put('样式/A.CSS', 'a');
+    expect(await twice('/%E6%A0%B7%E5%BC%8F/A.CSS')).toEqual(['MISS', 'HIT']);
+    expect(await twice('/%E6%A0%B7%E5%BC%8F/B.CSS%0a')).toEqual(['MISS', 'MISS']);
+  });
+
   it('does not keep a page that pretends to be a file', async () => {
     await withRules([rule(1, { is: 'suffix', suffixes: ['css'] })], {});
     await put('account.php', PAGE);
