@@ -28,12 +28,16 @@ export interface CachedPage {
   readonly askedAt: Head['askedAt'];
 }
 
-/** The names of all cached files: `<two hex digits>/<32 hex digits>`; incomplete ones have a dot. */
+/** An incomplete file that nobody has written to for so long, ms, was left by a killed nginx, which never removes it. */
+const LEFT_AFTER_MS = 2 * 3_600_000;
+const INCOMPLETE = /\.\d{10}$/;
+
+/** The names of all cached files: `<two hex digits>/<32 hex digits>`; incomplete ones have a dot and a number. */
 function* filesOf(folder: string): Generator<string> {
   for (const level of namesIn(folder))
     if (/^[0-9a-f]{2}$/.test(level))
       for (const name of namesIn(join(folder, level)))
-        if (/^[0-9a-f]{32}$/.test(name)) yield join(folder, level, name);
+        if (/^[0-9a-f]{32}(?:\.\d{10})?$/.test(name)) yield join(folder, level, name);
 }
 
 function namesIn(folder: string): readonly string[] {
@@ -83,6 +87,11 @@ function readHead(path: string): Head | undefined {
   }
 }
 
+function removeLeft(file: string): void {
+  const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+  if (written < Date.now() - LEFT_AFTER_MS) rmSync(file, { force: true });
+}
+
 /** Runs work on every cached file, a few at a time. */
 async function eachFile(folder: string, work: (file: string) => void): Promise<void> {
   let left = AT_ONCE;
@@ -99,6 +108,7 @@ async function eachFile(folder: string, work: (file: string) => void): Promise<v
 export async function removePages(folder: string, isMeant: (page: CachedPage) => boolean): Promise<number> {
   let removed = 0;
   await eachFile(folder, (file) => {
+    if (INCOMPLETE.test(file)) return removeLeft(file);
     const head = readHead(file);
     // UTF-8 in a key was read byte by byte; escapes are the usual form.
     const address = head && addressOfKey(Buffer.from(head.key, 'latin1').toString());
@@ -109,10 +119,11 @@ export async function removePages(folder: string, isMeant: (page: CachedPage) =>
   return removed;
 }
 
-/** Bytes that the pages of a folder take. */
+/** Bytes that the pages of a folder take, with those that are still arriving. */
 export async function cacheSize(folder: string): Promise<number> {
   let bytes = 0;
   await eachFile(folder, (file) => {
+    if (INCOMPLETE.test(file)) removeLeft(file);
     bytes += statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   });
   return bytes;

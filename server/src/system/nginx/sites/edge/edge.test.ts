@@ -1,4 +1,4 @@
-import { chown, lchown, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { chown, lchown, mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import { connect } from 'node:http2';
@@ -376,6 +376,21 @@ describe('the edge cache in front of a site', () => {
     expect([old.cache, old.body.toString()]).toEqual(['HIT', (await slow).body.toString()]);
     while ((await ask(path)).body.equals(old.body)) await sleep(100);
     expect((await ask(page('all', [], '&later'))).body.equals(later.body)).toBe(true);
+  });
+
+  it('removes what a killed web server left, and nothing that still arrives', async () => {
+    const folder = join(node.places.edge, site.hostCode, '00');
+    await mkdir(folder, { recursive: true });
+    const [left, arrives] = ['0000000001', '0000000002'].map((end) =>
+      join(folder, `${'0'.repeat(32)}.${end}`),
+    );
+    for (const file of [left, arrives]) await writeFile(file ?? '', 'x'.repeat(10));
+    const before = await node.hosts.edge.size(site.hostCode);
+    await utimes(left ?? '', 0, 0);
+    expect(before - (await node.hosts.edge.size(site.hostCode))).toBe(10);
+    await node.hosts.edge.purgeAll(site.hostCode);
+    expect(await Promise.all([left, arrives].map((file) => isThere(file ?? '')))).toEqual([false, true]);
+    await rm(arrives ?? '');
   });
 
   it('removes old pages of a domain that went and came back', async () => {
