@@ -378,6 +378,14 @@ describe('the edge cache in front of a site', () => {
     expect((await ask(page('all', [], '&later'))).body.equals(later.body)).toBe(true);
   });
 
+  it('purges an address that is no UTF-8 in each spelling', async () => {
+    await withRules([rule(1, { is: 'status', statuses: [404] })]);
+    for (const path of ['/%e9/a', '/%E9/%61', '//%e9/./a'])
+      expect(await twice(path)).toEqual(['MISS', 'HIT']);
+    const urls = [`http://${NAME}/%E9/a`];
+    expect(await node.hosts.edge.purge(site.hostCode, { is: 'url', urls }, { is: 'all' })).toBe(3);
+  });
+
   it('removes what a killed web server left, and nothing that still arrives', async () => {
     const folder = join(node.places.edge, site.hostCode, '00');
     await mkdir(folder, { recursive: true });
