@@ -14,8 +14,8 @@ const KEY_MARK = Buffer.from('\nKEY: ');
 const LINE_END = 10;
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** What the site's own server told (nginx/sites/edge): when the reply began, s since 1970, and how long that took, s. */
-const TOLD = /\r\nX-Edge-Reply: (\d+\.\d+);(\d+\.\d+);/;
+/** What the site's own server reported (nginx/sites/edge): when the reply began, s since 1970, and how long that took, s. */
+const REPORTED = /\r\nX-Edge-Reply: (\d+\.\d+);(\d+\.\d+);/;
 
 interface Head {
   readonly key: string;
@@ -28,7 +28,7 @@ export interface CachedPage {
   readonly askedAt: Head['askedAt'];
 }
 
-/** An incomplete file that nobody has written to for so long, ms, was left by a killed nginx, which never removes it. */
+/** An incomplete file without a write for so long, ms, was left by a killed nginx, which never removes it. */
 const LEFT_AFTER_MS = 2 * 3_600_000;
 const INCOMPLETE = /\.\d{10}$/;
 
@@ -53,7 +53,7 @@ const buffer = Buffer.allocUnsafe(HEAD_MAX);
 
 /** The reply of a slow page begins long after the site has read what it says. */
 function askedAt(head: string): number {
-  const [, began = '0', took = '0'] = TOLD.exec(head) ?? [];
+  const [, began = '0', took = '0'] = REPORTED.exec(head) ?? [];
   return Number(began) - Number(took);
 }
 

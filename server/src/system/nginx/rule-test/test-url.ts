@@ -127,7 +127,7 @@ function decodedPath(path: string): string {
   ).toString('utf8');
 }
 
-/** A test comes through a socket like requests of the edge tier, which tells in headers how its visitor came. */
+/** A test comes through a socket like requests of the edge tier, which reports in headers how its visitor came. */
 function visitorHeaders(url: string) {
   const isTls = /^https:/i.test(url);
   return { 'x-edge-scheme': isTls ? 'https' : 'http', 'x-edge-port': isTls ? '443' : '80' };

@@ -111,9 +111,9 @@ function siteServers(plan: SitesPlan, site: NodeSite, names: readonly string[]) 
   const headers = when(hsts, new Conf(HSTS_HEADER));
   const atEdge = groups.filter(({ cdn }) => cdn).flatMap((group) => group.names);
   const hasEdge = atEdge.length > 0;
-  const told = conf`${headers}
+  const shared = conf`${headers}
   ${when(hasEdge, new Conf(EDGE_REPLY))}`;
-  const body = bodyConf(plan, site, { mode: 'serve', headers: told });
+  const body = bodyConf(plan, site, { mode: 'serve', headers: shared });
   return {
     servers: conf`${aroundServers(plan, site)}
 ${when(hasEdge, aroundEdge(plan, site))}

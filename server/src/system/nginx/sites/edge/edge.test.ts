@@ -182,7 +182,7 @@ describe('the edge cache in front of a site', () => {
     [['Cache-Control: max-age=60', 'X-A: b', 'Cache-Control: public', 'Cache-Control: no-store']],
     [['Cache-Control: max-age=60,\tprivate']],
     [['Cache-Control: max-age=60;private']],
-  ])('never keeps a reply with %j, and tells browsers so', async (lines) => {
+  ])('never keeps a reply with %j, and lets browsers know', async (lines) => {
     await withRules([rule(1, { is: 'path', path: '/all/*' }, { browserSeconds: 600 })]);
     expect(await twice(page('all', lines))).toEqual(['MISS', 'MISS']);
     expect((await ask(page('all', lines))).headers['cache-control']).toMatch(/private|no-store/);
