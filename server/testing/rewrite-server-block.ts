@@ -3,8 +3,12 @@ import { Conf, conf, when } from '#system/nginx/conf';
 import { readSnippet } from '#system/nginx/snippet/read';
 import { renderSnippet, type RenderMode } from '#system/nginx/sites/render-rules';
 
-/** Stands in for the maps that remove the console's session cookie: no test request has one. */
-export const TEST_MAPS = conf`map $http_cookie $site_cookie { default $http_cookie; }`;
+/** Stands in for the maps that remove the console's session cookie, which no test request has, and see through the edge. */
+export const TEST_MAPS = conf`map $http_cookie $site_cookie { default $http_cookie; }
+  map "" $site_scheme { default $scheme; }
+  map "" $site_https { default $https; }
+  map "" $site_port { default $server_port; }
+  map "" $site_visitor_port { default $remote_port; }`;
 
 const closed = new Conf(`location ~* \\.${CLOSED_SOURCES}(?:/|$) { return 404; }`);
 

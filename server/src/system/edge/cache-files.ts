@@ -7,29 +7,37 @@ import { addressOfKey, type CachedAddress } from './cached-address';
 /** Files that are read before other work of the process gets its turn: a few milliseconds. */
 const AT_ONCE = 100;
 /** The first part of a file holds nginx's own header and the key. */
-const HEAD_BYTES = 1024;
-/** A longer key does not exist: nginx accepts no longer request line. */
-const KEY_MAX = 64 * 1024;
+const HEAD_BYTES = 2048;
+/** Larger than any head: nginx notes where the body begins in 16 bits. */
+const HEAD_MAX = 128 * 1024;
 const KEY_MARK = Buffer.from('\nKEY: ');
 const LINE_END = 10;
+const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** Version of the header in `ngx_http_file_cache_header_t`, nginx 1.22. */
-const KNOWN_HEADER = 5n;
-/** In a known header: when the reply began to arrive, s since 1970. */
-const DATE_AT = 40;
+/** What the site's own server reported (nginx/sites/edge): when the reply began, s since 1970, and how long that took, s. */
+const REPORTED = /\r\nX-Edge-Reply: (\d+\.\d+);(\d+\.\d+);/;
 
 interface Head {
   readonly key: string;
-  /** When the reply was fetched, s since 1970. */
-  readonly fetchedAt: number;
+  /** When the site was asked, s since 1970; 0: unknown. */
+  readonly askedAt: number;
 }
 
-/** The names of all cached files: `<two hex digits>/<32 hex digits>`; incomplete ones have a dot. */
+export interface CachedPage {
+  readonly address: CachedAddress;
+  readonly askedAt: Head['askedAt'];
+}
+
+/** An incomplete file without a write for so long, ms, was left by a killed nginx, which never removes it. */
+const LEFT_AFTER_MS = 2 * 3_600_000;
+const INCOMPLETE = /\.\d{10}$/;
+
+/** The names of all cached files: `<two hex digits>/<32 hex digits>`; incomplete ones have a dot and a number. */
 function* filesOf(folder: string): Generator<string> {
   for (const level of namesIn(folder))
     if (/^[0-9a-f]{2}$/.test(level))
       for (const name of namesIn(join(folder, level)))
-        if (/^[0-9a-f]{32}$/.test(name)) yield join(folder, level, name);
+        if (/^[0-9a-f]{32}(?:\.\d{10})?$/.test(name)) yield join(folder, level, name);
 }
 
 function namesIn(folder: string): readonly string[] {
@@ -41,19 +49,24 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-const buffer = Buffer.allocUnsafe(KEY_MAX);
+const buffer = Buffer.allocUnsafe(HEAD_MAX);
+
+/** The reply of a slow page begins long after the site has read what it says. */
+function askedAt(head: string): number {
+  const [, began = '0', took = '0'] = REPORTED.exec(head) ?? [];
+  return Number(began) - Number(took);
+}
 
 function headIn(file: number): Head | undefined {
-  for (let length = HEAD_BYTES; length <= KEY_MAX; length *= 8) {
+  for (let length = HEAD_BYTES; length <= HEAD_MAX; length *= 8) {
     const bytes = buffer.subarray(0, readSync(file, buffer, 0, length, 0));
     const start = bytes.indexOf(KEY_MARK);
-    const end = start < 0 ? -1 : bytes.indexOf(LINE_END, start + KEY_MARK.length);
-    if (end < 0) continue;
-    const isKnown = bytes.readBigUInt64LE(0) === KNOWN_HEADER;
-    return {
-      key: bytes.toString('latin1', start + KEY_MARK.length, end),
-      fetchedAt: isKnown ? Number(bytes.readBigInt64LE(DATE_AT)) : 0,
-    };
+    const keyEnd = start < 0 ? -1 : bytes.indexOf(LINE_END, start + KEY_MARK.length);
+    const end = keyEnd < 0 ? -1 : bytes.indexOf(HEAD_END, keyEnd);
+    if (end < 0 && bytes.length === length) continue;
+    if (keyEnd < 0) return undefined;
+    const key = bytes.toString('latin1', start + KEY_MARK.length, keyEnd);
+    return { key, askedAt: end < 0 ? 0 : askedAt(bytes.toString('latin1', keyEnd, end)) };
   }
   return undefined;
 }
@@ -74,6 +87,11 @@ function readHead(path: string): Head | undefined {
   }
 }
 
+function removeLeft(file: string): void {
+  const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+  if (written < Date.now() - LEFT_AFTER_MS) rmSync(file, { force: true });
+}
+
 /** Runs work on every cached file, a few at a time. */
 async function eachFile(folder: string, work: (file: string) => void): Promise<void> {
   let left = AT_ONCE;
@@ -86,30 +104,26 @@ async function eachFile(folder: string, work: (file: string) => void): Promise<v
   }
 }
 
-interface Purge {
-  readonly matches: (address: CachedAddress) => boolean;
-  /** Only pages that were fetched up to this time, s since 1970. */
-  readonly upTo: number;
-}
-
 /** Removes cached pages from nginx's folder and returns their number. nginx fetches a page again whose file is gone. */
-export async function removePages(folder: string, { matches, upTo }: Purge): Promise<number> {
+export async function removePages(folder: string, isMeant: (page: CachedPage) => boolean): Promise<number> {
   let removed = 0;
   await eachFile(folder, (file) => {
+    if (INCOMPLETE.test(file)) return removeLeft(file);
     const head = readHead(file);
     // UTF-8 in a key was read byte by byte; escapes are the usual form.
     const address = head && addressOfKey(Buffer.from(head.key, 'latin1').toString());
-    if (!address || head.fetchedAt > upTo || !matches(address)) return;
+    if (!address || !isMeant({ address, askedAt: head.askedAt })) return;
     rmSync(file, { force: true });
     removed += 1;
   });
   return removed;
 }
 
-/** Bytes that the pages of a folder take. */
+/** Bytes that the pages of a folder take, with those that are still arriving. */
 export async function cacheSize(folder: string): Promise<number> {
   let bytes = 0;
   await eachFile(folder, (file) => {
+    if (INCOMPLETE.test(file)) removeLeft(file);
     bytes += statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   });
   return bytes;

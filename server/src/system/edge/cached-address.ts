@@ -4,20 +4,17 @@ import { coversName, type CdnPurge, type CdnQuery } from '@sitedeck/contract';
 export interface CachedAddress {
   /** Lower case, without its port. */
   readonly host: string;
-  /** Decoded, without `.`, `..` and doubled slashes, as nginx reads it. */
+  /** Decoded to bytes (latin1), without `.`, `..` and doubled slashes, as nginx reads it. */
   readonly path: string;
   /** As sent, without `?`. */
   readonly query: string;
 }
 
-/** Characters of invalid escapes stay as they are. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+/** Byte by byte, like nginx: a path need not be UTF-8. */
+const decoded = (text: string): string =>
+  Buffer.from(text)
+    .toString('latin1')
+    .replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 function plainPath(raw: string): string {
   const kept: string[] = [];

@@ -1,10 +1,10 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CdnPurge, CdnQuery, HostCode } from '@sitedeck/contract';
 import { makeFairQueue } from '#system/concurrency/queue';
-import { edgeFolders, hostOfFolder } from './edge-folders';
-import { cacheSize, removePages } from './cache-files';
-import { purgeMatcher } from './cached-address';
+import { edgeFolders, hostOfEntry, markFile } from './edge-folders';
+import { cacheSize, removePages, type CachedPage } from './cache-files';
+import { purgeMatcher, type CachedAddress } from './cached-address';
 
 /** Scans of caches at the same time, and those of one host that run or wait. */
 const SCANS_AT_ONCE = 2;
@@ -22,7 +22,11 @@ export interface EdgeCacheOptions {
   readonly onFailed: (err: unknown, hostCode: HostCode) => void;
 }
 
-type Purge = Parameters<typeof removePages>[1];
+interface Purge {
+  readonly matches: (address: CachedAddress) => boolean;
+  /** s since 1970. */
+  readonly at: number;
+}
 
 /** The pages that the edge tier of a node keeps, as nginx's files. Runs as root, in the worker. */
 export class EdgeCache {
@@ -38,10 +42,10 @@ export class EdgeCache {
    */
   async purge(hostCode: HostCode, purge: CdnPurge, policy: CdnQuery): Promise<number> {
     const matches = purgeMatcher(purge, policy);
-    const upTo = Math.floor(Date.now() / 1000);
-    const removed = await this.pass(hostCode, { matches, upTo: Infinity });
+    const at = Date.now() / 1000;
+    const removed = await this.pass(hostCode, ({ address }) => matches(address));
     const recent = this.recent.get(hostCode) ?? new Set();
-    this.recent.set(hostCode, recent.add({ matches, upTo }));
+    this.recent.set(hostCode, recent.add({ matches, at }));
     for (const ms of [SOON_MS, LATE_MS]) this.schedule(hostCode, ms);
     return removed;
   }
@@ -59,11 +63,28 @@ export class EdgeCache {
     });
   }
 
-  /** Removes the caches of all other hosts. */
-  async keepOnly(hosts: ReadonlySet<string>): Promise<void> {
+  /**
+   * Removes what sites no longer answer: the caches of other hosts than these, and pages of a host whose mark is another
+   * one. The mark is stored after its purge, so that the next call makes up for one that failed or was killed.
+   */
+  async follow(marks: ReadonlyMap<HostCode, string>): Promise<void> {
+    await this.keepOnly(new Set(marks.keys()));
+    for (const [hostCode, mark] of marks) {
+      const file = markFile(this.options.folder, hostCode);
+      if ((await readFile(file, 'utf8').catch(() => undefined)) === mark) continue;
+      try {
+        await this.purgeAll(hostCode);
+        await writeFile(file, mark, { mode: 0o600 });
+      } catch (err) {
+        this.options.onFailed(err, hostCode);
+      }
+    }
+  }
+
+  private async keepOnly(hosts: ReadonlySet<string>): Promise<void> {
     const names = await readdir(this.options.folder).catch(() => []);
     for (const name of names)
-      if (!hosts.has(hostOfFolder(name)))
+      if (!hosts.has(hostOfEntry(name)))
         await rm(join(this.options.folder, name), { recursive: true, force: true });
   }
 
@@ -72,11 +93,11 @@ export class EdgeCache {
     this.passes.clear();
   }
 
-  private pass(hostCode: HostCode, purge: Purge): Promise<number> {
+  private pass(hostCode: HostCode, isMeant: (page: CachedPage) => boolean): Promise<number> {
     return this.inTurn(hostCode, async () => {
       let removed = 0;
       for (const folder of edgeFolders(this.options.folder, hostCode))
-        removed += await removePages(folder, purge);
+        removed += await removePages(folder, isMeant);
       return removed;
     });
   }
@@ -93,11 +114,16 @@ export class EdgeCache {
 
   private async passAgain(hostCode: HostCode): Promise<void> {
     const recent = this.recent.get(hostCode) ?? new Set();
-    for (const purge of recent) {
-      await this.pass(hostCode, purge);
-      if (Date.now() / 1000 - purge.upTo >= LATE_MS / 1000) recent.delete(purge);
+    const due = [...recent];
+    const last = Date.now() / 1000 - LATE_MS / 1000;
+    try {
+      await this.pass(hostCode, ({ address, askedAt }) =>
+        due.some(({ matches, at }) => askedAt <= at && matches(address)),
+      );
+      for (const purge of due) if (purge.at <= last) recent.delete(purge);
+    } finally {
+      if (recent.size === 0) this.recent.delete(hostCode);
+      else this.schedule(hostCode, LATE_MS);
     }
-    if (recent.size === 0) this.recent.delete(hostCode);
-    else this.schedule(hostCode, LATE_MS);
   }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 const QUERY = '-query';
+const MARK = '.mark';
 
 /**
  * Folders of a host's cached pages; `edge` is the folder of all. Pages with a query string have one of their own, so that
@@ -11,6 +12,11 @@ export const edgeFolders = (edge: string, hostCode: string): readonly [main: str
   join(edge, hostCode + QUERY),
 ];
 
-/** The host of a folder's name. */
-export const hostOfFolder = (name: string): string =>
-  name.endsWith(QUERY) ? name.slice(0, -QUERY.length) : name;
+/** Says which answers of the site the cached pages are (edge-in-force.ts). */
+export const markFile = (edge: string, hostCode: string): string => join(edge, hostCode + MARK);
+
+/** The host of a name in the folder of all caches. */
+export const hostOfEntry = (name: string): string => {
+  const end = [QUERY, MARK].find((one) => name.endsWith(one)) ?? '';
+  return name.slice(0, name.length - end.length);
+};

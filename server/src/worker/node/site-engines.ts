@@ -119,22 +119,10 @@ export class SiteEngines {
     await writePages(pagesFolder(places));
     const rendering = renderSites(sitesPlan(this.setup, engines.nginx, sites));
     const instance = instanceOf(places, 'sites');
-    const before = await edgesInForce(instance.current);
     const inForce = await publishSites(engines.nginx, instance, { sites, rendering });
-    if (inForce.changed) await this.tidyEdges(sites, { before, after: await edgesInForce(instance.current) });
+    // Also if nothing changed: the process that changed it may have been killed before this.
+    await this.edge.follow(await edgesInForce(instance.current));
     return inForce;
-  }
-
-  /** What a site answers now replaces what the edge has kept of it. */
-  private async tidyEdges(
-    sites: readonly NodeSite[],
-    { before, after }: Readonly<Record<'before' | 'after', ReadonlyMap<string, string>>>,
-  ): Promise<void> {
-    for (const { hostCode } of sites) {
-      const [old, now] = [before.get(hostCode), after.get(hostCode)];
-      if (old !== undefined && now !== undefined && old !== now) await this.edge.purgeAll(hostCode);
-    }
-    await this.edge.keepOnly(new Set(after.keys()));
   }
 }
 

@@ -114,7 +114,7 @@ export const CdnConfig = z.object({
     .refine((rules) => ids(rules) === rules.length)
     .default([...DEFAULT_RULES]),
   query: CdnQuery.default({ is: 'all' }),
-  /** A request with one of these bypasses the cache, except for files that a `suffix` rule names. */
+  /** A request with one of these bypasses the cache, except for files (not pages) that a `suffix` rule names. */
   cookies: z
     .array(z.string().regex(CDN_COOKIE_PATTERN))
     .max(CDN_COOKIES_MAX)

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isolationHere } from '#system/process/identity';
 import { findNginx, type NginxEngine } from '../engine';
-import { ruledSite, TEST_MAPS } from '#testing/rewrite-server-block';
+import { siteMaps } from '../sites/sites-conf';
+import { ruledSite } from '#testing/rewrite-server-block';
 import { requestPath, TestFailed, testUrl, type RuleTest } from './test-url';
 
 const RULES = `# WordPress 固定链接
@@ -45,7 +46,7 @@ describe('the test of an address against rules', () => {
       text,
       url,
       host: 'shop.example',
-      http: [TEST_MAPS],
+      http: siteMaps,
       files: new Map(),
       siteConf: (places) => {
         folder = dirname(places.phpSocket);
@@ -83,6 +84,15 @@ describe('the test of an address against rules', () => {
     expect(steps.filter(({ line }) => line === 8)).toEqual([]);
   });
 
+  it.each([
+    ['http://shop.example/a', 'https://shop.example:80/a'],
+    ['HTTPS://shop.example/a', 'https://shop.example:443/b'],
+  ])('reads the scheme of %s', async (url, location) => {
+    const rules = `if ($scheme = http) { return 301 https://$host:$server_port$uri; }
+return 302 $scheme://$host:$server_port/b;`;
+    expect((await testRule(url, rules)).result).toMatchObject({ is: 'redirect', location });
+  });
+
   it('reports the regular expressions that did not match', async () => {
     const { matchedLine, steps } = await testRule('https://elsewhere.example/tag/%E8%8C%B6?x=1#top');
     expect(matchedLine).toBe(9);
@@ -98,14 +108,14 @@ describe('the test of an address against rules', () => {
     ['/uploads/a.php', { is: 'refused', status: 403 }, 13],
     ['/secret', { is: 'refused', status: 403 }, 23],
     ['/about/', { is: 'file', path: '/about/index.html', status: 200 }, null],
-    ['/about', { is: 'redirect', status: 301, location: 'http://shop.example/about/' }, null],
+    ['/about', { is: 'redirect', status: 301, location: '/about/' }, null],
     ['/category/wulong?page=2', { is: 'script', path: '/index.php', query: 'page=2' }, 3],
     ['/', { is: 'script', path: '/index.php', query: '' }, null],
     ['/style.css', { is: 'file', path: '/style.css', status: 200 }, null],
     ['/none.css', { is: 'missing', status: 404 }, null],
     ['/missing.php', { is: 'missing', status: 404 }, null],
     ['/.env', { is: 'missing', status: 404 }, null],
-    ['/old', { is: 'redirect', status: 301, location: 'http://shop.example/new?from=/old' }, 21],
+    ['/old', { is: 'redirect', status: 301, location: '/new?from=/old' }, 21],
     ['/closed/x', { is: 'answer', status: 503 }, 22],
   ])('reports for %s what a visitor gets, and which line decides', async (url, result, line) => {
     const tested = await testRule(url);

@@ -127,16 +127,22 @@ function decodedPath(path: string): string {
   ).toString('utf8');
 }
 
+/** A test comes through a socket like requests of the edge tier, which reports in headers how its visitor came. */
+function visitorHeaders(url: string) {
+  const isTls = /^https:/i.test(url);
+  return { 'x-edge-scheme': isTls ? 'https' : 'http', 'x-edge-port': isTls ? '443' : '80' };
+}
+
 interface TestRequest {
-  readonly host: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly path: string;
   /** Milliseconds. */
   readonly timeout: number;
 }
 
-function sendRequest(folder: string, { host, path, timeout }: TestRequest): Promise<boolean> {
+function sendRequest(folder: string, { headers, path, timeout }: TestRequest): Promise<boolean> {
   return new Promise((resolve) => {
-    const to = { socketPath: join(folder, 'in.sock'), path, headers: { host }, agent: false, timeout };
+    const to = { socketPath: join(folder, 'in.sock'), path, headers, agent: false, timeout };
     const asking = httpRequest(to, (reply) => {
       reply.on('error', () => undefined);
       // Only the status and headers matter, not the body.
@@ -173,9 +179,10 @@ async function failureOf(folder: string): Promise<TestFailed> {
 /** Retries until nginx listens, then waits for its log line. */
 async function loggedLine(request: RuleTestRequest, folder: string, running: () => boolean): Promise<string> {
   const [until, path] = [Date.now() + TEST_MS, requestPath(request.url)];
+  const headers = { host: request.host, ...visitorHeaders(request.url) };
   let isSent = false;
   while (running() && Date.now() < until) {
-    isSent ||= await sendRequest(folder, { host: request.host, path, timeout: until - Date.now() });
+    isSent ||= await sendRequest(folder, { headers, path, timeout: until - Date.now() });
     const [line] = isSent ? (await readText(join(folder, 'access.log'))).split('\n') : [];
     if (line) return line;
     await sleep(POLL_MS);

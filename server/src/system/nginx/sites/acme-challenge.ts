@@ -14,7 +14,7 @@ export const passChallenge: Conf = conf`if ($sd_challenge) { break; }`;
 
 /**
  * Answers ACME challenges, whatever the site does: from the node's folder, where tenants can't write, else from the
- * site's own.
+ * site's own. A link there must not lead into files of others: not every server around this forbids it.
  */
 export const challengeConf = (challenges: string, siteRoot: string): Conf =>
   conf`location ^~ /.well-known/acme-challenge/ {
@@ -26,6 +26,7 @@ export const challengeConf = (challenges: string, siteRoot: string): Conf =>
   }
   location @site_challenge {
     root ${siteRoot};
+    disable_symlinks if_not_owner from=$document_root;
     default_type text/plain;
     types { }
     try_files $uri =404;

@@ -49,5 +49,6 @@ export const fastcgiParams = conf`fastcgi_param GATEWAY_INTERFACE CGI/1.1;
   fastcgi_param HTTP_COOKIE $site_cookie if_not_empty;
   fastcgi_ignore_headers X-Accel-Redirect X-Accel-Expires X-Accel-Limit-Rate X-Accel-Buffering X-Accel-Charset;
   fastcgi_hide_header X-Powered-By;
+  fastcgi_hide_header X-Edge-Reply;
   fastcgi_buffers 16 16k;
   fastcgi_buffer_size 32k;`;

@@ -114,7 +114,7 @@ export function bodyConf(plan: SitesPlan, site: NodeSite, options: BodyOptions):
   const served = join(root, 'wwwroot');
   return conf`root ${served};
   disable_symlinks if_not_owner from=$document_root;
-  ${options.headers}
   ${challengeConf(plan.challenges, served)}
-  ${statusConf(plan, site, options)}`;
+  ${statusConf(plan, site, options)}
+  ${options.headers}`;
 }

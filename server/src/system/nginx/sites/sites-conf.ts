@@ -8,7 +8,7 @@ import { nameGroups, type NameGroup } from './name-groups';
 import { assignNames } from './server-names';
 import { forceHttps, hstsConf, HSTS_HEADER, httpsMap, sendsHsts, tlsConf, tlsSettings } from './site-tls';
 import { aroundEdge, edgeBody, originConf } from './edge/edge-conf';
-import { bodyMap, edgeMaps, edgeVariables, visitorMaps } from './edge/edge-maps';
+import { bodyMap, EDGE_REPLY, edgeMaps, edgeVariables, visitorMaps } from './edge/edge-maps';
 import { bodyFile, edgeFile, hostFiles } from './host-conf-files';
 import { dotNetUpstream } from './site-dotnet';
 import { redirectMap, redirectQueries } from './site-redirects';
@@ -88,9 +88,17 @@ function serverConf(
 `;
 }
 
-/** Changes with everything that decides what the site answers, and with nothing else. */
-const markOf = (plan: SitesPlan, site: NodeSite, body: Conf): string =>
+/**
+ * Changes with everything that decides what the site answers at which names: so a domain that comes back brings no old
+ * page along.
+ */
+const markOf = (
+  plan: SitesPlan,
+  site: NodeSite,
+  { names, body }: { names: readonly string[]; body: Conf },
+): string =>
   siteMark([
+    ...names,
     aroundServers(plan, site).text,
     body.text,
     JSON.stringify([site.php, site.errorPage, site.scriptError, site.dotNet, site.cdn.query]),
@@ -103,14 +111,18 @@ function siteServers(plan: SitesPlan, site: NodeSite, names: readonly string[]) 
   const headers = when(hsts, new Conf(HSTS_HEADER));
   const atEdge = groups.filter(({ cdn }) => cdn).flatMap((group) => group.names);
   const hasEdge = atEdge.length > 0;
-  const body = bodyConf(plan, site, { mode: 'serve', headers });
+  const shared = conf`${headers}
+  ${when(hasEdge, new Conf(EDGE_REPLY))}`;
+  const body = bodyConf(plan, site, { mode: 'serve', headers: shared });
   return {
     servers: conf`${aroundServers(plan, site)}
 ${when(hasEdge, aroundEdge(plan, site))}
 ${groups.map((group) => serverConf(plan, site, { group, hsts }))}
 ${when(hasEdge, behindEdge(plan, site, atEdge, hsts))}`,
     body,
-    edge: hasEdge ? edgeBody(plan, site, { headers, mark: markOf(plan, site, body) }) : undefined,
+    edge: hasEdge
+      ? edgeBody(plan, site, { headers, mark: markOf(plan, site, { names: atEdge, body }) })
+      : undefined,
   };
 }
 

@@ -212,6 +212,7 @@ const HOSTILE: Readonly<Partial<Record<RuleFault, readonly string[]>>> = {
   'header-reserved': [
     'add_header X-Accel-Redirect /etc/passwd;',
     'add_header x-accel-buffering no;',
+    'add_header X-Edge-Reply 0;',
     'add_header Transfer-Encoding chunked;',
     'add_header Connection close;',
     'add_header Content-Length 0;',

@@ -119,7 +119,7 @@ const setting: Reader = ({ args, line }, context) => {
 
 /** Headers that frame the server's reply, and headers for proxies instead of visitors. */
 const RESERVED =
-  /^(?:x-accel-.*|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|content-encoding|content-range|date|server|host|status|location)$/i;
+  /^(?:x-accel-.*|x-edge-.*|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-length|content-encoding|content-range|date|server|host|status|location)$/i;
 
 const addHeader: Reader = (statement, context) => {
   const [name, written, always] = statement.args;

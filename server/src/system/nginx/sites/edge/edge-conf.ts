@@ -61,16 +61,22 @@ const queryOf = (hostCode: string, query: CdnQuery): Conf => {
 
 const COOKIE = /^[A-Za-z0-9_.-]{1,64}\*?$/;
 
+/** PHP reads a dot, a blank and an open bracket in a name as `_`. */
+const READ_AS_LINE = '[_.\\x20\\x5b]';
+
 function cookiePattern(cookie: string): string {
   if (!COOKIE.test(cookie)) throw new UnsafeValue(cookie);
-  return cookie.replaceAll('.', '\\x2e').replace(/\*$/, '[^=;]*+');
+  return cookie.replaceAll(/[._]/g, READ_AS_LINE).replace(/\*$/, '[^=;]*+');
 }
 
-/** Sets a variable for requests with one of the cookies. */
+/**
+ * Sets a variable for requests with one of the cookies, in every spelling that a site's programs read as this name: PHP
+ * skips any white space before it, .NET knows no case.
+ */
 const bypassMap = (hostCode: string, cookies: readonly string[]): Conf =>
   conf`map $http_cookie $${named('bypass', hostCode)} {
   default "";
-  ${cookies.map((cookie) => new Conf(`"~(?:^|;)[ ]*+${cookiePattern(cookie)}=" 1;`))}
+  ${cookies.map((cookie) => new Conf(`"~*(?:^|[;,])[\\x09-\\x0d\\x20]*+${cookiePattern(cookie)}[ ]*+=" 1;`))}
 }`;
 
 /** What a host's edge servers need around them. */
@@ -104,6 +110,7 @@ export function edgeBody(plan: SitesPlan, site: NodeSite, { headers, mark }: Edg
   const bypass = new Conf(`$${named('bypass', hostCode).text}`);
   return conf`# site ${mark}
   ${edgeVariables}
+  set $sd_signed_in ${bypass};
   set $sd_page "$scheme://$host$sd_host_port$sd_path${query}";
   client_max_body_size 0;
   gzip off;

@@ -41,6 +41,33 @@ export const visitorMaps: Conf = conf`map $realip_remote_addr $site_scheme {
     ${EDGE_PEER} $http_x_edge_server;
   }`;
 
+/**
+ * What only a site's own server knows of its reply: when it began, how long it took, a program's status, whether the request had a body,
+ * and every `Cache-Control` line, of which the edge would see the first. Comes last in a block with headers of its own.
+ */
+export const EDGE_REPLY = 'add_header X-Edge-Reply $sd_edge_reply always;';
+
+const replyMaps: Conf = conf`map $realip_remote_addr $sd_edge_reply {
+    default "";
+    ${EDGE_PEER} "$msec;$request_time;$upstream_status;$sd_has_body;$sent_http_cache_control";
+  }
+  map $upstream_http_x_edge_reply $sd_site_cache_control {
+    default $upstream_http_cache_control;
+    "~^(?:[^;]*;){4}(?<sd_cache_control_lines>.+)" $sd_cache_control_lines;
+  }
+  map $upstream_http_x_edge_reply $sd_body_counted {
+    default "";
+    "~^(?:[^;]*;){3}1;" 1;
+  }
+  map "$sd_signed_in:$upstream_http_x_edge_reply" $sd_of_visitor {
+    default "";
+    "~^1:(?:[^;]*;){2}[^;]" 1;
+  }
+  map $sd_site_cache_control $sd_private {
+    default "";
+    "~*private|no-store|no-cache" 1;
+  }`;
+
 /** A body is only counted once, where the visitor sends it. */
 export const bodyMap: Conf = conf`map $realip_remote_addr $sd_body {
     default $content_length$http_transfer_encoding;
@@ -63,7 +90,8 @@ function hostPorts({ listen, tlsListen, tlsPort }: SitesPlan): readonly Conf[] {
 
 /** Once in any server: nginx refuses variables in maps and logs that no server sets. */
 export const edgeVariables: Conf = conf`set $sd_rule 0;
-  set $sd_browser "";`;
+  set $sd_browser "";
+  set $sd_signed_in "";`;
 
 /** A type may be followed by its character set. */
 const compressedRow = (type: string): Conf =>
@@ -95,13 +123,22 @@ export const edgeMaps = (plan: SitesPlan): Conf =>
     ${when(hasModule(plan.engine, 'brotli_filter'), accepts('br'))}
     ${accepts('gzip')}
   }
+  map $http_authorization $sd_authorized {
+    default 1;
+    "" "";
+  }
   map "$request_method:$content_length$http_transfer_encoding" $sd_has_body {
     default "";
     "~^(?:GET|HEAD):(?!0?$)" 1;
   }
-  map $upstream_http_cache_control $sd_private {
+  ${replyMaps}
+  map "$upstream_http_vary:$http_cookie" $sd_vary_by_visitor {
     default "";
-    "~*(?:^|[ ,])(?:private|no-store|no-cache)(?:$|[ ,;=])" 1;
+    "~*^[^:]*(?:cookie|authorization)[^:]*:." 1;
+  }
+  map $http_x_requested_with$http_x_pjax $sd_part {
+    default 1;
+    "" "";
   }
   map $upstream_http_content_type $sd_html {
     default "";
@@ -114,5 +151,5 @@ export const edgeMaps = (plan: SitesPlan): Conf =>
   map "$sd_browser:$sd_private" $sd_cache_control {
     default $sd_browser;
     "~^:" "";
-    "~:1$" $upstream_http_cache_control;
+    "~:1$" $sd_site_cache_control;
   }`;

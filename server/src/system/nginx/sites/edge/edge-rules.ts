@@ -15,7 +15,7 @@ const PAGES = new Set(['html', 'htm', 'shtml', 'xhtml', 'xml', 'php']);
  * No suffix counts behind a script's name: `/account.php/x.css` is the page `/account.php`. One group that never steps
  * back, so that its cost grows only with the length of a path.
  */
-const NOT_IN_SCRIPT = '^(?:(?!\\x2e(?:php|aspx|ashx|asmx|axd)/)[^\\x0a])*+';
+const NOT_IN_SCRIPT = '(?:(?!\\x2e(?:php|aspx|ashx|asmx|axd)/)[^\\x0a])*+';
 
 const bytes = (text: string): string =>
   [...Buffer.from(text)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
@@ -23,8 +23,9 @@ const bytes = (text: string): string =>
 /** As a word of a `location`. */
 const pattern = (text: string): string => ownPattern(text).text.replace('"~', '"');
 
+/** Looks at the end first, so that the many rules that do not match cost little. */
 const suffixes = (list: readonly string[]): string =>
-  `(?i)${NOT_IN_SCRIPT}(?<=\\x2e${list.join('|\\x2e')})\\z`;
+  `(?i)^(?=[^\\x0a]*+(?<=\\x2e${list.join('|\\x2e')})\\z)${NOT_IN_SCRIPT}\\z`;
 
 function patternOf(match: Exclude<CdnMatch, { is: 'status' }>): string {
   if (match.is === 'suffix') return suffixes(match.suffixes);
@@ -42,7 +43,10 @@ export interface EdgeSite {
   readonly bypass: Conf;
 }
 
-/** Request headers that programs obey although no cache keeps them apart: each could change a page for everybody. */
+/**
+ * Request headers that programs obey although no cache keeps them apart: each could change a page for everybody. Behind a
+ * `Via` nginx compresses nothing.
+ */
 const DROPPED = [
   ...['X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Forwarded-Port', 'X-Forwarded-Prefix'],
   ...[
@@ -55,6 +59,17 @@ const DROPPED = [
   ],
   ...['X-Original-URL', 'X-Rewrite-URL', 'X-Original-Host', 'X-HTTP-Method-Override', 'X-HTTP-Method'],
   ...['X-Method-Override', 'X-Real-IP', 'Front-End-Https', 'X-Url-Scheme', 'X-Wap-Profile'],
+  ...[
+    'X-Forwarded-Protocol',
+    'X-Forwarded-Uri',
+    'X-Forwarded-Url',
+    'X-Forwarded-By',
+    'X-Forwarded',
+    'X-Scheme',
+  ],
+  ...['X-Client-Scheme', 'X-Client-Ssl', 'X-Http-Host-Override', 'X-Real-Host', 'Base-Url', 'Profile', 'Via'],
+  ...['CF-Visitor', 'CloudFront-Forwarded-Proto', 'Client-IP', 'X-Client-IP', 'X-Cluster-Client-IP'],
+  ...['X-ProxyUser-Ip', 'CF-Connecting-IP', 'True-Client-IP'],
 ];
 
 /** Everything that the site gets beside the visitor's own headers. A block with one of these lines needs all of them. */
@@ -100,11 +115,17 @@ function validity(rules: readonly CdnRule[], rule: CdnRule | undefined): readonl
 const refusesPages = ({ match }: CdnRule): boolean =>
   match.is === 'suffix' && !match.suffixes.some((suffix) => PAGES.has(suffix));
 
-/** Conditions under which a reply is not kept. Cookies do not matter for files by their suffix. */
+/**
+ * Conditions under which a reply is not kept. A visitor with a cookie that bypasses gets cached files by their suffix, but
+ * what a program answers there may be his own.
+ */
 function refusals(site: EdgeSite, rule: CdnRule | undefined): Conf {
-  const visitor = ['$http_authorization', '$sd_has_body'];
-  if (rule?.match.is !== 'suffix') visitor.push(site.bypass.text);
-  const reply = [...visitor];
+  const visitor = ['$sd_authorized', '$sd_has_body'];
+  // Programs answer a script in a page with another text than its visitor.
+  if (!rule || !refusesPages(rule)) visitor.push(site.bypass.text, '$sd_part');
+  const reply = [...visitor, '$sd_body_counted', '$sd_of_visitor'];
+  // Of several `Vary` lines nginx only obeys the last, and this sees the first.
+  if (rule?.cachesPrivate !== true) reply.push('$sd_vary_by_visitor');
   if (rule?.cachesPrivate !== true) reply.push('$sd_private');
   if (rule && refusesPages(rule)) reply.push('$sd_html');
   return conf`proxy_cache_bypass ${new Conf(visitor.join(' '))};
@@ -126,7 +147,7 @@ function timing(rules: readonly CdnRule[], rule: CdnRule | undefined): Conf {
 /** Headers of a reply that visitors do not get. */
 function hiding(rule: CdnRule | undefined): Conf {
   const hidden = [
-    'X-Cache',
+    ...['X-Cache', 'X-Edge-Reply'],
     ...((rule?.browserSeconds ?? null) === null ? [] : ['Cache-Control', 'Expires']),
     ...(rule?.cachesPrivate === true ? ['Set-Cookie'] : []),
   ];

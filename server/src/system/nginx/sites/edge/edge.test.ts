@@ -1,9 +1,11 @@
-import { chown, mkdir, rm, writeFile } from 'node:fs/promises';
+import { chown, lchown, mkdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
+import { connect } from 'node:http2';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CdnConfig, NameSettings, type CdnRule } from '@sitedeck/contract';
+import { isThere } from '#system/disk/is-there';
 import { isolationHere } from '#system/process/identity';
 import type { NodeSite } from '#system/site/site';
 import { makeCertificate } from '#testing/make-certificate';
@@ -32,8 +34,12 @@ const rule = (id: number, match: CdnRule['match'], more: Partial<CdnRule> = {}):
 
 /** Every reply of this page is another one, unless a cache gave it. */
 const PAGE = `<?php
+if (isset($_GET['wait']) && !is_file(__DIR__ . '/goes-on')) {
+  file_put_contents(dirname(__DIR__, 2) . '/tmp/waits', '');
+  for (; !is_file(__DIR__ . '/goes-on'); clearstatcache()) usleep(20000);
+}
 if (is_file(__DIR__ . '/down')) { http_response_code(503); exit('down'); }
-foreach ((array) json_decode($_GET['h'] ?? '[]') as $line) header($line);
+foreach ((array) json_decode($_GET['h'] ?? '[]') as $line) header($line, false);
 if (isset($_GET['s'])) http_response_code((int) $_GET['s']);
 echo uniqid('', true), ' ', json_encode([
   'ip' => $_SERVER['REMOTE_ADDR'], 'https' => $_SERVER['HTTPS'] ?? '', 'port' => $_SERVER['SERVER_PORT'],
@@ -171,7 +177,34 @@ describe('the edge cache in front of a site', () => {
     if (line.startsWith('Cache-Control')) expect(headers['cache-control']).toBe(line.slice(15));
   });
 
+  it.each([
+    [['Cache-Control: max-age=60', 'Cache-Control: private']],
+    [['Cache-Control: max-age=60', 'X-A: b', 'Cache-Control: public', 'Cache-Control: no-store']],
+    [['Cache-Control: max-age=60,\tprivate']],
+    [['Cache-Control: max-age=60;private']],
+  ])('never keeps a reply with %j, and lets browsers know', async (lines) => {
+    await withRules([rule(1, { is: 'path', path: '/all/*' }, { browserSeconds: 600 })]);
+    expect(await twice(page('all', lines))).toEqual(['MISS', 'MISS']);
+    expect((await ask(page('all', lines))).headers['cache-control']).toMatch(/private|no-store/);
+    await withRules([rule(1, { is: 'path', path: '/all/*' })]);
+  });
+
+  it('reads the headers that rules of the site add', async () => {
+    const rules = [rule(1, { is: 'path', path: '/*' })];
+    const content = 'add_header Cache-Control private;\nlocation /own/ { add_header X-A b; }';
+    await apply({ cdn: CdnConfig.parse({ rules }), rewrite: { id: null, name: 'x', content } });
+    expect(await twice('/style.css')).toEqual(['MISS', 'MISS']);
+    await put('own/a.txt', 'a');
+    expect(await twice('/own/a.txt')).toEqual(['MISS', 'HIT']);
+    const { headers } = await ask('/own/a.txt');
+    expect([headers['x-a'], headers['x-edge-reply']]).toEqual(['b', undefined]);
+    const plain = await ask('/own/a.txt', { host: 'plain.example' });
+    expect(plain.headers['x-edge-reply']).toBeUndefined();
+    await withRules([rule(1, { is: 'path', path: '/all/*' })]);
+  });
+
   it('keeps private replies if the rule says so, without their cookies', async () => {
+    await withRules([rule(4, { is: 'path', path: '/private/*' }, { cachesPrivate: true })]);
     const path = page('private', ['Set-Cookie: sid=1', 'Cache-Control: private']);
     const first = await ask(path);
     expect([first.cache, first.headers['set-cookie']]).toEqual(['MISS', undefined]);
@@ -179,10 +212,30 @@ describe('the edge cache in front of a site', () => {
   });
 
   it('lets signed-in visitors past the cache, and keeps nothing of theirs', async () => {
+    await withRules([rule(1, { is: 'path', path: '/all/*' })]);
     const path = page('all', [], '&signed');
     for (const headers of [{ authorization: 'Basic eDp5' }, { cookie: 'a=1; wordpress_logged_in_x=2' }])
       expect((await ask(path, headers)).cache).toBe('BYPASS');
     expect(await twice(path, { cookie: 'a=1' })).toEqual(['MISS', 'HIT']);
+  });
+
+  it.each([
+    ['a=1;\tPHPSESSID=2'],
+    ['a=1, ASP.NET_sessionid=2'],
+    ['wordpress.logged in_x=2'],
+    ['a=1; phpsessid =2'],
+  ])('knows signed-in visitors by %j', async (cookie) => {
+    await withRules([rule(1, { is: 'path', path: '/all/*' })]);
+    expect((await ask(page('all', [], '&spelt'), { cookie })).cache).toBe('BYPASS');
+    expect((await ask(page('all', [], '&spelt'), { cookie: 'xPHPSESSID=2; PHPSESSIDx=1' })).cache).not.toBe(
+      'BYPASS',
+    );
+  });
+
+  it('keeps nothing of a visitor with a password of one zero', async () => {
+    const path = page('all', [], '&zero');
+    expect((await ask(path, { authorization: '0' })).cache).toBe('BYPASS');
+    expect(await twice(path)).toEqual(['MISS', 'HIT']);
   });
 
   it('keeps nothing of a request with a body or of other methods', async () => {
@@ -204,6 +257,33 @@ describe('the edge cache in front of a site', () => {
     });
   });
 
+  it('keeps apart what programs answer to a script in a page', async () => {
+    const path = page('all', [], '&part');
+    expect((await ask(path, { 'x-requested-with': 'XMLHttpRequest' })).cache).toBe('BYPASS');
+    expect(await twice(path)).toEqual(['MISS', 'HIT']);
+  });
+
+  it('compresses a file also if a visitor names a proxy', async () => {
+    await withRules([rule(1, { is: 'suffix', suffixes: ['css'] })]);
+    await put('via.css', 'a { b: c }\n'.repeat(1000));
+    const { headers } = await ask('/via.css', { 'accept-encoding': 'gzip', via: '1.1 proxy' });
+    expect(headers['content-encoding']).toBe('gzip');
+  });
+
+  it('does not keep a page that varies by cookies for a visitor with some', async () => {
+    await withRules([rule(1, { is: 'path', path: '/all/*' })]);
+    const path = page('all', ['Vary: Cookie', 'Vary: Accept-Encoding']);
+    expect(await twice(path, { cookie: 'user=1' })).toEqual(['MISS', 'MISS']);
+    expect(await twice(path)).toEqual(['MISS', 'HIT']);
+  });
+
+  it('knows files by a suffix in upper case and in Chinese folders', async () => {
+    await withRules([rule(1, { is: 'suffix', suffixes: ['css'] })]);
+    await put('样式/A.CSS', 'a');
+    expect(await twice('/%E6%A0%B7%E5%BC%8F/A.CSS')).toEqual(['MISS', 'HIT']);
+    expect(await twice('/%E6%A0%B7%E5%BC%8F/B.CSS%0a')).toEqual(['MISS', 'MISS']);
+  });
+
   it('does not keep a page that pretends to be a file', async () => {
     await withRules([rule(1, { is: 'suffix', suffixes: ['css'] })], {});
     await put('account.php', PAGE);
@@ -213,7 +293,27 @@ describe('the edge cache in front of a site', () => {
       rewrite: { id: null, name: 'x', content: 'rewrite ^/me/ /account.php last;' },
     });
     expect(await twice('/me/x.css')).toEqual(['MISS', 'MISS']);
-    expect((await ask('/style.css')).cache).toBe('HIT');
+    expect(await twice('/style.css')).toEqual(['MISS', 'HIT']);
+  });
+
+  it('keeps nothing that a program answers a signed-in visitor, although the address is that of a file', async () => {
+    const rewrite = { id: null, name: 'x', content: 'rewrite ^/me/ /account.php last;' };
+    await put('account.php', PAGE);
+    const cdn = CdnConfig.parse({ rules: [rule(1, { is: 'suffix', suffixes: ['css', 'pdf'] })] });
+    await apply({ cdn, rewrite });
+    const own = `/me/x.pdf?h=${encodeURIComponent('["Content-Type: application/pdf"]')}`;
+    const cookie = 'PHPSESSID=1';
+    expect(await twice(own, { cookie })).toEqual(['MISS', 'MISS']);
+    await put('signed.css', 'a');
+    expect(await twice('/signed.css', { cookie })).toEqual(['MISS', 'HIT']);
+    expect(await twice(own)).toEqual(['MISS', 'HIT']);
+    expect((await ask(own, { cookie })).cache).toBe('HIT');
+  });
+
+  it('lets signed-in visitors past the cache of pages, also if a rule names these by their suffix', async () => {
+    await withRules([rule(1, { is: 'suffix', suffixes: ['php', 'css'] })]);
+    expect((await ask(page('all', []), { cookie: 'PHPSESSID=1' })).cache).toBe('BYPASS');
+    expect(await twice(page('all', []))).toEqual(['MISS', 'HIT']);
   });
 
   it('counts parameters as the setting says, and passes the site no others', async () => {
@@ -263,6 +363,71 @@ describe('the edge cache in front of a site', () => {
     expect((await ask('/film.mp4', { range: 'bytes=1-' })).cache).toBe('HIT');
   });
 
+  it('removes a page that the site began before a purge and ended after it', async () => {
+    await withRules([rule(1, { is: 'path', path: '/all/*' })]);
+    const path = page('all', [], '&wait');
+    const slow = ask(path);
+    while (!(await isThere(join(node.root('vhedge'), 'tmp/waits')))) await sleep(20);
+    await node.hosts.edge.purge(site.hostCode, { is: 'all' }, { is: 'all' });
+    const later = await ask(page('all', [], '&later'));
+    await put('all/goes-on', '');
+    await slow;
+    const old = await ask(path);
+    expect([old.cache, old.body.toString()]).toEqual(['HIT', (await slow).body.toString()]);
+    while ((await ask(path)).body.equals(old.body)) await sleep(100);
+    expect((await ask(page('all', [], '&later'))).body.equals(later.body)).toBe(true);
+  });
+
+  it('purges an address that is no UTF-8 in each spelling', async () => {
+    await withRules([rule(1, { is: 'status', statuses: [404] })]);
+    for (const path of ['/%e9/a', '/%E9/%61', '//%e9/./a'])
+      expect(await twice(path)).toEqual(['MISS', 'HIT']);
+    const urls = [`http://${NAME}/%E9/a`];
+    expect(await node.hosts.edge.purge(site.hostCode, { is: 'url', urls }, { is: 'all' })).toBe(3);
+  });
+
+  it('removes what a killed web server left, and nothing that still arrives', async () => {
+    const folder = join(node.places.edge, site.hostCode, '00');
+    await mkdir(folder, { recursive: true });
+    const [left, arrives] = ['0000000001', '0000000002'].map((end) =>
+      join(folder, `${'0'.repeat(32)}.${end}`),
+    );
+    for (const file of [left, arrives]) await writeFile(file ?? '', 'x'.repeat(10));
+    const before = await node.hosts.edge.size(site.hostCode);
+    await utimes(left ?? '', 0, 0);
+    expect(before - (await node.hosts.edge.size(site.hostCode))).toBe(10);
+    await node.hosts.edge.purgeAll(site.hostCode);
+    expect(await Promise.all([left, arrives].map((file) => isThere(file ?? '')))).toEqual([false, true]);
+    await rm(arrives ?? '');
+  });
+
+  it('removes old pages of a domain that went and came back', async () => {
+    await withRules([rule(1, { is: 'path', path: '/all/*' })]);
+    const host = 'a.wild.example';
+    const path = page('all', [], '&gone');
+    const old = await ask(path, { host });
+    await apply({ names: site.names.filter(({ name }) => name === NAME) });
+    await withRules([rule(1, { is: 'path', path: '/all/*' })]);
+    const now = await ask(path, { host });
+    expect([old.cache, now.cache]).toEqual(['MISS', 'MISS']);
+  });
+
+  it('makes up for a purge that its process did not live to see', async () => {
+    const cdn = CdnConfig.parse({ rules: [rule(1, { is: 'suffix', suffixes: ['css'] })] });
+    await apply({ cdn });
+    expect(await twice('/style.css')).toContain('HIT');
+    // Killed between the configuration and the purge.
+    const dies = jest.spyOn(node.hosts.edge, 'purgeAll').mockRejectedValueOnce(new Error('killed'));
+    const failed = jest.spyOn(console, 'warn').mockImplementationOnce(() => undefined);
+    const rewrite = { id: null, name: 'x', content: 'rewrite ^/style.css$ /gone.css last;' };
+    await apply({ cdn, rewrite });
+    expect([dies.mock.calls, failed.mock.calls]).toEqual([[[site.hostCode]], [expect.anything()]]);
+    expect((await ask('/style.css')).status).toBe(200);
+    await apply({ cdn, rewrite });
+    expect((await ask('/style.css')).status).toBe(404);
+    jest.restoreAllMocks();
+  });
+
   it('serves stale pages while the site is down, and none of a closed site', async () => {
     await withRules([rule(1, { is: 'path', path: '/all/*' }, { edgeSeconds: 1 })]);
     const path = page('all', [], '&stale');
@@ -279,6 +444,51 @@ describe('the edge cache in front of a site', () => {
     await apply({ status: 'CLOSED' });
     expect((await ask(path)).status).toBe(503);
     await apply({});
+  });
+
+  it('keeps nothing of a request whose body has no length, which HTTP/2 allows', async () => {
+    const made = await makeCertificate([NAME]);
+    await storeSiteCertificate(node.places.certificates, site.hostCode, made);
+    const certificates = [{ names: [NAME], fingerprint: made.fingerprint }];
+    const rules = [rule(1, { is: 'path', path: '/all/*' })];
+    await apply({ certificates, cdn: CdnConfig.parse({ rules }) });
+    const send = (body: string) =>
+      new Promise<string>((resolve, reject) => {
+        const session = connect(`https://127.0.0.1:${node.tlsPort}`, {
+          rejectUnauthorized: false,
+          servername: NAME,
+        });
+        const asking = session.request(
+          { ':path': page('all', [], '&fat2'), ':authority': NAME },
+          { endStream: body === '' },
+        );
+        let text = '';
+        asking.setEncoding('utf8').on('data', (part: string) => (text += part));
+        asking.on('error', reject).on('end', () => {
+          session.close();
+          resolve(text);
+        });
+        if (body !== '') asking.end(body);
+      });
+    expect(await send('a=b')).toContain('"body":"a=b"');
+    expect(await send('')).toContain('"body":""');
+  });
+
+  it('follows no link of a site out of its folder, also for a challenge', async () => {
+    const secret = join(node.root('vhedge'), '../secret.txt');
+    await writeFile(secret, 'of another host', { mode: 0o644 });
+    await put('.well-known/acme-challenge/own', 'own token');
+    const link = join(node.root('vhedge'), 'wwwroot/.well-known/acme-challenge/foreign');
+    await symlink(secret, link);
+    if (separate) await lchown(link, site.uid, site.uid);
+    const challenge = async (token: string) => {
+      const { status, body } = await ask(`/.well-known/acme-challenge/${token}`);
+      return [status, body.toString().includes('of another host')];
+    };
+    expect([await challenge('own'), await challenge('foreign')]).toEqual([
+      [200, false],
+      [separate ? 404 : 200, !separate],
+    ]);
   });
 
   it('tells rules and programs of a site that a visitor came by HTTPS', async () => {
