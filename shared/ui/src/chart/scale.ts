@@ -11,7 +11,9 @@ const ROUND = [1, 2, 2.5, 5, 10];
 function stepFor(highest: number, smallest: number): number {
   const least = Math.max(smallest, highest / INTERVALS_MAX);
   const power = 10 ** Math.floor(Math.log10(least));
-  const step = ROUND.map((one) => one * power).find((one) => one >= least && (smallest < 1 || Number.isInteger(one)));
+  const step = ROUND.map((one) => one * power).find(
+    (one) => one >= least && (smallest < 1 || Number.isInteger(one)),
+  );
   return step ?? 10 * power;
 }
 
