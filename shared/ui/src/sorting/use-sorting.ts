@@ -1,7 +1,7 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 
 /** Moves one entry of a list to another index. */
-export function movedTo<Item>(items: readonly Item[], from: number, to: number): readonly Item[] {
+function movedTo<Item>(items: readonly Item[], from: number, to: number): readonly Item[] {
   const rest = items.filter((_item, index) => index !== from);
   const [moved] = items.slice(from, from + 1);
   return moved === undefined ? items : [...rest.slice(0, to), moved, ...rest.slice(to)];
