@@ -1,8 +1,8 @@
 import type { CdnDomain } from '@sitedeck/contract';
 import type { RemoteNav } from '@sitedeck/sdk';
-import { Button, useBlocked, useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { Button, EmptyState, useBlocked, useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { Switch } from '@sitedeck/ui/more';
-import { ResourceTable, type ResourceColumn } from '@sitedeck/ui/page';
+import { Pagination } from '@sitedeck/ui/page';
 import { useId, useState } from 'react';
 import { LinkButton } from '../frame/LinkButton';
 import { State } from '../frame/State';
@@ -21,91 +21,90 @@ interface Props {
   readonly nav: RemoteNav;
 }
 
-/** The domains of the host: what the cache saves for each, and its switch. */
+/** The domains of the host: what the cache saves for each, and its switch. A narrow card shows them without columns. */
 export function CdnDomains({ data: { domains, version }, stats, nav }: Props) {
   const text = useText(cdnTexts);
   const id = useId();
-  const [paging, setPaging] = useState({ page: 1, size: PAGE_SIZE });
-  const page = Math.min(paging.page, Math.max(1, Math.ceil(domains.length / paging.size)));
-  const shown = domains.slice((page - 1) * paging.size, page * paging.size);
+  const [wanted, setPage] = useState(1);
+  const page = Math.min(wanted, Math.max(1, Math.ceil(domains.length / PAGE_SIZE)));
   return (
-    <section aria-labelledby={id}>
-      <ResourceTable<CdnDomain>
-        label={text('domains')}
-        rows={{ is: 'ready', rows: shown, total: domains.length }}
-        rowKey={({ name }) => name}
-        rowName={(domain) => domain.shown}
-        columns={useColumns({ stats, version, nav })}
-        tools={<h2 id={id}>{text('domains')}</h2>}
-        {...(domains.length > PAGE_SIZE && {
-          paging: {
-            page,
-            size: paging.size,
-            onChange: (next: number, size: number) => setPaging({ page: next, size }),
-          },
-        })}
-        empty={{
-          text: text('domains.none'),
-          action: (
-            <Button type="primary" onClick={() => nav.go(`${BIND_PAGE}?act=bind`)}>
-              {text('act.bind')}
-            </Button>
-          ),
-        }}
-        retry={() => undefined}
+    <section className="sd-card dc-domains" aria-labelledby={id}>
+      <h2 id={id}>{text('domains')}</h2>
+      {domains.length === 0 ? (
+        <NoDomain nav={nav} />
+      ) : (
+        <table aria-labelledby={id}>
+          <thead>
+            <tr>
+              <th scope="col">{text('column.domain')}</th>
+              <th scope="col">{text('column.ratio')}</th>
+              <th scope="col">{text('column.saved')}</th>
+              <th scope="col">CDN</th>
+            </tr>
+          </thead>
+          <tbody>
+            {domains.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((domain) => (
+              <DomainRow
+                key={domain.name}
+                domain={domain}
+                counts={stats?.domains.find(({ name }) => name === domain.name)}
+                version={version}
+                nav={nav}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Pagination
+        className="dc-domains-foot"
+        current={page}
+        pageSize={PAGE_SIZE}
+        total={domains.length}
+        hideOnSinglePage
+        showSizeChanger={false}
+        size="small"
+        onChange={setPage}
       />
     </section>
   );
 }
 
-interface ColumnFacts {
-  readonly stats: CdnStats | undefined;
-  readonly version: number;
-  readonly nav: RemoteNav;
+function NoDomain({ nav }: Pick<Props, 'nav'>) {
+  const text = useText(cdnTexts);
+  return (
+    <EmptyState
+      text={text('domains.none')}
+      action={
+        <Button type="primary" onClick={() => nav.go(`${BIND_PAGE}?act=bind`)}>
+          {text('act.bind')}
+        </Button>
+      }
+    />
+  );
 }
 
-function useColumns({ stats, version, nav }: ColumnFacts): readonly ResourceColumn<CdnDomain>[] {
+interface RowProps extends RatioProps {
+  readonly version: number;
+}
+
+function DomainRow({ domain, counts, version, nav }: RowProps) {
   const text = useText(cdnTexts);
   const format = useLocaleFormat();
-  const countsOf = ({ name }: CdnDomain) => stats?.domains.find((one) => one.name === name);
-  return [
-    {
-      key: 'name',
-      title: text('column.domain'),
-      card: 'name',
-      render: ({ shown }) => <span className="dm-wrap">{shown}</span>,
-    },
-    {
-      key: 'ratio',
-      title: text('column.ratio'),
-      card: 'fact',
-      width: '40%',
-      render: (domain) => <RatioCell domain={domain} counts={countsOf(domain)} nav={nav} />,
-    },
-    {
-      key: 'saved',
-      title: text('column.saved'),
-      card: 'fact',
-      align: 'end',
-      render: (domain) => {
-        const counts = countsOf(domain);
-        return (
-          <span className="dc-nowrap">
-            <span className="dm-card-only">{text('column.saved')} </span>
-            {counts ? format.bytes(counts.hitBytes) : '—'}
-          </span>
-        );
-      },
-    },
-    {
-      key: 'switch',
-      title: 'CDN',
-      card: 'status',
-      align: 'end',
-      width: 76,
-      render: (domain) => <DomainSwitch domain={domain} version={version} />,
-    },
-  ];
+  return (
+    <tr>
+      <td className="dm-wrap">{domain.shown}</td>
+      <td>
+        <RatioCell domain={domain} counts={counts} nav={nav} />
+      </td>
+      <td>
+        <span className="dm-card-only">{text('column.saved')} </span>
+        {counts ? format.bytes(counts.hitBytes) : '—'}
+      </td>
+      <td>
+        <DomainSwitch domain={domain} version={version} />
+      </td>
+    </tr>
+  );
 }
 
 interface RatioProps {

@@ -2,7 +2,7 @@ const figures = `
 .dc-nowrap{white-space:nowrap}
 .dc-loading{padding:16px}
 .dc-figures{container-type:inline-size;display:grid;grid-template-columns:repeat(auto-fit,minmax(min(220px,100%),1fr));gap:1px;padding:0;background:var(--sd-line);overflow:hidden}
-.dc-figure{display:grid;grid-template-columns:minmax(0,1fr) minmax(40px,88px);align-items:center;gap:0 12px;align-content:start;padding:14px 16px;background:var(--sd-surface)}
+.dc-figures>.dc-figure{display:grid;grid-template-columns:minmax(0,1fr) minmax(40px,88px);align-items:center;gap:0 12px;align-content:start;padding:14px 16px;background:var(--sd-surface)}
 .dc-figure>dt{grid-column:1/-1;font-size:12px;line-height:20px;color:var(--sd-hint)}
 .dc-figure-value{color:var(--sd-secondary);white-space:nowrap}
 .dc-figure-value strong{font-size:28px;line-height:36px;font-weight:600;color:var(--sd-text)}
@@ -71,11 +71,20 @@ const traffic = `
 const cards = `
 .dc-pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(480px,100%),1fr));gap:16px;align-items:start}
 .dc-pair>*{min-width:0}
+.dc-domains,.dc-rules{container-type:inline-size;overflow:hidden}
+.dc-domains>h2{padding:12px 16px}
+.dc-domains>.sd-empty{padding:24px 16px 48px}
+.dc-domains table{width:100%;table-layout:fixed;border-collapse:collapse}
+.dc-domains th:first-child{width:34%}
+.dc-domains th:nth-child(3){width:88px}
+.dc-domains th:nth-child(4){width:52px}
+.dc-domains th{padding:6px 16px 6px 0;font-size:12px;line-height:20px;font-weight:400;text-align:start;color:var(--sd-secondary);background:var(--sd-head)}
+.dc-domains td{padding:6px 16px 6px 0;border-top:1px solid var(--sd-line);height:28px}
+.dc-domains :is(th,td):first-child{padding-inline-start:16px}
+.dc-domains :is(th,td):nth-child(n+3){text-align:end;white-space:nowrap}
 .dc-ratio{display:flex;align-items:center;gap:12px;white-space:nowrap}
-.dc-ratio>.sd-bar-track{min-width:48px;max-width:160px}
-.sd-resource-cards .dc-ratio>.sd-bar-track{flex:none;width:64px}
-.sd-resource-cards .dc-ratio{gap:6px}
-.dc-rules{container-type:inline-size;overflow:hidden}
+.dc-ratio>.sd-bar-track{min-width:48px;max-width:128px}
+.dc-domains-foot{padding:12px 16px}
 .dc-rules-head{display:flex;flex-wrap:wrap;align-items:center;gap:0 8px;padding:8px 16px;min-height:32px}
 .dc-rules-head>.sd-link-button{margin-inline-start:auto}
 .dc-rules ol,.dc-rules li{list-style:none;margin:0}
@@ -99,8 +108,20 @@ const cards = `
 .dc-rule-time{grid-column:2;grid-row:2;font-size:12px;line-height:20px;color:var(--sd-hint)}
 .dc-rule-hits{grid-column:3;grid-row:2;text-align:start;font-size:12px;line-height:20px;color:var(--sd-hint)}
 .dc-rule-label{position:static;width:auto;height:auto;clip-path:none}
-.dc-rule>.ant-btn{grid-column:4;grid-row:1/3}
+.dc-rule>.ant-btn{grid-column:4;grid-row:1/3;justify-self:end}
 .dc-rule-handle{grid-row:1/3}
+.dc-domains thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.dc-domains tr{display:grid;grid-template-columns:auto minmax(0,1fr) auto;gap:4px 16px;padding:12px 16px;border-top:1px solid var(--sd-line)}
+.dc-domains td,.dc-domains td:first-child{display:block;height:auto;padding:0;border:0}
+.dc-domains td:first-child{grid-column:1/3;grid-row:1}
+.dc-domains td:nth-child(4){grid-column:3;grid-row:1}
+.dc-domains td:is(:nth-child(2),:nth-child(3)){grid-row:2;font-size:12px;line-height:20px;text-align:start;color:var(--sd-hint)}
+.dc-domains td:nth-child(2){grid-column:1}
+.dc-domains td:nth-child(3){grid-column:2/4}
+.dc-domains .dm-card-only{display:inline}
+.dc-domains .dm-state{font-size:12px;line-height:20px}
+.dc-ratio{gap:6px}
+.dc-ratio>.sd-bar-track{flex:none;width:64px}
 }
 `;
 

@@ -83,7 +83,7 @@ const WORDS = {
       'Suffix css, jsBrowser 1 hourCache time 30 daysHits 98%',
       'Status 404Includes private contentCache time 1 minuteHits —',
     ],
-    others: 'Everything elseCache time As the origin saysHits 41%',
+    others: 'Everything elseCache time Follow originHits 41%',
   },
 } as const;
 
@@ -313,7 +313,7 @@ describe('the switch of a domain', () => {
     expect(reported.to).toBe('/domainCertCdn/bindDomain?domain=b.xn--fiqs8s');
   });
 
-  it('can be switched off, with a warning, for a domain that no longer points here', async () => {
+  it('goes off, with a warning before, for a domain that no longer points here', async () => {
     const { user } = open(cdnDomain('a.com', { dns: 'elsewhere' }));
     expect(await screen.findByText('解析未指向本机，CDN 不起作用')).toBeVisible();
     await user.click(screen.getByLabelText('a.com 的 CDN'));

@@ -6,7 +6,7 @@ import { UNITS, type TimeChoice, type TimeUnit } from './cache-time';
 import { rulesTexts } from './rules-texts';
 
 const UNIT_NAMES = Object.keys(UNITS) as readonly TimeUnit[];
-const KINDS = ['time', 'none', 'origin'] as const;
+const KINDS = ['origin', 'none', 'time'] as const;
 
 interface Props {
   readonly legend: string;

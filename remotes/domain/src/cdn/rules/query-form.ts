@@ -26,7 +26,7 @@ export type QueryProblem =
   | { readonly in: 'names' | 'cookies'; readonly is: 'many' }
   | { readonly in: 'names'; readonly is: 'empty' };
 
-type Read =
+type QueryReading =
   | { readonly is: 'ok'; readonly query: CdnQuery; readonly cookies: string[] }
   | { readonly is: 'wrong'; readonly problem: QueryProblem };
 
@@ -43,7 +43,7 @@ function problemIn(field: keyof typeof LIMITS, words: readonly string[]): QueryP
 }
 
 /** What a form holds, or the first mistake in it. */
-export function readQueryForm({ is, ...typed }: QueryForm): Read {
+export function readQueryForm({ is, ...typed }: QueryForm): QueryReading {
   const names = is === 'only' ? [...typedWords(typed.names)] : [];
   const cookies = [...typedWords(typed.cookies)];
   const problem =
