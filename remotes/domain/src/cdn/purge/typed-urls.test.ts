@@ -23,7 +23,9 @@ it.each([
   ['https:///a.png', 'invalid'],
   ['https://www.a.com/a b', 'invalid'],
   ['https://www.a.com:99999/', 'invalid'],
+  ['https://user@www.a.com/', 'invalid'],
   ['https://other.com/', 'foreign'],
+  ['https://one.two.a.com/', 'foreign'],
   ['https://WWW.A.com', undefined],
   ['https://www.a.com:8443/', undefined],
   ['https://b.中国/图', undefined],
@@ -35,7 +37,7 @@ it.each([
 it.each([
   ['an exact name before a wildcard', 'https://off.a.com/', 'foreign'],
   ['a wildcard', 'https://any.a.com/', undefined],
-  ['the longest wildcard', 'https://one.img.a.com/', 'foreign'],
+  ['the wildcard of that level', 'https://one.img.a.com/', 'foreign'],
 ])('heeds the switch of %s', (_what, typed, problem) => {
   expect(problems(typed)).toEqual([problem]);
 });

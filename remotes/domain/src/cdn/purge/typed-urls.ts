@@ -1,4 +1,4 @@
-import { CDN_URL_MAX, type CdnDomain } from '@sitedeck/contract';
+import { CDN_URL_MAX, coversName, type CdnDomain } from '@sitedeck/contract';
 
 export type UrlProblem = 'invalid' | 'foreign' | 'long' | 'repeated';
 
@@ -10,15 +10,9 @@ export interface TypedUrl {
 
 type SwitchedDomain = Pick<CdnDomain, 'name' | 'isOn'>;
 
-const WILDCARD = '*.';
-
-/** The domain that answers for a host name: the one of that name, else the longest wildcard. */
-function domainOf(host: string, domains: readonly SwitchedDomain[]): SwitchedDomain | undefined {
-  const wildcards = domains
-    .filter(({ name }) => name.startsWith(WILDCARD) && host.endsWith(name.slice(1)))
-    .sort((a, b) => b.name.length - a.name.length);
-  return domains.find(({ name }) => name === host) ?? wildcards[0];
-}
+/** The domain that answers for a host name: the one of that name, else its wildcard. */
+const domainOf = (host: string, domains: readonly SwitchedDomain[]): SwitchedDomain | undefined =>
+  domains.find(({ name }) => name === host) ?? domains.find(({ name }) => coversName(name, host));
 
 function addressOf(typed: string): URL | undefined {
   if (!/^https?:\/\/[^/\s]/i.test(typed) || /\s/.test(typed)) return undefined;
@@ -32,7 +26,7 @@ function addressOf(typed: string): URL | undefined {
 function problemOf(typed: string, domains: readonly SwitchedDomain[]): UrlProblem | undefined {
   if (typed.length > CDN_URL_MAX) return 'long';
   const address = addressOf(typed);
-  if (!address) return 'invalid';
+  if (!address || address.username !== '') return 'invalid';
   // A host name in its stored form: lower case, punycode.
   return domainOf(address.hostname, domains)?.isOn ? undefined : 'foreign';
 }
