@@ -91,7 +91,7 @@ describe('the help of the product', () => {
     await page.goto(`${product.origin}/help/`);
     const topics = await page.getByRole('navigation').getByRole('link').all();
     const addresses = await Promise.all(topics.map((link) => link.getAttribute('href')));
-    expect(addresses).toHaveLength(10);
+    expect(addresses).toHaveLength(11);
     for (const address of [`/help/${locale}/`, ...addresses]) {
       await page.goto(product.origin + (address ?? ''));
       await atRest(page);

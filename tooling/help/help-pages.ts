@@ -12,6 +12,7 @@ export const HELP_PAGES = [
   'backup',
   'environment',
   'domains',
+  'cdn',
   'ticket',
   'expert',
 ] as const;

@@ -1,10 +1,15 @@
 import type { RemoteContext } from '@sitedeck/sdk';
-import { ConfigProvider } from '@sitedeck/ui/core';
+import { ConfigProvider, Skeleton } from '@sitedeck/ui/core';
 import { useFocusKept } from '@sitedeck/ui/focus';
-import { useContext, useRef } from 'react';
+import { lazy, Suspense, useContext, useRef } from 'react';
 import { domainStyle } from './frame/domain-style';
 import { BindDomainPage } from './pages/BindDomainPage';
 import { DialogsProvider } from './pages/DialogsProvider';
+
+/** Loaded as its own script: most hosts have no edge cache. */
+const CdnPage = lazy(() => import('./pages/CdnPage').then((file) => ({ default: file.CdnPage })));
+
+const CDN_PATH = '/domainCertCdn/cdn';
 
 /** Exposed as `./app`: renders the remote inside the caller's React tree, below the UI provider. */
 export function App({ ctx }: { readonly ctx: RemoteContext }) {
@@ -13,10 +18,24 @@ export function App({ ctx }: { readonly ctx: RemoteContext }) {
   return (
     <section ref={box} className="dm">
       <DomainStyle />
-      <DialogsProvider>
-        <BindDomainPage ctx={ctx} />
-      </DialogsProvider>
+      {ctx.nav.path === CDN_PATH ? (
+        <Suspense fallback={<Loading />}>
+          <CdnPage ctx={ctx} />
+        </Suspense>
+      ) : (
+        <DialogsProvider>
+          <BindDomainPage ctx={ctx} />
+        </DialogsProvider>
+      )}
     </section>
+  );
+}
+
+function Loading() {
+  return (
+    <div aria-busy="true">
+      <Skeleton active paragraph={{ rows: 8 }} />
+    </div>
   );
 }
 

@@ -12,6 +12,16 @@ it('opens the parent of the current route', () => {
   expect(openKeysFor(menu, '/fileManage')).toEqual([]);
 });
 
+it('lets the title of a parent break after a slash, and changes no word of it', () => {
+  const [parent] = menuItems(
+    menu.filter(({ path }) => path === '/domainCertCdn'),
+    words,
+  );
+  const { container } = render(<>{parent && 'label' in parent ? parent.label : null}</>);
+  expect(container.textContent).toBe('域名/证书');
+  expect(container.innerHTML).toBe('域名/<wbr>证书');
+});
+
 it('logs a menu key without an entry as an error', () => {
   const error = jest.spyOn(console, 'error').mockReturnValue();
   expect(nodeOfKey(menu, '/hostEnvSet/mime')?.title).toBe('MIME 映射');

@@ -1,5 +1,6 @@
 import ExportOutlined from '@ant-design/icons/ExportOutlined';
 import { Tag, type MenuProps } from '@sitedeck/ui/core';
+import { Fragment, type ReactNode } from 'react';
 import type { MenuNode } from '../routing/menu';
 import { MenuIcon } from './menu-icons';
 
@@ -24,7 +25,7 @@ export function menuItems(nodes: readonly MenuNode[], words: Words): Items {
 }
 
 function label(node: MenuNode, words: Words) {
-  if (node.children.length > 0) return node.title;
+  if (node.children.length > 0) return breakable(node.title);
   if (node.href !== undefined) {
     return (
       <a href={node.href} target="_blank" rel="noreferrer">
@@ -39,6 +40,19 @@ function label(node: MenuNode, words: Words) {
     </a>
   );
 }
+
+/** A title may break after a slash: Domain/Certificate/CDN is wider than the menu. */
+const breakable = (title: string): ReactNode =>
+  title.split('/').map((part, index) => (
+    <Fragment key={part}>
+      {index > 0 && (
+        <>
+          /<wbr />
+        </>
+      )}
+      {part}
+    </Fragment>
+  ));
 
 interface Click {
   readonly metaKey: boolean;

@@ -23,8 +23,9 @@ describe('the menu of the shipped manifests', () => {
       ]);
     expect(drawn(menuOf(everything))).toEqual([
       '/ 首页 Home',
-      '/domainCertCdn 域名/证书 Global',
+      '/domainCertCdn 域名/证书/CDN Global',
       '  /domainCertCdn/bindDomain 域名绑定 Link',
+      '  /domainCertCdn/cdn 网站加速 CDN Thunderbolt',
       '/fileManage 文件管理 FolderOpen',
       '/database/manage 数据库管理 Database',
       '/hostEnvSet 主机环境设置 Control',
@@ -67,6 +68,35 @@ describe('the menu of the shipped manifests', () => {
     },
   );
 
+  it('has the CDN page for product foreignTrade and a non-OLD instance', () => {
+    const host = hostInfo({ productType: 'foreignTrade', instanceType: 'NEW' });
+    const parent = (locale: 'zh-CN' | 'en-US') =>
+      menuOf(host, locale).find(({ path }) => path === '/domainCertCdn');
+    expect(parent('zh-CN')?.title).toBe('域名/证书/CDN');
+    expect(parent('zh-CN')?.children.at(-1)?.title).toBe('网站加速 CDN');
+    expect(parent('en-US')?.title).toBe('Domain/Certificate/CDN');
+    expect(parent('en-US')?.children.at(-1)?.title).toBe('Website acceleration CDN');
+    const page = pagesOf(host).find(({ path }) => path === '/domainCertCdn/cdn');
+    expect(page?.body.is).toBe('remote');
+    expect(page?.crumbs.map(({ title }) => title)).toEqual(['域名/证书/CDN', '网站加速 CDN']);
+  });
+
+  it.each([
+    ['another product', { productType: 'ecommerce' }],
+    ['no product', { productType: '' }],
+    ['an OLD instance', { productType: 'foreignTrade', instanceType: 'OLD' }],
+    ['an instance whose type contains OLD', { productType: 'foreignTrade', instanceType: 'VH-OLD-2' }],
+  ])('has no CDN page with %s, and the title of its parent is 域名/证书', (_what, given) => {
+    const host = hostInfo(given);
+    expect(paths(host)).not.toContain('/domainCertCdn/cdn');
+    expect(pagesOf(host).map(({ path }) => path)).not.toContain('/domainCertCdn/cdn');
+    const titles = (locale: 'zh-CN' | 'en-US') =>
+      menuOf(host, locale).flatMap(({ path, title }) => (path === '/domainCertCdn' ? [title] : []));
+    expect([...titles('zh-CN'), ...titles('en-US')]).toEqual(['域名/证书', 'Domain/Certificate']);
+    const bind = pagesOf(host).find(({ path }) => path === '/domainCertCdn/bindDomain');
+    expect(bind?.crumbs.map(({ title }) => title)).toEqual(['域名/证书', '域名绑定']);
+  });
+
   it('keeps of a suspended host what is built of backup and domain/certificate', () => {
     const blocked = hostInfo({ blocked: true, language: 'NET', productType: 'foreignTrade', plugin: 1 });
     expect(paths(blocked)).toEqual([
@@ -76,6 +106,10 @@ describe('the menu of the shipped manifests', () => {
       '/backup/site',
       '/backup/database',
     ]);
+    expect(menuOf(blocked)[0]?.title).toBe('域名/证书');
+    expect(pagesOf(blocked).find(({ path }) => path === '/domainCertCdn/cdn')?.body).toEqual({
+      is: 'blocked',
+    });
     const open = pagesOf(blocked).filter(({ body }) => body.is === 'remote' || body.is === 'redirect');
     expect(open.map(({ path }) => path).sort()).toEqual([
       '/backup',

@@ -19,16 +19,12 @@ interface Facts {
   readonly name: string;
   /** Order of its first entry; the others count up from it. */
   readonly order: number;
-  /** Titles beyond those of its entries, in both languages. */
-  readonly titles?: Readonly<Record<string, readonly [string, string]>>;
 }
 
 /** A remote to come, with the manifest that it will have. */
-function remote({ name, order, titles = {} }: Facts, entries: readonly Entry[]): BootRemote {
-  const words = (index: 0 | 1) => ({
-    ...Object.fromEntries(entries.map(({ path, zh, en }) => [path, index === 0 ? zh : en])),
-    ...Object.fromEntries(Object.entries(titles).map(([key, pair]) => [key, pair[index]])),
-  });
+function remote({ name, order }: Facts, entries: readonly Entry[]): BootRemote {
+  const words = (language: 'zh' | 'en') =>
+    Object.fromEntries(entries.map((entry) => [entry.path, entry[language]]));
   return bootRemote({
     name,
     routes: entries.map(({ path, redirect, conditions }) => ({
@@ -46,38 +42,12 @@ function remote({ name, order, titles = {} }: Facts, entries: readonly Entry[]):
       ...menu,
       ...conditions,
     })),
-    titles: { 'zh-CN': words(0), 'en-US': words(1) },
+    titles: { 'zh-CN': words('zh'), 'en-US': words('en') },
   });
 }
 
-const stays = { menu: { whenBlocked: true } };
-
 const below = (parent: string, entries: readonly Omit<Entry, 'parent'>[]): readonly Entry[] =>
   entries.map((entry) => ({ ...entry, parent, path: `${parent}/${entry.path}` }));
-
-const domain = remote(
-  { name: 'domain', order: 20, titles: { withoutCdn: ['域名/证书', 'Domain/Certificate'] } },
-  [
-    {
-      path: '/domainCertCdn',
-      zh: '域名/证书/CDN',
-      en: 'Domain/Certificate/CDN',
-      icon: 'Global',
-      redirect: '/domainCertCdn/bindDomain',
-      menu: { whenBlocked: true, titleWithout: { path: '/domainCertCdn/cdn', titleKey: 'withoutCdn' } },
-    },
-    ...below('/domainCertCdn', [
-      { path: 'bindDomain', zh: '域名绑定', en: 'Bind domain', icon: 'Link', ...stays },
-      {
-        path: 'cdn',
-        zh: '网站加速 CDN',
-        en: 'Website acceleration CDN',
-        icon: 'Thunderbolt',
-        conditions: { products: ['foreignTrade'], notInstances: ['OLD'] },
-      },
-    ]),
-  ],
-);
 
 const tools = remote({ name: 'tools', order: 70 }, [
   { path: '/tool', zh: '实用工具', en: 'Tools', icon: 'Tool', redirect: '/tool/siteMigrate' },
@@ -107,8 +77,6 @@ const safety = remote({ name: 'safety', order: 80 }, [
 export const fullMenu: readonly BootRemote[] = [
   // Deliberately not in menu order: the manifests' `order` must sort it.
   safety,
-  // The shipped one has no CDN page yet.
-  ...shippedRemotes.filter(({ name }) => name !== domain.name),
-  domain,
+  ...shippedRemotes,
   tools,
 ];

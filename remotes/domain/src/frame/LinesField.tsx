@@ -7,14 +7,17 @@ interface Props {
   readonly rows: number;
   readonly placeholder?: string;
   readonly hint?: string;
+  /** What is wrong with the value, announced at once. */
+  readonly error?: string | undefined;
   readonly input?: RefObject<HTMLTextAreaElement | null>;
   /** A control that fills the field. */
   readonly end?: ReactNode;
 }
 
 /** A field for several lines of text that programs read. */
-export function LinesField({ label, value, onChange, rows, placeholder, hint, input, end }: Props) {
+export function LinesField({ label, value, onChange, rows, placeholder, hint, error, input, end }: Props) {
   const id = useId();
+  const below = [...(error ? [`${id}-error`] : []), ...(hint ? [`${id}-hint`] : [])].join(' ');
   return (
     <div className="sd-field">
       <span className="dm-field-head">
@@ -26,15 +29,19 @@ export function LinesField({ label, value, onChange, rows, placeholder, hint, in
       <textarea
         id={id}
         ref={input}
-        className="sd-input dm-lines"
+        className={error ? 'sd-input sd-input-error dm-lines' : 'sd-input dm-lines'}
         rows={rows}
         value={value}
         placeholder={placeholder}
         spellCheck={false}
         autoComplete="off"
-        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        aria-invalid={error !== undefined}
+        aria-describedby={below || undefined}
         onChange={(event) => onChange(event.target.value)}
       />
+      <p id={`${id}-error`} className="sd-field-error" role="alert">
+        {error}
+      </p>
       {hint !== undefined && (
         <p id={`${id}-hint`} className="sd-hint sd-small">
           {hint}

@@ -1,8 +1,8 @@
 import { ArrowDownOutlined, ArrowUpOutlined, HolderOutlined } from '@ant-design/icons';
 import { IconButton, LockedTip, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { dropMark, useSorting } from '@sitedeck/ui/sorting';
 import { useState, type ReactNode } from 'react';
 import { frameTexts } from './frame-texts';
-import { useSorting } from './use-sorting';
 
 interface Props<Item> {
   readonly label: string;
@@ -49,9 +49,9 @@ export function SortableList<Item>({
       <ol ref={list} className="he-sort" aria-label={label}>
         {items.map((item, index) => {
           const name = nameOf(item);
-          const mark = dragged && markOf(index, dragged);
+          const mark = dragged && dropMark(index, dragged);
           return (
-            <li key={name} className={mark} {...keysOf(index)}>
+            <li key={name} className={mark && `he-sort-${mark}`} {...keysOf(index)}>
               <LockedTip reason={blocked}>
                 <button
                   type="button"
@@ -85,11 +85,4 @@ export function SortableList<Item>({
       </span>
     </>
   );
-}
-
-/** Class that marks where the dragged row would be dropped. */
-function markOf(index: number, { from, to }: { readonly from: number; readonly to: number }): string {
-  if (index === from) return 'he-sort-dragged';
-  if (index !== to) return '';
-  return to < from ? 'he-sort-above' : 'he-sort-below';
 }

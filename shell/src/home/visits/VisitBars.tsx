@@ -1,5 +1,5 @@
 import type { VisitSlot } from '@sitedeck/contract';
-import type { Scale } from './scale';
+import type { Scale } from '@sitedeck/ui/chart';
 import { KINDS, type VisitKind } from './visit-slots';
 
 /** Of the plot, px; its width is flexible. */

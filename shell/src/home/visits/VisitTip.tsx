@@ -1,6 +1,7 @@
 import type { VisitSlot } from '@sitedeck/contract';
+import { dayHere, slotLabel } from '@sitedeck/ui/chart';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
-import { dayHere, KINDS, slotLabel, type VisitRange } from './visit-slots';
+import { KINDS, slotLengthOf, type VisitRange } from './visit-slots';
 import { VisitMark } from './VisitsLegend';
 import { visitsTexts } from './visits-texts';
 
@@ -17,12 +18,12 @@ export function VisitTip({ slot, range, at, of }: Props) {
   const text = useText(visitsTexts);
   const format = useLocaleFormat();
   const end = at === of - 1 ? text('now') : undefined;
-  const localDay = range === '30d' ? dayHere(slot) : undefined;
+  const localDay = range === '30d' ? dayHere(slot.at) : undefined;
   const isLeft = at < of / 2;
   const beside = `calc(${((isLeft ? at + 1 : of - at) / of) * 100}% + 4px)`;
   return (
     <div className="sh-visits-tip" aria-hidden="true" style={isLeft ? { left: beside } : { right: beside }}>
-      <strong>{slotLabel(slot, { range, end })}</strong>
+      <strong>{slotLabel(slot.at, { length: slotLengthOf(range), end })}</strong>
       {localDay && <small>{text('dayHere', localDay)}</small>}
       <dl>
         <dt>{text('requests')}</dt>

@@ -1,8 +1,7 @@
 import type { VisitSlot } from '@sitedeck/contract';
+import { scaleFor, shortCount, shortLabel, slotLabel, useSlotFocus } from '@sitedeck/ui/chart';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
-import { scaleFor, shortCount } from './scale';
-import { shortLabel, slotLabel, type VisitRange } from './visit-slots';
-import { useSlotFocus } from './use-slot-focus';
+import { slotLengthOf, type VisitRange } from './visit-slots';
 import { VisitBars } from './VisitBars';
 import { VisitTip } from './VisitTip';
 import { visitsTexts } from './visits-texts';
@@ -54,7 +53,7 @@ export function VisitsChart({ slots, range }: Props) {
               className={index % (2 * LABEL_EVERY[range]) === 0 ? undefined : 'sh-visits-wide'}
               style={{ left: `${((index + 0.5) / slots.length) * 100}%` }}
             >
-              {shortLabel(one, range)}
+              {shortLabel(one.at, slotLengthOf(range))}
             </span>
           ) : null,
         )}
@@ -69,7 +68,10 @@ function useSlotWords(range: VisitRange, slots: readonly VisitSlot[]): (slot: Vi
   const format = useLocaleFormat();
   return (slot) =>
     text('spoken', {
-      time: slotLabel(slot, { range, end: slot === slots.at(-1) ? text('now') : undefined }),
+      time: slotLabel(slot.at, {
+        length: slotLengthOf(range),
+        end: slot === slots.at(-1) ? text('now') : undefined,
+      }),
       requests: format.number(slot.requests),
       bytes: format.bytes(slot.bytes),
       ok: format.number(slot.ok),

@@ -1,8 +1,8 @@
 import type { VisitSlot } from '@sitedeck/contract';
+import { shortCount, shortLabel, slotLabel } from '@sitedeck/ui/chart';
 import { useLocaleFormat, useNarrow, useText } from '@sitedeck/ui/core';
 import { useRef } from 'react';
-import { shortCount } from './scale';
-import { KINDS, shortLabel, slotLabel, type VisitRange } from './visit-slots';
+import { KINDS, slotLengthOf, type VisitRange } from './visit-slots';
 import { VisitMark } from './VisitsLegend';
 import { visitsTexts } from './visits-texts';
 
@@ -22,10 +22,11 @@ export function VisitsTable({ slots, range }: Props) {
   const isNarrow = useNarrow(box, NARROW);
   const count = isNarrow ? shortCount : format.number;
   const last = slots.at(-1);
+  const length = slotLengthOf(range);
   const label = (slot: VisitSlot) =>
     isNarrow
-      ? shortLabel(slot, range)
-      : slotLabel(slot, { range, end: slot === last ? text('now') : undefined });
+      ? shortLabel(slot.at, length)
+      : slotLabel(slot.at, { length, end: slot === last ? text('now') : undefined });
   return (
     // It scrolls, so keyboard users must be able to focus it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -21,7 +21,8 @@ const HOST: HostInfo = HostInfo.parse({
     hostCode: HostCode.parse('vh10001'),
     serviceStatus: { value: 'NORMAL' },
   },
-  specInfo: { language: 'PHP', productType: '', plugin: 0, osType: 'Linux' },
+  // Sees the pages for one product too.
+  specInfo: { language: 'PHP', productType: 'foreignTrade', plugin: 0, osType: 'Linux' },
   instanceType: '',
   operatorType: 'USER',
   remark: '',

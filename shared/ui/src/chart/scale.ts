@@ -8,16 +8,18 @@ export interface Scale {
 const INTERVALS_MAX = 4;
 const ROUND = [1, 2, 2.5, 5, 10];
 
-/** Counts have no fractions: no step is below one. */
-function stepFor(highest: number): number {
-  const least = Math.max(1, highest / INTERVALS_MAX);
+function stepFor(highest: number, smallest: number): number {
+  const least = Math.max(smallest, highest / INTERVALS_MAX);
   const power = 10 ** Math.floor(Math.log10(least));
-  const step = ROUND.map((one) => one * power).find((one) => one >= least && Number.isInteger(one));
+  const step = ROUND.map((one) => one * power).find(
+    (one) => one >= least && (smallest < 1 || Number.isInteger(one)),
+  );
   return step ?? 10 * power;
 }
 
-export function scaleFor(highest: number): Scale {
-  const step = stepFor(highest);
+/** @param smallest step; counts have no fractions, so it is one for them */
+export function scaleFor(highest: number, smallest = 1): Scale {
+  const step = stepFor(highest, smallest);
   const spaces = Math.max(1, Math.ceil(highest / step));
   return { top: spaces * step, ticks: Array.from({ length: spaces + 1 }, (_, n) => n * step) };
 }

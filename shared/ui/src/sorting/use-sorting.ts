@@ -1,7 +1,7 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 
 /** Moves one entry of a list to another index. */
-export function movedTo<Item>(items: readonly Item[], from: number, to: number): readonly Item[] {
+function movedTo<Item>(items: readonly Item[], from: number, to: number): readonly Item[] {
   const rest = items.filter((_item, index) => index !== from);
   const [moved] = items.slice(from, from + 1);
   return moved === undefined ? items : [...rest.slice(0, to), moved, ...rest.slice(to)];
@@ -16,9 +16,17 @@ interface Sorting<Item> {
   readonly onMoved: (item: Item, to: number) => void;
 }
 
-interface Drag {
+/** The entry that is dragged, and the index where it would be dropped. */
+export interface Drag {
   readonly from: number;
   readonly to: number;
+}
+
+/** Where the row at `index` shows that the dragged entry would be dropped. */
+export function dropMark(index: number, { from, to }: Drag): 'dragged' | 'above' | 'below' | undefined {
+  if (index === from) return 'dragged';
+  if (index !== to) return undefined;
+  return to < from ? 'above' : 'below';
 }
 
 /** The row at a height of the window; the first one above the list, the last one below it. */

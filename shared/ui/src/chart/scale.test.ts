@@ -26,6 +26,15 @@ it('covers the highest value, in at most four steps', () => {
 });
 
 it.each([
+  [0, [0, 0.01]],
+  [0.9, [0, 0.25, 0.5, 0.75, 1]],
+  [3.4, [0, 1, 2, 3, 4]],
+  [3, [0, 1, 2, 3]],
+])('has steps with fractions up to at least %d where they are allowed', (highest, ticks) => {
+  expect(scaleFor(highest, 0.01).ticks).toEqual(ticks);
+});
+
+it.each([
   [0, '0'],
   [999, '999'],
   [1000, '1k'],

@@ -1,0 +1,48 @@
+import type { RemoteNav } from '@sitedeck/sdk';
+import { Button, LockedTip, useBlocked, useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { useState } from 'react';
+import { BIND_PAGE, switchable } from '../can-switch';
+import type { CdnReply } from '../cdn.api';
+import { useSwitchCdn } from '../use-cdn-changes';
+import { statsTexts } from './stats-texts';
+
+interface Props {
+  readonly data: CdnReply;
+  readonly nav: RemoteNav;
+}
+
+/** The step to the first figures: switch the cache on, or else what is missing for that. */
+export function FirstSwitch({ data: { domains, version }, nav }: Props) {
+  const text = useText(statsTexts);
+  const format = useLocaleFormat();
+  const blocked = useBlocked();
+  const { message } = useFeedback();
+  const change = useSwitchCdn(version);
+  const [isSaving, setSaving] = useState(false);
+  const ready = switchable(domains);
+  const count = { n: format.number(ready.length), count: ready.length };
+  if (domains.length === 0)
+    return (
+      <Button type="primary" onClick={() => nav.go(`${BIND_PAGE}?act=bind`)}>
+        {text('empty.bind')}
+      </Button>
+    );
+  if (ready.length === 0) return <Button onClick={() => nav.go(BIND_PAGE)}>{text('empty.dns')}</Button>;
+  const label = text('empty.on', count);
+  const switchOn = async () => {
+    setSaving(true);
+    const done = await change(
+      ready.map(({ name }) => name),
+      true,
+    );
+    setSaving(false);
+    if (done) message.success(text('empty.done', count));
+  };
+  return (
+    <LockedTip reason={blocked(label)}>
+      <Button type="primary" loading={isSaving} onClick={() => void switchOn()}>
+        {label}
+      </Button>
+    </LockedTip>
+  );
+}

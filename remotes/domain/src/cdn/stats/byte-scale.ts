@@ -1,0 +1,24 @@
+import { formatBytes } from '@sitedeck/sdk';
+import { scaleFor } from '@sitedeck/ui/chart';
+
+export interface ByteScale {
+  /** Bytes at the top of the chart. */
+  readonly top: number;
+  readonly ticks: readonly { readonly at: number; readonly words: string }[];
+}
+
+const BASE = 1024;
+/** Smallest step in a unit above bytes. */
+const FRACTION = 0.01;
+
+/** Round lines in the unit of the highest value: `0 GB`, `1 GB`, `2 GB`. */
+export function byteScale(highest: number): ByteScale {
+  const power = highest < BASE ? 0 : Math.floor(Math.log(highest) / Math.log(BASE) + 1e-9);
+  const size = BASE ** power;
+  const [, unit = ''] = formatBytes(size).split(' ');
+  const { top, ticks } = scaleFor(highest / size, power === 0 ? 1 : FRACTION);
+  return {
+    top: top * size,
+    ticks: ticks.map((tick) => ({ at: tick * size, words: `${Number(tick.toFixed(2))} ${unit}` })),
+  };
+}
