@@ -76,7 +76,13 @@ async function make(door: ProviderSocket, request: DemoRequest): Promise<Demo> {
   const password = request.password ?? randomBytes(9).toString('base64url');
   const account = await ask(door, { method: 'POST', path: createAccount.path, body: { name: 'Demo' } });
   const { accountCode } = createAccount.reply.parse(account.res);
-  const body = { accountCode, hostName: request.hostName, password, language: 'PHP' };
+  const body = {
+    accountCode,
+    hostName: request.hostName,
+    password,
+    language: 'PHP',
+    productType: 'foreignTrade',
+  };
   const host = await ask(door, { method: 'POST', path: createHost.path, body });
   const { hostCode } = createHost.reply.parse(host.res);
   return { is: 'made', hostName: request.hostName, hostCode, password };

@@ -1,3 +1,4 @@
+import { HostCode } from '@sitedeck/contract';
 import { cdnAnswers } from '#features/cdn/worker/answers';
 import { implementPrefetch } from '#features/cdn/worker/prefetch-task';
 import { purgeAfter } from '#features/cdn/worker/purge-after-task';
@@ -91,6 +92,22 @@ function maintainDatabases(node: WorkerNode): Loop | undefined {
 /** Pause between two rounds of DNS checks, ms. */
 const CHECK_PAUSE_MS = 5 * 60_000;
 
+/** Pause between two looks at pages that sites are sending, ms. */
+const PAGES_PAUSE_MS = 2000;
+
+/** Ends the programs of a site that sends the edge cache a page larger than the whole cache. */
+const endEndlessPages = ({ nodeHosts, log, started }: WorkerNode): Loop =>
+  repeat(
+    async () => {
+      const limit = started.settings.CDN_CACHE_MIB * 1024 * 1024;
+      for (const host of await nodeHosts.edge.hostsWithLargerPage(limit)) {
+        log.warn({ host }, 'a site sends a page larger than its cache, and is restarted');
+        await nodeHosts.restartSite(HostCode.parse(host));
+      }
+    },
+    { pauseMs: PAGES_PAUSE_MS, onFailed: (err) => log.warn({ err }, 'pages of sites not looked at') },
+  );
+
 const checkDomains = ({ started, certificates, log }: WorkerNode): Loop =>
   repeat((signal) => checkOldDomains({ ...certificates, node: started.settings.NODE_NAME }, signal), {
     pauseMs: CHECK_PAUSE_MS,
@@ -119,6 +136,7 @@ export const WORKER_LOOPS: readonly ((node: WorkerNode) => Loop | undefined | Pr
   ({ backups }) => backups.start(),
   renewCertificates,
   checkDomains,
+  endEndlessPages,
 ];
 
 /** Answers the API's requests to the worker. */

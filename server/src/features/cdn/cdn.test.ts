@@ -97,7 +97,7 @@ describe('the edge cache of a host', () => {
     for (const file of ['a.css', 'b.css', 'sub/c.css', '中 文.txt']) await site.put(file, file);
   });
 
-  it('switches the cache of one domain, and tells what is on', async () => {
+  it('switches the cache of one domain, and reports what is on', async () => {
     await switchOn();
     expect(await cached('/a.css')).toBe('HIT');
     expect((await ask('/a.css', `off${count}.example`)).cache).toBeUndefined();
@@ -246,7 +246,7 @@ describe('the edge cache of a host', () => {
     expect((await post('cdn/rules', body([odd[1], odd[2]] as CdnRule[]))).code).toBe('200');
   });
 
-  it('loads addresses, and tells which the cache did not keep', async () => {
+  it('loads addresses, and reports which the cache did not keep', async () => {
     await switchOn();
     await site.put('private.php', '<?php header("Cache-Control: private"); echo 1;');
     const urls = ['/a.css', '/b.css', '/private.php', '/gone.css'].map((path) => `http://${name}${path}`);

@@ -34,10 +34,10 @@ const INCOMPLETE = /\.\d{10}$/;
 
 /** The names of all cached files: `<two hex digits>/<32 hex digits>`; incomplete ones have a dot and a number. */
 function* filesOf(folder: string): Generator<string> {
-  for (const level of namesIn(folder))
-    if (/^[0-9a-f]{2}$/.test(level))
-      for (const name of namesIn(join(folder, level)))
-        if (/^[0-9a-f]{32}(?:\.\d{10})?$/.test(name)) yield join(folder, level, name);
+  const levels = namesIn(folder).filter((level) => /^[0-9a-f]{2}$/.test(level));
+  for (const level of levels)
+    for (const name of namesIn(join(folder, level)))
+      if (/^[0-9a-f]{32}(?:\.\d{10})?$/.test(name)) yield join(folder, level, name);
 }
 
 function namesIn(folder: string): readonly string[] {
@@ -127,4 +127,13 @@ export async function cacheSize(folder: string): Promise<number> {
     bytes += statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   });
   return bytes;
+}
+
+/** Whether nginx is writing a page larger than this, bytes. It has no limit of its own for a page that it keeps. */
+export async function hasLargerPage(folder: string, limit: number): Promise<boolean> {
+  let isLarger = false;
+  await eachFile(folder, (file) => {
+    if (INCOMPLETE.test(file)) isLarger ||= (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > limit;
+  });
+  return isLarger;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CdnPurge, CdnQuery, HostCode } from '@sitedeck/contract';
 import { makeFairQueue } from '#system/concurrency/queue';
 import { edgeFolders, hostOfEntry, markFile } from './edge-folders';
-import { cacheSize, removePages, type CachedPage } from './cache-files';
+import { cacheSize, hasLargerPage, removePages, type CachedPage } from './cache-files';
 import { purgeMatcher, type CachedAddress } from './cached-address';
 
 /** Scans of caches at the same time, and those of one host that run or wait. */
@@ -79,6 +79,15 @@ export class EdgeCache {
         this.options.onFailed(err, hostCode);
       }
     }
+  }
+
+  /** Hosts whose site is sending a page larger than this, bytes: without an end it would fill the disk. */
+  async hostsWithLargerPage(limit: number): Promise<readonly string[]> {
+    const names = await readdir(this.options.folder).catch(() => []);
+    const found = new Set<string>();
+    for (const name of names)
+      if (await hasLargerPage(join(this.options.folder, name), limit)) found.add(hostOfEntry(name));
+    return [...found];
   }
 
   private async keepOnly(hosts: ReadonlySet<string>): Promise<void> {

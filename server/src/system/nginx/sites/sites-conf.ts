@@ -24,7 +24,7 @@ const SITE_BODY_LIMIT = '130m';
 /**
  * Combined log format, then bytes on the wire, seconds taken, requested name and cache state. Readers of the
  * combined format can still parse it, and traffic and status charts find their figures. The edge tier adds the cache
- * rule, which tells its lines apart.
+ * rule, which distinguishes its lines.
  */
 const logFormats = conf`log_format site '$remote_addr - $remote_user [$time_local] "$request" $status $body_bytes_sent '
     '"$http_referer" "$http_user_agent" $bytes_sent $request_time "$host" $upstream_cache_status';
@@ -58,7 +58,11 @@ ${isNet ? dotNetUpstream(site.hostCode, isNet(site)) : NOTHING}`;
 const listenConf = (plan: SitesPlan) => plan.listen.map((address) => conf`listen ${address};`);
 
 /** The site's own server for names that the edge answers; the edge writes their log and sends HSTS. */
-const behindEdge = (plan: SitesPlan, site: NodeSite, names: readonly string[], hsts: boolean): Conf =>
+const behindEdge = (
+  plan: SitesPlan,
+  site: NodeSite,
+  { names, hsts }: { names: readonly string[]; hsts: boolean },
+): Conf =>
   originConf(
     plan,
     names,
@@ -118,7 +122,7 @@ function siteServers(plan: SitesPlan, site: NodeSite, names: readonly string[]) 
     servers: conf`${aroundServers(plan, site)}
 ${when(hasEdge, aroundEdge(plan, site))}
 ${groups.map((group) => serverConf(plan, site, { group, hsts }))}
-${when(hasEdge, behindEdge(plan, site, atEdge, hsts))}`,
+${when(hasEdge, behindEdge(plan, site, { names: atEdge, hsts }))}`,
     body,
     edge: hasEdge
       ? edgeBody(plan, site, { headers, mark: markOf(plan, site, { names: atEdge, body }) })

@@ -14,7 +14,7 @@ const QUERY_SHARE = 0.25;
 /** Memory for the keys of a cache: about 8,000 each MB. */
 const MAIN_KEYS = '4m';
 const QUERY_KEYS = '1m';
-/** What nobody has asked for in this time is removed. */
+/** Pages without a request in this time are removed. */
 const INACTIVE = '7d';
 
 const NAME = /^[a-z0-9]+$/;

@@ -93,9 +93,10 @@ export const passOn = (query: Conf): Conf => conf`proxy_pass http://${new Conf(O
 /** Times of the `status` rules; the first rule of a status wins. */
 function statusTimes(rules: readonly CdnRule[]): ReadonlyMap<number, number> {
   const times = new Map<number, number>();
-  for (const { match, edgeSeconds } of rules)
-    if (match.is === 'status')
-      for (const status of match.statuses) if (!times.has(status)) times.set(status, edgeSeconds ?? 0);
+  for (const { match, edgeSeconds } of [...rules].reverse()) {
+    const statuses = match.is === 'status' ? match.statuses : [];
+    for (const status of statuses) times.set(status, edgeSeconds ?? 0);
+  }
   return times;
 }
 
@@ -132,7 +133,10 @@ function refusals(site: EdgeSite, rule: CdnRule | undefined): Conf {
     proxy_no_cache ${new Conf(reply.join(' '))};`;
 }
 
-/** A rule with a time decides instead of the site's own headers. */
+/**
+ * A rule with a time decides instead of the site's own headers. Only files wait for one another's fetch: pages that may
+ * not be kept would wait in line for nothing.
+ */
 function timing(rules: readonly CdnRule[], rule: CdnRule | undefined): Conf {
   const ignored = [
     ...(rule && rule.edgeSeconds !== null ? ['Cache-Control', 'Expires'] : []),
@@ -141,7 +145,7 @@ function timing(rules: readonly CdnRule[], rule: CdnRule | undefined): Conf {
   const accel = ['Redirect', 'Expires', 'Limit-Rate', 'Buffering', 'Charset'].map((end) => `X-Accel-${end}`);
   return conf`proxy_ignore_headers ${[...accel, ...ignored]};
     ${validity(rules, rule)}
-    ${when(rule !== undefined && rule.edgeSeconds !== null, conf`proxy_cache_lock on;`)}`;
+    ${when(rule?.match.is === 'suffix' && rule.edgeSeconds !== null, conf`proxy_cache_lock on;`)}`;
 }
 
 /** Headers of a reply that visitors do not get. */

@@ -491,7 +491,7 @@ describe('the edge cache in front of a site', () => {
     ]);
   });
 
-  it('tells rules and programs of a site that a visitor came by HTTPS', async () => {
+  it('lets rules and programs of a site see that a visitor came by HTTPS', async () => {
     const made = await makeCertificate([NAME]);
     await storeSiteCertificate(node.places.certificates, site.hostCode, made);
     const upgrade = 'if ($scheme = http) { return 301 https://$host$request_uri; }\n';
@@ -510,6 +510,29 @@ describe('the edge cache in front of a site', () => {
     });
     expect((await tls('/old')).headers['location']).toBe(`https://${NAME}/new`);
     expect((await tls('/r')).headers['location']).toBe('/to');
+  });
+
+  it('ends a page without an end before it fills the disk', async () => {
+    await put(
+      'endless.php',
+      '<?php header("Cache-Control: max-age=60"); for (;;) echo str_repeat("x", 65536);',
+    );
+    await apply({});
+    const LIMIT = 16 * 1024 * 1024;
+    const asked = ask('/endless.php').then(
+      () => 'ended',
+      () => 'cut',
+    );
+    let large: readonly string[] = [];
+    while (large.length === 0) {
+      await sleep(20);
+      large = await node.hosts.edge.hostsWithLargerPage(LIMIT);
+    }
+    expect(large).toEqual([site.hostCode]);
+    await node.hosts.restartSite(site.hostCode);
+    expect(await asked).toBe('cut');
+    while ((await node.hosts.edge.hostsWithLargerPage(0)).length > 0) await sleep(20);
+    expect((await ask('/style.css')).status).toBe(200);
   });
 
   it('answers an unknown name on the internal socket like everywhere', async () => {
