@@ -22,6 +22,7 @@ const PROCESSES = ['api', 'worker'];
 const MORE_PROCESSES: Readonly<Record<string, readonly string[]>> = { files: ['parent'] };
 const FEATURES = [
   'backup',
+  'cdn',
   'certificate',
   'database',
   'domain',

@@ -99,6 +99,7 @@ describe('the contract', () => {
       'listNeeds',
       'readErrorLog',
       'listProcesses',
+      'queryCdnStats',
       'queryTaskList',
       'getTask',
       'updateTask',

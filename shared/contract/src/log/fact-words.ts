@@ -57,6 +57,8 @@ const NAMES: Readonly<Record<string, LocalizedText>> = {
   renews: { 'zh-CN': '自动续期', 'en-US': 'Automatic renewal' },
   forcesHttps: { 'zh-CN': '强制 HTTPS', 'en-US': 'Force HTTPS' },
   hstsDays: { 'zh-CN': 'HSTS 天数', 'en-US': 'HSTS days' },
+  cdn: { 'zh-CN': 'CDN', 'en-US': 'CDN' },
+  purge: { 'zh-CN': '刷新缓存', 'en-US': 'Purge' },
   fingerprint: { 'zh-CN': '证书指纹', 'en-US': 'Certificate fingerprint' },
   domains: { 'zh-CN': '域名', 'en-US': 'Domains' },
   serviceStatus: { 'zh-CN': '服务状态', 'en-US': 'Service status' },
