@@ -15,6 +15,7 @@ import { simpleCalls } from './rows/request-rows';
 import { freshStart, warmStart } from './rows/start-rows';
 import { transfers } from './rows/transfer-rows';
 import { table, type Row } from './table';
+import { edgeRows } from './edge';
 import { tlsRows } from './tls';
 import { alsoOwning, signedIn, type Visitor } from './visitor';
 
@@ -72,6 +73,7 @@ const GROUPS: readonly Group[] = [
   { name: 'hostenv', measure: () => hostEnvironment(rounds) },
   { name: 'platform', measure: () => platform(rounds) },
   { name: 'tls', measure: () => tlsRows(rounds) },
+  { name: 'edge', measure: () => edgeRows(rounds) },
 ];
 
 const stopped = new AbortController();

@@ -1,7 +1,8 @@
 /** One measurement beside that of its peer. */
 export interface Row {
   readonly job: string;
-  readonly unit: 's' | 'ms' | 'MB' | 'kB' | 'req/s' | 'requests' | 'reloads' | 'files' | 'MiB/s' | 'files/s';
+  readonly unit:
+    's' | 'ms' | 'MB' | 'kB' | 'req/s' | 'requests' | 'reloads' | 'files' | 'MiB/s' | 'files/s' | '%';
   /** Measured in the same run, or `recorded`: taken from an earlier measurement of a product we do not run here. */
   readonly peer?: { readonly name: string; readonly value: number; readonly recorded?: true };
   /** SiteDeck's goal as text; `met` says whether it is reached. */
@@ -21,6 +22,7 @@ const DIGITS: Readonly<Record<Row['unit'], number>> = {
   files: 0,
   'MiB/s': 0,
   'files/s': 0,
+  '%': 1,
 };
 
 export const amount = (value: number, unit: Row['unit']): string => `${value.toFixed(DIGITS[unit])} ${unit}`;
