@@ -98,7 +98,10 @@ export type HostFields = Readonly<Record<string, string>>;
 
 /** What tests of names bring. */
 export interface MoreParts {
-  readonly api?: Pick<TestApiOptions, 'enqueue' | 'acme' | 'dns' | 'dnsTarget' | 'icp' | 'beside' | 'countVisits'>;
+  readonly api?: Pick<
+    TestApiOptions,
+    'enqueue' | 'acme' | 'dns' | 'dnsTarget' | 'icp' | 'beside' | 'countVisits'
+  >;
   readonly worker?: Partial<RequestParts>;
 }
 

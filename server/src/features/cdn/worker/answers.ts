@@ -10,7 +10,10 @@ export interface CdnWorkerParts {
 }
 
 /** Answers the API's requests about cached pages. */
-export const cdnAnswers = ({ edge, readNodeSites }: CdnWorkerParts): Omit<RpcHandlers<typeof cdnProtocol>, 'topCdnUrls'> => ({
+export const cdnAnswers = ({
+  edge,
+  readNodeSites,
+}: CdnWorkerParts): Omit<RpcHandlers<typeof cdnProtocol>, 'topCdnUrls'> => ({
   purgePages: async ({ hostCode, purge }) => {
     const site = (await readNodeSites()).find((one) => one.hostCode === hostCode);
     if (!site) throw new Refusal('host-gone');
