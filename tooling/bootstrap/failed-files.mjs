@@ -54,8 +54,8 @@ export function endOf(output) {
   return [`… ${lines.length - LAST_LINES} lines left out`, ...lines.slice(-LAST_LINES)].join('\n');
 }
 
-/** A run with more flaky files than this, about one of a hundred, fails: its result would mean nothing. */
-export const FLAKY_MAX = 8;
+/** A run with more flaky files than this fails: its result would mean nothing. */
+export const FLAKY_MAX = 3;
 
 /**
  * One line per test that failed beside others and passed alone.

@@ -128,7 +128,7 @@ describe('the edge cache of a host', () => {
     expect(foreign.res).toMatchObject({ reason: 'domain-gone' });
   });
 
-  it('is closed to hosts of other products and to suspended ones', async () => {
+  it('refuses hosts of other products and suspended ones', async () => {
     const plain = await sites.site(`plain${count}`, 'PHP');
     const old = await sites.site(`old${count}`, 'PHP', {
       productType: 'foreignTrade',

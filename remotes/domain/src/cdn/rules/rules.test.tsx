@@ -80,7 +80,7 @@ describe('the order of the rules', () => {
     expect(server.state().domains[0]?.isOn).toBe(false);
   });
 
-  it('is read again, with a word about it, when it was changed elsewhere', async () => {
+  it('reads the rules again, and says so, when they were changed elsewhere', async () => {
     const { user } = await open();
     server.changeElsewhere([ruleOf(9, {}), ...RULES.slice(1)]);
     await choose(user, menuOf('状态码 404'), '上移');

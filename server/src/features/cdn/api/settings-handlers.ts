@@ -1,21 +1,12 @@
-import { NameSettings, readDomain, shownDomain, type DomainDns, type SiteConfig } from '@sitedeck/contract';
+import { readDomain, shownDomain, type DomainDns } from '@sitedeck/contract';
 import type { Handlers, OwnerContext } from '#api/calls/handlers';
 import { Refusal } from '#faults/refusal';
+import { withNameSettings } from '#sites/api/settings/names';
 import { readAllowances } from './allowances';
 import type { CdnCalls, CdnParts } from './parts';
 
 /** A domain that leads to another server gains nothing from this one's edge. */
 const ELSEWHERE: ReadonlySet<DomainDns['state'] | null> = new Set(['elsewhere', 'nowhere']);
-
-function withSwitch(document: SiteConfig, names: readonly string[], cdn: boolean): SiteConfig {
-  const others = document.names.filter(({ name }) => !names.includes(name));
-  const own = names.map((name) => ({
-    ...(document.names.find((one) => one.name === name) ?? NameSettings.parse({ name })),
-    cdn,
-  }));
-  const set = own.filter((one) => one.forcesHttps || one.cdn || one.hstsDays !== null);
-  return { ...document, names: [...others, ...set].sort((a, b) => (a.name < b.name ? -1 : 1)) };
-}
 
 export function settingsHandlers(
   parts: CdnParts,
@@ -73,7 +64,7 @@ export function settingsHandlers(
       const version = await settings.change({
         hostCode,
         author: author(context, 'switchCdn'),
-        change: (document) => withSwitch(document, [...new Set(names)], isOn),
+        change: (document) => withNameSettings(document, [...new Set(names)], { cdn: isOn }),
       });
       return { version };
     },

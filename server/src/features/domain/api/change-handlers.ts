@@ -1,25 +1,14 @@
-import { NameSettings, shownDomain, type SiteConfig } from '@sitedeck/contract';
+import { shownDomain, type SiteConfig } from '@sitedeck/contract';
 import type { Handlers, OwnerContext } from '#api/calls/handlers';
 import { Refusal } from '#faults/refusal';
 import { readCertificates, servingCertificate } from '#sites/api/certificate-store';
 import { movePrimary, removeDomains } from '#sites/api/domains';
+import { withNameSettings } from '#sites/api/settings/names';
 import { refuseLoops } from '#sites/api/settings/redirects';
 import { announce } from '#state/live';
 import { boundName } from './bound-name';
 import type { DomainCalls, DomainParts } from './calls';
 import { withoutNames } from './without-names';
-
-type Switches = Partial<Pick<NameSettings, 'forcesHttps' | 'hstsDays'>>;
-
-function withSwitches(document: SiteConfig, names: readonly string[], switches: Switches): SiteConfig {
-  const others = document.names.filter(({ name }) => !names.includes(name));
-  const own = names.map((name) => ({
-    ...(document.names.find((one) => one.name === name) ?? NameSettings.parse({ name })),
-    ...switches,
-  }));
-  const set = own.filter(({ forcesHttps, hstsDays, cdn }) => forcesHttps || cdn || hstsDays !== null);
-  return { ...document, names: [...others, ...set].sort((a, b) => (a.name < b.name ? -1 : 1)) };
-}
 
 /** Both switches need a certificate. Refuses with `https-no-certificate`. */
 async function refuseWithoutCertificate(
@@ -95,7 +84,7 @@ export function changeHandlers(
         await refuseWithoutCertificate(parts, context, names);
       const { hostname, port } = new URL(testUrl(hostCode));
       const version = await changeSettings('setDomainHttps', context, (document) => {
-        const after = withSwitches(document, names, switches);
+        const after = withNameSettings(document, names, switches);
         refuseLoops(after, { names: [hostname, ...host.domains], port });
         return after;
       });

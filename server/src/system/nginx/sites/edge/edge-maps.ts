@@ -42,8 +42,9 @@ export const visitorMaps: Conf = conf`map $realip_remote_addr $site_scheme {
   }`;
 
 /**
- * What only a site's own server knows of its reply: when it began, how long it took, a program's status, whether the request had a body,
- * and every `Cache-Control` line, of which the edge would see the first. Comes last in a block with headers of its own.
+ * What only a site's own server knows of its reply: when it began, how long it took, a program's status, whether the
+ * request had a body, and every `Cache-Control` line, of which the edge would see the first. Comes last in a block with
+ * headers of its own.
  */
 export const EDGE_REPLY = 'add_header X-Edge-Reply $sd_edge_reply always;';
 
@@ -76,9 +77,7 @@ export const bodyMap: Conf = conf`map $realip_remote_addr $sd_body {
 
 /** An encoding that the visitor accepts, without those that it excludes by `q=0`. */
 const accepts = (name: 'br' | 'gzip'): Conf =>
-  name === 'br'
-    ? conf`"~*(?:^|,)[ ]*br[ ]*(?:$|,|;[ ]*q=(?!0(?:\.0*)?[ ]*(?:$|,)))" br;`
-    : conf`"~*(?:^|,)[ ]*gzip[ ]*(?:$|,|;[ ]*q=(?!0(?:\.0*)?[ ]*(?:$|,)))" gzip;`;
+  conf`"~*(?:^|,)[ ]*${name}[ ]*(?:$|,|;[ ]*q=(?!0(?:\.0*)?[ ]*(?:$|,)))" ${name};`;
 
 /** Ports that a `Host` header may name: any other one would be a page of its own in the cache. */
 function hostPorts({ listen, tlsListen, tlsPort }: SitesPlan): readonly Conf[] {

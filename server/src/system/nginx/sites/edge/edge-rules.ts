@@ -188,14 +188,15 @@ function cached(site: EdgeSite, rule: CdnRule | undefined): Conf {
     ${passOn(site.query)}`;
 }
 
-const notCached = (site: EdgeSite): Conf => conf`proxy_cache off;
+const notCached = (site: EdgeSite, rule: CdnRule): Conf => conf`proxy_cache off;
+    ${hiding(rule)}
     ${passOn(site.query)}`;
 
 function ruleLocation(site: EdgeSite, rule: CdnRule): Conf {
   if (rule.match.is === 'status') return NOTHING;
   return conf`location ~ ${new Conf(pattern(patternOf(rule.match)))} {
     ${settings(rule)}
-    ${rule.edgeSeconds === 0 ? notCached(site) : cached(site, rule)}
+    ${rule.edgeSeconds === 0 ? notCached(site, rule) : cached(site, rule)}
   }`;
 }
 

@@ -156,6 +156,8 @@ describe('the edge cache in front of a site', () => {
       rule(4, { is: 'path', path: '/private/*' }, { cachesPrivate: true }),
     ]);
     expect(await twice(page('never', ['Cache-Control: max-age=60']))).toEqual([undefined, undefined]);
+    for (const name of ['never', 'all', 'own'])
+      expect((await ask(page(name, [], '&seen'))).headers).not.toHaveProperty('x-edge-reply');
     expect(await twice(page('all', []))).toEqual(['MISS', 'HIT']);
     expect(await twice(page('own', []))).toEqual(['MISS', 'MISS']);
     expect(await twice(page('own', ['Cache-Control: max-age=60']))).toEqual(['MISS', 'HIT']);
