@@ -39,6 +39,10 @@ export const ACTION_WORDS: Readonly<Record<string, LocalizedText>> = {
   setDomainHttps: { 'zh-CN': '修改域名的 HTTPS 设置', 'en-US': 'Change HTTPS of domains' },
   uploadCertificate: { 'zh-CN': '上传证书', 'en-US': 'Upload certificate' },
   removeCertificate: { 'zh-CN': '删除证书', 'en-US': 'Remove certificate' },
+  switchCdn: { 'zh-CN': '开关域名的 CDN', 'en-US': 'Turn CDN on or off' },
+  saveCdnRules: { 'zh-CN': '修改 CDN 缓存规则', 'en-US': 'Change CDN cache rules' },
+  purgeCdn: { 'zh-CN': '刷新 CDN 缓存', 'en-US': 'Purge CDN cache' },
+  prefetchCdn: { 'zh-CN': '预热 CDN 缓存', 'en-US': 'Prefetch into CDN cache' },
   setErrorPage: { 'zh-CN': '设置 404 页面', 'en-US': 'Set 404 page' },
   unsetErrorPage: { 'zh-CN': '恢复默认 404 页面', 'en-US': 'Reset 404 page' },
   addMime: { 'zh-CN': '添加 MIME 映射', 'en-US': 'Add MIME type' },
@@ -101,7 +105,6 @@ export const ACTION_WORDS: Readonly<Record<string, LocalizedText>> = {
   pauseUpload: { 'zh-CN': '暂停上传', 'en-US': 'Pause upload' },
   uploadSlice: { 'zh-CN': '上传文件', 'en-US': 'Upload files' },
   extractArchive: { 'zh-CN': '解压文件', 'en-US': 'Extract archive' },
-
   replaceInFiles: { 'zh-CN': '在文件中替换', 'en-US': 'Replace in files' },
   changeMode: { 'zh-CN': '修改权限', 'en-US': 'Change permissions' },
   saveFileSettings: { 'zh-CN': '修改文件管理设置', 'en-US': 'Change file manager settings' },
