@@ -226,7 +226,7 @@ beforeAll(() => {
   for (const [file, imported] of LIFTABLE) processes.writeImport([file, imported]);
   writeProcesses(processes);
   ofProcesses = processes.violations(PROCESSES, ['server/src']);
-}, 60_000);
+});
 
 afterAll(() => {
   tree.remove();

@@ -8,8 +8,6 @@ import { remotePackage } from '../server/testing/remote-package';
 import { findServer } from './cli/src/server-address';
 import { sitedeckProgram } from './cli/src/program';
 
-jest.setTimeout(60_000);
-
 const DAY = 24 * 3600_000;
 const MAIN = join(__dirname, 'cli/src/main.ts');
 

@@ -9,8 +9,6 @@ import type { Product } from './product';
 import { sendSlice } from './send-slice';
 import { sharedProduct } from './shared-product';
 
-jest.setTimeout(180_000);
-
 const run = promisify(execFile);
 const PAGE = join(import.meta.dirname, '../../docs/api.md');
 const HOST = 'slices';

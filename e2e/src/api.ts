@@ -22,7 +22,7 @@ const AJAX = { 'X-Requested-With': 'XMLHttpRequest' };
 /** Under load the front door closes idle connections, at any moment: a call on such a one would fail. */
 const NEW_CONNECTION = { connection: 'close' };
 /** Ends a call that hangs, ms. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 90_000;
 
 async function answerOf(reply: Response): Promise<Answer> {
   const text = await reply.text();

@@ -8,8 +8,6 @@ import type { Product } from './product';
 import { sharedProduct } from './shared-product';
 import { axeFindings, overflowX } from './page-checks';
 
-jest.setTimeout(240_000);
-
 /** The length stands before each text: a replacement must correct it. */
 const SERIALISED = 'a:1:{s:4:"home";s:22:"http://old.example.com";}';
 const DUMP = `-- A shop's dump
@@ -40,7 +38,7 @@ describe('the database pages', () => {
     await eventually(async () => {
       const { res } = await client.call('GET /api/database/info');
       expect(res).toMatchObject({ engine: { is: 'on' } });
-    }, 90_000);
+    });
     browser = await openBrowser('no-preference');
     context = await withSession(browser, product, { client });
   });
@@ -130,7 +128,7 @@ describe('the database pages', () => {
       const dump = String(res['content']).replaceAll('\\"', '"');
       expect(dump).toContain('中文 https://www.new.example/a');
       expect(dump).toContain('s:23:"https://www.new.example"');
-    }, 90_000);
+    });
     await page.close();
   });
 

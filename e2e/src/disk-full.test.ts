@@ -8,8 +8,6 @@ import { eventually } from './eventually';
 import { startProduct, visit, type OwnProduct, type Product } from './product';
 import { sendSlice } from './send-slice';
 
-jest.setTimeout(180_000);
-
 const SLICE = 4 * 1024 * 1024;
 const WORDS = {
   'zh-CN': '服务器磁盘已满，已有文件未受影响',

@@ -11,8 +11,6 @@ import type { Product } from './product';
 import { sharedProduct } from './shared-product';
 import { atRest } from './page-checks';
 
-jest.setTimeout(180_000);
-
 /** A style sheet that would break the remote if its rules applied there. */
 const HOSTILE = `
 button{all:unset!important}

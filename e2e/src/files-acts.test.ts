@@ -14,8 +14,6 @@ import { sharedProduct } from './shared-product';
 import { openTaskRows } from './task-rows';
 import { atRest, axeFindings, overflowX } from './page-checks';
 
-jest.setTimeout(180_000);
-
 /** Folder for screenshots of the dialogs; none are taken if it is not set. */
 const SCREENSHOTS = process.env['SITEDECK_SCREENSHOTS'];
 

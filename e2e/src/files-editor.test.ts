@@ -11,8 +11,6 @@ import type { Product } from './product';
 import { sharedProduct } from './shared-product';
 import { atRest, axeFindings, overflowX } from './page-checks';
 
-jest.setTimeout(120_000);
-
 /** Folder for screenshots of the pages; none are taken if it is not set. */
 const SCREENSHOTS = process.env['SITEDECK_SCREENSHOTS'];
 

@@ -7,8 +7,6 @@ import { makeOwner } from './portal';
 import type { Product } from './product';
 import { sharedProduct } from './shared-product';
 
-jest.setTimeout(180_000);
-
 const LANGUAGES = ['zh-CN', 'en-US'] as const;
 type Language = (typeof LANGUAGES)[number];
 

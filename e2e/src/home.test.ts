@@ -8,8 +8,6 @@ import { visit, type Product } from './product';
 import { sharedProduct } from './shared-product';
 import { atRest, axeFindings, overflowX, resize } from './page-checks';
 
-jest.setTimeout(180_000);
-
 /** Browsers rate a layout shift below 0.1 as good; this limit is below what a user notices. */
 const SHIFT_MAX = 0.02;
 

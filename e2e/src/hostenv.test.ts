@@ -8,8 +8,6 @@ import { requestSite, type Product } from './product';
 import { sharedProduct } from './shared-product';
 import { axeFindings, overflowX } from './page-checks';
 
-jest.setTimeout(180_000);
-
 interface Visit {
   readonly status: number;
   readonly location: string | undefined;

@@ -8,8 +8,6 @@ import { sharedProduct } from './shared-product';
 import { axeFindings, overflowX } from './page-checks';
 import { openTaskRows, type TaskRows } from './task-rows';
 
-jest.setTimeout(180_000);
-
 const APP = { appName: '<b>WordPress</b> 6.7', targetPath: '/wwwroot/blog' };
 const IMAGE = {
   indexPath: 'index.php',

@@ -7,8 +7,6 @@ import { eventually } from './eventually';
 import { visit, type Product } from './product';
 import { sharedProduct } from './shared-product';
 
-jest.setTimeout(180_000);
-
 /** Makes a folder as an owner would have it: a page, a style sheet, a nested Chinese name, a large file. */
 async function makeFolder(): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), 'sitedeck-upload-'));

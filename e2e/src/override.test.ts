@@ -6,8 +6,6 @@ import { serveForeignRemote, type ForeignRemote } from './foreign-remote';
 import type { Product } from './product';
 import { sharedProduct } from './shared-product';
 
-jest.setTimeout(180_000);
-
 const WORDS = 'from the desk of a developer';
 
 describe('an override of one remote in production', () => {

@@ -6,8 +6,6 @@ import { makeOwner } from './portal';
 import type { Product } from './product';
 import { sharedProduct } from './shared-product';
 
-jest.setTimeout(120_000);
-
 /** As for the built files, a budget may be exceeded by a tenth. */
 const TOLERANCE = 1.1;
 const QUIET_MS = 1000;

@@ -11,8 +11,6 @@ import { sharedProduct } from './shared-product';
 import { atRest, axeFindings, resize, overflowX } from './page-checks';
 import { openTaskRows } from './task-rows';
 
-jest.setTimeout(180_000);
-
 /** Folder for screenshots of the pages; none are taken if it is not set. */
 const SCREENSHOTS = process.env['SITEDECK_SCREENSHOTS'];
 

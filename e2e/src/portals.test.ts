@@ -16,8 +16,6 @@ import { freePorts } from './ports';
 import type { Product } from './product';
 import { sharedProduct } from './shared-product';
 
-jest.setTimeout(120_000);
-
 const DOCS = join(import.meta.dirname, '../../docs');
 const REACT18 = join(DOCS, 'examples/portal-react18');
 

@@ -25,3 +25,12 @@ export function partsOf(supervisor: number): Part[] {
     .map((pid) => ({ pid, name: nameOf(pid) }))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
+
+/** Kills a process, unless it has ended. */
+export function killIfRunning(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

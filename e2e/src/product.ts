@@ -53,7 +53,7 @@ export interface StartOptions {
 export const TEMPLATES = 'SITEDECK_TEST_SCRATCH';
 
 const MAIN = join(import.meta.dirname, '../../server/dist/main.mjs');
-const READY_MS = 90_000;
+const READY_MS = 180_000;
 /** The product gives its own parts less time than this. */
 const STOP_MS = 60_000;
 const DEMO_PASSWORD = 'correct horse 1';

@@ -6,8 +6,6 @@ import { eventually } from './eventually';
 import { startProduct, type OwnProduct, type Product } from './product';
 import { removeFile, tamperWith } from './served-file';
 
-jest.setTimeout(180_000);
-
 const ENTRY = /\/remotes\/files\/[^/]+\/remoteEntry[^/]*\.js/;
 const CHUNK = /\/remotes\/files\/[^/]+\/\d+\.[0-9a-f]+\.js/;
 /** A chunk of the shell that the remote needs and Home does not. */

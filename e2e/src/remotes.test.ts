@@ -2,8 +2,6 @@ import { join } from 'node:path';
 import { packages } from '../../packages.json';
 import { tryRemote } from '../../tooling/cli/src/trial/try-remote';
 
-jest.setTimeout(240_000);
-
 const ROOT = join(__dirname, '../..');
 const remotes = packages.filter(({ kind }) => kind === 'remote');
 

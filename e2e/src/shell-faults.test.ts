@@ -10,8 +10,6 @@ import { partsOf } from './processes';
 import { startProduct, type OwnProduct } from './product';
 import { openTaskRows, type TaskRows } from './task-rows';
 
-jest.setTimeout(180_000);
-
 const HOUR_MS = 3600_000;
 const EVIL = '<img src=x onerror=document.title=1><b>店</b>';
 
@@ -153,7 +151,7 @@ describe('the shell during failures', () => {
       await eventually(async () => {
         await clickIfThere(notice.getByRole('button', { name: '重试' }));
         await page.getByText('共 1 条').waitFor({ timeout: 1000 });
-      }, 60_000);
+      });
       expect(await keyword.inputValue()).toBe('kept-filter');
       await page.getByText('/wwwroot/kept-filter').waitFor();
     });
@@ -177,7 +175,7 @@ describe('the shell during failures', () => {
       await eventually(async () => {
         await clickIfThere(page.getByRole('button', { name: '重试' }));
         await page.getByRole('heading', { level: 1, name: '操作日志' }).waitFor({ timeout: 1000 });
-      }, 60_000);
+      });
     });
   });
 

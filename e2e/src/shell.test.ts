@@ -7,8 +7,6 @@ import { withSession } from './console-visit';
 import { eventually } from './eventually';
 import { startProduct, visit, type OwnProduct } from './product';
 
-jest.setTimeout(240_000);
-
 const PASSWORD = 'a password of tests';
 const HTML_NAME = '<img src=x onerror=document.title=1><b>商城</b>';
 const MONDAY_NOON = '2026-11-23T12:00:00+08:00';

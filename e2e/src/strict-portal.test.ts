@@ -10,8 +10,6 @@ import type { Product } from './product';
 import { sharedProduct } from './shared-product';
 import { NONCE, startStrictPortal, type StrictPortal } from './strict-portal';
 
-jest.setTimeout(120_000);
-
 interface EmbedReply {
   readonly res: {
     readonly remote: {

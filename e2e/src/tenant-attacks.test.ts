@@ -7,8 +7,6 @@ import { enterByToken, provide, type Client } from './api';
 import type { Product } from './product';
 import { sharedProduct } from './shared-product';
 
-jest.setTimeout(180_000);
-
 /** Runs under a host's uid and reports which of the given paths it can connect to, read or list. */
 const PROBE = `
 const { connect } = require('node:net');

@@ -9,8 +9,6 @@ import { startProduct, type OwnProduct } from './product';
 import { fetchTrusting, makeCertificate, type Certificate } from './tls';
 import { canHideNginx, withoutNginx } from './without-nginx';
 
-jest.setTimeout(180_000);
-
 const doors = [
   { door: 'nginx', protocol: 'h2', wrapper: [] },
   { door: 'the API itself (needs a mount namespace)', protocol: 'http/1.1', wrapper: withoutNginx },

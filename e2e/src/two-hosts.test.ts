@@ -4,8 +4,6 @@ import { eventually } from './eventually';
 import { visit, type Product } from './product';
 import { sharedProduct } from './shared-product';
 
-jest.setTimeout(180_000);
-
 interface TestHost {
   readonly code: string;
   readonly accountCode: string;

@@ -3,8 +3,6 @@ import { makeHost } from './portal';
 import { startProduct, type OwnProduct } from './product';
 import { canHideNginx, withoutNginx } from './without-nginx';
 
-jest.setTimeout(180_000);
-
 const AJAX = { 'X-Requested-With': 'XMLHttpRequest' };
 
 (canHideNginx() ? describe : describe.skip)('a machine without nginx (needs a mount namespace)', () => {

@@ -65,7 +65,7 @@ beforeAll(async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   if (swapper.stdout) await once(swapper.stdout, 'data');
-}, 120_000);
+});
 afterAll(async () => {
   const ended = swapper && once(swapper, 'close');
   swapper?.kill('SIGKILL');

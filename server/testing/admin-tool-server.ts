@@ -38,7 +38,7 @@ export interface ToolQuestion {
 }
 
 const SCRIPTS = join(import.meta.dirname, '..');
-const READY_MS = 30_000;
+const READY_MS = 120_000;
 
 /** The admin tool on its own server: real nginx, real php-fpm, real Adminer. */
 export class AdminToolServer {

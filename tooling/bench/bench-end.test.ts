@@ -7,8 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TEMPLATES } from '../../e2e/src/product';
 import { commandLineOf, treeOf } from './processes';
 
-jest.setTimeout(240_000);
-
 interface Bench {
   readonly child: ChildProcess;
   readonly pid: number;

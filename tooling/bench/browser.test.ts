@@ -6,8 +6,6 @@ import { between, openTab, withBrowser } from './browser';
 import { clickUntilShown, interactiveMs, watchInteractive } from './in-page';
 import { onTheWire } from './wire';
 
-jest.setTimeout(60_000);
-
 const LATER_MS = 300;
 const SCRIPT = `
 document.querySelector('a').addEventListener('click', (event) => {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 
 /** Replaces the library's own limit of one second, which is too short on a busy machine, ms. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 interface Settings {
   readonly asyncUtilTimeout: number;

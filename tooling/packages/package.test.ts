@@ -9,9 +9,6 @@ import { initRemote } from '../cli/src/develop/init';
 import { programManifest, readSource } from './manifest';
 import { json, libraries, ROOT, writePackage, type Package } from './package';
 
-// Includes a build of a remote and the types of three packages.
-jest.setTimeout(240_000);
-
 const CLI = join(ROOT, 'tooling/cli');
 /** Versions of further consoles that the server offers; a dependency on ^0.1.0 accepts them. */
 const NEXT = '0.1.1';

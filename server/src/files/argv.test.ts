@@ -6,8 +6,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { makeFileHosts, type FileHosts, type TestHost } from '#testing/file-hosts';
 import { hostIdentity, isolationHere } from '#system/process/identity';
 
-jest.setTimeout(120_000);
-
 const PASSWORD = 'hunter2';
 const NEW_PASSWORD = 'correct-horse';
 const FOLDER = 'customer-acme';

@@ -25,7 +25,7 @@ describe('files through the front door', () => {
     const config = (await (await fetch(`${product.console}/config.json`)).json()) as { wireKey: string };
     browser = new Browser({ url: product.console, core: { config } });
     expect((await browser.login('demo', PASSWORD)).code).toBe('200');
-  }, 120_000);
+  });
   afterAll(() => product.close(), 60_000);
 
   interface Extra {
@@ -177,7 +177,7 @@ describe('files through the front door', () => {
     // The next child begins by removing what the previous one left.
     while (await isThere()) await sleep(20);
     expect(await readdir(join(root(), 'wwwroot'))).not.toContain('much.zip');
-  }, 60_000);
+  });
 
   it('continues an upload after the file service was killed', async () => {
     const bytes = randomBytes(2 * SLICE);

@@ -24,8 +24,6 @@ import { Browser, PASSWORD, Portal } from '#testing/browser';
 import { askSite } from '#testing/node-engines';
 import { Product, type Launch } from '#testing/whole-product';
 
-jest.setTimeout(60_000);
-
 const CODE = HostCode.parse('vh10001');
 const MB = 1024 * 1024;
 
@@ -87,12 +85,12 @@ describe('FTP and remote downloads, end to end', () => {
     expect((await browser.login('demo', PASSWORD)).code).toBe('200');
     const password = (await readFile(join(product.places.secrets, 'postgres-password'), 'utf8')).trim();
     db = openDb(postgresUrl({ socketFolder: product.places.postgresRun, password }), { max: 1 });
-  }, 120_000);
+  });
   afterEach(() => open.splice(0).forEach((client) => client.close()));
   afterAll(async () => {
     await db.destroy();
     await product.close();
-  }, 60_000);
+  });
 
   it('accepts the console’s password, and shows the files that console and visitors see', async () => {
     expect(running.stdout).toMatch(/pyftpdlib \d/);
@@ -285,7 +283,7 @@ describe('FTP and remote downloads, end to end', () => {
     await db.deleteFrom('login_failure').execute();
     // A client opens several connections at once; none of them counts against the next.
     expect(await Promise.all(Array.from({ length: 8 }, () => isIn()))).toEqual(Array(8).fill(true));
-  }, 120_000);
+  });
 
   it('counts all addresses of this machine as one, and answers the console 429 when a network fails with many names', async () => {
     const isInFrom = async (localAddress: string, password: string): Promise<boolean> => {
@@ -340,5 +338,5 @@ describe('FTP and remote downloads, end to end', () => {
     expect((await console.login('demo', PASSWORD)).code).toBe('200');
     expect(await isIn()).toBe(true);
     await db.deleteFrom('login_failure').execute();
-  }, 180_000);
+  });
 });

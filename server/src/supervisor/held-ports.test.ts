@@ -12,8 +12,6 @@ import { run } from '#system/process/exec';
 import { isolationHere } from '#system/process/identity';
 import { commandLine } from '#system/process/pid-file';
 
-jest.setTimeout(180_000);
-
 const KEY = 'provider-key-for-tests-0123456789';
 const OWN_PORTS = [
   'PORT',

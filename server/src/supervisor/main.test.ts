@@ -66,7 +66,7 @@ describe('the product', () => {
   beforeAll(async () => {
     product = await Product.make();
     running = await product.launch({ SITEDECK_DEMO_PASSWORD: 'demo-Passw0rd' }).ready();
-  }, 120_000);
+  });
   afterAll(() => product.close(), 60_000);
 
   it('serves a demo host and prints the addresses', async () => {
@@ -196,7 +196,7 @@ describe('the product', () => {
     );
     expect(running.stdout).toContain('new password: npm run sitedeck -- host password vh10001');
     expect((await site()).body).toContain('网站已创建');
-  }, 60_000);
+  });
 
   it('stops everything in order and leaves no process and no socket', async () => {
     const leaders = await Promise.all(PARTS.map((part) => product.pidOf(part)));
@@ -213,7 +213,7 @@ describe('the product', () => {
         () => false,
       ),
     ).toBe(false);
-  }, 60_000);
+  });
 });
 
 it('leaves nothing when it is stopped in the middle of its first start', async () => {
@@ -224,7 +224,7 @@ it('leaves nothing when it is stopped in the middle of its first start', async (
   expect((await launch.ended).code).toBe(0);
   expect([...(await product.processes()).values()]).toEqual([]);
   await product.close();
-}, 60_000);
+});
 
 describe('a start', () => {
   let product: Product;
@@ -273,7 +273,7 @@ describe('a start', () => {
       expect.stringMatching(/^nginx refuses the configuration of the console: [^\n]+\n$/),
     ]);
     expect([...(await product.processes()).values()]).toEqual([]);
-  }, 60_000);
+  });
 
   it('fails with one clear line if a port is taken', async () => {
     const server = createServer();
@@ -331,7 +331,7 @@ async function copyCheckout(to: string): Promise<string> {
     const page = await fetch(`${product.console}/login`);
     const asset = /\/assets\/[\w.-]+/.exec(await page.text())?.[0] ?? '';
     expect((await fetch(product.console + asset)).status).toBe(200);
-  }, 120_000);
+  });
 
   it('works without root under one uid, serves PHP, and says that isolation is off', async () => {
     const identity = { uid: 65534, gid: 65534 };
@@ -343,5 +343,5 @@ async function copyCheckout(to: string): Promise<string> {
     await writeFile(join(root, 'uid.php'), '<?php echo "uid ", posix_getuid();');
     const reply = await askSite({ port: product.sitesPort, host: 'vh10001.localhost', path: '/uid.php' });
     expect(reply.body).toBe('uid 65534');
-  }, 120_000);
+  });
 });

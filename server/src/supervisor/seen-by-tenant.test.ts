@@ -48,7 +48,7 @@ describeAsRoot('the data directory', () => {
   beforeAll(async () => {
     product = await Product.make();
     await product.launch({ SITEDECK_DEMO_PASSWORD: 'a password of the demo 1' }).ready();
-  }, 180_000);
+  });
   afterAll(() => product.close());
 
   it('shows a host only what is meant for every host', async () => {
@@ -59,7 +59,7 @@ describeAsRoot('the data directory', () => {
     expect(closed).toEqual([]);
     // Shows that the search reaches files that exist.
     expect(readable.map(named)).toEqual(expect.arrayContaining(['data/php-report/report.php']));
-  }, 60_000);
+  });
 
   it('lets a host write nowhere, and connect only to the database’s socket', async () => {
     const { data, run: sockets } = product.places;
@@ -67,7 +67,7 @@ describeAsRoot('the data directory', () => {
     for (const folder of await known(data, sockets))
       writable.push(...(await found(folder, ['-writable', '-not', '-type', 'l'])));
     expect(writable.map(named)).toEqual(['run/mariadb/mariadb.sock']);
-  }, 60_000);
+  });
 
   it('hides the live configuration from a host that knows its path', async () => {
     const { nginx, php, tool } = product.places;

@@ -45,8 +45,6 @@ let task = install();
 /** Parts of addresses or bodies that are refused until they are removed. */
 const refused = new Set<string>();
 
-jest.setTimeout(90_000);
-
 beforeAll(async () => {
   server = await startApiServer(({ path, body }) => {
     if (path.startsWith('/api/task/queryList')) return [task];

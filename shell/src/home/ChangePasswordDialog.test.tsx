@@ -11,8 +11,6 @@ import { ChangePasswordDialog, useChangePassword } from './ChangePasswordDialog'
 import { leaveForSignIn } from './password/leave-for-sign-in';
 import { flawOf, generatePassword, strengthOf } from './password/new-password';
 
-jest.setTimeout(60_000);
-
 const PATH = '/api/vhost/changePwd';
 let server: HomeServer;
 

@@ -11,8 +11,6 @@ import { backupPoint, newSite, startHomeServer, type HomeServer } from '../testi
 import { bootRemote, config, hostInfo } from '../testing/samples';
 import { HomePage } from './HomePage';
 
-jest.setTimeout(60_000);
-
 let server: HomeServer;
 
 beforeAll(async () => {

@@ -9,8 +9,6 @@ import { Refused, startApiServer, type ApiServer } from '../testing/api-server';
 import { config, hostInfo } from '../testing/samples';
 import { LogPage } from './LogPage';
 
-jest.setTimeout(60_000);
-
 const record = (given: Partial<LogRecord> = {}): LogRecord => ({
   id: 50,
   at: '2026-11-21T00:15:30.000Z',

@@ -2,7 +2,7 @@ import { TASK_KIND_NAMES, type Task } from '@sitedeck/contract';
 import { installKernel, kernel, KernelProvider, setHost } from '@sitedeck/sdk';
 import { api } from '@sitedeck/sdk/query';
 import { UiProvider } from '@sitedeck/ui/core';
-import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { startApiServer, type ApiServer } from '../testing/api-server';
@@ -36,10 +36,6 @@ class OwnChannel {
   readonly port1: { onmessage?: () => void } = {};
   readonly port2 = { postMessage: () => setTimeout(() => this.port1.onmessage?.()) };
 }
-
-// Generous, since a busy machine with two cores is slow.
-configure({ asyncUtilTimeout: 30_000 });
-jest.setTimeout(120_000);
 
 beforeAll(async () => {
   Object.assign(globalThis, { MessageChannel: OwnChannel });

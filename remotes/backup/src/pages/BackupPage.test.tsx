@@ -30,8 +30,6 @@ import {
   pointsReply,
 } from '../testing/backup-server';
 
-jest.setTimeout(120_000);
-
 let server: Awaited<ReturnType<typeof openBackupServer>>;
 
 beforeAll(async () => {

@@ -24,8 +24,6 @@ import {
 import { checkOf, copyOf, INFO, taskOf } from '../testing/database-samples';
 import { button, choose, enter, press } from '../testing/page-acts';
 
-jest.setTimeout(120_000);
-
 let server: Awaited<ReturnType<typeof openDatabaseServer>>;
 beforeAll(async () => {
   withChannels();

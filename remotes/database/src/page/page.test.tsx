@@ -11,8 +11,6 @@ import { copiesReply, infoReply, openDatabaseServer, tasksReply } from '../testi
 import { copyOf, TABLES, taskOf } from '../testing/database-samples';
 import { button, choose, enter, press } from '../testing/page-acts';
 
-jest.setTimeout(120_000);
-
 let server: Awaited<ReturnType<typeof openDatabaseServer>>;
 beforeAll(async () => {
   withChannels();

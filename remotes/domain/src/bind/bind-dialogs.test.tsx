@@ -16,8 +16,6 @@ import { App } from '../app';
 import { domainOf, domainsReply, openDomainServer } from '../testing/domain-server';
 import { button, choose, dialogTitled, enter, userOf } from '../testing/page-acts';
 
-jest.setTimeout(120_000);
-
 let server: Awaited<ReturnType<typeof openDomainServer>>;
 
 beforeAll(async () => {

@@ -25,8 +25,6 @@ import {
 } from '../testing/domain-server';
 import { button, choose, dialogTitled, enter, questionOf, rowOf, userOf } from '../testing/page-acts';
 
-jest.setTimeout(120_000);
-
 let server: Awaited<ReturnType<typeof openDomainServer>>;
 
 beforeAll(async () => {

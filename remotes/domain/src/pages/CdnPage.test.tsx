@@ -17,8 +17,6 @@ import { cdnDomain, openCdnServer, statsOf, VISITS } from '../testing/cdn-server
 import { requestTask } from '../testing/domain-server';
 import { button, menuEntry, rowOf, userOf } from '../testing/page-acts';
 
-jest.setTimeout(120_000);
-
 let server: Awaited<ReturnType<typeof openCdnServer>>;
 
 beforeAll(async () => {

@@ -7,8 +7,6 @@ import userEvent from '@testing-library/user-event';
 import { App } from '../app';
 import { openSiteServer } from '../testing/site-server';
 
-jest.setTimeout(120_000);
-
 let site: Awaited<ReturnType<typeof openSiteServer>>;
 
 beforeAll(async () => {

@@ -9,8 +9,6 @@ import { App } from '../app';
 import { folderChanged } from '../files.api';
 import { openSiteServer } from '../testing/site-server';
 
-jest.setTimeout(120_000);
-
 let site: Awaited<ReturnType<typeof openSiteServer>>;
 
 beforeAll(async () => {

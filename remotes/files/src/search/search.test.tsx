@@ -14,8 +14,6 @@ import userEvent from '@testing-library/user-event';
 import { App } from '../app';
 import { openSiteServer } from '../testing/site-server';
 
-jest.setTimeout(120_000);
-
 // The editor measures its text and the list its height; jsdom has no layout.
 Object.defineProperty(HTMLElement.prototype, 'clientHeight', { get: () => 600 });
 Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });

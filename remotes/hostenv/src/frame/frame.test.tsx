@@ -14,8 +14,6 @@ import userEvent from '@testing-library/user-event';
 import { App } from '../app';
 import { AT, inForce, openEnvServer } from '../testing/env-server';
 
-jest.setTimeout(120_000);
-
 let server: Awaited<ReturnType<typeof openEnvServer>>;
 
 beforeAll(async () => {

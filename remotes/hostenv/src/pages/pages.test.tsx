@@ -21,8 +21,6 @@ import { App } from '../app';
 import { inForce, openEnvServer } from '../testing/env-server';
 import { previewHtml } from './error-page/preview-html';
 
-jest.setTimeout(120_000);
-
 let server: Awaited<ReturnType<typeof openEnvServer>>;
 
 beforeAll(async () => {

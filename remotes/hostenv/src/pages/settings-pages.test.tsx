@@ -30,8 +30,6 @@ import {
   phpReply,
 } from '../testing/env-server';
 
-jest.setTimeout(120_000);
-
 // The editor measures its text; this DOM lays nothing out.
 Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
 

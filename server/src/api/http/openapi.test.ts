@@ -6,8 +6,6 @@ import { text } from 'node:stream/consumers';
 import { consoleCalls, providerCalls } from '@sitedeck/contract';
 import { openApiDocument, openApiText } from './openapi';
 
-jest.setTimeout(60_000);
-
 const COMMITTED = join(__dirname, '../../../../docs/openapi.json');
 
 describe('the OpenAPI document', () => {

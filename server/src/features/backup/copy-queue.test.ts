@@ -15,8 +15,6 @@ import { syncTarget } from './worker/targets/copy-to-target';
 import { backupQuestions } from './worker/questions';
 import { targetsOf } from './target-store';
 
-jest.setTimeout(120_000);
-
 const HOUR_MS = 3600_000;
 const NEVER = new AbortController().signal;
 

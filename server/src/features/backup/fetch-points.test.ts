@@ -12,8 +12,6 @@ import { CopyQueue } from './worker/targets/copy-queue';
 import { pointsOf } from './point-store';
 import { targetsOf } from './target-store';
 
-jest.setTimeout(120_000);
-
 const LARGE = 12_000_000;
 const NEVER = new AbortController().signal;
 

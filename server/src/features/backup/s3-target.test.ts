@@ -21,8 +21,6 @@ import { Repositories } from './worker/repository/repositories';
 import { targetsOf } from './target-store';
 import { testTarget } from './worker/targets/test-target';
 
-jest.setTimeout(120_000);
-
 /** Leads to this machine like 127.0.0.1, but restic does not exempt it from its proxy. */
 const ADDRESS = '0.0.0.0';
 const KEYS = { accessKey: 'an:access-key', secretKey: 'secret/of+s3' };

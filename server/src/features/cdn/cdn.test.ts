@@ -20,8 +20,6 @@ import { serveSites, type ServedSite, type ServedSites } from '#testing/served-s
 import { readAllowances } from './api/allowances';
 import { implementPrefetch } from './worker/prefetch-task';
 
-jest.setTimeout(120_000);
-
 const Settings = readCdn.reply;
 const Result = z.object({ kept: z.number(), notKept: z.array(z.string()), failed: z.array(z.string()) });
 

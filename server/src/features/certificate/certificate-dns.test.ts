@@ -5,8 +5,6 @@ import { startKnot, type Knot } from '#testing/knot';
 import { requestConsole, type RequestConsole } from '#testing/request-console';
 import { servedFingerprint } from '#testing/tls-client';
 
-jest.setTimeout(120_000);
-
 const ZONE = 'zone.example';
 
 describe('a proof by DNS', () => {

@@ -11,8 +11,6 @@ import { requestConsole, type RequestConsole } from '#testing/request-console';
 import { servedFingerprint } from '#testing/tls-client';
 import { recordFailure, recordIssued, recordStop } from './worker/order-records';
 
-jest.setTimeout(120_000);
-
 const DAY_MS = 86_400_000;
 
 describe('a certificate by ACME', () => {

@@ -29,7 +29,7 @@ describe('the certificates of a site', () => {
 
   beforeAll(async () => {
     sites = await serveSites();
-  }, 60_000);
+  });
   afterAll(() => sites.close());
   beforeEach(async () => {
     count += 1;

@@ -5,8 +5,6 @@ import { OWN_ADDRESS, serveAcmeSites, type AcmeSites } from '#testing/acme-sites
 import { fieldOf } from '#testing/browser';
 import { requestConsole, type RequestConsole } from '#testing/request-console';
 
-jest.setTimeout(120_000);
-
 /** Passes connections on to an authority until it has to hold them. */
 class Gate {
   isHeld = false;

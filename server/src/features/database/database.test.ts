@@ -9,8 +9,6 @@ import { run } from '#system/process/exec';
 import { openConnection, withAdmin } from '#system/mariadb/connection/server';
 import { makeDatabaseConsole, type DatabaseConsole, type DatabaseOwner } from '#testing/database-console';
 
-jest.setTimeout(180_000);
-
 let testConsole: DatabaseConsole;
 beforeAll(async () => {
   testConsole = await makeDatabaseConsole();

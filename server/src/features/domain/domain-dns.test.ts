@@ -8,8 +8,6 @@ import { fieldOf } from '#testing/browser';
 import { startDns, type DnsServer } from '#testing/dns-server';
 import { serveSites, type ServedSite, type ServedSites } from '#testing/served-sites';
 
-jest.setTimeout(120_000);
-
 const OWN = '192.0.2.7';
 const OTHER = '198.51.100.9';
 
@@ -73,7 +71,7 @@ describe('DNS of domains', () => {
         icp: icpLookup({ url: `http://127.0.0.1:${port}/`, token: 'secret', now: Date.now }),
       },
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     release();
     await sites.close();

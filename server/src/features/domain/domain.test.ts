@@ -31,7 +31,7 @@ describe('the domains of a site', () => {
 
   beforeAll(async () => {
     sites = await serveSites();
-  }, 60_000);
+  });
   afterAll(() => sites.close());
   beforeEach(async () => {
     count += 1;

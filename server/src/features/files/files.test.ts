@@ -104,7 +104,7 @@ beforeAll(async () => {
     stopUpload: (task) => uploads.stopUpload(task),
     readLog: { window: logWindow(service), tidy: tidyLine(placesOf(files.hosts, isolation)) },
   });
-}, 60_000);
+});
 
 afterAll(async () => {
   await feed.close();

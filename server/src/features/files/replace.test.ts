@@ -16,7 +16,7 @@ let host: HostOfConsole;
 beforeAll(async () => {
   files = await makeFileConsole();
   host = await files.host('replace');
-}, 60_000);
+});
 afterAll(() => files.close(), 30_000);
 
 const at = (path: string) => join(host.root, 'wwwroot', path);

@@ -13,7 +13,7 @@ let host: HostOfConsole;
 beforeAll(async () => {
   files = await makeFileConsole();
   host = await files.host('search');
-}, 60_000);
+});
 afterAll(() => files.close(), 30_000);
 
 async function write(path: string, content: string | Buffer): Promise<void> {

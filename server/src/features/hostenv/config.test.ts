@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { serveSites, type ServedSite, type ServedSites } from '#testing/served-sites';
 
-jest.setTimeout(60_000);
-
 const History = z.object({
   total: z.number(),
   versions: z.array(

@@ -14,8 +14,6 @@ import { phpMasterOf, phpPid, phpRuns } from '#system/php/master';
 import { serveSites, type ServedSite, type ServedSites } from '#testing/served-sites';
 import { waitForLog } from '#testing/wait-for-log';
 
-jest.setTimeout(120_000);
-
 const MIB = 1_048_576;
 const Php = z.object({
   config: z.object({ version: z.string().nullable(), parameters: z.record(z.string(), z.string()) }),

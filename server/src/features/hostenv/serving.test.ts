@@ -10,8 +10,6 @@ import { askSite } from '#testing/node-engines';
 import { serveSites, type ServedSite, type ServedSites } from '#testing/served-sites';
 import { waitForLog } from '#testing/wait-for-log';
 
-jest.setTimeout(60_000);
-
 const Walked = z.object({
   steps: z.array(z.object({ url: z.string(), source: z.string(), to: z.string() })),
   end: z.string(),

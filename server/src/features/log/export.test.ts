@@ -9,8 +9,6 @@ import { makeTestDb, type TestDb } from '#testing/state';
 import { csvReply, logCsv } from './api/log-csv';
 import { readBatches, type LogRow } from './api/log-queries';
 
-jest.setTimeout(120_000);
-
 /** Parses RFC 4180 as a spreadsheet would. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]];

@@ -5,8 +5,6 @@ import { makeTestApi, type TestApi } from '#testing/api';
 import { makeTestDb } from '#testing/state';
 import type { Operation } from '#sites/api/operation-log';
 
-jest.setTimeout(60_000);
-
 interface Page {
   readonly records: readonly LogRecord[];
   readonly total: number;

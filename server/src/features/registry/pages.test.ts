@@ -5,8 +5,6 @@ import { makeTestApi, TEST_KEY, type TestApi } from '#testing/api';
 import { Browser, PASSWORD, Portal } from '#testing/browser';
 import { filesOf, remoteJson, remotePackage } from '#testing/remote-package';
 
-jest.setTimeout(60_000);
-
 const tokenOf = ({ cookie = '' }: Browser): string => cookie.slice(cookie.indexOf('=') + 1);
 
 const ORIGIN = 'https://portal.example';

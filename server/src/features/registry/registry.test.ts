@@ -10,8 +10,6 @@ import { Portal, type Answer } from '#testing/browser';
 import { canMount, SmallDisk } from '#testing/small-disk';
 import { archive, filesOf, remoteJson, remotePackage, type Entry } from '#testing/remote-package';
 
-jest.setTimeout(60_000);
-
 const DAY = 24 * 3600_000;
 const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
 

@@ -15,8 +15,6 @@ import { openBoss, type Boss } from '../boss';
 import { makeEnqueue, type Enqueue } from '../enqueue';
 import { makeTaskStore, type TaskStore } from '../task-store';
 
-jest.setTimeout(60_000);
-
 /** Pause between two polls of another process, ms. */
 const POLL_MS = 20;
 
@@ -110,7 +108,7 @@ describe('tasks on a worker process', () => {
   const trace = async () =>
     (await readFile(join(folder, 'trace'), 'utf8').catch(() => '')).split('\n').filter(Boolean);
 
-  async function until(check: () => Promise<boolean>, ms = 30_000): Promise<void> {
+  async function until(check: () => Promise<boolean>, ms = 120_000): Promise<void> {
     const limit = Date.now() + ms;
     while (!(await check())) {
       if (Date.now() > limit) throw new Error(`Not within ${ms} ms; trace: ${(await trace()).join(', ')}`);

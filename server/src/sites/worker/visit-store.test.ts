@@ -13,8 +13,6 @@ import { countBatch } from '#system/access-log/count-visits';
 import { trafficSince } from '../api/traffic';
 import { makeVisitStore, sweepVisits } from './visit-store';
 
-jest.setTimeout(120_000);
-
 const EVER = new Date(0);
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;

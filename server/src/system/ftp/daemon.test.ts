@@ -12,8 +12,6 @@ import { freePort } from '#testing/free-port';
 import { makeTestFtp, type TestFtp } from '#testing/ftp-server';
 import { FtpSessions, type FtpAccess } from './sessions';
 
-jest.setTimeout(60_000);
-
 const MB = 1024 * 1024;
 
 describe('the FTP server', () => {

@@ -4,8 +4,6 @@ import { Client, FTPError } from 'basic-ftp';
 import { makeTestFtp, type TestFtp } from '#testing/ftp-server';
 import { run } from '#system/process/exec';
 
-jest.setTimeout(60_000);
-
 const PROGRAM = join(__dirname, '../../../ftp');
 
 /** Calls one function of `limits.py` with JSON arguments for each row, and prints the results as JSON. */

@@ -4,8 +4,6 @@ import { freePort } from '#testing/free-port';
 import { makeTestFtp, type TestFtp } from '#testing/ftp-server';
 import { start } from '#system/process/exec';
 
-jest.setTimeout(60_000);
-
 const UID = 41_004;
 
 /** A tenant's program that keeps trying to take a port, and reports its first attempt and its success. */

@@ -23,8 +23,6 @@ import { run, type ExecResult } from '#system/process/exec';
 import { childPids, livingPid } from '#system/process/pid-file';
 import { FtpSessions, type FtpAccess } from './sessions';
 
-jest.setTimeout(120_000);
-
 const UID = 41_003;
 const KB = 1024;
 const NEW = randomBytes(3000 * KB);

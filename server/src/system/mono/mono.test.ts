@@ -11,8 +11,6 @@ import { monoSocket } from '#system/settings/paths';
 import type { NodeSite } from '#system/site/site';
 import { MonoApps } from './apps';
 
-jest.setTimeout(240_000);
-
 const separate = isolationHere().is === 'separate';
 
 const PID = 'System.Diagnostics.Process.GetCurrentProcess().Id';

@@ -33,7 +33,7 @@ describe('recently requested files of a site', () => {
     node.sites = [site];
     await node.hosts.begin();
     await node.startEngines();
-  }, 60_000);
+  });
   afterAll(() => node.close());
 
   it('serves the new content after each change in place', async () => {

@@ -61,7 +61,7 @@ describe('sites over TLS behind a real nginx', () => {
         await store('a', ['a.example', 'www.a.example']),
       ],
     };
-  }, 60_000);
+  });
   afterAll(() => node.close());
   beforeEach(() => apply({}));
 

@@ -44,7 +44,7 @@ describe('sites behind a real nginx and php-fpm', () => {
     node.sites = [one, two];
     await node.hosts.begin();
     await node.startEngines();
-  }, 60_000);
+  });
   afterAll(() => node.close());
   afterEach(async () => {
     node.sites = [one, two];
@@ -419,7 +419,7 @@ describe('a node without PHP', () => {
     node.sites = [testSite('vhone', node.uid(0))];
     await node.hosts.begin();
     await node.startEngines();
-  }, 60_000);
+  });
   afterAll(() => node.close());
 
   it('serves static pages, and reports for a script what is missing', async () => {

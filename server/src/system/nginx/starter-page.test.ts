@@ -23,7 +23,7 @@ describe('the starter page', () => {
     node.sites = [testSite('fresh', UID)];
     await node.hosts.begin();
     await node.startEngines();
-  }, 60_000);
+  });
   afterAll(() => node.close());
 
   it('is served at the root of a site without a default document, and nowhere else', async () => {

@@ -46,7 +46,7 @@ describe('visitors who are slow on purpose', () => {
     await writeFile(join(root, 'large.bin'), Buffer.alloc(32 * 1024 * 1024));
     for (const name of ['form.php', 'large.bin'])
       if (process.getuid?.() === 0) await chown(join(root, name), UID, UID);
-  }, 60_000);
+  });
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.destroy();
   });

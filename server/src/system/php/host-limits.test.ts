@@ -51,7 +51,7 @@ describeAsRoot('limits of the programs of a host', () => {
       `<?php $a = [@ini_set("memory_limit", "-1"), set_time_limit(0), ini_get("memory_limit"), ini_get("max_execution_time")];
       echo json_encode($a), shell_exec("grep -E 'processes|core|open files|data size' /proc/self/limits");`,
     );
-  }, 60_000);
+  });
   afterAll(async () => {
     await endAll();
     await node.close();

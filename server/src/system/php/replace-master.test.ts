@@ -61,7 +61,7 @@ describeAsRoot('changes of PHP settings', () => {
     await put('busy', 'works.php', WORKS);
     await put('neighbour', 'fast.php', '<?php echo "fast";');
     await put('changing', 'limit.php', '<?php echo ini_get("memory_limit");');
-  }, 60_000);
+  });
   afterAll(() => node.close());
 
   it('completes a running request, and serves other hosts meanwhile', async () => {
@@ -129,7 +129,7 @@ describeAsRoot('changes of PHP settings', () => {
     for (const pid of killed) killGroup(pid, 'SIGKILL');
     await until(async () => (await ask('changing', '/limit.php')).body === '77M');
     expect((await ask('neighbour', '/fast.php')).body).toBe('fast');
-  }, 60_000);
+  });
 
   it('applies each change although a master is killed during it', async () => {
     const master = phpMasterOf(node.places);

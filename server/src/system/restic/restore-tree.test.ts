@@ -10,8 +10,6 @@ import type { Repository } from './repository';
 import { FilesFailed } from './restic-fault';
 import { runRestic } from './run-restic';
 
-jest.setTimeout(120_000);
-
 const { signal } = new AbortController();
 const progress = () => undefined;
 

@@ -11,8 +11,6 @@ import { livingPid } from '#system/process/pid-file';
 import { PortWatch, type PortsTaken } from './port-watch';
 import { ownPorts } from '#system/settings/settings';
 
-jest.setTimeout(60_000);
-
 /** Listens on ports as a tenant could, in two processes that share the sockets, and prints each connection. */
 const SQUATTER = `
 

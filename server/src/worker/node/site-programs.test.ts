@@ -8,8 +8,6 @@ import { busyUids } from '#system/process/host-programs';
 import { isolationHere } from '#system/process/identity';
 import type { NodeSite } from '#system/site/site';
 
-jest.setTimeout(60_000);
-
 /** Limits its processes, so that the machine stays usable. */
 const LIMITED = 'setsid setsid prlimit --nproc=200 --';
 

@@ -42,7 +42,7 @@ describe('where a page has no Web Locks, as without TLS', () => {
     return { end, ...standForLeader({ name, locks: channelLocks, end: end.signal }, untilAborted) };
   };
   const until = async (holds: () => boolean) => {
-    for (const deadline = Date.now() + 20_000; !holds(); await settle())
+    for (const deadline = Date.now() + 60_000; !holds(); await settle())
       if (Date.now() > deadline) throw new Error('it never came to that');
   };
 

@@ -4,8 +4,6 @@ import { Modal } from '../core';
 import { ADDS, useFocusKept } from '../focus';
 import { renderUi } from '../testing/render-ui';
 
-jest.setTimeout(60_000);
-
 function Page({ children }: { readonly children: ReactNode }) {
   const box = useRef<HTMLElement>(null);
   useFocusKept(box);

@@ -4,8 +4,6 @@ import { Modal } from '../core';
 import { Drawer } from '../more';
 import { renderUi } from '../testing/render-ui';
 
-jest.setTimeout(60_000);
-
 /** Closes the first layer, as the answer to its request does. */
 let close: () => void;
 

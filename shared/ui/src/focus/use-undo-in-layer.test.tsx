@@ -2,8 +2,6 @@ import { fireEvent, screen } from '@testing-library/react';
 import { Modal } from '../core';
 import { renderUi } from '../testing/render-ui';
 
-jest.setTimeout(60_000);
-
 /** The browser announces an undo at the field that it is about to change. @returns whether it may go on */
 const undoes = (field: Element, inputType = 'historyUndo'): boolean =>
   fireEvent(

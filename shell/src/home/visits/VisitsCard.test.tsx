@@ -9,8 +9,6 @@ import { config, hostInfo } from '../../testing/samples';
 import { startVisitsServer, visitsOf, type VisitsServer } from '../../testing/visits-server';
 import { VisitsCard } from './VisitsCard';
 
-jest.setTimeout(60_000);
-
 const NOW = new Date(2026, 10, 21, 8, 15).getTime();
 const busy = { requests: 1500, bytes: 1_288_490, ok: 1200, redirect: 200, clientError: 90, serverError: 10 };
 let server: VisitsServer;

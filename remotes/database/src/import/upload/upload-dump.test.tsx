@@ -11,8 +11,6 @@ import { App } from '../../app';
 import { openDatabaseServer, receivedReply, sliceReply } from '../../testing/database-server';
 import { button, press } from '../../testing/page-acts';
 
-jest.setTimeout(120_000);
-
 let server: Awaited<ReturnType<typeof openDatabaseServer>>;
 beforeAll(async () => {
   withChannels();

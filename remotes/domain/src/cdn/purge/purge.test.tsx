@@ -10,8 +10,6 @@ import { openCdnServer } from '../../testing/cdn-server';
 import { requestTask } from '../../testing/domain-server';
 import { button, choose, dialogTitled, enter, questionOf, userOf } from '../../testing/page-acts';
 
-jest.setTimeout(120_000);
-
 let server: Awaited<ReturnType<typeof openCdnServer>>;
 
 beforeAll(async () => {

@@ -7,8 +7,6 @@ import { App } from '../../app';
 import { openCdnServer, RULES, ruleOf } from '../../testing/cdn-server';
 import { button, choose, dialogTitled, enter, userOf } from '../../testing/page-acts';
 
-jest.setTimeout(120_000);
-
 let server: Awaited<ReturnType<typeof openCdnServer>>;
 
 beforeAll(async () => {

@@ -7,8 +7,6 @@ import userEvent from '@testing-library/user-event';
 import { App } from '../../app';
 import { openSiteServer } from '../../testing/site-server';
 
-jest.setTimeout(120_000);
-
 // The comparison measures its text; jsdom has no layout.
 Object.assign(Range.prototype, { getClientRects: () => [], getBoundingClientRect: () => new DOMRect() });
 

@@ -7,8 +7,6 @@ import { makeTestApi, type TestApi } from '#testing/api';
 import { Browser, PASSWORD, Portal } from '#testing/browser';
 import { statsHandlers, type StatsParts } from './stats-handlers';
 
-jest.setTimeout(60_000);
-
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 const DOMAINS = ['a.example', '*.a.example'];

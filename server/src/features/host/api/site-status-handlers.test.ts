@@ -10,8 +10,6 @@ import { makeTestApi, type TestApi } from '#testing/api';
 import { Browser, PASSWORD, Portal } from '#testing/browser';
 import { askSite, TestNode } from '#testing/node-engines';
 
-jest.setTimeout(60_000);
-
 describe('opening, closing and restarting a site', () => {
   let node: TestNode;
   let api: TestApi;

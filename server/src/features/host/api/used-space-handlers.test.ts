@@ -16,8 +16,6 @@ import { layOut, makeFileHosts, type FileHosts } from '#testing/file-hosts';
 import { findProcesses } from '#testing/find-processes';
 import { HostMeasuring } from '../worker/measure-hosts';
 
-jest.setTimeout(60_000);
-
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 

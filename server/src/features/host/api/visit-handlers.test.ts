@@ -5,8 +5,6 @@ import { Browser, PASSWORD, Portal } from '#testing/browser';
 import { EdgeTally } from '#system/access-log/edge-tally';
 import { VisitTally } from '#system/access-log/visit-tally';
 
-jest.setTimeout(60_000);
-
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 

@@ -1,8 +1,6 @@
 import { makeTestApi, type TestApi } from '#testing/api';
 import { Browser, PASSWORD, Portal, seal, type Answer } from '#testing/browser';
 
-jest.setTimeout(60_000);
-
 const PATH = '/api/vhost/changePwd';
 const NEXT = 'a brand new passphrase';
 

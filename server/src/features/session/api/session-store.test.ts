@@ -212,7 +212,7 @@ describe('a session', () => {
 
 /** Announcements between processes take a moment. */
 async function eventually(check: () => Promise<void>): Promise<void> {
-  const until = Date.now() + 20_000;
+  const until = Date.now() + 60_000;
   for (;;) {
     try {
       return await check();

@@ -8,8 +8,6 @@ import { openMailbox, type Mailbox } from '#testing/mailbox';
 import { openSmsAdapter, type SmsAdapter } from '#testing/sms-adapter';
 import { pino } from 'pino';
 
-jest.setTimeout(60_000);
-
 const MINUTE = 60_000;
 const NEXT = 'a brand new passphrase';
 const ENGLISH = { 'accept-language': 'en-US' };

@@ -10,8 +10,6 @@ import { makeRar } from '#testing/archives/rar';
 import { makeTar } from '#testing/archives/tar';
 import { makeZip } from '#testing/archives/zip';
 
-jest.setTimeout(120_000);
-
 const LIMIT = 50;
 const NEVER = { signal: new AbortController().signal, progress: () => undefined };
 

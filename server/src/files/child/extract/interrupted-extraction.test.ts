@@ -20,8 +20,6 @@ import { isRefusal } from '#faults/refusal';
 import { makeTar } from '#testing/archives/tar';
 import { makeZip } from '#testing/archives/zip';
 
-jest.setTimeout(120_000);
-
 /** Enough entries that a kill hits the middle of the work. */
 const FILES = 1500;
 const NAMES = Array.from({ length: FILES }, (_, index) => `f${String(index).padStart(4, '0')}`);

@@ -10,8 +10,6 @@ import { isRefusal } from '#faults/refusal';
 import { makeRar } from '#testing/archives/rar';
 import { makeTar } from '#testing/archives/tar';
 
-jest.setTimeout(90_000);
-
 let hosts: FileHosts;
 let host: TestHost;
 let scratch: string;

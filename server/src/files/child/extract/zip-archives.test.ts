@@ -9,8 +9,6 @@ import { isRefusal } from '#faults/refusal';
 import { encodeText } from '../text/text-encoding';
 import { makeZip } from '#testing/archives/zip';
 
-jest.setTimeout(90_000);
-
 let hosts: FileHosts;
 let host: TestHost;
 let scratch: string;

@@ -7,8 +7,6 @@ import { makeFileHosts, type FileHosts, type TestHost } from '#testing/file-host
 import { isRefusal } from '#faults/refusal';
 import { remoteName } from './remote-name';
 
-jest.setTimeout(60_000);
-
 const MB = 1024 * 1024;
 
 describe('a file name that the server has chosen', () => {

@@ -19,7 +19,7 @@ describe('the conversion of an .htaccess to nginx rules', () => {
         files: ['/index.php', '/there.html', '/folder/index.html', ...files],
       })),
     );
-  }, 30_000);
+  });
   afterAll(() => nginx?.close());
 
   it.each(HTACCESS_CASES.map((file) => [file.name, file] as const))(

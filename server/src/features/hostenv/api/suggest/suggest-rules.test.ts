@@ -74,7 +74,7 @@ describe('a suggestion without a model', () => {
       '/uploads/x/a.php',
     ];
     nginx = await RewriteNginx.start(contents.map((content, at) => ({ name: `s${at}`, content, files })));
-  }, 30_000);
+  });
   afterAll(() => nginx?.close());
 
   it.each(NAMED)('finds for %s the template %s', async (text, id) => {

@@ -38,7 +38,7 @@ describe('rewrite templates on a real nginx', () => {
         files: filesOf(template),
       })),
     );
-  }, 30_000);
+  });
   afterAll(() => nginx?.close());
 
   it('offers more than two dozen, each with its own name and example addresses', () => {
