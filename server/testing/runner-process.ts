@@ -9,7 +9,7 @@ import { openDb } from '#state/db';
 import { Refusal } from '#faults/refusal';
 
 /**
- * A test process that works as a worker: runs two task kinds that leave traces in a folder. `slow` waits in
+ * A test process that works as a worker: runs three task kinds that leave traces in a folder. `slow` waits in
  * its second step until the file `go` exists; `trace` has a line for everything that ran.
  */
 const Payload = z.object({ folder: z.string(), fail: z.boolean().default(false) });
@@ -29,6 +29,8 @@ async function waitForGo({ payload, signal, progress }: TaskContext<Payload>): P
 const steps = () => ['first', 'second', 'third'];
 /** Continues after a lost worker. */
 export const resuming = describeTask({ type: 'COMPRESS', payload: Payload, steps, resumes: true });
+/** Of the lane for tasks that wait for other machines. */
+export const remote = describeTask({ type: 'CERT_APPLY', payload: Payload, steps, resumes: true });
 export const restarting = describeTask({ type: 'DECOMPRESS', payload: Payload, steps, resumes: false });
 
 const implement = (task: typeof resuming) =>
@@ -51,7 +53,7 @@ const implement = (task: typeof resuming) =>
     },
   });
 
-const tasks = [implement(resuming), implement(restarting)];
+const tasks = [resuming, remote, restarting].map(implement);
 
 async function main(url: string): Promise<void> {
   const db = openDb(url, { max: 3 });

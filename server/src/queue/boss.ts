@@ -1,10 +1,9 @@
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
+import type { TaskKind } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import { withDatabaseLock } from '#state/database-lock';
-
-/** Each node has a queue of its own, since a task runs on the node of its host. */
-export const queueName = (node: string): string => `node-${node}`;
+import { laneOf, LANES } from './lanes';
 
 /**
  * The longest that pg-boss allows. The queue never hands out a job again because of time: the task's row says
@@ -20,9 +19,10 @@ export interface JobData {
 
 export interface Boss {
   readonly boss: PgBoss;
-  ensureQueue(node: string): Promise<void>;
+  /** Creates the queues of a node's lanes. */
+  ensureQueues(node: string): Promise<void>;
   /** Adds the job of a task inside the caller's transaction. */
-  send(trx: Db, job: { node: string; hostCode: string; taskId: number }): Promise<void>;
+  send(trx: Db, job: { node: string; hostCode: string; type: TaskKind; taskId: number }): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,25 +47,28 @@ export async function openBoss({ url, log, supervise }: Options): Promise<Boss> 
   // error.
   await withDatabaseLock(url, 'sitedeck-queue-schema', () => boss.start());
   const known = new Set<string>();
-  const ensureQueue = async (node: string): Promise<void> => {
+  const ensureQueue = async (name: string): Promise<void> => {
+    if (await boss.getQueue(name)) return;
+    await boss.createQueue(name, {
+      policy: 'singleton',
+      notify: true,
+      expireInSeconds: EXPIRE_SECONDS,
+      retryLimit: RETRIES,
+      retryDelay: 0,
+    });
+  };
+  const ensureQueues = async (node: string): Promise<void> => {
     if (known.has(node)) return;
-    const name = queueName(node);
-    if (!(await boss.getQueue(name)))
-      await boss.createQueue(name, {
-        policy: 'singleton',
-        notify: true,
-        expireInSeconds: EXPIRE_SECONDS,
-        retryLimit: RETRIES,
-        retryDelay: 0,
-      });
+    for (const lane of Object.values(LANES)) await ensureQueue(lane.queueName(node));
     known.add(node);
   };
   return {
     boss,
-    ensureQueue,
-    send: async (trx, { node, hostCode, taskId }) => {
+    ensureQueues,
+    send: async (trx, { node, hostCode, type, taskId }) => {
       const data: JobData = { taskId };
-      const id = await boss.send(queueName(node), data, { singletonKey: hostCode, db: fromKysely(trx) });
+      const queue = laneOf(type).queueName(node);
+      const id = await boss.send(queue, data, { singletonKey: hostCode, db: fromKysely(trx) });
       if (id === null) throw new Error('The queue took no job');
     },
     close: () => boss.stop({ graceful: false, timeout: 1000 }),

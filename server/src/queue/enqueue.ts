@@ -50,13 +50,13 @@ export function makeEnqueue(db: Db, store: TaskStore, boss: Boss): Enqueue {
   return async ({ type, payload: schema, steps: stepsOf }, { hostCode, operator, payload }) => {
     const steps = stepsOf(schema.parse(payload)).map((name) => ({ name, status: 'wait' as const }));
     const host = await db.selectFrom('host').select('node').where('code', '=', hostCode).executeTakeFirst();
-    if (host) await boss.ensureQueue(host.node);
+    if (host) await boss.ensureQueues(host.node);
     return db.transaction().execute(async (trx) => {
       const task = await store.create(
         { hostCode, operator, type, params: payload, status: 'WAIT', steps },
         trx,
       );
-      await boss.send(trx, { node: task.node, hostCode, taskId: task.id });
+      await boss.send(trx, { node: task.node, hostCode, type, taskId: task.id });
       return task;
     });
   };

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { AccountCode, HostCode, HostName, type TaskStatus } from '@sitedeck/contract';
 import type { TaskRow } from '#state/tables';
-import { resuming, restarting } from '#testing/runner-process';
+import { remote, resuming, restarting } from '#testing/runner-process';
 import { bundleProgram } from '#testing/bundle-program';
 import { makeTestDb, type TestDb } from '#testing/state';
 import { openBoss, type Boss } from '../boss';
@@ -251,6 +251,24 @@ describe('tasks on a worker process', () => {
       const lines = (await readFile(join(own, 'trace'), 'utf8')).split('\n').filter(Boolean);
       expect(lines.at(-1)).toBe('third');
     }
+  });
+
+  it('runs a task of a host while ten hosts, this one too, wait for another machine', async () => {
+    await readyWorker();
+    const own = hostCode;
+    const waits: TaskRow[] = [];
+    for (let count = 0; count < 10; count += 1) {
+      hostCode = count === 0 ? own : await newHost();
+      waits.push(await add(remote));
+    }
+    await until(async () => (await trace()).filter((line) => line === 'waiting').length === 8);
+    hostCode = own;
+    const ready = await mkdtemp(join(folder, 'ready-'));
+    await writeFile(join(ready, 'go'), '');
+    await ended((await add(resuming, { folder: ready })).id, 'RUNNING_SUCCESS');
+    expect((await trace()).filter((line) => line === 'third')).toEqual([]);
+    await go();
+    for (const { id } of waits) await ended(id, 'RUNNING_SUCCESS');
   });
 
   it('creates row and job together or not at all', async () => {

@@ -8,14 +8,13 @@ import type { Db } from '#state/db';
 import { listenForChanges } from '#state/live';
 import type { TaskRow } from '#state/tables';
 import { repeat } from '#system/concurrency/repeat';
-import { openBoss, queueName, type Boss, type JobData } from '../boss';
+import { openBoss, type Boss, type JobData } from '../boss';
+import { LANES } from '../lanes';
 import type { ImplementedTask } from '../task-kind';
 import { takeNodeLock } from './node-lock';
 import { runTask, type RunRequest, type StopReason } from '../task-run';
 import { makeTaskStore } from '../task-store';
 
-/** Tasks of different hosts that run in parallel; a host never has two (queue policy `singleton`). */
-const CONCURRENCY = 4;
 /** Cancellations are announced; this poll only catches what an announcement missed, ms. */
 const CANCEL_POLL_MS = 1000;
 /** A task during which this many workers were lost is not given to another. */
@@ -42,9 +41,8 @@ interface Running {
   readonly done: Promise<void>;
 }
 
-/** Returns the jobs of a lost worker to the queue. Call only while holding the node lock. */
-async function giveBackLeftOvers(boss: PgBoss, node: string, log: Logger): Promise<void> {
-  const name = queueName(node);
+/** Returns the jobs of a lost worker to their queue. Call only while holding the node lock. */
+async function giveBackLeftOvers(boss: PgBoss, name: string, log: Logger): Promise<void> {
   const { rows } = await boss
     .getDb()
     .executeSql(`select id from pgboss.job where name = $1 and state = 'active'`, [name]);
@@ -141,11 +139,15 @@ class TaskRunner {
   }
 }
 
-async function work(boss: Boss, node: string, runner: TaskRunner): Promise<void> {
+async function work(
+  boss: Boss,
+  { name, concurrency }: { readonly name: string; readonly concurrency: number },
+  runner: TaskRunner,
+): Promise<void> {
   await boss.boss.work<JobData>(
-    queueName(node),
+    name,
     {
-      localConcurrency: CONCURRENCY,
+      localConcurrency: concurrency,
       batchSize: 1,
       pollingIntervalSeconds: 0.5,
       notifyPollingIntervalSeconds: 0.5,
@@ -156,14 +158,18 @@ async function work(boss: Boss, node: string, runner: TaskRunner): Promise<void>
   );
 }
 
-/** Takes over the queue of a node and runs its tasks until stopped. */
+/** Takes over the queues of a node and runs its tasks until stopped. */
 export async function startRunner(parts: RunnerParts): Promise<Runner> {
   const { url, node, log } = parts;
   const ended = new AbortController();
   const lock = await takeNodeLock(url, node, { signal: ended.signal, onLost: parts.onLockLost });
   const boss = await openBoss({ url, log, supervise: true });
-  await boss.ensureQueue(node);
-  await giveBackLeftOvers(boss.boss, node, log);
+  await boss.ensureQueues(node);
+  const queues = Object.values(LANES).map(({ queueName, concurrency }) => ({
+    name: queueName(node),
+    concurrency,
+  }));
+  for (const { name } of queues) await giveBackLeftOvers(boss.boss, name, log);
   const runner = new TaskRunner(parts);
   const onFailed = (err: unknown) => log.warn({ err }, 'cancellations not read');
   const readCancellations = () => runner.cancelRequested();
@@ -174,13 +180,13 @@ export async function startRunner(parts: RunnerParts): Promise<Runner> {
     onConnected: () => undefined,
   });
   const polling = repeat(readCancellations, { pauseMs: CANCEL_POLL_MS, onFailed });
-  await work(boss, node, runner);
+  for (const queue of queues) await work(boss, queue, runner);
   return {
     stop: async () => {
       ended.abort();
       await runner.stop();
       await polling.stop();
-      await boss.boss.offWork(queueName(node), { wait: false }).catch(() => undefined);
+      for (const { name } of queues) await boss.boss.offWork(name, { wait: false }).catch(() => undefined);
       await boss.close();
       await feed.close();
       await lock.release();
