@@ -42,6 +42,6 @@ export { needsPage } from './tasks/local-tasks-slice';
 export type { FailedFile, LocalTask, LocalTaskKind } from './tasks/local-tasks-slice';
 export { pageLocks, type Locks } from './tasks/channel-locks';
 export { isActive } from './tasks/is-active';
-export { pollTasksNow, useLock, useTask, useTasks } from './tasks/use-tasks';
+export { pollTasksNow, useLock, useTask, useTaskChanges, useTasks } from './tasks/use-tasks';
 export type { WorkspaceLock } from './tasks/workspace-lock';
 export { sealPassword } from './verify/seal-password';

@@ -1,9 +1,8 @@
 import type { Task, TaskKind } from '@sitedeck/contract';
-import { isActive, useTasks } from '@sitedeck/sdk';
-import { useEffect, useRef } from 'react';
+import { isActive, useTaskChanges } from '@sitedeck/sdk';
 import { refetchBackups } from '../backup.api';
 
-const KINDS: ReadonlySet<TaskKind> = new Set<TaskKind>([
+const KINDS: readonly TaskKind[] = [
   'WEB_BACKUP',
   'WEB_BACKUP_RESTORE',
   'DB_BACKUP',
@@ -11,26 +10,15 @@ const KINDS: ReadonlySet<TaskKind> = new Set<TaskKind>([
   'BACKUP_VERIFY',
   'BACKUP_REPAIR',
   'BACKUP_FETCH',
-]);
+];
 
 /** Tasks that create or use points. */
 export const backupTasks = (tasks: readonly Task[]): readonly Task[] =>
-  tasks.filter(({ taskType }) => KINDS.has(taskType));
+  tasks.filter(({ taskType }) => KINDS.includes(taskType));
 
 /** Those that wait or run. */
 export const openBackupTasks = (tasks: readonly Task[]): readonly Task[] =>
   backupTasks(tasks).filter(isActive);
 
 /** Reads all backup data again when a backup task changes, because the task may have created or verified a restore point. */
-export function useRefetchAfterTasks(): void {
-  const { tasks } = useTasks();
-  const now = backupTasks(tasks)
-    .map(({ id, taskStatus }) => `${id} ${taskStatus}`)
-    .join();
-  const before = useRef(now);
-  useEffect(() => {
-    if (before.current === now) return;
-    before.current = now;
-    refetchBackups();
-  }, [now]);
-}
+export const useRefetchAfterTasks = (): void => useTaskChanges(KINDS, refetchBackups);

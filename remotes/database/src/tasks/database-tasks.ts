@@ -1,6 +1,6 @@
 import type { Task, TaskKind } from '@sitedeck/contract';
-import { isActive, kernel, useTasks } from '@sitedeck/sdk';
-import { useEffect, useMemo, useRef } from 'react';
+import { isActive, kernel, useTaskChanges, useTasks } from '@sitedeck/sdk';
+import { useMemo } from 'react';
 import { databaseChanged } from '../database.api';
 
 const KINDS: readonly TaskKind[] = [
@@ -23,13 +23,7 @@ export function useDatabaseTasks(): { readonly running: readonly Task[]; readonl
   }, [tasks]);
 }
 
-/** Reads the database again when a task on it ends. */
-export function useRefetchAfterTasks(): void {
-  const { running } = useDatabaseTasks();
-  const before = useRef<readonly number[]>([]);
-  useEffect(() => {
-    const now = running.map(({ id }) => id);
-    if (before.current.some((id) => !now.includes(id))) kernel().store.dispatch(databaseChanged());
-    before.current = now;
-  }, [running]);
-}
+const refetchDatabase = (): void => void kernel().store.dispatch(databaseChanged());
+
+/** Reads the database again when a task on it starts or ends. */
+export const useRefetchAfterTasks = (): void => useTaskChanges(KINDS, refetchDatabase);

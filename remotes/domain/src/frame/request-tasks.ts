@@ -1,24 +1,14 @@
-import type { Domain, Task } from '@sitedeck/contract';
-import { useTasks } from '@sitedeck/sdk';
-import { useEffect, useRef } from 'react';
+import type { Domain, Task, TaskKind } from '@sitedeck/contract';
+import { useTaskChanges, useTasks } from '@sitedeck/sdk';
 import { refetchDomains } from '../domain.api';
 
+const REQUESTS: readonly TaskKind[] = ['CERT_APPLY'];
+
 const requests = (tasks: readonly Task[]): readonly Task[] =>
-  tasks.filter(({ taskType }) => taskType === 'CERT_APPLY');
+  tasks.filter(({ taskType }) => REQUESTS.includes(taskType));
 
 /** Reads domains and certificates again when a certificate request changes: it may have replaced a certificate. */
-export function useRefetchAfterRequests(): void {
-  const { tasks } = useTasks();
-  const now = requests(tasks)
-    .map(({ id, taskStatus }) => `${id} ${taskStatus}`)
-    .join();
-  const before = useRef(now);
-  useEffect(() => {
-    if (before.current === now) return;
-    before.current = now;
-    refetchDomains();
-  }, [now]);
-}
+export const useRefetchAfterRequests = (): void => useTaskChanges(REQUESTS, refetchDomains);
 
 function fieldOf(json: string, key: string): unknown {
   try {

@@ -1,8 +1,8 @@
-import { useLock, type RemoteContext } from '@sitedeck/sdk';
+import { useLock, useTaskChanges, type RemoteContext } from '@sitedeck/sdk';
 import { Button, ConfigProvider, FaultNotice, PageHeader, Skeleton, useText } from '@sitedeck/ui/core';
 import { pageStateOf, type PageState } from '@sitedeck/ui/page-state';
 import { useContext } from 'react';
-import { cdnApi, type CdnReply } from '../cdn/cdn.api';
+import { cdnApi, refetchCdn, type CdnReply } from '../cdn/cdn.api';
 import { cdnStyle } from '../cdn/cdn-style';
 import { cdnTexts } from '../cdn/cdn-texts';
 import { CdnActs } from '../cdn/CdnActs';
@@ -11,9 +11,10 @@ import { RulesCard } from '../cdn/rules/RulesCard';
 import { StatsBlock } from '../cdn/stats/StatsBlock';
 import { useStats } from '../cdn/stats/use-stats';
 import { TopUrls } from '../cdn/stats/TopUrls';
-import { useRefetchAfterPrefetch } from '../cdn/use-refetch-after-prefetch';
 import { FRESH } from '../domain.api';
 import { frameTexts } from '../frame/frame-texts';
+
+const PREFETCH = ['CDN_PREFETCH'] as const;
 
 /** The page of the edge cache (网站加速 CDN): what it saves, for which domains, by which rules. */
 export function CdnPage({ ctx }: { readonly ctx: RemoteContext }) {
@@ -21,7 +22,8 @@ export function CdnPage({ ctx }: { readonly ctx: RemoteContext }) {
   const lock = useLock();
   const state = pageStateOf(cdnApi.useReadCdnQuery({}, FRESH));
   const nonce = useContext(ConfigProvider.ConfigContext).csp?.nonce;
-  useRefetchAfterPrefetch();
+  // A prefetch uses up the daily limit and fills the cache.
+  useTaskChanges(PREFETCH, refetchCdn);
   return (
     <>
       <style nonce={nonce}>{cdnStyle}</style>
