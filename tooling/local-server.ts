@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isolationHere } from '../server/src/system/process/identity';
 import { placesOf } from '../server/src/system/settings/paths';
-import { consoleOrigins, readSettings } from '../server/src/system/settings/settings';
+import { consoleOrigins } from '../server/src/system/settings/console-addresses';
+import { readSettings } from '../server/src/system/settings/settings';
 import { findServer, type ServerAccess, type ServerOptions } from './cli/src/server-address';
 import { CommandRefusal } from './cli/src/refusal';
 

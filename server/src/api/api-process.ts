@@ -17,7 +17,7 @@ import { setHostUids } from '#state/host-uids';
 import { migrate } from '#state/migrate';
 import { processLog } from '#system/process/process-log';
 import { connectRpc } from '#system/rpc/rpc-client';
-import { adminToolOrigin } from '#system/settings/settings';
+import { adminToolOrigin } from '#system/settings/console-addresses';
 import { tidyLine } from '#system/text/tidy-line';
 import { openApiCore } from './api-core';
 import { openConsoleApp, serveParts } from './console-app';

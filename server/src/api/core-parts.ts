@@ -14,18 +14,10 @@ import { icpLookup } from '#system/icp/icp-lookup';
 import { smsChannel } from '#system/messages/sms-webhook';
 import { serverAddresses } from '#system/settings/addresses';
 import { supportLinksOf } from '#system/settings/help-links';
-import {
-  acmeIdentities,
-  acmeName,
-  consoleOrigins,
-  ftpNeedsTls,
-  hostReach,
-  previewUrl,
-  publicTlsPort,
-  reservedNames,
-  servesTls,
-  type Settings,
-} from '#system/settings/settings';
+import { acmeIdentities, acmeName } from '#system/settings/acme-authority';
+import { consoleOrigins, reservedNames, servesTls } from '#system/settings/console-addresses';
+import { ftpNeedsTls, hostReach, previewUrl, publicTlsPort } from '#system/settings/host-addresses';
+import type { Settings } from '#system/settings/settings';
 import { DEFAULT_DOCUMENTS } from '#system/site/site';
 
 const DEFAULT_COPYRIGHT = `© ${COPYRIGHT_YEARS} SiteDeck`;

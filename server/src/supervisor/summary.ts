@@ -1,6 +1,8 @@
 import type { EngineReport } from '#system/engines/engines';
 import type { Isolation } from '#system/process/identity';
-import { consoleOrigins, previewUrl, type Settings } from '#system/settings/settings';
+import { consoleOrigins } from '#system/settings/console-addresses';
+import { previewUrl } from '#system/settings/host-addresses';
+import type { Settings } from '#system/settings/settings';
 import type { Demo } from './demo';
 
 export interface Ready {

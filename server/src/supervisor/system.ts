@@ -25,7 +25,8 @@ import {
   type PostgresPlan,
 } from '#system/postgres/postgres';
 import { serveRpc, type RpcServer } from '#system/rpc/rpc-server';
-import { hostReach, type Settings } from '#system/settings/settings';
+import { hostReach } from '#system/settings/host-addresses';
+import type { Settings } from '#system/settings/settings';
 import { publishFront, readTls } from './parts/front-door';
 import { checkHostUids } from './host-uids';
 import { Keeper, type KeeperRoom } from './parts/keeper';

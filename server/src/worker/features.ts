@@ -22,7 +22,7 @@ import { repeat, type Loop } from '#system/concurrency/repeat';
 import { sweepSafetyCopies } from '#system/mariadb/dump/safety-copies';
 import { mariadbIdentity } from '#system/process/identity';
 import type { RpcHandlers } from '#system/rpc/rpc';
-import { databaseAddress, databaseReach } from '#system/settings/settings';
+import { databaseAddress, databaseReach } from '#system/settings/host-addresses';
 import type { WorkerNode } from './open-node';
 
 /** Pause between two attempts to end programs of hosts that are not served, ms. */

@@ -28,7 +28,9 @@ import { makeDns } from '#system/dns/resolver';
 import { dnsUpdates } from '#system/dns/updates';
 import { serverAddresses, sitesListen, sitesTlsListen } from '#system/settings/addresses';
 import { challengeFolder } from '#system/settings/paths';
-import { acmeIdentities, ownPorts, publicTlsPort, reservedNames } from '#system/settings/settings';
+import { acmeIdentities } from '#system/settings/acme-authority';
+import { ownPorts, reservedNames } from '#system/settings/console-addresses';
+import { publicTlsPort } from '#system/settings/host-addresses';
 import { NodeHosts } from './node/node-hosts';
 import { PortWatch } from './node/port-watch';
 

@@ -1,6 +1,7 @@
 import { frontAddresses, hasIpv6, sitesAddresses } from '#system/settings/addresses';
 import type { Engines } from '#system/engines/engines';
-import { adminAddress, type Settings } from '#system/settings/settings';
+import { adminAddress } from '#system/settings/console-addresses';
+import type { Settings } from '#system/settings/settings';
 
 export type ListenerName = 'front' | 'tool' | 'sites' | 'sitesTls' | 'ftp' | 'provider' | 'databases';
 

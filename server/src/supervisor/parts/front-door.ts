@@ -13,7 +13,8 @@ import { publishNginx } from '#system/nginx/publish';
 import type { Paths } from '#system/settings/paths';
 import type { ProcessStart } from '#links/process-start';
 import { isRefusal } from '#faults/refusal';
-import { adminToolOrigin, type Settings } from '#system/settings/settings';
+import { adminToolOrigin } from '#system/settings/console-addresses';
+import type { Settings } from '#system/settings/settings';
 import { StartRefusal } from '../start-refusal';
 
 interface FrontDoor {

@@ -2,7 +2,8 @@ import { isIPv4 } from 'node:net';
 import type { Command } from '#system/process/exec';
 import type { Certificate } from '#system/certificate/own-certificate';
 import type { Paths } from '#system/settings/paths';
-import { ftpNeedsTls, type Settings } from '#system/settings/settings';
+import { ftpNeedsTls } from '#system/settings/host-addresses';
+import type { Settings } from '#system/settings/settings';
 import { ownMounts, type FtpEngine } from './engine';
 
 export interface FtpDaemon {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { BlockList, isIPv4 } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { servesTls, type Settings } from './settings';
+import { servesTls } from './console-addresses';
+import type { Settings } from './settings';
 
 /** Whether this machine supports IPv6: nginx does not start on an unavailable address. */
 export function hasIpv6(): boolean {

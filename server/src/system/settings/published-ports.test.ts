@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { adminAddress, readSettings, type Settings } from './settings';
+import { adminAddress } from './console-addresses';
+import { readSettings, type Settings } from './settings';
 
 const ROOT = join(__dirname, '../../../..');
 const read = (path: string) => readFile(join(ROOT, path), 'utf8');

@@ -1,79 +1,22 @@
 import { resolve } from 'node:path';
-import { isIP } from 'node:net';
 import { z } from 'zod';
-import { isNetwork } from '#system/egress/address-rules';
-import { isHostRange, type Isolation } from '#system/process/identity';
-
-const Port = z.coerce.number().int().min(1).max(65535);
-const FEWEST_PORTS = 10;
-const PortRange = z
-  .string()
-  .regex(/^\d{4,5}-\d{4,5}$/, 'ports as 30000-30999')
-  .transform((text) => text.split('-').map(Number))
-  .transform(([first = 0, last = 0]) => ({ first, last }))
-  .refine(
-    ({ first, last }) => first >= 1024 && last <= 65_535 && last - first + 1 >= FEWEST_PORTS,
-    `ten ports or more between 1024 and 65535, as 30000-30999`,
-  );
-const UidRange = z
-  .string()
-  .regex(/^\d{5}-\d{5}$/, 'uids as 20001-59999')
-  .transform((text) => text.split('-').map(Number))
-  .transform(([first = 0, last = 0]) => ({ first, last }))
-  .refine(isHostRange, 'uids between 10001 and 65533 without 19990 to 19999, as 20001-59999');
-const Flag = z
-  .enum(['0', '1', ''])
-  .default('')
-  .transform((value) => value === '1');
-const List = z
-  .string()
-  .default('')
-  .transform((value) => value.split(/[\s,]+/).filter(Boolean));
-const Networks = List.refine(
-  (networks) => networks.every(isNetwork),
-  'networks as 10.1.0.0/16, or addresses',
-);
-/**
- * In earlier versions `1` trusted every peer; an operator must now write the networks out, to choose it
- * knowingly.
- */
-const Proxies = z
-  .string()
-  .default('')
-  .refine(
-    (value) => value !== '1',
-    'set the address or network of the proxy instead of 1, such as 172.16.0.0/12',
-  )
-  .transform((value) => (value === '0' ? [] : value.split(/[\s,]+/).filter(Boolean)))
-  .refine((networks) => networks.every(isNetwork), 'addresses or networks as 10.1.0.0/16');
-const Text = z.string().min(1).optional();
-/** DNS servers as `9.9.9.9`, `192.0.2.1:5353` or `[2001:db8::1]:53`. */
-const isDnsServer = (text: string): boolean =>
-  isIP(text) !== 0 || /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-f:]+\]):\d{1,5}$/i.test(text);
-const DnsServers = List.refine(
-  (servers) => servers.every(isDnsServer),
-  'addresses as 9.9.9.9 or 192.0.2.1:53',
-);
-const Bearer = z
-  .string()
-  .regex(/^[\w.~+/=-]+$/, 'letters, digits or . ~ + / = _ -')
-  .optional();
-
-/** Exactly as a browser writes it. */
-const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
-const LOOPBACK_ANY_PORT = 'http://localhost:*';
-const OverrideOrigins = List.refine(
-  (origins) => origins.every((origin) => origin === LOOPBACK_ANY_PORT || isOrigin(origin)),
-  `origins as https://remotes.example.com, or ${LOOPBACK_ANY_PORT}`,
-);
-const EmbedOrigins = List.refine(
-  (origins) => origins.every(isOrigin),
-  'origins as https://portal.example.com',
-).transform((origins) => (origins.length === 0 ? undefined : origins));
-const Ancestors = List.refine(
-  (origins) => origins.every((origin) => origin === 'self' || isOrigin(origin)),
-  'origins as https://portal.example.com, or self',
-);
+import type { Isolation } from '#system/process/identity';
+import {
+  Ancestors,
+  Bearer,
+  DnsServers,
+  EmbedOrigins,
+  Flag,
+  isDnsServer,
+  List,
+  Networks,
+  OverrideOrigins,
+  Port,
+  PortRange,
+  Proxies,
+  Text,
+  UidRange,
+} from './value-kinds';
 
 const LETS_ENCRYPT = 'https://acme-v02.api.letsencrypt.org/directory';
 
@@ -264,120 +207,4 @@ export function readSettings(env: NodeJS.ProcessEnv, isolation: Isolation): Sett
   const { SITEDECK_DATA, ...rest } = parsed.data;
   const fallback = isolation.is === 'separate' ? '/var/lib/sitedeck' : './data';
   return { is: 'ok', settings: { ...rest, dataDirectory: resolve(SITEDECK_DATA ?? fallback) } };
-}
-
-/** Host and port of the provider's listener. */
-export function adminAddress(settings: Settings): { host: string; port: number } {
-  const [host = '127.0.0.1', port = '8090'] = settings.ADMIN_BIND.split(':');
-  return { host, port: Number(port) };
-}
-
-/** Ports on which only the product may listen, including FTP's data ports. */
-export function ownPorts(settings: Settings): (port: number) => boolean {
-  const { PORT, SITES_PORT, SITES_TLS_PORT, FTP_PORT, ADMIN_TOOL_PORT, MYSQL_PORT, MYSQL_URL, FTP_PASSIVE } =
-    settings;
-  const databases = MYSQL_URL === undefined ? [MYSQL_PORT] : [];
-  const ports = new Set([
-    PORT,
-    SITES_PORT,
-    SITES_TLS_PORT,
-    FTP_PORT,
-    ADMIN_TOOL_PORT,
-    adminAddress(settings).port,
-    ...databases,
-  ]);
-  return (port) => ports.has(port) || (port >= FTP_PASSIVE.first && port <= FTP_PASSIVE.last);
-}
-
-export const servesTls = (settings: Settings): boolean =>
-  settings.TLS_CERT !== undefined && settings.TLS_KEY !== undefined;
-
-const isLoopback = (address: string): boolean => address === '::1' || address.startsWith('127.');
-
-/** Without TLS, passwords only travel on this machine, unless the operator allows more. */
-export const ftpNeedsTls = ({ FTP_BIND, FTP_PLAIN }: Settings): boolean =>
-  !FTP_PLAIN && !(FTP_BIND !== undefined && isLoopback(FTP_BIND));
-
-/** Origins whose pages may call the API: the configured one, or the console's own on loopback. */
-export function consoleOrigins(settings: Settings): readonly string[] {
-  if (settings.PUBLIC_ORIGIN) return [settings.PUBLIC_ORIGIN];
-  const scheme = servesTls(settings) ? 'https' : 'http';
-  return [`${scheme}://localhost:${settings.PORT}`, `${scheme}://127.0.0.1:${settings.PORT}`];
-}
-
-/** Cookies are shared across ports, so the tool has its own host name. */
-const TOOL_NAME = 'tools.localhost';
-
-/** URL of the admin tool in browsers. */
-export const adminToolOrigin = (settings: Settings): string =>
-  settings.ADMIN_TOOL_ORIGIN ??
-  `${servesTls(settings) ? 'https' : 'http'}://${TOOL_NAME}:${settings.ADMIN_TOOL_PORT}`;
-
-/** Names and addresses of the console itself: no host answers under them. */
-export function reservedNames(settings: Settings): readonly string[] {
-  const own = [...consoleOrigins(settings), adminToolOrigin(settings)].map(
-    (origin) => new URL(origin).hostname,
-  );
-  return [...new Set([...own, settings.PREVIEW_DOMAIN, ...settings.PUBLIC_IPS])];
-}
-
-/** Addresses by which owners reach their hosts besides the console. */
-export function hostReach(settings: Settings): {
-  readonly ftp: { readonly host: string; readonly port: number };
-  /** Address of the database engine for programs on its machine. */
-  readonly database: string;
-} {
-  const [origin = 'http://localhost'] = consoleOrigins(settings);
-  const [first = new URL(origin).hostname] = settings.PUBLIC_IPS;
-  const { host, port } = databaseAddress(settings);
-  return {
-    ftp: { host: first, port: settings.FTP_PORT },
-    database: `${host}:${port}`,
-  };
-}
-
-/**
- * Address of this node's databases for remote clients; undefined if it does not listen for them. It is also
- * undefined for a remote MariaDB, whose operator decides who may connect.
- */
-export function databaseReach(settings: Settings): { host: string; port: number } | undefined {
-  if (settings.MYSQL_URL !== undefined || isLoopback(settings.MYSQL_BIND)) return undefined;
-  return { host: hostReach(settings).ftp.host, port: settings.MYSQL_PORT };
-}
-
-const STANDARD_MYSQL_PORT = 3306;
-
-/** Database address for the configuration of applications on this machine. */
-export function databaseAddress({ MYSQL_URL, MYSQL_PORT }: Settings): { host: string; port: number } {
-  if (MYSQL_URL === undefined) return { host: '127.0.0.1', port: MYSQL_PORT };
-  const { hostname, port } = new URL(MYSQL_URL);
-  return { host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port || STANDARD_MYSQL_PORT) };
-}
-
-/** Port at which visitors reach sites over TLS. */
-export const publicTlsPort = ({ SITES_TLS_PORT, SITES_TLS_PUBLIC_PORT }: Settings): number =>
-  SITES_TLS_PUBLIC_PORT ?? SITES_TLS_PORT;
-
-const STANDARD_HTTP_PORT = 80;
-
-/** URL of a host before a domain is bound. */
-export function previewUrl(settings: Settings, hostCode: string): string {
-  const port = settings.SITES_PORT === STANDARD_HTTP_PORT ? '' : `:${settings.SITES_PORT}`;
-  return `http://${hostCode}.${settings.PREVIEW_DOMAIN}${port}`;
-}
-
-const LETS_ENCRYPT_HOST = /(^|\.)letsencrypt\.org$/;
-
-/** Names of the certificate authority in CAA records; empty: unknown. */
-export function acmeIdentities({ ACME_DIRECTORY_URL, ACME_CAA }: Settings): readonly string[] {
-  if (ACME_CAA.length > 0) return ACME_CAA.map((name) => name.toLowerCase());
-  const host = ACME_DIRECTORY_URL === undefined ? '' : new URL(ACME_DIRECTORY_URL).hostname;
-  return LETS_ENCRYPT_HOST.test(host) ? ['letsencrypt.org'] : [];
-}
-
-/** The certificate authority as owners know it; undefined without ACME. */
-export function acmeName({ ACME_DIRECTORY_URL }: Settings): string | undefined {
-  if (ACME_DIRECTORY_URL === undefined) return undefined;
-  const { hostname } = new URL(ACME_DIRECTORY_URL);
-  return LETS_ENCRYPT_HOST.test(hostname) ? "Let's Encrypt" : hostname;
 }

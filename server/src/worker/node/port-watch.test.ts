@@ -9,7 +9,7 @@ import { start } from '#system/process/exec';
 import { isolationHere } from '#system/process/identity';
 import { livingPid } from '#system/process/pid-file';
 import { PortWatch, type PortsTaken } from './port-watch';
-import { ownPorts } from '#system/settings/settings';
+import { ownPorts } from '#system/settings/console-addresses';
 
 /** Listens on ports as a tenant could, in two processes that share the sockets, and prints each connection. */
 const SQUATTER = `

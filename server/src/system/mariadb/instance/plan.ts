@@ -2,7 +2,8 @@ import { lchown } from 'node:fs/promises';
 import { mariadbIdentity, type Isolation } from '#system/process/identity';
 import { ownCertificate } from '#system/certificate/own-certificate';
 import type { Paths } from '#system/settings/paths';
-import { databaseReach, type Settings } from '#system/settings/settings';
+import { databaseReach } from '#system/settings/host-addresses';
+import type { Settings } from '#system/settings/settings';
 import type { MariadbEngine } from './engine';
 import type { MariadbPlan } from './instance';
 
