@@ -45,10 +45,19 @@ const DOMAINS = {
   title: { 'zh-CN': '域名绑定', 'en-US': 'Bind domain' },
   ready: rowsAreHere,
 };
+const CDN = {
+  path: '/domainCertCdn/cdn',
+  heading: { 'zh-CN': '网站加速 CDN', 'en-US': 'Website acceleration CDN' },
+  title: { 'zh-CN': '网站加速 CDN', 'en-US': 'Website acceleration CDN' },
+  ready: async (page: Page) => {
+    await page.locator('.dc-domains tbody tr').first().waitFor();
+    await blocksAreHere(page);
+  },
+};
 const HOME_TITLE = { 'zh-CN': '首页', 'en-US': 'Home' };
 const NOT_FOUND = { 'zh-CN': '页面不存在', 'en-US': 'Page not found' };
 
-/** @param hostName of a host without a remark: Home shows it as its heading */
+/** @param hostName of a host with CDN and without a remark: Home shows it as its heading */
 export const viewsOf = (hostName: string): readonly View[] => {
   const home = { path: '/', heading: inBoth(hostName), title: HOME_TITLE, ready: blocksAreHere };
   return [
@@ -92,6 +101,12 @@ export const viewsOf = (hostName: string): readonly View[] => {
         layer: '.ant-drawer-open [role=dialog]',
         content: 'h3',
       },
+    },
+    { name: 'cdn', ...CDN },
+    {
+      name: 'cdn-rule',
+      ...CDN,
+      layer: { opener: '.dc-rules-head button', layer: '.ant-modal', content: '.dm-form' },
     },
     { name: 'not-found', path: '/no/such/page', heading: NOT_FOUND, title: NOT_FOUND },
   ];

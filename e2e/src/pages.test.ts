@@ -50,7 +50,9 @@ describe('each page, in both languages and themes, at all widths', () => {
   beforeAll(async () => {
     product = sharedProduct();
     browser = await openBrowser();
-    const { accountCode, hostCode } = await makeHost(product, HOST);
+    const { accountCode, hostCode } = await makeHost(product, HOST, 'PHP', {
+      productType: 'foreignTrade',
+    });
     const blog = { accountCode, hostName: 'blog', password: 'password of blog', language: 'PHP' };
     await provide(product, 'POST /provider/hosts', blog);
     const token = await provide(product, 'POST /provider/tokens', { accountCode, hostCode });
@@ -59,6 +61,7 @@ describe('each page, in both languages and themes, at all widths', () => {
     await client.call('POST /api/domain/bind', {
       domains: ['www.pages.example', '例子.中国', '*.pages.example'],
     });
+    await client.call('POST /api/cdn/switch', { domains: ['www.pages.example'], isOn: true });
     await addTasks();
     const context = await withSession(browser, product, { client });
     const page = await context.newPage();

@@ -17,7 +17,12 @@ export interface Portal {
 const EXAMPLES = join(import.meta.dirname, '../../docs/examples');
 
 /** Creates an account with one host. */
-export async function makeHost(product: Product, hostName: string, language: Language = 'PHP') {
+export async function makeHost(
+  product: Product,
+  hostName: string,
+  language: Language = 'PHP',
+  more: Readonly<Record<string, string>> = {},
+) {
   const account = await provide(product, 'POST /provider/accounts', { name: hostName });
   const accountCode = String(account.res['accountCode']);
   const host = await provide(product, 'POST /provider/hosts', {
@@ -25,6 +30,7 @@ export async function makeHost(product: Product, hostName: string, language: Lan
     hostName,
     password: `password of ${hostName}`,
     language,
+    ...more,
   });
   if (host.status !== 200) throw new Error(`no host: ${host.msg}`);
   return { accountCode, hostCode: String(host.res['hostCode']) };

@@ -18,8 +18,10 @@ const childThat = (onLine: string) => `
 `;
 
 /** Longer than a program takes to start, shorter than a test may take. */
-const SILENCE_MS = 2500;
+const SILENCE_MS = 5000;
 const PATIENCE: Patience = { silenceMs: SILENCE_MS, abortMs: 500 };
+/** For a child that computes for a long time on a busy machine. */
+const LONG_PATIENCE: Patience = { silenceMs: 60_000, abortMs: 500 };
 
 async function linkTo(onLine: string, patience = PATIENCE) {
   const child = start(
@@ -46,7 +48,7 @@ async function linkTo(onLine: string, patience = PATIENCE) {
 describe('ChildLink', () => {
   it('ends a stopped child, and keeps one that replies', async () => {
     const { child, ended } = await linkTo('say({ pulse: true })');
-    await sleep(3 * SILENCE_MS);
+    await sleep(2 * SILENCE_MS);
     expect(child.signalCode).toBeNull();
     process.kill(child.pid ?? 0, 'SIGSTOP');
     await ended;
@@ -100,10 +102,10 @@ describe('ChildLink', () => {
     let bystander: Awaited<ReturnType<typeof linkTo>>;
     beforeAll(async () => {
       // A long message keeps this process busy, so that it reads nothing else for a while.
-      bystander = await linkTo('say(line.verb ? { id: line.id, reply: {} } : { pulse: true })', {
-        silenceMs: 60_000,
-        abortMs: 500,
-      });
+      bystander = await linkTo(
+        'say(line.verb ? { id: line.id, reply: {} } : { pulse: true })',
+        LONG_PATIENCE,
+      );
     });
     afterAll(() => bystander.link.kill());
 
@@ -144,10 +146,10 @@ describe('ChildLink', () => {
       ['a flood of replies without a call', undefined, flood(`{ id: 7, reply: {} }`)],
       ['a flood of pulses', undefined, flood(`{ pulse: true }`)],
     ] as const)('ends a child that sends %s, and keeps no data of it', async (_, verb, attack) => {
-      const { child, link, ended } = await linkTo(`if (line.verb || line.quota) { ${attack} }`, {
-        silenceMs: 60_000,
-        abortMs: 500,
-      });
+      const { child, link, ended } = await linkTo(
+        `if (line.verb || line.quota) { ${attack} }`,
+        LONG_PATIENCE,
+      );
       const before = process.memoryUsage().heapUsed;
       const reply = verb && link.call(verb, NO_BODY).catch((error: unknown) => error);
       if (verb === undefined) link.setQuota(1);
@@ -159,12 +161,15 @@ describe('ChildLink', () => {
     });
 
     it('accepts the largest replies of an honest child', async () => {
-      const { link, child } = await linkTo(`
+      const { link, child } = await linkTo(
+        `
         if (line.ping) say({ pulse: true });
         const file = { path: '/a/b', total: 5, done: true, received: [[0, 5]] };
         if (line.verb === 'readText') say({ id: line.id, reply: { content: '\\n'.repeat(${String(10 * MB)}) } });
         if (line.verb === 'uploadStatus') say({ id: line.id, reply: { files: Array(90_000).fill(file) } });
-      `);
+      `,
+        LONG_PATIENCE,
+      );
       const text = (await link.call('readText', NO_BODY)) as { content: string };
       expect(text.content).toHaveLength(10 * MB);
       const status = (await link.call('uploadStatus', NO_BODY)) as { files: unknown[] };
