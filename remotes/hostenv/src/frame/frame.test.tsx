@@ -36,6 +36,10 @@ const WEBP = { extension: 'webp', mimeType: 'image/webp' };
 const swapSavedFrom = (version: string) => ['setDefaultHomePage', version, { docs: SWAPPED }];
 const button = (name: string) => screen.getByRole('button', { name });
 
+/** Clicks a button as soon as the page shows it. */
+const press = async (user: ReturnType<typeof userEvent.setup>, name: string) =>
+  user.click(await screen.findByRole('button', { name }));
+
 /** Finds a dialog by its text: a search by role computes the style of every element and is slow. */
 async function dialogOf(words: string, selector = '*'): Promise<HTMLElement> {
   const dialog = (await screen.findByText(words, { selector })).closest<HTMLElement>('[role=dialog]');
@@ -74,7 +78,7 @@ it('sorts by keyboard, announces the move, saves over the version it began from,
   await waitFor(() => expect(reported.dirty).toBe(true));
 
   server.onNext(setDefaultHomePage, ...inForce(2, { documents: SWAPPED }));
-  await user.click(button('保存'));
+  await press(user, '保存');
   expect(await screen.findByText('默认首页已保存')).toBeVisible();
   expect(server.saves()).toEqual([swapSavedFrom('1')]);
   expect(await screen.findByText(/第 2 版/)).toHaveTextContent('由 demo 修改');
@@ -104,7 +108,7 @@ it('shows the differences, and discards them', async () => {
   const dialog = await dialogOf('查看差异', '.ant-modal-title');
   expect(dialog).toHaveTextContent('默认首页−index.html index.php+index.html');
   await user.click(within(dialog).getAllByRole('button', { name: '关闭' })[1] ?? dialog);
-  await user.click(button('放弃'));
+  await press(user, '放弃');
   expect(names()).toEqual(['index.html', 'index.php']);
   expect(screen.queryByText('未保存 1 处')).toBeNull();
   expect(server.saves()).toEqual([]);
@@ -121,7 +125,7 @@ it('validates a name before adding it to the list', async () => {
   await user.clear(field);
   await user.type(field, 'default.asp{Enter}');
   expect(names()).toEqual(['index.html', 'index.php', 'default.asp']);
-  await user.click(button('移除 index.html'));
+  await press(user, '移除 index.html');
   expect(names()).toEqual(['index.php', 'default.asp']);
 });
 
@@ -132,15 +136,15 @@ it('keeps the input when another user saved first, shows both versions, and save
   const theirs = inForce(2, { documents: ['index.html', 'start.html'] }, 'Li Lei');
   server.onNext(setDefaultHomePage, ...theirs, refusal(setDefaultHomePage, NEWER));
   server.onNext(setDefaultHomePage, ...inForce(3, { documents: SWAPPED }));
-  await user.click(button('保存'));
+  await press(user, '保存');
   expect(await screen.findByText('编辑期间，配置已在别处修改')).toBeVisible();
   expect(names()).toEqual(['index.php', 'index.html']);
-  await user.click(button('查看差异'));
+  await press(user, '查看差异');
   const dialog = await dialogOf('别处的修改');
   expect(dialog).toHaveTextContent('别处的修改默认首页 index.html−index.php+start.html');
   await user.click(within(dialog).getAllByRole('button', { name: '关闭' })[1] ?? dialog);
   expect(server.saves()).toEqual([]);
-  await user.click(button('仍然保存'));
+  await press(user, '仍然保存');
   expect(await screen.findByText('默认首页已保存')).toBeVisible();
   expect(server.saves()).toEqual([swapSavedFrom('2')]);
 });
@@ -151,7 +155,7 @@ it('saves without a question when another user changed another part', async () =
   await screen.findByText('未保存 1 处');
   server.onNext(setDefaultHomePage, ...inForce(2, { mime: [WEBP] }), refusal(setDefaultHomePage, NEWER));
   server.onNext(setDefaultHomePage, ...inForce(3, { documents: SWAPPED, mime: [WEBP] }));
-  await user.click(button('保存'));
+  await press(user, '保存');
   expect(await screen.findByText('默认首页已保存')).toBeVisible();
   expect(server.requestsOf(setDefaultHomePage).map(({ query }) => query['version'])).toEqual(['1', '2']);
   expect(server.saves()).toEqual([swapSavedFrom('2')]);
@@ -167,7 +171,7 @@ it('says why the engine refused, and keeps the input', async () => {
   expect(names()).toEqual(['index.php', 'index.html']);
   server.accept();
   server.onNext(setDefaultHomePage, ...inForce(2, { documents: SWAPPED }));
-  await user.click(button('保存'));
+  await press(user, '保存');
   expect(await screen.findByText('默认首页已保存')).toBeVisible();
 });
 
@@ -216,7 +220,7 @@ it('shows who changed what, and restores an earlier version after showing the di
   );
   server.onNext(revertConfig, ...inForce(4));
   const { user } = await openHome();
-  await user.click(button('修改历史'));
+  await press(user, '修改历史');
   const drawer = await dialogOf('每次修改都保留为一个版本，可随时恢复');
   expect(await within(drawer).findByText('创建主机')).toBeVisible();
   expect(within(drawer).getAllByText('修改主机环境设置')).toHaveLength(2);
@@ -239,7 +243,7 @@ it('resets everything only after the typed name, and undoes that with one click'
   server.onNext(clearConfig, ...inForce(3));
   server.onNext(revertConfig, ...inForce(4, { documents: ['start.html'] }));
   const { user } = await openHome();
-  await user.click(button('更多'));
+  await press(user, '更多');
   await user.click(await screen.findByRole('menuitem', { name: '恢复全部默认配置' }));
   const question = await dialogOf('输入 demo 确认');
   await user.click(within(question).getByRole('button', { name: '恢复全部默认配置' }));
@@ -260,6 +264,6 @@ it('says that a page can’t be read now, and tries again', async () => {
   renderRemote(App, { at: '/hostEnvSet/home' });
   expect(await screen.findByText('无法读取当前设置')).toBeVisible();
   server.accept();
-  await user.click(button('重试'));
+  await press(user, '重试');
   expect(await screen.findByRole('list', { name: '默认首页的顺序' })).toBeVisible();
 });
