@@ -18,6 +18,9 @@ const FLAGS = [
 /** Far longer than a working browser needs to close, ms. A context that hangs ends with its browser. */
 const CLOSE_MS = 10_000;
 
+/** A busy machine shows a page late, ms. */
+const PATIENCE_MS = 90_000;
+
 /** When a test fails, the jest environment reads the open pages from this set. */
 const visited = new Set<Browser>();
 Object.assign(globalThis, { sitedeckBrowsers: visited });
@@ -47,6 +50,7 @@ export async function openBrowser(motion: Motion = 'reduce'): Promise<Browser> {
   browser.newContext = async (options) => {
     // The console follows the browser's language; tests read the Chinese one.
     const context = await open({ locale: 'zh-CN', reducedMotion: motion, ...options });
+    context.setDefaultTimeout(PATIENCE_MS);
     actAfterAnimations(context);
     const close = context.close.bind(context);
     context.close = (reason) => {

@@ -113,10 +113,7 @@ async function enterHost(product: Product, hostName: string): Promise<Client> {
 
   it('holds every acknowledged file and recovers without a restart when there is room again', async () => {
     disk.free();
-    await eventually(
-      async () => expect((await echo('new.txt', 'n'.repeat(500_000))).code).toBe('200'),
-      30_000,
-    );
+    await eventually(async () => expect((await echo('new.txt', 'n'.repeat(500_000))).code).toBe('200'));
     await eventually(async () => expect((await slice(SLICE)).code).toBe('200'));
     const download = await fetch(`${product.origin}/fs/download`, {
       method: 'POST',

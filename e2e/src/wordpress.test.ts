@@ -72,13 +72,11 @@ const title =
     rmSync(join(site.root, 'wp-config.php'));
     writeFileSync(join(site.root, 'wp-config.php'), configOf(site));
     chownToSite(site);
-    await eventually(
-      async () =>
-        expect(await visit(product, name, '/wp-admin/install.php')).toMatchObject({
-          status: 200,
-          body: expect.stringContaining('weblog_title') as unknown,
-        }),
-      60_000,
+    await eventually(async () =>
+      expect(await visit(product, name, '/wp-admin/install.php')).toMatchObject({
+        status: 200,
+        body: expect.stringContaining('weblog_title') as unknown,
+      }),
     );
     expect(await install()).toMatchObject({
       status: 200,

@@ -26,7 +26,7 @@ describe('files through the front door', () => {
     browser = new Browser({ url: product.console, core: { config } });
     expect((await browser.login('demo', PASSWORD)).code).toBe('200');
   });
-  afterAll(() => product.close(), 60_000);
+  afterAll(() => product.close());
 
   interface Extra {
     readonly path?: string;

@@ -67,5 +67,5 @@ it(
     const acts = clients.reduce((sum, client) => sum + client.acts, 0);
     process.stdout.write(`${acts} acts in ${SOAK_MS / 1000} s, ${known.length} files\n`);
   },
-  SOAK_MS + 120_000,
+  SOAK_MS + 300_000,
 );

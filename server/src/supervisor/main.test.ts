@@ -67,7 +67,7 @@ describe('the product', () => {
     product = await Product.make();
     running = await product.launch({ SITEDECK_DEMO_PASSWORD: 'demo-Passw0rd' }).ready();
   });
-  afterAll(() => product.close(), 60_000);
+  afterAll(() => product.close());
 
   it('serves a demo host and prints the addresses', async () => {
     expect(running.stdout).toContain('Demo host  demo   password demo-Passw0rd   (shown once)');

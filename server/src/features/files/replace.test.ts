@@ -17,7 +17,7 @@ beforeAll(async () => {
   files = await makeFileConsole();
   host = await files.host('replace');
 });
-afterAll(() => files.close(), 30_000);
+afterAll(() => files.close());
 
 const at = (path: string) => join(host.root, 'wwwroot', path);
 const own = () => execFileSync('chown', ['-R', String(host.uid), at('.')]);

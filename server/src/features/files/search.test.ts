@@ -14,7 +14,7 @@ beforeAll(async () => {
   files = await makeFileConsole();
   host = await files.host('search');
 });
-afterAll(() => files.close(), 30_000);
+afterAll(() => files.close());
 
 async function write(path: string, content: string | Buffer): Promise<void> {
   const full = join(host.root, path);

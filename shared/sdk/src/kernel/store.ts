@@ -5,6 +5,9 @@ import { settingsReducer } from '../settings/settings-slice';
 import { localTasksReducer } from '../tasks/local-tasks-slice';
 import { tasksReducer } from '../tasks/tasks-slice';
 
+/** The checks of the development build warn of their own slowness, which on a busy machine says nothing, ms. */
+const CHECK = { warnAfter: 2000 };
+
 /** The one store of a page. RTK Query joins it when a view needs it, not for the first paint. */
 export function makeStore() {
   const reducer = combineSlices({
@@ -16,7 +19,8 @@ export function makeStore() {
   const apiMiddleware = createDynamicMiddleware();
   const store = configureStore({
     reducer,
-    middleware: (standard) => standard().concat(apiMiddleware.middleware),
+    middleware: (standard) =>
+      standard({ immutableCheck: CHECK, serializableCheck: CHECK }).concat(apiMiddleware.middleware),
   });
 
   function attachApi(api: SdkApi): void {
