@@ -317,14 +317,14 @@ describe('operations on files', () => {
       const rows = await openTaskRows(product);
       const id = await rows.add('acts', { type: 'DECOMPRESS', status: 'RUNNING' });
       const bar = page.locator('.sh-bar-lock');
-      await bar.waitFor({ timeout: 20_000 });
+      await bar.waitFor();
       const [card, around] = [await boxOf(bar), await boxOf(main)];
       const right = around.x + around.width - card.x - card.width;
       expect([width, card.x - around.x, right]).toEqual([width, edge, edge]);
       expect(await bar.evaluate((one) => getComputedStyle(one).borderRadius)).toBe('8px');
       await rows.change(id, { status: 'RUNNING_SUCCESS' });
       await rows.close();
-      await bar.waitFor({ state: 'detached', timeout: 20_000 });
+      await bar.waitFor({ state: 'detached' });
       await page.getByRole('checkbox', { name: '选择 one.txt' }).check();
       const clear = page.getByRole('button', { name: '取消选择' });
       await eventually(async () => expect([width, await inView(clear)]).toEqual([width, true]));
@@ -403,8 +403,8 @@ describe('operations on files', () => {
     await page.getByText('上传到 /wwwroot：1 个文件未传完').waitFor();
     await page.getByTestId('pick-again').setInputFiles(files.slice(0, 1));
     await Promise.all([
-      eventually(() => Promise.resolve(expect(slices.answered).toHaveLength(11)), 60_000),
-      page.getByText('已上传 1 个文件').waitFor({ timeout: 60_000 }),
+      eventually(() => Promise.resolve(expect(slices.answered).toHaveLength(11))),
+      page.getByText('已上传 1 个文件').waitFor(),
     ]);
     const after = slices.answered.slice(before.length);
     expect(before.filter((range) => after.includes(range))).toEqual([]);

@@ -43,7 +43,7 @@ describe('site settings as visitors see them', () => {
     return { status, location: headers.location, type: headers['content-type'], body };
   }
   const sees = (path: string, seen: Partial<Visit>, host = hostCode) =>
-    eventually(async () => expect(await visit(path, host)).toMatchObject(seen), 60_000);
+    eventually(async () => expect(await visit(path, host)).toMatchObject(seen));
 
   async function open(name: string, session = context): Promise<Page> {
     const page = await session.newPage();

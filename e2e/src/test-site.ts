@@ -58,7 +58,7 @@ async function login({ client, hostCode }: { client: Client; hostCode: string })
     const answer = await client.call('POST /api/database/secret', {});
     expect(answer.code).toBe('200');
     return answer;
-  }, 90_000);
+  });
   const info = await client.call('GET /api/database/info');
   const { port } = info.res['database'] as { port: number };
   return { port, name: `u_${hostCode}`, password: String(res['password']) };
@@ -95,7 +95,7 @@ export async function makeTestSite(product: Product, hostName: string): Promise<
         const answer = await client.call(address, body);
         expect([address, answer.code]).toEqual([address, '200']);
         return answer;
-      }, 60_000);
+      });
       return Number(res['taskId']);
     },
     ended: (taskId) =>
