@@ -50,9 +50,7 @@ describe('each page, in both languages and themes, at all widths', () => {
   beforeAll(async () => {
     product = sharedProduct();
     browser = await openBrowser();
-    const { accountCode, hostCode } = await makeHost(product, HOST, 'PHP', {
-      productType: 'foreignTrade',
-    });
+    const { accountCode, hostCode } = await makeHost(product, HOST, { productType: 'foreignTrade' });
     const blog = { accountCode, hostName: 'blog', password: 'password of blog', language: 'PHP' };
     await provide(product, 'POST /provider/hosts', blog);
     const token = await provide(product, 'POST /provider/tokens', { accountCode, hostCode });

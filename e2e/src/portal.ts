@@ -16,29 +16,24 @@ export interface Portal {
 
 const EXAMPLES = join(import.meta.dirname, '../../docs/examples');
 
-/** Creates an account with one host. */
+/** Creates an account with one host. @param fields of the host besides its name: a PHP host by default */
 export async function makeHost(
   product: Product,
   hostName: string,
-  language: Language = 'PHP',
-  more: Readonly<Record<string, string>> = {},
+  fields: { readonly language?: Language; readonly productType?: string } = {},
 ) {
   const account = await provide(product, 'POST /provider/accounts', { name: hostName });
   const accountCode = String(account.res['accountCode']);
-  const host = await provide(product, 'POST /provider/hosts', {
-    accountCode,
-    hostName,
-    password: `password of ${hostName}`,
-    language,
-    ...more,
-  });
+  const password = `password of ${hostName}`;
+  const given = { accountCode, hostName, password, language: 'PHP', ...fields };
+  const host = await provide(product, 'POST /provider/hosts', given);
   if (host.status !== 200) throw new Error(`no host: ${host.msg}`);
   return { accountCode, hostCode: String(host.res['hostCode']) };
 }
 
 /** Creates a host and signs its owner in by name and password. */
 export async function makeOwner(product: Product, hostName: string, language?: Language) {
-  const { hostCode } = await makeHost(product, hostName, language);
+  const { hostCode } = await makeHost(product, hostName, language && { language });
   const form = await loginForm(product, hostName, `password of ${hostName}`);
   const { client } = await sendLogin(product, form);
   return { hostCode, client };
