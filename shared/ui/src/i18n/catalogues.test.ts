@@ -70,6 +70,13 @@ describe.each([...features, ...manifests])('texts of $place', ({ chinese, englis
     expect(valuesByKey(english)).toEqual(valuesByKey(chinese));
   });
 
+  it('puts a value in single braces', () => {
+    const doubled = [...Object.values(chinese), ...Object.values(english)].filter((text) =>
+      /\{\{|\}\}/.test(text),
+    );
+    expect(doubled).toEqual([]);
+  });
+
   it('has no empty text', () => {
     const empty = [...Object.entries(chinese), ...Object.entries(english)].filter(
       ([, text]) => text.trim() === '',
