@@ -59,7 +59,6 @@ describe('each page, in both languages and themes, at all widths', () => {
     await client.call('POST /api/domain/bind', {
       domains: ['www.pages.example', '例子.中国', '*.pages.example'],
     });
-    await client.call('POST /api/cdn/switch', { domains: ['www.pages.example'], isOn: true });
     await addTasks();
     const context = await withSession(browser, product, { client });
     const page = await context.newPage();
