@@ -46,13 +46,21 @@ interface Handshake {
   readonly name: string;
   readonly maxVersion?: SecureVersion;
   readonly protocols?: readonly string[];
+  /** Names of OpenSSL; only with `maxVersion`. */
+  readonly ciphers?: string;
 }
 
 /** Opens a TLS connection to a name. */
-export async function shakeHands({ port, name, maxVersion, protocols }: Handshake): Promise<TLSSocket> {
+export async function shakeHands({
+  port,
+  name,
+  maxVersion,
+  protocols,
+  ciphers = 'ALL',
+}: Handshake): Promise<TLSSocket> {
   const socket = connect({
     ...{ host: '127.0.0.1', port, servername: name, rejectUnauthorized: false },
-    ...(maxVersion && { maxVersion, minVersion: 'TLSv1' as const, ciphers: 'ALL@SECLEVEL=0' }),
+    ...(maxVersion && { maxVersion, minVersion: 'TLSv1' as const, ciphers: `${ciphers}@SECLEVEL=0` }),
     ...(protocols && { ALPNProtocols: [...protocols] }),
   });
   await once(socket, 'secureConnect');

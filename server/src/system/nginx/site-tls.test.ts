@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { chown, lchown, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { getCiphers } from 'node:tls';
 import { NameSettings, type NameSettings as Settings } from '@sitedeck/contract';
 import { removeSiteCertificate, storeSiteCertificate } from '#system/certificate/site-certificate-files';
 import { run } from '#system/process/exec';
@@ -13,6 +14,10 @@ import { askTls, servedFingerprint, shakeHands } from '#testing/tls-client';
 
 const separate = isolationHere().is === 'separate';
 const NAMES = ['a.example', 'b.example', 'x.wild.example', '*.wild.example', 'plain.example'] as const;
+/** All ciphers up to TLS 1.2, by OpenSSL's names. */
+const TLS_1_2 = getCiphers()
+  .filter((name) => !name.startsWith('tls_'))
+  .map((name) => name.toUpperCase());
 const CHALLENGE = '/.well-known/acme-challenge/token_1-A';
 
 describe('sites over TLS behind a real nginx', () => {
@@ -94,6 +99,25 @@ describe('sites over TLS behind a real nginx', () => {
     await expect(
       shakeHands({ port: node.tlsPort, name: 'a.example', maxVersion: 'TLSv1.1' }),
     ).rejects.toThrow();
+  });
+
+  it('offers only forward secrecy with authenticated encryption under TLS 1.2, and no renegotiation', async () => {
+    const accepted: string[] = [];
+    for (const ciphers of TLS_1_2) {
+      const hello = { port: node.tlsPort, name: 'a.example', maxVersion: 'TLSv1.2', ciphers } as const;
+      const socket = await shakeHands(hello).catch(() => undefined);
+      if (socket) accepted.push(ciphers);
+      socket?.destroy();
+    }
+    expect(accepted.sort()).toEqual([
+      'ECDHE-ECDSA-AES128-GCM-SHA256',
+      'ECDHE-ECDSA-AES256-GCM-SHA384',
+      'ECDHE-ECDSA-CHACHA20-POLY1305',
+    ]);
+    const socket = await shakeHands({ port: node.tlsPort, name: 'a.example', maxVersion: 'TLSv1.2' });
+    const refused = once(socket, 'error');
+    socket.renegotiate({}, () => undefined);
+    expect(String(await refused)).toMatch(/no renegotiation|ECONNRESET/i);
   });
 
   it('gives new handshakes a renewed certificate and leaves open connections alone', async () => {

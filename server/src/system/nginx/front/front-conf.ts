@@ -1,5 +1,6 @@
 import type { ConfigFiles } from '#system/disk/generations';
 import { conf, when, type Conf } from '../conf';
+import { tlsOffer } from '../tls-offer';
 import { assets } from './front-assets';
 import { downloads, upload } from './front-files';
 import { whileDown } from './front-down-page';
@@ -115,10 +116,9 @@ const tls = (plan: FrontPlan): Conf =>
     ? conf``
     : conf`ssl_certificate ${plan.tls.certificate};
   ssl_certificate_key ${plan.tls.key};
-  ssl_protocols TLSv1.2 TLSv1.3;
+  ${tlsOffer}
   ssl_session_cache shared:front:2m;
   ssl_session_timeout 1d;
-  ssl_session_tickets off;
   error_page 497 @plain;
   location @plain {
     internal;

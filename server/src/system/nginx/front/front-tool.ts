@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { conf, type Conf } from '../conf';
+import { tlsOffer } from '../tls-offer';
 
 /** The admin tool's own origin, separate from the console's. */
 export interface ToolServer {
@@ -53,8 +54,7 @@ const tlsOf = (tls: ToolTls | undefined): Conf =>
     ? conf``
     : conf`ssl_certificate ${tls.certificate};
   ssl_certificate_key ${tls.key};
-  ssl_protocols TLSv1.2 TLSv1.3;
-  ssl_session_tickets off;`;
+  ${tlsOffer}`;
 
 const listening = (server: ToolServer, tls: ToolTls | undefined): readonly Conf[] =>
   server.listen.map((address) => (tls ? conf`listen ${address} ssl;` : conf`listen ${address};`));

@@ -1,18 +1,16 @@
 import type { NodeSite } from '#system/site/site';
 import { siteCertificateFiles } from '#system/certificate/site-certificate-files';
 import { conf, NOTHING, when, type Conf } from '../conf';
+import { tlsOffer } from '../tls-offer';
 import type { NameGroup } from './name-groups';
 
 /** Port of HTTPS addresses that need none. */
 const STANDARD_TLS_PORT = 443;
 
 /** Days of session resumption and the size of its cache: 1 MB holds about 4,000 sessions. */
-export const tlsSettings: Conf = conf`ssl_protocols TLSv1.2 TLSv1.3;
-  ssl_ciphers ${'ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-RSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-RSA-AES256-GCM-SHA384:ECDHE-ECDSA-CHACHA20-POLY1305:ECDHE-RSA-CHACHA20-POLY1305'};
-  ssl_prefer_server_ciphers off;
+export const tlsSettings: Conf = conf`${tlsOffer}
   ssl_session_cache shared:sites:16m;
-  ssl_session_timeout 1d;
-  ssl_session_tickets off;`;
+  ssl_session_timeout 1d;`;
 
 /**
  * What plain requests to names that force HTTPS get: GET and HEAD a redirect that every client follows, other methods
