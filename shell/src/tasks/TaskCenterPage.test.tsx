@@ -67,7 +67,8 @@ function show(path: string, ...given: readonly Task[]) {
       </UiProvider>
     </KernelProvider>,
   );
-  return userEvent.setup({ pointerEventsCheck: 0 });
+  // Without a pause between pressing and releasing, in which a page of a busy machine may draw the button anew.
+  return userEvent.setup({ pointerEventsCheck: 0, delay: null });
 }
 
 const pagesAsked = () => server.requests.filter(({ path }) => path.startsWith('/api/task/queryPage'));
