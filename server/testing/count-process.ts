@@ -9,8 +9,8 @@ const BATCH_BYTES = 4096;
 
 async function countOn(url: string, folder: string, hostCode: HostCode): Promise<void> {
   const store = makeVisitStore(openDb(url, { max: 1 }));
-  const isLeft = () => Promise.resolve(true);
-  const next = () => countBatch({ store, hostCode, folder, now: Date.now(), batch: BATCH_BYTES, isLeft });
+  const isClosed = () => Promise.resolve(true);
+  const next = () => countBatch({ store, hostCode, folder, now: Date.now(), batch: BATCH_BYTES, isClosed });
   await next();
   process.stdout.write('counting\n');
   for (;;) await next();

@@ -41,14 +41,14 @@ const hitRate = async (port: number, host: string): Promise<number> => {
   return (await load(target, HIT_MS)).requestsPerSecond;
 };
 
-/** Milliseconds of a page of PHP that no cache has. */
+/** Time of an uncached PHP page, ms. */
 async function missTime(node: TestNode, host: string, path: () => string): Promise<number> {
   const since = performance.now();
   for (let n = 0; n < MISSES; n += 1) await node.ask(host, path());
   return (performance.now() - since) / MISSES;
 }
 
-/** A purge of one address among many pages, until a visitor gets the new one, ms. */
+/** Time of a purge of one URL among many pages, until a visitor gets the new version, ms. */
 async function purgeTime(node: TestNode, site: NodeSite): Promise<number> {
   await node.ask(EDGE, '/file.css');
   const since = performance.now();
@@ -59,7 +59,7 @@ async function purgeTime(node: TestNode, site: NodeSite): Promise<number> {
   return performance.now() - since;
 }
 
-/** Addresses as visitors ask for them: a few are popular, most are not (by their rank, 1/n). */
+/** URLs as visitors request them: the popularity of a URL is proportional to 1/rank. */
 function replay(count: number, pages: number): readonly string[] {
   let state = 1;
   const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
@@ -138,7 +138,7 @@ export async function edgeRows(rounds: number): Promise<readonly Row[]> {
   const root = join(node.root(site.hostCode), 'wwwroot');
   await put(join(root, 'file.css'), content, site);
   await put(join(root, 'page.txt'), 'page', site);
-  // About 5 ms of work, like a page of a usual program.
+  // About 5 ms of work, like a page of a typical web application.
   await put(
     join(root, 'work.php'),
     '<?php $e = microtime(true) + 0.005; while (microtime(true) < $e); echo 1;',

@@ -17,7 +17,7 @@ import type { Row } from './table';
 const HOSTS = 5;
 const NAMES_PER_HOST = 100;
 const NAMES = HOSTS * NAMES_PER_HOST;
-/** Handshakes of one measurement, and at the same time. */
+/** Handshakes of one measurement, and concurrent ones. */
 const HANDSHAKES = 300;
 const AT_ONCE = 8;
 const RELOAD_LIMIT_MS = 1500;
@@ -25,7 +25,7 @@ const HANDSHAKE_RATIO = 0.95;
 
 const nameOf = (index: number): string => `n${index}.bench.example`;
 
-/** A complete handshake; nothing is resumed. */
+/** A full handshake, without session resumption. */
 function shakeHands(port: number, name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port, servername: name, rejectUnauthorized: false });
@@ -59,7 +59,7 @@ async function oneCertificate(scratch: string): Promise<{ peer: NginxPeer; tlsPo
   return { peer: await nginxPeer(scratch, `${tls} ${files} return 200;`), tlsPort };
 }
 
-/** Sites with so many names, each of which has a certificate of its own. */
+/** Sites with this many names, each with its own certificate. */
 async function sitesWithNames(node: TestNode): Promise<NodeSite[]> {
   const sites: NodeSite[] = [];
   for (let host = 0; host < HOSTS; host += 1) {
@@ -78,7 +78,7 @@ async function sitesWithNames(node: TestNode): Promise<NodeSite[]> {
   return sites;
 }
 
-/** Time until a changed switch of one name is in force, ms. */
+/** Time until a changed setting of one name takes effect, ms. */
 async function timeToForce(
   node: TestNode,
   sites: readonly NodeSite[],

@@ -6,7 +6,7 @@ import { domainStyle } from './frame/domain-style';
 import { BindDomainPage } from './pages/BindDomainPage';
 import { DialogsProvider } from './pages/DialogsProvider';
 
-/** Loaded as its own script: most hosts have no edge cache. */
+/** A chunk of its own: most hosts have no edge cache. */
 const CdnPage = lazy(() => import('./pages/CdnPage').then((file) => ({ default: file.CdnPage })));
 
 const CDN_PATH = '/domainCertCdn/cdn';
@@ -39,7 +39,7 @@ function Loading() {
   );
 }
 
-/** Puts the style sheet inside the mount, because a shadow root sees none of the page's. */
+/** Puts the style sheet inside the mount, because the page's styles do not apply inside a shadow root. */
 function DomainStyle() {
   const nonce = useContext(ConfigProvider.ConfigContext).csp?.nonce;
   return <style nonce={nonce}>{domainStyle.replaceAll('\n', '')}</style>;

@@ -28,7 +28,7 @@ import { announcedEndpoint, api, quietEndpoint } from '@sitedeck/sdk/query';
 const DOMAINS = 'domains';
 const CERTIFICATES = 'certificates';
 
-/** A certificate shows in the rows of its domains, and a bound domain in the certificates that serve it. */
+/** Both lists depend on each other: domains show their certificates, and certificates the domains that use them. */
 const changes = { invalidatesTags: [DOMAINS, CERTIFICATES] as const };
 
 /**
@@ -51,7 +51,7 @@ export const domainApi = api.enhanceEndpoints({ addTagTypes: [DOMAINS, CERTIFICA
     remarkDomain: build.mutation({ ...quietEndpoint(remarkDomain), ...changes }),
     setDomainHttps: build.mutation({ ...announcedEndpoint(setDomainHttps), ...changes }),
     queryBindDomainStatus: build.mutation({ ...announcedEndpoint(queryBindDomainStatus), ...changes }),
-    /** As `queryBindDomainStatus`, without being asked by the user. */
+    /** `queryBindDomainStatus` in the background, without messages about refusals. */
     refreshDns: build.mutation({ ...quietEndpoint(queryBindDomainStatus), ...changes }),
     checkTransferInDomains: build.mutation(quietEndpoint(checkTransferInDomains)),
     transferDomain: build.mutation({ ...quietEndpoint(transferDomain), ...changes }),
@@ -75,5 +75,5 @@ export function refetchDomains(): void {
   kernel().store.dispatch(domainApi.util.invalidateTags([DOMAINS, CERTIFICATES]));
 }
 
-/** Reads again whenever the page opens. */
+/** Fetches again whenever the page opens. */
 export const FRESH = { refetchOnMountOrArgChange: true } as const;

@@ -10,7 +10,7 @@ import {
 import type { Db } from '#state/db';
 import type { StoredFailure } from '#state/name-tables';
 
-/** Domains whose certificate is requested by ACME. */
+/** An ACME order for one certificate; it is reused for renewals. */
 export interface OrderRow {
   readonly id: number;
   readonly names: readonly string[];
@@ -21,7 +21,7 @@ export interface OrderRow {
   readonly failed_at: Date | null;
   readonly failures: number;
   readonly next_at: Date | null;
-  /** The task that requests it now; null: none does. */
+  /** The task that is requesting the certificate; null: there is none. */
   readonly task_id: number | null;
 }
 
@@ -49,7 +49,7 @@ export function readOrders(db: Db, hostCode: HostCode): Promise<OrderRow[]> {
     .execute();
 }
 
-/** Why the last request of an order failed; null: it did not, or a new one runs. */
+/** Why the last request of an order failed; null: it did not fail, or a new one is running. */
 export function failureOf(
   { failure, failed_at: at, next_at: next, task_id: task }: OrderRow,
   locale: Locale,

@@ -10,7 +10,7 @@ export interface DomainDnsParts {
   readonly now: () => number;
 }
 
-/** Asks DNS about a bound domain, and remembers the answer. */
+/** Checks the DNS of a bound domain and stores the result. */
 export async function refreshDomainDns(
   { db, dns, dnsTarget, now }: DomainDnsParts,
   hostCode: HostCode,

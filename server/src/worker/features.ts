@@ -92,20 +92,23 @@ function maintainDatabases(node: WorkerNode): Loop | undefined {
 /** Pause between two rounds of DNS checks, ms. */
 const CHECK_PAUSE_MS = 5 * 60_000;
 
-/** Pause between two looks at pages that sites are sending, ms. */
-const PAGES_PAUSE_MS = 2000;
+/** Pause between two checks for oversized pages, ms. */
+const OVERSIZED_PAUSE_MS = 2000;
 
-/** Ends the programs of a site that sends the edge cache a page larger than the whole cache. */
-const endEndlessPages = ({ nodeHosts, log, started }: WorkerNode): Loop =>
+/** Restarts a site that sends the edge cache a page larger than its entire cache. */
+const endOversizedPages = ({ nodeHosts, log, started }: WorkerNode): Loop =>
   repeat(
     async () => {
       const limit = started.settings.CDN_CACHE_MIB * 1024 * 1024;
-      for (const host of await nodeHosts.edge.hostsWithLargerPage(limit)) {
-        log.warn({ host }, 'a site sends a page larger than its cache, and is restarted');
+      for (const host of await nodeHosts.edge.hostsWithOversizedPage(limit)) {
+        log.warn({ host }, 'site restarted: it was sending a page larger than its edge cache');
         await nodeHosts.restartSite(HostCode.parse(host));
       }
     },
-    { pauseMs: PAGES_PAUSE_MS, onFailed: (err) => log.warn({ err }, 'pages of sites not looked at') },
+    {
+      pauseMs: OVERSIZED_PAUSE_MS,
+      onFailed: (err) => log.warn({ err }, 'edge cache could not be checked for oversized pages'),
+    },
   );
 
 const checkDomains = ({ started, certificates, log }: WorkerNode): Loop =>
@@ -136,7 +139,7 @@ export const WORKER_LOOPS: readonly ((node: WorkerNode) => Loop | undefined | Pr
   ({ backups }) => backups.start(),
   renewCertificates,
   checkDomains,
-  endEndlessPages,
+  endOversizedPages,
 ];
 
 /** Answers the API's requests to the worker. */

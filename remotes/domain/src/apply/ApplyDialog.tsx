@@ -17,14 +17,14 @@ import { useApply } from './use-apply';
 interface Props {
   /** Domains that the certificate may hold. */
   readonly choices: readonly Domain[];
-  /** Names that are ticked at first. */
+  /** Names that are ticked when the dialog opens. */
   readonly chosen: readonly string[];
   readonly onGone: () => void;
 }
 
 type Request = ReturnType<typeof useApply>;
 
-/** Requests a free certificate. What the authority will check is checked first, and each problem has its fix. */
+/** Requests a free certificate, after preflight checks. Each problem is shown with its fix. */
 export function ApplyDialog({ choices, chosen, onGone }: Props) {
   const text = useText(applyTexts);
   const request = useApply(chosen);
@@ -77,7 +77,7 @@ function WayChoice({ request: { ways, way, choose } }: { readonly request: Reque
   );
 }
 
-/** The refusal when the site's folder for the validation file can't be written. */
+/** Refusal because the validation file can't be written to the site's folder. */
 const PROTECTED = 'certificate-directory-protected';
 
 /** Why the request was refused; for a protected folder also what to do instead. */

@@ -10,7 +10,7 @@ interface Props {
   readonly onChange: (names: readonly string[]) => void;
 }
 
-/** The domains of the certificate, to be ticked; a single one is only named. */
+/** Checkboxes for the domains of the certificate; a single domain is shown as text. */
 export function NameChoice({ choices, names, onChange }: Props) {
   const text = useText(applyTexts);
   const [only, ...others] = choices;

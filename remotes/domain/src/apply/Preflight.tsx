@@ -9,16 +9,16 @@ const TONES: Readonly<Record<PreflightRow['result'], StateTone>> = {
   failed: 'failed',
 };
 
-/** Number of passed checks that are listed one by one. */
-const LISTED = 5;
+/** More passed checks than this are counted instead of listed. */
+const LISTED_MAX = 5;
 
-/** What was checked before the authority is asked: problems first, each with its fix; many passed checks are counted. */
+/** Results of the preflight checks: problems first, each with its fix. */
 export function Preflight({ rows }: { readonly rows: readonly PreflightRow[] }) {
   const text = useText(applyTexts);
   const format = useLocaleFormat();
   const passed = rows.filter(({ result }) => result === 'ok');
   const problems = rows.filter(({ result }) => result !== 'ok');
-  const areListed = passed.length <= LISTED;
+  const areListed = passed.length <= LISTED_MAX;
   const shown = [...problems].sort((a, b) => Number(b.result === 'failed') - Number(a.result === 'failed'));
   return (
     <section aria-live="polite" aria-label={text('check')}>

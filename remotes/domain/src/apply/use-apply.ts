@@ -4,13 +4,13 @@ import type { FormOutcome } from '@sitedeck/ui/form-dialog';
 import { useState } from 'react';
 import { domainApi, type CertificatesReply } from '../domain.api';
 
-/** Ways that this server supports for these names: a wildcard can be proven by DNS only. */
+/** Validation methods that this server supports for these names: wildcards need DNS validation. */
 function waysFor(names: readonly string[], data: CertificatesReply | undefined): readonly ChallengeWay[] {
   const ways = data?.ways ?? [];
   return names.some((name) => name.startsWith('*.')) ? ways.filter((way) => way === 'dns') : ways;
 }
 
-/** The request for a certificate: its names, way and key, what the checks found, and a refusal. */
+/** State of the dialog: names, validation method and key type, results of the preflight, and a refusal. */
 export function useApply(chosen: readonly string[]) {
   const { data } = domainApi.useListCertificatesQuery({});
   const [names, setNames] = useState(chosen);

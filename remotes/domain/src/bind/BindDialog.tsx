@@ -12,8 +12,8 @@ import { useBindCheck } from './use-bind-check';
 const isBound = ({ result }: BindResult): boolean => result === 'bound' || result === 'already';
 
 /**
- * Binds domains, one a line. Each line is read while it is typed, and the server is asked about it without binding it.
- * After binding, domains that were refused stay in the dialog with what to do.
+ * Binds domains, one per line. Lines are parsed and checked by the server while the user types. Domains that could not
+ * be bound stay in the dialog with the reason and what to do.
  */
 export function BindDialog({ onGone }: { readonly onGone: () => void }) {
   const text = useText(bindTexts);
@@ -33,7 +33,7 @@ export function BindDialog({ onGone }: { readonly onGone: () => void }) {
     if (bound > 0) message.success(text('done', { n: format.number(bound), count: bound }));
     const open = answered.filter((result) => !isBound(result));
     if (open.length === 0) return { is: 'done' };
-    // A refused pair with or without `www.` gets a line of its own.
+    // A counterpart with or without `www.` that was refused gets a line of its own.
     setWithWww(false);
     setTyped(open.map((one) => (one.name === undefined ? one.typed : shownDomain(one.name))).join('\n'));
     show(open);

@@ -25,18 +25,18 @@ const TONES: Readonly<Record<BindResult['result'], StateTone>> = {
   length: 'failed',
 };
 
-/** Each typed domain: its stored form, why it is refused, or what the server says about it. */
+/** Typed domains, each with its stored form and why it is refused or what the server replied. */
 export function ResultList({ lines, results, isChecking }: Props) {
   const text = useText(bindTexts);
   const typed = new Set(lines.flatMap((line) => (line.is === 'ok' ? [line.name] : [])));
-  // The pair with or without `www.` of a typed domain.
+  // Counterparts of typed domains with or without `www.`.
   const added = [...results].filter(([name]) => lines.length > 0 && !typed.has(name));
   if (lines.length === 0) return null;
   return (
     <section aria-label={text('results')} aria-busy={isChecking}>
       <ul className="dm-results" aria-live="polite">
         {lines.map((line, index) => (
-          // The transfer of a domain survives a change of other lines.
+          // Keyed by name, so that a transfer keeps its state while other lines change.
           <li key={line.is === 'ok' ? line.name : `${String(index)} ${line.typed}`}>
             {line.is === 'refused' ? (
               <>

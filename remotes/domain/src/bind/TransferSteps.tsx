@@ -12,7 +12,7 @@ import { readTransferReply } from './transfer-reply';
 interface Props {
   /** Stored form of a domain that another host has bound. */
   readonly name: string;
-  /** The record that proves who owns it; asked for where the reply had none. */
+  /** The record that proves ownership; undefined: it is fetched. */
   readonly record: DnsRecord | undefined;
 }
 
@@ -20,7 +20,7 @@ type Proof =
   | { readonly is: 'open' | 'absent' | 'proven' | 'free' | 'moved' }
   | { readonly is: 'refused'; readonly fault: Fault };
 
-/** Moves a domain from another host to this one: set a TXT record, have it checked, transfer. */
+/** Moves a domain from another host to this one: add a TXT record, check it, transfer. */
 export function TransferSteps({ name, record: given }: Props) {
   const text = useText(bindTexts);
   const blocked = useBlocked();

@@ -41,7 +41,7 @@ async function openBind() {
 }
 
 describe('binding domains', () => {
-  it('reads each line while it is typed, shows punycode, and names what is wrong', async () => {
+  it('parses each line while it is typed, shows its punycode, and reports mistakes', async () => {
     const { user, dialog, field } = await openBind();
     await waitFor(() => expect(field).toHaveFocus());
     await enter(user, field, '例子.中国\nhttp://a.com\n127.0.0.1\nпример.рф\n例子.中国');
@@ -56,7 +56,7 @@ describe('binding domains', () => {
     expect(await button('绑定域名', dialog)).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('asks the server while typing without binding anything, pairs with www included', async () => {
+  it('has the server check domains and their www counterparts while typing, without binding them', async () => {
     server.give(
       results(
         { typed: 'a.com', name: 'a.com', result: 'bound' },
@@ -90,7 +90,7 @@ describe('binding domains', () => {
     expect(await screen.findByText('*.b.com')).toBeVisible();
   });
 
-  it('keeps the lines that were refused, each with its reason', async () => {
+  it('keeps refused lines, each with its reason', async () => {
     const { user, dialog, field } = await openBind();
     await enter(user, field, 'a.com\nconsole.example.net');
     const reserved: BindResult = {
@@ -103,7 +103,7 @@ describe('binding domains', () => {
     expect(within(dialog).getByText('此域名不能绑定')).toBeInTheDocument();
   });
 
-  it('shows why nothing was bound, and keeps the input', async () => {
+  it('shows why no domain was bound, and keeps the input', async () => {
     const { user, dialog, field } = await openBind();
     await enter(user, field, 'a.com');
     server.refuse(bindDomains, { reason: 'domain-too-many', message: '每个主机最多绑定 200 个域名' });
@@ -127,7 +127,7 @@ describe('a domain that another host has bound', () => {
     return opened;
   }
 
-  it('gives the record that proves who owns it, and moves it once DNS has the record', async () => {
+  it('shows the record that proves ownership, and transfers the domain once DNS has the record', async () => {
     server.give(reply(checkTransferInDomains, { domains: [stateOf(false)] }));
     const { user, dialog } = await openTaken();
     expect(within(dialog).getByLabelText('复制 _sitedeck')).toBeInTheDocument();
@@ -143,7 +143,7 @@ describe('a domain that another host has bound', () => {
     expect(server.sent()).toContainEqual(['domain/transfer', { domain: 'taken.com' }]);
   });
 
-  it('says so where the other host has let it go meanwhile', async () => {
+  it('reports that the other host has unbound it meanwhile', async () => {
     server.give(reply(checkTransferInDomains, { domains: [stateOf(false, false)] }));
     const { user, dialog } = await openTaken();
     await user.click(await button('检查验证记录', dialog));
@@ -167,7 +167,7 @@ describe('a domain that another host has bound', () => {
 });
 
 describe('lists of domains', () => {
-  it('imports a CSV file, and keeps what was refused with the reason', async () => {
+  it('imports a CSV file, and keeps refused lines with their reason', async () => {
     server.give(domainsReply([domainOf('a.com')]));
     renderRemote(App, { at: '/domainCertCdn/bindDomain' });
     const user = userOf();
@@ -192,7 +192,7 @@ describe('lists of domains', () => {
     expect(server.sent()).toEqual([['domain/import', { csv }]]);
   });
 
-  it('exports them as a file', async () => {
+  it('exports the domains as a file', async () => {
     const saved: string[] = [];
     Object.assign(URL, { createObjectURL: () => 'blob:csv', revokeObjectURL: () => undefined });
     const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (

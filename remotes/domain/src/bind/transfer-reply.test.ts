@@ -15,7 +15,7 @@ it.each([
   expect(readTransferReply(reply)).toEqual({ is: 'rows', rows: [row] });
 });
 
-it('reports a refusal with its words and reference', () => {
+it('reports a refusal with its message and reference', () => {
   const reply = { code: '500', res: { reason: 'domain-dns-unavailable', id: '7F3A2C' }, msg: 'no DNS' };
   expect(readTransferReply(reply)).toEqual({
     is: 'refused',
@@ -31,6 +31,6 @@ it.each([
   {},
   { code: '200', res: { domains: [{ domain: 'a.com' }] } },
   { domains: 1 },
-])('refuses %j, which is no reply', (reply) => {
+])('reports %j as a refusal', (reply) => {
   expect(readTransferReply(reply).is).toBe('refused');
 });

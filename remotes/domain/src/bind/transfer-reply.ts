@@ -22,13 +22,13 @@ function isRow(value: unknown): value is TransferState {
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** A code is a text or a number. */
+/** A code is a string or a number. */
 const codeOf = ({ code }: Record<string, unknown>): string =>
   typeof code === 'number' ? String(code) : (textOf(code) ?? '0');
 
 /**
- * Reads the reply of `checkTransferInDomains`. The SDK passes it through unchanged, so that it arrives in its envelope,
- * refusals too.
+ * Parses the reply of `checkTransferInDomains`. The SDK passes it through unchanged, so replies and refusals arrive in
+ * their envelope.
  */
 export function readTransferReply(reply: unknown): TransferReply {
   const body = isObject(reply) ? reply : {};

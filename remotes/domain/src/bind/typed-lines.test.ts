@@ -1,6 +1,6 @@
 import { readLines } from './typed-lines';
 
-it('reads one domain a line, with its stored form', () => {
+it('parses one domain per line, with its stored form', () => {
   expect(readLines('www.a.com\n\n  例子.中国 \r\n*.B.com')).toEqual([
     { is: 'ok', typed: 'www.a.com', name: 'www.a.com', shown: 'www.a.com' },
     { is: 'ok', typed: '例子.中国', name: 'xn--fsqu00a.xn--fiqs8s', shown: '例子.中国' },
@@ -8,7 +8,7 @@ it('reads one domain a line, with its stored form', () => {
   ]);
 });
 
-it('accepts a list that is separated by commas', () => {
+it('accepts domains that are separated by commas', () => {
   expect(readLines('a.com, b.com；c.com、d.com').map(({ typed }) => typed)).toEqual([
     'a.com',
     'b.com',
@@ -17,7 +17,7 @@ it('accepts a list that is separated by commas', () => {
   ]);
 });
 
-it('reports why a line is no domain, and a domain that is typed twice', () => {
+it('reports why a line is not a domain, and domains that are typed twice', () => {
   expect(readLines('a.com\nA.com.\nhttp://b.com\n127.0.0.1\nпример.рф')).toMatchObject([
     { is: 'ok' },
     { is: 'refused', why: 'repeated' },
@@ -27,6 +27,6 @@ it('reports why a line is no domain, and a domain that is typed twice', () => {
   ]);
 });
 
-it('has no line for blank text', () => {
+it('returns no lines for blank text', () => {
   expect(readLines(' \n ,\n')).toEqual([]);
 });

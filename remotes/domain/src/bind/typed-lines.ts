@@ -1,6 +1,6 @@
 import { readDomain, type DomainRefusal } from '@sitedeck/contract';
 
-/** One typed domain and how it reads. */
+/** One typed domain, parsed. */
 export type TypedLine =
   | {
       readonly is: 'ok';
@@ -11,7 +11,7 @@ export type TypedLine =
     }
   | { readonly is: 'refused'; readonly typed: string; readonly why: DomainRefusal | 'repeated' };
 
-/** Reads domains that are typed one a line; commas and semicolons separate them too. Empty lines are left out. */
+/** Parses domains that are typed one per line; commas and semicolons separate them too. Skips empty lines. */
 export function readLines(typed: string): readonly TypedLine[] {
   const seen = new Set<string>();
   return typed

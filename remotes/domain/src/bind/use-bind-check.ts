@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { domainApi } from '../domain.api';
 import type { TypedLine } from './typed-lines';
 
-/** What the server said about typed domains, by stored name. */
+/** The server's results for typed domains, by stored name. */
 export type BindResults = ReadonlyMap<string, BindResult>;
 
 type SendOutcome =
@@ -16,12 +16,12 @@ const byName = (results: readonly BindResult[]): BindResults =>
 
 const NONE: BindResults = new Map();
 
-/** Pause after the last keystroke before the server is asked, ms. */
+/** Delay between the last keystroke and the check, ms. */
 const PAUSE_MS = 400;
 
 /**
- * Asks the server about typed domains without binding them, while they are typed, and binds them. The last answer
- * counts.
+ * Has the server check domains while the user types, without binding them, and binds them on `send`. Only the latest
+ * reply counts.
  */
 export function useBindCheck(lines: readonly TypedLine[], withWww: boolean) {
   const [results, setResults] = useState<BindResults>(NONE);
@@ -54,7 +54,7 @@ export function useBindCheck(lines: readonly TypedLine[], withWww: boolean) {
     if (!data) return { is: 'refused', fault: toFault(refused) };
     return { is: 'answered', results: data.results };
   };
-  /** Shows what binding came to, for the domains that were not bound. */
+  /** Shows the results of the domains that were not bound. */
   const show = (refusals: readonly BindResult[]) => setResults(byName(refusals));
   return { results, fault, isChecking: isLoading, send, show };
 }

@@ -8,14 +8,14 @@ import { PurgeDialog } from './purge/PurgeDialog';
 import { usePurgeAll } from './purge/use-purge-all';
 import { QueryDialog } from './rules/QueryDialog';
 
-/** The acts in the head of the page. */
+/** The actions in the page header. */
 export function CdnActs({ data }: { readonly data: CdnReply }) {
   const text = useText(cdnTexts);
   const show = useDialog();
-  const unused = useUnused(data);
+  const reasonFor = useCacheReason(data);
   return (
     <>
-      <LockedTip reason={unused(text('act.prefetch'))}>
+      <LockedTip reason={reasonFor(text('act.prefetch'))}>
         <Button
           icon={<ThunderboltOutlined aria-hidden />}
           onClick={() => show((onGone) => <PrefetchDialog onGone={onGone} />)}
@@ -24,7 +24,7 @@ export function CdnActs({ data }: { readonly data: CdnReply }) {
         </Button>
       </LockedTip>
       <MoreActs data={data} />
-      <LockedTip reason={unused(text('act.purge'))}>
+      <LockedTip reason={reasonFor(text('act.purge'))}>
         <Button
           type="primary"
           icon={<ReloadOutlined aria-hidden />}
@@ -37,8 +37,8 @@ export function CdnActs({ data }: { readonly data: CdnReply }) {
   );
 }
 
-/** Why an act on cached pages is not possible now. */
-function useUnused({ domains }: CdnReply): (label: string) => string | undefined {
+/** Returns a function that gives the reason why an action on the cache is unavailable. */
+function useCacheReason({ domains }: CdnReply): (label: string) => string | undefined {
   const text = useText(cdnTexts);
   const blocked = useBlocked();
   return (label) => blocked(label) ?? (domains.some(({ isOn }) => isOn) ? undefined : text('nowhere'));
@@ -49,7 +49,7 @@ function MoreActs({ data }: { readonly data: CdnReply }) {
   const frame = useText(frameTexts);
   const show = useDialog();
   const blocked = useBlocked();
-  const unused = useUnused(data);
+  const reasonFor = useCacheReason(data);
   const purgeAll = usePurgeAll();
   const { used, limit } = data.allowances.all;
   const entry = (label: string, reason: string | undefined, onClick: () => void) => ({
@@ -65,7 +65,7 @@ function MoreActs({ data }: { readonly data: CdnReply }) {
     {
       ...entry(
         text('act.purgeAll'),
-        unused(text('act.purgeAll')) ?? (used >= limit ? text('usedUp') : undefined),
+        reasonFor(text('act.purgeAll')) ?? (used >= limit ? text('usedUp') : undefined),
         () => void purgeAll(limit - used),
       ),
       danger: true,

@@ -9,19 +9,19 @@ import { State } from '../frame/State';
 import { BIND_PAGE, pointsAway } from './can-switch';
 import type { CdnReply, CdnStats } from './cdn.api';
 import { cdnTexts } from './cdn-texts';
-import { hitShare, shareFigure } from './share';
+import { hitRatio, percentFigure } from './ratio';
 import { useSwitchCdn } from './use-cdn-changes';
 
 const PAGE_SIZE = 10;
 
 interface Props {
   readonly data: CdnReply;
-  /** Undefined while it loads, or without a domain whose cache is on. */
+  /** Undefined while loading, or if no domain has CDN on. */
   readonly stats: CdnStats | undefined;
   readonly nav: RemoteNav;
 }
 
-/** The domains of the host: what the cache saves for each, and its switch. A narrow card shows them without columns. */
+/** The domains of the host, each with its hit ratio, saved traffic and CDN switch. A narrow card has no columns. */
 export function CdnDomains({ data: { domains, version }, stats, nav }: Props) {
   const text = useText(cdnTexts);
   const id = useId();
@@ -113,11 +113,11 @@ interface RatioProps {
   readonly nav: RemoteNav;
 }
 
-/** The hit ratio as bar and figure; or why the cache does nothing for a domain that leads elsewhere. */
+/** The hit ratio as a bar and a figure, or why CDN has no effect for a domain that points elsewhere. */
 function RatioCell({ domain, counts, nav }: RatioProps) {
   const text = useText(cdnTexts);
   const format = useLocaleFormat();
-  const share = counts && hitShare(counts);
+  const ratio = counts && hitRatio(counts);
   if (pointsAway(domain))
     return (
       <State tone={domain.isOn ? 'warning' : 'none'} words={text(domain.isOn ? 'away.on' : 'away.off')}>
@@ -131,14 +131,14 @@ function RatioCell({ domain, counts, nav }: RatioProps) {
   return (
     <span className="dc-ratio">
       <span className="dm-card-only">{text('column.ratio')} </span>
-      {share === undefined ? (
+      {ratio === undefined ? (
         <span className="sd-hint">{text(domain.isOn ? 'ratio.none' : 'ratio.off')}</span>
       ) : (
         <>
           <span className="sd-bar-track" aria-hidden>
-            <span className="sd-bar-done" style={{ width: `${share * 100}%` }} />
+            <span className="sd-bar-done" style={{ width: `${ratio * 100}%` }} />
           </span>
-          <span>{shareFigure(share, format.number)}%</span>
+          <span>{percentFigure(ratio, format.number)}%</span>
         </>
       )}
     </span>

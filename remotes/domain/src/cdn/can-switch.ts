@@ -1,11 +1,11 @@
 import type { CdnDomain } from '@sitedeck/contract';
 
-/** Where domains are bound and their DNS is explained. */
+/** The page where domains are bound and their DNS records are shown. */
 export const BIND_PAGE = '/domainCertCdn/bindDomain';
 
-/** Whether visitors of the domain reach another server, or none: its cache can't be switched on then. */
+/** Whether the domain does not point to this server, so that its CDN can't be turned on. */
 export const pointsAway = ({ dns }: CdnDomain): boolean => dns === 'elsewhere' || dns === 'nowhere';
 
-/** Domains whose cache can be switched on now. */
+/** Domains whose CDN can be turned on now. */
 export const switchable = (domains: readonly CdnDomain[]): readonly CdnDomain[] =>
   domains.filter((domain) => !domain.isOn && !pointsAway(domain));

@@ -138,5 +138,5 @@ const forms = `
 .dc-private>:last-child:not(:nth-child(2)){flex:1 1 100%}
 `;
 
-/** Style of the page of the edge cache, loaded with it. */
+/** Styles of the CDN page, loaded with it. */
 export const cdnStyle = (figures + traffic + cards + forms).replaceAll('\n', '');

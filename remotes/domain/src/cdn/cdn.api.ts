@@ -15,7 +15,7 @@ const CDN = 'cdn';
 const changes = { invalidatesTags: [CDN] as const };
 
 /**
- * The edge cache. A refused change reads the settings again, as a made one does. Calls of dialogs are quiet: the dialog
+ * The edge cache. Settings are read again after every change, even a refused one. Calls of dialogs are quiet: the dialog
  * shows the refusal.
  */
 export const cdnApi = api.enhanceEndpoints({ addTagTypes: [CDN] }).injectEndpoints({

@@ -12,7 +12,7 @@ export type SaveOutcome =
 /** Whether the settings were changed elsewhere meanwhile; they have been read again. */
 export const isNewer = ({ reason }: Fault): boolean => reason === 'config-newer';
 
-/** The refusal as a dialog shows it: of settings that were changed elsewhere, its own words say what to do. */
+/** A refusal as dialogs show it. For settings that were changed elsewhere, the dialog has a message of its own. */
 export const inDialog = (fault: Fault): FormOutcome => ({
   is: 'refused',
   fault: isNewer(fault) ? { ...fault, message: '' } : fault,
@@ -41,7 +41,7 @@ interface DoneChange {
   readonly before: CdnConfig;
 }
 
-/** Saves at once what an act on a rule changes, and offers to undo it. */
+/** Saves a change of the rules at once, and offers to undo it. */
 export function useActOnRules() {
   const text = useText(cdnTexts);
   const { message, notification } = useFeedback();
@@ -76,7 +76,7 @@ export function useActOnRules() {
   };
 }
 
-/** Switches the cache of domains. The shell announces a refusal. */
+/** Turns CDN on or off for domains. The shell announces a refusal. */
 export function useSwitchCdn(version: number) {
   const { hostCode } = useCurrentHost().hostService;
   const [send] = cdnApi.useSwitchCdnMutation();

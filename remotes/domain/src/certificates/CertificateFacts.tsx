@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { dateWords, useDaysLeft } from '../frame/use-days';
 import { certificateTexts } from './certificate-texts';
 
-/** What a certificate says: names, validity, issuer, key, how it is renewed. */
+/** Contents of a certificate: names, validity, issuer, key and renewal. */
 export function CertificateFacts({ certificate }: { readonly certificate: Certificate }) {
   const text = useText(certificateTexts);
   const daysLeft = useDaysLeft();

@@ -11,7 +11,7 @@ import { certificateTexts } from './certificate-texts';
 import { Renewal } from './CertificateFacts';
 import { useCertificateActs } from './use-certificate-acts';
 
-/** Every certificate of the host: the names in it, which domains get it, when it ends. Hidden while there is none. */
+/** All certificates of the host: their names, the domains that use them, expiry and renewal. Hidden while there are none. */
 export function CertificateList({ domains }: { readonly domains: readonly Domain[] }) {
   const text = useText(certificateTexts);
   const { data, error, refetch } = domainApi.useListCertificatesQuery({}, FRESH);
@@ -41,7 +41,7 @@ export function CertificateList({ domains }: { readonly domains: readonly Domain
   );
 }
 
-/** Names in a cell; the others are counted. */
+/** Names that a cell lists; the rest is counted. */
 const NAMED = 2;
 
 function Names({ names }: { readonly names: readonly string[] }) {

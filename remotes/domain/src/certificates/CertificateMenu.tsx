@@ -10,7 +10,7 @@ interface Props {
   readonly certificates: readonly Certificate[];
 }
 
-/** The acts on a served certificate. */
+/** The actions on a served certificate. */
 export function CertificateMenu({ certificate, certificates }: Props) {
   const text = useText(certificateTexts);
   const acts = useCertificateActs(certificates);

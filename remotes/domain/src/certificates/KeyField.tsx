@@ -9,7 +9,7 @@ interface Props {
   readonly onChange: (value: string) => void;
 }
 
-/** The end of a PEM text: the key is complete. */
+/** The last line of a PEM text, which completes the key. */
 const COMPLETE = /-----END [A-Z ]*PRIVATE KEY-----/;
 
 /** Takes a private key and hides it as soon as it is complete: it is never shown again. */

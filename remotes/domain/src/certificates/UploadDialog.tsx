@@ -12,7 +12,7 @@ import { KeyField } from './KeyField';
 
 type CheckedCertificate = CallReply<typeof uploadCertificate>;
 
-/** Uploads a certificate with its key. The server checks both while they are entered, and says which domains get it. */
+/** Uploads a certificate with its key. The server checks both during input and reports which domains will use it. */
 export function UploadDialog({ onGone }: { readonly onGone: () => void }) {
   const text = useText(certificateTexts);
   const { message } = useFeedback();
@@ -74,7 +74,7 @@ type Check =
   | { readonly is: 'fits'; readonly checked: CheckedCertificate }
   | { readonly is: 'refused'; readonly fault: Fault };
 
-/** What the server said about what was entered then. */
+/** The server's result for the given input. */
 interface Answer {
   readonly entered: string;
   readonly check: Check;
@@ -82,10 +82,10 @@ interface Answer {
 
 const isUsable = (pem: string): boolean => pem.trim() !== '' && pem.length <= PEM_MAX;
 
-/** Pause after the last keystroke before the server checks, ms. */
+/** Delay between the last keystroke and the check, ms. */
 const PAUSE_MS = 400;
 
-/** Checks certificate and key on the server once both are entered; the last answer counts. */
+/** Has the server check certificate and key once both are entered. Only the latest reply counts. */
 function useUploadCheck(certificate: string, privateKey: string): Check {
   const [answer, setAnswer] = useState<Answer>();
   const [ask] = domainApi.useCheckCertificateMutation();

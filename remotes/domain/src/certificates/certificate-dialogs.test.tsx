@@ -54,7 +54,7 @@ describe('requesting a certificate', () => {
     ...given,
   });
 
-  it('checks first, and requests several names in one certificate', async () => {
+  it('runs the preflight, and requests several names in one certificate', async () => {
     server.give(
       reply(preflightCertificate, {
         rows: [row({}), row({ point: 'caa', message: '没有 CAA 记录' })],
@@ -101,7 +101,7 @@ describe('requesting a certificate', () => {
     expect(server.requestsOf(applyCertificate)).toEqual([]);
   });
 
-  it('counts passed checks instead of listing many', async () => {
+  it('counts passed checks if there are many', async () => {
     const points = ['dns', 'aaaa', 'caa'] as const;
     const rows = ['a.com', 'b.com'].flatMap((name) => points.map((point) => row({ name, point })));
     server.give(reply(preflightCertificate, { rows, canApply: true }));
@@ -109,7 +109,7 @@ describe('requesting a certificate', () => {
     expect(await within(dialog).findByText('6 项检查通过')).toBeInTheDocument();
   });
 
-  it('passes the refusal of a protected folder on, says what to do, and offers the automatic way', async () => {
+  it('shows the refusal of a protected folder and what to do, and offers automatic validation', async () => {
     const { user, dialog } = await openApply([domainOf('a.com')]);
     await user.click(await within(dialog).findByLabelText(/^网站目录中的文件/));
     server.refuse(applyCertificate, {
@@ -130,17 +130,17 @@ describe('requesting a certificate', () => {
     expect(within(dialog).getByLabelText(/^自动/)).toBeChecked();
   });
 
-  it('proves a wildcard by DNS only, and says what to do where the server can not', async () => {
+  it('offers only DNS validation for a wildcard', async () => {
     const { dialog } = await openApply([domainOf('*.a.com')]);
     await waitFor(() => expect(asked().at(-1)).toEqual({ names: ['*.a.com'], way: 'dns' }));
     expect(within(dialog).queryByLabelText(/^自动/)).toBeNull();
   });
 
-  it('says that a wildcard needs an upload where the server supports no DNS validation', async () => {
+  it('suggests an upload for a wildcard if the server does not support DNS validation', async () => {
     server.give(certificatesReply([], { ways: ['automatic', 'file'] }));
     const { user, dialog } = await openApply([domainOf('*.a.com')]);
     const confirm = await button('申请证书', dialog);
-    // The ways of this server may arrive after the first hover.
+    // The validation methods may arrive after the first hover.
     await waitFor(async () => {
       await user.unhover(confirm);
       await user.hover(confirm);
@@ -149,7 +149,7 @@ describe('requesting a certificate', () => {
     expect(asked()).toEqual([]);
   });
 
-  it('says that the provider offers no free certificates', async () => {
+  it('shows that the provider offers no free certificates', async () => {
     server.give(certificatesReply([], { authority: null }));
     const { dialog } = await openApply([domainOf('a.com')]);
     expect(await within(dialog).findByText('服务商没有开启免费证书，可以上传证书')).toBeInTheDocument();
@@ -184,7 +184,7 @@ describe('uploading a certificate', () => {
     ]);
   });
 
-  it('names what is wrong with them, and lets the key be entered again', async () => {
+  it('shows why they are refused, and lets the user enter the key again', async () => {
     const message = '私钥与证书不匹配，请检查是否为同一次申请的文件';
     server.refuse(uploadCertificate, { reason: 'certificate-key-mismatch', message });
     const { user, dialog } = await openUpload();
@@ -207,7 +207,7 @@ describe('the list of certificates', () => {
   }
   const menuOf = async (issuer: string) => within(await rowOf(issuer)).getByLabelText(/更多|操作/);
 
-  it('shows names, use, end and renewal of each', async () => {
+  it('shows names, use, expiry and renewal of each', async () => {
     openList([
       certificateOf(1, { renewsAt: '2027-02-03T01:00:00.000Z' }),
       certificateOf(2, {
@@ -238,14 +238,14 @@ describe('the list of certificates', () => {
     click.mockRestore();
   });
 
-  it('switches the renewal off', async () => {
+  it('turns off the renewal', async () => {
     const user = openList([certificateOf(1)]);
     await choose(user, await menuOf('Test CA'), '关闭自动续期');
     expect(await screen.findByText('已关闭自动续期')).toBeInTheDocument();
     expect(server.sent()).toEqual([['certificate/settings', { id: 1, renews: false }]]);
   });
 
-  it('removes one after naming the domains that lose HTTPS', async () => {
+  it('deletes a certificate after naming the domains that lose HTTPS', async () => {
     const user = openList([certificateOf(1)]);
     await choose(user, await menuOf('Test CA'), '删除证书');
     const question = await questionOf(/www.a.com 没有其他证书，访客将无法通过 HTTPS 访问/);
@@ -255,7 +255,7 @@ describe('the list of certificates', () => {
     expect(server.sent()).toEqual([['certificate/remove', { id: 1 }]]);
   });
 
-  it('revokes one after saying that another takes over, and passes a refusal on', async () => {
+  it('revokes a certificate after naming the domains that get another one, and shows a refusal', async () => {
     const other = certificateOf(2, {
       issuer: 'Other CA',
       serves: [],

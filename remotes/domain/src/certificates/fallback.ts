@@ -1,14 +1,14 @@
 import { coversName, type Certificate } from '@sitedeck/contract';
 
-/** What becomes of the domains that a certificate serves once it is removed. */
+/** What happens to the domains of a certificate when it is removed. */
 export interface Fallback {
-  /** Get another certificate that covers them. */
+  /** Domains that another certificate covers. */
   readonly kept: readonly string[];
-  /** Have no other one: visitors can't open them by HTTPS. */
+  /** Domains without another certificate: visitors can no longer open them over HTTPS. */
   readonly lost: readonly string[];
 }
 
-/** Another certificate serves a domain if it covers it and has not expired. */
+/** Only certificates that have not expired count as a replacement. */
 export function fallbackOf(
   removed: Certificate,
   certificates: readonly Certificate[],

@@ -6,10 +6,10 @@ import { saveText } from '../frame/save-text';
 import { certificateTexts } from './certificate-texts';
 import { fallbackOf } from './fallback';
 
-/** Names in a question; the others are counted. */
+/** Names that a confirmation lists; the rest is counted. */
 const NAMED = 5;
 
-/** Acts on certificates. Each question names the domains that would change; the shell announces refusals. */
+/** Actions on certificates. Each confirmation names the affected domains; the shell announces refusals. */
 export function useCertificateActs(certificates: readonly Certificate[]) {
   const text = useText(certificateTexts);
   const confirm = useConfirm();

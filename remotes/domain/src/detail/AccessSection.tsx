@@ -12,10 +12,10 @@ interface Props {
 }
 
 const DAYS = [30, 180, 365, 730] as const;
-/** Half a year: what browsers' lists ask for at least, and short enough to go back. */
+/** Half a year: long enough to be useful, and short enough to recover from a mistake. */
 const FIRST_DAYS = 180;
 
-/** How visitors reach the domain: switches of its own, and facts of the server. */
+/** How visitors reach the domain: its own switches, and settings of the server. */
 export function AccessSection({ domain, tls }: Props) {
   const text = useText(detailTexts);
   const blocked = useBlocked();
@@ -65,7 +65,7 @@ function HstsRow({ days, reason, isSaving, save }: HstsProps) {
   const confirm = useConfirm();
   const warning = (count: number) => text('hsts.warning', { n: format.number(count), count });
   const remember = async (count: number) => {
-    // Fewer days extend nothing.
+    // Fewer days need no warning.
     const isLonger = days === null || count > days;
     const agreed = !isLonger || (await confirm.tip({ body: warning(count), confirm: text('hsts.confirm') }));
     if (agreed) save(count);

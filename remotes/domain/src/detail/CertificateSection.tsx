@@ -1,7 +1,7 @@
 import { SafetyCertificateOutlined, UploadOutlined } from '@ant-design/icons';
 import type { Domain } from '@sitedeck/contract';
 import { Button, Tag, useText } from '@sitedeck/ui/core';
-import { useNoRequest } from '../apply/use-no-request';
+import { useRequestReason } from '../apply/use-request-reason';
 import { CertificateFacts } from '../certificates/CertificateFacts';
 import { CertificateMenu } from '../certificates/CertificateMenu';
 import { domainApi } from '../domain.api';
@@ -15,7 +15,7 @@ interface Props {
   readonly onApply: () => void;
 }
 
-/** The certificate that visitors get, the request that runs or failed, and how to get one. */
+/** The served certificate, a running or failed request, and buttons to request or upload one. */
 export function CertificateSection({ domain, onApply }: Props) {
   const text = useText(detailTexts);
   const { data } = domainApi.useListCertificatesQuery({});
@@ -67,10 +67,10 @@ interface ApplyProps {
   readonly onApply: () => void;
 }
 
-/** In its place stands the reason where the server offers no free certificate for such a domain. */
+/** The button to request a certificate, or the reason why the server offers none for this domain. */
 function ApplyButton({ domain, onApply }: ApplyProps) {
   const text = useText(detailTexts);
-  const reason = useNoRequest()(domain);
+  const reason = useRequestReason()(domain);
   const { served, taskId, failure } = domain.certificate;
   // A failed request has its own button above, beside the reason.
   if (taskId !== null || failure !== null) return null;

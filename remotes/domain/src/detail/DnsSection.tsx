@@ -14,7 +14,7 @@ interface Props {
   readonly heading: RefObject<HTMLHeadingElement | null>;
 }
 
-/** The records to set for a domain that was never checked. */
+/** The expected records of a domain that has not been checked yet. */
 const wantedRecords = (name: string, addresses: readonly string[]): readonly DnsRecord[] =>
   (['A', 'AAAA'] as const).map((type) => ({
     type,
@@ -24,7 +24,7 @@ const wantedRecords = (name: string, addresses: readonly string[]): readonly Dns
     isRight: true,
   }));
 
-/** What DNS has for the domain, beside what it should have. */
+/** The DNS records of a domain: current and expected values. */
 export function DnsSection({ domain, addresses, heading }: Props) {
   const text = useText(detailTexts);
   const { name, dns } = domain;

@@ -24,7 +24,7 @@ interface Props {
   readonly onGone: () => void;
 }
 
-/** One domain: why its certificate failed, its DNS records, its certificate, how visitors reach it. Closes once the domain is unbound. */
+/** Details of one domain: a failed request, DNS records, certificate, access. Closes once the domain is unbound. */
 export function DomainDrawer({ name, onGone }: Props) {
   const frame = useText(frameTexts);
   const { data } = domainApi.useListDomainsQuery({});
@@ -72,7 +72,7 @@ function Sections({ domain, data }: { readonly domain: Domain; readonly data: Do
   );
 }
 
-/** The domain, and its pair with or without `www.`, so that one certificate can hold both. */
+/** The domain and its counterpart with or without `www.`, so that one certificate can cover both. */
 function withPartner(domain: Domain, domains: readonly Domain[]): readonly Domain[] {
   const { name } = domain;
   const partner = name.startsWith('www.') ? name.slice('www.'.length) : `www.${name}`;

@@ -7,11 +7,11 @@ import { detailTexts } from './detail-texts';
 interface Props {
   readonly domain: Domain;
   readonly onRetry: () => void;
-  /** Leads to the records to change. */
+  /** Moves the focus to the DNS records. */
   readonly onHow: () => void;
 }
 
-/** Why the last request for a certificate failed, and what to do. Hidden while the next one runs. */
+/** Why the last certificate request failed, and what to do. Hidden while another one runs. */
 export function FailureBanner({ domain, onRetry, onHow }: Props) {
   const text = useText(detailTexts);
   const task = useRequestOf(domain);

@@ -16,7 +16,7 @@ const TONES: Readonly<Record<TaskStep['status'], StateTone>> = {
   skipped: 'none',
 };
 
-/** The steps of a certificate request; one that waits or runs can be cancelled. */
+/** The steps of a certificate request. A waiting or running request can be cancelled. */
 export function RequestSteps({ task }: { readonly task: Task }) {
   const text = useText(detailTexts);
   const [stop] = domainApi.useStopCertificateTaskMutation();

@@ -9,7 +9,7 @@ interface Props {
   readonly onRead: (content: string) => void;
 }
 
-/** A button that reads a text file of the user's device. */
+/** A button that reads a text file from the user's device. */
 export function FilePick({ words, accept, onRead }: Props) {
   const file = useRef<HTMLInputElement>(null);
   return (

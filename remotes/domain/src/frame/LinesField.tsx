@@ -14,7 +14,7 @@ interface Props {
   readonly end?: ReactNode;
 }
 
-/** A field for several lines of text that programs read. */
+/** A monospaced field for several lines, such as domains, URLs or PEM. */
 export function LinesField({ label, value, onChange, rows, placeholder, hint, error, input, end }: Props) {
   const id = useId();
   const below = [...(error ? [`${id}-error`] : []), ...(hint ? [`${id}-hint`] : [])].join(' ');

@@ -2,13 +2,13 @@ import { LockedTip } from '@sitedeck/ui/core';
 
 interface Props {
   readonly words: string;
-  /** Words with the object, where the visible ones leave it to the row. */
+  /** Accessible name that includes the object, if the visible text relies on its row for it. */
   readonly label?: string | undefined;
   readonly reason?: string | undefined;
   readonly onClick: () => void;
 }
 
-/** An act inside a sentence or a row. */
+/** An action inside a sentence or a row, styled as a link. */
 export function LinkButton({ words, label, reason, onClick }: Props) {
   return (
     <LockedTip reason={reason}>

@@ -17,7 +17,7 @@ const ICONS: Readonly<Record<StateTone, ReactNode>> = {
   busy: <LoadingOutlined aria-hidden className="dm-icon-busy" />,
 };
 
-/** An icon and a word: the state of one link of the chain. What follows it in the row stands in `children`. */
+/** An icon and a text: the state of DNS, filing or certificate. `children` follow in the same row. */
 export function State({
   tone,
   words,

@@ -12,7 +12,7 @@ export interface DomainDialogs {
   readonly remark: (domain: Domain) => void;
 }
 
-/** A context, because a dialog opens other dialogs without importing them. */
+/** A context, so that dialogs can open one another without importing one another. */
 export const DialogsContext = createContext<DomainDialogs | undefined>(undefined);
 
 export function useDomainDialogs(): DomainDialogs {

@@ -7,7 +7,7 @@ const REQUESTS: readonly TaskKind[] = ['CERT_APPLY'];
 const requests = (tasks: readonly Task[]): readonly Task[] =>
   tasks.filter(({ taskType }) => REQUESTS.includes(taskType));
 
-/** Reads domains and certificates again when a certificate request changes: it may have replaced a certificate. */
+/** Fetches domains and certificates again when a certificate request changes: it may have replaced a certificate. */
 export const useRefetchAfterRequests = (): void => useTaskChanges(REQUESTS, refetchDomains);
 
 function fieldOf(json: string, key: string): unknown {

@@ -1,6 +1,6 @@
 import { saveFrom } from '@sitedeck/ui/core';
 
-/** Saves a text that the page already has as a file. */
+/** Saves a text as a file on the user's device. */
 export function saveText(name: string, content: string, type: string): void {
   const address = URL.createObjectURL(new Blob([content], { type }));
   saveFrom(address, name);

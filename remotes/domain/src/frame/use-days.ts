@@ -3,7 +3,7 @@ import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { daysUntil } from '../list/domain-state';
 import { frameTexts } from './frame-texts';
 
-/** Returns a function that words the time left of a certificate: 剩 62 天, 今天到期, 已过期. */
+/** Returns a function that formats the time left of a certificate: 剩 62 天, 今天到期, 已过期. */
 export function useDaysLeft(): (notAfter: string) => string {
   const text = useText(frameTexts);
   const format = useLocaleFormat();

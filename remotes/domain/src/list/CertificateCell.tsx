@@ -9,15 +9,15 @@ import { listTexts } from './list-texts';
 
 interface Props {
   readonly domain: Domain;
-  /** The server offers free certificates for such a domain. */
+  /** Whether the server offers free certificates for this domain. */
   readonly canRequest: boolean;
   readonly onOpen: () => void;
-  /** Requests a certificate, or uploads one, where the domain's own was uploaded. */
+  /** Requests a new certificate, or uploads one if the current one was uploaded. */
   readonly onRenew: () => void;
   readonly onApply: () => void;
 }
 
-/** The certificate that visitors get, or what became of the request for one. */
+/** The served certificate, or the state of the request for one. */
 export function CertificateCell({ domain, canRequest, onOpen, onRenew, onApply }: Props) {
   const text = useText(listTexts);
   const { certificate, shown, dns } = domain;

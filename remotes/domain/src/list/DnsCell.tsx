@@ -8,13 +8,13 @@ import { listTexts } from './list-texts';
 interface Props {
   readonly domain: Domain;
   readonly isChecking: boolean;
-  /** Opens the drawer, which holds the records to set. */
+  /** Opens the drawer, which shows the expected records. */
   readonly onOpen: () => void;
-  /** Asks DNS now. */
+  /** Checks DNS now. */
   readonly onCheck: () => void;
 }
 
-/** Where the name leads. */
+/** Where the domain points. */
 export function DnsCell({ domain, isChecking, onOpen, onCheck }: Props) {
   const text = useText(listTexts);
   const { dns, shown } = domain;

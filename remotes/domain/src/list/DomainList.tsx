@@ -2,7 +2,7 @@ import type { Domain } from '@sitedeck/contract';
 import { useBlocked, useText } from '@sitedeck/ui/core';
 import { ResourceTable, type RowAct } from '@sitedeck/ui/page';
 import { useState, type Key } from 'react';
-import { useNoRequest } from '../apply/use-no-request';
+import { useRequestReason } from '../apply/use-request-reason';
 import type { DomainsReply } from '../domain.api';
 import { DomainTools, DomainViewTools, type OptionalColumn } from './DomainTools';
 import { BindButton } from './HeadActs';
@@ -19,7 +19,7 @@ interface Props {
   readonly refetch: () => void;
 }
 
-/** Every domain with the chain behind it in one row. A host without domains gets an invitation and its test address. */
+/** A row for each domain, with DNS, filing, certificate and HTTPS. Without domains it shows the test URL and a bind button. */
 export function DomainList({ data, refetch }: Props) {
   const text = useText(listTexts);
   const acts = useDomainActs();
@@ -87,13 +87,13 @@ export function DomainList({ data, refetch }: Props) {
   );
 }
 
-/** The acts of a row. */
+/** The actions of a row. */
 function useRowActs(bound: readonly Domain[]): readonly RowAct<Domain>[] {
   const text = useText(listTexts);
   const blocked = useBlocked();
   const acts = useDomainActs();
   const dialogs = useDomainDialogs();
-  const noRequest = useNoRequest();
+  const requestReason = useRequestReason();
   const noCertificate = ({ certificate }: Domain) =>
     certificate.served === null ? text('force.noCertificate') : undefined;
   return [
@@ -102,7 +102,7 @@ function useRowActs(bound: readonly Domain[]): readonly RowAct<Domain>[] {
       key: 'apply',
       label: text('act.apply'),
       run: (row) => dialogs.apply(bound, [row]),
-      reason: noRequest,
+      reason: requestReason,
     },
     {
       key: 'force',

@@ -14,7 +14,7 @@ import type { NeedFilter, useDomainFilter } from './use-domain-filter';
 
 type Filter = ReturnType<typeof useDomainFilter>;
 
-/** Search, filter, and the numbers of domains that need something; each number filters by it. */
+/** Search, filter, and the numbers of domains that failed or need action; a click on a number filters by it. */
 export function DomainTools({ filter }: { readonly filter: Filter }) {
   const text = useText(listTexts);
   const format = useLocaleFormat();

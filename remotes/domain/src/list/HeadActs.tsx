@@ -9,7 +9,7 @@ import { listTexts } from './list-texts';
 import { useDomainDialogs } from '../frame/domain-dialogs';
 import { useDomainActs } from './use-domain-acts';
 
-/** The acts in the head of the page. Certificates may be uploaded while the workspace is locked: they touch no file of the site. */
+/** The actions in the page header. Uploading a certificate changes no file of the site, so the workspace lock allows it. */
 export function HeadActs({ bound }: { readonly bound: readonly Domain[] }) {
   const text = useText(listTexts);
   const dialogs = useDomainDialogs();
@@ -71,7 +71,7 @@ function MoreActs({ bound }: { readonly bound: readonly Domain[] }) {
   );
 }
 
-/** The button to bind a domain (绑定域名), in the page's head and on a page without domains. */
+/** The button to bind a domain (绑定域名), in the page header and in the empty list. */
 export function BindButton() {
   const text = useText(listTexts);
   const blocked = useBlocked();

@@ -13,7 +13,7 @@ interface Props {
   readonly done: () => void;
 }
 
-/** Acts on the selected domains. */
+/** Actions on the selected domains. */
 export function SelectionActs({ chosen, all, acts, dialogs, done }: Props) {
   const text = useText(listTexts);
   const blocked = useBlocked();

@@ -8,7 +8,7 @@ it.each([
   ['62 days left', inDays(62), 62],
   ['the last hours', inDays(0.5), 0],
   ['an hour ago', inDays(-0.04), -1],
-])('counts complete days: %s', (_what, moment, days) => {
+])('counts full days: %s', (_what, moment, days) => {
   expect(daysUntil(moment, NOW)).toBe(days);
 });
 
@@ -38,7 +38,7 @@ it('reports a failed request, but not while the next one runs', () => {
   expect(needOfDomain(domainOf('a.com', { certificate: { ...failed, taskId: 3 } }), NOW)).toBe('none');
 });
 
-it('names the address that is not this server’s', () => {
+it('finds the address that is not this server’s', () => {
   const records = [
     {
       type: 'A' as const,
@@ -62,6 +62,6 @@ it.each([
   ['_sitedeck.www.a.co.uk', '_sitedeck.www'],
   ['co.cn', '@'],
   ['b.xn--fiqs8s', '@'],
-])('names the host record of %s: %s', (name, record) => {
+])('returns the host record of %s: %s', (name, record) => {
   expect(hostRecordOf(name)).toBe(record);
 });

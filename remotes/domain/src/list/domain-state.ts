@@ -2,26 +2,26 @@ import type { Domain } from '@sitedeck/contract';
 
 const DAY_MS = 24 * 3600_000;
 
-/** Days before the end of a certificate from which it needs action: one that renews should have been renewed by then. */
+/** Days before expiry at which a certificate needs action. One that renews should have been renewed by then. */
 const WARN_DAYS = { renews: 7, ends: 14 } as const;
 
-/** Complete days until a moment; negative after it. */
+/** Full days until a moment; negative after it. */
 export const daysUntil = (moment: string, now: number): number =>
   Math.floor((Date.parse(moment) - now) / DAY_MS);
 
 type ServedCertificate = NonNullable<Domain['certificate']['served']>;
 
-/** Whether a certificate ends so soon that its owner should act. */
+/** Whether a certificate expires so soon that its owner should act. */
 export const endsSoon = (
   { notAfter, renews }: Pick<ServedCertificate, 'notAfter' | 'renews'>,
   now: number,
 ): boolean => daysUntil(notAfter, now) <= (renews ? WARN_DAYS.renews : WARN_DAYS.ends);
 
-/** What a domain needs, the worst first. `failed`: a certificate request failed. `action`: its owner has to do something. */
+/** Needs of a domain, the worst first. `failed`: a certificate request failed. `action`: its owner has to act. */
 export const DOMAIN_NEEDS = ['failed', 'action', 'none'] as const;
 export type DomainNeed = (typeof DOMAIN_NEEDS)[number];
 
-/** The worst state of a domain. A request that runs is no failure, whatever the one before came to. */
+/** The most urgent need of a domain. While a request runs, an earlier failure does not count. */
 export function needOfDomain(domain: Domain, now: number): DomainNeed {
   const { dns, certificate } = domain;
   const { served, taskId, failure } = certificate;
@@ -43,7 +43,7 @@ export function foreignAddress({ dns }: Domain): string {
   return found?.[0] ?? '';
 }
 
-/** Number of labels of the part that is registered: `a.com.cn` has three, `a.com` two. */
+/** Number of labels of the registered domain: three for `a.com.cn`, two for `a.com`. */
 const registeredLabels = (labels: readonly string[]): number =>
   labels.length > 2 &&
   /^(?:com|net|org|gov|edu|ac|co)$/.test(labels.at(-2) ?? '') &&

@@ -3,10 +3,10 @@ import { serverNow } from '@sitedeck/sdk';
 import { useEffect, useRef, useState } from 'react';
 import { domainApi } from '../domain.api';
 
-/** Age of a check from which the page asks DNS again by itself, ms. */
+/** Age at which the page repeats a DNS check automatically, ms. */
 const OLD_MS = 10 * 60_000;
 
-/** Splits names into as many calls as it takes to ask about all of them. */
+/** Splits names into batches, one for each call. */
 export function callsFor(names: readonly string[]): readonly (readonly string[])[] {
   const calls: (readonly string[])[] = [];
   for (let from = 0; from < names.length; from += DNS_NAMES_MAX)
@@ -20,8 +20,8 @@ const isOld = ({ dns }: Domain, now: number): boolean =>
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Asks DNS about domains that were never checked or whose check is old, each at most once in that time. Returns the
- * names that are being checked. Failures stay silent: the user did not ask, and a check by hand reports them.
+ * Checks the DNS of domains without a recent check, each at most once in `OLD_MS`. Returns the names that are being
+ * checked. Failures stay silent, because the user did not request the check; a manual check reports them.
  */
 export function useDnsCheck(domains: readonly Domain[]): ReadonlySet<string> {
   const [checking, setChecking] = useState(NONE);

@@ -4,10 +4,10 @@ import { domainApi } from '../domain.api';
 import { listTexts } from './list-texts';
 import { callsFor } from './use-dns-check';
 
-/** Names in a question; the others are counted. */
+/** Names that a confirmation lists; the rest is counted. */
 const NAMED = 5;
 
-/** Acts on domains. The shell announces refusals. */
+/** Actions on domains. The shell announces refusals. */
 export function useDomainActs() {
   const text = useText(listTexts);
   const confirm = useConfirm();
@@ -39,7 +39,7 @@ export function useDomainActs() {
       const { error } = await setPrimary({ body: { domain: name } });
       if (error === undefined) message.success(text('primary.done', { name: shown }));
     },
-    /** Forces HTTPS for those that have a certificate. */
+    /** Forces HTTPS for the domains that have a certificate. */
     force: async (domains: readonly Domain[]) => {
       const ready = domains.filter(({ certificate }) => certificate.served !== null);
       const rest = domains.length - ready.length;
@@ -54,7 +54,7 @@ export function useDomainActs() {
       const { error } = await setHttps({ body: { domains: [name], forcesHttps: false } });
       if (error === undefined) message.success(text('force.off', { name: shown }));
     },
-    /** Asks DNS now, in as many calls as it takes. */
+    /** Checks DNS now, in as many calls as needed. */
     check: async (domains: readonly Domain[]) => {
       for (const names of callsFor(domains.map(({ name }) => name))) {
         const { error } = await query({ body: { domains: [...names] } });

@@ -1,7 +1,7 @@
 import type { Domain } from '@sitedeck/contract';
 import { useText } from '@sitedeck/ui/core';
 import type { ResourceColumn } from '@sitedeck/ui/page';
-import { useNoRequest } from '../apply/use-no-request';
+import { useRequestReason } from '../apply/use-request-reason';
 import { CertificateCell } from './CertificateCell';
 import { DnsCell } from './DnsCell';
 import type { OptionalColumn } from './DomainTools';
@@ -22,16 +22,16 @@ interface ShownRows {
   /** Names whose DNS is being checked. */
   readonly checking: ReadonlySet<string>;
   readonly primary: string | undefined;
-  /** The provider can look up filings. */
+  /** Whether the provider can look up filings. */
   readonly hasIcp: boolean;
   readonly hidden: ReadonlySet<OptionalColumn>;
 }
 
-/** The chain of a name in one row: where it leads, its filing, its certificate, whether HTTPS is forced. */
+/** The columns of the list: name, DNS, filing, certificate and forced HTTPS. */
 export function useDomainColumns(acts: CellActs, shown: ShownRows) {
   const { rows, checking, primary, hasIcp, hidden } = shown;
   const text = useText(listTexts);
-  const noRequest = useNoRequest();
+  const requestReason = useRequestReason();
   const lookups = callsFor(rows.map(({ name }) => name));
   const optional: readonly (ResourceColumn<Domain> & { readonly key: OptionalColumn })[] = [
     {
@@ -65,7 +65,7 @@ export function useDomainColumns(acts: CellActs, shown: ShownRows) {
       render: (domain) => (
         <CertificateCell
           domain={domain}
-          canRequest={noRequest(domain) === undefined}
+          canRequest={requestReason(domain) === undefined}
           onOpen={() => acts.manage(domain)}
           onRenew={() => acts.renew(domain)}
           onApply={() => acts.apply(domain)}
@@ -93,7 +93,7 @@ export function useDomainColumns(acts: CellActs, shown: ShownRows) {
   };
 }
 
-/** A card has no column heading, so a screen reader and a narrow page get the word. */
+/** A narrow page has no column headings, so its cards include the label. */
 function HttpsCell({ isOn }: { readonly isOn: boolean }) {
   const text = useText(listTexts);
   return (

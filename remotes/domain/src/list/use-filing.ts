@@ -5,7 +5,7 @@ import { domainApi } from '../domain.api';
 export type Filing =
   { readonly is: 'filed'; readonly number: string } | { readonly is: 'none' | 'loading' | 'unknown' };
 
-/** Looks up the filing of a domain by a call for all of `together`, so that the rows of a page share their calls. */
+/** Looks up the filing of a domain. One call fetches those of all names in `together`, so rows share their calls. */
 export function useFiling({ name, shown }: Domain, together: readonly string[]): Filing {
   const { data, error } = domainApi.useQueryIcpListQuery({ body: { domains: [...together] } });
   if (error !== undefined) return { is: 'unknown' };

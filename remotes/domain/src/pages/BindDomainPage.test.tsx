@@ -60,7 +60,7 @@ const failure = (message: string) => ({
 });
 
 describe('the states of the page', () => {
-  it('invites to bind a domain and gives the test address while there is none', async () => {
+  it('shows the test URL and a button to bind a domain while there is none', async () => {
     const { user } = open([]);
     expect(await screen.findByText(`还没有绑定域名。现在可以通过 ${TEST_URL} 访问网站`)).toBeVisible();
     expect(screen.queryByPlaceholderText('域名')).toBeNull();
@@ -68,7 +68,7 @@ describe('the states of the page', () => {
     expect(await dialogTitled('绑定域名')).toBeInTheDocument();
   });
 
-  it('shows that it loads', async () => {
+  it('shows a loading state', async () => {
     let send: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (send = resolve));
     server.give(
@@ -87,7 +87,7 @@ describe('the states of the page', () => {
     expect(await rowOf('a.com')).toBeVisible();
   });
 
-  it('offers a retry when the domains could not be read', async () => {
+  it('offers a retry when the domains could not be loaded', async () => {
     server.refuse(listDomains, { reason: 'failed', message: '服务暂时不可用', code: '500' });
     const { user } = open([domainOf('a.com')]);
     expect(await screen.findByText('服务暂时不可用')).toBeVisible();
@@ -96,14 +96,14 @@ describe('the states of the page', () => {
     expect(await rowOf('a.com')).toBeVisible();
   });
 
-  it('says without a retry that a user has no access', async () => {
+  it('reports missing access, without a retry', async () => {
     server.refuse(listDomains, { reason: 'role', message: '没有权限', code: '403' });
     open([]);
     expect(await screen.findByText('没有权限查看域名')).toBeVisible();
     expect(screen.queryByText('重试')).toBeNull();
   });
 
-  it('keeps the list of domains when the certificates could not be read', async () => {
+  it('keeps the list of domains when the certificates could not be loaded', async () => {
     server.refuse(listCertificates, { reason: 'failed', message: '证书服务不可用', code: '500' });
     open([domainOf('a.com')]);
     expect(await rowOf('a.com')).toBeVisible();
@@ -111,7 +111,7 @@ describe('the states of the page', () => {
   });
 });
 
-describe('the chain of a name in one row', () => {
+describe('the row of a domain', () => {
   const chain = () => [
     domainOf('www.a.com', { isPrimary: true, certificate: servedUntil(inDays(62)), forcesHttps: true }),
     domainOf('a.com', {
@@ -176,7 +176,7 @@ describe('the chain of a name in one row', () => {
     expect((await cellsOf('six.com'))[1]).toBe('IPv6 指向别处');
   });
 
-  it('says the same in English, and has no filings where the provider can not look them up', async () => {
+  it('shows the same in English, without filings if the provider cannot look them up', async () => {
     server.give(domainsReply(chain()));
     renderRemote(App, { at: AT, locale: 'en-US' });
     expect(await cellsOf('www.a.com')).toEqual([
@@ -194,7 +194,7 @@ describe('the chain of a name in one row', () => {
     expect(server.requestsOf(queryIcpList)).toEqual([]);
   });
 
-  it('offers no free certificate for a wildcard that the server can not prove, and says why', async () => {
+  it('offers no free certificate for a wildcard without DNS validation, and shows why', async () => {
     server.give(certificatesReply([], { ways: ['automatic', 'file'] }));
     const { user } = open([domainOf('*.a.com'), domainOf('a.com')]);
     expect(await screen.findByLabelText('为 a.com 申请证书')).toBeVisible();
@@ -231,7 +231,7 @@ describe('checks of DNS', () => {
   const asked = () => server.requestsOf(queryBindDomainStatus).map(({ body }) => body['domains']);
   const old = { ...dnsOf('old.com', ADDRESS), checkedAt: new Date(Date.now() - 11 * 60_000).toISOString() };
 
-  it('asks DNS by itself, once, about domains whose check is missing or old', async () => {
+  it('checks the DNS of domains without a recent check automatically, once', async () => {
     const fresh = domainOf('fresh.com');
     const checked = reply(queryBindDomainStatus, ({ body }) => ({
       domains: (body['domains'] as string[]).map((domain) => ({ domain, dns: dnsOf(domain, ELSEWHERE) })),
@@ -251,7 +251,7 @@ describe('checks of DNS', () => {
     expect(asked()).toEqual([['new.com', 'old.com']]);
   });
 
-  it('sends at most 50 names in a call, and stays silent when DNS does not answer', async () => {
+  it('sends at most 50 names in a call, and stays silent when DNS does not respond', async () => {
     server.refuse(queryBindDomainStatus, { reason: 'domain-dns-unavailable', message: 'DNS 没有响应' });
     const many = Array.from({ length: 51 }, (_, n) => domainOf(`d${n}.com`, { dns: null }));
     open(many);
@@ -291,7 +291,7 @@ describe('the drawer of a domain', () => {
     expect(await screen.findByText('已检查 1 个域名的解析')).toBeVisible();
   });
 
-  it('gives the records of a domain that was never checked', async () => {
+  it('shows the expected records of a domain that has not been checked', async () => {
     server.refuse(queryBindDomainStatus, { reason: 'domain-dns-unavailable' });
     const { user } = open([domainOf('b.xn--fiqs8s', { shown: 'b.中国', dns: null })]);
     await user.click(await screen.findByText('b.中国'));
@@ -301,7 +301,7 @@ describe('the drawer of a domain', () => {
     expect(within(drawer).getByText(/还没有检查/)).toBeVisible();
   });
 
-  it('forces HTTPS, and keeps it off for a domain without a certificate, saying why', async () => {
+  it('forces HTTPS, but not for a domain without a certificate, and shows why', async () => {
     const { user } = open([domainOf('a.com', { certificate: servedUntil(inDays(62)) }), domainOf('b.com')]);
     await user.click(await screen.findByText('a.com'));
     const drawer = await dialogTitled('a.com');
@@ -318,7 +318,7 @@ describe('the drawer of a domain', () => {
     expect(server.sent()).toHaveLength(1);
   });
 
-  it('turns on HSTS only after its warning, and shows HTTP/2 and TLS as facts', async () => {
+  it('turns on HSTS only after its warning, and shows HTTP/2 and TLS as read-only', async () => {
     const { user } = open([domainOf('a.com', { certificate: servedUntil(inDays(62)) })]);
     await user.click(await screen.findByText('a.com'));
     const drawer = await dialogTitled('a.com');
@@ -350,7 +350,7 @@ describe('the drawer of a domain', () => {
     },
   } as const;
 
-  it.each(LOCALES)('explains a failed request with its cause, its fix and its steps: %s', async (locale) => {
+  it.each(LOCALES)('explains a failed request with cause, fix and steps: %s', async (locale) => {
     const { failed, retry, prove, how, title } = WORDS[locale];
     const message = `a.com → ${ELSEWHERE}`;
     server.give(
@@ -412,7 +412,7 @@ describe('the drawer of a domain', () => {
     expect(await button('申请免费证书', drawer)).toBeVisible();
   });
 
-  it('reads the domains again once a request has ended', async () => {
+  it('fetches the domains again once a request has ended', async () => {
     server.give(reply(queryTaskList, [requestTask(7)]));
     open([domainOf('a.com', { certificate: { ...NO_CERTIFICATE, taskId: 7 } })]);
     await screen.findByText('正在申请');
@@ -425,7 +425,7 @@ describe('the drawer of a domain', () => {
   });
 });
 
-describe('acts on domains', () => {
+describe('actions on domains', () => {
   const menuOf = async (name: string) =>
     within(await rowOf(name)).getByLabelText(new RegExp(`${name}.*操作|操作.*${name}`));
 
@@ -441,7 +441,7 @@ describe('acts on domains', () => {
     expect(await screen.findByText(/还没有绑定域名/)).toBeVisible();
   });
 
-  it('makes a domain the primary one, which a wildcard can not be', async () => {
+  it('makes a domain primary, but not a wildcard', async () => {
     const { user } = open([domainOf('a.com', { isPrimary: true }), domainOf('b.com'), domainOf('*.c.com')]);
     await choose(user, await menuOf('b.com'), '设为主域名');
     expect(await screen.findByText('b.com 已设为主域名')).toBeVisible();
@@ -461,7 +461,7 @@ describe('acts on domains', () => {
     );
   });
 
-  it('forces HTTPS for those selected domains that have a certificate', async () => {
+  it('forces HTTPS for the selected domains that have a certificate', async () => {
     const { user } = open([domainOf('a.com', { certificate: servedUntil(inDays(62)) }), domainOf('b.com')]);
     for (const name of ['a.com', 'b.com'])
       await user.click(within(await rowOf(name)).getByRole('checkbox', { hidden: true }));
@@ -472,7 +472,7 @@ describe('acts on domains', () => {
 });
 
 describe('a locked or suspended host', () => {
-  it('blocks what changes domains while a task locks the workspace, and leaves certificates open', async () => {
+  it('blocks changes of domains while a task locks the workspace, but not those of certificates', async () => {
     server.give(reply(queryTaskList, [requestTask(3, { taskType: 'WEB_BACKUP_RESTORE' })]));
     pollTasksNow();
     const { user } = open([domainOf('a.com')]);
@@ -483,7 +483,7 @@ describe('a locked or suspended host', () => {
     expect(await dialogTitled('上传证书')).toBeInTheDocument();
   });
 
-  it('leaves everything open on a suspended host', async () => {
+  it('allows all actions on a suspended host', async () => {
     setHost(
       HostInfo.parse({
         hostService: { hostName: 'demo', hostCode: 'vh99', serviceStatus: { value: 'BLOCKING' } },
@@ -499,25 +499,25 @@ describe('a locked or suspended host', () => {
   });
 });
 
-describe('addresses that open a dialog', () => {
+describe('URLs that open a dialog', () => {
   it.each([
     ['?act=bind', '绑定域名'],
     ['?act=apply', '申请免费证书'],
     ['?act=upload', '上传证书'],
     ['?domain=a.com', 'a.com'],
-  ])('opens it from %s, and drops the parameter', async (search, title) => {
+  ])('opens it from %s, and removes the parameter', async (search, title) => {
     const { reported } = open([domainOf('a.com')], search);
     expect(await dialogTitled(title)).toBeInTheDocument();
     expect(reported.to).toBe(AT);
   });
 
-  it('asks for a domain first where a certificate is wanted and none is bound', async () => {
+  it('opens the bind dialog if a certificate is requested without any bound domain', async () => {
     open([], '?act=apply');
     expect(await dialogTitled('绑定域名')).toBeInTheDocument();
   });
 });
 
-it('works by keyboard alone: binding, a domain and its acts', async () => {
+it('works with the keyboard alone: binding, a domain and its actions', async () => {
   server.give(certificatesReply([certificateOf(1)]));
   const { user } = open([domainOf('a.com')]);
   await rowOf('a.com');

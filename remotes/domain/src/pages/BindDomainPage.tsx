@@ -11,7 +11,7 @@ import { DomainList } from '../list/DomainList';
 import { HeadActs } from '../list/HeadActs';
 import { useDomainDialogs, type DomainDialogs } from '../frame/domain-dialogs';
 
-/** The page of domains (域名绑定): who can reach the site, and how safely. */
+/** The page of domains and certificates (域名绑定). */
 export function BindDomainPage({ ctx }: { readonly ctx: RemoteContext }) {
   const text = useText(frameTexts);
   const lock = useLock();
@@ -76,7 +76,7 @@ const readyForCertificate = (domains: readonly Domain[]): readonly Domain[] =>
       dns?.state === 'here' && certificate.served === null && certificate.taskId === null,
   );
 
-/** Opens the dialog that an address names: `?act=bind`, `apply` or `upload`, `?domain=` one domain. */
+/** Opens the dialog that the URL names by `?act=bind`, `apply` or `upload`, or the domain that it names by `?domain=`. */
 function openFrom(asked: URLSearchParams, bound: readonly Domain[], dialogs: DomainDialogs): void {
   const act = asked.get(ACT);
   const name = asked.get(DOMAIN);
@@ -88,8 +88,8 @@ function openFrom(asked: URLSearchParams, bound: readonly Domain[], dialogs: Dom
 }
 
 /**
- * Opens what the address asks for, as a shortcut on Home does. The parameter is removed from the address, so that a
- * reload does not repeat it.
+ * Opens the dialog that the URL names; shortcuts on Home use this. The parameters are removed from the URL, so that a
+ * reload does not open it again.
  */
 function useRequestedAct({ path, search, go }: RemoteNav, data: DomainsReply | undefined): void {
   const dialogs = useDomainDialogs();
@@ -98,7 +98,7 @@ function useRequestedAct({ path, search, go }: RemoteNav, data: DomainsReply | u
     const asked = new URLSearchParams(search);
     const isAsked = asked.has(ACT) || asked.has(DOMAIN);
     if (!isAsked) handled.current = '';
-    // The address changes a moment after `go`.
+    // The URL changes only some time after `go`.
     if (data === undefined || !isAsked || handled.current === search) return;
     handled.current = search;
     const rest = new URLSearchParams(search);

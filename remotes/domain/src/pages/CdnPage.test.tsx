@@ -49,7 +49,7 @@ const WORDS = {
     results: '缓存效果',
     figures: [
       '命中率90 %比前 30 天高 10 个百分点',
-      '节省流量5.00 GB源站只传了 1.00 GB比前 30 天多 25%',
+      '节省流量5.00 GB源站仅传输 1.00 GB比前 30 天多 25%',
       '请求1,000 次比前 30 天多 25%',
       '源站 5xx40 %比前 30 天高 40 个百分点10-29 有 40 次查看日志',
     ],
@@ -102,7 +102,7 @@ it.each(LOCALES)('shows figures, domains and rules: %s', async (locale) => {
 });
 
 describe('the states of the page', () => {
-  it('shows that it loads', async () => {
+  it('shows a loading state', async () => {
     let send: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (send = resolve));
     const { bind, state } = server;
@@ -123,7 +123,7 @@ describe('the states of the page', () => {
     expect(await button('刷新缓存')).toBeVisible();
   });
 
-  it('offers a retry when the settings could not be read', async () => {
+  it('offers a retry when the settings could not be loaded', async () => {
     server.refuse(readCdn, { reason: 'cdn-missing', message: '服务器未安装 nginx，CDN 不可用' });
     const { user } = open();
     expect(await screen.findByText('服务器未安装 nginx，CDN 不可用')).toBeVisible();
@@ -132,14 +132,14 @@ describe('the states of the page', () => {
     expect(await rowOf('www.a.com')).toBeVisible();
   });
 
-  it('says without a retry that a user has no access', async () => {
+  it('reports missing access, without a retry', async () => {
     server.refuse(readCdn, { reason: 'role', message: '没有权限', code: '403' });
     open();
     expect(await screen.findByText('没有权限查看 CDN')).toBeVisible();
     expect(screen.queryByText('重试')).toBeNull();
   });
 
-  it('keeps domains and rules when the statistics could not be read', async () => {
+  it('keeps domains and rules when the statistics could not be loaded', async () => {
     server.refuse(queryCdnStats, { reason: 'failed', message: '统计暂时不可用', code: '500' });
     const { user } = open();
     expect(await screen.findByText('统计暂时不可用')).toBeVisible();
@@ -150,10 +150,10 @@ describe('the states of the page', () => {
   });
 });
 
-describe('a host whose cache is off', () => {
+describe('a host with CDN off', () => {
   const off = (name: string, dns: CdnDomain['dns'] = 'here') => cdnDomain(name, { isOn: false, dns });
 
-  it('offers to switch it on for all domains that point here, and reads no statistics before', async () => {
+  it('offers to turn it on for all domains that point here, and fetches no statistics before', async () => {
     const { user } = open(off('a.com'), off('*.a.com', null), off('b.com', 'nowhere'));
     expect(await screen.findByText('开启域名的 CDN 后，这里显示命中率和节省的流量')).toBeVisible();
     expect(rangesAsked()).toEqual([]);
@@ -163,13 +163,13 @@ describe('a host whose cache is off', () => {
     expect(await screen.findByLabelText('缓存效果')).toHaveTextContent('命中率');
   });
 
-  it('leads to the DNS of domains that point elsewhere', async () => {
+  it('links to the DNS of domains that point elsewhere', async () => {
     const { user, reported } = open(off('a.com', 'elsewhere'));
     await user.click(await button('查看域名解析'));
     expect(reported.to).toBe('/domainCertCdn/bindDomain');
   });
 
-  it('leads to binding where no domain is bound', async () => {
+  it('links to the bind dialog if no domain is bound', async () => {
     server.give(
       reply(readCdn, {
         ...{ domains: [], cache: { used: 0, limit: 1 }, version: 3 },
@@ -182,7 +182,7 @@ describe('a host whose cache is off', () => {
     expect(reported.to).toBe('/domainCertCdn/bindDomain?act=bind');
   });
 
-  it('blocks purge and prefetch, and says why', async () => {
+  it('blocks purge and prefetch, and shows why', async () => {
     const { user } = open(off('a.com'));
     for (const name of ['刷新缓存', '预热'])
       expect(await button(name)).toHaveAttribute('aria-disabled', 'true');
@@ -193,7 +193,7 @@ describe('a host whose cache is off', () => {
 });
 
 describe('the traffic', () => {
-  it('reads another period, and shows no figures of this one meanwhile', async () => {
+  it('loads another period, without showing figures of the previous one meanwhile', async () => {
     const { user } = open();
     await plot();
     let send: () => void = () => undefined;
@@ -233,7 +233,7 @@ describe('the traffic', () => {
     expect(slider).toHaveTextContent('3.00 GB');
   });
 
-  it('draws the cache upon the origin, with round lines', async () => {
+  it('stacks the cache on the origin, with grid lines at round values', async () => {
     open();
     await plot();
     const pointsOf = (name: string) =>
@@ -245,7 +245,7 @@ describe('the traffic', () => {
     expect(ticks).toEqual(['0 GB', '1 GB', '2 GB', '3 GB']);
   });
 
-  it('offers a table for reading, the newest day first', async () => {
+  it('offers a table, the newest day first', async () => {
     const { user } = open();
     await plot();
     await user.click(screen.getByLabelText('切换为表格'));
@@ -264,7 +264,7 @@ describe('the traffic', () => {
   it.each([
     ['此时段没有访问', '2026-11-21T08:00:00.000Z'],
     ['还没有统计，开启 CDN 几分钟后显示', null],
-  ])('says in place of a chart: %s', async (words, countedTo) => {
+  ])('shows instead of a chart: %s', async (words, countedTo) => {
     server.give(reply(queryCdnStats, statsOf('30d', undefined, { countedTo, topUrls: [] })));
     open();
     expect(await screen.findByText(words)).toBeVisible();
@@ -272,7 +272,7 @@ describe('the traffic', () => {
     expect(screen.queryByText('热门网址')).toBeNull();
   });
 
-  it('leads from errors of the site to its error log', async () => {
+  it('links from errors of the origin to the error log', async () => {
     const { user, reported } = open();
     await user.click(await button('查看日志'));
     expect(reported.to).toBe('/hostEnvSet/errorInfo');
@@ -280,7 +280,7 @@ describe('the traffic', () => {
 });
 
 describe('the switch of a domain', () => {
-  it('acts at once', async () => {
+  it('takes effect at once', async () => {
     const { user } = open();
     await user.click(await screen.findByLabelText('*.img.a.com 的 CDN'));
     expect(await screen.findByText('已为 *.img.a.com 开启 CDN')).toBeVisible();
@@ -293,7 +293,7 @@ describe('the switch of a domain', () => {
     await waitFor(() => expect(screen.getByLabelText('www.a.com 的 CDN')).not.toBeChecked());
   });
 
-  it('sends two that are switched one right after the other', async () => {
+  it('sends two changes in quick succession one after the other', async () => {
     const { user } = open(cdnDomain('a.com'), cdnDomain('b.com'));
     await user.click(await screen.findByLabelText('a.com 的 CDN'));
     await user.click(screen.getByLabelText('b.com 的 CDN'));
@@ -301,7 +301,7 @@ describe('the switch of a domain', () => {
     expect(server.requestsOf(switchCdn)).toHaveLength(2);
   });
 
-  it('stays off for a domain that points elsewhere, saying why, with the way to its DNS', async () => {
+  it('stays off for a domain that points elsewhere, with the reason and a link to its DNS', async () => {
     const { user, reported } = open();
     const control = await screen.findByLabelText('b.中国 的 CDN');
     expect(control).toHaveAccessibleDescription('解析指向本机后可开启');
@@ -312,7 +312,7 @@ describe('the switch of a domain', () => {
     expect(reported.to).toBe('/domainCertCdn/bindDomain?domain=b.xn--fiqs8s');
   });
 
-  it('goes off, with a warning before, for a domain that no longer points here', async () => {
+  it('warns about a domain that no longer points here, and lets it be turned off', async () => {
     const { user } = open(cdnDomain('a.com', { dns: 'elsewhere' }));
     expect(await screen.findByText('解析未指向本机，CDN 不起作用')).toBeVisible();
     await user.click(screen.getByLabelText('a.com 的 CDN'));
@@ -329,7 +329,7 @@ describe('the switch of a domain', () => {
   });
 });
 
-it('blocks every change while a task locks the workspace, and says why', async () => {
+it('blocks every change while a task locks the workspace, and shows why', async () => {
   server.give(reply(queryTaskList, [requestTask(3, { taskType: 'WEB_BACKUP_RESTORE' })]));
   pollTasksNow();
   const { user } = open();
@@ -349,7 +349,7 @@ it('blocks every change while a task locks the workspace, and says why', async (
   expect(server.sent()).toEqual([]);
 });
 
-it('works by keyboard alone', async () => {
+it('works with the keyboard alone', async () => {
   const { user } = open();
   await plot();
   const reached = new Set<string>();

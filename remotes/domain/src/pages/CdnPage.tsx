@@ -16,7 +16,7 @@ import { frameTexts } from '../frame/frame-texts';
 
 const PREFETCH = ['CDN_PREFETCH'] as const;
 
-/** The page of the edge cache (网站加速 CDN): what it saves, for which domains, by which rules. */
+/** The page of the edge cache (网站加速 CDN): statistics, domains and cache rules. */
 export function CdnPage({ ctx }: { readonly ctx: RemoteContext }) {
   const text = useText(cdnTexts);
   const lock = useLock();

@@ -21,7 +21,7 @@ const RemarkDialog = lazy(() =>
 
 type Show = ReturnType<typeof useDialog>;
 
-/** Each dialog loads its code when it opens first. It is drawn outside the page, so it gets the context again. */
+/** Each dialog loads its code when it is first opened. It renders outside the page, so the context is provided again. */
 function makeDialogs(show: Show): DomainDialogs {
   const open = (draw: (gone: () => void) => ReactNode) =>
     show((gone) => (

@@ -64,8 +64,8 @@ describe('the edge cache of a host', () => {
   const countLog = async (hostCode: HostCode) => {
     const store = makeVisitStore(sites.api.test.db);
     const folder = join(sites.node.root(hostCode), 'logs');
-    const isLeft = () => Promise.resolve(true);
-    await countBatch({ store, hostCode, folder, now: Date.now(), batch: 1_000_000, isLeft });
+    const isClosed = () => Promise.resolve(true);
+    await countBatch({ store, hostCode, folder, now: Date.now(), batch: 1_000_000, isClosed });
   };
 
   beforeAll(async () => {
@@ -95,7 +95,7 @@ describe('the edge cache of a host', () => {
     for (const file of ['a.css', 'b.css', 'sub/c.css', '中 文.txt']) await site.put(file, file);
   });
 
-  it('switches the cache of one domain, and reports what is on', async () => {
+  it('turns CDN on and off for one domain, and reports the state of each', async () => {
     await switchOn();
     expect(await cached('/a.css')).toBe('HIT');
     expect((await ask('/a.css', `off${count}.example`)).cache).toBeUndefined();
@@ -110,7 +110,7 @@ describe('the edge cache of a host', () => {
     expect((await settings()).cache.used).toBe(0);
   });
 
-  it('refuses a domain that leads elsewhere or is not bound', async () => {
+  it('refuses a domain that points elsewhere or is not bound', async () => {
     await sites.api.test.db
       .updateTable('domain')
       .set({
@@ -146,7 +146,7 @@ describe('the edge cache of a host', () => {
     expect((await post('cdn/purge', { is: 'all' })).res).toMatchObject({ reason: 'host-blocked' });
   });
 
-  it('removes an address in all its forms, and nothing else', async () => {
+  it('purges all variants of a URL, and nothing else', async () => {
     await switchOn();
     await saveRules([FILES]);
     for (const path of ['/a.css', '/a.css?v=1', '/%61.css', '/b.css', '/%E4%B8%AD%20%E6%96%87.txt'])
@@ -157,7 +157,7 @@ describe('the edge cache of a host', () => {
     expect(await purge({ is: 'url', urls: [`http://${name}/b.css?v=9`] })).toBe(0);
   });
 
-  it('removes what begins with an address, or everything', async () => {
+  it('purges by prefix, and everything', async () => {
     await switchOn();
     for (const path of ['/a.css', '/sub/c.css', '/sub/c.css?x']) await cached(path);
     expect(await purge({ is: 'prefix', urls: [`http://${name}/sub/`] })).toBe(2);
@@ -166,7 +166,7 @@ describe('the edge cache of a host', () => {
     expect((await ask('/a.css')).cache).toBe('MISS');
   });
 
-  it('never removes pages of another host', async () => {
+  it('never purges pages of another host', async () => {
     await switchOn();
     await cached('/a.css');
     const other = await sites.site(`other${count}`, 'PHP', { productType: 'foreignTrade' });
@@ -194,7 +194,7 @@ describe('the edge cache of a host', () => {
     expect((await post('cdn/prefetch', { urls })).res).toMatchObject({ reason });
   });
 
-  it('counts purges by day, and refuses more than are left', async () => {
+  it('counts purges by day, and refuses more than the daily limit', async () => {
     await switchOn();
     const { allowances } = await settings();
     const { limit } = allowances.all;
@@ -208,14 +208,14 @@ describe('the edge cache of a host', () => {
     expect((await readAllowances(tomorrow, site.code)).all).toEqual({ used: 0, limit });
   });
 
-  it('purges what the site answers differently after a change of its settings', async () => {
+  it('purges pages when the settings of the site change', async () => {
     await switchOn();
     expect(await cached('/a.css')).toBe('HIT');
     await site.post('redirect/add', { source: '/a.css', target: '/b.css' });
     expect((await ask('/a.css')).status).toBe(301);
   });
 
-  it('refuses rules that nginx or another version has not agreed to, and keeps the old ones', async () => {
+  it('refuses invalid rules and rules of an older version, and keeps the current ones', async () => {
     await switchOn();
     const crlf = { ...FILES, match: { is: 'path', path: '/a\r\nx' } } as CdnRule;
     const { version, rules } = await settings();
@@ -244,7 +244,7 @@ describe('the edge cache of a host', () => {
     expect((await post('cdn/rules', body([odd[1], odd[2]] as CdnRule[]))).code).toBe('200');
   });
 
-  it('loads addresses, and reports which the cache did not keep', async () => {
+  it('prefetches URLs, and reports which ones were not cached', async () => {
     await switchOn();
     await site.put('private.php', '<?php header("Cache-Control: private"); echo 1;');
     const urls = ['/a.css', '/b.css', '/private.php', '/gone.css'].map((path) => `http://${name}${path}`);
@@ -259,7 +259,7 @@ describe('the edge cache of a host', () => {
     expect(headers['x-cache']).toBe('HIT');
   });
 
-  it('counts what the edge writes to the log of the site', async () => {
+  it('counts the requests that the edge logs', async () => {
     await switchOn();
     await saveRules([FILES]);
     for (let n = 0; n < 4; n += 1) await ask('/a.css');

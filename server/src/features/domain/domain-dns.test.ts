@@ -19,7 +19,7 @@ describe('DNS of domains', () => {
   let other: ServedSite;
   let count = 0;
   const icpRequests: unknown[] = [];
-  /** Questions about `stuck.example` are answered once this is called. */
+  /** Queries for `stuck.example` are answered once this is called. */
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   let icpReply: (domains: readonly string[]) => unknown = () => ({ domains: [] });
@@ -38,7 +38,7 @@ describe('DNS of domains', () => {
   };
   const transfers = async (site: ServedSite, domains: readonly string[]) =>
     fieldOf(await post(site, 'domain/checkTransferInDomains', { domains }), 'domains') as TransferState[];
-  /** Sets the record that a host needs to take a domain over. */
+  /** Adds the TXT record that lets a host take over a domain. */
   const prove = async (site: ServedSite, name: string) => {
     const [row] = await transfers(site, [name]);
     await dns.setTxt(row?.record.name ?? '', row?.record.expected[0] ?? '');
@@ -85,7 +85,7 @@ describe('DNS of domains', () => {
   });
 
   describe('the check', () => {
-    it('reports where a domain leads, and remembers it', async () => {
+    it('reports where a domain points, and stores the result', async () => {
       await bind(mine, ['here.example', 'elsewhere.example', 'nowhere.example', '*.wild.example']);
       await dns.setIpv4('here.example', [OWN]);
       await dns.setIpv4('elsewhere.example', [OWN, OTHER]);
@@ -104,7 +104,7 @@ describe('DNS of domains', () => {
       ]);
     });
 
-    it('counts IPv6 addresses in any spelling', async () => {
+    it('recognises IPv6 addresses in any notation', async () => {
       await bind(mine, ['six.example']);
       await dns.setIpv6('six.example', ['2001:0db8:0:0::7']);
       expect(await check('six.example')).toMatchObject({ state: 'here', aaaaElsewhere: false });
@@ -133,7 +133,7 @@ describe('DNS of domains', () => {
       expect((await check('broken.example')).state).toBe('unknown');
     });
 
-    it('limits the checks of one host, and lets no other host wait for its DNS', async () => {
+    it('limits the checks of one host, so that its slow DNS delays no other host', async () => {
       await bind(mine, ['stuck.example']);
       await bind(other, ['free.example']);
       await dns.setIpv4('free.example', [OWN]);
@@ -155,7 +155,7 @@ describe('DNS of domains', () => {
   });
 
   describe('a transfer', () => {
-    it('shows the record to set for a taken name, and moves the name once DNS has it', async () => {
+    it('returns the record to add for a taken name, and moves the name once DNS has the record', async () => {
       await bind(other, ['moving.example']);
       await post(other, 'domain/remark', { domain: 'moving.example', remark: 'shop' });
       const [taken] = fieldOf(await bind(mine, ['moving.example']), 'results') as {
@@ -182,7 +182,7 @@ describe('DNS of domains', () => {
       expect((await sites.node.ask('moving.example', '/')).body).toBe('mine');
     });
 
-    it('records the loss in the log of the other host', async () => {
+    it('logs the loss for the owner of the other host', async () => {
       await bind(other, ['lost.example']);
       await prove(mine, 'lost.example');
       await post(mine, 'domain/transfer', { domain: 'lost.example' });
@@ -199,7 +199,7 @@ describe('DNS of domains', () => {
       expect(await namesOf(other)).toEqual(['guarded.example']);
     });
 
-    it('needs the proof of the wildcard above a name, and takes the names below a wildcard', async () => {
+    it('requires proof for a wildcard that covers the name; a moved wildcard replaces the names below it', async () => {
       await bind(other, ['*.above.example', 'one.below.example', 'two.below.example']);
       const [above] = await transfers(mine, ['x.above.example']);
       expect(above?.record.name).toBe('_sitedeck.above.example');
@@ -212,7 +212,7 @@ describe('DNS of domains', () => {
       expect(await namesOf(mine)).toEqual(['*.below.example']);
     });
 
-    it('reports a DNS server that fails, and moves nothing', async () => {
+    it('reports a failed DNS server, and moves nothing', async () => {
       await bind(other, ['silent.example']);
       await dns.fail('_sitedeck.silent.example');
       const reply = await post(mine, 'domain/transfer', { domain: 'silent.example' });
@@ -231,7 +231,7 @@ describe('DNS of domains', () => {
         : reply.res;
     };
 
-    it('binds what it lists with remarks, and is the same after an export', async () => {
+    it('binds the listed domains with their remarks, and exports the same list', async () => {
       const csv = 'domain,remark\r\ncsv-a.example,"a, b"\r\n例子.csv.example,=1+1\r\nno domain,\r\n';
       expect(await importCsv(csv)).toEqual([
         'csv-a.example bound',
@@ -244,7 +244,7 @@ describe('DNS of domains', () => {
       expect(String(fieldOf(await post(mine, 'domain/export'), 'csv'))).toBe(exported);
     });
 
-    it('names a line that can not be read, and binds nothing', async () => {
+    it('names a line that cannot be parsed, and binds nothing', async () => {
       expect(await importCsv('ok.example,\n"broken.example,\n')).toMatchObject({
         reason: 'domain-list-unreadable',
       });
@@ -255,8 +255,8 @@ describe('DNS of domains', () => {
     });
   });
 
-  describe('ICP filings', () => {
-    it('comes from the adapter, and asks for each once', async () => {
+  describe('the lookup of ICP filings', () => {
+    it('queries the adapter once for each domain', async () => {
       await bind(mine, ['filed.example', 'unfiled.example']);
       icpReply = (domains) => ({
         domains: [
@@ -281,7 +281,7 @@ describe('DNS of domains', () => {
       ]);
     });
 
-    it('refuses with a reason while the adapter answers nonsense', async () => {
+    it('refuses with a reason when the adapter sends an invalid reply', async () => {
       await bind(mine, ['nonsense.example']);
       icpReply = () => ({ domains: 'none' });
       const reply = await post(mine, 'icp/queryIcpList', { domains: ['nonsense.example'] });

@@ -58,7 +58,7 @@ describe('the domains of a site', () => {
     ]);
   });
 
-  it('keeps a primary domain if the new one is unbound at that moment', async () => {
+  it('keeps a primary domain if the new one is unbound at the same time', async () => {
     await bind(mine, ['kept-primary.example']);
     await movePrimary(sites.api.test.db, mine.code, 'unbound.example');
     expect((await list(mine)).map(({ name, isPrimary }) => [name, isPrimary])).toEqual([
@@ -66,7 +66,7 @@ describe('the domains of a site', () => {
     ]);
   });
 
-  it('reports each name that can not be bound, and binds the others', async () => {
+  it('reports each name that cannot be bound, and binds the others', async () => {
     const given = [
       'good.example',
       'good.example',
@@ -123,7 +123,7 @@ describe('the domains of a site', () => {
     expect((await visit('dry.example')).status).toBe(421);
   });
 
-  it('refuses names that another host has, covers or is covered by', async () => {
+  it('refuses names that clash with a domain or wildcard of another host', async () => {
     await bind(other, ['taken.example', '*.covered.example', 'one.inside.example']);
     const given = [
       'taken.example',
@@ -143,7 +143,7 @@ describe('the domains of a site', () => {
     expect(await bind(mine, given)).toEqual(expected);
   });
 
-  it('gives a name that two hosts want at once to exactly one, also under a wildcard', async () => {
+  it('binds a name that two hosts request at once to exactly one of them, also under a wildcard', async () => {
     const wanted = Array.from({ length: 6 }, (_, index) => `race${index}.example`);
     const both = await Promise.all([
       ...wanted.map((name) => bind(mine, [`x.${name}`])),
@@ -162,7 +162,7 @@ describe('the domains of a site', () => {
     expect(await names(mine)).toEqual(['first.many.example']);
   });
 
-  it('unbinds a domain with its switches and makes the next one primary', async () => {
+  it('unbinds a domain with its settings and makes the next one primary', async () => {
     await bind(mine, ['first.example']);
     await bind(mine, ['second.example', '*.third.example']);
     await upload(mine, ['first.example']);
@@ -177,7 +177,7 @@ describe('the domains of a site', () => {
     expect((await post(mine, 'domain/unbind', { domains: ['first.example'] })).code).toBe('404');
   });
 
-  it('makes another domain the primary one, never a wildcard or one of another host', async () => {
+  it('makes another domain primary, but no wildcard and no domain of another host', async () => {
     await bind(mine, ['p1.example', 'p2.example', '*.p3.example']);
     await bind(other, ['p4.example']);
     expect((await post(mine, 'domain/primary', { domain: 'P2.example' })).code).toBe('200');
@@ -188,7 +188,7 @@ describe('the domains of a site', () => {
     expect(await names(other)).toEqual(['p4.example']);
   });
 
-  it('forces HTTPS where a certificate is served, and refuses it elsewhere', async () => {
+  it('forces HTTPS for a domain with a certificate, and refuses it without one', async () => {
     await bind(mine, ['secure.example', 'plain.example']);
     const { made } = await upload(mine, ['secure.example']);
     const force = (domain: string) => post(mine, 'domain/https', { domains: [domain], forcesHttps: true });
@@ -222,7 +222,7 @@ describe('the domains of a site', () => {
     expect((await visit('loop.example', '/a')).headers['location']).toMatch(/^https:\/\/loop\.example/);
   });
 
-  it('keeps the switches of all domains when a version is restored', async () => {
+  it('restores HTTPS settings with a version, but leaves remark and primary domain as they are', async () => {
     await bind(mine, ['kept.example']);
     await upload(mine, ['kept.example']);
     const before = Listed.extend({ version: z.number() }).parse((await post(mine, 'domain/list')).res);

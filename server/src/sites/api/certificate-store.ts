@@ -25,7 +25,7 @@ export const readCertificates = (db: Db, hostCode: HostCode): Promise<Certificat
     .orderBy('id', 'desc')
     .execute();
 
-/** The certificate that serves a name: the newest one that covers it. */
+/** The certificate that is served for a name: the newest one that covers it. */
 export const servingCertificate = <Row extends { readonly names: readonly string[] }>(
   newestFirst: readonly Row[],
   name: string,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { coversName, type HostCode } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 
-/** A name that a host wants, and the domain of another host that answers for the same visitors. */
+/** A name to bind, and a domain of another host that is equal to it, covers it or is covered by it. */
 export interface Clash {
   readonly name: string;
   readonly other: string;
@@ -12,7 +12,7 @@ export interface Clash {
 const isWildcard = (name: string): boolean => name.startsWith('*.');
 const parentOf = (name: string): string => name.slice(name.indexOf('.') + 1);
 
-/** Domains of other hosts that are one of these names, cover one or are covered by one. */
+/** Clashes of these names with the domains of other hosts. */
 export async function findClashes(
   db: Db,
   hostCode: HostCode,

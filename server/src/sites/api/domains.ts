@@ -8,36 +8,36 @@ import { findClashes } from './domain-clashes';
 /** Names of the console, which no host may bind. */
 export interface ReservedNames {
   /**
-   * Host names of the console's own addresses, in punycode: a site on a subdomain could set cookies for them.
+   * Host names of the console's URLs, in punycode. A site on a subdomain of one could set cookies for it.
    */
   readonly own: readonly string[];
-  /** The domain under which every host is reachable before it has a domain of its own. */
+  /** Parent domain of the test URLs. */
   readonly preview: string;
 }
 
 const WILDCARD = '*.';
 
-/** Whether domains of many owners lie directly below a name, as below `com.cn` and `github.io`. */
+/** Whether anyone can register names directly below this one, such as `com.cn` or `github.io`. */
 function isPublicSuffix(name: string): boolean {
   const base = name.startsWith(WILDCARD) ? name.slice(WILDCARD.length) : name;
   return getPublicSuffix(base, { allowPrivateDomains: true }) === base;
 }
 
 /**
- * Whether no host may bind a name: it is one of the console's, lies below one or covers one, or it would answer for the
- * domains of other owners.
+ * Whether no host may bind a name: it is one of the console's names, a subdomain of one or a wildcard that covers one,
+ * or it is a public suffix.
  */
 export function isReserved(name: string, reserved: ReservedNames): boolean {
-  const closed = ['localhost', reserved.preview, ...reserved.own];
+  const own = ['localhost', reserved.preview, ...reserved.own];
   return (
     isPublicSuffix(name) ||
-    closed.some((end) => name === end || name.endsWith(`.${end}`) || coversName(name, end))
+    own.some((one) => name === one || name.endsWith(`.${one}`) || coversName(name, one))
   );
 }
 
 /**
  * The stored form of each name. Refuses with `domain-invalid`, with `domain-script` for letters other than Latin and
- * Chinese ones, and with `domain-refused` for addresses, localhost and the console's own names.
+ * Chinese ones, and with `domain-refused` for IP addresses and reserved names.
  */
 export function bindableDomains(names: readonly string[], reserved: ReservedNames): string[] {
   const stored = names.map((typed) => {
@@ -54,11 +54,14 @@ export function bindableDomains(names: readonly string[], reserved: ReservedName
   return [...new Set(stored)];
 }
 
-/** Only one transaction at a time decides who has a domain: a wildcard and a name that it covers share no key. */
+/**
+ * Serialises the transactions that bind and unbind domains. A unique key would not do: a wildcard and a name that it
+ * covers are different keys.
+ */
 export const lockDomains = (trx: Db) =>
   sql`select pg_advisory_xact_lock(hashtext('sitedeck domains'))`.execute(trx);
 
-/** Those of the names that another host has, or that clash with a wildcard of another host. */
+/** The names that clash with domains of other hosts. */
 export async function takenDomains(
   db: Db,
   hostCode: HostCode,
@@ -68,8 +71,8 @@ export async function takenDomains(
   return new Set(clashes.map(({ name }) => name));
 }
 
-/** Every host with a domain that is no wildcard has a primary one; the oldest succeeds a lost one. */
-async function keepPrimary(trx: Db, hostCode: HostCode): Promise<void> {
+/** Makes the oldest domain that is not a wildcard the primary one if the host has no primary domain. */
+async function ensurePrimary(trx: Db, hostCode: HostCode): Promise<void> {
   const first = await trx
     .selectFrom('domain')
     .select(['name', 'is_primary'])
@@ -84,8 +87,8 @@ async function keepPrimary(trx: Db, hostCode: HostCode): Promise<void> {
 }
 
 /**
- * Binds names that the host does not have yet; call with names that are bindable. Returns those that are taken. Refuses
- * with `domain-too-many`.
+ * Binds those bindable names that the host does not have yet. Returns the names that are taken. Refuses with
+ * `domain-too-many`.
  */
 export async function addDomains(
   trx: Db,
@@ -99,7 +102,7 @@ export async function addDomains(
   if (free.length > 0)
     await trx
       .insertInto('domain')
-      // In the order in which they were typed, which lists and the choice of the primary one follow.
+      // Times one ms apart keep the typed order in lists and for the choice of the primary domain.
       .values(free.map((name, index) => ({ name, host_code: hostCode, created_at: new Date(since + index) })))
       .onConflict((conflict) => conflict.column('name').doNothing())
       .execute();
@@ -107,7 +110,7 @@ export async function addDomains(
   const { count } = await counted.where('host_code', '=', hostCode).executeTakeFirstOrThrow();
   if (count > DOMAINS_MAX)
     throw new Refusal('domain-too-many', { field: 'domains', values: { limit: DOMAINS_MAX } });
-  await keepPrimary(trx, hostCode);
+  await ensurePrimary(trx, hostCode);
   return taken;
 }
 
@@ -118,17 +121,17 @@ export async function removeDomains(trx: Db, hostCode: HostCode, names: readonly
     .where('host_code', '=', hostCode)
     .where('name', 'in', [...names])
     .execute();
-  await keepPrimary(trx, hostCode);
+  await ensurePrimary(trx, hostCode);
 }
 
-/** Makes one bound domain of a host the primary one. */
+/** Makes a bound domain the host's primary one. */
 export async function movePrimary(trx: Db, hostCode: HostCode, name: string): Promise<void> {
   await lockDomains(trx);
   const own = trx.updateTable('domain').where('host_code', '=', hostCode);
   await own.set({ is_primary: false }).where('is_primary', '=', true).execute();
   await own.set({ is_primary: true }).where('name', '=', name).execute();
   // The name may have been unbound since it was checked.
-  await keepPrimary(trx, hostCode);
+  await ensurePrimary(trx, hostCode);
 }
 
 /** Replaces the domains of a host. Refuses with `name-taken` if another host has one of them. */

@@ -16,7 +16,7 @@ export interface SlotTimes extends Pick<SlotRange, 'unit'> {
   readonly from: Date;
   /** End of the last slot. */
   readonly until: Date;
-  /** Start of the equally long time before. Counts are by hour, so the current hour is taken as complete. */
+  /** Start of the preceding period of the same length. Counts are hourly, so the current hour counts as a full one. */
   readonly before: Date;
 }
 
@@ -33,7 +33,7 @@ export function slotTimes({ unit, slots }: SlotRange, now: number): SlotTimes {
   };
 }
 
-/** Start of the slot of a row that is counted by `hour`. */
+/** Start of the slot that contains the `hour` of a row. */
 export const startOfSlot = ({ unit }: SlotTimes) => sql<Date>`date_trunc(${unit}, hour, 'UTC')`;
 
 /** Sum of a column of counts; 0 without rows. */

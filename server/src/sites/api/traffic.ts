@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HostCode } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 
-/** Bytes sent to visitors of a host since a point in time, as far as its access log is counted. */
+/** Bytes sent to visitors of a host since a point in time, as far as its access log has been counted. */
 export async function trafficSince(db: Db, hostCode: HostCode, since: Date): Promise<number> {
   const { bytes } = await db
     .selectFrom('visit_hour')

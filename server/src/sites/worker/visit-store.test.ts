@@ -35,18 +35,18 @@ describe('the counting of visits in an access log', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  const batch = (more: { batch?: number; isLeft?: boolean } = {}) =>
+  const batch = (more: { batch?: number; isClosed?: boolean } = {}) =>
     countBatch({
       store: makeVisitStore(testDb.db),
       hostCode,
       folder,
       now: Date.now(),
       batch: more.batch ?? 1_000_000,
-      isLeft: () => Promise.resolve(more.isLeft ?? true),
+      isClosed: () => Promise.resolve(more.isClosed ?? true),
     });
-  async function countAll(isLeft = true) {
+  async function countAll(isClosed = true) {
     for (let left = 50; left > 0; left -= 1) {
-      const { is } = await batch({ isLeft });
+      const { is } = await batch({ isClosed });
       if (is !== 'more') return is;
     }
     throw new Error('it never ends');

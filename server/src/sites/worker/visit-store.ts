@@ -95,7 +95,7 @@ export function makeVisitStore(db: Db): VisitStore {
   };
 }
 
-/** Removes counts that are older than they are kept. */
+/** Removes counts whose retention period has passed. */
 export async function sweepVisits(db: Db, now: Date): Promise<void> {
   const before = (kept: number) => new Date(now.getTime() - kept);
   await db.deleteFrom('visit_hour').where('hour', '<', before(VISITS_KEPT_MS)).execute();

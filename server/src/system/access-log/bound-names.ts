@@ -1,4 +1,4 @@
-/** Stands for requested names that no domain of the host covers. */
+/** Groups requested names that no domain of the host covers. */
 export const UNBOUND = '';
 
 const DOT = 0x2e;
@@ -6,7 +6,7 @@ const WILDCARD = '*.';
 
 interface KnownDomain {
   readonly domain: string;
-  /** What a requested name is, or for a wildcard how it ends: from its first dot. */
+  /** The name itself; for a wildcard the part from its first dot, with which requested names end. */
   readonly bytes: Buffer;
 }
 
@@ -31,8 +31,8 @@ function isSame(line: Buffer, start: number, bytes: Buffer): boolean {
 }
 
 /**
- * Finds the bound domain that answers for a requested name: the name itself, else a wildcard, as `coversName` says.
- * There are only as many results as a host has domains, whatever names visitors send. Reads names in place.
+ * Finds the bound domain for a requested name: the name itself, else a wildcard, as `coversName` does. There are no more
+ * results than bound domains, whatever names visitors send. Compares names in place, without copies.
  */
 export class BoundNames {
   private readonly exact: ReadonlyMap<number, readonly KnownDomain[]>;
@@ -54,7 +54,7 @@ export class BoundNames {
     let hash = 0;
     let dot = start;
     let afterDot = 0;
-    // From the end, so that the hash of a wildcard's part is on the way.
+    // From the end, so that the hash of the part after the first dot is an intermediate result.
     for (let at = end - 1; at >= start; at -= 1) {
       const byte = line[at] ?? 0;
       hash = addByte(hash, byte);

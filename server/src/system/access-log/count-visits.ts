@@ -12,7 +12,7 @@ export interface CountedVisits {
   readonly to: LogCursor;
   /** By start of the UTC hour, ms since 1970. */
   readonly hours: ReadonlyMap<number, VisitCount>;
-  /** Those of the visits that went through the edge cache. */
+  /** The visits that went through the edge. */
   readonly edge: EdgeSums;
   /** Set if the end of the log was reached. */
   readonly countedTo: Date | undefined;
@@ -38,22 +38,22 @@ export interface CountOptions {
   readonly now: number;
   /** Bytes that are counted in one batch, before the result is stored. */
   readonly batch: number;
-  /** Whether no process writes to this old log any longer. */
-  readonly isLeft: (log: OpenLog) => Promise<boolean>;
+  /** Whether no process writes to this old log any more. */
+  readonly isClosed: (log: OpenLog) => Promise<boolean>;
 }
 
 /**
- * `more`: there is more to count. `held`: an old log is still being written. `unread`: number of lines that
+ * `more`: there is more to count. `held`: an old log is still being written. `unparsed`: number of lines that
  * could not be parsed.
  */
 export interface BatchResult {
   readonly is: 'more' | 'held' | 'done';
-  readonly unread: number;
+  readonly unparsed: number;
 }
 
-const NOTHING: BatchResult = { is: 'done', unread: 0 };
+const NOTHING: BatchResult = { is: 'done', unparsed: 0 };
 
-/** Where to continue: at the cursor, or at the start of the current log if the cursor's log is gone. */
+/** Where to continue: at the cursor, or at the start of the current log if the log of the cursor is missing. */
 async function startOf(cursor: LogCursor | undefined, logs: readonly OpenLog[]) {
   if (cursor) {
     const log = await logOf(cursor, logs);
@@ -73,8 +73,8 @@ async function countOpen(logs: readonly OpenLog[], options: CountOptions): Promi
   const start = await startOf(cursor, logs);
   if (!start) return NOTHING;
   const { log, from } = start;
-  // Asked before the log is read: everything written until then is in the file.
-  const isLeft = log.age > 0 && (await options.isLeft(log));
+  // Checked before the log is read, so that a closed log is read to its end.
+  const isClosed = log.age > 0 && (await options.isClosed(log));
   const visits = new VisitTally(now);
   const edge = new EdgeTally(now, await store.domains(hostCode));
   const parser = new LineParser((line) => {
@@ -82,8 +82,8 @@ async function countOpen(logs: readonly OpenLog[], options: CountOptions): Promi
     edge.add(line);
   });
   const onLine = parser.read.bind(parser);
-  const { at, atEnd } = await readLines(log.handle, { from, limit: batch, final: isLeft, onLine });
-  const next = atEnd && isLeft ? newerThan(log, logs) : undefined;
+  const { at, atEnd } = await readLines(log.handle, { from, limit: batch, final: isClosed, onLine });
+  const next = atEnd && isClosed ? newerThan(log, logs) : undefined;
   const to = next
     ? { inode: next.inode, at: 0, tail: '' }
     : { inode: log.inode, at, tail: await tailOf(log, at) };
@@ -91,8 +91,8 @@ async function countOpen(logs: readonly OpenLog[], options: CountOptions): Promi
   const countedTo = isDone ? new Date(now) : undefined;
   const outcome = await store.commit({ hostCode, from: cursor, to, hours: visits.hours, edge, countedTo });
   if (outcome === 'gone') return NOTHING;
-  if (outcome === 'moved') return { is: 'more', unread: 0 };
-  return { is: isDone ? 'done' : atEnd && !next ? 'held' : 'more', unread: parser.unread };
+  if (outcome === 'moved') return { is: 'more', unparsed: 0 };
+  return { is: isDone ? 'done' : atEnd && !next ? 'held' : 'more', unparsed: parser.unparsed };
 }
 
 /**

@@ -13,7 +13,7 @@ interface Request {
   readonly time?: string;
   readonly status?: number;
   readonly sent?: number;
-  /** What stands behind the host. */
+  /** What follows the host. */
   readonly end?: string;
 }
 
@@ -31,7 +31,7 @@ function tallyOf(...requests: readonly Request[]): EdgeTally {
 
 const domainsOf = (tally: EdgeTally) => [...tally.hours.values()].flatMap((domains) => [...domains.keys()]);
 
-describe('the sums of the edge cache', () => {
+describe('the tally of edge requests', () => {
   it('adds up requests, hits, bytes and statuses by hour and domain', () => {
     const tally = tallyOf(
       { status: 200, sent: 10 },
@@ -68,12 +68,12 @@ describe('the sums of the edge cache', () => {
     expect(rules(DAY - 86_400_000)).toEqual([[2, { requests: 1, hits: 1 }]]);
   });
 
-  it('leaves out lines of ordinary servers', () => {
+  it('skips lines of servers without an edge', () => {
     const tally = tallyOf({ end: '-' }, { end: 'HIT' }, { end: 'HIT x' });
     expect([tally.hours.size, tally.days.size]).toEqual([0, 0]);
   });
 
-  it('leaves out lines older than 62 days, or more than a day ahead', () => {
+  it('skips lines older than 62 days, or more than a day in the future', () => {
     const tally = tallyOf(
       { time: '20/Sep/2026:11:00:00' },
       { time: '23/Nov/2026:11:00:00' },
@@ -82,19 +82,19 @@ describe('the sums of the edge cache', () => {
     expect(domainsOf(tally)).toEqual(['www.a.example']);
   });
 
-  it('files invented hosts under one name', () => {
+  it('counts all unbound names as one', () => {
     const hosts = Array.from({ length: 5000 }, (_, n) => ({ host: `x${n}.y.a.example` }));
     const tally = tallyOf(...hosts, { host: '' }, { host: '-' }, { host: 'x'.repeat(40_000) });
     expect(domainsOf(tally)).toEqual([UNBOUND]);
     expect(tally.hours.get(HOUR)?.get(UNBOUND)).toMatchObject({ requests: 5003 });
   });
 
-  it('files every name of a wildcard under the wildcard', () => {
+  it('counts all names that a wildcard covers under the wildcard', () => {
     const hosts = Array.from({ length: 5000 }, (_, n) => ({ host: `x${n}.a.example` }));
     expect(domainsOf(tallyOf(...hosts))).toEqual(['*.a.example']);
   });
 
-  it('bounds its memory for the invented rules of a hostile log', () => {
+  it('bounds its memory if a hostile log invents rules', () => {
     const tally = tallyOf(...Array.from({ length: 5000 }, (_, n) => ({ end: `HIT ${n}` })));
     expect(tally.days.get(DAY)?.size).toBe(200);
     expect(tally.hours.get(HOUR)?.get('a.example')).toMatchObject({ requests: 5000 });

@@ -21,7 +21,7 @@ export interface RuleCount {
   hits: number;
 }
 
-/** Sums of the edge cache by start of the UTC hour and bound domain, and by start of the UTC day and rule (ms since 1970). */
+/** Sums by UTC hour and bound domain, and by UTC day and rule; hours and days are their start, ms since 1970. */
 export interface EdgeSums {
   readonly hours: ReadonlyMap<number, ReadonlyMap<string, EdgeCount>>;
   readonly days: ReadonlyMap<number, ReadonlyMap<number, RuleCount>>;
@@ -30,7 +30,7 @@ export interface EdgeSums {
 const DAY_MS = 24 * HOUR_MS;
 /** Sums are kept for this long, ms: a month, the month before, and a margin. */
 export const EDGE_KEPT_MS = 62 * DAY_MS;
-/** Rules of one day, with those that were replaced during the day. nginx writes no more; a forged log may. */
+/** Rules of one day, including those that were replaced during the day. Only a forged log has more. */
 const RULES_OF_DAY_MAX = 4 * CDN_RULES_MAX;
 
 const noRequests = (): EdgeCount => ({
@@ -53,7 +53,7 @@ function inner<Key, Value>(outer: Map<number, Map<Key, Value>>, key: number): Ma
   return added;
 }
 
-/** Adds up the lines of the edge cache. Lines of ordinary servers and times outside the kept range are left out. */
+/** Adds up log lines of the edge. Skips lines of other servers and times outside the retention period. */
 export class EdgeTally implements EdgeSums {
   readonly hours = new Map<number, Map<string, EdgeCount>>();
   readonly days = new Map<number, Map<number, RuleCount>>();
@@ -72,13 +72,13 @@ export class EdgeTally implements EdgeSums {
   }
 
   add(line: Readonly<LogLine>): void {
-    if (line.rule === NOT_EDGE || !this.turnTo(Math.floor(line.at / HOUR_MS) * HOUR_MS)) return;
+    if (line.rule === NOT_EDGE || !this.moveTo(Math.floor(line.at / HOUR_MS) * HOUR_MS)) return;
     this.addToDomain(this.names.at(line.bytes, line.hostStart, line.hostEnd), line);
     this.addToRule(line);
   }
 
-  /** False if the hour is outside the kept range. */
-  private turnTo(hour: number): boolean {
+  /** False if the hour is outside the retention period. */
+  private moveTo(hour: number): boolean {
     if (hour === this.hour) return true;
     if (hour < this.from || hour > this.to) return false;
     this.hour = hour;

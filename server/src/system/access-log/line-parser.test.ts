@@ -11,7 +11,7 @@ function count(...lines: readonly string[]) {
     const bytes = Buffer.from(line, 'latin1');
     parser.read(bytes, 0, bytes.length);
   }
-  return { hours: tally.hours, unread: parser.unread };
+  return { hours: tally.hours, unparsed: parser.unparsed };
 }
 
 interface Visit {
@@ -23,7 +23,7 @@ interface Visit {
   readonly agent?: string;
   readonly sent?: string;
   readonly host?: string;
-  /** What stands behind the host. */
+  /** What follows the host. */
   readonly end?: string;
 }
 
@@ -34,7 +34,7 @@ const line = (visit: Visit = {}): string => {
   return `203.0.113.9 - ${user} [${time}] "${request}" ${status} 612 "${referer}" "${agent}" ${sent} 0.001 "${host}" ${end}`;
 };
 
-/** What the parser read of one line besides the visit. */
+/** The fields of a line that only the edge statistics use. */
 function edgeOf(text: string) {
   const read: object[] = [];
   const parser = new LineParser(({ bytes, rule, isHit, ...at }) => {
@@ -61,7 +61,7 @@ describe('a line of the access log', () => {
       clientError: 2,
       serverError: 2,
     });
-    expect(tally.unread).toBe(0);
+    expect(tally.unparsed).toBe(0);
   });
 
   it('counts a visitor who left before the reply as a client error', () => {
@@ -83,7 +83,7 @@ describe('a line of the access log', () => {
     expect(hoursOf(count(line({ time }))).map((at) => new Date(at).toISOString())).toEqual([hour]);
   });
 
-  it('skips lines older than 400 days, or more than a day ahead', () => {
+  it('skips lines older than 400 days, or more than a day in the future', () => {
     const tally = count(
       line({ time: '16/Oct/2025:11:00:00 +0000' }),
       line({ time: '23/Nov/2026:11:00:00 +0000' }),
@@ -104,7 +104,7 @@ describe('a line of the access log', () => {
     ['130,000 characters', { request: `GET /${'\\xFF'.repeat(32_000)} HTTP/1.1` }],
   ])('reads a line with %s', (_name, visit: Visit) => {
     const tally = count(line(visit));
-    expect(tally.unread).toBe(0);
+    expect(tally.unparsed).toBe(0);
     expect(tally.hours.get(HOUR)).toMatchObject({ requests: 1, bytes: 843, ok: 1 });
   });
 
@@ -123,7 +123,7 @@ describe('a line of the access log', () => {
     ['a time in letters', line({ time: 'xx/Nov/2026:11:00:00 +0000' })],
   ])('rejects %s', (_name, text) => {
     const tally = count(text, line());
-    expect(tally.unread).toBe(1);
+    expect(tally.unparsed).toBe(1);
     expect(tally.hours.get(HOUR)?.requests).toBe(1);
   });
 
@@ -132,7 +132,7 @@ describe('a line of the access log', () => {
     expect(tally.hours.get(HOUR)).toMatchObject({ requests: 1, bytes: 222, clientError: 1 });
   });
 
-  it('bounds its memory for the invented times of a hostile log', () => {
+  it('bounds its memory if a hostile log invents times', () => {
     const days = Array.from({ length: 3000 }, (_, n) => new Date(NOW - n * 86_400_000));
     const tally = count(
       ...days.map((day) => {
@@ -141,7 +141,7 @@ describe('a line of the access log', () => {
       }),
     );
     expect(tally.hours.size).toBe(400);
-    expect(tally.unread).toBe(0);
+    expect(tally.unparsed).toBe(0);
   });
 
   it.each([
@@ -185,7 +185,7 @@ describe('a line of the access log', () => {
     'HIT 3x',
     'HIT 1234567',
     '2026 HIT',
-  ])('takes a line that ends in "%s" for one of an ordinary server', (end) => {
+  ])('parses a line that ends in "%s" as one without an edge', (end) => {
     expect(edgeOf(line({ end }))).toMatchObject([{ rule: NOT_EDGE, isHit: false }]);
     expect(count(line({ end })).hours.get(HOUR)).toMatchObject({ requests: 1, bytes: 843 });
   });
@@ -194,7 +194,7 @@ describe('a line of the access log', () => {
     ['a host that ends like an edge line', { host: 'a.example HIT 3' }],
     ['an escaped quote in the host', { host: 'a.example\\x22 HIT 3' }],
     ['an agent that ends like an edge line', { agent: '\\x22a.example\\x22 HIT 3' }],
-  ])('takes %s for a value', (_name, visit: Visit) => {
+  ])('parses %s as a value', (_name, visit: Visit) => {
     expect(edgeOf(line(visit))).toMatchObject([{ rule: NOT_EDGE }]);
     expect(edgeOf(line({ ...visit, end: 'MISS 7' }))).toMatchObject([{ rule: 7, isHit: false }]);
   });

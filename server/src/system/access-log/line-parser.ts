@@ -1,10 +1,10 @@
 /**
  * A line of the log format `site` (nginx/sites-conf.ts):
  * address - user [21/Nov/2026:11:00:00 +0000] "request" 200 612 "referer" "agent" 843 0.001 "host" -
- * Servers of the edge cache write its status and the number of the cache rule at the end: `"host" HIT 3`.
+ * Edge servers end their lines with the cache status and the id of the cache rule: `"host" HIT 3`.
  * nginx writes `"`, `\`, control characters and bytes above 126 inside a value as `\xHH`, so a quote always
- * delimits. The user's name may hold any other character, also brackets, so the line is read backwards from
- * the last of its eight quotes. This also finds a complete line that follows a cut one (from a full disk).
+ * delimits. The user's name may contain any other character, even brackets, so the line is parsed backwards from
+ * the last of its eight quotes. This also finds a complete line after one that a full disk cut short.
  */
 const QUOTE = 0x22;
 const SPACE = 0x20;
@@ -12,20 +12,20 @@ const ZERO = 0x30;
 const QUOTES = 8;
 /** Bytes from the `[` of the time to the quote that opens the request. */
 const TIME_BEFORE_REQUEST = 29;
-/** More digits than any reply has bytes, and few enough to be added exactly. */
+/** Enough for the bytes of any reply, and few enough for exact sums. */
 const DIGITS_MAX = 13;
-/** Digits of a rule's number: its largest is 999,999. */
+/** Digits of a rule's id, which is at most 999,999. */
 const RULE_DIGITS_MAX = 6;
-/** States of the cache in which it answered without the site. */
+/** Cache statuses of replies that did not need the origin. */
 const HITS = ['HIT', 'STALE', 'UPDATING', 'REVALIDATED'].map((word) => Buffer.from(word));
 const DAY_MS = 24 * 3600_000;
 const MINUTE_MS = 60_000;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `rule` of a line that no server of the edge cache wrote. */
+/** `rule` of a line that was not written by an edge server. */
 export const NOT_EDGE = -1;
 
-/** What a line says. Positions are offsets in `bytes`, the end is exclusive. */
+/** A parsed line. Positions are offsets in `bytes`; ends are exclusive. */
 export interface LogLine {
   bytes: Buffer;
   /** ms since 1970, to the minute. */
@@ -38,9 +38,9 @@ export interface LogLine {
   requestEnd: number;
   hostStart: number;
   hostEnd: number;
-  /** Number of the cache rule, 0 if none matched; `NOT_EDGE` on a line of an ordinary server. */
+  /** Id of the cache rule, 0 if none matched; `NOT_EDGE` on lines of other servers. */
   rule: number;
-  /** Whether the edge cache answered. */
+  /** Whether the reply came from the cache. */
   isHit: boolean;
 }
 
@@ -65,7 +65,7 @@ function numberAt(line: Uint8Array, at: number, end: number): number {
   return NaN;
 }
 
-/** The number at the end of the line if exactly one word, at `word`, stands before it; else NaN. */
+/** The number at the end of the line if exactly one word, at `word`, precedes it; else NaN. */
 function lastNumber(line: Uint8Array, word: number, end: number): number {
   const limit = Math.max(word, end - RULE_DIGITS_MAX - 1);
   let at = end - 1;
@@ -90,8 +90,8 @@ function isHit(line: Uint8Array, at: number): boolean {
  * length.
  */
 export class LineParser {
-  /** Lines that could not be read. */
-  unread = 0;
+  /** Number of lines that could not be parsed. */
+  unparsed = 0;
   private readonly quotes = new Int32Array(QUOTES);
   private readonly line: LogLine = {
     bytes: Buffer.alloc(0),
@@ -102,13 +102,13 @@ export class LineParser {
   private day = NaN;
   private dayStart = NaN;
 
-  /** @param onLine gets one object for all lines: what it keeps, it copies. */
+  /** @param onLine gets the same object for every line, so it must copy what it keeps. */
   constructor(private readonly onLine: (line: Readonly<LogLine>) => void) {}
 
-  /** Reads the line in `bytes` from `start` up to `end`, without its line end. */
+  /** Parses the line in `bytes` from `start` up to `end`, which excludes its line break. */
   read(bytes: Buffer, start: number, end: number): void {
     if (this.parse(bytes, start, end)) this.onLine(this.line);
-    else this.unread += 1;
+    else this.unparsed += 1;
   }
 
   private parse(bytes: Buffer, start: number, end: number): boolean {
@@ -131,7 +131,7 @@ export class LineParser {
     return true;
   }
 
-  /** The words behind the last quote. Anything but a status and a number makes the line one of an ordinary server. */
+  /** Parses what follows the last quote. Only lines of edge servers have a cache status and a number there. */
   private readEdge(bytes: Buffer, end: number): void {
     const { quotes, line } = this;
     line.hostStart = (quotes[6] ?? 0) + 1;
@@ -153,7 +153,7 @@ export class LineParser {
     return false;
   }
 
-  /** `[21/Nov/2026:11:00:00 +0000] ` as ms since 1970, to the minute; NaN if it is no time. */
+  /** `[21/Nov/2026:11:00:00 +0000] ` as ms since 1970, to the minute; NaN if it is not a time. */
   private timeAt(line: Buffer, at: number): number {
     if (byte(line, at) !== 0x5b || byte(line, at + 27) !== 0x5d) return NaN;
     const hours = digits(line, at + 13, 2);
@@ -164,7 +164,7 @@ export class LineParser {
     return this.dayOf(line, at + 1) + (hours * 60 + minutes - east) * MINUTE_MS;
   }
 
-  /** Midnight, UTC, of `21/Nov/2026`. Cached, because lines of one day follow one another. */
+  /** Midnight, UTC, of `21/Nov/2026`. Cached, because consecutive lines are mostly of the same day. */
   private dayOf(line: Buffer, at: number): number {
     const date = digits(line, at, 2);
     const year = digits(line, at + 7, 4);

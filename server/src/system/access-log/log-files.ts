@@ -64,7 +64,7 @@ export async function tailOf({ handle }: Pick<OpenLog, 'handle'>, at: number): P
 const holds = async (log: OpenLog, cursor: LogCursor): Promise<boolean> =>
   log.size >= cursor.at && (await tailOf(log, cursor.at)) === cursor.tail;
 
-/** Finds the log of a cursor; undefined if that log was truncated or replaced. */
+/** The log to which a cursor belongs; undefined if that log was truncated or replaced. */
 export async function logOf(cursor: LogCursor, logs: readonly OpenLog[]): Promise<OpenLog | undefined> {
   const same = logs.find(({ inode }) => inode === cursor.inode);
   if (same && (await holds(same, cursor))) return same;

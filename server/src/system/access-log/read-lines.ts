@@ -9,7 +9,7 @@ export interface LinesToRead {
   readonly from: number;
   /** Stops at the first line that begins after this many bytes. */
   readonly limit: number;
-  /** No process writes to the file any more, so text after its last line end is a line too. */
+  /** No process writes to the file any more, so text after its last line break is a line too. */
   readonly final: boolean;
   readonly onLine: (bytes: Buffer, start: number, end: number) => void;
 }
@@ -20,7 +20,7 @@ export interface LinesRead {
   readonly atEnd: boolean;
 }
 
-/** Passes on every complete line; one that is still being written is left for the next call. */
+/** Calls `onLine` for every complete line; one that is still being written is left for the next call. */
 export async function readLines(
   handle: FileHandle,
   { from, limit, final, onLine }: LinesToRead,

@@ -28,8 +28,8 @@ export interface GrownLogs {
 /** The logs that the sites' nginx writes, as files. */
 export class SiteLogs {
   private readonly instance;
-  /** Whether no process writes to any renamed log any more. */
-  private areLeft = false;
+  /** Whether no process has a renamed log open any more. */
+  private areClosed = false;
 
   constructor(private readonly parts: SiteLogsParts) {
     this.instance = instanceOf(parts.places, 'sites');
@@ -39,12 +39,10 @@ export class SiteLogs {
     return join(hostRoot(this.parts.places, hostCode), 'logs');
   }
 
-  /**
-   * Whether no process writes to an old access log any longer; asks nginx once more to reopen its logs if one does.
-   */
-  async isLeft(hostCode: HostCode, age: number): Promise<boolean> {
+  /** Whether no process has an old access log open any more; if one does, asks nginx once more to reopen its logs. */
+  async isClosed(hostCode: HostCode, age: number): Promise<boolean> {
     const file = oldLog(join(this.folder(hostCode), ACCESS_LOG), age);
-    return !(await hasOpen(this.instance, [file])) || this.begin(() => Promise.resolve([file]));
+    return !(await hasOpen(this.instance, [file])) || this.reopen(() => Promise.resolve([file]));
   }
 
   /**
@@ -53,8 +51,8 @@ export class SiteLogs {
    */
   async rotate(grown: readonly GrownLogs[]): Promise<void> {
     const failed: unknown[] = [];
-    this.areLeft = false;
-    this.areLeft = await this.begin(async () => {
+    this.areClosed = false;
+    this.areClosed = await this.reopen(async () => {
       const files: string[] = [];
       for (const { hostCode, names } of grown)
         for (const name of names)
@@ -67,32 +65,32 @@ export class SiteLogs {
     if (failed.length > 0) throw new AggregateError(failed, 'Logs were not set aside');
   }
 
-  /**
-   * Completes an interrupted rotation, also one of a killed worker: else nginx would write to the old logs forever.
-   */
+  /** Completes an interrupted rotation, even that of a killed worker: otherwise nginx would keep writing to the old logs. */
   async endRotation(hosts: readonly HostCode[]): Promise<void> {
-    if (this.areLeft) return;
+    if (this.areClosed) return;
     const newest = (hostCode: HostCode, name: RotatedLog) => oldLog(join(this.folder(hostCode), name), 1);
     const files = hosts.flatMap((hostCode) => ROTATED_LOGS.map((name) => newest(hostCode, name)));
-    this.areLeft = !(await hasOpen(this.instance, files)) || (await this.begin(() => Promise.resolve(files)));
+    this.areClosed =
+      !(await hasOpen(this.instance, files)) || (await this.reopen(() => Promise.resolve(files)));
   }
 
-  private begin(leave: () => Promise<readonly string[]>): Promise<boolean> {
+  /** Makes nginx reopen its logs. True once it has closed the files that `prepare` returns. */
+  private reopen(prepare: () => Promise<readonly string[]>): Promise<boolean> {
     return this.parts.inTurn(async () => {
-      const files = await leave();
+      const files = await prepare();
       try {
         return await reopenLogs(this.instance, files);
       } finally {
-        await this.takeBack();
+        await this.restoreOwner();
       }
     });
   }
 
   /**
-   * On that signal nginx gives every log to its workers' user. Root takes ownership back: nginx keeps writing
-   * to open descriptors.
+   * When nginx reopens its logs, it gives them to its workers' user. This makes root the owner again; nginx keeps writing
+   * to the open descriptors.
    */
-  private async takeBack(): Promise<void> {
+  private async restoreOwner(): Promise<void> {
     const { places, isolation, readNodeSites } = this.parts;
     if (isolation.is === 'separate') await lchown(this.instance.errorLog, 0, 0).catch(() => undefined);
     for (const { hostCode, uid } of await readNodeSites()) {

@@ -1,4 +1,4 @@
-/** Replies by the class of their status. */
+/** Replies by status class. */
 export interface StatusCounts {
   ok: number;
   redirect: number;

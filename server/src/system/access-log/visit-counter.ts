@@ -12,19 +12,19 @@ import type { GrownLogs, SiteLogs } from './site-logs';
 
 /** How often the logs are read, ms. */
 const POLL_MS = 30_000;
-/** Bytes counted in one transaction: a fifth of a second's work, and other jobs run in between. */
+/** Bytes counted in one transaction: about 0.2 s of work, between which other work can run. */
 const BATCH_BYTES = 32 * 1024 * 1024;
-/** Callers share one count; the next one starts at least this long after the last, ms. */
+/** Concurrent callers share one count; the next starts at least this long after the last, ms. */
 const SPACING_MS = 500;
 /** Old counts are removed this often, ms. */
 const SWEEP_MS = 3600_000;
 
 export interface VisitCounterParts {
-  readonly logs: Pick<SiteLogs, 'folder' | 'isLeft' | 'rotate' | 'endRotation'>;
+  readonly logs: Pick<SiteLogs, 'folder' | 'isClosed' | 'rotate' | 'endRotation'>;
   readonly store: VisitStore;
   /** Hosts of this node. */
   readonly hosts: () => Promise<readonly HostCode[]>;
-  /** Removes counts that are older than they are kept. */
+  /** Removes counts whose retention period has passed. */
   readonly sweep: (now: Date) => Promise<void>;
   readonly log: { readonly warn: (what: object, text: string) => void };
   /** Size at which a log is rotated, bytes. */
@@ -33,7 +33,7 @@ export interface VisitCounterParts {
 
 /** Counts the visits of every host of a node from the logs of nginx, one host after another. */
 export class VisitCounter {
-  /** The log file whose end was reached, and its length then. */
+  /** Inode and size of the log when its end was last reached. */
   private readonly seen = new Map<HostCode, string>();
   private readonly counters = new Map<HostCode, () => Promise<void>>();
   private readonly inTurn = makeMutex();
@@ -98,7 +98,7 @@ export class VisitCounter {
     for (const { hostCode } of grown) await this.tryToCount(hostCode);
   }
 
-  /** An error with the log of one host does not affect others. */
+  /** Logs an error, so that the log of one host does not affect other hosts. */
   private async tryToCount(hostCode: HostCode): Promise<boolean> {
     try {
       return await this.countAll(hostCode);
@@ -126,7 +126,7 @@ export class VisitCounter {
     return sleep(ms, undefined, { signal: this.ended.signal, ref: false }).catch(() => undefined);
   }
 
-  /** Returns a function that counts one host. */
+  /** Returns a function that counts one host, with pauses between its runs. */
   private spaced(hostCode: HostCode): () => Promise<void> {
     let next = 0;
     return singleFlight(async () => {
@@ -141,17 +141,17 @@ export class VisitCounter {
     const { logs, store, log } = this.parts;
     const state = await this.stateOf(hostCode);
     while (!this.ended.signal.aborted) {
-      const { is, unread } = await this.inTurn(() =>
+      const { is, unparsed } = await this.inTurn(() =>
         countBatch({
           store,
           hostCode,
           folder: logs.folder(hostCode),
           now: Date.now(),
           batch: BATCH_BYTES,
-          isLeft: ({ age }) => logs.isLeft(hostCode, age),
+          isClosed: ({ age }) => logs.isClosed(hostCode, age),
         }),
       );
-      if (unread > 0) log.warn({ hostCode, lines: unread }, 'lines of an access log that say nothing known');
+      if (unparsed > 0) log.warn({ hostCode, lines: unparsed }, 'lines of an access log could not be parsed');
       if (is === 'more') continue;
       if (is === 'done') this.seen.set(hostCode, state);
       return is === 'done';

@@ -22,8 +22,8 @@ const none = (): VisitCount => ({
 });
 
 /**
- * Adds up visits by UTC hour (start, ms since 1970). Hours outside the kept range are dropped, so that a hostile
- * log can not use up memory.
+ * Adds up visits by UTC hour (its start, ms since 1970). Hours outside the retention period are dropped, so that a
+ * hostile log cannot use up memory.
  */
 export class VisitTally {
   readonly hours = new Map<number, VisitCount>();

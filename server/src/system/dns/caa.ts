@@ -2,13 +2,13 @@ import type { CaaRecord, Dns, DnsAnswer } from './resolver';
 
 const WILDCARD = '*.';
 
-/** The names whose CAA records may hold for a name: itself, then its parents except the top-level domain. */
+/** The names whose CAA records may apply to a name: itself, then its parents except the top-level domain. */
 function climb(name: string): readonly string[] {
   const labels = name.split('.');
   return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
 }
 
-/** The CAA records that hold for a name: those of the closest name that has any (RFC 8659). */
+/** The CAA records that apply to a name: those of the closest name that has any (RFC 8659). */
 export async function relevantCaa(dns: Pick<Dns, 'caa'>, name: string): Promise<DnsAnswer<CaaRecord>> {
   const base = name.startsWith(WILDCARD) ? name.slice(WILDCARD.length) : name;
   const answers = await Promise.all(climb(base).map((one) => dns.caa(one)));
@@ -19,8 +19,8 @@ export async function relevantCaa(dns: Pick<Dns, 'caa'>, name: string): Promise<
 const permitted = ({ value }: CaaRecord): string => (value.split(';')[0] ?? '').trim().toLowerCase();
 
 /**
- * Whether CAA records forbid an authority to issue a certificate for a name.
- * @param identities names of the authority in CAA records; empty: unknown, then nothing counts as forbidden
+ * Whether CAA records do not allow an authority to issue a certificate for a name.
+ * @param identities names of the authority in CAA records; empty: unknown, so nothing counts as forbidden
  */
 export function caaForbids(
   records: readonly CaaRecord[],

@@ -3,7 +3,7 @@ import type { DnsRecord, DnsState, DomainDns } from '@sitedeck/contract';
 import { caaForbids, caaText, relevantCaa } from './caa';
 import type { CaaRecord, Dns, DnsAnswer } from './resolver';
 
-/** What the DNS of a domain should say. */
+/** What the DNS records of a domain should contain. */
 export interface DnsTarget {
   /** Addresses of this server. */
   readonly addresses: readonly string[];
@@ -14,7 +14,7 @@ export interface DnsTarget {
 const valuesOf = <Value>(answer: DnsAnswer<Value>): readonly Value[] =>
   answer.is === 'found' ? answer.values : [];
 
-/** IPv6 addresses have many spellings; a URL writes the shortest one. */
+/** IPv6 addresses have several notations; the URL parser gives the shortest one. */
 const spelled = (address: string): string =>
   isIPv6(address) ? new URL(`http://[${address}]/`).hostname.slice(1, -1) : address;
 
@@ -45,7 +45,7 @@ function caaRecord(
   };
 }
 
-/** Asks where a domain leads and whether a certificate may be issued for it. Never rejects. */
+/** Checks where a domain points and whether a certificate may be issued for it. Never rejects. */
 export async function checkDomainDns(
   dns: Dns,
   name: string,

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { codeOf } from '#faults/error-code';
 
-/** `none`: the name exists without such a record, or not at all; `failed`: no server gave an answer. */
+/** `none`: the name has no such record or does not exist; `failed`: no server replied. */
 export type DnsAnswer<Value> =
   | { readonly is: 'found'; readonly values: readonly Value[] }
   | { readonly is: 'none' }
@@ -16,7 +16,7 @@ export interface CaaRecord {
   readonly value: string;
 }
 
-/** Questions to DNS servers; `/etc/hosts` is never read. */
+/** Queries to DNS servers; `/etc/hosts` is never read. */
 export interface Dns {
   readonly ipv4: (name: string) => Promise<DnsAnswer<string>>;
   readonly ipv6: (name: string) => Promise<DnsAnswer<string>>;
@@ -29,7 +29,7 @@ const TRIES = 2;
 /** Values of one answer that are read; a domain's owner decides how many it has. */
 const VALUES_MAX = 32;
 
-/** Codes of answers that say that there is no such record. */
+/** Error codes for a missing name or record. */
 const NONE = new Set(['ENODATA', 'ENOTFOUND']);
 
 async function answerOf<Value>(asked: Promise<readonly Value[]>): Promise<DnsAnswer<Value>> {

@@ -2,37 +2,37 @@ import { closeSync, constants, openSync, readdirSync, readSync, rmSync, statSync
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { codeOf } from '#faults/error-code';
-import { addressOfKey, type CachedAddress } from './cached-address';
+import { urlOfKey, type CachedUrl } from './cached-url';
 
-/** Files that are read before other work of the process gets its turn: a few milliseconds. */
+/** Files that are read before the event loop gets a turn: a few milliseconds. */
 const AT_ONCE = 100;
-/** The first part of a file holds nginx's own header and the key. */
+/** A file begins with nginx's own header, the key and the response headers; most fit into this. */
 const HEAD_BYTES = 2048;
-/** Larger than any head: nginx notes where the body begins in 16 bits. */
+/** Larger than any head: nginx stores the offset of the body in 16 bits. */
 const HEAD_MAX = 128 * 1024;
 const KEY_MARK = Buffer.from('\nKEY: ');
 const LINE_END = 10;
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** What the site's own server reported (nginx/sites/edge): when the reply began, s since 1970, and how long that took, s. */
+/** What the origin reported (nginx/sites/edge): when its reply began, s since 1970, and how long that took, s. */
 const REPORTED = /\r\nX-Edge-Reply: (\d+\.\d+);(\d+\.\d+);/;
 
 interface Head {
   readonly key: string;
-  /** When the site was asked, s since 1970; 0: unknown. */
-  readonly askedAt: number;
+  /** When the origin received the request, s since 1970; 0: unknown. */
+  readonly requestedAt: number;
 }
 
 export interface CachedPage {
-  readonly address: CachedAddress;
-  readonly askedAt: Head['askedAt'];
+  readonly url: CachedUrl;
+  readonly requestedAt: Head['requestedAt'];
 }
 
-/** An incomplete file without a write for so long, ms, was left by a killed nginx, which never removes it. */
-const LEFT_AFTER_MS = 2 * 3_600_000;
+/** An incomplete file that was not written for this long, ms, belongs to a killed nginx, which never removes it. */
+const ABANDONED_AFTER_MS = 2 * 3_600_000;
 const INCOMPLETE = /\.\d{10}$/;
 
-/** The names of all cached files: `<two hex digits>/<32 hex digits>`; incomplete ones have a dot and a number. */
+/** Paths of all cached files: `<two hex digits>/<32 hex digits>`; incomplete ones end with a dot and a number. */
 function* filesOf(folder: string): Generator<string> {
   const levels = namesIn(folder).filter((level) => /^[0-9a-f]{2}$/.test(level));
   for (const level of levels)
@@ -51,8 +51,8 @@ function namesIn(folder: string): readonly string[] {
 
 const buffer = Buffer.allocUnsafe(HEAD_MAX);
 
-/** The reply of a slow page begins long after the site has read what it says. */
-function askedAt(head: string): number {
+/** The request counts, not the reply: a slow page reads its data long before its reply begins. */
+function requestedAt(head: string): number {
   const [, began = '0', took = '0'] = REPORTED.exec(head) ?? [];
   return Number(began) - Number(took);
 }
@@ -66,7 +66,7 @@ function headIn(file: number): Head | undefined {
     if (end < 0 && bytes.length === length) continue;
     if (keyEnd < 0) return undefined;
     const key = bytes.toString('latin1', start + KEY_MARK.length, keyEnd);
-    return { key, askedAt: end < 0 ? 0 : askedAt(bytes.toString('latin1', keyEnd, end)) };
+    return { key, requestedAt: end < 0 ? 0 : requestedAt(bytes.toString('latin1', keyEnd, end)) };
   }
   return undefined;
 }
@@ -87,13 +87,13 @@ function readHead(path: string): Head | undefined {
   }
 }
 
-function removeLeft(file: string): void {
+function removeIfAbandoned(file: string): void {
   const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
-  if (written < Date.now() - LEFT_AFTER_MS) rmSync(file, { force: true });
+  if (written < Date.now() - ABANDONED_AFTER_MS) rmSync(file, { force: true });
 }
 
-/** Runs work on every cached file, a few at a time. */
-async function eachFile(folder: string, work: (file: string) => void): Promise<void> {
+/** Runs `work` on every cached file, and yields to the event loop now and then. */
+async function forEachFile(folder: string, work: (file: string) => void): Promise<void> {
   let left = AT_ONCE;
   for (const file of filesOf(folder)) {
     work(file);
@@ -104,36 +104,36 @@ async function eachFile(folder: string, work: (file: string) => void): Promise<v
   }
 }
 
-/** Removes cached pages from nginx's folder and returns their number. nginx fetches a page again whose file is gone. */
-export async function removePages(folder: string, isMeant: (page: CachedPage) => boolean): Promise<number> {
+/** Removes cached pages from nginx's folder and returns their number. nginx fetches a page again if its file is missing. */
+export async function removePages(folder: string, matches: (page: CachedPage) => boolean): Promise<number> {
   let removed = 0;
-  await eachFile(folder, (file) => {
-    if (INCOMPLETE.test(file)) return removeLeft(file);
+  await forEachFile(folder, (file) => {
+    if (INCOMPLETE.test(file)) return removeIfAbandoned(file);
     const head = readHead(file);
-    // UTF-8 in a key was read byte by byte; escapes are the usual form.
-    const address = head && addressOfKey(Buffer.from(head.key, 'latin1').toString());
-    if (!address || !isMeant({ address, askedAt: head.askedAt })) return;
+    // The key was read as latin1 but may contain UTF-8; usually it is percent-encoded.
+    const url = head && urlOfKey(Buffer.from(head.key, 'latin1').toString());
+    if (!url || !matches({ url, requestedAt: head.requestedAt })) return;
     rmSync(file, { force: true });
     removed += 1;
   });
   return removed;
 }
 
-/** Bytes that the pages of a folder take, with those that are still arriving. */
+/** Bytes of all pages of a folder, including those that are still being written. */
 export async function cacheSize(folder: string): Promise<number> {
   let bytes = 0;
-  await eachFile(folder, (file) => {
-    if (INCOMPLETE.test(file)) removeLeft(file);
+  await forEachFile(folder, (file) => {
+    if (INCOMPLETE.test(file)) removeIfAbandoned(file);
     bytes += statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   });
   return bytes;
 }
 
-/** Whether nginx is writing a page larger than this, bytes. It has no limit of its own for a page that it keeps. */
-export async function hasLargerPage(folder: string, limit: number): Promise<boolean> {
-  let isLarger = false;
-  await eachFile(folder, (file) => {
-    if (INCOMPLETE.test(file)) isLarger ||= (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > limit;
+/** Whether nginx is writing a page larger than `limit` bytes: it does not limit the size of a cached page itself. */
+export async function hasOversizedPage(folder: string, limit: number): Promise<boolean> {
+  let isOversized = false;
+  await forEachFile(folder, (file) => {
+    if (INCOMPLETE.test(file)) isOversized ||= (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > limit;
   });
-  return isLarger;
+  return isOversized;
 }

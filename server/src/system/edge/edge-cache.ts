@@ -2,51 +2,49 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CdnPurge, CdnQuery, HostCode } from '@sitedeck/contract';
 import { makeFairQueue } from '#system/concurrency/queue';
-import { edgeFolders, hostOfEntry, markFile } from './edge-folders';
-import { cacheSize, hasLargerPage, removePages, type CachedPage } from './cache-files';
-import { purgeMatcher, type CachedAddress } from './cached-address';
+import { digestFile, edgeFolders, hostOfEntry } from './edge-folders';
+import { cacheSize, hasOversizedPage, removePages, type CachedPage } from './cache-files';
+import { purgeMatcher, type CachedUrl } from './cached-url';
 
-/** Scans of caches at the same time, and those of one host that run or wait. */
+/** Scans of caches at the same time, and scans of one host that may run or wait. */
 const SCANS_AT_ONCE = 2;
-const SCANS_OF_HOST = 10;
+const SCANS_PER_HOST = 10;
 /**
- * A page whose fetch began before a purge may be stored after it. Two more passes remove such pages, ms after the purge;
- * purges that follow one another share them.
+ * A page that was requested before a purge may be stored after it. Two more scans remove such pages, this long after the
+ * purge, ms. Purges in quick succession share them.
  */
-const SOON_MS = 5000;
-const LATE_MS = 60_000;
+const FIRST_RESCAN_MS = 5000;
+const LAST_RESCAN_MS = 60_000;
 
 export interface EdgeCacheOptions {
-  /** Folder of all hosts' caches. */
+  /** Folder with the caches of all hosts. */
   readonly folder: string;
   readonly onFailed: (err: unknown, hostCode: HostCode) => void;
 }
 
 interface Purge {
-  readonly matches: (address: CachedAddress) => boolean;
+  readonly matches: (url: CachedUrl) => boolean;
   /** s since 1970. */
   readonly at: number;
 }
 
-/** The pages that the edge tier of a node keeps, as nginx's files. Runs as root, in the worker. */
+/** The cached pages of a node's edge tier, which are files of nginx. Runs as root, in the worker. */
 export class EdgeCache {
-  private readonly inTurn = makeFairQueue(SCANS_AT_ONCE, SCANS_OF_HOST);
-  /** Purges of the last minute, and the passes that are due. */
+  private readonly inTurn = makeFairQueue(SCANS_AT_ONCE, SCANS_PER_HOST);
+  /** Purges of the last minute. */
   private readonly recent = new Map<HostCode, Set<Purge>>();
-  private readonly passes = new Map<string, NodeJS.Timeout>();
+  private readonly rescans = new Map<string, NodeJS.Timeout>();
 
   constructor(private readonly options: EdgeCacheOptions) {}
 
-  /**
-   * Removes pages of a host, in force when this resolves; returns how many. Refuses with `too-many-at-once`.
-   */
+  /** Removes pages of a host and returns their number. Refuses with `too-many-at-once`. */
   async purge(hostCode: HostCode, purge: CdnPurge, policy: CdnQuery): Promise<number> {
     const matches = purgeMatcher(purge, policy);
     const at = Date.now() / 1000;
-    const removed = await this.pass(hostCode, ({ address }) => matches(address));
+    const removed = await this.scan(hostCode, ({ url }) => matches(url));
     const recent = this.recent.get(hostCode) ?? new Set();
     this.recent.set(hostCode, recent.add({ matches, at }));
-    for (const ms of [SOON_MS, LATE_MS]) this.schedule(hostCode, ms);
+    for (const ms of [FIRST_RESCAN_MS, LAST_RESCAN_MS]) this.scheduleRescan(hostCode, ms);
     return removed;
   }
 
@@ -64,29 +62,30 @@ export class EdgeCache {
   }
 
   /**
-   * Removes what sites no longer answer: the caches of other hosts than these, and pages of a host whose mark is another
-   * one. The mark is stored after its purge, so that the next call makes up for one that failed or was killed.
+   * Removes outdated caches, given the site digest of each host with an edge: those of all other hosts, and those of hosts
+   * whose digest has changed. A digest is stored after the purge, so that the next call repeats a purge that failed or
+   * was killed.
    */
-  async follow(marks: ReadonlyMap<HostCode, string>): Promise<void> {
-    await this.keepOnly(new Set(marks.keys()));
-    for (const [hostCode, mark] of marks) {
-      const file = markFile(this.options.folder, hostCode);
-      if ((await readFile(file, 'utf8').catch(() => undefined)) === mark) continue;
+  async purgeOutdated(digests: ReadonlyMap<HostCode, string>): Promise<void> {
+    await this.keepOnly(new Set(digests.keys()));
+    for (const [hostCode, digest] of digests) {
+      const file = digestFile(this.options.folder, hostCode);
+      if ((await readFile(file, 'utf8').catch(() => undefined)) === digest) continue;
       try {
         await this.purgeAll(hostCode);
-        await writeFile(file, mark, { mode: 0o600 });
+        await writeFile(file, digest, { mode: 0o600 });
       } catch (err) {
         this.options.onFailed(err, hostCode);
       }
     }
   }
 
-  /** Hosts whose site is sending a page larger than this, bytes: without an end it would fill the disk. */
-  async hostsWithLargerPage(limit: number): Promise<readonly string[]> {
+  /** Hosts whose site is sending a page larger than `limit` bytes: an endless one would fill the disk. */
+  async hostsWithOversizedPage(limit: number): Promise<readonly string[]> {
     const names = await readdir(this.options.folder).catch(() => []);
     const found = new Set<string>();
     for (const name of names)
-      if (await hasLargerPage(join(this.options.folder, name), limit)) found.add(hostOfEntry(name));
+      if (await hasOversizedPage(join(this.options.folder, name), limit)) found.add(hostOfEntry(name));
     return [...found];
   }
 
@@ -98,41 +97,42 @@ export class EdgeCache {
   }
 
   stop(): void {
-    for (const timer of this.passes.values()) clearTimeout(timer);
-    this.passes.clear();
+    for (const timer of this.rescans.values()) clearTimeout(timer);
+    this.rescans.clear();
   }
 
-  private pass(hostCode: HostCode, isMeant: (page: CachedPage) => boolean): Promise<number> {
+  private scan(hostCode: HostCode, matches: (page: CachedPage) => boolean): Promise<number> {
     return this.inTurn(hostCode, async () => {
       let removed = 0;
       for (const folder of edgeFolders(this.options.folder, hostCode))
-        removed += await removePages(folder, isMeant);
+        removed += await removePages(folder, matches);
       return removed;
     });
   }
 
-  private schedule(hostCode: HostCode, ms: number): void {
+  private scheduleRescan(hostCode: HostCode, ms: number): void {
     const key = `${hostCode} ${ms}`;
-    if (this.passes.has(key)) return;
-    const pass = () => {
-      this.passes.delete(key);
-      void this.passAgain(hostCode).catch((err: unknown) => this.options.onFailed(err, hostCode));
+    if (this.rescans.has(key)) return;
+    const start = () => {
+      this.rescans.delete(key);
+      void this.rescan(hostCode).catch((err: unknown) => this.options.onFailed(err, hostCode));
     };
-    this.passes.set(key, setTimeout(pass, ms).unref());
+    this.rescans.set(key, setTimeout(start, ms).unref());
   }
 
-  private async passAgain(hostCode: HostCode): Promise<void> {
+  /** Removes pages that were requested before a recent purge and stored after it. */
+  private async rescan(hostCode: HostCode): Promise<void> {
     const recent = this.recent.get(hostCode) ?? new Set();
     const due = [...recent];
-    const last = Date.now() / 1000 - LATE_MS / 1000;
+    const last = Date.now() / 1000 - LAST_RESCAN_MS / 1000;
     try {
-      await this.pass(hostCode, ({ address, askedAt }) =>
-        due.some(({ matches, at }) => askedAt <= at && matches(address)),
+      await this.scan(hostCode, ({ url, requestedAt }) =>
+        due.some(({ matches, at }) => requestedAt <= at && matches(url)),
       );
       for (const purge of due) if (purge.at <= last) recent.delete(purge);
     } finally {
       if (recent.size === 0) this.recent.delete(hostCode);
-      else this.schedule(hostCode, LATE_MS);
+      else this.scheduleRescan(hostCode, LAST_RESCAN_MS);
     }
   }
 }

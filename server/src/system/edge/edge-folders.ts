@@ -1,22 +1,22 @@
 import { join } from 'node:path';
 
 const QUERY = '-query';
-const MARK = '.mark';
+const DIGEST = '.digest';
 
 /**
- * Folders of a host's cached pages; `edge` is the folder of all. Pages with a query string have one of their own, so that
- * a flood of them displaces nothing else.
+ * Folders of a host's cached pages, inside the folder of all caches. Pages with a query string have a folder of their own,
+ * so that a flood of them evicts nothing else.
  */
 export const edgeFolders = (edge: string, hostCode: string): readonly [main: string, query: string] => [
   join(edge, hostCode),
   join(edge, hostCode + QUERY),
 ];
 
-/** Says which answers of the site the cached pages are (edge-in-force.ts). */
-export const markFile = (edge: string, hostCode: string): string => join(edge, hostCode + MARK);
+/** Holds the site digest (live-edges.ts) to which the cached pages belong. */
+export const digestFile = (edge: string, hostCode: string): string => join(edge, hostCode + DIGEST);
 
-/** The host of a name in the folder of all caches. */
+/** The host to which an entry in the folder of all caches belongs. */
 export const hostOfEntry = (name: string): string => {
-  const end = [QUERY, MARK].find((one) => name.endsWith(one)) ?? '';
+  const end = [QUERY, DIGEST].find((one) => name.endsWith(one)) ?? '';
   return name.slice(0, name.length - end.length);
 };

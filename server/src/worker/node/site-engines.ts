@@ -12,7 +12,7 @@ import {
   type NodeSetup,
 } from '#system/site/node-plan';
 import type { EdgeCache } from '#system/edge/edge-cache';
-import { edgesInForce } from '#system/edge/edge-in-force';
+import { readLiveEdges } from '#system/edge/live-edges';
 import { hasApp, MonoApps } from '#system/mono/apps';
 import { instanceOf } from '#system/nginx/instance';
 import { publishSites, type SitesInForce } from '#system/nginx/sites/publish-sites';
@@ -121,7 +121,7 @@ export class SiteEngines {
     const instance = instanceOf(places, 'sites');
     const inForce = await publishSites(engines.nginx, instance, { sites, rendering });
     // Also if nothing changed: the process that changed it may have been killed before this.
-    await this.edge.follow(await edgesInForce(instance.current));
+    await this.edge.purgeOutdated(await readLiveEdges(instance.current));
     return inForce;
   }
 }

@@ -7,21 +7,21 @@ export const CDN_SUFFIXES_MAX = 40;
 export const CDN_SUFFIX_PATTERN = /^[a-z0-9]{1,16}$/;
 /** Characters of a path in a cache rule. */
 export const CDN_PATH_MAX = 200;
-/** `/a/b` is that path alone, `/a/*` every path that begins with `/a/`. Decoded, as visitors read it. */
+/** `/a/b` matches that path only, `/a/*` every path that begins with `/a/`. Percent-decoded. */
 export const CDN_PATH_PATTERN = /^\/[^*?#\\"'`;{}$<>|^\s\p{Cc}]*\*?$/u;
-/** Statuses whose replies a rule may cache, besides the successful ones. */
+/** Status codes that a `status` rule may cache. */
 export const CDN_STATUSES = [301, 302, 307, 308, 400, 403, 404, 405, 410, 414, 500, 502, 503, 504] as const;
-/** Longest time in a cache, s: a year. */
+/** Longest cache time: a year, s. */
 export const CDN_SECONDS_MAX = 31_536_000;
-/** Parameters that a query policy names. */
+/** Parameters in one query policy. */
 export const CDN_PARAMETERS_MAX = 20;
 /** nginx can only read parameters with these names. */
 export const CDN_PARAMETER_PATTERN = /^[A-Za-z0-9_]{1,64}$/;
-/** Cookies that make a request bypass the cache. */
+/** Names in the list of cookies that bypass the cache. */
 export const CDN_COOKIES_MAX = 30;
 /** Name of a cookie; a `*` at its end stands for anything. */
 export const CDN_COOKIE_PATTERN = /^[A-Za-z0-9_.-]{1,64}\*?$/;
-/** Addresses of one purge or prefetch. */
+/** URLs of one purge or prefetch. */
 export const CDN_URLS_MAX = 100;
-/** Characters of an address. */
+/** Characters of one URL. */
 export const CDN_URL_MAX = 2048;

@@ -14,8 +14,8 @@ import {
 } from './bounds';
 
 /**
- * Which replies a rule is for. `path`: one path, or all that begin alike. `suffix`: files by their suffix. `status`:
- * replies with one of these statuses, whatever their path.
+ * Which replies a rule applies to. `path`: one path, or every path with a common prefix. `suffix`: files by their
+ * suffix. `status`: replies with one of these status codes, on any path.
  */
 export const CdnMatch = z.discriminatedUnion('is', [
   z.object({ is: z.literal('path'), path: z.string().max(CDN_PATH_MAX).regex(CDN_PATH_PATTERN) }),
@@ -29,25 +29,25 @@ export type CdnMatch = z.infer<typeof CdnMatch>;
 
 const Seconds = z.number().int().min(0).max(CDN_SECONDS_MAX);
 
-/** One cache rule; the first that matches wins. */
+/** One cache rule; the first match wins. */
 export const CdnRule = z.object({
-  /** Names the rule in statistics; stays the same when rules are moved. */
+  /** Identifies the rule in statistics; reordering rules does not change it. */
   id: z.number().int().min(1).max(999_999),
   match: CdnMatch,
-  /** Time in the edge cache, s; 0: not cached; null: as the site's own headers say. */
+  /** Time in the edge cache, s; 0: not cached; null: follows the headers of the origin. */
   edgeSeconds: Seconds.nullable(),
-  /** Time in browsers, s; null: as the site's own headers say. */
+  /** Time in browser caches, s; null: follows the headers of the origin. */
   browserSeconds: Seconds.nullable().default(null),
   /**
-   * Also caches replies that set cookies or are marked `private`, `no-store` or `no-cache`. Their cookies are removed.
+   * Also caches replies that set cookies or are marked `private`, `no-store` or `no-cache`, without their `Set-Cookie`.
    */
   cachesPrivate: z.boolean().default(false),
 });
 export type CdnRule = z.infer<typeof CdnRule>;
 
 /**
- * Which parameters of an address count. `all`: another query string is another page. `none` and `only`: the site gets
- * no other parameters.
+ * Which query parameters are part of the cache key. `all`: each query string is cached separately. `none` and `only`:
+ * the other parameters are removed before the request goes to the origin.
  */
 export const CdnQuery = z.discriminatedUnion('is', [
   z.object({ is: z.literal('all') }),
@@ -59,7 +59,7 @@ export const CdnQuery = z.discriminatedUnion('is', [
 ]);
 export type CdnQuery = z.infer<typeof CdnQuery>;
 
-/** Files that change rarely; other pages follow the site's own headers. */
+/** Files that change rarely; everything else follows the headers of the origin. */
 const DEFAULT_RULES: readonly CdnRule[] = [
   {
     id: 1,
@@ -94,7 +94,7 @@ const DEFAULT_RULES: readonly CdnRule[] = [
   },
 ];
 
-/** Cookies by which usual programs know signed-in visitors. */
+/** Cookies that common web applications set for signed-in visitors. */
 const DEFAULT_COOKIES: readonly string[] = [
   'PHPSESSID',
   'ASP.NET_SessionId',
@@ -104,17 +104,18 @@ const DEFAULT_COOKIES: readonly string[] = [
   'comment_author_*',
 ];
 
-const ids = (rules: readonly CdnRule[]): number => new Set(rules.map(({ id }) => id)).size;
+const haveUniqueIds = (rules: readonly CdnRule[]): boolean =>
+  new Set(rules.map(({ id }) => id)).size === rules.length;
 
-/** How the edge cache treats a site. Its switch is part of each domain's settings. */
+/** How the edge cache treats a site. The switch itself belongs to the settings of each domain. */
 export const CdnConfig = z.object({
   rules: z
     .array(CdnRule)
     .max(CDN_RULES_MAX)
-    .refine((rules) => ids(rules) === rules.length)
+    .refine(haveUniqueIds)
     .default([...DEFAULT_RULES]),
   query: CdnQuery.default({ is: 'all' }),
-  /** A request with one of these bypasses the cache, except for files (not pages) that a `suffix` rule names. */
+  /** Requests with one of these bypass the cache, except for files (not pages) that a `suffix` rule matches. */
   cookies: z
     .array(z.string().regex(CDN_COOKIE_PATTERN))
     .max(CDN_COOKIES_MAX)

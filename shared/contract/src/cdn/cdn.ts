@@ -9,18 +9,18 @@ import { CdnConfig } from './cdn-config';
 export * from './bounds';
 export * from './cdn-config';
 
-/** Which hosts have the edge cache; the menu entry has the same. Suspended hosts have none. */
+/** Which hosts have the edge cache; the menu entry has the same conditions. Suspended hosts have none. */
 export const CDN_CONDITIONS = { products: ['foreignTrade'], notInstances: ['OLD'] } as const;
 
 const CDN = { access: 'owner', embed: ['domain'], method: 'POST', when: CDN_CONDITIONS } as const;
 const READING = { ...CDN, effect: 'read' } as const;
 const CHANGING = { ...CDN, effect: 'change' } as const;
 
-/** How much of a daily limit is used; it starts again at 00:00 UTC. */
+/** How much of a daily limit is used; it resets at 00:00 UTC. */
 export const CdnAllowance = z.object({ used: z.number().int(), limit: z.number().int() });
 export type CdnAllowance = z.infer<typeof CdnAllowance>;
 
-/** Daily limits by what they count: addresses, prefixes, purges of everything, prefetched addresses. */
+/** Daily limits for purged URLs, purged prefixes, purges of everything and prefetched URLs. */
 export const CdnAllowances = z.object({
   url: CdnAllowance,
   prefix: CdnAllowance,
@@ -45,7 +45,7 @@ export const readCdn = defineCall({
   summary: 'The edge cache: domains with their switch, rules, size and daily limits',
   reply: CdnConfig.extend({
     domains: z.array(CdnDomain),
-    /** Bytes on disk; `limit` is this host's. */
+    /** Bytes on disk, and this host's limit. */
     cache: z.object({ used: z.number(), limit: z.number() }),
     allowances: CdnAllowances,
     /** Version of the site configuration that holds switches and rules. */
@@ -86,7 +86,7 @@ export const saveCdnRules = defineCall({
 const Url = z.string().trim().min(1).max(CDN_URL_MAX);
 const Urls = z.array(Url).min(1).max(CDN_URLS_MAX);
 
-/** `url`: these addresses in all their forms. `prefix`: everything whose address begins with one of these. */
+/** `url`: all cached variants of these URLs. `prefix`: every URL that begins with one of these. */
 export const CdnPurge = z.discriminatedUnion('is', [
   z.object({ is: z.literal('url'), urls: Urls }),
   z.object({ is: z.literal('prefix'), urls: Urls }),
@@ -117,21 +117,21 @@ export const prefetchCdn = defineCall({
 
 export const CDN_RANGES = ['24h', '7d', '30d'] as const;
 
-/** What visitors got through the edge. */
+/** Replies that the edge sent to visitors. */
 const CdnCounts = z.object({
   requests: z.number(),
   /** Requests that the cache answered. */
   hits: z.number(),
   /** Bytes sent to visitors. */
   bytes: z.number(),
-  /** Those of them that the cache had: saved traffic of the site. */
+  /** Bytes sent from the cache, which the origin did not have to send. */
   hitBytes: z.number(),
-  /** Replies with a status of 500 and above that came from the site. */
+  /** Replies of the origin with a status of 500 and above. */
   originErrors: z.number(),
 });
 export type CdnCounts = z.infer<typeof CdnCounts>;
 
-/** One hour (`24h`) or one UTC day; the last slot is incomplete. */
+/** One hour (`24h`) or one UTC day; the last one is still in progress. */
 export const CdnSlot = CdnCounts.extend({
   /** Start, ISO 8601, UTC. */
   at: z.string(),
@@ -159,15 +159,15 @@ export const queryCdnStats = defineCall({
   reply: z.object({
     slots: z.array(CdnSlot),
     total: CdnCounts,
-    /** The same length of time before. */
+    /** Of the preceding period of the same length. */
     before: CdnCounts,
     /** By stored name; domains without a request are absent. */
     domains: z.array(CdnCounts.extend({ name: z.string() })),
     /** By rule; `id` 0: no rule matched. */
     rules: z.array(z.object({ id: z.number(), requests: z.number(), hits: z.number() })),
-    /** Most requested addresses in the newest part of the log, at most 20. */
+    /** Most requested URLs in the newest part of the log, at most 20. */
     topUrls: z.array(CdnTopUrl),
-    /** How far the log was read, ISO 8601; null if it was never read. */
+    /** The time up to which the log has been counted, ISO 8601; null: never. */
     countedTo: z.string().nullable(),
   }),
 });

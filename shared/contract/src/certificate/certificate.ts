@@ -7,13 +7,12 @@ export const PEM_MAX = 64 * 1024;
 /** Certificates of one host. */
 export const CERTIFICATES_MAX = 200;
 
-/** ISO 8601, UTC. */
-/** Domains of one certificate: the limit of public authorities. */
+/** Domains in one certificate: the limit of public authorities. */
 export const CERTIFICATE_NAMES_MAX = 100;
 
 /**
- * How control of a domain is proven to the certificate authority: `automatic`, the server answers, whatever the site
- * does; `file`, a file in the site's own folder; `dns`, a TXT record, also for wildcards.
+ * How the certificate authority validates control of a domain. `automatic`: by HTTP-01, which the server answers itself
+ * even if the site is closed; `file`: by HTTP-01 with a file in the site's folder; `dns`: by DNS-01, also for wildcards.
  */
 export const CHALLENGE_WAYS = ['automatic', 'file', 'dns'] as const;
 export const ChallengeWay = z.enum(CHALLENGE_WAYS);
@@ -26,6 +25,7 @@ export type KeyType = z.infer<typeof KeyType>;
 export const CertificateSource = z.enum(['acme', 'upload']);
 export type CertificateSource = z.infer<typeof CertificateSource>;
 
+/** ISO 8601, UTC. */
 const Moment = z.string();
 const CertificateId = z.number().int().positive();
 
@@ -34,7 +34,7 @@ export const CertificateFailure = z.object({
   /** What happened and what to do, in the caller's language. */
   message: z.string(),
   at: Moment,
-  /** When it is tried again; null: not by itself. */
+  /** When the request is retried; null: not automatically. */
   nextAt: Moment.nullable(),
 });
 export type CertificateFailure = z.infer<typeof CertificateFailure>;
@@ -47,20 +47,20 @@ export const CertificateState = z.object({
       id: CertificateId,
       source: CertificateSource,
       notAfter: Moment,
-      /** It is renewed before it expires. */
+      /** Whether it is renewed before it expires. */
       renews: z.boolean(),
     })
     .nullable(),
-  /** A request that waits or runs. */
+  /** The task of a waiting or running request. */
   taskId: z.number().int().nullable(),
   failure: CertificateFailure.nullable(),
 });
 export type CertificateState = z.infer<typeof CertificateState>;
 
-/** What a certificate says, and which bound domains get it. */
+/** Contents of a certificate, and the bound domains that use it. */
 const CertificateFacts = z.object({
   names: z.array(z.string()),
-  /** Bound domains that get this certificate; the newest one that covers a domain serves it. */
+  /** Bound domains that use this certificate: the newest one that covers a domain serves it. */
   serves: z.array(z.string()),
   issuer: z.string(),
   /** Key algorithm and size, such as `ECDSA P-256` or `RSA 2048`. */
@@ -75,9 +75,9 @@ export type CertificateFacts = z.infer<typeof CertificateFacts>;
 export const Certificate = CertificateFacts.extend({
   id: CertificateId,
   source: CertificateSource,
-  /** Of one by ACME whose domains are still requested in this way. */
+  /** Validation method of its ACME order; null: it was uploaded, or its order has ended. */
   way: ChallengeWay.nullable(),
-  /** When it is renewed; null: not by itself. */
+  /** When it is renewed; null: not automatically. */
   renewsAt: Moment.nullable(),
   /** Why its renewal failed. */
   failure: CertificateFailure.nullable(),
@@ -85,7 +85,7 @@ export const Certificate = CertificateFacts.extend({
 });
 export type Certificate = z.infer<typeof Certificate>;
 
-/** Certificates stay open on a suspended host. They don't touch the site's files, so they pass the workspace lock. */
+/** Certificates can still be managed on a suspended host. They don't touch the site's files, so they pass the workspace lock. */
 const CERTIFICATE = { access: 'owner', embed: ['domain'], method: 'POST', passesBlock: true } as const;
 const READING = { ...CERTIFICATE, effect: 'read' } as const;
 const CHANGING = { ...CERTIFICATE, effect: 'change', passesLock: true } as const;
@@ -98,12 +98,12 @@ export const listCertificates = defineCall({
     certificates: z.array(Certificate),
     /** Name of the certificate authority; null: the provider has switched ACME off. */
     authority: z.string().nullable(),
-    /** Ways of proof that this server supports. */
+    /** Validation methods that this server supports. */
     ways: z.array(ChallengeWay),
   }),
 });
 
-/** What is checked before the certificate authority is asked. */
+/** Checks before a certificate is requested. */
 export const PREFLIGHT_POINTS = ['dns', 'aaaa', 'caa', 'challenge'] as const;
 export type PreflightPoint = (typeof PREFLIGHT_POINTS)[number];
 
@@ -111,7 +111,7 @@ export const PreflightRow = z.object({
   name: z.string(),
   point: z.enum(PREFLIGHT_POINTS),
   result: z.enum(['ok', 'warning', 'failed']),
-  /** What was found and, unless `ok`, the fix, in the caller's language. */
+  /** The finding and, unless `ok`, how to fix it, in the caller's language. */
   message: z.string(),
 });
 export type PreflightRow = z.infer<typeof PreflightRow>;

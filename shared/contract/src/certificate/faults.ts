@@ -113,7 +113,7 @@ export const CERTIFICATE_FAULTS = {
     code: '400',
     'zh-CN': '无法从服务器自身访问 {domain} 的 {port} 端口，证书机构可能也无法访问',
     'en-US':
-      'Port {port} of {domain} could not be reached from the server itself; the authority may fail too',
+      'Port {port} of {domain} could not be reached from the server itself; the certificate authority may not reach it either',
   },
   'certificate-dns-update': {
     code: '502',
@@ -128,17 +128,18 @@ export const CERTIFICATE_FAULTS = {
   'certificate-caa': {
     code: '400',
     'zh-CN': '{domain} 的 CAA 记录不允许 {authority} 签发证书，请修改或删除 CAA 记录',
-    'en-US': 'CAA records of {domain} forbid {authority} to issue. Change or remove them',
+    'en-US':
+      'The CAA records of {domain} do not allow {authority} to issue certificates. Change or remove them',
   },
   'certificate-authority-refused': {
     code: '400',
     'zh-CN': '证书机构拒绝了 {domain}：{detail}',
-    'en-US': 'The certificate authority refused {domain}: {detail}',
+    'en-US': 'The certificate authority rejected {domain}: {detail}',
   },
   'certificate-rate-limited': {
     code: '429',
     'zh-CN': '证书机构限制了申请次数，将在 {date} 后自动重试',
-    'en-US': 'The certificate authority limits requests. It is tried again after {date}',
+    'en-US': 'The rate limit of the certificate authority was reached. The request is retried after {date}',
   },
   'certificate-authority-down': {
     code: '500',

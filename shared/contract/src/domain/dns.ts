@@ -1,20 +1,20 @@
 import { z } from 'zod';
 
 /**
- * Where a domain leads: `here`, every IPv4 address is this server's; `elsewhere`, at least one is not; `nowhere`, it
- * has no address; `unknown`, no DNS server replied. IPv6 counts for a domain without IPv4 addresses.
+ * Where a domain points: `here`, all its IPv4 addresses are this server's; `elsewhere`, at least one is not; `nowhere`,
+ * it has no address; `unknown`, no DNS server replied. Without IPv4 addresses, the IPv6 ones decide.
  */
 export const DNS_STATES = ['here', 'elsewhere', 'nowhere', 'unknown'] as const;
 export const DnsState = z.enum(DNS_STATES);
 export type DnsState = z.infer<typeof DnsState>;
 
-/** One record that matters for a name: what DNS has and what it should have. */
+/** One DNS record of a domain: its current and its expected values. */
 export const DnsRecord = z.object({
   type: z.enum(['A', 'AAAA', 'CAA', 'TXT']),
-  /** The record's complete name, in punycode. */
+  /** Fully qualified name of the record, in punycode. */
   name: z.string(),
   found: z.array(z.string()),
-  /** Values it should have; empty: none is needed. */
+  /** Empty: the record is not needed. */
   expected: z.array(z.string()),
   isRight: z.boolean(),
 });
@@ -24,9 +24,9 @@ export type DnsRecord = z.infer<typeof DnsRecord>;
 export const DomainDns = z.object({
   state: DnsState,
   records: z.array(DnsRecord),
-  /** CAA records forbid the certificate authority to issue. */
+  /** CAA records do not allow the certificate authority to issue certificates. */
   caaForbids: z.boolean(),
-  /** A leads here, AAAA leads elsewhere: visitors with IPv6 reach another server. */
+  /** The A record points here, the AAAA record does not: visitors with IPv6 reach another server. */
   aaaaElsewhere: z.boolean(),
   /** ISO 8601, UTC. */
   checkedAt: z.string(),

@@ -1,7 +1,7 @@
 import { toUnicode } from 'punycode/punycode.es6.js';
 import { DOMAIN_MAX, DOMAIN_PATTERN } from '../call/brand';
 
-/** Why a text is no domain that a host can bind. */
+/** Why a text can't be bound as a domain. */
 export const DOMAIN_REFUSALS = ['empty', 'address', 'wildcard', 'script', 'form', 'length'] as const;
 export type DomainRefusal = (typeof DOMAIN_REFUSALS)[number];
 
@@ -18,7 +18,7 @@ export interface BindableDomain {
 export type DomainReading = BindableDomain | { readonly is: 'refused'; readonly why: DomainRefusal };
 
 const WILDCARD = '*.';
-/** Characters with a meaning of their own in a URL, and blanks: none may reach the URL parser. */
+/** White space and characters that a URL parser would interpret. */
 const NOT_IN_NAMES = /[\s\p{Cc}/\\:@?#%[\]^|<>"`{}*]/u;
 const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 /** Letters that are neither Latin letters without marks nor Chinese characters. */
@@ -35,7 +35,7 @@ function asciiForm(text: string): string | undefined {
   }
 }
 
-/** The name of a domain as people read it, from its stored form; invalid punycode stays as it is. */
+/** Decodes a stored domain for display; invalid punycode stays as it is. */
 export function shownDomain(name: string): string {
   try {
     return toUnicode(name);
@@ -44,8 +44,8 @@ export function shownDomain(name: string): string {
   }
 }
 
-/** The ASCII form of a name without its wildcard, or why it is none. */
-function hostOf(base: string): string | DomainReading {
+/** The ASCII form of a name without `*.`, or why it is not a domain. */
+function asciiNameOf(base: string): string | DomainReading {
   if (/^\[|:.*:/.test(base) || IPV4.test(base)) return refused('address');
   const name = NOT_IN_NAMES.test(base) ? undefined : asciiForm(base);
   if (name === undefined) return refused('form');
@@ -62,7 +62,7 @@ export function readDomain(typed: string): DomainReading {
   const isWildcard = text.startsWith(WILDCARD);
   const base = isWildcard ? text.slice(WILDCARD.length) : text;
   if (base === '' || base.includes('*')) return refused('wildcard');
-  const name = hostOf(base);
+  const name = asciiNameOf(base);
   if (typeof name !== 'string') return name;
   const shown = shownDomain(name);
   if (OTHER_LETTER.test(shown)) return refused('script');
@@ -72,7 +72,7 @@ export function readDomain(typed: string): DomainReading {
   return { is: 'ok', name: before + name, shown: before + shown, isWildcard };
 }
 
-/** Whether a name, possibly a wildcard, answers for an exact name: `*.a.com` does for `x.a.com`, not for `x.y.a.com`. */
+/** Whether a name, possibly a wildcard, covers an exact name: `*.a.com` covers `x.a.com`, not `x.y.a.com`. */
 export function coversName(pattern: string, name: string): boolean {
   if (pattern === name) return true;
   return pattern.startsWith(WILDCARD) && name.slice(name.indexOf('.') + 1) === pattern.slice(WILDCARD.length);

@@ -10,19 +10,19 @@ import { DOMAIN_REFUSALS } from './domain-name';
 export const DOMAINS_MAX = 200;
 /** Characters of a domain's remark. */
 export const DOMAIN_REMARK_MAX = 100;
-/** Domains of one call that asks DNS. */
+/** Domains of one call that queries DNS. */
 export const DNS_NAMES_MAX = 50;
-/** Characters of a list of domains as CSV. */
+/** Characters of a CSV list of domains. */
 export const DOMAIN_LIST_MAX = 64 * 1024;
 
-/** As typed, in either form; `readDomain` reads it. */
+/** As typed, in Unicode or punycode; `readDomain` parses it. */
 const TypedDomain = z
   .string()
   .min(1)
   .max(2 * DOMAIN_MAX);
 const TypedDomains = z.array(TypedDomain).min(1).max(DOMAINS_MAX);
 
-/** Domains stay open on a suspended host. */
+/** Domains can still be managed on a suspended host. */
 const DOMAIN = { access: 'owner', embed: ['domain'], method: 'POST', passesBlock: true } as const;
 const READING = { ...DOMAIN, effect: 'read' } as const;
 const CHANGING = { ...DOMAIN, effect: 'change' } as const;
@@ -34,9 +34,9 @@ export const Domain = z.object({
   isWildcard: z.boolean(),
   isPrimary: z.boolean(),
   remark: z.string(),
-  /** The target to which a 301 redirect of the complete domain leads; null without one. */
+  /** Target of the 301 redirect for the entire domain; null: there is none. */
   redirectsTo: z.string().nullable(),
-  /** The last check of its DNS; null: not checked yet. */
+  /** Its last DNS check; null: not checked yet. */
   dns: DomainDns.nullable(),
   certificate: CertificateState,
   forcesHttps: z.boolean(),
@@ -53,26 +53,26 @@ export const listDomains = defineCall({
   summary: 'Domains of the host with DNS, certificate and HTTPS, the primary one first',
   reply: z.object({
     domains: z.array(Domain),
-    /** URL of the site that needs no domain. */
+    /** URL under which the site answers without a domain. */
     testUrl: z.string(),
     /** Addresses of this server, which DNS records should contain. */
     addresses: z.array(z.string()),
     /** Whether the provider can look up ICP filings. */
     hasIcp: z.boolean(),
-    /** Facts of the server, the same for every domain. */
+    /** Settings of the server, the same for every domain. */
     tls: z.object({ port: z.number().int(), versions: z.array(z.string()), http2: z.boolean() }),
     /** Version of the site configuration that holds the switches. */
     version: z.number().int(),
   }),
 });
 
-/** What became of one typed name. */
+/** The outcome for one typed name. */
 export const BindResult = z.object({
   typed: z.string(),
-  /** Stored form; absent if the text is no domain. */
+  /** Stored form; absent if the text is not a domain. */
   name: z.string().optional(),
   result: z.enum(['bound', 'already', 'taken', 'reserved', ...DOMAIN_REFUSALS]),
-  /** For `taken`: the record that proves who owns the domain. */
+  /** For `taken`: the record to add, to prove ownership of the domain. */
   record: DnsRecord.optional(),
 });
 export type BindResult = z.infer<typeof BindResult>;
@@ -83,9 +83,9 @@ export const bindDomains = defineCall({
   summary: 'Bind domains; names that can not be bound are reported, the others are bound',
   body: z.object({
     domains: TypedDomains,
-    /** Also binds `www.` of a name without it, and the name without `www.` of one with it. */
+    /** Also binds each name's counterpart with or without `www.`. */
     withWww: z.boolean().default(false),
-    /** Reports what would happen and binds nothing. */
+    /** Reports the outcome but binds nothing. */
     dryRun: z.boolean().default(false),
   }),
   reply: z.object({ results: z.array(BindResult) }),
@@ -153,7 +153,7 @@ export const queryBindDomainStatus = defineCall({
   reply: z.object({ domains: z.array(z.object({ domain: z.string(), dns: DomainDns })) }),
 });
 
-/** Whether a domain is bound to another host, and the record that proves that it belongs to the owner of this one. */
+/** Whether a domain is bound to another host, and the record that proves ownership. */
 export const TransferState = z.object({
   domain: z.string(),
   isBoundElsewhere: z.boolean(),

@@ -20,12 +20,12 @@ export const DOMAIN_FAULTS = {
   'domain-taken': {
     code: '409',
     'zh-CN': '{domain} 已被其他主机绑定。请添加验证记录，证明域名属于你后再绑定',
-    'en-US': '{domain} is bound to another host. Add the verification record to prove that you own it',
+    'en-US': '{domain} is bound to another host. Add the verification record to prove that it is yours',
   },
   'domain-not-proven': {
     code: '409',
     'zh-CN': '还没有查到 {domain} 的验证记录，新记录通常几分钟后生效',
-    'en-US': 'The verification record of {domain} was not found yet. New records usually take a few minutes',
+    'en-US': 'No verification record found for {domain} yet. New records usually take a few minutes',
   },
   'domain-dns-unavailable': {
     code: '502',
@@ -34,9 +34,9 @@ export const DOMAIN_FAULTS = {
   },
   'domain-list-unreadable': {
     code: '400',
-    'zh-CN': '第 {line} 行无法识别，每行应为域名、逗号和备注，备注最多 100 个字符',
+    'zh-CN': '第 {line} 行无法识别，每行应为「域名,备注」，备注最多 100 个字符',
     'en-US':
-      'Line {line} could not be read. A line holds a domain, a comma and a remark of at most 100 characters',
+      'Line {line} could not be read. Each line is a domain, a comma and a remark of at most 100 characters',
   },
   'icp-unavailable': {
     code: '502',
@@ -61,6 +61,6 @@ export const DOMAIN_FAULTS = {
   'https-no-certificate': {
     code: '400',
     'zh-CN': '{domain} 还没有可用的证书，不能强制使用 HTTPS',
-    'en-US': '{domain} has no certificate yet, so HTTPS cannot be forced',
+    'en-US': "{domain} has no certificate yet, so HTTPS can't be forced",
   },
 } as const satisfies Record<string, FaultEntry>;

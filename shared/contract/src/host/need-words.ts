@@ -56,7 +56,8 @@ export const NEED_WORDS = {
   'domain-elsewhere': {
     path: '/domainCertCdn/bindDomain',
     'zh-CN': '{domain} 没有指向本机，访客无法通过它访问网站，请修改解析',
-    'en-US': '{domain} does not point to this server, so visitors cannot reach the site. Change its DNS',
+    'en-US':
+      '{domain} does not point to this server, so visitors cannot reach the site. Change its DNS records',
   },
   'certificate-missing': {
     path: '/domainCertCdn/bindDomain',
@@ -76,7 +77,7 @@ export const NEED_WORDS = {
   'certificate-failed': {
     path: '/domainCertCdn/bindDomain',
     'zh-CN': '{domain} 的证书申请失败：{message}',
-    'en-US': 'The certificate request of {domain} failed: {message}',
+    'en-US': 'The certificate request for {domain} failed: {message}',
   },
   'task-failed': {
     path: '/taskCenter',

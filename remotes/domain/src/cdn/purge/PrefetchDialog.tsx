@@ -10,10 +10,10 @@ import { useUrlReason } from './use-url-reason';
 
 const NONE = { used: 0, limit: 0 };
 
-/** Loads addresses into the cache, as a task. */
+/** Loads URLs into the cache, as a task. */
 export function PrefetchDialog({ onGone }: { readonly onGone: () => void }) {
   const text = useText(purgeTexts);
-  // Drawn outside the page, so it reads the current state itself.
+  // Rendered outside the page, so it reads the current state itself.
   const { data } = cdnApi.useReadCdnQuery({});
   const [prefetch] = cdnApi.usePrefetchCdnMutation();
   const [typed, setTyped] = useState('');

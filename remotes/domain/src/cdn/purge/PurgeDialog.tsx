@@ -14,12 +14,12 @@ type Way = (typeof WAYS)[number];
 
 const NONE = { used: 0, limit: 0 };
 
-/** Removes addresses, or all below a folder, from the cache. */
+/** Purges URLs or prefixes. */
 export function PurgeDialog({ onGone }: { readonly onGone: () => void }) {
   const text = useText(purgeTexts);
   const format = useLocaleFormat();
   const { message } = useFeedback();
-  // Drawn outside the page, so it reads the current state itself.
+  // Rendered outside the page, so it reads the current state itself.
   const { data } = cdnApi.useReadCdnQuery({});
   const [purge] = cdnApi.usePurgeCdnMutation();
   const [way, setWay] = useState<Way>('url');

@@ -17,7 +17,7 @@ interface Props {
   readonly input?: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Addresses, one a line: those with a mistake are listed below with it, beside what is left of today's limit. */
+/** A field for URLs, one per line. Below it are what is left of today's limit and the lines that need a fix. */
 export function UrlsField({ label, hint, placeholder, value, onChange, urls, allowance, input }: Props) {
   const text = useText(purgeTexts);
   const format = useLocaleFormat();

@@ -32,27 +32,30 @@ async function open(act: string, title: string, locale: 'zh-CN' | 'en-US' = 'zh-
   return { user, dialog, field: within(dialog).getByRole('textbox', { hidden: true }) };
 }
 
-describe('a purge by address', () => {
+describe('a purge by URL', () => {
   const WORDS = {
-    'zh-CN': { act: '刷新缓存', left: '已填 2 个，今天还可提交 190 个', done: '已刷新，删除 2 个缓存' },
+    'zh-CN': { act: '刷新缓存', left: '已填 2 个，今天还可提交 190 个', done: '已刷新，删除 2 份缓存' },
     'en-US': {
       act: 'Purge cache',
       left: '2 entered, 190 left today',
-      done: 'Purged: 2 cached replies removed',
+      done: 'Purged: 2 cached copies removed',
     },
   } as const;
 
-  it.each(LOCALES)('shows what is left today, and the number removed: %s', async (locale) => {
-    const words = WORDS[locale];
-    const { user, dialog, field } = await open(words.act, words.act, locale);
-    await enter(user, field, `${LOGO}\n\nhttp://www.a.com/b.js`);
-    expect(within(dialog).getByText(words.left)).toBeInTheDocument();
-    await user.click(await button(words.act, dialog));
-    expect(await screen.findByText(words.done)).toBeVisible();
-    expect(server.sent()).toEqual([['purge', { is: 'url', urls: [LOGO, 'http://www.a.com/b.js'] }]]);
-  });
+  it.each(LOCALES)(
+    'shows how many URLs are left today, and how many copies were removed: %s',
+    async (locale) => {
+      const words = WORDS[locale];
+      const { user, dialog, field } = await open(words.act, words.act, locale);
+      await enter(user, field, `${LOGO}\n\nhttp://www.a.com/b.js`);
+      expect(within(dialog).getByText(words.left)).toBeInTheDocument();
+      await user.click(await button(words.act, dialog));
+      expect(await screen.findByText(words.done)).toBeVisible();
+      expect(server.sent()).toEqual([['purge', { is: 'url', urls: [LOGO, 'http://www.a.com/b.js'] }]]);
+    },
+  );
 
-  it('marks each line that can not be purged while it is typed', async () => {
+  it('marks lines that cannot be purged while they are typed', async () => {
     const { user, dialog, field } = await open('刷新缓存', '刷新缓存');
     const send = await button('刷新缓存', dialog);
     expect(send).toHaveAttribute('aria-disabled', 'true');
@@ -70,7 +73,7 @@ describe('a purge by address', () => {
     expect(send).not.toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('keeps the addresses when the server refuses them', async () => {
+  it('keeps the URLs when the server refuses them', async () => {
     server.refuse(purgeCdn, { reason: 'cdn-allowance-used', message: '今日次数不足', code: '429' });
     const { user, dialog, field } = await open('刷新缓存', '刷新缓存');
     await enter(user, field, LOGO);
@@ -80,7 +83,7 @@ describe('a purge by address', () => {
   });
 });
 
-it('purges by prefix, each way with its own lines and limit', async () => {
+it('purges by prefix; URLs and prefixes have separate lines and limits', async () => {
   const { user, dialog, field } = await open('刷新缓存', '刷新缓存');
   await enter(user, field, LOGO);
   await user.click(within(dialog).getByText('目录前缀', { selector: '[role=tab]' }));
@@ -95,14 +98,14 @@ it('purges by prefix, each way with its own lines and limit', async () => {
 });
 
 describe('a purge of everything', () => {
-  it('warns of the load on the site first, and says how often it is still possible today', async () => {
+  it('warns of the load on the origin first, and shows how often it is still possible today', async () => {
     renderRemote(App, { at: '/domainCertCdn/cdn' });
     const user = userOf();
     await choose(user, await button('更多'), '刷新全部缓存');
     const question = await questionOf(/源站负载会明显升高。今天还可刷新全部 2 次/);
     expect(server.sent()).toEqual([]);
     await user.click(await button('刷新全部缓存', question));
-    expect(await screen.findByText('已刷新，删除 1,234 个缓存')).toBeVisible();
+    expect(await screen.findByText('已刷新，删除 1,234 份缓存')).toBeVisible();
     expect(server.sent()).toEqual([['purge', { is: 'all' }]]);
   });
 
@@ -118,7 +121,7 @@ describe('a purge of everything', () => {
 });
 
 describe('a prefetch', () => {
-  it('becomes a task, and reads the settings again when the task ends', async () => {
+  it('starts a task, and fetches the settings again when the task ends', async () => {
     const { user, dialog, field } = await open('预热', '预热缓存');
     await enter(user, field, LOGO);
     expect(within(dialog).getByText('已填 1 个，今天还可提交 3 个')).toBeInTheDocument();
@@ -134,7 +137,7 @@ describe('a prefetch', () => {
     await waitFor(() => expect(server.requestsOf(readCdn).length).toBeGreaterThan(before));
   });
 
-  it('sends no more addresses than are left today', async () => {
+  it('submits no more URLs than are left today', async () => {
     const { user, dialog, field } = await open('预热', '预热缓存');
     await enter(user, field, ['1', '2', '3', '4'].map((name) => `https://www.a.com/${name}`).join('\n'));
     const send = await button('开始预热', dialog);

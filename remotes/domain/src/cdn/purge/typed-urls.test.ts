@@ -10,7 +10,7 @@ const DOMAINS = [
 ];
 const problems = (typed: string) => readUrls(typed, DOMAINS).map(({ problem }) => problem);
 
-it('reads one address a line, without blanks around it and empty lines', () => {
+it('parses one URL per line, without surrounding blanks and empty lines', () => {
   expect(readUrls('  https://www.a.com/a.png \r\n\n http://www.a.com/b,c ', DOMAINS)).toEqual([
     { typed: 'https://www.a.com/a.png', problem: undefined },
     { typed: 'http://www.a.com/b,c', problem: undefined },
@@ -38,10 +38,10 @@ it.each([
   ['an exact name before a wildcard', 'https://off.a.com/', 'foreign'],
   ['a wildcard', 'https://any.a.com/', undefined],
   ['the wildcard of that level', 'https://one.img.a.com/', 'foreign'],
-])('heeds the switch of %s', (_what, typed, problem) => {
+])('uses the CDN switch of %s', (_what, typed, problem) => {
   expect(problems(typed)).toEqual([problem]);
 });
 
-it('finds a line that is there twice', () => {
+it('finds a repeated line', () => {
   expect(problems('https://www.a.com/a\nhttps://www.a.com/a')).toEqual([undefined, 'repeated']);
 });

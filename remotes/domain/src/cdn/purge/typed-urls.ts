@@ -2,7 +2,7 @@ import { CDN_URL_MAX, coversName, type CdnDomain } from '@sitedeck/contract';
 
 export type UrlProblem = 'invalid' | 'foreign' | 'long' | 'repeated';
 
-/** One typed address and what is wrong with it. */
+/** One typed URL and what is wrong with it. */
 export interface TypedUrl {
   readonly typed: string;
   readonly problem: UrlProblem | undefined;
@@ -10,7 +10,7 @@ export interface TypedUrl {
 
 type SwitchedDomain = Pick<CdnDomain, 'name' | 'isOn'>;
 
-/** The domain that answers for a host name: the one of that name, else its wildcard. */
+/** The domain that serves a host name: the one of that name, else its wildcard. */
 const domainOf = (host: string, domains: readonly SwitchedDomain[]): SwitchedDomain | undefined =>
   domains.find(({ name }) => name === host) ?? domains.find(({ name }) => coversName(name, host));
 
@@ -31,7 +31,7 @@ function problemOf(typed: string, domains: readonly SwitchedDomain[]): UrlProble
   return domainOf(address.hostname, domains)?.isOn ? undefined : 'foreign';
 }
 
-/** Reads addresses that are typed one a line; empty lines are left out. */
+/** Parses URLs that are typed one per line; skips empty lines. */
 export function readUrls(typed: string, domains: readonly SwitchedDomain[]): readonly TypedUrl[] {
   const seen = new Set<string>();
   return typed

@@ -2,7 +2,7 @@ import { useConfirm, useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/
 import { cdnApi } from '../cdn.api';
 import { purgeTexts } from './purge-texts';
 
-/** Removes everything from the cache, after a warning about the load on the site. The shell announces a refusal. */
+/** Purges everything after a warning about the load on the origin. The shell announces a refusal. */
 export function usePurgeAll(): (left: number) => Promise<void> {
   const text = useText(purgeTexts);
   const confirm = useConfirm();

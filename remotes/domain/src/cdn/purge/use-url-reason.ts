@@ -3,7 +3,7 @@ import { useBlocked, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { purgeTexts } from './purge-texts';
 import type { TypedUrl } from './typed-urls';
 
-/** Why these addresses can't be sent now. */
+/** Why these URLs can't be submitted now. */
 export function useUrlReason(
   act: string,
   urls: readonly TypedUrl[],

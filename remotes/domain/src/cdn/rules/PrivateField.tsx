@@ -8,7 +8,7 @@ interface Props {
   readonly onChange: (value: boolean) => void;
 }
 
-/** Also caches what the site marks as meant for one visitor, with the warning that goes with it. */
+/** Allows caching of replies that are meant for one visitor, with a warning. */
 export function PrivateField({ value, onChange }: Props) {
   const text = useText(rulesTexts);
   const id = useId();

@@ -17,13 +17,13 @@ interface Props {
 
 const POLICIES = ['all', 'none', 'only'] as const;
 
-/** Which parameters of an address count, and which cookies make a request bypass the cache. */
+/** Chooses the query parameters of the cache key and the cookies that bypass the cache. */
 export function QueryDialog({ data, onGone }: Props) {
   const text = useText(rulesTexts);
   const page = useText(cdnTexts);
   const blocked = useBlocked();
   const { message } = useFeedback();
-  // Drawn outside the page, so it reads the current state itself.
+  // Rendered outside the page, so it reads the current state itself.
   const { data: latest = data } = cdnApi.useReadCdnQuery({});
   const save = useSaveCdn();
   const [form, setForm] = useState(() => queryFormOf(data));
@@ -86,7 +86,7 @@ export function QueryDialog({ data, onGone }: Props) {
   );
 }
 
-/** Returns a function that words the mistake in a field. */
+/** Returns a function that gives the error message of a field. */
 function useError(problem: QueryProblem | undefined): (field: QueryProblem['in']) => string | undefined {
   const text = useText(rulesTexts);
   const max = { names: CDN_PARAMETERS_MAX, cookies: CDN_COOKIES_MAX };

@@ -28,7 +28,7 @@ export function RuleDialog({ data, stats, given, onGone }: Props) {
   const page = useText(cdnTexts);
   const blocked = useBlocked();
   const { message } = useFeedback();
-  // Drawn outside the page, so it reads the current state itself.
+  // Rendered outside the page, so it reads the current state itself.
   const { data: latest = data } = cdnApi.useReadCdnQuery({});
   const save = useSaveCdn();
   const [form, setForm] = useState(() => formOf(given));

@@ -50,7 +50,7 @@ interface CellsProps {
   readonly notes?: ReactNode;
 }
 
-/** What is matched, how long it is cached, how often the cache had it. A narrow card names the last two. */
+/** What a rule matches, its cache time and its hit ratio. A narrow card labels the last two. */
 export function RuleCells({ match, time, hits, notes }: CellsProps) {
   const text = useText(rulesTexts);
   return (
@@ -71,7 +71,7 @@ export function RuleCells({ match, time, hits, notes }: CellsProps) {
   );
 }
 
-/** What a rule does beyond the usual. */
+/** Unusual options of a rule. */
 function Notes({ rule: { browserSeconds, cachesPrivate } }: { readonly rule: CdnRule }) {
   const text = useText(rulesTexts);
   const words = useRuleWords();

@@ -4,7 +4,7 @@ import { ADDS } from '@sitedeck/ui/focus';
 import { dropMark, useSorting } from '@sitedeck/ui/sorting';
 import { useId, useState } from 'react';
 import type { CdnReply, CdnStats } from '../cdn.api';
-import { hitShare, shareFigure } from '../share';
+import { hitRatio, percentFigure } from '../ratio';
 import { RuleDialog } from './RuleDialog';
 import { RuleCells, RuleRow } from './RuleRow';
 import { rulesTexts } from './rules-texts';
@@ -13,14 +13,14 @@ import { useRuleWords } from './use-rule-words';
 
 interface Props {
   readonly data: CdnReply;
-  /** Undefined while it loads, or without a domain whose cache is on. */
+  /** Undefined while loading, or if no domain has CDN on. */
   readonly stats: CdnStats | undefined;
 }
 
-/** Id under which replies are counted that no rule matched. */
+/** Id under which replies without a matching rule are counted. */
 const OTHERS = 0;
 
-/** The cache rules in their order: first match wins. What none matches follows the site. */
+/** The cache rules in order: first match wins. Replies without a match follow the headers of the origin. */
 export function RulesCard({ data, stats }: Props) {
   const text = useText(rulesTexts);
   const id = useId();
@@ -51,8 +51,8 @@ function useRatio(stats: CdnStats | undefined): (id: number) => string {
   const format = useLocaleFormat();
   return (id) => {
     const counts = stats?.rules.find((rule) => rule.id === id);
-    const share = counts && hitShare(counts);
-    return share === undefined ? '—' : `${shareFigure(share, format.number)}%`;
+    const hit = counts && hitRatio(counts);
+    return hit === undefined ? '—' : `${percentFigure(hit, format.number)}%`;
   };
 }
 

@@ -15,7 +15,7 @@ interface Props {
   readonly isWrong: boolean;
 }
 
-/** How long something is cached: a number with a unit, not at all, or as the site says. */
+/** A cache time: a number with a unit, none, or as the headers of the origin say. */
 export function TimeField({ legend, value, onChange, isWrong }: Props) {
   const text = useText(rulesTexts);
   const id = useId();

@@ -1,10 +1,10 @@
 import { CDN_SECONDS_MAX } from '@sitedeck/contract';
 
-/** Units of a time, from the largest, s. */
+/** Units of a cache time and their length, s; the largest first. */
 export const UNITS = { day: 86_400, hour: 3600, minute: 60, second: 1 } as const;
 export type TimeUnit = keyof typeof UNITS;
 
-/** How long something is cached, as a form holds it. `origin`: as the site's own headers say. */
+/** A cache time as a form holds it. `origin`: as the headers of the origin say. */
 export interface TimeChoice {
   readonly is: 'time' | 'none' | 'origin';
   /** As typed. */
@@ -14,20 +14,20 @@ export interface TimeChoice {
 
 const ORDER = ['day', 'hour', 'minute', 'second'] as const satisfies readonly TimeUnit[];
 
-/** A time in the largest unit that has no fraction of it. */
+/** A time in the largest unit that gives a whole number. */
 export function inUnits(seconds: number): { readonly amount: number; readonly unit: TimeUnit } {
   const unit = ORDER.find((one) => seconds % UNITS[one] === 0) ?? 'second';
   return { amount: seconds / UNITS[unit], unit };
 }
 
-/** @param fallback is offered when the user chooses a time */
+/** @param fallback the amount that is offered when the user chooses a fixed time, s */
 export function choiceOf(seconds: number | null, fallback: number): TimeChoice {
   const { amount, unit } = inUnits(seconds === null || seconds === 0 ? fallback : seconds);
   const is = seconds === null ? 'origin' : seconds === 0 ? 'none' : 'time';
   return { is, amount: String(amount), unit };
 }
 
-/** Seconds of a choice; undefined if what was typed is no time that can be kept. */
+/** Seconds of a choice; undefined if the typed amount is invalid. */
 export function secondsOf({ is, amount, unit }: TimeChoice): number | null | undefined {
   if (is === 'origin') return null;
   if (is === 'none') return 0;

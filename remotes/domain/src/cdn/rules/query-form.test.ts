@@ -3,7 +3,7 @@ import { queryFormOf, readQueryForm } from './query-form';
 
 const ALL = { is: 'all', names: 'page', cookies: 'PHPSESSID\nwordpress_logged_in_*' } as const;
 
-it('reads names by commas and blanks, each once', () => {
+it('parses names that commas or blanks separate, without duplicates', () => {
   expect(readQueryForm({ is: 'only', names: 'page, id，page', cookies: '' })).toEqual({
     is: 'ok',
     query: { is: 'only', names: ['page', 'id'] },
@@ -30,11 +30,11 @@ it.each([
     { ...ALL, cookies: Array.from({ length: CDN_COOKIES_MAX + 1 }, (_, n) => `c${n}`).join('\n') },
     { in: 'cookies', is: 'many' },
   ],
-])('finds the mistake in form %#', (form, problem) => {
+])('reports the mistake in form %#', (form, problem) => {
   expect(readQueryForm(form)).toEqual({ is: 'wrong', problem });
 });
 
-it('keeps the settings through the dialog', () => {
+it('returns unchanged settings from an unchanged form', () => {
   const config = { query: { is: 'only' as const, names: ['page', 'id'] }, cookies: ['a', 'b*'] };
   expect(readQueryForm(queryFormOf(config))).toEqual({ is: 'ok', ...config });
 });

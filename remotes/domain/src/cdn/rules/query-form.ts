@@ -42,7 +42,7 @@ function problemIn(field: keyof typeof LIMITS, words: readonly string[]): QueryP
   return words.length > max ? { in: field, is: 'many' } : undefined;
 }
 
-/** What a form holds, or the first mistake in it. */
+/** Parses a form; returns its settings or the first mistake. */
 export function readQueryForm({ is, ...typed }: QueryForm): QueryReading {
   const names = is === 'only' ? [...typedWords(typed.names)] : [];
   const cookies = [...typedWords(typed.cookies)];

@@ -9,7 +9,7 @@ it.each([
   [604_800, { amount: 7, unit: 'day' }],
   [90_000, { amount: 25, unit: 'hour' }],
   [90, { amount: 90, unit: 'second' }],
-])('writes %d s in the largest unit without a fraction', (seconds, words) => {
+])('formats %d s in the largest unit that gives a whole number', (seconds, words) => {
   expect(inUnits(seconds)).toEqual(words);
 });
 
@@ -50,11 +50,11 @@ it.each<[string, Partial<RuleForm>]>([
   ['status', { is: 'status' }],
   ['edge', { suffixes: 'jpg', edge: { is: 'time', amount: 'x', unit: 'day' } }],
   ['browser', { suffixes: 'jpg', browser: { is: 'time', amount: '', unit: 'day' } }],
-])('finds the mistake %s', (problem, form) => {
+])('reports the mistake %s', (problem, form) => {
   expect(typed(form)).toBe(problem);
 });
 
-it('never caches private replies where nothing is cached', () => {
+it('drops the option for private replies if nothing is cached', () => {
   const edge = { ...NEW.edge, is: 'none' } as const;
   expect(typed({ suffixes: 'jpg', cachesPrivate: true, edge })).toMatchObject({
     edgeSeconds: 0,
@@ -62,7 +62,7 @@ it('never caches private replies where nothing is cached', () => {
   });
 });
 
-it('keeps every field of a rule through the dialog', () => {
+it('returns an unchanged rule from an unchanged form', () => {
   const rule = CdnRule.parse({
     ...{ id: 3, match: { is: 'status', statuses: [404, 410] } },
     ...{ edgeSeconds: 60, browserSeconds: 0, cachesPrivate: true },

@@ -63,7 +63,7 @@ function matchOf(form: RuleForm): CdnMatch | RuleProblem {
   }
 }
 
-/** The rule of a form under this id, or the first mistake in it. */
+/** Parses a form; returns a rule with this id or the first mistake. */
 export function ruleOf(form: RuleForm, id: number): CdnRule | RuleProblem {
   const match = matchOf(form);
   if (typeof match === 'string') return match;
@@ -71,13 +71,13 @@ export function ruleOf(form: RuleForm, id: number): CdnRule | RuleProblem {
   if (edgeSeconds === undefined) return 'edge';
   const browserSeconds = secondsOf(form.browser);
   if (browserSeconds === undefined) return 'browser';
-  // Private replies can't be cached where nothing is.
+  // Without a cache time there are no private replies to cache.
   return { id, match, edgeSeconds, browserSeconds, cachesPrivate: edgeSeconds !== 0 && form.cachesPrivate };
 }
 
 const ID_MAX = 999_999;
 
-/** An id that no rule has, nor had while these statistics were counted. */
+/** An id that neither a current rule nor an earlier one in the statistics has. */
 export function freeId(used: readonly number[]): number {
   const next = Math.max(0, ...used) + 1;
   if (next <= ID_MAX) return next;

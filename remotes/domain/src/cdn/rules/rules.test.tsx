@@ -36,7 +36,7 @@ const ORDER = ['路径 /wp-admin/*', '后缀 css, js', '状态码 404'];
 const menuOf = (name: string) => screen.getByLabelText(`${name} 的更多操作`);
 
 describe('the order of the rules', () => {
-  it('changes by Alt and an arrow key at once, keeps the rest of the settings, and can be undone', async () => {
+  it('changes at once by Alt and an arrow key, keeps the other settings, and can be undone', async () => {
     const { user } = await open();
     const { query, cookies } = server.state().config;
     act(() => screen.getByLabelText(/^移动 状态码 404/).focus());
@@ -52,7 +52,7 @@ describe('the order of the rules', () => {
     await waitFor(() => expect(shownOrder()).toEqual(ORDER));
   });
 
-  it('saves two moves one after the other, the second upon the first', async () => {
+  it('saves two moves in sequence, the second based on the first', async () => {
     const { user } = await open();
     act(() => screen.getByLabelText(/^移动 状态码 404/).focus());
     await user.keyboard('{Alt>}{ArrowUp}{ArrowUp}{/Alt}');
@@ -61,7 +61,7 @@ describe('the order of the rules', () => {
     expect(server.requestsOf(saveCdnRules).map(({ body }) => body['version'])).toEqual([3, 4]);
   });
 
-  it('changes by the menu of a rule, which moves no first rule up', async () => {
+  it('changes by the menu of a rule, which cannot move the first rule up', async () => {
     const { user } = await open();
     await choose(user, menuOf('路径 /wp-admin/*'), '下移');
     await waitFor(() => expect(savedIds()).toEqual([2, 4, 7]));
@@ -70,7 +70,7 @@ describe('the order of the rules', () => {
     expect(up.at(-1)).toHaveAttribute('aria-disabled', 'true');
   });
 
-  it('survives a switch of a domain in between', async () => {
+  it('is kept when CDN is switched for a domain meanwhile', async () => {
     const { user } = await open();
     await user.click(screen.getByLabelText('www.a.com 的 CDN'));
     await choose(user, menuOf('路径 /wp-admin/*'), '下移');
@@ -78,7 +78,7 @@ describe('the order of the rules', () => {
     expect(server.state().domains[0]?.isOn).toBe(false);
   });
 
-  it('reads the rules again, and says so, when they were changed elsewhere', async () => {
+  it('fetches the rules again, with a message, when they were changed elsewhere', async () => {
     const { user } = await open();
     server.changeElsewhere([ruleOf(9, {}), ...RULES.slice(1)]);
     await choose(user, menuOf('状态码 404'), '上移');
@@ -89,7 +89,7 @@ describe('the order of the rules', () => {
     await waitFor(() => expect(savedIds()).toEqual([9, 7, 2]));
   });
 
-  it('goes back when the server refuses it', async () => {
+  it('is restored when the server refuses the change', async () => {
     const { user } = await open();
     server.refuse(saveCdnRules, { reason: 'failed', message: '配置没有生效', code: '500' });
     await choose(user, menuOf('状态码 404'), '上移');
@@ -98,7 +98,7 @@ describe('the order of the rules', () => {
   });
 });
 
-it('deletes a rule at once, and brings it back on undo', async () => {
+it('deletes a rule at once, and restores it on undo', async () => {
   const { user } = await open();
   await choose(user, menuOf('后缀 css, js'), '删除');
   expect(await screen.findByText('已删除规则：后缀 css, js')).toBeVisible();
@@ -108,7 +108,7 @@ it('deletes a rule at once, and brings it back on undo', async () => {
   await waitFor(() => expect(server.state().config.rules).toEqual(RULES));
 });
 
-it('undoes nothing over a change that was made elsewhere since', async () => {
+it('refuses to undo a change after a newer change elsewhere', async () => {
   const { user } = await open();
   await choose(user, menuOf('后缀 css, js'), '删除');
   const undo = await button('撤销');
@@ -119,7 +119,7 @@ it('undoes nothing over a change that was made elsewhere since', async () => {
 });
 
 describe('the dialog of a rule', () => {
-  it('adds one at the end, under an id that the statistics do not know', async () => {
+  it('adds a rule at the end, with an id that is not in the statistics', async () => {
     const { user } = await open();
     await screen.findByLabelText('缓存效果');
     await user.click(await button('添加规则'));
@@ -161,7 +161,7 @@ describe('the dialog of a rule', () => {
     expect(server.sent()).toEqual([]);
   });
 
-  it('offers the statuses that a rule may cache, and no other', async () => {
+  it('offers only the status codes that a rule may cache', async () => {
     const { user } = await open();
     await user.click(await button('添加规则'));
     const dialog = await dialogTitled('添加规则');
@@ -170,7 +170,7 @@ describe('the dialog of a rule', () => {
     expect(offered.map((box) => Number(box.closest('label')?.textContent))).toEqual([...CDN_STATUSES]);
   });
 
-  it('changes one in its position, and warns before private content is cached', async () => {
+  it('changes a rule without moving it, and warns before private content is cached', async () => {
     const { user } = await open();
     await choose(user, menuOf('后缀 css, js'), '编辑');
     const dialog = await dialogTitled('编辑规则');
@@ -190,7 +190,7 @@ describe('the dialog of a rule', () => {
     ]);
   });
 
-  it('offers no private content where nothing is cached', async () => {
+  it('hides the option for private content if nothing is cached', async () => {
     const { user } = await open();
     await choose(user, menuOf('路径 /wp-admin/*'), '编辑');
     const dialog = await dialogTitled('编辑规则');
@@ -200,7 +200,7 @@ describe('the dialog of a rule', () => {
     expect(within(dialog).getByLabelText('也缓存私有内容')).toBeInTheDocument();
   });
 
-  it('keeps its input when the rules were changed elsewhere, and saves on the second try', async () => {
+  it('keeps the input when the rules were changed elsewhere, and saves it on the second try', async () => {
     const { user } = await open();
     await choose(user, menuOf('后缀 css, js'), '编辑');
     const dialog = await dialogTitled('编辑规则');
@@ -220,7 +220,7 @@ describe('the dialog of a rule', () => {
     ]);
   });
 
-  it('opens for no rule beyond the limit', async () => {
+  it('does not open if the limit of rules is reached', async () => {
     server.changeElsewhere(
       Array.from({ length: CDN_RULES_MAX }, (_, n) =>
         ruleOf(n + 1, { match: { is: 'path', path: `/${n}` } }),
@@ -248,7 +248,7 @@ describe('query parameters and cookies', () => {
     return { ...opened, dialog: await dialogTitled('查询参数与 Cookie') };
   }
 
-  it('saves the policy and the cookies, and keeps the rules', async () => {
+  it('saves policy and cookies, and keeps the rules', async () => {
     const { user, dialog } = await openSettings();
     await user.click(within(dialog).getByLabelText(/^只保留指定参数/));
     await user.click(await button('保存设置', dialog));
@@ -264,7 +264,7 @@ describe('query parameters and cookies', () => {
     });
   });
 
-  it('marks the name that is not valid', async () => {
+  it('marks an invalid name', async () => {
     const { user, dialog } = await openSettings();
     const cookies = within(dialog).getByLabelText('跳过缓存的 Cookie');
     expect(cookies).toHaveValue(server.state().config.cookies.join('\n'));

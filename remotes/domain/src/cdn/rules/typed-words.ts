@@ -1,4 +1,4 @@
-/** Reads words that are separated by blanks or commas; each once. */
+/** Parses words that are separated by blanks or commas; drops duplicates. */
 export const typedWords = (typed: string): readonly string[] => [
   ...new Set(typed.split(/[\s,，;；、]+/).filter((word) => word !== '')),
 ];

@@ -6,13 +6,13 @@ import { useActOnRules } from '../use-cdn-changes';
 import { rulesTexts } from './rules-texts';
 import { useRuleWords } from './use-rule-words';
 
-/** An order that was sent; `version` is the one that it made, undefined until then. */
+/** Rules that were sent to the server; `version` is the one that they created, undefined until the server replies. */
 interface SentRules {
   readonly rules: readonly CdnRule[];
   readonly version?: number;
 }
 
-/** The rules as the user last arranged them, and the acts that change them at once. */
+/** The rules as the user last arranged them, and the actions that change them at once. */
 export function useRuleActs({ rules, query, cookies, version }: CdnReply) {
   const text = useText(rulesTexts);
   const words = useRuleWords();

@@ -4,8 +4,8 @@ import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import type { ReactNode } from 'react';
 import { LinkButton } from '../../frame/LinkButton';
 import type { CdnStats } from '../cdn.api';
-import { hitShare, shareFigure } from '../share';
-import { countTrend, errorShare, lines, originBytes, shareTrend, worstSlot, type Trend } from './figures';
+import { hitRatio, percentFigure } from '../ratio';
+import { countTrend, errorRate, lines, originBytes, ratioTrend, worstSlot, type Trend } from './figures';
 import { slotLengthOf } from './slot-length';
 import { Sparkline } from './Sparkline';
 import { statsTexts } from './stats-texts';
@@ -19,19 +19,19 @@ interface Props {
   readonly nav: RemoteNav;
 }
 
-/** The four figures, each with its course and how it differs from the period before. */
+/** The four key figures, each with a sparkline and the change from the preceding period. */
 export function Figures({ stats: { slots, total, before }, range, nav }: Props) {
   const text = useText(statsTexts);
   const format = useLocaleFormat();
-  const share = hitShare(total);
-  const errors = errorShare(total);
+  const ratio = hitRatio(total);
+  const errors = errorRate(total);
   const percent = (value: number | undefined) =>
-    value === undefined ? '—' : shareFigure(value, format.number);
+    value === undefined ? '—' : percentFigure(value, format.number);
   const [saved = '', unit = ''] = format.bytes(total.hitBytes).split(' ');
   return (
     <section className="sd-card dc-figures" aria-label={text('figures')}>
-      <Figure name={text('ratio')} value={percent(share)} unit="%" line={lines.ratio(slots)}>
-        <TrendWords trend={shareTrend(share, hitShare(before))} range={range} in="points" good="up" />
+      <Figure name={text('ratio')} value={percent(ratio)} unit="%" line={lines.ratio(slots)}>
+        <TrendWords trend={ratioTrend(ratio, hitRatio(before))} range={range} in="points" good="up" />
       </Figure>
       <Figure name={text('saved')} value={saved} unit={unit} line={lines.saved(slots)}>
         <span>{text('saved.origin', { bytes: format.bytes(originBytes(total)) })}</span>
@@ -51,7 +51,7 @@ export function Figures({ stats: { slots, total, before }, range, nav }: Props) 
         <TrendWords trend={countTrend(total.requests, before.requests)} range={range} in="percent" />
       </Figure>
       <Figure name={text('errors')} value={percent(errors)} unit="%" line={lines.errors(slots)} isBad>
-        <TrendWords trend={shareTrend(errors, errorShare(before))} range={range} in="points" good="down" />
+        <TrendWords trend={ratioTrend(errors, errorRate(before))} range={range} in="points" good="down" />
         <Worst slots={slots} range={range} nav={nav} />
       </Figure>
     </section>
@@ -86,7 +86,7 @@ interface TrendProps {
   readonly trend: Trend;
   readonly range: CdnRange;
   readonly in: 'points' | 'percent';
-  /** The direction that is good news; without it neither is. */
+  /** The direction that is an improvement; undefined: neither. */
   readonly good?: 'up' | 'down';
 }
 
@@ -104,7 +104,7 @@ function TrendWords({ trend, range, in: measure, good }: TrendProps) {
   );
 }
 
-/** When most errors happened, and where to read about them. */
+/** When most errors occurred, with a link to the error log. */
 function Worst({ slots, range, nav }: { readonly slots: CdnStats['slots'] } & Pick<Props, 'range' | 'nav'>) {
   const text = useText(statsTexts);
   const format = useLocaleFormat();

@@ -7,7 +7,7 @@ interface Props {
   readonly isBad: boolean;
 }
 
-/** The course of a figure as a line from its lowest to its highest value. A single value has no course. */
+/** A line chart of a figure, scaled from its lowest to its highest value. A single value is not drawn. */
 export function Sparkline({ values, isBad }: Props) {
   if (values.length < 2) return null;
   const low = Math.min(...values);

@@ -2,7 +2,7 @@ import type { RemoteNav } from '@sitedeck/sdk';
 import { Button, EmptyState, FaultNotice, Skeleton, useText } from '@sitedeck/ui/core';
 import { frameTexts } from '../../frame/frame-texts';
 import type { CdnReply } from '../cdn.api';
-import { FirstSwitch } from './FirstSwitch';
+import { TurnOnCdn } from './TurnOnCdn';
 import { Figures } from './Figures';
 import { statsTexts } from './stats-texts';
 import { TrafficCard } from './TrafficCard';
@@ -14,7 +14,7 @@ interface Props {
   readonly nav: RemoteNav;
 }
 
-/** Figures and traffic of the cache. They load and fail apart from the settings. */
+/** Key figures and traffic of the cache. They load and fail independently of the settings. */
 export function StatsBlock({ data, stats, nav }: Props) {
   const text = useText(statsTexts);
   const frame = useText(frameTexts);
@@ -24,7 +24,7 @@ export function StatsBlock({ data, stats, nav }: Props) {
       <section className="sd-card" aria-label={text('figures')}>
         <EmptyState
           text={text(data.domains.length === 0 ? 'empty.noDomain' : 'empty')}
-          action={<FirstSwitch data={data} nav={nav} />}
+          action={<TurnOnCdn data={data} nav={nav} />}
         />
       </section>
     );

@@ -1,11 +1,11 @@
 import type { CdnSlot } from '@sitedeck/contract';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
-import { shareFigure } from '../share';
+import { percentFigure } from '../ratio';
 import { statsTexts } from './stats-texts';
 
 const KINDS = ['ok', 'redirect', 'clientError', 'serverError'] as const;
 
-/** Which statuses visitors got, as a bar and in figures. */
+/** Distribution of the status classes, as a bar and in figures. */
 export function StatusCodes({ slots }: { readonly slots: readonly CdnSlot[] }) {
   const text = useText(statsTexts);
   const format = useLocaleFormat();
@@ -25,7 +25,7 @@ export function StatusCodes({ slots }: { readonly slots: readonly CdnSlot[] }) {
             <span className={`dc-mark dc-${kind}`} aria-hidden /> {text(kind)}{' '}
             <span className="sd-visually-hidden">{text(`${kind}.means`)}</span>{' '}
             <strong>{format.number(n)}</strong>
-            {all > 0 && n > 0 && <span> {shareFigure(n / all, format.number)}%</span>}
+            {all > 0 && n > 0 && <span> {percentFigure(n / all, format.number)}%</span>}
           </li>
         ))}
       </ul>

@@ -2,10 +2,10 @@ import type { CdnTopUrl } from '@sitedeck/contract';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { ResourceTable, type ResourceColumn } from '@sitedeck/ui/page';
 import { useId } from 'react';
-import { hitShare, shareFigure } from '../share';
+import { hitRatio, percentFigure } from '../ratio';
 import { statsTexts } from './stats-texts';
 
-/** The addresses that visitors request most. */
+/** The most requested URLs. */
 export function TopUrls({ urls }: { readonly urls: readonly CdnTopUrl[] }) {
   const text = useText(statsTexts);
   const id = useId();
@@ -56,7 +56,7 @@ function useColumns(): readonly ResourceColumn<CdnTopUrl>[] {
     { key: 'requests', ...figure(text('requests'), ({ requests }) => format.number(requests)) },
     {
       key: 'ratio',
-      ...figure(text('ratio'), (row) => `${shareFigure(hitShare(row) ?? 0, format.number)}%`),
+      ...figure(text('ratio'), (row) => `${percentFigure(hitRatio(row) ?? 0, format.number)}%`),
     },
     { key: 'bytes', ...figure(text('traffic'), ({ bytes }) => format.bytes(bytes)) },
   ];

@@ -8,10 +8,10 @@ interface Props {
   readonly shown: number | undefined;
 }
 
-/** Drawing units of both axes; the drawing stretches to its box, so that resizing needs no measuring. */
+/** Drawing units of both axes: the drawing stretches to its box, so that nothing is measured on resize. */
 const UNITS = 100;
 
-/** The lower area is what the site sent; the cache's own traffic is upon it. */
+/** Stacked areas: traffic from the origin below, from the cache on top. */
 export function TrafficAreas({ slots, scale, shown }: Props) {
   const x = (index: number) => ((index + 0.5) / slots.length) * UNITS;
   const y = (bytes: number) => UNITS - (bytes / scale.top) * UNITS;
@@ -44,7 +44,7 @@ export function TrafficAreas({ slots, scale, shown }: Props) {
   );
 }
 
-/** An element of its own, since a stretched drawing would make an ellipse of it. */
+/** An HTML element, because a circle in the stretched drawing would become an ellipse. */
 function Dot({ className, x, y }: { readonly className: string; readonly x: number; readonly y: number }) {
   return <span className={`dc-dot ${className}`} aria-hidden style={{ left: `${x}%`, top: `${y}%` }} />;
 }

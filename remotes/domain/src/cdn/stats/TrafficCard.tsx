@@ -20,7 +20,7 @@ interface Props {
   readonly cache: CdnReply['cache'];
 }
 
-/** Traffic that the cache answered and that the site answered, as chart or table, and the status codes. */
+/** Traffic from the cache and from the origin, as a chart or a table, and the status codes. */
 export function TrafficCard({ stats, range, onRange, cache }: Props) {
   const text = useText(statsTexts);
   const id = useId();
@@ -78,7 +78,7 @@ function Legend({ total }: { readonly total: CdnStats['total'] }) {
 
 type FootProps = Pick<Props, 'range' | 'cache'> & Pick<CdnStats, 'countedTo'>;
 
-/** Room on disk, the time zone of the slots, and how far the log was read. */
+/** Cache size, the time zone of the slots, and the time up to which the log has been counted. */
 function Foot({ range, countedTo, cache }: FootProps) {
   const text = useText(statsTexts);
   const format = useLocaleFormat();

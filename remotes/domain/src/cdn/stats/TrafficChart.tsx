@@ -17,7 +17,7 @@ interface Props {
 /** Interval of the time labels below the slots; a narrow card shows every other label. */
 const LABEL_EVERY: Readonly<Record<CdnRange, number>> = { '24h': 3, '7d': 1, '30d': 5 };
 
-/** Areas upon each other. One tab stop, in which the arrow keys move from slot to slot. */
+/** A stacked area chart. It is one tab stop, in which the arrow keys move from slot to slot. */
 export function TrafficChart({ slots, range }: Props) {
   const text = useText(statsTexts);
   const scale = byteScale(Math.max(...slots.map(({ bytes }) => bytes)));

@@ -1,7 +1,7 @@
 import type { CdnSlot } from '@sitedeck/contract';
 import { slotLabel } from '@sitedeck/ui/chart';
 import { useLocaleFormat, useText } from '@sitedeck/ui/core';
-import { hitShare, shareFigure } from '../share';
+import { hitRatio, percentFigure } from '../ratio';
 import { originBytes } from './figures';
 import { slotLengthOf } from './slot-length';
 import { statsTexts } from './stats-texts';
@@ -18,8 +18,8 @@ export function TrafficTable({ slots, range }: Props) {
   const format = useLocaleFormat();
   const name = text('table', { period: text(`range.${range}`) });
   const ratio = (slot: CdnSlot) => {
-    const share = hitShare(slot);
-    return share === undefined ? '—' : `${shareFigure(share, format.number)}%`;
+    const hit = hitRatio(slot);
+    return hit === undefined ? '—' : `${percentFigure(hit, format.number)}%`;
   };
   const time = (slot: CdnSlot) =>
     slotLabel(slot.at, {

@@ -11,7 +11,7 @@ const BASE = 1024;
 /** Smallest step in a unit above bytes. */
 const FRACTION = 0.01;
 
-/** Round lines in the unit of the highest value: `0 GB`, `1 GB`, `2 GB`. */
+/** Grid lines at round values, in the unit of the highest one: `0 GB`, `1 GB`, `2 GB`. */
 export function byteScale(highest: number): ByteScale {
   const power = highest < BASE ? 0 : Math.floor(Math.log(highest) / Math.log(BASE) + 1e-9);
   const size = BASE ** power;

@@ -1,4 +1,4 @@
-import { countTrend, errorShare, lines, originBytes, shareTrend, worstSlot } from './figures';
+import { countTrend, errorRate, lines, originBytes, ratioTrend, worstSlot } from './figures';
 
 const counts = { requests: 100, hits: 90, bytes: 5000, hitBytes: 4000, originErrors: 2 };
 const slot = (at: string, given = {}) => ({
@@ -7,9 +7,9 @@ const slot = (at: string, given = {}) => ({
   ...given,
 });
 
-it('counts errors among the replies of the site alone', () => {
-  expect(errorShare(counts)).toBe(0.2);
-  expect(errorShare({ ...counts, hits: 100, originErrors: 0 })).toBeUndefined();
+it('counts errors among the replies of the origin only', () => {
+  expect(errorRate(counts)).toBe(0.2);
+  expect(errorRate({ ...counts, hits: 100, originErrors: 0 })).toBeUndefined();
   expect(originBytes(counts)).toBe(1000);
 });
 
@@ -27,17 +27,17 @@ it.each([
   [0.5, 0.6, { is: 'down', by: 10 }],
   [0.5, 0.5001, { is: 'same' }],
   [0.5, undefined, { is: 'unknown' }],
-])('compares the share %d with %s in points', (now, before, trend) => {
-  expect(shareTrend(now, before)).toEqual(trend);
+])('compares the ratio %d with %s in points', (now, before, trend) => {
+  expect(ratioTrend(now, before)).toEqual(trend);
 });
 
-it('finds the slot with the most errors, and none where there is no error', () => {
+it('finds the slot with the most errors, and none without errors', () => {
   const slots = [slot('a', { originErrors: 1 }), slot('b', { originErrors: 42 }), slot('c')];
   expect(worstSlot(slots)?.at).toBe('b');
   expect(worstSlot([slot('a')])).toBeUndefined();
 });
 
-it('draws no ratio for a slot without a request', () => {
+it('skips slots without requests in the line of the hit ratio', () => {
   expect(
     lines.ratio([slot('a', { requests: 4, hits: 1 }), slot('b'), slot('c', { requests: 2, hits: 2 })]),
   ).toEqual([0.25, 1]);

@@ -12,11 +12,11 @@ const REFRESH_MS = 60_000;
 export interface ShownStats {
   readonly range: CdnRange;
   readonly setRange: (range: CdnRange) => void;
-  /** Of this range: figures of another one are not shown meanwhile. */
+  /** Always of this range: while another one loads, the figures of the previous one are not shown. */
   readonly state: PageState<CdnStats>;
 }
 
-/** What visitors got through the cache in the chosen period. Nothing is read while no domain has the cache on. */
+/** Statistics of the chosen period. Nothing is fetched while no domain has CDN on. */
 export function useStats(isOn: boolean): ShownStats {
   const [range, setRange] = useState<CdnRange>('30d');
   const query = cdnApi.useQueryCdnStatsQuery(

@@ -5,7 +5,7 @@ import type { Db } from '#state/db';
 
 export type AllowanceKind = keyof CdnAllowances;
 
-/** What one host may ask for each day (UTC): every purge reads its whole cache, every prefetch loads its site. */
+/** Daily limits of one host (UTC): every purge scans its entire cache, every prefetch puts load on its site. */
 const LIMITS: Readonly<Record<AllowanceKind, number>> = { url: 1000, prefix: 100, all: 20, prefetch: 1000 };
 
 interface AllowanceParts {
@@ -15,7 +15,7 @@ interface AllowanceParts {
 
 const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);
 
-/** Counts and limits of today. */
+/** Today's use and limits. */
 export async function readAllowances(
   { db, now }: AllowanceParts,
   hostCode: HostCode,
@@ -33,8 +33,8 @@ export async function readAllowances(
   return { url: of('url'), prefix: of('prefix'), all: of('all'), prefetch: of('prefetch') };
 }
 
-/** Takes a number from today's allowance, or nothing. Refuses with `cdn-allowance-used`. */
-export async function useAllowance(
+/** Uses `count` of today's allowance. Refuses with `cdn-allowance-used` if less is left. */
+export async function spendAllowance(
   parts: AllowanceParts,
   hostCode: HostCode,
   { kind, count }: { readonly kind: AllowanceKind; readonly count: number },
@@ -48,7 +48,7 @@ export async function useAllowance(
     throw new Refusal('cdn-allowance-used', { values: { left: Math.max(0, limit - today.used) } });
   };
   if (count > limit) await refuse();
-  const taken = await db
+  const spent = await db
     .insertInto('cdn_allowance')
     .values({ host_code: hostCode, day, kind, used: count })
     .onConflict((conflict) =>
@@ -58,5 +58,5 @@ export async function useAllowance(
         .where(sql<boolean>`cdn_allowance.used + excluded.used <= ${limit}`),
     )
     .executeTakeFirst();
-  if (taken.numInsertedOrUpdatedRows !== 1n) await refuse();
+  if (spent.numInsertedOrUpdatedRows !== 1n) await refuse();
 }

@@ -14,10 +14,10 @@ export type CdnCalls = Pick<
 export interface CdnParts extends FreshCountParts {
   readonly db: Db;
   readonly settings: SiteSettings;
-  /** The worker, which keeps the cached pages. */
+  /** The worker, which manages the cached pages. */
   readonly pages: Pick<RpcClient<typeof cdnProtocol>, 'call'>;
   readonly enqueue: Enqueue;
-  /** Bytes that the cache of one host may take. */
+  /** Size limit of one host's cache, bytes. */
   readonly cacheBytes: number;
   readonly now: () => number;
 }

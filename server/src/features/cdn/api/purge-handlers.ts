@@ -2,11 +2,11 @@ import type { CdnPurge } from '@sitedeck/contract';
 import type { Handlers, OwnerContext } from '#api/calls/handlers';
 import { Refusal } from '#faults/refusal';
 import { prefetchTask } from '../tasks';
-import { readAllowances, useAllowance } from './allowances';
+import { readAllowances, spendAllowance } from './allowances';
 import { edgeNames, edgeUrls } from './edge-names';
 import type { CdnCalls, CdnParts } from './parts';
 
-/** Characters of an address in lists and logs. */
+/** Characters of a URL in lists and logs. */
 const SHOWN_MAX = 200;
 
 export function purgeHandlers(parts: CdnParts): Handlers<Pick<CdnCalls, 'purgeCdn' | 'prefetchCdn'>> {
@@ -29,7 +29,7 @@ export function purgeHandlers(parts: CdnParts): Handlers<Pick<CdnCalls, 'purgeCd
         after: { purge: purge.is },
       });
       const count = purge.is === 'all' ? 1 : purge.urls.length;
-      await useAllowance(parts, hostCode, { kind: purge.is, count });
+      await spendAllowance(parts, hostCode, { kind: purge.is, count });
       const { removed } = await pages.call('purgePages', { hostCode, purge });
       return { removed, allowances: await readAllowances(parts, hostCode) };
     },
@@ -39,7 +39,7 @@ export function purgeHandlers(parts: CdnParts): Handlers<Pick<CdnCalls, 'purgeCd
       const [first = ''] = urls;
       const objectName = `${first.slice(0, SHOWN_MAX)}${urls.length > 1 ? ` +${urls.length - 1}` : ''}`;
       context.note(objectName);
-      await useAllowance(parts, hostCode, { kind: 'prefetch', count: urls.length });
+      await spendAllowance(parts, hostCode, { kind: 'prefetch', count: urls.length });
       const task = await enqueue(prefetchTask, { hostCode, operator, payload: { urls, objectName } });
       return { taskId: task.id };
     },

@@ -5,7 +5,7 @@ import { withNameSettings } from '#sites/api/settings/names';
 import { readAllowances } from './allowances';
 import type { CdnCalls, CdnParts } from './parts';
 
-/** A domain that leads to another server gains nothing from this one's edge. */
+/** States in which visitors of a domain do not reach this server's edge. */
 const ELSEWHERE: ReadonlySet<DomainDns['state'] | null> = new Set(['elsewhere', 'nowhere']);
 
 export function settingsHandlers(

@@ -20,7 +20,7 @@ describe('queryCdnStats', () => {
   let hostCode: HostCode;
   let count: StatsParts['countVisits'];
   let topCdnUrls: StatsParts['topCdnUrls'];
-  // At half past five of some day after today (UTC), so that no hour ends between the expectation and the call.
+  // 05:30 UTC on a later day, so that no hour ends between the expectation and the call.
   const ahead = 2 * DAY_MS + 5.5 * HOUR_MS - (Date.now() % DAY_MS);
   const now = () => Date.now() + ahead;
   const day = Math.floor(now() / DAY_MS) * DAY_MS;
@@ -73,17 +73,20 @@ describe('queryCdnStats', () => {
     ['24h', 24, HOUR_MS],
     ['7d', 7, DAY_MS],
     ['30d', 30, DAY_MS],
-  ])('has every slot of %s up to now, with zeros for slots without requests', async (range, slots, ms) => {
-    const stats = await ask(range);
-    const last = Math.floor(now() / ms) * ms;
-    const expected = Array.from({ length: slots }, (_, n) => last - (slots - 1 - n) * ms);
-    expect(stats.slots.map(({ at }) => Date.parse(at))).toEqual(expected);
-    const zero = { requests: 0, hits: 0, bytes: 0, hitBytes: 0, originErrors: 0 };
-    for (const { at: _at, ...counts } of stats.slots)
-      expect(counts).toEqual({ ...zero, ok: 0, redirect: 0, clientError: 0, serverError: 0 });
-    expect(stats).toMatchObject({ total: zero, before: zero, domains: [], rules: [], topUrls: [] });
-    expect(stats.countedTo).toBeNull();
-  });
+  ])(
+    'returns every slot of %s up to now, with zeros for slots without requests',
+    async (range, slots, ms) => {
+      const stats = await ask(range);
+      const last = Math.floor(now() / ms) * ms;
+      const expected = Array.from({ length: slots }, (_, n) => last - (slots - 1 - n) * ms);
+      expect(stats.slots.map(({ at }) => Date.parse(at))).toEqual(expected);
+      const zero = { requests: 0, hits: 0, bytes: 0, hitBytes: 0, originErrors: 0 };
+      for (const { at: _at, ...counts } of stats.slots)
+        expect(counts).toEqual({ ...zero, ok: 0, redirect: 0, clientError: 0, serverError: 0 });
+      expect(stats).toMatchObject({ total: zero, before: zero, domains: [], rules: [], topUrls: [] });
+      expect(stats.countedTo).toBeNull();
+    },
+  );
 
   it('adds up requests by hour, and by UTC day', async () => {
     await visit(
@@ -110,10 +113,10 @@ describe('queryCdnStats', () => {
     expect(Date.parse(hours.countedTo ?? '')).toBeGreaterThan(hour);
   });
 
-  it('compares with the equally long time before', async () => {
+  it('compares with the preceding period of the same length', async () => {
     await visit(
       hostCode,
-      // 7 days begin with the first of six full days; five hours and the current one of today have passed.
+      // The range of 7 days is six full days, and five hours and the current one of today.
       { time: day - 6 * DAY_MS },
       { time: day - 6 * DAY_MS - 1 },
       { time: day - 12 * DAY_MS - 6 * HOUR_MS, edge: 'MISS 1', status: 500 },
@@ -152,13 +155,13 @@ describe('queryCdnStats', () => {
     expect(total.requests).toBe(4);
   });
 
-  it('leaves out requests that lie ahead since the clock was set back', async () => {
+  it('leaves out requests with future times, after the clock was set back', async () => {
     await visit(hostCode, { time: hour, host: 'a.example' }, { time: now() + DAY_MS - HOUR_MS });
     const { total, domains, rules } = await ask('7d');
     expect([total.requests, domains[0]?.requests, rules[0]?.requests]).toEqual([1, 1, 1]);
   });
 
-  it('has the log counted and the most requested addresses read before it answers', async () => {
+  it('replies after the log has been counted and the top URLs have been read', async () => {
     const url: CdnTopUrl = { url: 'a.example/', requests: 3, hits: 1, bytes: 9 };
     count = (of) => visit(of, { time: now() });
     topCdnUrls = (of) => Promise.resolve(of === hostCode ? [url] : []);
@@ -167,7 +170,7 @@ describe('queryCdnStats', () => {
     expect(topUrls).toEqual([url]);
   });
 
-  it('answers with stored counts if the node does not answer in time', async () => {
+  it('replies with stored counts if the node does not reply in time', async () => {
     await visit(hostCode, { time: now() });
     count = () => Promise.reject(new Error('no node'));
     topCdnUrls = () => Promise.reject(new Error('no node'));

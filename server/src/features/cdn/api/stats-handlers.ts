@@ -19,7 +19,7 @@ const RANGES: Readonly<Record<Range, SlotRange>> = {
 export interface StatsParts extends FreshCountParts {
   readonly db: Db;
   readonly now: () => number;
-  /** Has the host's node read the most requested addresses from its access log (`topCdnUrls`). */
+  /** Makes the host's node read the most requested URLs from its access log (`topCdnUrls`). */
   readonly topCdnUrls: (hostCode: HostCode) => Promise<readonly CdnTopUrl[]>;
 }
 
@@ -31,12 +31,12 @@ export function statsHandlers(parts: StatsParts): Handlers<Calls> {
         resultInTime(topCdnUrls(hostCode), []),
         waitForCount(parts, hostCode),
       ]);
-      const asked = { hostCode, times: slotTimes(RANGES[range], now()) };
+      const query = { hostCode, times: slotTimes(RANGES[range], now()) };
       const [slots, before, domains, rules] = await Promise.all([
-        readSlots(db, asked),
-        readBefore(db, asked),
-        readDomains(db, asked),
-        readRules(db, asked),
+        readSlots(db, query),
+        readBefore(db, query),
+        readDomains(db, query),
+        readRules(db, query),
       ]);
       const total = totalOf(slots);
       return {

@@ -5,7 +5,7 @@ import { UNBOUND } from '#system/access-log/bound-names';
 
 type Stats = CallReply<typeof queryCdnStats>;
 
-/** A range of the statistics of one host. */
+/** The host and the period of a statistics query. */
 export interface StatsRange {
   readonly hostCode: HostCode;
   readonly times: SlotTimes;
@@ -53,7 +53,7 @@ export function totalOf(slots: readonly CdnSlot[]): CdnCounts {
   return total;
 }
 
-/** Sums of the equally long time before the range. */
+/** Sums of the preceding period of the same length. */
 export const readBefore = (db: Db, { hostCode, times }: StatsRange): Promise<CdnCounts> =>
   db
     .selectFrom('edge_hour')
@@ -77,7 +77,7 @@ export const readDomains = (db: Db, { hostCode, times }: StatsRange): Promise<St
     .orderBy('domain')
     .execute();
 
-/** Sums by rule, the most requested first. Rules are counted by day: of each day in the range, all of it. */
+/** Sums by rule, the most requested first. Rules are counted by day, so a day that is partly in the range counts in full. */
 export const readRules = (db: Db, { hostCode, times }: StatsRange): Promise<Stats['rules']> =>
   db
     .selectFrom('edge_rule_day')

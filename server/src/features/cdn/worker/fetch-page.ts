@@ -10,13 +10,13 @@ export interface SitesAddress {
 
 export interface FetchedPage {
   readonly status: number;
-  /** The edge's word: `HIT`, `MISS` and so on; undefined if it does not answer for the address. */
+  /** `X-Cache` of the edge: `HIT`, `MISS` and so on; undefined if the reply did not come from the edge. */
   readonly cache: string | undefined;
   readonly bytes: number;
 }
 
-/** Longest time of one request, ms. */
-const PATIENCE_MS = 60_000;
+/** Time limit of one request, ms. */
+const TIMEOUT_MS = 60_000;
 
 function readAll(reply: IncomingMessage, done: (page: FetchedPage) => void, failed: (error: Error) => void) {
   let bytes = 0;
@@ -34,7 +34,7 @@ interface PageRequest {
   readonly signal: AbortSignal;
 }
 
-/** Asks this node's own web server for an address, wherever its name points. Follows no redirect. */
+/** Requests a URL from this node's own web server, wherever its domain points. Does not follow redirects. */
 export function fetchPage(
   sites: SitesAddress,
   url: URL,
@@ -49,13 +49,13 @@ export function fetchPage(
   };
   const options = {
     ...{ host: sites.host, port, method, path: url.pathname + url.search, headers, agent: false },
-    signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
-    // The name leads to this machine; its certificate may be the owner's own.
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    // The connection stays on this machine, and the owner's certificate may be self-signed.
     ...(isTls && { servername: url.hostname, rejectUnauthorized: false }),
   };
   return new Promise((resolve, reject) => {
-    const asking = (isTls ? requestTls : requestPlain)(options, (reply) => readAll(reply, resolve, reject));
-    asking.on('error', reject);
-    asking.end();
+    const request = (isTls ? requestTls : requestPlain)(options, (reply) => readAll(reply, resolve, reject));
+    request.on('error', reject);
+    request.end();
   });
 }

@@ -5,26 +5,26 @@ import { fetchPage, type SitesAddress } from './fetch-page';
 
 type Context = TaskContext<z.infer<typeof PrefetchPayload>>;
 
-/** Requests at the same time: a site should hardly notice. */
+/** Concurrent requests; few, to spare the site. */
 const AT_ONCE = 2;
-/** Addresses that a result names. */
-const NAMED_MAX = 20;
+/** URLs that the result lists. */
+const LISTED_MAX = 20;
 
-/** Encodings that browsers accept: they use `br` over HTTPS only. */
+/** Encodings that browsers request: `br` over HTTPS only. */
 const encodingsOf = ({ protocol }: URL): readonly string[] =>
   protocol === 'https:' ? ['br', 'gzip'] : ['gzip'];
 
 type Outcome =
-  | { readonly is: 'kept'; readonly bytes: number }
-  /** The site's headers or a rule forbid the cache to keep it. */
-  | { readonly is: 'not-kept'; readonly bytes: number }
+  | { readonly is: 'cached'; readonly bytes: number }
+  /** The headers of the origin or a rule do not allow caching. */
+  | { readonly is: 'not-cached'; readonly bytes: number }
   | { readonly is: 'failed'; readonly status: number };
 
 const HITS = new Set(['HIT', 'STALE', 'UPDATING', 'REVALIDATED']);
 
 async function load(sites: SitesAddress, url: URL, signal: AbortSignal): Promise<Outcome> {
   let bytes = 0;
-  let isKept = true;
+  let isCached = true;
   for (const encoding of encodingsOf(url)) {
     const page = await fetchPage(sites, url, { method: 'GET', encoding, signal });
     if (page.status >= 400) return { is: 'failed', status: page.status };
@@ -32,9 +32,9 @@ async function load(sites: SitesAddress, url: URL, signal: AbortSignal): Promise
     const { cache = '' } = HITS.has(page.cache ?? '')
       ? page
       : await fetchPage(sites, url, { method: 'HEAD', encoding, signal });
-    isKept &&= HITS.has(cache);
+    isCached &&= HITS.has(cache);
   }
-  return { is: isKept ? 'kept' : 'not-kept', bytes };
+  return { is: isCached ? 'cached' : 'not-cached', bytes };
 }
 
 async function run(sites: SitesAddress, { payload, signal, progress, step }: Context) {
@@ -62,15 +62,15 @@ async function run(sites: SitesAddress, { payload, signal, progress, step }: Con
     await Promise.all(Array.from({ length: AT_ONCE }, work));
   });
   report();
-  const named = (is: Outcome['is']) => [...outcomes].filter(([, one]) => one.is === is).map(([url]) => url);
+  const urlsOf = (is: Outcome['is']) => [...outcomes].filter(([, one]) => one.is === is).map(([url]) => url);
   return {
     objectName: payload.objectName,
-    kept: named('kept').length,
-    notKept: named('not-kept').slice(0, NAMED_MAX),
-    failed: named('failed').slice(0, NAMED_MAX),
+    kept: urlsOf('cached').length,
+    notKept: urlsOf('not-cached').slice(0, LISTED_MAX),
+    failed: urlsOf('failed').slice(0, LISTED_MAX),
   };
 }
 
-/** CDN_PREFETCH asks for each address as a browser would, through the edge. */
+/** CDN_PREFETCH: requests each URL through the edge, as browsers would. */
 export const implementPrefetch = (sites: SitesAddress): ImplementedTask =>
   implementTask(prefetchTask, { run: (context) => run(sites, context), cleanup: () => Promise.resolve() });

@@ -15,8 +15,8 @@ const context = {
   step: (_name: string, run: () => Promise<void>) => run(),
 };
 
-/** What happens, in order, when a task of this kind runs and is cleaned up. */
-async function order(type: TaskKind, purge: () => Promise<unknown> = () => Promise.resolve()) {
+/** The steps, in order, when a task of this kind runs and is cleaned up. */
+async function stepsOf(type: TaskKind, purge: () => Promise<unknown> = () => Promise.resolve()) {
   const done: string[] = [];
   const task: ImplementedTask = {
     type,
@@ -36,16 +36,16 @@ async function order(type: TaskKind, purge: () => Promise<unknown> = () => Promi
 }
 
 it.each(['WEB_BACKUP_RESTORE', 'DB_BACKUP_RESTORE', 'DB_EMPTY', 'DB_IMPORT', 'DB_REPLACE'] as const)(
-  'purges the pages of the host after %s, whether it ran or was cleaned up',
+  'purges the pages of the host after %s has run, and after its cleanup',
   async (kind) => {
-    expect(await order(kind)).toEqual(['run', 'purge vh1', 'cleanup', 'purge vh1']);
+    expect(await stepsOf(kind)).toEqual(['run', 'purge vh1', 'cleanup', 'purge vh1']);
   },
 );
 
 it('purges nothing after tasks that change no page', async () => {
-  expect(await order('WEB_BACKUP')).toEqual(['run', 'cleanup']);
+  expect(await stepsOf('WEB_BACKUP')).toEqual(['run', 'cleanup']);
 });
 
 it('keeps the result of a task whose purge fails', async () => {
-  expect(await order('DB_IMPORT', () => Promise.reject(new Error('busy')))).toHaveLength(4);
+  expect(await stepsOf('DB_IMPORT', () => Promise.reject(new Error('busy')))).toHaveLength(4);
 });

@@ -1,7 +1,7 @@
 import type { HostCode, TaskKind } from '@sitedeck/contract';
 import type { ImplementedTask } from '#queue/task-kind';
 
-/** Tasks after which a site's pages say something else. */
+/** Tasks that change what a site serves. */
 const CHANGES_PAGES: ReadonlySet<TaskKind> = new Set<TaskKind>([
   'WEB_BACKUP_RESTORE',
   'DB_BACKUP_RESTORE',
@@ -12,12 +12,12 @@ const CHANGES_PAGES: ReadonlySet<TaskKind> = new Set<TaskKind>([
 
 type PurgeAll = (hostCode: HostCode) => Promise<unknown>;
 
-/** Purges the cached pages of a host after such a task, however it ended. Whatever a purge fails with, the task is done. */
+/** Purges the cached pages of a host after such a task, even if the task failed. A failed purge does not fail the task. */
 export function purgeAfter(task: ImplementedTask, purgeAll: PurgeAll): ImplementedTask {
   if (!CHANGES_PAGES.has(task.type)) return task;
   type Context = Parameters<ReturnType<ImplementedTask['open']>['run']>[0];
   const purge = ({ scope, log }: Context) =>
-    purgeAll(scope.hostCode).catch((err: unknown) => log.warn({ err }, 'cached pages are not purged'));
+    purgeAll(scope.hostCode).catch((err: unknown) => log.warn({ err }, 'cached pages could not be purged'));
   return {
     ...task,
     open: (payload) => {

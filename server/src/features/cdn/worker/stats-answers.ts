@@ -1,4 +1,4 @@
-import { readTopAddresses } from '#system/access-log/top-addresses';
+import { readTopUrls } from '#system/access-log/top-urls';
 import type { SiteLogs } from '#system/access-log/site-logs';
 import { makeMutex } from '#system/concurrency/mutex';
 import type { RpcHandlers } from '#system/rpc/rpc';
@@ -12,11 +12,11 @@ export interface StatsAnswerParts {
 export function statsAnswers({
   logs,
 }: StatsAnswerParts): RpcHandlers<Pick<typeof cdnProtocol, 'topCdnUrls'>> {
-  // One log at a time, which bounds the memory.
+  // One log at a time, to bound the memory.
   const inTurn = makeMutex();
   return {
     topCdnUrls: async ({ hostCode }) => ({
-      urls: await inTurn(() => readTopAddresses(logs.folder(hostCode))),
+      urls: await inTurn(() => readTopUrls(logs.folder(hostCode))),
     }),
   };
 }

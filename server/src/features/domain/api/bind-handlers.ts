@@ -4,20 +4,20 @@ import { findClashes, type Clash } from '#sites/api/domain-clashes';
 import { addDomains, isReserved, removeDomains } from '#sites/api/domains';
 import { announce } from '#state/live';
 import type { DomainCalls, DomainParts } from './calls';
-import { readProofToken, unprovenRecord } from './proof';
+import { readProofToken, recordToAdd } from './proof';
 
 const WWW = 'www.';
 
-/** A typed name, and the name that is bound beside it. */
-function withPair(typed: string): readonly string[] {
+/** A typed name and its counterpart with or without `www.`. */
+function withWwwPair(typed: string): readonly string[] {
   const domain = readDomain(typed);
   if (domain.is === 'refused' || domain.isWildcard) return [typed];
   const pair = domain.name.startsWith(WWW) ? domain.name.slice(WWW.length) : WWW + domain.name;
   return readDomain(pair).is === 'ok' ? [typed, pair] : [typed];
 }
 
-/** Every typed name with its outcome, as if it were free at other hosts. Names that come twice are `already` bound. */
-function plan(
+/** The outcome for every typed name if no other host had it. A name that is typed twice is `already` bound. */
+function planBinding(
   typed: readonly string[],
   bound: readonly string[],
   { reserved }: Pick<DomainParts, 'reserved'>,
@@ -37,8 +37,8 @@ function plan(
 const namesToBind = (results: readonly BindResult[]): readonly string[] =>
   results.flatMap(({ name, result }) => (result === 'bound' && name !== undefined ? [name] : []));
 
-/** Marks names that other hosts have, with the record that would prove who owns them. */
-async function withTaken(
+/** Marks names that other hosts have as `taken`, with the record that would prove ownership. */
+async function markTaken(
   { db }: DomainParts,
   hostCode: HostCode,
   { results, clashes }: { readonly results: readonly BindResult[]; readonly clashes: readonly Clash[] },
@@ -47,11 +47,11 @@ async function withTaken(
   const token = await readProofToken(db, hostCode);
   return results.map((one) => {
     const own = clashes.filter(({ name }) => one.result === 'bound' && name === one.name);
-    return own.length > 0 ? { ...one, result: 'taken', record: unprovenRecord(own, token) } : one;
+    return own.length > 0 ? { ...one, result: 'taken', record: recordToAdd(own, token) } : one;
   });
 }
 
-/** Binds what can be bound of typed names, and reports each. */
+/** Binds those typed names that can be bound, and reports the outcome for each. */
 export type BindTyped = (
   typed: readonly string[],
   context: OwnerContext,
@@ -68,7 +68,7 @@ export function makeBindTyped(parts: DomainParts): BindTyped {
       return taken;
     });
 
-  /** Unbinds names again that the web server refused. */
+  /** Unbinds names that the web server refused. */
   const undo = (hostCode: HostCode, names: readonly string[]) =>
     db.transaction().execute(async (trx) => {
       await removeDomains(trx, hostCode, names);
@@ -90,11 +90,11 @@ export function makeBindTyped(parts: DomainParts): BindTyped {
 
   return async (typed, { scope, note }, { dryRun } = { dryRun: false }) => {
     const { host, hostCode } = scope;
-    const results = plan(typed, host.domains, parts);
+    const results = planBinding(typed, host.domains, parts);
     const names = namesToBind(results);
     if (names.length > 0 && !dryRun) await bind(hostCode, names);
     const clashes = await findClashes(db, hostCode, names);
-    const done = await withTaken(parts, hostCode, { results, clashes });
+    const done = await markTaken(parts, hostCode, { results, clashes });
     if (!dryRun)
       note(namesToBind(done).join(', '), { after: { domains: [...host.domains, ...namesToBind(done)] } });
     return done;
@@ -103,7 +103,7 @@ export function makeBindTyped(parts: DomainParts): BindTyped {
 
 export const bindHandlers = (bindTyped: BindTyped): Handlers<Pick<DomainCalls, 'bindDomains'>> => ({
   bindDomains: async ({ body: { domains, withWww, dryRun } }, context) => {
-    const typed = withWww ? domains.flatMap(withPair) : domains;
+    const typed = withWww ? domains.flatMap(withWwwPair) : domains;
     return { results: await bindTyped(typed, context, { dryRun }) };
   },
 });

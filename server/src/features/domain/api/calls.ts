@@ -26,7 +26,7 @@ export type DomainCalls = Pick<
   | 'queryIcpList'
 >;
 
-/** Runs calls that ask other servers, one of a host at a time. Refuses with `too-many-at-once`. */
+/** Queues calls that query other servers, one per host at a time. Refuses with `too-many-at-once`. */
 export type InTurn = ReturnType<typeof makeFairQueue>;
 
 export interface DomainParts {
@@ -34,7 +34,7 @@ export interface DomainParts {
   readonly settings: SiteSettings;
   readonly work: Pick<NodeWork, 'apply'>;
   readonly reserved: ReservedNames;
-  /** URL of a site that needs no domain. */
+  /** URL under which a site answers without a domain. */
   readonly testUrl: (hostCode: HostCode) => string;
   /** Port at which visitors reach TLS. */
   readonly tlsPort: number;

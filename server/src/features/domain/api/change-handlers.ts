@@ -10,16 +10,19 @@ import { boundName } from './bound-name';
 import type { DomainCalls, DomainParts } from './calls';
 import { withoutNames } from './without-names';
 
-/** Both switches need a certificate. Refuses with `https-no-certificate`. */
+/** Forced HTTPS and HSTS need a certificate. Refuses with `https-no-certificate`. */
 async function refuseWithoutCertificate(
   { db }: DomainParts,
   { scope }: OwnerContext,
   names: readonly string[],
 ): Promise<void> {
   const certificates = await readCertificates(db, scope.hostCode);
-  const bare = names.find((name) => servingCertificate(certificates, name) === undefined);
-  if (bare !== undefined)
-    throw new Refusal('https-no-certificate', { field: 'domains', values: { domain: shownDomain(bare) } });
+  const uncovered = names.find((name) => servingCertificate(certificates, name) === undefined);
+  if (uncovered !== undefined)
+    throw new Refusal('https-no-certificate', {
+      field: 'domains',
+      values: { domain: shownDomain(uncovered) },
+    });
 }
 
 /** Answers the calls that change bound domains. */

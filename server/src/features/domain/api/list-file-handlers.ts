@@ -8,8 +8,8 @@ import type { BindTyped } from './bind-handlers';
 import type { DomainCalls, DomainParts } from './calls';
 
 const HEADER = ['domain', 'remark'];
-/** First cells that mark a line of titles. */
-const TITLES = new Set(['domain', '域名']);
+/** First cells by which a header line is recognised. */
+const HEADER_CELLS = new Set(['domain', '域名']);
 /** An export puts an apostrophe before text that a spreadsheet would evaluate. */
 const PROTECTED = /^'(?=[=+\-@＝＋－＠])/u;
 
@@ -33,7 +33,7 @@ function readLines(csv: string): readonly Line[] {
     throw unreadable(at);
   }
   return rows.flatMap(([domain = '', remark = ''], index) => {
-    if (index === 0 && TITLES.has(domain.toLowerCase())) return [];
+    if (index === 0 && HEADER_CELLS.has(domain.toLowerCase())) return [];
     if (remark.length > DOMAIN_REMARK_MAX) throw unreadable(index + 1);
     return [{ domain, remark: remark.replace(PROTECTED, '') }];
   });

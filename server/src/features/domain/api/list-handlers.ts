@@ -11,7 +11,7 @@ import { failureOf, readOrders, type OrderRow } from '#sites/certificate-orders'
 import { readCertificates, servingCertificate, type CertificateRow } from '#sites/api/certificate-store';
 import type { DomainCalls, DomainParts } from './calls';
 
-/** Both hold for every domain: they belong to the listener of the node. */
+/** The same for every domain: TLS versions belong to the node's listener. */
 const TLS_VERSIONS = ['TLSv1.2', 'TLSv1.3'];
 
 interface DomainRow {
@@ -22,15 +22,15 @@ interface DomainRow {
   readonly created_at: Date;
 }
 
-/** What the rows of a domain are combined with. */
-interface HostSide {
+/** What `domainOf` needs of the host besides the domain's own row. */
+interface HostContext {
   readonly document: SiteConfig;
   readonly certificates: readonly CertificateRow[];
   readonly orders: readonly OrderRow[];
   readonly locale: Locale;
 }
 
-function certificateState(name: string, { certificates, orders, locale }: HostSide): CertificateState {
+function certificateState(name: string, { certificates, orders, locale }: HostContext): CertificateState {
   const served = servingCertificate(certificates, name);
   const order = orders.find(({ names }) => names.includes(name));
   const renewal = orders.find(({ id }) => id === served?.order_id);
@@ -48,9 +48,9 @@ function certificateState(name: string, { certificates, orders, locale }: HostSi
   };
 }
 
-function domainOf(row: DomainRow, side: HostSide): Domain {
+function domainOf(row: DomainRow, host: HostContext): Domain {
   const { name } = row;
-  const { document } = side;
+  const { document } = host;
   const own = document.names.find((one) => one.name === name);
   const redirect = document.redirects.find(({ source }) => source === name || source === shownDomain(name));
   return {
@@ -61,7 +61,7 @@ function domainOf(row: DomainRow, side: HostSide): Domain {
     remark: row.remark,
     redirectsTo: redirect?.target ?? null,
     dns: row.dns,
-    certificate: certificateState(name, side),
+    certificate: certificateState(name, host),
     forcesHttps: own?.forcesHttps ?? false,
     hstsDays: own?.hstsDays ?? null,
     createdAt: row.created_at.toISOString(),

@@ -2,7 +2,7 @@ import { needOf, shownDomain } from '@sitedeck/contract';
 import type { NeedSource } from '#sites/api/need-source';
 import type { Db } from '#state/db';
 
-/** The first domain that the last check found elsewhere; the page lists all. */
+/** The first domain that does not point here, by its last check; the page lists them all. */
 export const domainNeeds =
   (db: Db): NeedSource =>
   async ({ hostCode }, locale) => {
@@ -13,9 +13,9 @@ export const domainNeeds =
       .orderBy('is_primary', 'desc')
       .orderBy('created_at')
       .execute();
-    const lost = rows.find(({ dns }) => dns?.state === 'elsewhere' || dns?.state === 'nowhere');
-    if (!lost) return [];
+    const first = rows.find(({ dns }) => dns?.state === 'elsewhere' || dns?.state === 'nowhere');
+    if (!first) return [];
     return [
-      needOf('domain-elsewhere', { tone: 'warning', locale, values: { domain: shownDomain(lost.name) } }),
+      needOf('domain-elsewhere', { tone: 'warning', locale, values: { domain: shownDomain(first.name) } }),
     ];
   };

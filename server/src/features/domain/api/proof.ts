@@ -9,8 +9,8 @@ const WILDCARD = '*.';
 const baseOf = (name: string): string => (name.startsWith(WILDCARD) ? name.slice(WILDCARD.length) : name);
 
 /**
- * Name of the TXT record that proves who owns domains which cover each other: their shortest name, below which all of
- * them lie.
+ * Name of the TXT record that proves ownership of domains that cover each other: it belongs to the shortest one, of
+ * which the others are subdomains.
  */
 function recordName(names: readonly string[]): string {
   const [shortest = ''] = names.map(baseOf).sort((a, b) => a.length - b.length);
@@ -34,14 +34,14 @@ const recordOf = (
 const namesOf = (clashes: readonly Clash[]): readonly string[] =>
   clashes.flatMap(({ name, other }) => [name, other]);
 
-/** The host's part of its proofs. Anybody may see it: only who controls a domain's DNS can put it there. */
+/** The host's token in its TXT records. It is not secret: only the owner of a domain can add it to the domain's DNS. */
 export async function readProofToken(db: Db, hostCode: HostCode): Promise<string> {
   const row = db.selectFrom('host').select('domain_token').where('code', '=', hostCode);
   return (await row.executeTakeFirstOrThrow()).domain_token;
 }
 
-/** The record to set for a name that clashes with other hosts, without asking DNS. */
-export const unprovenRecord = (clashes: readonly Clash[], token: string): DnsRecord =>
+/** The record to add for a name that clashes with other hosts; does not query DNS. */
+export const recordToAdd = (clashes: readonly Clash[], token: string): DnsRecord =>
   recordOf(namesOf(clashes), { token, found: [] });
 
 export type Proof =
@@ -49,8 +49,8 @@ export type Proof =
   /** No DNS server replied. */
   | { readonly is: 'failed' };
 
-/** Asks DNS whether a name belongs to the owner of a host; `clashes` may be empty. */
-export async function askProof(
+/** Queries DNS for the record that proves that a name belongs to the owner of a host; `clashes` may be empty. */
+export async function queryProof(
   dns: Pick<Dns, 'txt'>,
   name: string,
   { clashes, token }: { readonly clashes: readonly Clash[]; readonly token: string },

@@ -11,15 +11,15 @@ import { transferHandlers } from './transfer-handlers';
 
 export type { DomainCalls, DomainParts } from './calls';
 
-/** Calls that ask other servers at the same time, of all hosts; each asks about up to `DNS_NAMES_MAX` domains. */
-const ASKING_AT_ONCE = 16;
-/** Such calls of one host that run or wait: a page asks about all its domains in a few of them. */
-const ASKING_OF_HOST = 10;
+/** Calls of all hosts that may query other servers at the same time, each for up to `DNS_NAMES_MAX` domains. */
+const QUERIES_AT_ONCE = 16;
+/** Such calls of one host that may run or wait: a page needs a few of them for all its domains. */
+const QUERIES_PER_HOST = 10;
 
 /** Answers the console's calls about domains. */
 export function domainHandlers(parts: DomainParts): Handlers<DomainCalls> {
   const bindTyped = makeBindTyped(parts);
-  const inTurn = makeFairQueue(ASKING_AT_ONCE, ASKING_OF_HOST);
+  const inTurn = makeFairQueue(QUERIES_AT_ONCE, QUERIES_PER_HOST);
   return {
     ...listHandlers(parts),
     ...bindHandlers(bindTyped),

@@ -6,8 +6,8 @@ import { addDomains, bindableDomains, lockDomains, removeDomains } from '#sites/
 import { announce } from '#state/live';
 import type { Db } from '#state/db';
 import type { DomainCalls, DomainParts, InTurn } from './calls';
-import { askProof, readProofToken } from './proof';
-import { makeSettleLoss } from './settle-loss';
+import { makeLossCleanup } from './loss-cleanup';
+import { queryProof, readProofToken } from './proof';
 
 type TransferCalls = Pick<DomainCalls, 'checkTransferInDomains' | 'transferDomain'>;
 
@@ -22,10 +22,10 @@ function lossesOf(clashes: readonly Clash[]): ReadonlyMap<HostCode, readonly str
 const same = (one: readonly Clash[], other: readonly Clash[]): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** Answers the calls that move a domain from another host, whose owner may be another user. */
+/** Answers the calls that move a domain from another host, which may belong to another owner. */
 export function transferHandlers(parts: DomainParts, inTurn: InTurn): Handlers<TransferCalls> {
   const { db, dns, reserved, work, hosts } = parts;
-  const settleLoss = makeSettleLoss(parts);
+  const cleanUpLoss = makeLossCleanup(parts);
 
   const nameOf = (typed: string): string => {
     const [name = typed] = bindableDomains([typed], reserved);
@@ -35,7 +35,7 @@ export function transferHandlers(parts: DomainParts, inTurn: InTurn): Handlers<T
   const proofOf = async (hostCode: HostCode, name: string) => {
     const clashes = await findClashes(db, hostCode, [name]);
     const token = await readProofToken(db, hostCode);
-    const proof = await askProof(dns, name, { clashes, token });
+    const proof = await queryProof(dns, name, { clashes, token });
     if (proof.is === 'failed') throw new Refusal('domain-dns-unavailable');
     return { clashes, record: proof.record };
   };
@@ -49,7 +49,7 @@ export function transferHandlers(parts: DomainParts, inTurn: InTurn): Handlers<T
     await announce(trx, { is: 'host', hostCode });
   };
 
-  /** Refuses with `domain-not-proven` if other hosts have bound other names since the proof was asked for. */
+  /** Refuses with `domain-not-proven` if the clashes have changed since the proof was queried. */
   const move = (hostCode: HostCode, name: string, proven: readonly Clash[]) =>
     db.transaction().execute(async (trx) => {
       await lockDomains(trx);
@@ -59,7 +59,7 @@ export function transferHandlers(parts: DomainParts, inTurn: InTurn): Handlers<T
       await bindTo(trx, hostCode, [name]);
     });
 
-  /** Returns the names that a host has lost, since the web server refused the host that should get them. */
+  /** Undoes `move` after the web server refused the new host. */
   const moveBack = (hostCode: HostCode, name: string, lost: readonly Clash[]) =>
     db.transaction().execute(async (trx) => {
       await takeFrom(trx, hostCode, [name]);
@@ -90,7 +90,7 @@ export function transferHandlers(parts: DomainParts, inTurn: InTurn): Handlers<T
       } finally {
         await hosts.fresh(hostCode);
       }
-      for (const [other, names] of lossesOf(clashes)) await settleLoss(other, names, requestId);
+      for (const [oldHost, names] of lossesOf(clashes)) await cleanUpLoss(oldHost, names, requestId);
       return {};
     },
   };

@@ -6,12 +6,12 @@ export interface CheckParts extends DomainDnsParts {
   readonly node: string;
 }
 
-/** A check of this age is repeated, so that Home reports a domain that leads elsewhere by now. */
+/** A check that is older is repeated, so that Home reports domains that no longer point here, ms. */
 const FRESH_MS = 6 * 3_600_000;
-/** Domains of one round; the others follow in the next. */
+/** Domains of one round; the rest wait for the next. */
 const ROUND_MAX = 50;
 
-/** Checks the domains of a node whose last check is the oldest, one after another. */
+/** Checks the DNS of a node's domains one after another, those with the oldest check first. */
 export async function checkOldDomains(parts: CheckParts, signal: AbortSignal): Promise<void> {
   const { db, node, now } = parts;
   const checkedAt = sql<string | null>`dns ->> 'checkedAt'`;

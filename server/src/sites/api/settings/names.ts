@@ -1,9 +1,9 @@
 import { NameSettings, type SiteConfig } from '@sitedeck/contract';
 
-const isStandard = ({ forcesHttps, hstsDays, cdn }: NameSettings): boolean =>
+const isDefault = ({ forcesHttps, hstsDays, cdn }: NameSettings): boolean =>
   !forcesHttps && hstsDays === null && !cdn;
 
-/** Changes settings of domains; a domain whose settings are all the standard ones needs no entry. */
+/** Changes settings of domains; a domain with default settings has no entry. */
 export function withNameSettings(
   document: SiteConfig,
   names: readonly string[],
@@ -14,6 +14,6 @@ export function withNameSettings(
     ...(document.names.find((one) => one.name === name) ?? NameSettings.parse({ name })),
     ...settings,
   }));
-  const kept = [...others, ...own.filter((one) => !isStandard(one))];
+  const kept = [...others, ...own.filter((one) => !isDefault(one))];
   return { ...document, names: kept.sort((a, b) => (a.name < b.name ? -1 : 1)) };
 }

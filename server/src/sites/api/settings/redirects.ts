@@ -122,20 +122,20 @@ function refuseLoopingRules(rules: readonly RedirectRule[], site: SiteNames): vo
   }
 }
 
-/** Names whose plain requests go to HTTPS first. */
-const forcedNames = ({ names }: SiteConfig): readonly string[] =>
+/** Names that redirect HTTP to HTTPS before any other rule. */
+const namesForcedToHttps = ({ names }: SiteConfig): readonly string[] =>
   names.flatMap(({ name, forcesHttps }) => (forcesHttps ? [name] : []));
 
 /** Refuses a document whose redirects loop, as `refuseLoopingRules` does. */
 export const refuseLoops = (document: SiteConfig, site: SiteNames): void =>
-  refuseLoopingRules(rulesOf(document), { ...site, forced: forcedNames(document) });
+  refuseLoopingRules(rulesOf(document), { ...site, forced: namesForcedToHttps(document) });
 
 const withRulesChecked = (
   document: SiteConfig,
   rules: readonly RedirectRule[],
   site: SiteNames,
 ): SiteConfig => {
-  refuseLoopingRules(rules, { ...site, forced: forcedNames(document) });
+  refuseLoopingRules(rules, { ...site, forced: namesForcedToHttps(document) });
   return { ...document, redirects: rules.map(({ redirect }) => redirect) };
 };
 

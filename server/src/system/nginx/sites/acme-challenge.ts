@@ -1,6 +1,6 @@
 import { conf, type Conf } from '../conf';
 
-/** Whether a request asks for an ACME challenge: a token has no slash, dot or escape. */
+/** Whether a request is for an ACME challenge: a token has no slash, dot or escape. */
 export const challengeMap: Conf = conf`map $uri $sd_challenge {
     default "";
     "~^/\.well-known/acme-challenge/[A-Za-z0-9_-]+$" challenge;
@@ -13,8 +13,8 @@ export const challengeMap: Conf = conf`map $uri $sd_challenge {
 export const passChallenge: Conf = conf`if ($sd_challenge) { break; }`;
 
 /**
- * Answers ACME challenges, whatever the site does: from the node's folder, where tenants can't write, else from the
- * site's own. A link there must not lead into files of others: not every server around this forbids it.
+ * Answers ACME challenges regardless of the site's settings: from the node's folder, where tenants can't write, else from
+ * the site's own. There, symlinks to files of other users are refused here, because not every enclosing server does so.
  */
 export const challengeConf = (challenges: string, siteRoot: string): Conf =>
   conf`location ^~ /.well-known/acme-challenge/ {

@@ -17,7 +17,7 @@ export const edgeFile = (hostCode: string): string => `hosts/${hostCode}.edge`;
 interface RenderedHost {
   readonly servers: Conf;
   readonly body: Conf;
-  /** Absent if no domain has the edge cache on. */
+  /** Undefined if no domain has CDN on. */
   readonly edge: Conf | undefined;
 }
 

@@ -1,28 +1,28 @@
 import { coversName } from '@sitedeck/contract';
 import type { NodeSite, SiteCertificate } from '#system/site/site';
 
-/** Names of a site that one server block serves, since they differ in nothing but themselves. */
+/** Names of a site with equal settings, which one server block serves. */
 export interface NameGroup {
   readonly names: readonly string[];
-  /** Without one, the names are served over plain HTTP only. */
+  /** Undefined: the names are served over plain HTTP only. */
   readonly certificate: SiteCertificate | undefined;
   readonly forcesHttps: boolean;
   /** Days of HSTS; null: off. */
   readonly hstsDays: number | null;
-  /** The edge cache answers. */
+  /** Whether the edge cache serves these names. */
   readonly cdn: boolean;
 }
 
 type NameFacts = Omit<NameGroup, 'names'>;
 
-/** The newest certificate that covers a name serves it. */
+/** The newest certificate that covers a name. */
 export const certificateFor = (
   certificates: NodeSite['certificates'],
   name: string,
 ): SiteCertificate | undefined =>
   certificates.find((certificate) => certificate.names.some((pattern) => coversName(pattern, name)));
 
-/** Switches without a certificate have no effect: a redirect to HTTPS would lead nowhere. */
+/** Forced HTTPS and HSTS have no effect without a certificate: a redirect to HTTPS would fail. */
 function factsOf({ certificates, names: settings, hasCdn, status }: NodeSite, name: string): NameFacts {
   const certificate = certificateFor(certificates, name);
   const own = settings.find((one) => one.name === name);

@@ -17,7 +17,7 @@ export const cookieMaps = conf`map $http_cookie $cookie_once {
     "~sitedeck_session=" "";
   }`;
 
-/** Headers between the edge tier and a site's own server; programs find what they say in the usual parameters. */
+/** Internal headers from the edge tier to the origin; programs get their values as the usual parameters. */
 const EDGE_HEADERS = ['ADDRESS', 'VISITOR_PORT', 'SCHEME', 'PORT', 'SERVER'].map(
   (end) => `HTTP_X_EDGE_${end}`,
 );

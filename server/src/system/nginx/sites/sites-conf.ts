@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { ConfigFiles } from '#system/disk/generations';
 import type { NodeSite } from '#system/site/site';
-import { siteMark } from '#system/edge/edge-in-force';
+import { siteDigest } from '#system/edge/live-edges';
 import { Conf, conf, NOTHING, UnsafeValue, when } from '../conf';
 import { challengeMap, passChallenge } from './acme-challenge';
 import { nameGroups, type NameGroup } from './name-groups';
 import { assignNames } from './server-names';
 import { forceHttps, hstsConf, HSTS_HEADER, httpsMap, sendsHsts, tlsConf, tlsSettings } from './site-tls';
-import { aroundEdge, edgeBody, originConf } from './edge/edge-conf';
+import { edgeBody, edgeHttpConf, originConf } from './edge/edge-conf';
 import { bodyMap, EDGE_REPLY, edgeMaps, edgeVariables, visitorMaps } from './edge/edge-maps';
 import { bodyFile, edgeFile, hostFiles } from './host-conf-files';
 import { dotNetUpstream } from './site-dotnet';
@@ -57,8 +57,8 @@ ${isNet ? dotNetUpstream(site.hostCode, isNet(site)) : NOTHING}`;
 
 const listenConf = (plan: SitesPlan) => plan.listen.map((address) => conf`listen ${address};`);
 
-/** The site's own server for names that the edge answers; the edge writes their log and sends HSTS. */
-const behindEdge = (
+/** The origin server for names that the edge serves; the edge writes the access log and sends HSTS. */
+const originServer = (
   plan: SitesPlan,
   site: NodeSite,
   { names, hsts }: { names: readonly string[]; hsts: boolean },
@@ -92,16 +92,13 @@ function serverConf(
 `;
 }
 
-/**
- * Changes with everything that decides what the site answers at which names: so a domain that comes back brings no old
- * page along.
- */
-const markOf = (
+/** Includes the names, so that a domain whose CDN was off meanwhile serves no old pages. */
+const digestOf = (
   plan: SitesPlan,
   site: NodeSite,
   { names, body }: { names: readonly string[]; body: Conf },
 ): string =>
-  siteMark([
+  siteDigest([
     ...names,
     aroundServers(plan, site).text,
     body.text,
@@ -120,12 +117,12 @@ function siteServers(plan: SitesPlan, site: NodeSite, names: readonly string[]) 
   const body = bodyConf(plan, site, { mode: 'serve', headers: shared });
   return {
     servers: conf`${aroundServers(plan, site)}
-${when(hasEdge, aroundEdge(plan, site))}
+${when(hasEdge, edgeHttpConf(plan, site))}
 ${groups.map((group) => serverConf(plan, site, { group, hsts }))}
-${when(hasEdge, behindEdge(plan, site, { names: atEdge, hsts }))}`,
+${when(hasEdge, originServer(plan, site, { names: atEdge, hsts }))}`,
     body,
     edge: hasEdge
-      ? edgeBody(plan, site, { headers, mark: markOf(plan, site, { names: atEdge, body }) })
+      ? edgeBody(plan, site, { headers, digest: digestOf(plan, site, { names: atEdge, body }) })
       : undefined,
   };
 }

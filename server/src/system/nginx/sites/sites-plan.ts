@@ -15,12 +15,12 @@ export interface SitesPlan {
   readonly certificates: string;
   /** Port at which visitors reach TLS. */
   readonly tlsPort: number;
-  /** Folder with answers to ACME challenges. */
+  /** Folder with responses to ACME challenges. */
   readonly challenges: string;
-  /** Internal socket of the sites' own servers, which the edge tier asks. */
+  /** Internal socket of the origin servers, to which the edge tier connects. */
   readonly originSocket: string;
   readonly edge: {
-    /** Folder of the hosts' caches. */
+    /** Folder with the caches of all hosts. */
     readonly folder: string;
     readonly bytesPerHost: number;
   };

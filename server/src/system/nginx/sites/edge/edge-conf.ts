@@ -9,20 +9,20 @@ import type { SitesPlan } from '../sites-plan';
 import { edgeVariables } from './edge-maps';
 import { ENCODING, requestHeaders, ruleLocations } from './edge-rules';
 
-/** Part of a host's space in the cache that addresses with a query string may take. */
+/** Share of a host's cache that URLs with a query string may fill. */
 const QUERY_SHARE = 0.25;
-/** Memory for the keys of a cache: about 8,000 each MB. */
+/** Memory for the keys of a cache: about 8,000 keys per MB. */
 const MAIN_KEYS = '4m';
 const QUERY_KEYS = '1m';
-/** Pages without a request in this time are removed. */
+/** nginx removes pages that were not requested for this long. */
 const INACTIVE = '7d';
 
 const NAME = /^[a-z0-9]+$/;
 
-/** A variable or zone of one host. */
-function named(kind: string, hostCode: string): Conf {
+/** Name of a variable or zone of one host. */
+function named(prefix: string, hostCode: string): Conf {
   if (!NAME.test(hostCode)) throw new UnsafeValue(hostCode);
-  return new Conf(`sd_${kind}_${hostCode}`);
+  return new Conf(`sd_${prefix}_${hostCode}`);
 }
 
 function zones({ edge }: SitesPlan, { hostCode }: NodeSite): Conf {
@@ -39,7 +39,7 @@ map $args $${named('zone', hostCode)} {
 
 const PARAMETER = /^[A-Za-z0-9_]{1,64}$/;
 
-/** Maps that join the parameters that count, in the order of the setting. */
+/** Maps that build a query string of the configured parameters, in their order. */
 function onlyParameters(hostCode: string, names: readonly string[]): Conf {
   const query = named('query', hostCode).text;
   const variables = names.map((_, index) => `$${query}_${index}`);
@@ -61,17 +61,17 @@ const queryOf = (hostCode: string, query: CdnQuery): Conf => {
 
 const COOKIE = /^[A-Za-z0-9_.-]{1,64}\*?$/;
 
-/** PHP reads a dot, a blank and an open bracket in a name as `_`. */
-const READ_AS_LINE = '[_.\\x20\\x5b]';
+/** PHP turns a dot, a blank and `[` in a cookie name into `_`. */
+const READ_AS_UNDERSCORE = '[_.\\x20\\x5b]';
 
 function cookiePattern(cookie: string): string {
   if (!COOKIE.test(cookie)) throw new UnsafeValue(cookie);
-  return cookie.replaceAll(/[._]/g, READ_AS_LINE).replace(/\*$/, '[^=;]*+');
+  return cookie.replaceAll(/[._]/g, READ_AS_UNDERSCORE).replace(/\*$/, '[^=;]*+');
 }
 
 /**
- * Sets a variable for requests with one of the cookies, in every spelling that a site's programs read as this name: PHP
- * skips any white space before it, .NET knows no case.
+ * Sets a variable for requests with one of the cookies, in every spelling that a program would accept for its name: PHP
+ * skips white space before it, .NET ignores case.
  */
 const bypassMap = (hostCode: string, cookies: readonly string[]): Conf =>
   conf`map $http_cookie $${named('bypass', hostCode)} {
@@ -79,36 +79,36 @@ const bypassMap = (hostCode: string, cookies: readonly string[]): Conf =>
   ${cookies.map((cookie) => new Conf(`"~*(?:^|[;,])[\\x09-\\x0d\\x20]*+${cookiePattern(cookie)}[ ]*+=" 1;`))}
 }`;
 
-/** What a host's edge servers need around them. */
-export function aroundEdge(plan: SitesPlan, site: NodeSite): Conf {
+/** Directives of the `http` block that a host's edge servers need. */
+export function edgeHttpConf(plan: SitesPlan, site: NodeSite): Conf {
   const { query, cookies } = site.cdn;
   return conf`${zones(plan, site)}
 ${when(query.is === 'only', onlyParameters(site.hostCode, query.is === 'only' ? query.names : []))}
 ${bypassMap(site.hostCode, cookies)}`;
 }
 
-/** Stale pages serve while the site gives none; a closed site has no edge. */
+/** Serves stale pages while the origin fails. A closed site has no edge, so none of its pages are served. */
 const STALE = conf`proxy_cache_use_stale error timeout invalid_header updating http_500 http_502 http_503 http_504;
   proxy_cache_background_update on;
   proxy_cache_revalidate on;
   proxy_cache_lock_timeout 5s;`;
 
-/** Longer than any site may take; the site's own server has the limit. */
-const WAIT = '3600s';
+/** Longer than any request may take: the origin server enforces the actual limit. */
+const ORIGIN_TIMEOUT = '3600s';
 
 interface EdgeOptions {
   /** As in `bodyConf`. */
   readonly headers: Conf;
-  /** Of whatever changes the pages that the site answers: then they are purged. */
-  readonly mark: string;
+  /** Of everything that decides what the site serves; a change purges its pages. */
+  readonly digest: string;
 }
 
-/** What all edge servers of a host share. */
-export function edgeBody(plan: SitesPlan, site: NodeSite, { headers, mark }: EdgeOptions): Conf {
+/** The body that all edge servers of a host include. */
+export function edgeBody(plan: SitesPlan, site: NodeSite, { headers, digest }: EdgeOptions): Conf {
   const { hostCode, cdn } = site;
   const query = queryOf(hostCode, cdn.query);
   const bypass = new Conf(`$${named('bypass', hostCode).text}`);
-  return conf`# site ${mark}
+  return conf`# site ${digest}
   ${edgeVariables}
   set $sd_signed_in ${bypass};
   set $sd_page "$scheme://$host$sd_host_port$sd_path${query}";
@@ -118,8 +118,8 @@ export function edgeBody(plan: SitesPlan, site: NodeSite, { headers, mark }: Edg
   open_file_cache off;
   proxy_http_version 1.1;
   proxy_request_buffering off;
-  proxy_read_timeout ${WAIT};
-  proxy_send_timeout ${WAIT};
+  proxy_read_timeout ${ORIGIN_TIMEOUT};
+  proxy_send_timeout ${ORIGIN_TIMEOUT};
   proxy_redirect off;
   proxy_buffers 16 16k;
   proxy_buffer_size 32k;
@@ -135,7 +135,7 @@ export function edgeBody(plan: SitesPlan, site: NodeSite, { headers, mark }: Edg
   ${ruleLocations({ hostCode, rules: cdn.rules, query, bypass })}`;
 }
 
-/** The site's own server for names that the edge answers. */
+/** The origin server for names that the edge serves. */
 export const originConf = (plan: SitesPlan, names: readonly string[], body: Conf): Conf =>
   conf`server {
   listen ${`unix:${plan.originSocket}`};

@@ -3,21 +3,18 @@ import { COMPRESSED, hasModule } from '../../skeleton';
 import { NEVER_COMPRESSED } from './file-kinds';
 import type { SitesPlan } from '../sites-plan';
 
-/** How the edge tier reaches the sites' own servers. */
+/** Name of the upstream through which the edge tier reaches the origin servers. */
 export const ORIGIN = 'sd_origin';
 
-/** Idle connections to the sites' own servers that each worker keeps. */
-const KEPT = 32;
+/** Idle connections to the origin servers that each worker keeps. */
+const KEEPALIVE = 32;
 
-/**
- * What a request was before the edge passed it on. A request on the internal socket has this address until the real one
- * is read from a header; no other client connects to it.
- */
+/** `$realip_remote_addr` of a request on the internal socket, to which only the edge tier can connect. */
 const EDGE_PEER = 'unix:';
 
 /**
- * Facts of a visitor's connection, for a site's rules and programs: behind the edge they come in headers, which only
- * count on the internal socket.
+ * Properties of the visitor's connection, for a site's rules and programs. Behind the edge they come from headers, which
+ * are trusted on the internal socket only.
  */
 export const visitorMaps: Conf = conf`map $realip_remote_addr $site_scheme {
     default $scheme;
@@ -42,9 +39,9 @@ export const visitorMaps: Conf = conf`map $realip_remote_addr $site_scheme {
   }`;
 
 /**
- * What only a site's own server knows of its reply: when it began, how long it took, a program's status, whether the
- * request had a body, and every `Cache-Control` line, of which the edge would see the first. Comes last in a block with
- * headers of its own.
+ * Reports to the edge what only the origin server knows: when its reply began, how long it took, the status of a program,
+ * whether the request had a body, and all `Cache-Control` lines, of which the edge would see only the first. Goes last in
+ * every block that adds headers of its own.
  */
 export const EDGE_REPLY = 'add_header X-Edge-Reply $sd_edge_reply always;';
 
@@ -69,17 +66,17 @@ const replyMaps: Conf = conf`map $realip_remote_addr $sd_edge_reply {
     "~*private|no-store|no-cache" 1;
   }`;
 
-/** A body is only counted once, where the visitor sends it. */
+/** Counts a request body only where the visitor sends it, not again on the internal socket. */
 export const bodyMap: Conf = conf`map $realip_remote_addr $sd_body {
     default $content_length$http_transfer_encoding;
     ${EDGE_PEER} "";
   }`;
 
-/** An encoding that the visitor accepts, without those that it excludes by `q=0`. */
+/** Matches if the visitor accepts an encoding and does not exclude it by `q=0`. */
 const accepts = (name: 'br' | 'gzip'): Conf =>
   conf`"~*(?:^|,)[ ]*${name}[ ]*(?:$|,|;[ ]*q=(?!0(?:\.0*)?[ ]*(?:$|,)))" ${name};`;
 
-/** Ports that a `Host` header may name: any other one would be a page of its own in the cache. */
+/** Ports of a `Host` header that are part of the cache key: any other port would add a copy to the cache. */
 function hostPorts({ listen, tlsListen, tlsPort }: SitesPlan): readonly Conf[] {
   const ports = [...listen, ...tlsListen].map((address) => address.split(':').at(-1) ?? '');
   return [...new Set([...ports, String(tlsPort)])]
@@ -87,23 +84,23 @@ function hostPorts({ listen, tlsListen, tlsPort }: SitesPlan): readonly Conf[] {
     .map((port) => conf`"~:${port}$" :${port};`);
 }
 
-/** Once in any server: nginx refuses variables in maps and logs that no server sets. */
+/** At least one server must set them: nginx refuses maps and log formats with undefined variables. */
 export const edgeVariables: Conf = conf`set $sd_rule 0;
   set $sd_browser "";
   set $sd_signed_in "";`;
 
-/** A type may be followed by its character set. */
+/** A media type may be followed by its charset. */
 const compressedRow = (type: string): Conf =>
   new Conf(`"~*^${type.replaceAll('+', '\\x2b').replaceAll('.', '\\x2e')}" Accept-Encoding;`);
 
 /**
- * Shared by all hosts. The cache knows a page by what the site gets: raw path, query, name with port, scheme and one
- * accepted encoding. So nothing that a visitor sends changes a page of another one.
+ * Shared by all hosts. The cache key is what the origin receives: scheme, name with port, raw path, query string and one
+ * accepted encoding. So nothing else that a visitor sends can change what another visitor gets.
  */
 export const edgeMaps = (plan: SitesPlan): Conf =>
   conf`upstream ${ORIGIN} {
     server ${`unix:${plan.originSocket}`};
-    keepalive ${KEPT};
+    keepalive ${KEEPALIVE};
   }
   map $request_uri $sd_path {
     default /;

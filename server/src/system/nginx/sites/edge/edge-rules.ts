@@ -5,25 +5,25 @@ import { SLICED } from './file-kinds';
 
 const SLICE = '4m';
 
-/** Statuses that a rule with a time caches; `status` rules name others. */
+/** Status codes that path and suffix rules cache; `status` rules can add others. */
 const CACHED = [200, 206, 301, 308];
 
-/** Suffixes of pages: an HTML page under any other one is a sign of a wrong address (cache deception). */
+/** Suffixes of pages. HTML under any other suffix suggests an attack (cache deception). */
 const PAGES = new Set(['html', 'htm', 'shtml', 'xhtml', 'xml', 'php']);
 
 /**
- * No suffix counts behind a script's name: `/account.php/x.css` is the page `/account.php`. One group that never steps
- * back, so that its cost grows only with the length of a path.
+ * A suffix after a script's name does not match: `/account.php/x.css` is the page `/account.php`. The group is possessive,
+ * so the cost is linear in the length of the path.
  */
 const NOT_IN_SCRIPT = '(?:(?!\\x2e(?:php|aspx|ashx|asmx|axd)/)[^\\x0a])*+';
 
 const bytes = (text: string): string =>
   [...Buffer.from(text)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
 
-/** As a word of a `location`. */
+/** As the argument of a `location`. */
 const pattern = (text: string): string => ownPattern(text).text.replace('"~', '"');
 
-/** Looks at the end first, so that the many rules that do not match cost little. */
+/** Tests the end of the path first, so that rules that do not match cost little. */
 const suffixes = (list: readonly string[]): string =>
   `(?i)^(?=[^\\x0a]*+(?<=\\x2e${list.join('|\\x2e')})\\z)${NOT_IN_SCRIPT}\\z`;
 
@@ -37,15 +37,15 @@ function patternOf(match: Exclude<CdnMatch, { is: 'status' }>): string {
 export interface EdgeSite {
   readonly hostCode: string;
   readonly rules: readonly CdnRule[];
-  /** Variable with the query string that the site gets. */
+  /** Variable with the query string that the origin gets. */
   readonly query: Conf;
-  /** Variable that is set for a visitor with a cookie that bypasses. */
+  /** Variable that is set for requests with a cookie that bypasses the cache. */
   readonly bypass: Conf;
 }
 
 /**
- * Request headers that programs obey although no cache keeps them apart: each could change a page for everybody. Behind a
- * `Via` nginx compresses nothing.
+ * Request headers that programs obey but that are not part of the cache key: each could change a cached page for all
+ * visitors (cache poisoning). `Via` would make nginx send pages uncompressed.
  */
 const DROPPED = [
   ...['X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Forwarded-Port', 'X-Forwarded-Prefix'],
@@ -72,7 +72,7 @@ const DROPPED = [
   ...['X-ProxyUser-Ip', 'CF-Connecting-IP', 'True-Client-IP'],
 ];
 
-/** Everything that the site gets beside the visitor's own headers. A block with one of these lines needs all of them. */
+/** Request headers that the edge sets or drops. nginx inherits none of them into a block that sets one itself. */
 export const requestHeaders = (encoding: Conf, extra: Conf): Conf =>
   conf`proxy_set_header Host $host$sd_host_port;
   proxy_set_header Connection "";
@@ -88,9 +88,9 @@ export const requestHeaders = (encoding: Conf, extra: Conf): Conf =>
 export const ENCODING = new Conf('$sd_encoding');
 const NONE = new Conf('""');
 
-export const passOn = (query: Conf): Conf => conf`proxy_pass http://${new Conf(ORIGIN)}$sd_path${query};`;
+const passToOrigin = (query: Conf): Conf => conf`proxy_pass http://${new Conf(ORIGIN)}$sd_path${query};`;
 
-/** Times of the `status` rules; the first rule of a status wins. */
+/** Cache times of the `status` rules; the first rule for a status wins. */
 function statusTimes(rules: readonly CdnRule[]): ReadonlyMap<number, number> {
   const times = new Map<number, number>();
   for (const { match, edgeSeconds } of [...rules].reverse()) {
@@ -100,8 +100,8 @@ function statusTimes(rules: readonly CdnRule[]): ReadonlyMap<number, number> {
   return times;
 }
 
-/** Time in the cache by status; rules before `rule` win. */
-function validity(rules: readonly CdnRule[], rule: CdnRule | undefined): readonly Conf[] {
+/** Cache time by status; rules before `rule` win. */
+function cacheValidity(rules: readonly CdnRule[], rule: CdnRule | undefined): readonly Conf[] {
   const at = rule ? rules.indexOf(rule) : rules.length;
   const before = statusTimes(rules.slice(0, at));
   const after = statusTimes(rules.slice(at));
@@ -112,44 +112,44 @@ function validity(rules: readonly CdnRule[], rule: CdnRule | undefined): readonl
   );
 }
 
-/** An HTML page at an address of another suffix than its own: not what the rule means. */
-const refusesPages = ({ match }: CdnRule): boolean =>
+/** Whether a rule caches files only, so that HTML under their suffixes is not cached. */
+const cachesFilesOnly = ({ match }: CdnRule): boolean =>
   match.is === 'suffix' && !match.suffixes.some((suffix) => PAGES.has(suffix));
 
 /**
- * Conditions under which a reply is not kept. A visitor with a cookie that bypasses gets cached files by their suffix, but
- * what a program answers there may be his own.
+ * Conditions under which the cache is bypassed or a reply is not cached. Visitors with a cookie that bypasses the cache
+ * still get cached files by their suffix, but a program's reply there may be personal.
  */
-function refusals(site: EdgeSite, rule: CdnRule | undefined): Conf {
+function bypassConditions(site: EdgeSite, rule: CdnRule | undefined): Conf {
   const visitor = ['$sd_authorized', '$sd_has_body'];
-  // Programs answer a script in a page with another text than its visitor.
-  if (!rule || !refusesPages(rule)) visitor.push(site.bypass.text, '$sd_part');
+  // Programs may reply differently to requests by scripts (`X-Requested-With`) than to page loads.
+  if (!rule || !cachesFilesOnly(rule)) visitor.push(site.bypass.text, '$sd_part');
   const reply = [...visitor, '$sd_body_counted', '$sd_of_visitor'];
-  // Of several `Vary` lines nginx only obeys the last, and this sees the first.
+  // Of several `Vary` lines nginx obeys only the last; this variable has the first.
   if (rule?.cachesPrivate !== true) reply.push('$sd_vary_by_visitor');
   if (rule?.cachesPrivate !== true) reply.push('$sd_private');
-  if (rule && refusesPages(rule)) reply.push('$sd_html');
+  if (rule && cachesFilesOnly(rule)) reply.push('$sd_html');
   return conf`proxy_cache_bypass ${new Conf(visitor.join(' '))};
     proxy_no_cache ${new Conf(reply.join(' '))};`;
 }
 
 /**
- * A rule with a time decides instead of the site's own headers. Only files wait for one another's fetch: pages that may
- * not be kept would wait in line for nothing.
+ * A rule with a time overrides the headers of the origin. Only files use the cache lock: requests for pages that turn out
+ * to be uncacheable would queue for nothing.
  */
-function timing(rules: readonly CdnRule[], rule: CdnRule | undefined): Conf {
+function cacheTimes(rules: readonly CdnRule[], rule: CdnRule | undefined): Conf {
   const ignored = [
     ...(rule && rule.edgeSeconds !== null ? ['Cache-Control', 'Expires'] : []),
     ...(rule?.cachesPrivate === true ? ['Set-Cookie'] : []),
   ];
   const accel = ['Redirect', 'Expires', 'Limit-Rate', 'Buffering', 'Charset'].map((end) => `X-Accel-${end}`);
   return conf`proxy_ignore_headers ${[...accel, ...ignored]};
-    ${validity(rules, rule)}
+    ${cacheValidity(rules, rule)}
     ${when(rule?.match.is === 'suffix' && rule.edgeSeconds !== null, conf`proxy_cache_lock on;`)}`;
 }
 
-/** Headers of a reply that visitors do not get. */
-function hiding(rule: CdnRule | undefined): Conf {
+/** Headers of the origin that visitors do not get. */
+function hiddenHeaders(rule: CdnRule | undefined): Conf {
   const hidden = [
     ...['X-Cache', 'X-Edge-Reply'],
     ...((rule?.browserSeconds ?? null) === null ? [] : ['Cache-Control', 'Expires']),
@@ -158,8 +158,8 @@ function hiding(rule: CdnRule | undefined): Conf {
   return conf`${hidden.map((name) => conf`proxy_hide_header ${name};`)}`;
 }
 
-/** nginx inherits no variable from the surrounding location. */
-function settings(rule: CdnRule | undefined): Conf {
+/** Variables of a rule. A nested location needs them too: nginx runs only its own `set` directives. */
+function ruleVariables(rule: CdnRule | undefined): Conf {
   if (!rule) return NOTHING;
   const { id, browserSeconds: seconds } = rule;
   const browser = seconds === 0 ? 'no-cache' : `max-age=${seconds}`;
@@ -167,42 +167,42 @@ function settings(rule: CdnRule | undefined): Conf {
     ${when(seconds !== null, conf`set $sd_browser ${browser};`)}`;
 }
 
-/** Large files within a location, in slices. */
+/** A nested location that caches large files in slices. */
 const sliced = (site: EdgeSite, rule: CdnRule | undefined): Conf =>
   conf`location ~ ${new Conf(pattern(suffixes(SLICED)))} {
-      ${settings(rule)}
+      ${ruleVariables(rule)}
       slice ${SLICE};
       ${requestHeaders(NONE, conf`proxy_set_header Range $slice_range;`)}
       proxy_cache_key "$sd_page $slice_range";
-      ${passOn(site.query)}
+      ${passToOrigin(site.query)}
     }`;
 
-const isSliced = ({ match }: CdnRule): boolean =>
+const mayBeSliced = ({ match }: CdnRule): boolean =>
   match.is !== 'suffix' || match.suffixes.some((suffix) => SLICED.includes(suffix));
 
 function cached(site: EdgeSite, rule: CdnRule | undefined): Conf {
-  return conf`${timing(site.rules, rule)}
-    ${refusals(site, rule)}
-    ${hiding(rule)}
-    ${when(!rule || isSliced(rule), sliced(site, rule))}
-    ${passOn(site.query)}`;
+  return conf`${cacheTimes(site.rules, rule)}
+    ${bypassConditions(site, rule)}
+    ${hiddenHeaders(rule)}
+    ${when(!rule || mayBeSliced(rule), sliced(site, rule))}
+    ${passToOrigin(site.query)}`;
 }
 
 const notCached = (site: EdgeSite, rule: CdnRule): Conf => conf`proxy_cache off;
-    ${hiding(rule)}
-    ${passOn(site.query)}`;
+    ${hiddenHeaders(rule)}
+    ${passToOrigin(site.query)}`;
 
 function ruleLocation(site: EdgeSite, rule: CdnRule): Conf {
   if (rule.match.is === 'status') return NOTHING;
   return conf`location ~ ${new Conf(pattern(patternOf(rule.match)))} {
-    ${settings(rule)}
+    ${ruleVariables(rule)}
     ${rule.edgeSeconds === 0 ? notCached(site, rule) : cached(site, rule)}
   }`;
 }
 
 /**
- * A location per rule. nginx takes the first expression that matches, in the order of the file, like the rules. Paths
- * without a rule follow the site's own headers.
+ * One location per rule: nginx uses the first regular expression that matches, as the rules do. Paths without a rule
+ * follow the headers of the origin.
  */
 export const ruleLocations = (site: EdgeSite): Conf =>
   conf`${site.rules.map((rule) => ruleLocation(site, rule))}

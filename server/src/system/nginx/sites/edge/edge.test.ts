@@ -32,7 +32,7 @@ const rule = (id: number, match: CdnRule['match'], more: Partial<CdnRule> = {}):
   ...more,
 });
 
-/** Every reply of this page is another one, unless a cache gave it. */
+/** Every reply of this page is unique, unless it comes from the cache. */
 const PAGE = `<?php
 if (isset($_GET['wait']) && !is_file(__DIR__ . '/goes-on')) {
   file_put_contents(dirname(__DIR__, 2) . '/tmp/waits', '');
@@ -89,7 +89,7 @@ describe('the edge cache in front of a site', () => {
     const read: unknown = JSON.parse(body.toString().slice(body.toString().indexOf(' ') + 1));
     return read as Record<string, unknown>;
   };
-  /** An address that answers with these header lines. */
+  /** Path of a page that replies with these header lines. */
   const page = (name: string, lines: readonly string[], more = '') =>
     `/${name}/page.php?h=${encodeURIComponent(JSON.stringify(lines))}${more}`;
 
@@ -122,14 +122,14 @@ describe('the edge cache in front of a site', () => {
   });
   afterAll(() => node.close());
 
-  it('answers the second request from the cache, and leaves other domains of the host alone', async () => {
+  it('answers the second request from the cache, but only for domains with CDN on', async () => {
     expect(await twice('/style.css')).toEqual(['MISS', 'HIT']);
     const plain = await ask('/style.css', { host: 'plain.example' });
     expect([plain.status, plain.cache]).toEqual([200, undefined]);
     expect(await twice('/style.css', { host: 'a.wild.example' })).toEqual(['MISS', 'HIT']);
   });
 
-  it('passes what a visitor is to the programs of the site, and nothing of its own', async () => {
+  it('passes the connection of the visitor to programs of the site, without internal headers', async () => {
     const reply = facts(
       await ask(page('own', []), { 'x-edge-address': '9.9.9.9', 'x-edge-scheme': 'https' }),
     );
@@ -148,7 +148,7 @@ describe('the edge cache in front of a site', () => {
     expect(facts(direct)).toMatchObject({ ip: '127.0.0.1', https: '', edge: [] });
   });
 
-  it('follows the rules in their order, and the headers of the site without one', async () => {
+  it('applies the rules in order, and follows the headers of the origin if none matches', async () => {
     await withRules([
       rule(1, { is: 'path', path: '/never/*' }, { edgeSeconds: 0 }),
       rule(2, { is: 'path', path: '/all/*' }, { browserSeconds: 600 }),
@@ -173,7 +173,7 @@ describe('the edge cache in front of a site', () => {
     ['Cache-Control: no-store'],
     ['Cache-Control: max-age=60, private'],
     ['Vary: *'],
-  ])('never keeps a reply with %s, whatever its rule says', async (line) => {
+  ])('never caches a reply with %s, even if a rule sets a time', async (line) => {
     expect(await twice(page('all', [line]))).toEqual(['MISS', 'MISS']);
     const { headers } = await ask(page('all', [line]));
     if (line.startsWith('Cache-Control')) expect(headers['cache-control']).toBe(line.slice(15));
@@ -184,14 +184,14 @@ describe('the edge cache in front of a site', () => {
     [['Cache-Control: max-age=60', 'X-A: b', 'Cache-Control: public', 'Cache-Control: no-store']],
     [['Cache-Control: max-age=60,\tprivate']],
     [['Cache-Control: max-age=60;private']],
-  ])('never keeps a reply with %j, and lets browsers know', async (lines) => {
+  ])('never caches a reply with %j, and does not let browsers cache it', async (lines) => {
     await withRules([rule(1, { is: 'path', path: '/all/*' }, { browserSeconds: 600 })]);
     expect(await twice(page('all', lines))).toEqual(['MISS', 'MISS']);
     expect((await ask(page('all', lines))).headers['cache-control']).toMatch(/private|no-store/);
     await withRules([rule(1, { is: 'path', path: '/all/*' })]);
   });
 
-  it('reads the headers that rules of the site add', async () => {
+  it('obeys headers that rules of the site add', async () => {
     const rules = [rule(1, { is: 'path', path: '/*' })];
     const content = 'add_header Cache-Control private;\nlocation /own/ { add_header X-A b; }';
     await apply({ cdn: CdnConfig.parse({ rules }), rewrite: { id: null, name: 'x', content } });
@@ -205,7 +205,7 @@ describe('the edge cache in front of a site', () => {
     await withRules([rule(1, { is: 'path', path: '/all/*' })]);
   });
 
-  it('keeps private replies if the rule says so, without their cookies', async () => {
+  it('caches private replies if a rule says so, without their cookies', async () => {
     await withRules([rule(4, { is: 'path', path: '/private/*' }, { cachesPrivate: true })]);
     const path = page('private', ['Set-Cookie: sid=1', 'Cache-Control: private']);
     const first = await ask(path);
@@ -213,7 +213,7 @@ describe('the edge cache in front of a site', () => {
     expect((await ask(path)).cache).toBe('HIT');
   });
 
-  it('lets signed-in visitors past the cache, and keeps nothing of theirs', async () => {
+  it('bypasses the cache for signed-in visitors, and caches none of their replies', async () => {
     await withRules([rule(1, { is: 'path', path: '/all/*' })]);
     const path = page('all', [], '&signed');
     for (const headers of [{ authorization: 'Basic eDp5' }, { cookie: 'a=1; wordpress_logged_in_x=2' }])
@@ -226,7 +226,7 @@ describe('the edge cache in front of a site', () => {
     ['a=1, ASP.NET_sessionid=2'],
     ['wordpress.logged in_x=2'],
     ['a=1; phpsessid =2'],
-  ])('knows signed-in visitors by %j', async (cookie) => {
+  ])('recognises signed-in visitors by %j', async (cookie) => {
     await withRules([rule(1, { is: 'path', path: '/all/*' })]);
     expect((await ask(page('all', [], '&spelt'), { cookie })).cache).toBe('BYPASS');
     expect((await ask(page('all', [], '&spelt'), { cookie: 'xPHPSESSID=2; PHPSESSIDx=1' })).cache).not.toBe(
@@ -234,13 +234,13 @@ describe('the edge cache in front of a site', () => {
     );
   });
 
-  it('keeps nothing of a visitor with a password of one zero', async () => {
+  it('bypasses the cache also for the value "0" of Authorization', async () => {
     const path = page('all', [], '&zero');
     expect((await ask(path, { authorization: '0' })).cache).toBe('BYPASS');
     expect(await twice(path)).toEqual(['MISS', 'HIT']);
   });
 
-  it('keeps nothing of a request with a body or of other methods', async () => {
+  it('caches no reply to a request with a body or with another method', async () => {
     const path = page('all', [], '&fat');
     const fat = await ask(path, { 'content-length': '3' }, { body: 'a=b' });
     expect([fat.cache, facts(fat)['body']]).toEqual(['BYPASS', 'a=b']);
@@ -249,7 +249,7 @@ describe('the edge cache in front of a site', () => {
     expect(facts(await ask(path))['body']).toBe('');
   });
 
-  it('drops headers that change a page although the cache does not know them', async () => {
+  it('drops request headers that could change a page but are not in the cache key', async () => {
     const path = page('all', [], '&poison');
     const headers = { 'x-forwarded-host': 'evil.example', 'x-http-method-override': 'DELETE' };
     expect(facts(await ask(path, headers))).toMatchObject({ forwarded: null, override: null });
@@ -259,34 +259,34 @@ describe('the edge cache in front of a site', () => {
     });
   });
 
-  it('keeps apart what programs answer to a script in a page', async () => {
+  it('bypasses the cache for requests by scripts in a page', async () => {
     const path = page('all', [], '&part');
     expect((await ask(path, { 'x-requested-with': 'XMLHttpRequest' })).cache).toBe('BYPASS');
     expect(await twice(path)).toEqual(['MISS', 'HIT']);
   });
 
-  it('compresses a file also if a visitor names a proxy', async () => {
+  it('compresses a file even for requests with a Via header', async () => {
     await withRules([rule(1, { is: 'suffix', suffixes: ['css'] })]);
     await put('via.css', 'a { b: c }\n'.repeat(1000));
     const { headers } = await ask('/via.css', { 'accept-encoding': 'gzip', via: '1.1 proxy' });
     expect(headers['content-encoding']).toBe('gzip');
   });
 
-  it('does not keep a page that varies by cookies for a visitor with some', async () => {
+  it('does not cache a page that varies by cookies for a visitor who sends some', async () => {
     await withRules([rule(1, { is: 'path', path: '/all/*' })]);
     const path = page('all', ['Vary: Cookie', 'Vary: Accept-Encoding']);
     expect(await twice(path, { cookie: 'user=1' })).toEqual(['MISS', 'MISS']);
     expect(await twice(path)).toEqual(['MISS', 'HIT']);
   });
 
-  it('knows files by a suffix in upper case and in Chinese folders', async () => {
+  it('matches suffixes in upper case and in folders with Chinese names', async () => {
     await withRules([rule(1, { is: 'suffix', suffixes: ['css'] })]);
     await put('样式/A.CSS', 'a');
     expect(await twice('/%E6%A0%B7%E5%BC%8F/A.CSS')).toEqual(['MISS', 'HIT']);
     expect(await twice('/%E6%A0%B7%E5%BC%8F/B.CSS%0a')).toEqual(['MISS', 'MISS']);
   });
 
-  it('does not keep a page that pretends to be a file', async () => {
+  it('does not cache a page under the suffix of a file', async () => {
     await withRules([rule(1, { is: 'suffix', suffixes: ['css'] })], {});
     await put('account.php', PAGE);
     expect(await twice('/account.php/x.css')).toEqual(['MISS', 'MISS']);
@@ -298,7 +298,7 @@ describe('the edge cache in front of a site', () => {
     expect(await twice('/style.css')).toEqual(['MISS', 'HIT']);
   });
 
-  it('keeps nothing that a program answers a signed-in visitor, although the address is that of a file', async () => {
+  it('caches no reply of a program to a signed-in visitor, even under the suffix of a file', async () => {
     const rewrite = { id: null, name: 'x', content: 'rewrite ^/me/ /account.php last;' };
     await put('account.php', PAGE);
     const cdn = CdnConfig.parse({ rules: [rule(1, { is: 'suffix', suffixes: ['css', 'pdf'] })] });
@@ -312,13 +312,13 @@ describe('the edge cache in front of a site', () => {
     expect((await ask(own, { cookie })).cache).toBe('HIT');
   });
 
-  it('lets signed-in visitors past the cache of pages, also if a rule names these by their suffix', async () => {
+  it('bypasses the cache for pages of signed-in visitors, even if a suffix rule matches them', async () => {
     await withRules([rule(1, { is: 'suffix', suffixes: ['php', 'css'] })]);
     expect((await ask(page('all', []), { cookie: 'PHPSESSID=1' })).cache).toBe('BYPASS');
     expect(await twice(page('all', []))).toEqual(['MISS', 'HIT']);
   });
 
-  it('counts parameters as the setting says, and passes the site no others', async () => {
+  it('uses the configured parameters for the cache key, and passes no others to the origin', async () => {
     const rules = [rule(1, { is: 'path', path: '/all/*' })];
     await withRules(rules, { query: { is: 'only', names: ['id', 'page'] } });
     expect(facts(await ask('/all/page.php?x=1&page=2&id=7'))['uri']).toBe('/all/page.php?id=7&page=2');
@@ -328,7 +328,7 @@ describe('the edge cache in front of a site', () => {
     expect((await ask('/all/page.php?y=2')).cache).toBe('HIT');
   });
 
-  it('keeps one copy for each encoding', async () => {
+  it('caches one copy for each encoding', async () => {
     await withRules([rule(1, { is: 'suffix', suffixes: ['css'] })]);
     await put('big.css', 'a { b: c }\n'.repeat(1000));
     for (const accepted of ['gzip, deflate', 'deflate, gzip;q=0.5']) {
@@ -345,14 +345,14 @@ describe('the edge cache in front of a site', () => {
     expect((await ask('/big.css')).cache).toBe('HIT');
   });
 
-  it('keeps replies apart that vary by another header', async () => {
+  it('caches one copy for each value of a header in Vary', async () => {
     await withRules([rule(1, { is: 'path', path: '/all/*' })]);
     const path = page('all', ['Vary: Accept-Language']);
     expect(await twice(path, { 'accept-language': 'zh' })).toEqual(['MISS', 'HIT']);
     expect(await twice(path, { 'accept-language': 'en' })).toEqual(['MISS', 'HIT']);
   });
 
-  it('fetches and keeps large files in slices', async () => {
+  it('fetches and caches large files in slices', async () => {
     await withRules([rule(1, { is: 'suffix', suffixes: ['mp4'] })]);
     const film = Buffer.alloc(10 * 1024 * 1024, 'film');
     film.write('end', film.length - 3);
@@ -365,7 +365,7 @@ describe('the edge cache in front of a site', () => {
     expect((await ask('/film.mp4', { range: 'bytes=1-' })).cache).toBe('HIT');
   });
 
-  it('removes a page that the site began before a purge and ended after it', async () => {
+  it('removes a page that the origin began before a purge and completed after it', async () => {
     await withRules([rule(1, { is: 'path', path: '/all/*' })]);
     const path = page('all', [], '&wait');
     const slow = ask(path);
@@ -380,7 +380,7 @@ describe('the edge cache in front of a site', () => {
     expect((await ask(page('all', [], '&later'))).body.equals(later.body)).toBe(true);
   });
 
-  it('purges an address that is no UTF-8 in each spelling', async () => {
+  it('purges every spelling of a URL that is not UTF-8', async () => {
     await withRules([rule(1, { is: 'status', statuses: [404] })]);
     for (const path of ['/%e9/a', '/%E9/%61', '//%e9/./a'])
       expect(await twice(path)).toEqual(['MISS', 'HIT']);
@@ -388,7 +388,7 @@ describe('the edge cache in front of a site', () => {
     expect(await node.hosts.edge.purge(site.hostCode, { is: 'url', urls }, { is: 'all' })).toBe(3);
   });
 
-  it('removes what a killed web server left, and nothing that still arrives', async () => {
+  it('removes incomplete files of a killed web server, but none that is still being written', async () => {
     const folder = join(node.places.edge, site.hostCode, '00');
     await mkdir(folder, { recursive: true });
     const [left, arrives] = ['0000000001', '0000000002'].map((end) =>
@@ -403,7 +403,7 @@ describe('the edge cache in front of a site', () => {
     await rm(arrives ?? '');
   });
 
-  it('removes old pages of a domain that went and came back', async () => {
+  it('removes the pages of a domain when its CDN is turned off', async () => {
     await withRules([rule(1, { is: 'path', path: '/all/*' })]);
     const host = 'a.wild.example';
     const path = page('all', [], '&gone');
@@ -414,23 +414,23 @@ describe('the edge cache in front of a site', () => {
     expect([old.cache, now.cache]).toEqual(['MISS', 'MISS']);
   });
 
-  it('makes up for a purge that its process did not live to see', async () => {
+  it('repeats a purge that failed', async () => {
     const cdn = CdnConfig.parse({ rules: [rule(1, { is: 'suffix', suffixes: ['css'] })] });
     await apply({ cdn });
     expect(await twice('/style.css')).toContain('HIT');
-    // Killed between the configuration and the purge.
-    const dies = jest.spyOn(node.hosts.edge, 'purgeAll').mockRejectedValueOnce(new Error('killed'));
+    // As if the worker was killed after applying the configuration and before the purge.
+    const killed = jest.spyOn(node.hosts.edge, 'purgeAll').mockRejectedValueOnce(new Error('killed'));
     const failed = jest.spyOn(console, 'warn').mockImplementationOnce(() => undefined);
     const rewrite = { id: null, name: 'x', content: 'rewrite ^/style.css$ /gone.css last;' };
     await apply({ cdn, rewrite });
-    expect([dies.mock.calls, failed.mock.calls]).toEqual([[[site.hostCode]], [expect.anything()]]);
+    expect([killed.mock.calls, failed.mock.calls]).toEqual([[[site.hostCode]], [expect.anything()]]);
     expect((await ask('/style.css')).status).toBe(200);
     await apply({ cdn, rewrite });
     expect((await ask('/style.css')).status).toBe(404);
     jest.restoreAllMocks();
   });
 
-  it('serves stale pages while the site is down, and none of a closed site', async () => {
+  it('serves stale pages while the site is down, but none of a closed site', async () => {
     await withRules([rule(1, { is: 'path', path: '/all/*' }, { edgeSeconds: 1 })]);
     const path = page('all', [], '&stale');
     const kept = await ask(path);
@@ -448,7 +448,7 @@ describe('the edge cache in front of a site', () => {
     await apply({});
   });
 
-  it('keeps nothing of a request whose body has no length, which HTTP/2 allows', async () => {
+  it('caches no reply to an HTTP/2 request with a body of unknown length', async () => {
     const made = await makeCertificate([NAME]);
     await storeSiteCertificate(node.places.certificates, site.hostCode, made);
     const certificates = [{ names: [NAME], fingerprint: made.fingerprint }];
@@ -476,7 +476,7 @@ describe('the edge cache in front of a site', () => {
     expect(await send('')).toContain('"body":""');
   });
 
-  it('follows no link of a site out of its folder, also for a challenge', async () => {
+  it('follows no symlink out of a site, not even for an ACME challenge', async () => {
     const secret = join(node.root('vhedge'), '../secret.txt');
     await writeFile(secret, 'of another host', { mode: 0o644 });
     await put('.well-known/acme-challenge/own', 'own token');
@@ -493,7 +493,7 @@ describe('the edge cache in front of a site', () => {
     ]);
   });
 
-  it('lets rules and programs of a site see that a visitor came by HTTPS', async () => {
+  it('shows rules and programs of a site that a visitor uses HTTPS', async () => {
     const made = await makeCertificate([NAME]);
     await storeSiteCertificate(node.places.certificates, site.hostCode, made);
     const upgrade = 'if ($scheme = http) { return 301 https://$host$request_uri; }\n';
@@ -514,7 +514,7 @@ describe('the edge cache in front of a site', () => {
     expect((await tls('/r')).headers['location']).toBe('/to');
   });
 
-  it('ends a page without an end before it fills the disk', async () => {
+  it('detects an endless page before it fills the disk, and ends it with a restart', async () => {
     await put(
       'endless.php',
       '<?php header("Cache-Control: max-age=60"); for (;;) echo str_repeat("x", 65536);',
@@ -528,16 +528,16 @@ describe('the edge cache in front of a site', () => {
     let large: readonly string[] = [];
     while (large.length === 0) {
       await sleep(20);
-      large = await node.hosts.edge.hostsWithLargerPage(LIMIT);
+      large = await node.hosts.edge.hostsWithOversizedPage(LIMIT);
     }
     expect(large).toEqual([site.hostCode]);
     await node.hosts.restartSite(site.hostCode);
     expect(await asked).toBe('cut');
-    while ((await node.hosts.edge.hostsWithLargerPage(0)).length > 0) await sleep(20);
+    while ((await node.hosts.edge.hostsWithOversizedPage(0)).length > 0) await sleep(20);
     expect((await ask('/style.css')).status).toBe(200);
   });
 
-  it('answers an unknown name on the internal socket like everywhere', async () => {
+  it('answers 421 to an unknown name on the internal socket', async () => {
     const reply = await new Promise<number | undefined>((resolve, reject) => {
       const to = { socketPath: node.places.originSocket, path: '/', headers: { host: 'other.example' } };
       request({ ...to, agent: false }, (got) => resolve(got.resume().statusCode))

@@ -1,18 +1,18 @@
-import { AddressTally, type AddressCount } from './address-tally';
+import { UrlTally, type UrlCount } from './url-tally';
 import { LineParser } from './line-parser';
 import { openCurrentLog } from './log-files';
 import { readLines } from './read-lines';
 
 /** Bytes at the end of the log that are read: some 20,000 lines. */
 const TOP_BYTES = 4 * 1024 * 1024;
-const TOP_ADDRESSES = 20;
+const TOP_URLS = 20;
 
-/** The most requested edge addresses in the newest part of a host's current access log. `folder` is its `logs`. */
-export async function readTopAddresses(folder: string, newest = TOP_BYTES): Promise<AddressCount[]> {
+/** The URLs most requested through the edge, from the end of a host's current access log. `folder` is its `logs`. */
+export async function readTopUrls(folder: string, newest = TOP_BYTES): Promise<UrlCount[]> {
   const log = await openCurrentLog(folder);
   if (!log) return [];
-  const tally = new AddressTally();
-  // A first line that was cut is complete from its time on, or can not be read.
+  const tally = new UrlTally();
+  // The first line may be cut: it either still has all fields from its time on, or is not parsed.
   const parser = new LineParser((line) => tally.add(line));
   const onLine = parser.read.bind(parser);
   try {
@@ -21,5 +21,5 @@ export async function readTopAddresses(folder: string, newest = TOP_BYTES): Prom
   } finally {
     await log.handle.close();
   }
-  return tally.top(TOP_ADDRESSES);
+  return tally.top(TOP_URLS);
 }

@@ -1,7 +1,7 @@
 import { CDN_URL_MAX } from '@sitedeck/contract';
 import { NOT_EDGE, type LogLine } from './line-parser';
 
-export interface AddressCount {
+export interface UrlCount {
   /** Host and path, without scheme and query string. */
   readonly url: string;
   readonly requests: number;
@@ -14,10 +14,10 @@ type Counts = { requests: number; hits: number; bytes: number };
 const SPACE = 0x20;
 const SLASH = 0x2f;
 const QUESTION_MARK = 0x3f;
-/** Addresses that are counted at once. */
-const ADDRESSES_MAX = 20_000;
+/** URLs in memory at a time. */
+const URLS_MAX = 20_000;
 
-/** Offsets of the path in the request line `GET /a?b HTTP/1.1`; undefined if it names none. */
+/** Offsets of the path in the request line `GET /a?b HTTP/1.1`; undefined if there is none. */
 function pathOf({
   bytes,
   requestStart,
@@ -32,14 +32,14 @@ function pathOf({
   return [start, end];
 }
 
-/** nginx writes bytes outside ASCII as `\xHH`, an address as `%HH`. */
+/** nginx logs bytes outside ASCII as `\xHH`; a URL has `%HH`. */
 const asUrl = (logged: string): string => logged.replaceAll(/\\x([\dA-F]{2})/g, '%$1');
 
-/** Counts the requests of edge addresses. Beyond `limit` addresses it forgets the less requested half. */
-export class AddressTally {
+/** Counts requests through the edge by URL. Beyond `limit` URLs it drops the less requested half. */
+export class UrlTally {
   private counts = new Map<string, Counts>();
 
-  constructor(private readonly limit = ADDRESSES_MAX) {}
+  constructor(private readonly limit = URLS_MAX) {}
 
   add(line: Readonly<LogLine>): void {
     if (line.rule === NOT_EDGE) return;
@@ -47,7 +47,7 @@ export class AddressTally {
     if (!path) return;
     const [start, end] = path;
     const { bytes, hostStart, hostEnd } = line;
-    // A purge takes no longer address either, and the map stays small whatever visitors request.
+    // A purge accepts no longer URL either, and this keeps the map small whatever visitors request.
     if (hostEnd - hostStart + end - start > CDN_URL_MAX) return;
     const count = this.countOf(
       bytes.toString('latin1', hostStart, hostEnd) + bytes.toString('latin1', start, end),
@@ -57,10 +57,10 @@ export class AddressTally {
     if (line.isHit) count.hits += 1;
   }
 
-  /** The most requested addresses, at most `many`. */
-  top(many: number): AddressCount[] {
+  /** The most requested URLs, at most `limit`. */
+  top(limit: number): UrlCount[] {
     return this.sorted()
-      .slice(0, many)
+      .slice(0, limit)
       .map(([logged, counts]) => ({ url: asUrl(logged), ...counts }));
   }
 

@@ -11,8 +11,8 @@ interface Props {
   readonly nav: RemoteNav;
 }
 
-/** The step to the first figures: switch the cache on, or else what is missing for that. */
-export function FirstSwitch({ data: { domains, version }, nav }: Props) {
+/** Shown before there are statistics: turns on CDN, or leads to the page where the requirements for it can be met. */
+export function TurnOnCdn({ data: { domains, version }, nav }: Props) {
   const text = useText(statsTexts);
   const format = useLocaleFormat();
   const blocked = useBlocked();

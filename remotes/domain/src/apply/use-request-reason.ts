@@ -3,8 +3,8 @@ import { useText } from '@sitedeck/ui/core';
 import { domainApi } from '../domain.api';
 import { applyTexts } from './apply-texts';
 
-/** Returns a function that says why no certificate can be requested for a domain on this server. */
-export function useNoRequest(): (domain: Domain) => string | undefined {
+/** Returns a function that gives the reason why no certificate can be requested for a domain; undefined if one can. */
+export function useRequestReason(): (domain: Domain) => string | undefined {
   const text = useText(applyTexts);
   const { data } = domainApi.useListCertificatesQuery({});
   return ({ isWildcard }) => {
