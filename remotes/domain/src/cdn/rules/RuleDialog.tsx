@@ -133,6 +133,9 @@ function MatchField({ form, set, problem }: MatchProps) {
   }
 }
 
+/** Statuses by which a site refuses what one visitor sent. */
+const REFUSALS: readonly number[] = [400, 403];
+
 function StatusField({ form: { statuses }, set, problem }: MatchProps) {
   const text = useText(rulesTexts);
   return (
@@ -151,6 +154,9 @@ function StatusField({ form: { statuses }, set, problem }: MatchProps) {
           {status}
         </Checkbox>
       ))}
+      {statuses.some((status) => REFUSALS.includes(status)) && (
+        <p className="sd-hint sd-small">{text('status.private')}</p>
+      )}
       <p className="sd-field-error" role="alert">
         {problem === 'status' && text('problem.status')}
       </p>

@@ -170,6 +170,17 @@ describe('the dialog of a rule', () => {
     expect(offered.map((box) => Number(box.closest('label')?.textContent))).toEqual([...CDN_STATUSES]);
   });
 
+  it('warns that a cached 403 is sent to all visitors', async () => {
+    const { user } = await open();
+    await user.click(await button('添加规则'));
+    const dialog = await dialogTitled('添加规则');
+    await user.click(within(dialog).getByLabelText('状态码'));
+    await user.click(within(dialog).getByLabelText('404'));
+    expect(within(dialog).queryByText(/只针对某位访客/)).toBeNull();
+    await user.click(within(dialog).getByLabelText('403'));
+    expect(within(dialog).getByText(/只针对某位访客/)).toBeInTheDocument();
+  });
+
   it('changes a rule without moving it, and warns before private content is cached', async () => {
     const { user } = await open();
     await choose(user, menuOf('后缀 css, js'), '编辑');
