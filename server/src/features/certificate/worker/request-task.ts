@@ -1,16 +1,18 @@
-import { coversName, shownDomain, type ChallengeWay, type HostCode, type KeyType } from '@sitedeck/contract';
+import { shownDomain, type ChallengeWay, type HostCode, type KeyType } from '@sitedeck/contract';
 import type { Order } from 'acme-client';
 import { Refusal } from '#faults/refusal';
 import { implementTask, type ImplementedTask, type TaskContext } from '#queue/task-kind';
 import { readOrders, type OrderRow } from '#sites/certificate-orders';
 import type { HostFacts } from '#sites/host-scope';
-import type { Authority, Challenge, IssuedCertificate } from '#system/acme/authority';
-import { readCertificate, type CheckedCertificate } from '#system/certificate/read-certificate';
+import type { Authority, Challenge } from '#system/acme/authority';
+import { unusable } from '#system/acme/problem';
+import type { CheckedCertificate } from '#system/certificate/read-certificate';
 import { requestTask, type RequestPayload } from '../tasks';
 import type { z } from 'zod';
 import { leastPause, refusalOf } from './acme-faults';
 import type { AuthorityAccess } from './authority-access';
 import { putAnswers } from './challenge-ways';
+import { checkIssued } from './issued-certificate';
 import { endCoveredOrders, recordFailure, recordIssued, recordStop } from './order-records';
 import { preflight, type PreflightParts } from './preflight';
 import { dropCertificate, storeCertificate, type StoreParts } from './store-certificate';
@@ -74,7 +76,7 @@ interface Proving {
 /** An authority may only ask for proofs of what was ordered. */
 function refuseForeign(challenges: readonly Challenge[], names: readonly string[]): void {
   const foreign = challenges.find(({ domain }) => !names.includes(domain) && !names.includes(`*.${domain}`));
-  if (foreign) throw new Refusal('certificate-wrong-names', { values: { domain: foreign.domain } });
+  if (foreign) throw unusable(`proof for ${foreign.domain}`);
 }
 
 /** Puts all answers, has the authority fetch them, and removes them whatever happens. */
@@ -94,19 +96,6 @@ async function prove(
   } finally {
     for (const remove of removals) await remove().catch(() => undefined);
   }
-}
-
-/** Refuses a certificate that is not the ordered one, whatever the authority says. */
-function checkIssued(
-  { chain, key }: IssuedCertificate,
-  names: readonly string[],
-  now: number,
-): CheckedCertificate {
-  const checked = readCertificate(chain, key, now);
-  const missing = names.find((name) => !checked.names.some((pattern) => coversName(pattern, name)));
-  if (missing !== undefined)
-    throw new Refusal('certificate-wrong-names', { values: { domain: shownDomain(missing) } });
-  return checked;
 }
 
 const visitedName = (name: string): string =>
