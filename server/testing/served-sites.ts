@@ -125,6 +125,7 @@ const certificateParts = (
   updates: undefined,
   files: { call: notHere, close: () => undefined },
   dns: { ipv4: NO_ANSWER, ipv6: NO_ANSWER, caa: NO_ANSWER, txt: NO_ANSWER },
+  authoritative: undefined,
   dnsTarget: { addresses: [], authorities: [] },
   httpPort: node.port,
   served: (name) => servedCertificate({ host: '127.0.0.1', port: node.tlsPort, name }),

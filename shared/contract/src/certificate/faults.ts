@@ -98,6 +98,13 @@ export const CERTIFICATE_FAULTS = {
     'zh-CN': '{domain} 没有解析。请添加 A 记录 {expected}，生效后重试',
     'en-US': '{domain} has no DNS record. Add an A record with {expected}, then try again',
   },
+  'certificate-dns-servers': {
+    code: '502',
+    'zh-CN':
+      '{domain} 的权威 DNS 服务器没有应答，结果来自服务器自己的解析，可能不是最新的。请检查域名的 NS 记录',
+    'en-US':
+      'The authoritative DNS servers of {domain} did not answer, so the results come from the resolver of this server and may be outdated. Check the NS records of the domain',
+  },
   'certificate-aaaa-elsewhere': {
     code: '400',
     'zh-CN': '{domain} 的 AAAA 记录指向 {found}，不是本机。证书机构优先使用 IPv6，请删除或修改这条记录后重试',
