@@ -1,6 +1,7 @@
-import { chmod, chown, mkdir, readdir } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
+import { pino } from 'pino';
 import { CERTIFICATES_MAX } from '@sitedeck/contract';
 import { challengeFolder } from '#system/settings/paths';
 import { OWN_ADDRESS, serveAcmeSites, type AcmeSites } from '#testing/acme-sites';
@@ -17,6 +18,8 @@ describe('a certificate by ACME', () => {
   let acme: AcmeSites;
   let owner: RequestConsole;
   let count = 0;
+  /** Lines of the log. */
+  const errors: string[] = [];
 
   const served = (name: string) => servedFingerprint(acme.sites.node.tlsPort, name);
   /** What Home asks the owner to do about domains: `<domain> <reason>`. */
@@ -39,7 +42,9 @@ describe('a certificate by ACME', () => {
   };
 
   beforeAll(async () => {
-    acme = await serveAcmeSites();
+    acme = await serveAcmeSites({
+      log: pino({ level: 'error' }, { write: (line: string) => errors.push(line) }),
+    });
   });
   afterAll(() => acme.close());
   beforeEach(async () => {
@@ -131,6 +136,23 @@ describe('a certificate by ACME', () => {
     await acme.dns.setIpv4('elsewhere.example', [OWN_ADDRESS]);
     expect(await owner.renew(DAY_MS)).toBe('RUNNING_SUCCESS');
     expect((await owner.domain('elsewhere.example')).certificate.failure).toBeNull();
+  });
+
+  it('reports a failure inside this server as such, with the reference of its log entry', async () => {
+    await bind(['broken.example']);
+    const folder = challengeFolder(acme.sites.node.places.challenges);
+    await rename(folder, `${folder}-away`);
+    try {
+      expect(await owner.issue(['broken.example'])).toBe('internal');
+    } finally {
+      await rename(`${folder}-away`, folder);
+    }
+    const { failure } = (await owner.domain('broken.example')).certificate;
+    const [, id] = /^Internal server error, reference task-(\d+)$/.exec(failure?.message ?? '') ?? [];
+    const entry = errors.map((line) => JSON.parse(line) as Record<string, unknown>).at(-1);
+    expect(entry).toMatchObject({ task: Number(id), err: { code: 'ENOENT' } });
+    expect(failure?.nextAt).not.toBeNull();
+    expect(await owner.renew(DAY_MS)).toBe('RUNNING_SUCCESS');
   });
 
   it('refuses what this host, the way or a running request forbids', async () => {

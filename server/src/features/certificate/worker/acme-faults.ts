@@ -53,12 +53,14 @@ function ofProblem(problem: AcmeProblem, { now, domain, authority = '' }: Circum
   return new Refusal('certificate-authority-refused', { values: { domain: about, detail } });
 }
 
-/** The refusal for what went wrong while asking an authority. Whatever is no problem document is a lost connection. */
-export function refusalOf(error: unknown, circumstances: Circumstances): Refusal {
+/**
+ * The refusal for what went wrong while asking an authority; undefined: a failure inside this server, which is neither the
+ * authority's answer nor its absence.
+ */
+export function refusalOf(error: unknown, circumstances: Circumstances): Refusal | undefined {
   if (isRefusal(error)) return error;
   if (error instanceof AcmeProblem) return ofProblem(error, circumstances);
-  if (FULL.has(codeOf(error) ?? '')) return new Refusal('disk-full');
-  return new Refusal('certificate-authority-down');
+  return FULL.has(codeOf(error) ?? '') ? new Refusal('disk-full') : undefined;
 }
 
 /** Pause before a failed request is repeated: 1 h, 2 h, 4 h and so on, at most a day. Authorities allow five failures an hour. */

@@ -1,6 +1,7 @@
 import { shownDomain, type ChallengeWay, type HostCode, type KeyType } from '@sitedeck/contract';
 import type { Order } from 'acme-client';
 import { Refusal } from '#faults/refusal';
+import { taskReference } from '#queue/task-run';
 import { implementTask, type ImplementedTask, type TaskContext } from '#queue/task-kind';
 import { readOrders, type OrderRow } from '#sites/certificate-orders';
 import type { HostFacts } from '#sites/host-scope';
@@ -169,6 +170,22 @@ async function request(parts: RequestParts, context: Context): Promise<Readonly<
   return { names, leftOut: order.names.filter((name) => !names.includes(name)) };
 }
 
+/** Records why a request failed; the result is what its task fails with. The queue logs what is no refusal, and its id. */
+async function recordedFault(
+  parts: RequestParts,
+  { payload, taskId, log }: Context,
+  error: unknown,
+): Promise<unknown> {
+  const now = parts.now();
+  const [domain] = payload.names;
+  const [authority] = parts.dnsTarget.authorities;
+  const refusal = refusalOf(error, { now, domain, authority });
+  if (refusal && refusal !== error) log.warn({ err: error }, 'the certificate authority did not issue');
+  const { reason, detail } = refusal ?? new Refusal('internal', { values: { id: taskReference(taskId) } });
+  await recordFailure(parts, payload.orderId, { reason, detail, pauseMs: leastPause(error, now) });
+  return refusal ?? error;
+}
+
 /** CERT_APPLY: the certificate that visitors get is the old or the new one at any moment. */
 export const implementRequest = (parts: RequestParts): ImplementedTask =>
   implementTask(requestTask, {
@@ -177,14 +194,7 @@ export const implementRequest = (parts: RequestParts): ImplementedTask =>
         return await request(parts, context);
       } catch (error) {
         if (context.signal.aborted) throw error;
-        const [domain] = context.payload.names;
-        const [authority] = parts.dnsTarget.authorities;
-        const refusal = refusalOf(error, { now: parts.now(), domain, authority });
-        if (refusal !== error) context.log.warn({ err: error }, 'the certificate authority did not issue');
-        const { reason, detail } = refusal;
-        const pauseMs = leastPause(error, parts.now());
-        await recordFailure(parts, context.payload.orderId, { reason, detail, pauseMs });
-        throw refusal;
+        throw await recordedFault(parts, context, error);
       }
     },
     // Answers are removed by `prove`; those of a killed worker lie in a folder that is emptied when the node starts.
