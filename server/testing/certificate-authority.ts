@@ -30,7 +30,7 @@ export class CertificateAuthority {
     readonly intermediate: string,
   ) {}
 
-  static async make(): Promise<CertificateAuthority> {
+  static async make({ intermediateDays = 30 } = {}): Promise<CertificateAuthority> {
     const folder = await mkdtemp(join(tmpdir(), 'sitedeck-ca-'));
     const path = (name: string) => join(folder, name);
     const ca = ['-addext', 'basicConstraints=critical,CA:TRUE'];
@@ -68,7 +68,7 @@ export class CertificateAuthority {
       ...signing,
       '-CAcreateserial',
       '-days',
-      '30',
+      String(intermediateDays),
       '-extfile',
       path('ca.ext'),
       '-out',

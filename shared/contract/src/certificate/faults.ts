@@ -82,6 +82,12 @@ export const CERTIFICATE_FAULTS = {
     'zh-CN': '文件中有不属于此证书链的证书：{subject}',
     'en-US': 'The file contains a certificate outside this chain: {subject}',
   },
+  'certificate-chain-expired': {
+    code: '400',
+    'zh-CN': '证书链中的「{subject}」已于 {date} 过期，请从证书机构下载新的证书链后上传',
+    'en-US':
+      'The certificate "{subject}" in the chain expired on {date}. Download the current chain from the authority and upload it',
+  },
   'certificate-too-many': {
     code: '400',
     'zh-CN': '每个主机最多保存 {limit} 个证书，请先删除不用的证书',
