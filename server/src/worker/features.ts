@@ -120,7 +120,7 @@ const renewCertificates = ({ db, log, started, certificates }: WorkerNode): Prom
     log,
     url: started.databaseUrl,
     node: started.settings.NODE_NAME,
-    challenges: certificates.challenges,
+    answers: certificates,
     now: Date.now,
   });
 

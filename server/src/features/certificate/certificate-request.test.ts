@@ -1,8 +1,9 @@
-import { chmod, chown, mkdir, readdir, rename } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
 import { pino } from 'pino';
 import { CERTIFICATES_MAX } from '@sitedeck/contract';
+import { readHost } from '#sites/live-hosts';
 import { challengeFolder } from '#system/settings/paths';
 import { OWN_ADDRESS, serveAcmeSites, type AcmeSites } from '#testing/acme-sites';
 import { fieldOf } from '#testing/browser';
@@ -10,6 +11,8 @@ import { isTrusted } from '#testing/certificate-authority';
 import { fingerprintOf, makeCertificate } from '#testing/make-certificate';
 import { requestConsole, type RequestConsole } from '#testing/request-console';
 import { servedFingerprint } from '#testing/tls-client';
+import { answersBefore } from './worker/answer-notes';
+import { putAnswers, removeLeftAnswers } from './worker/challenge-ways';
 import { recordFailure, recordIssued, recordStop } from './worker/order-records';
 
 const DAY_MS = 86_400_000;
@@ -97,6 +100,31 @@ describe('a certificate by ACME', () => {
     expect(
       await readdir(join(acme.sites.node.root(owner.site.code), 'wwwroot/.well-known/acme-challenge')),
     ).toEqual([]);
+  });
+
+  it('removes the file that a killed worker left in the site once, and touches no newer one', async () => {
+    await bind(['left-file.example']);
+    const parts = acme.sites.requestParts;
+    const host = await readHost(parts.db, owner.site.code);
+    if (!host) throw new Error('no host');
+    const folder = join(acme.sites.node.root(owner.site.code), 'wwwroot/.well-known/acme-challenge');
+    const put = (token: string) =>
+      putAnswers(parts).file(host, { domain: 'left-file.example', token, content: 'x' });
+    const removeLeft = (since: number) =>
+      removeLeftAnswers({ ...parts, log: pino({ level: 'silent' }) }, since);
+    const started = Date.now() - DAY_MS;
+    // A killed worker does not call what `put` returns.
+    await put('lost');
+    await writeFile(join(folder, 'of-the-owner'), 'x');
+    await removeLeft(started);
+    expect((await readdir(folder)).sort()).toEqual(['lost', 'of-the-owner']);
+    await removeLeft(Date.now() + DAY_MS);
+    expect(await readdir(folder)).toEqual(['of-the-owner']);
+    expect(await answersBefore(parts.certificates, Date.now() + DAY_MS)).toEqual([]);
+    await (
+      await put('removed')
+    )();
+    expect(await answersBefore(parts.certificates, Date.now() + DAY_MS)).toEqual([]);
   });
 
   it('refuses a folder that the host can not write, with the words of the specification', async () => {

@@ -197,6 +197,6 @@ export const implementRequest = (parts: RequestParts): ImplementedTask =>
         throw await recordedFault(parts, context, error);
       }
     },
-    // Answers are removed by `prove`; those of a killed worker lie in a folder that is emptied when the node starts.
+    // Answers are removed by `prove`, and those of a killed worker when the node starts.
     cleanup: ({ payload, taskId }) => recordStop(parts, payload.orderId, taskId),
   });
