@@ -121,6 +121,7 @@ const renewCertificates = ({ db, log, started, certificates }: WorkerNode): Prom
     url: started.databaseUrl,
     node: started.settings.NODE_NAME,
     answers: certificates,
+    applySites: certificates.applySites,
     now: Date.now,
   });
 

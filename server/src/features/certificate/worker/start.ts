@@ -5,6 +5,7 @@ import { makeTaskStore } from '#queue/task-store';
 import type { Db } from '#state/db';
 import { repeat, type Loop } from '#system/concurrency/repeat';
 import { dropAnswers, removeLeftAnswers, type ChallengeParts } from './challenge-ways';
+import { makeApplyExpired } from './expiry';
 import { startDueRequests } from './renewals';
 
 interface RenewalLoopParts {
@@ -14,6 +15,8 @@ interface RenewalLoopParts {
   readonly node: string;
   readonly log: Logger;
   readonly answers: ChallengeParts;
+  /** Publishes the sites again. */
+  readonly applySites: () => Promise<unknown>;
   readonly now: () => number;
 }
 
@@ -40,12 +43,14 @@ function lazyQueue({ db, url, log }: Pick<RenewalLoopParts, 'db' | 'url' | 'log'
 }
 
 /** Starts the loop that renews certificates and repeats failed requests. */
-export async function startRenewals({ url, answers, ...parts }: RenewalLoopParts): Promise<Loop> {
+export async function startRenewals({ url, answers, applySites, ...parts }: RenewalLoopParts): Promise<Loop> {
   const { db, log } = parts;
   // Tasks that waited are running by now.
   await dropAnswers(answers.challenges, performance.timeOrigin);
   const queue = lazyQueue({ db, url, log });
+  const applyExpired = makeApplyExpired({ ...parts, applySites });
   const round = async () => {
+    await applyExpired();
     await startDueRequests({ ...parts, enqueue: queue.enqueue });
     await removeLeftAnswers({ ...answers, db, log }, performance.timeOrigin);
   };

@@ -12,12 +12,12 @@ import { withoutNames } from './without-names';
 
 /** Both switches need a certificate. Refuses with `https-no-certificate`. */
 async function refuseWithoutCertificate(
-  { db }: DomainParts,
+  { db, now }: DomainParts,
   { scope }: OwnerContext,
   names: readonly string[],
 ): Promise<void> {
   const certificates = await readCertificates(db, scope.hostCode);
-  const bare = names.find((name) => servingCertificate(certificates, name) === undefined);
+  const bare = names.find((name) => servingCertificate(certificates, name, now()) === undefined);
   if (bare !== undefined)
     throw new Refusal('https-no-certificate', { field: 'domains', values: { domain: shownDomain(bare) } });
 }

@@ -15,7 +15,7 @@ export interface NameGroup {
 
 type NameFacts = Omit<NameGroup, 'names'>;
 
-/** The newest certificate that covers a name serves it. */
+/** The first certificate that covers a name serves it. */
 export const certificateFor = (
   certificates: NodeSite['certificates'],
   name: string,
