@@ -109,7 +109,7 @@ const endEndlessPages = ({ nodeHosts, log, started }: WorkerNode): Loop =>
   );
 
 const checkDomains = ({ started, certificates, log }: WorkerNode): Loop =>
-  repeat((signal) => checkOldDomains({ ...certificates, node: started.settings.NODE_NAME }, signal), {
+  repeat((signal) => checkOldDomains({ ...certificates, node: started.settings.NODE_NAME, log }, signal), {
     pauseMs: CHECK_PAUSE_MS,
     onFailed: (err) => log.warn({ err }, 'domains could not be checked'),
   });
