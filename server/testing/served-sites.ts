@@ -53,7 +53,7 @@ const Read = z.object({ document: SiteConfig });
 /** Turns the node's reply into a refusal, like the product. */
 function checkOwn(hostCode: HostCode, { refused }: ApplyReport): void {
   const own = refused.find((host) => host.hostCode === hostCode);
-  if (own) throw new Refusal('config-refused', { values: { engine: 'nginx', reason: own.reason } });
+  if (own) throw new Refusal('config-refused', { values: { engine: 'nginx', detail: own.reason } });
 }
 
 async function uidOf(api: TestApi, code: HostCode): Promise<number> {

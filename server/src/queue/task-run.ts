@@ -96,7 +96,6 @@ export function failureOf(error: unknown, taskId: number): Readonly<Record<strin
     return { reason: 'internal', message: faultMessage('internal', 'zh-CN', { id }), id };
   const { values, field } = error.detail;
   const words = { ...(field && { field }), ...values };
-  // A value may have the name of one of these.
   return { ...words, reason: error.reason, message: faultMessage(error.reason, 'zh-CN', words), id };
 }
 

@@ -48,7 +48,6 @@ function ofProblem(problem: AcmeProblem, { now, domain, authority = '' }: Circum
   if (problem.kind === UNUSABLE)
     return new Refusal('certificate-authority-answer', { values: { detail: problem.detail } });
   if (problem.kind === 'caa') return new Refusal('certificate-caa', { values: { domain: about, authority } });
-  // `reason` is the name of the refusal itself where a task's failure is stored.
   const detail = problem.detail === '' ? problem.kind : problem.detail;
   return new Refusal('certificate-authority-refused', { values: { domain: about, detail } });
 }

@@ -35,7 +35,7 @@ describe('binding typed names', () => {
         reserved: { own: [], preview: 'localhost' },
       });
     await binder(() => Promise.resolve())(['shared.example', 'good.example'], context);
-    const refusal = new Refusal('config-refused', { values: { engine: 'nginx', reason: 'x' } });
+    const refusal = new Refusal('config-refused', { values: { engine: 'nginx', detail: 'x' } });
     const refused = binder(() => Promise.reject(refusal))(['shared.example', 'bad.example'], context);
     await expect(refused).rejects.toThrow('config-refused');
     expect(await bound()).toEqual(['good.example', 'shared.example']);
