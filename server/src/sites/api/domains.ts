@@ -84,7 +84,7 @@ async function keepPrimary(trx: Db, hostCode: HostCode): Promise<void> {
 }
 
 /** What became of names that a host wants; it has had the others already. */
-export interface AddedDomains {
+interface AddedDomains {
   /** By other hosts. */
   readonly taken: ReadonlySet<string>;
   readonly added: readonly string[];

@@ -21,7 +21,7 @@ const Note = z.object({
 type Note = z.infer<typeof Note>;
 
 /** Another process of this node may have put the answer, and ended before it removed it. */
-export interface NotedAnswer extends Note {
+interface NotedAnswer extends Note {
   readonly drop: () => Promise<void>;
 }
 
