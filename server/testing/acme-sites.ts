@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import { CHALLENGE_WAYS } from '@sitedeck/contract';
 import { authorityAccess, type AuthorityAccess } from '#features/certificate/worker/authority-access';
 import { implementRequest, type RequestParts } from '#features/certificate/worker/request-task';
@@ -67,6 +67,8 @@ export interface AcmeSitesOptions {
   readonly worker?: Partial<RequestParts>;
   /** Address of the DNS server that the node and the authority ask; absent: `dns` of the result. */
   readonly resolver?: string;
+  /** Log of the tasks; absent: none. */
+  readonly log?: Logger;
   /** Port at which the node finds the authority; absent: the authority's own. */
   readonly authorityPort?: (pebble: Pebble) => Promise<number>;
 }
@@ -75,6 +77,7 @@ export interface AcmeSitesOptions {
 export async function serveAcmeSites({
   worker: more = {},
   resolver,
+  log = pino({ level: 'silent' }),
   authorityPort = ({ port }) => Promise.resolve(port),
 }: AcmeSitesOptions = {}): Promise<AcmeSites> {
   const dns = await startDns();
@@ -119,7 +122,6 @@ export async function serveAcmeSites({
     binding: undefined,
   });
   const files = await serveFiles(node.places);
-  const log = pino({ level: 'silent' });
   const { db, url } = api.test;
   const boss = await openBoss({ url, log, supervise: false });
   late.files = files;

@@ -14,6 +14,8 @@ export interface IssueOptions {
   readonly newKey?: readonly string[];
   /** Hash of the signature. */
   readonly digest?: 'sha256' | 'sha1';
+  /** Negative: it has expired. */
+  readonly days?: number;
 }
 
 const EC = ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'];
@@ -28,7 +30,7 @@ export class CertificateAuthority {
     readonly intermediate: string,
   ) {}
 
-  static async make(): Promise<CertificateAuthority> {
+  static async make({ intermediateDays = 30 } = {}): Promise<CertificateAuthority> {
     const folder = await mkdtemp(join(tmpdir(), 'sitedeck-ca-'));
     const path = (name: string) => join(folder, name);
     const ca = ['-addext', 'basicConstraints=critical,CA:TRUE'];
@@ -66,7 +68,7 @@ export class CertificateAuthority {
       ...signing,
       '-CAcreateserial',
       '-days',
-      '30',
+      String(intermediateDays),
       '-extfile',
       path('ca.ext'),
       '-out',
@@ -77,31 +79,32 @@ export class CertificateAuthority {
   }
 
   /** A certificate signed by the intermediate authority. */
-  async issue({ names = ['a.example'], newKey = EC, digest = 'sha256' }: IssueOptions = {}): Promise<Issued> {
+  async issue({ newKey = EC, ...more }: IssueOptions = {}): Promise<Issued> {
     const path = (name: string) => join(this.folder, name);
-    const base = `leaf-${++this.count}`;
+    const base = `key-${++this.count}`;
     const request = ['req', '-newkey', ...newKey, '-nodes', '-subj', '/CN=leaf'];
     await openssl([...request, '-keyout', path(`${base}.key`), '-out', path(`${base}.csr`)]);
+    const cert = await this.sign(await readFile(path(`${base}.csr`), 'utf8'), more);
+    return { cert, key: await readFile(path(`${base}.key`), 'utf8') };
+  }
+
+  /** Signs a request, PEM; the names are those of the options. Returns PEM. */
+  async sign(
+    request: string,
+    { names = ['a.example'], digest = 'sha256', days = 30 }: Omit<IssueOptions, 'newKey'> = {},
+  ): Promise<string> {
+    const path = (name: string) => join(this.folder, name);
+    const base = `leaf-${++this.count}`;
+    await writeFile(path(`${base}.csr`), request);
     const alternative =
       names.length === 0 ? '' : `subjectAltName=${names.map((one) => `DNS:${one}`).join(',')}\n`;
     await writeFile(path(`${base}.ext`), `basicConstraints=CA:FALSE\n${alternative}`);
     await openssl([
       ...['x509', '-req', '-in', path(`${base}.csr`), '-CA', path('inter.pem'), '-CAkey', path('inter.key')],
-      ...[
-        '-CAcreateserial',
-        `-${digest}`,
-        '-days',
-        '30',
-        '-extfile',
-        path(`${base}.ext`),
-        '-out',
-        path(`${base}.pem`),
-      ],
+      ...['-CAcreateserial', `-${digest}`, '-days', String(days)],
+      ...['-extfile', path(`${base}.ext`), '-out', path(`${base}.pem`)],
     ]);
-    return {
-      cert: await readFile(path(`${base}.pem`), 'utf8'),
-      key: await readFile(path(`${base}.key`), 'utf8'),
-    };
+    return readFile(path(`${base}.pem`), 'utf8');
   }
 
   /** Whether openssl trusts a chain, given the root alone. */

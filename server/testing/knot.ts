@@ -20,23 +20,36 @@ const WRONG_SECRET = Buffer.alloc(32, 8).toString('base64');
 const keyText = (secret: string): string =>
   `key "updates" {\n  algorithm hmac-sha256;\n  secret "${secret}";\n};\n`;
 
-/** A primary DNS server of one zone that takes updates (RFC 2136). Every name of the zone leads to `address`. */
-export async function startKnot(zone: string, address: string): Promise<Knot> {
+const zoneText = (zone: string, address: string, records: readonly string[]): string =>
+  [
+    `${zone}. 60 SOA ns.${zone}. root.${zone}. 1 60 60 600 1`,
+    `${zone}. 60 NS ns.${zone}.`,
+    `ns.${zone}. 60 A 127.0.0.1`,
+    `${zone}. 60 A ${address}`,
+    `*.${zone}. 60 A ${address}`,
+    ...records,
+    '',
+  ].join('\n');
+
+interface MoreOfKnot {
+  /** Another zone of the same server. */
+  readonly other?: string;
+  /** Lines of the first zone. */
+  readonly records?: readonly string[];
+}
+
+/** A primary DNS server of a zone that takes updates (RFC 2136). Every name of the zone leads to `address`. */
+export async function startKnot(
+  zone: string,
+  address: string,
+  { other, records = [] }: MoreOfKnot = {},
+): Promise<Knot> {
   const folder = await mkdtemp(join(tmpdir(), 'sitedeck-knot-'));
   await chmod(folder, 0o755);
   const path = (name: string) => join(folder, name);
   const port = await freePort();
-  await writeFile(
-    path('zone'),
-    [
-      `${zone}. 60 SOA ns.${zone}. root.${zone}. 1 60 60 600 1`,
-      `${zone}. 60 NS ns.${zone}.`,
-      `ns.${zone}. 60 A 127.0.0.1`,
-      `${zone}. 60 A ${address}`,
-      `*.${zone}. 60 A ${address}`,
-      '',
-    ].join('\n'),
-  );
+  await writeFile(path('zone'), zoneText(zone, address, records));
+  if (other !== undefined) await writeFile(path('other'), zoneText(other, address, []));
   await writeFile(path('right.key'), keyText(SECRET), { mode: 0o600 });
   await writeFile(path('wrong.key'), keyText(WRONG_SECRET), { mode: 0o600 });
   await writeFile(
@@ -60,6 +73,7 @@ export async function startKnot(zone: string, address: string): Promise<Knot> {
       `    storage: ${folder}`,
       '    file: zone',
       '    acl: updates',
+      ...(other === undefined ? [] : [`  - domain: ${other}`, `    storage: ${folder}`, '    file: other']),
       '',
     ].join('\n'),
   );

@@ -18,6 +18,8 @@ export interface Pebble {
   readonly port: number;
   /** Certificate in PEM that its own HTTPS is checked against. */
   readonly caFile: string;
+  /** Key of that certificate. */
+  readonly keyFile: string;
   /** The root that it issues under, PEM. */
   root(): Promise<string>;
   close(): Promise<void>;
@@ -62,6 +64,7 @@ export async function startPebble({ httpPort, dns }: PebbleOptions): Promise<Peb
   return {
     port,
     caFile,
+    keyFile,
     root: () => fetchText(`https://127.0.0.1:${management}/roots/0`),
     close: async () => {
       await stop();

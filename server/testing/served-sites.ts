@@ -53,7 +53,7 @@ const Read = z.object({ document: SiteConfig });
 /** Turns the node's reply into a refusal, like the product. */
 function checkOwn(hostCode: HostCode, { refused }: ApplyReport): void {
   const own = refused.find((host) => host.hostCode === hostCode);
-  if (own) throw new Refusal('config-refused', { values: { engine: 'nginx', reason: own.reason } });
+  if (own) throw new Refusal('config-refused', { values: { engine: 'nginx', detail: own.reason } });
 }
 
 async function uidOf(api: TestApi, code: HostCode): Promise<number> {
@@ -125,6 +125,7 @@ const certificateParts = (
   updates: undefined,
   files: { call: notHere, close: () => undefined },
   dns: { ipv4: NO_ANSWER, ipv6: NO_ANSWER, caa: NO_ANSWER, txt: NO_ANSWER },
+  authoritative: undefined,
   dnsTarget: { addresses: [], authorities: [] },
   httpPort: node.port,
   served: (name) => servedCertificate({ host: '127.0.0.1', port: node.tlsPort, name }),

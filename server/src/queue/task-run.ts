@@ -86,14 +86,16 @@ function contextOf(
   };
 }
 
+/** What finds the log entry of a task's failure. */
+export const taskReference = (taskId: number): string => `task-${taskId}`;
+
 /** The `taskInfo` of a failure: the fault's reason and message, or for a bug the id of its log entry. */
 export function failureOf(error: unknown, taskId: number): Readonly<Record<string, unknown>> {
-  const id = `task-${taskId}`;
+  const id = taskReference(taskId);
   if (!isRefusal(error))
     return { reason: 'internal', message: faultMessage('internal', 'zh-CN', { id }), id };
   const { values, field } = error.detail;
   const words = { ...(field && { field }), ...values };
-  // A value may have the name of one of these.
   return { ...words, reason: error.reason, message: faultMessage(error.reason, 'zh-CN', words), id };
 }
 
@@ -133,7 +135,10 @@ export async function runTask(request: RunRequest, parts: RunParts): Promise<Run
     await cleanUp();
     if (task.cancel_requested) return end({ status: 'STOP' });
     const message = faultMessage('worker-lost', 'zh-CN');
-    return end({ status: 'RUNNING_FAIL', info: { reason: 'worker-lost', message, id: `task-${task.id}` } });
+    return end({
+      status: 'RUNNING_FAIL',
+      info: { reason: 'worker-lost', message, id: taskReference(task.id) },
+    });
   }
   try {
     const info = await work.run(context);

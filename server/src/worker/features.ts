@@ -112,7 +112,7 @@ const endOversizedPages = ({ nodeHosts, log, started }: WorkerNode): Loop =>
   );
 
 const checkDomains = ({ started, certificates, log }: WorkerNode): Loop =>
-  repeat((signal) => checkOldDomains({ ...certificates, node: started.settings.NODE_NAME }, signal), {
+  repeat((signal) => checkOldDomains({ ...certificates, node: started.settings.NODE_NAME, log }, signal), {
     pauseMs: CHECK_PAUSE_MS,
     onFailed: (err) => log.warn({ err }, 'domains could not be checked'),
   });
@@ -123,7 +123,8 @@ const renewCertificates = ({ db, log, started, certificates }: WorkerNode): Prom
     log,
     url: started.databaseUrl,
     node: started.settings.NODE_NAME,
-    challenges: certificates.challenges,
+    answers: certificates,
+    applySites: certificates.applySites,
     now: Date.now,
   });
 

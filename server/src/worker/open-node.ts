@@ -15,6 +15,7 @@ import { migrate } from '#state/migrate';
 import { SiteLogs } from '#system/access-log/site-logs';
 import { VisitCounter } from '#system/access-log/visit-counter';
 import { repeat, type Loop } from '#system/concurrency/repeat';
+import { makeAddressRule } from '#system/egress/address-rules';
 import { findEngines, type Engines } from '#system/engines/engines';
 import { FtpSessions } from '#system/ftp/sessions';
 import { findDatabaseServer } from '#system/mariadb/connection/node-server';
@@ -24,6 +25,7 @@ import { backupPaths } from '#system/restic/backup-paths';
 import { completeSwaps } from '#system/restic/restore-tree';
 import { connectRpc } from '#system/rpc/rpc-client';
 import { servedCertificate } from '#system/certificate/served-certificate';
+import { authoritativeDns } from '#system/dns/authoritative';
 import { makeDns } from '#system/dns/resolver';
 import { dnsUpdates } from '#system/dns/updates';
 import { serverAddresses, sitesListen, sitesTlsListen } from '#system/settings/addresses';
@@ -31,6 +33,7 @@ import { challengeFolder } from '#system/settings/paths';
 import { acmeIdentities } from '#system/settings/acme-authority';
 import { ownPorts, reservedNames } from '#system/settings/console-addresses';
 import { publicTlsPort } from '#system/settings/host-addresses';
+import type { Settings } from '#system/settings/settings';
 import { NodeHosts } from './node/node-hosts';
 import { PortWatch } from './node/port-watch';
 
@@ -144,6 +147,16 @@ const openNodeBackups = ({
     },
   });
 
+/**
+ * The machine's resolver may answer from `/etc/hosts` or an old cache. An operator who names resolvers trusts them.
+ */
+function authoritativeOf(settings: Settings): RequestParts['authoritative'] {
+  if (settings.DNS_RESOLVER.length > 0) return undefined;
+  // The owner of a domain chooses its servers.
+  const mayAsk = makeAddressRule(settings.EGRESS_ALLOW, serverAddresses(settings));
+  return () => authoritativeDns({ resolver: makeDns([]), mayAsk });
+}
+
 type CertificateSide = Pick<WorkerNode, 'started' | 'db' | 'nodeHosts' | 'files'>;
 
 function certificateParts({ started, db, nodeHosts, files }: CertificateSide): RequestParts {
@@ -165,6 +178,7 @@ function certificateParts({ started, db, nodeHosts, files }: CertificateSide): R
     }),
     updates: server === undefined ? undefined : dnsUpdates({ server, keyFile: settings.DNS_UPDATE_KEY_FILE }),
     dns: makeDns(settings.DNS_RESOLVER),
+    authoritative: authoritativeOf(settings),
     dnsTarget: { addresses: serverAddresses(settings), authorities: acmeIdentities(settings) },
     httpPort: settings.ACME_HTTP_PORT,
     served: (name) =>

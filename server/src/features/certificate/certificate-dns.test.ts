@@ -1,9 +1,12 @@
+import { pino } from 'pino';
+import { readHost } from '#sites/live-hosts';
 import { makeDns } from '#system/dns/resolver';
 import { dnsUpdates } from '#system/dns/updates';
 import { OWN_ADDRESS, serveAcmeSites, type AcmeSites } from '#testing/acme-sites';
 import { startKnot, type Knot } from '#testing/knot';
 import { requestConsole, type RequestConsole } from '#testing/request-console';
 import { servedFingerprint } from '#testing/tls-client';
+import { putAnswers, removeLeftAnswers } from './worker/challenge-ways';
 
 const ZONE = 'zone.example';
 
@@ -46,6 +49,24 @@ describe('a proof by DNS', () => {
     expect(certificate?.way).toBe('dns');
     expect([...(certificate?.names ?? [])].sort()).toEqual([...names].sort());
     expect(await servedFingerprint(acme.sites.node.tlsPort, `any.${base}`)).toBe(certificate?.fingerprint);
+    expect(await txt()).toEqual({ is: 'none' });
+  });
+
+  it('removes the record that a killed worker left, as soon as the DNS server takes the change', async () => {
+    const domain = `w${count}.${ZONE}`;
+    const parts = acme.sites.requestParts;
+    const host = await readHost(parts.db, owner.site.code);
+    if (!host) throw new Error('no host');
+    const removeLeft = () =>
+      removeLeftAnswers({ ...parts, log: pino({ level: 'silent' }) }, Date.now() + 60_000);
+    // A killed worker does not call what this returns.
+    await putAnswers(parts).dns(host, { domain, token: 'lost', content: 'proof' });
+    expect(await txt()).toEqual({ is: 'found', values: ['proof'] });
+    keyFile = knot.wrongKeyFile;
+    await removeLeft();
+    expect((await txt()).is).toBe('found');
+    keyFile = knot.keyFile;
+    await removeLeft();
     expect(await txt()).toEqual({ is: 'none' });
   });
 

@@ -1,7 +1,9 @@
-import { chmod, chown, mkdir, readdir } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { domainToASCII } from 'node:url';
+import { pino } from 'pino';
 import { CERTIFICATES_MAX } from '@sitedeck/contract';
+import { readHost } from '#sites/live-hosts';
 import { challengeFolder } from '#system/settings/paths';
 import { OWN_ADDRESS, serveAcmeSites, type AcmeSites } from '#testing/acme-sites';
 import { fieldOf } from '#testing/browser';
@@ -9,6 +11,8 @@ import { isTrusted } from '#testing/certificate-authority';
 import { fingerprintOf, makeCertificate } from '#testing/make-certificate';
 import { requestConsole, type RequestConsole } from '#testing/request-console';
 import { servedFingerprint } from '#testing/tls-client';
+import { answersBefore } from './worker/answer-notes';
+import { putAnswers, removeLeftAnswers } from './worker/challenge-ways';
 import { recordFailure, recordIssued, recordStop } from './worker/order-records';
 
 const DAY_MS = 86_400_000;
@@ -17,6 +21,8 @@ describe('a certificate by ACME', () => {
   let acme: AcmeSites;
   let owner: RequestConsole;
   let count = 0;
+  /** Lines of the log. */
+  const errors: string[] = [];
 
   const served = (name: string) => servedFingerprint(acme.sites.node.tlsPort, name);
   /** What Home asks the owner to do about domains: `<domain> <reason>`. */
@@ -39,7 +45,9 @@ describe('a certificate by ACME', () => {
   };
 
   beforeAll(async () => {
-    acme = await serveAcmeSites();
+    acme = await serveAcmeSites({
+      log: pino({ level: 'error' }, { write: (line: string) => errors.push(line) }),
+    });
   });
   afterAll(() => acme.close());
   beforeEach(async () => {
@@ -94,6 +102,31 @@ describe('a certificate by ACME', () => {
     ).toEqual([]);
   });
 
+  it('removes the file that a killed worker left in the site once, and touches no newer one', async () => {
+    await bind(['left-file.example']);
+    const parts = acme.sites.requestParts;
+    const host = await readHost(parts.db, owner.site.code);
+    if (!host) throw new Error('no host');
+    const folder = join(acme.sites.node.root(owner.site.code), 'wwwroot/.well-known/acme-challenge');
+    const put = (token: string) =>
+      putAnswers(parts).file(host, { domain: 'left-file.example', token, content: 'x' });
+    const removeLeft = (since: number) =>
+      removeLeftAnswers({ ...parts, log: pino({ level: 'silent' }) }, since);
+    const started = Date.now() - DAY_MS;
+    // A killed worker does not call what `put` returns.
+    await put('lost');
+    await writeFile(join(folder, 'of-the-owner'), 'x');
+    await removeLeft(started);
+    expect((await readdir(folder)).sort()).toEqual(['lost', 'of-the-owner']);
+    await removeLeft(Date.now() + DAY_MS);
+    expect(await readdir(folder)).toEqual(['of-the-owner']);
+    expect(await answersBefore(parts.certificates, Date.now() + DAY_MS)).toEqual([]);
+    await (
+      await put('removed')
+    )();
+    expect(await answersBefore(parts.certificates, Date.now() + DAY_MS)).toEqual([]);
+  });
+
   it('refuses a folder that the host can not write, with the words of the specification', async () => {
     await bind(['closed.example']);
     const folder = join(acme.sites.node.root(owner.site.code), 'wwwroot/.well-known');
@@ -131,6 +164,23 @@ describe('a certificate by ACME', () => {
     await acme.dns.setIpv4('elsewhere.example', [OWN_ADDRESS]);
     expect(await owner.renew(DAY_MS)).toBe('RUNNING_SUCCESS');
     expect((await owner.domain('elsewhere.example')).certificate.failure).toBeNull();
+  });
+
+  it('reports a failure inside this server as such, with the reference of its log entry', async () => {
+    await bind(['broken.example']);
+    const folder = challengeFolder(acme.sites.node.places.challenges);
+    await rename(folder, `${folder}-away`);
+    try {
+      expect(await owner.issue(['broken.example'])).toBe('internal');
+    } finally {
+      await rename(`${folder}-away`, folder);
+    }
+    const { failure } = (await owner.domain('broken.example')).certificate;
+    const [, id] = /^Internal server error, reference task-(\d+)$/.exec(failure?.message ?? '') ?? [];
+    const entry = errors.map((line) => JSON.parse(line) as Record<string, unknown>).at(-1);
+    expect(entry).toMatchObject({ task: Number(id), err: { code: 'ENOENT' } });
+    expect(failure?.nextAt).not.toBeNull();
+    expect(await owner.renew(DAY_MS)).toBe('RUNNING_SUCCESS');
   });
 
   it('refuses what this host, the way or a running request forbids', async () => {

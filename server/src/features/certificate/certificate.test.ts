@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Certificate } from '@sitedeck/contract';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { readCertificate } from '#system/certificate/read-certificate';
 import { storeSiteCertificate } from '#system/certificate/site-certificate-files';
@@ -8,6 +9,7 @@ import { CertificateAuthority } from '#testing/certificate-authority';
 import { fingerprintOf, makeCertificate, type MadeCertificate } from '#testing/make-certificate';
 import { serveSites, type ServedSite, type ServedSites } from '#testing/served-sites';
 import { servedFingerprint } from '#testing/tls-client';
+import { makeApplyExpired } from './worker/expiry';
 import { storeCertificate } from './worker/store-certificate';
 
 const Listed = z.object({ certificates: z.array(Certificate) });
@@ -53,6 +55,30 @@ describe('the certificates of a site', () => {
     expect((await post('remove', { id })).code).toBe('200');
     expect(await served()).toBe(fingerprintOf(first.chain));
     expect(await readdir(folder())).toEqual([first.fingerprint]);
+  });
+
+  it('serves an older valid certificate once the newest has expired, and the newest if none is valid', async () => {
+    const [older, newest] = [await makeCertificate([name()]), await makeCertificate([name()])];
+    for (const made of [older, newest]) await upload(made);
+    const { db, applySites } = sites.requestParts;
+    let clock = Date.now();
+    const applyExpired = makeApplyExpired({ db, node: 'local', now: () => clock, applySites });
+    const expire = async ({ fingerprint }: MadeCertificate) => {
+      const past = new Date(Date.now() - 1000);
+      await sql`update certificate set not_after = ${past} where fingerprint = ${fingerprint}`.execute(db);
+    };
+    const serving = async () =>
+      (await list()).filter(({ serves }) => serves.length > 0).map(({ fingerprint }) => fingerprint);
+    expect(await served()).toBe(newest.fingerprint);
+    clock -= 60_000;
+    await applyExpired();
+    await expire(newest);
+    clock = Date.now();
+    await applyExpired();
+    expect([await served(), await serving()]).toEqual([older.fingerprint, [older.fingerprint]]);
+    await expire(older);
+    await applySites();
+    expect([await served(), await serving()]).toEqual([newest.fingerprint, [newest.fingerprint]]);
   });
 
   it('stores nothing in a dry run', async () => {

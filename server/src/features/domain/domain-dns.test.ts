@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { DomainDns, TransferState } from '@sitedeck/contract';
@@ -23,6 +24,17 @@ describe('DNS of domains', () => {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   let icpReply: (domains: readonly string[]) => unknown = () => ({ domains: [] });
+  /** The adapter's replies have no end. */
+  let isEndless = false;
+  let sentBytes = 0;
+
+  function* withoutEnd() {
+    const part = ' '.repeat(64 * 1024);
+    for (;;) {
+      sentBytes += part.length;
+      yield part;
+    }
+  }
 
   const post = (site: ServedSite, path: string, json: unknown = {}) =>
     site.owner.ask(`/api/${path}`, { method: 'POST', json });
@@ -52,7 +64,8 @@ describe('DNS of domains', () => {
       incoming.on('end', () => {
         const { domains } = JSON.parse(body) as { domains: string[] };
         icpRequests.push({ domains, authorization: incoming.headers.authorization });
-        reply.end(JSON.stringify(icpReply(domains)));
+        if (isEndless) pipeline(Readable.from(withoutEnd()), reply, () => undefined);
+        else reply.end(JSON.stringify(icpReply(domains)));
       });
     }).listen(0, '127.0.0.1');
     await once(icpServer, 'listening');
@@ -286,6 +299,17 @@ describe('DNS of domains', () => {
       icpReply = () => ({ domains: 'none' });
       const reply = await post(mine, 'icp/queryIcpList', { domains: ['nonsense.example'] });
       expect([reply.code, reply.reason]).toEqual(['502', 'icp-unavailable']);
+    });
+
+    it('hangs up on an adapter whose reply has no end', async () => {
+      await bind(mine, ['endless.example']);
+      isEndless = true;
+      const reply = await post(mine, 'icp/queryIcpList', { domains: ['endless.example'] });
+      isEndless = false;
+      expect([reply.code, reply.reason]).toEqual(['502', 'icp-unavailable']);
+      // What is not read lies in the sockets of both sides.
+      expect(sentBytes).toBeGreaterThan(256 * 1024);
+      expect(sentBytes).toBeLessThan(64 * 1024 * 1024);
     });
   });
 });

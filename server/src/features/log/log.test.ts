@@ -182,6 +182,11 @@ describe('the operation log', () => {
     expect(record).toMatchObject({ why: 'The request is not valid: notifyStatus', detail: {} });
     await write({ object: 'old row', result: 'too-many-attempts' });
     expect((await find({ keyword: 'old row' })).records[0]?.why).toBe('Too many attempts. Try again in … s');
+    const fault = { engine: 'nginx', reason: 'unknown directive' };
+    await write({ object: 'engine row', result: 'config-refused', detail: { fault } });
+    expect((await find({ keyword: 'engine row' })).records[0]?.why).toMatch(
+      /^nginx rejected .+: unknown directive$/,
+    );
     await write({ object: 'bug row', result: 'internal', requestId: '7F3A2C' });
     expect((await find({ keyword: 'bug row' })).records[0]?.why).toBe(
       'Internal server error, reference 7F3A2C',

@@ -255,7 +255,7 @@ describe('the provider API', () => {
         hostCode: string;
       };
       const before = (await portal.ask(`/provider/hosts/${hostCode}`)).res;
-      refuse = new Refusal('config-refused', { values: { engine: 'nginx', reason: 'not fit' } });
+      refuse = new Refusal('config-refused', { values: { engine: 'nginx', detail: 'not fit' } });
       const change = {
         hostName: 'unsteady',
         remark: 'x',

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { HostCode, type Task } from '@sitedeck/contract';
+import { Refusal } from '#faults/refusal';
+import { failureOf } from '#queue/task-run';
 import { makeTestApi, type TestApi } from '#testing/api';
 import { Browser, PASSWORD, Portal } from '#testing/browser';
 
@@ -99,6 +101,19 @@ describe('the task calls', () => {
     expect(JSON.parse(older?.taskInfo ?? '')).toMatchObject({
       reason: 'over-quota',
       message: expect.stringMatching(/^Out of space/) as string,
+    });
+  });
+
+  it('shows what an engine objects to in the reader’s language', async () => {
+    const task = await create();
+    const refusal = new Refusal('config-refused', {
+      values: { engine: 'nginx', detail: 'unknown directive' },
+    });
+    await api.core.tasks.finish(task.id, { status: 'RUNNING_FAIL', info: failureOf(refusal, task.id) });
+    const [newest] = (await owner.ask(`/api/task/queryList/${hostCode}`)).res as Task[];
+    expect(JSON.parse(newest?.taskInfo ?? '')).toMatchObject({
+      reason: 'config-refused',
+      message: 'nginx rejected the new configuration; the previous one stays active: unknown directive',
     });
   });
 

@@ -1,4 +1,5 @@
 import { coversName, type CertificateSource, type HostCode } from '@sitedeck/contract';
+import { servingOrder } from '#sites/serving-order';
 import type { Db } from '#state/db';
 
 export interface CertificateRow {
@@ -25,8 +26,10 @@ export const readCertificates = (db: Db, hostCode: HostCode): Promise<Certificat
     .orderBy('id', 'desc')
     .execute();
 
-/** The certificate that is served for a name: the newest one that covers it. */
-export const servingCertificate = <Row extends { readonly names: readonly string[] }>(
-  newestFirst: readonly Row[],
+/** The certificate that is served for a name: of those that cover it, the newest valid one, or the newest. */
+export const servingCertificate = (
+  newestFirst: readonly CertificateRow[],
   name: string,
-): Row | undefined => newestFirst.find(({ names }) => names.some((pattern) => coversName(pattern, name)));
+  now: number,
+): CertificateRow | undefined =>
+  servingOrder(newestFirst, now).find(({ names }) => names.some((pattern) => coversName(pattern, name)));

@@ -86,41 +86,48 @@ async function ensurePrimary(trx: Db, hostCode: HostCode): Promise<void> {
     await trx.updateTable('domain').set({ is_primary: true }).where('name', '=', first.name).execute();
 }
 
-/**
- * Binds those bindable names that the host does not have yet. Returns the names that are taken. Refuses with
- * `domain-too-many`.
- */
+/** The outcome for names that a host did not have yet. */
+interface AddedDomains {
+  /** Bound by other hosts. */
+  readonly taken: ReadonlySet<string>;
+  readonly added: readonly string[];
+}
+
+/** Binds those bindable names that the host does not have yet. Refuses with `domain-too-many`. */
 export async function addDomains(
   trx: Db,
   hostCode: HostCode,
   names: readonly string[],
-): Promise<ReadonlySet<string>> {
+): Promise<AddedDomains> {
   await lockDomains(trx);
   const taken = await takenDomains(trx, hostCode, names);
   const free = names.filter((name) => !taken.has(name));
   const since = Date.now();
-  if (free.length > 0)
-    await trx
-      .insertInto('domain')
-      // Times one ms apart keep the typed order in lists and for the choice of the primary domain.
-      .values(free.map((name, index) => ({ name, host_code: hostCode, created_at: new Date(since + index) })))
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute();
+  // Times one ms apart keep the typed order in lists and for the choice of the primary domain.
+  const rows = free.map((name, index) => ({
+    name,
+    host_code: hostCode,
+    created_at: new Date(since + index),
+  }));
+  const insert = trx.insertInto('domain').values(rows);
+  const skipping = insert.onConflict((conflict) => conflict.column('name').doNothing());
+  const added = rows.length > 0 ? await skipping.returning('name').execute() : [];
   const counted = trx.selectFrom('domain').select((of) => of.fn.countAll<number>().as('count'));
   const { count } = await counted.where('host_code', '=', hostCode).executeTakeFirstOrThrow();
   if (count > DOMAINS_MAX)
     throw new Refusal('domain-too-many', { field: 'domains', values: { limit: DOMAINS_MAX } });
   await ensurePrimary(trx, hostCode);
-  return taken;
+  return { taken, added: added.map(({ name }) => name) };
 }
 
 export async function removeDomains(trx: Db, hostCode: HostCode, names: readonly string[]): Promise<void> {
   await lockDomains(trx);
-  await trx
-    .deleteFrom('domain')
-    .where('host_code', '=', hostCode)
-    .where('name', 'in', [...names])
-    .execute();
+  if (names.length > 0)
+    await trx
+      .deleteFrom('domain')
+      .where('host_code', '=', hostCode)
+      .where('name', 'in', [...names])
+      .execute();
   await ensurePrimary(trx, hostCode);
 }
 
@@ -138,6 +145,6 @@ export async function movePrimary(trx: Db, hostCode: HostCode, name: string): Pr
 export async function replaceDomains(trx: Db, hostCode: HostCode, domains: readonly string[]): Promise<void> {
   const others = trx.deleteFrom('domain').where('host_code', '=', hostCode);
   await (domains.length > 0 ? others.where('name', 'not in', [...domains]) : others).execute();
-  const taken = await addDomains(trx, hostCode, domains);
+  const { taken } = await addDomains(trx, hostCode, domains);
   if (taken.size > 0) throw new Refusal('name-taken', { field: 'domains' });
 }

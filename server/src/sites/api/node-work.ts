@@ -30,7 +30,7 @@ export interface NodeWork {
  */
 function checkOwn(hostCode: HostCode, { refused }: ApplyReport): void {
   const own = refused.find((host) => host.hostCode === hostCode);
-  if (own) throw new Refusal('config-refused', { values: { engine: 'nginx', reason: own.reason } });
+  if (own) throw new Refusal('config-refused', { values: { engine: 'nginx', detail: own.reason } });
 }
 
 /** Forwards the work on hosts to the worker and the file service of their node. */

@@ -7,7 +7,7 @@ import { addSiteConfig, readSiteConfig } from './config-store';
 
 const author = { operator: 'demo', role: 'USER', action: 'setDefaultHomePage' } as const;
 const FIRST = SiteConfig.parse({ language: 'PHP', documents: ['index.html'] });
-const refused = new Refusal('config-refused', { values: { engine: 'nginx', reason: 'bad' } });
+const refused = new Refusal('config-refused', { values: { engine: 'nginx', detail: 'bad' } });
 
 describe('changes of a site configuration', () => {
   let testDb: TestDb;

@@ -1,6 +1,7 @@
 import { CDN_CONDITIONS, meets, SiteConfig, type HostCode, type Language } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import type { HostRow } from '#state/tables';
+import { servingOrder } from '../serving-order';
 import { DEFAULT_DOCUMENTS, type NodeSite } from '#system/site/site';
 
 /**
@@ -22,7 +23,7 @@ const hasCdn = ({ language, product_type, instance_type, plugin }: HostRow): boo
   );
 
 /** Every host of a node with what its engines need; the worker loads its sites with this. */
-export async function readNodeSites(db: Db, node: string): Promise<NodeSite[]> {
+export async function readNodeSites(db: Db, node: string, now = Date.now()): Promise<NodeSite[]> {
   const hosts = await db.selectFrom('host').selectAll().where('node', '=', node).orderBy('code').execute();
   const domains = await db
     .selectFrom('domain')
@@ -35,6 +36,7 @@ export async function readNodeSites(db: Db, node: string): Promise<NodeSite[]> {
     .selectFrom('certificate')
     .innerJoin('host', 'host.code', 'certificate.host_code')
     .select(['certificate.host_code', 'certificate.names', 'certificate.fingerprint'])
+    .select(['certificate.not_before', 'certificate.not_after'])
     .where('host.node', '=', node)
     .orderBy('certificate.id', 'desc')
     .execute();
@@ -51,9 +53,10 @@ export async function readNodeSites(db: Db, node: string): Promise<NodeSite[]> {
   const domainsOf = (code: HostCode) =>
     domains.filter((domain) => domain.host_code === code).map(({ name }) => name);
   const certificatesOf = (code: HostCode) =>
-    certificates
-      .filter((certificate) => certificate.host_code === code)
-      .map(({ names, fingerprint }) => ({ names, fingerprint }));
+    servingOrder(
+      certificates.filter((certificate) => certificate.host_code === code),
+      now,
+    ).map(({ names, fingerprint }) => ({ names, fingerprint }));
   return hosts.flatMap((host) => {
     if (!documents.has(host.code)) return [];
     return [

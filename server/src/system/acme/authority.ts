@@ -1,7 +1,8 @@
-import { Agent } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import acme from 'acme-client';
-import { AcmeProblem, readProblem } from './problem';
+import { checkReply } from './reply';
+import { configureHttp } from './http';
+import { AcmeProblem, readProblem, unusable } from './problem';
 
 /** How to reach a certificate authority (RFC 8555). */
 export interface AuthoritySettings {
@@ -12,6 +13,8 @@ export interface AuthoritySettings {
   readonly binding: { readonly kid: string; readonly hmacKey: string } | undefined;
   /** Certificates in PEM that the authority's own HTTPS is checked against; undefined: the public ones. */
   readonly ca: string | undefined;
+  /** How long one request may take, ms; absent: half a minute. */
+  readonly requestMs?: number;
 }
 
 /** One proof that the authority asks for. */
@@ -37,67 +40,38 @@ export interface IssuedCertificate {
   readonly key: string;
 }
 
-const REQUEST_MS = 30_000;
-const REPLY_MAX_BYTES = 1024 * 1024;
 /** An authority that has not decided after this time counts as down. */
 const DECISION_MS = 5 * 60_000;
 const POLL_MIN_MS = 500;
 const POLL_MAX_MS = 5000;
 const RSA_BITS = 2048;
 const TOKEN = /^[A-Za-z0-9_-]{1,200}$/;
-/** The client library repeats such a request by itself, with a new nonce. */
-const BAD_NONCE = 'badNonce';
-
-/** Seconds or a date. */
-function retryTime(header: unknown): number | undefined {
-  if (typeof header !== 'string') return undefined;
-  const seconds = Number(header);
-  const at = Number.isFinite(seconds) ? Date.now() + seconds * 1000 : Date.parse(header);
-  return Number.isNaN(at) ? undefined : at;
-}
-
-/** Replies as problems with their type, which the client library drops. It has one HTTP client for all authorities. */
-function configureHttp(ca: string | undefined): void {
-  const { defaults, interceptors } = acme.axios;
-  defaults.timeout = REQUEST_MS;
-  defaults.maxContentLength = REPLY_MAX_BYTES;
-  defaults.maxRedirects = 0;
-  defaults.proxy = false;
-  defaults.httpsAgent = new Agent({ ...(ca !== undefined && { ca }) });
-  // This process decides itself when a request is repeated.
-  Object.assign(defaults, { acmeSettings: { retryMaxAttempts: 0, retryDefaultDelay: 1 } });
-  interceptors.response.use((reply) => {
-    const retryAt = retryTime(reply.headers['retry-after']);
-    const problem = reply.status >= 400 ? readProblem(reply.data, { retryAt }) : undefined;
-    if (problem && problem.kind !== BAD_NONCE) throw problem;
-    return reply;
-  });
-}
-
-const configureHttpOnce = configureOnce();
-
-/** The HTTP client is shared, so it is configured for the first authority of the process, the only one of a node. */
-function configureOnce(): (ca: string | undefined) => void {
-  let isConfigured = false;
-  return (ca) => {
-    if (!isConfigured) configureHttp(ca);
-    isConfigured = true;
-  };
-}
 
 /** A new account key, PEM. */
 export async function makeAccountKey(): Promise<string> {
   return (await acme.crypto.createPrivateEcdsaKey('P-256')).toString();
 }
 
-/** A client of one certificate authority. Its methods throw `AcmeProblem` for what the authority objects to. */
+/** Replies that the client library can't read make it throw errors of all types. */
+async function ask<Reply>(asked: Promise<Reply>): Promise<Reply> {
+  try {
+    return await asked;
+  } catch (error) {
+    throw error instanceof AcmeProblem ? error : unusable(String(error));
+  }
+}
+
+/**
+ * A client of one certificate authority. Its methods throw `AcmeProblem` for what the authority objects to, for one that
+ * does not answer and for answers that make no sense.
+ */
 export class Authority {
   private readonly client: acme.Client;
   private account: Promise<unknown> | undefined;
 
   constructor(private readonly settings: AuthoritySettings) {
     const { directoryUrl, accountKey, binding } = settings;
-    configureHttpOnce(settings.ca);
+    configureHttp(settings);
     this.client = new acme.Client({
       directoryUrl,
       accountKey,
@@ -113,7 +87,7 @@ export class Authority {
       ...(contact !== undefined && { contact: [`mailto:${contact}`] }),
     });
     try {
-      await this.account;
+      await ask(this.account);
     } catch (error) {
       this.account = undefined;
       throw error;
@@ -122,12 +96,17 @@ export class Authority {
 
   async order({ names }: Pick<CertificateRequest, 'names'>): Promise<acme.Order> {
     await this.signIn();
-    return this.client.createOrder({ identifiers: names.map((value) => ({ type: 'dns', value })) });
+    const identifiers = names.map((value) => ({ type: 'dns', value }));
+    return checkReply.order(await ask(this.client.createOrder({ identifiers })), names.length);
+  }
+
+  private async authorizations(order: acme.Order): Promise<readonly acme.Authorization[]> {
+    return checkReply.authorizations(await ask(this.client.getAuthorizations(order)));
   }
 
   /** The proofs that an order still needs. */
   async challenges(order: acme.Order, type: 'http-01' | 'dns-01'): Promise<readonly Challenge[]> {
-    const open = await this.client.getAuthorizations(order);
+    const open = await this.authorizations(order);
     const pending = open.filter(({ status }) => status === 'pending');
     return Promise.all(pending.map((authorization) => this.challenge(authorization, type)));
   }
@@ -137,13 +116,13 @@ export class Authority {
     const challenge = authorization.challenges.find((one) => one.type === type);
     if (!challenge) throw new AcmeProblem('unsupported', `no ${type}`, { domain });
     // It becomes the name of a file.
-    if (!TOKEN.test(challenge.token)) throw new AcmeProblem('malformed', 'unusable token', { domain });
+    if (!TOKEN.test(challenge.token)) throw unusable(`no token for ${domain}`);
     return {
       domain,
       token: challenge.token,
-      content: await this.client.getChallengeKeyAuthorization(challenge),
+      content: await ask(this.client.getChallengeKeyAuthorization(challenge)),
       begin: async () => {
-        await this.client.completeChallenge(challenge);
+        await ask(this.client.completeChallenge(challenge));
       },
     };
   }
@@ -157,7 +136,7 @@ export class Authority {
     const until = Date.now() + DECISION_MS;
     for (let pause = POLL_MIN_MS; ; pause = Math.min(pause * 1.5, POLL_MAX_MS)) {
       signal.throwIfAborted();
-      const now = await this.client.getOrder(order);
+      const now = checkReply.order(await ask(this.client.getOrder(order)), order.authorizations.length);
       if (states.includes(now.status)) return now;
       if (now.status === 'invalid') throw await this.whyInvalid(now);
       if (Date.now() > until) throw new AcmeProblem('timeout', 'no decision');
@@ -166,7 +145,7 @@ export class Authority {
   }
 
   private async whyInvalid(order: acme.Order): Promise<AcmeProblem> {
-    const all = await this.client.getAuthorizations(order);
+    const all = await this.authorizations(order);
     const failed = all.find(({ status }) => status === 'invalid');
     const error = failed?.challenges.find((challenge) => challenge.error)?.error ?? order.error;
     const domain = failed?.identifier.value;
@@ -184,14 +163,15 @@ export class Authority {
         ? await acme.crypto.createPrivateRsaKey(RSA_BITS)
         : await acme.crypto.createPrivateEcdsaKey('P-256');
     const [, csr] = await acme.crypto.createCsr({ altNames: [...names] }, key);
-    await this.client.finalizeOrder(order, csr);
+    await ask(this.client.finalizeOrder(order, csr));
     const valid = await this.settled(order, ['valid'], signal);
-    return { chain: await this.client.getCertificate(valid), key: key.toString() };
+    const chain = checkReply.text(await ask(this.client.getCertificate(valid)));
+    return { chain, key: key.toString() };
   }
 
   /** @param certificate PEM */
   async revoke(certificate: string): Promise<void> {
     await this.signIn();
-    await this.client.revokeCertificate(certificate);
+    await ask(this.client.revokeCertificate(certificate));
   }
 }

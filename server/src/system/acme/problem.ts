@@ -18,6 +18,7 @@ const ProblemDocument = z.object({
 const PREFIX = 'urn:ietf:params:acme:error:';
 /** Characters of an authority's own words that are kept. */
 const DETAIL_MAX = 500;
+const DOMAIN_MAX = 253;
 
 /** What a problem is about. */
 interface ProblemContext {
@@ -33,7 +34,7 @@ export class AcmeProblem extends Error {
   readonly retryAt: number | undefined;
 
   /**
-   * @param kind type without its prefix, such as `rateLimited`
+   * @param kind type without its prefix, such as `rateLimited`, or one of this program's own
    * @param detail the authority's own words
    */
   constructor(
@@ -50,12 +51,20 @@ export class AcmeProblem extends Error {
 /** Control characters of a text from outside would spoil logs and pages. */
 const tidy = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, DETAIL_MAX);
 
+/** No usable connection, or a reply that took too long. */
+export const UNREACHABLE = 'unreachable';
+/** A reply that makes no sense. */
+export const UNUSABLE = 'unusable';
+
+/** @param detail what is wrong with a reply of the authority; may contain its words */
+export const unusable = (detail: string): AcmeProblem => new AcmeProblem(UNUSABLE, tidy(detail));
+
 /** Reads a problem document; undefined if it is none. */
 export function readProblem(document: unknown, about: ProblemContext = {}): AcmeProblem | undefined {
   const read = ProblemDocument.safeParse(document);
   if (!read.success || !read.data.type.startsWith(PREFIX)) return undefined;
   const [first] = read.data.subproblems ?? [];
   const { type, detail = '' } = first?.type.startsWith(PREFIX) ? first : read.data;
-  const domain = about.domain ?? first?.identifier?.value;
-  return new AcmeProblem(type.slice(PREFIX.length), tidy(detail), { domain, retryAt: about.retryAt });
+  const domain = about.domain ?? first?.identifier?.value.slice(0, DOMAIN_MAX);
+  return new AcmeProblem(tidy(type.slice(PREFIX.length)), tidy(detail), { domain, retryAt: about.retryAt });
 }

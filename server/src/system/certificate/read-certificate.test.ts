@@ -1,4 +1,4 @@
-import { isRefusal } from '#faults/refusal';
+import { isRefusal, type Refusal } from '#faults/refusal';
 import { CertificateAuthority, type Issued } from '#testing/certificate-authority';
 import { readCertificate } from './read-certificate';
 
@@ -7,15 +7,16 @@ describe('reading an uploaded certificate', () => {
   let other: CertificateAuthority;
   let leaf: Issued;
 
-  const reasonOf = (certificate: string, key: string, now = Date.now()): string => {
+  const refusalOf = (certificate: string, key: string, now = Date.now()): Refusal | undefined => {
     try {
       readCertificate(certificate, key, now);
-      return 'ok';
+      return undefined;
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      return error.reason;
+      return error;
     }
   };
+  const reasonOf = (...given: Parameters<typeof refusalOf>): string => refusalOf(...given)?.reason ?? 'ok';
 
   beforeAll(async () => {
     [authority, other] = [await CertificateAuthority.make(), await CertificateAuthority.make()];
@@ -65,6 +66,19 @@ describe('reading an uploaded certificate', () => {
     expect(reasonOf(chain, leaf.key, Date.now() + 29 * day)).toBe('ok');
     expect(reasonOf(chain, leaf.key, Date.now() + 31 * day)).toBe('certificate-expired');
     expect(reasonOf(chain, leaf.key, Date.now() - day)).toBe('certificate-not-yet');
+  });
+
+  it('refuses a chain with an expired certificate by its name, whichever order it comes in', async () => {
+    const old = await CertificateAuthority.make({ intermediateDays: -1 });
+    const { cert, key } = await old.issue();
+    for (const text of [cert + old.intermediate, old.intermediate + cert + old.root]) {
+      const refusal = refusalOf(text, key);
+      expect(refusal?.reason).toBe('certificate-chain-expired');
+      const { subject, date } = refusal?.detail.values ?? {};
+      expect(subject).toBe('Test Intermediate');
+      expect(date).toMatch(/^\d{4}-\d\d-\d\d$/);
+    }
+    await old.close();
   });
 
   it('refuses keys that browsers refuse, and certificates without names', async () => {

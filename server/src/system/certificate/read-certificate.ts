@@ -101,6 +101,14 @@ function signs(issuer: X509Certificate, certificate: X509Certificate): boolean {
 const shownName = (distinguished: string): string =>
   (/^CN=(.+)$/m.exec(distinguished)?.[1] ?? distinguished.replaceAll('\n', ', ')).slice(0, 200);
 
+/** Browsers refuse a chain with an expired link, although the certificate itself is valid; they bring roots themselves. */
+function refuseExpiredLinks(others: readonly X509Certificate[], now: number): void {
+  const expired = others.find((one) => Date.parse(one.validTo) <= now && !isSelfSigned(one));
+  if (!expired) return;
+  const values = { subject: shownName(expired.subject), date: day(new Date(expired.validTo)) };
+  throw new Refusal('certificate-chain-expired', { field: 'certificate', values });
+}
+
 /**
  * The certificate, then the one that signed it, and so on, without a root, which clients have themselves. An
  * incomplete chain is refused, since some clients would not trust it; a certificate outside it, as a mix-up of files.
@@ -142,10 +150,9 @@ export function readCertificate(certificate: string, privateKey: string, now: nu
   const names = namesOf(leaf);
   const [notBefore, notAfter] = [new Date(leaf.validFrom), new Date(leaf.validTo)];
   refuseDates(notBefore, notAfter, now);
-  const chain = chainOf(
-    leaf,
-    all.filter((one) => one.fingerprint256 !== leaf.fingerprint256),
-  );
+  const others = all.filter((one) => one.fingerprint256 !== leaf.fingerprint256);
+  refuseExpiredLinks(others, now);
+  const chain = chainOf(leaf, others);
   return {
     chain: chain.map((one) => one.toString()).join(''),
     key: key.export({ type: 'pkcs8', format: 'pem' }).toString(),

@@ -24,6 +24,13 @@ export interface Dns {
   readonly txt: (name: string) => Promise<DnsAnswer<string>>;
 }
 
+/** Questions about zones, too. */
+export interface ZoneDns extends Dns {
+  /** Names of the servers of a zone; `none`: the name is no zone. */
+  readonly ns: (name: string) => Promise<DnsAnswer<string>>;
+  readonly cname: (name: string) => Promise<DnsAnswer<string>>;
+}
+
 const TRY_MS = 2000;
 const TRIES = 2;
 /** Values of one answer that are read; a domain's owner decides how many it has. */
@@ -51,8 +58,8 @@ function caaOf({ critical, ...tags }: Readonly<Record<string, unknown>>): CaaRec
 }
 
 /** @param servers addresses, with a port if it is not 53; empty: those of this machine */
-export function makeDns(servers: readonly string[]): Dns {
-  const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
+export function makeDns(servers: readonly string[], tries = TRIES): ZoneDns {
+  const resolver = new Resolver({ timeout: TRY_MS, tries });
   if (servers.length > 0) resolver.setServers([...servers]);
   return {
     ipv4: (name) => answerOf(resolver.resolve4(name)),
@@ -62,5 +69,7 @@ export function makeDns(servers: readonly string[]): Dns {
         resolver.resolveCaa(name).then((records) => records.flatMap((record) => caaOf({ ...record }))),
       ),
     txt: (name) => answerOf(resolver.resolveTxt(name).then((texts) => texts.map((parts) => parts.join('')))),
+    ns: (name) => answerOf(resolver.resolveNs(name)),
+    cname: (name) => answerOf(resolver.resolveCname(name)),
   };
 }

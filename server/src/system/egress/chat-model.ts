@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readReply } from './read-reply';
 
 export interface ChatMessage {
   readonly role: 'system' | 'user';
@@ -29,19 +30,6 @@ const Completion = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
 });
 
-/** Undefined if the reply is larger than the limit. */
-async function bounded(reply: Response): Promise<string | undefined> {
-  const decoder = new TextDecoder();
-  let [text, size] = ['', 0];
-  // The browser's type of a body has no async iterator; that of Node.js has one.
-  for await (const chunk of (reply.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > REPLY_MAX_BYTES) return undefined;
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text;
-}
-
 function answerIn(text: string): ChatReply {
   try {
     const read = Completion.safeParse(JSON.parse(text));
@@ -69,7 +57,7 @@ export function chatModel({ url, key, model, patienceMs = PATIENCE_MS }: ChatMod
         await reply.body?.cancel();
         return { is: 'failed', why: 'status' };
       }
-      const text = await bounded(reply);
+      const text = await readReply(reply, REPLY_MAX_BYTES);
       return text === undefined ? { is: 'failed', why: 'large' } : answerIn(text);
     } catch {
       return { is: 'failed', why: signal.aborted ? 'slow' : 'unreachable' };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { IcpFiling } from '@sitedeck/contract';
 import { Refusal } from '#faults/refusal';
+import { readReply } from '#system/egress/read-reply';
 
 /** Looks up ICP filings. Domains that the adapter does not report are absent. Refuses with `icp-unavailable`. */
 export type IcpLookup = (domains: readonly string[]) => Promise<readonly IcpFiling[]>;
@@ -18,6 +19,7 @@ const HOUR_MS = 3_600_000;
 const KEPT_MS = { found: 24 * HOUR_MS, none: HOUR_MS };
 const KEPT_MAX = 10_000;
 const NUMBER_MAX = 64;
+const REPLY_MAX_BYTES = 256 * 1024;
 
 const Reply = z.object({
   domains: z.array(z.object({ domain: z.string(), number: z.string().max(NUMBER_MAX).nullable() })).max(1000),
@@ -59,7 +61,9 @@ export function icpLookup({ url, token, now }: IcpLookupParts): IcpLookup {
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     if (!reply.ok) throw new Error(`status ${reply.status}`);
-    return Reply.parse(await reply.json()).domains.filter(({ domain }) => domains.includes(domain));
+    const text = await readReply(reply, REPLY_MAX_BYTES);
+    if (text === undefined) throw new Error('reply too large');
+    return Reply.parse(JSON.parse(text)).domains.filter(({ domain }) => domains.includes(domain));
   };
   return async (domains) => {
     const missing = domains.filter((domain) => cache.get(domain) === undefined);

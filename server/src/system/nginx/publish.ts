@@ -26,7 +26,7 @@ export class EngineRefusal extends Refusal {
      */
     readonly lines: readonly string[],
   ) {
-    super('config-refused', { values: { engine: 'nginx', reason: lines.join('; ') } });
+    super('config-refused', { values: { engine: 'nginx', detail: lines.join('; ') } });
   }
 }
 

@@ -20,8 +20,8 @@ import { changedPools, POOLS_FILE } from './pool-conf';
 async function check(engine: PhpEngine, master: PhpMaster, candidate: Candidate): Promise<void> {
   const result = await run(checkPhp(engine, master, candidate.folder));
   if (result.code === 0) return;
-  const reason = result.stderr.trim().replaceAll(`${candidate.folder}/`, '');
-  throw new Refusal('config-refused', { values: { engine: 'PHP', reason } });
+  const detail = result.stderr.trim().replaceAll(`${candidate.folder}/`, '');
+  throw new Refusal('config-refused', { values: { engine: 'PHP', detail } });
 }
 
 /** Like `checkNginxFiles`. */

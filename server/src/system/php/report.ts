@@ -38,8 +38,8 @@ function parsed(text: string): unknown {
   }
 }
 
-const refusal = (reason: string) =>
-  new Refusal('php-report-refused', { values: { reason: reason.slice(0, 200) || '—' } });
+const refusal = (detail: string) =>
+  new Refusal('php-report-refused', { values: { detail: detail.slice(0, 200) || '—' } });
 
 function read(answer: Buffer): HostReport {
   const text = answer.toString('utf8');

@@ -94,5 +94,5 @@ export type RefusedPools = PoolsRendering['refused'];
 
 /** Refuses with `config-refused` and the first reason if any host is refused. */
 export function refuseFirst(engine: string, [first]: RefusedPools): void {
-  if (first) refuse('config-refused', { values: { engine, reason: first.reason } });
+  if (first) refuse('config-refused', { values: { engine, detail: first.reason } });
 }

@@ -8,7 +8,7 @@ export interface NodeSite extends SiteConfig {
   readonly status: ServiceStatus;
   /** Bound domains, as entered or in punycode. */
   readonly domains: readonly string[];
-  /** Its certificates, newest first: a name gets the first one that covers it. */
+  /** Its certificates, the valid and newest first: a name gets the first one that covers it. */
   readonly certificates: readonly SiteCertificate[];
   /** Whether its product has the edge cache; each domain switches it on. */
   readonly hasCdn: boolean;

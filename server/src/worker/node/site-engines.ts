@@ -108,8 +108,8 @@ export class SiteEngines {
       return site;
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      const reason = error.detail.values?.['reason'];
-      return { ...site, unfit: typeof reason === 'string' ? reason : error.reason };
+      const detail = error.detail.values?.['detail'];
+      return { ...site, unfit: typeof detail === 'string' ? detail : error.reason };
     }
   }
 

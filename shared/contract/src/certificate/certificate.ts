@@ -104,7 +104,7 @@ export const listCertificates = defineCall({
 });
 
 /** Checks before a certificate is requested. */
-export const PREFLIGHT_POINTS = ['dns', 'aaaa', 'caa', 'challenge'] as const;
+export const PREFLIGHT_POINTS = ['dns', 'servers', 'aaaa', 'caa', 'challenge'] as const;
 export type PreflightPoint = (typeof PREFLIGHT_POINTS)[number];
 
 export const PreflightRow = z.object({

@@ -82,6 +82,12 @@ export const CERTIFICATE_FAULTS = {
     'zh-CN': '文件中有不属于此证书链的证书：{subject}',
     'en-US': 'The file contains a certificate outside this chain: {subject}',
   },
+  'certificate-chain-expired': {
+    code: '400',
+    'zh-CN': '证书链中的「{subject}」已于 {date} 过期，请从证书机构下载新的证书链后上传',
+    'en-US':
+      'The certificate "{subject}" in the chain expired on {date}. Download the current chain from the authority and upload it',
+  },
   'certificate-too-many': {
     code: '400',
     'zh-CN': '每个主机最多保存 {limit} 个证书，请先删除不用的证书',
@@ -97,6 +103,13 @@ export const CERTIFICATE_FAULTS = {
     code: '400',
     'zh-CN': '{domain} 没有解析。请添加 A 记录 {expected}，生效后重试',
     'en-US': '{domain} has no DNS record. Add an A record with {expected}, then try again',
+  },
+  'certificate-dns-servers': {
+    code: '502',
+    'zh-CN':
+      '{domain} 的权威 DNS 服务器没有应答，结果来自服务器自己的解析，可能不是最新的。请检查域名的 NS 记录',
+    'en-US':
+      'The authoritative DNS servers of {domain} did not answer, so the results come from the resolver of this server and may be outdated. Check the NS records of the domain',
   },
   'certificate-aaaa-elsewhere': {
     code: '400',
@@ -146,10 +159,38 @@ export const CERTIFICATE_FAULTS = {
     'zh-CN': '暂时无法连接证书机构，稍后会自动重试',
     'en-US': 'The certificate authority can not be reached. It is tried again later',
   },
+  'certificate-authority-answer': {
+    code: '502',
+    'zh-CN': '证书机构的应答无法使用（{detail}），原证书继续使用。稍后会自动重试，若仍失败请联系服务商',
+    'en-US':
+      'The certificate authority sent an unusable answer ({detail}). Your current certificate stays in use. The request is repeated later; if it fails again, contact your provider',
+  },
   'certificate-wrong-names': {
-    code: '500',
-    'zh-CN': '证书机构返回的证书不包含 {domain}，未启用',
-    'en-US': 'The certificate from the authority does not contain {domain}, so it was not used',
+    code: '502',
+    'zh-CN':
+      '证书机构返回的证书不包含 {domain}，未启用，原证书继续使用。稍后会自动重试，若仍失败请联系服务商',
+    'en-US':
+      'The certificate from the authority does not contain {domain}, so it was not used. Your current certificate stays in use. The request is repeated later; if it fails again, contact your provider',
+  },
+  'certificate-issued-key': {
+    code: '502',
+    'zh-CN': '证书机构返回的证书属于其他私钥，未启用，原证书继续使用。稍后会自动重试，若仍失败请联系服务商',
+    'en-US':
+      'The certificate from the authority belongs to another private key, so it was not used. Your current certificate stays in use. The request is repeated later; if it fails again, contact your provider',
+  },
+  'certificate-issued-dates': {
+    code: '502',
+    'zh-CN':
+      '证书机构返回的证书在 {from} 至 {to} 之间有效，而服务器当前时间为 {now}，未启用，原证书继续使用。请联系服务商检查服务器时间和证书机构',
+    'en-US':
+      "The certificate from the authority is valid from {from} to {to}, but this server's clock shows {now}, so it was not used. Your current certificate stays in use. Ask your provider to check the server's clock and the certificate authority",
+  },
+  'certificate-issued-chain': {
+    code: '502',
+    'zh-CN':
+      '证书机构返回的证书链不完整、过长或无法读取，未启用，原证书继续使用。稍后会自动重试，若仍失败请联系服务商',
+    'en-US':
+      'The chain from the certificate authority is incomplete, too long or unreadable, so the certificate was not used. Your current certificate stays in use. The request is repeated later; if it fails again, contact your provider',
   },
   'certificate-not-served': {
     code: '500',

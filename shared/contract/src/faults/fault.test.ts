@@ -10,6 +10,8 @@ describe('fault messages', () => {
       const [zh, en] = LOCALES.map((locale) => FAULT_MESSAGES[reason][locale]);
       expect(zh).not.toBe('');
       expect(placeholders(zh ?? '')).toEqual(placeholders(en ?? ''));
+      // A failed task stores its fault under these names, beside the values.
+      for (const name of ['reason', 'message']) expect(placeholders(zh ?? '')).not.toContain(name);
       expect(en).not.toMatch(/[\u4e00-\u9fff]/);
       // Quotes are 「」 in Chinese, straight in English.
       expect(`${zh}${en}`).not.toMatch(/[“”‘’]/);

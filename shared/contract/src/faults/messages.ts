@@ -111,8 +111,8 @@ export const FAULT_MESSAGES = {
   'name-taken': { code: '409', 'zh-CN': '名称已被使用', 'en-US': 'The name is taken' },
   'config-refused': {
     code: '400',
-    'zh-CN': '{engine} 未接受新配置，原配置继续生效：{reason}',
-    'en-US': '{engine} rejected the new configuration; the previous one stays active: {reason}',
+    'zh-CN': '{engine} 未接受新配置，原配置继续生效：{detail}',
+    'en-US': '{engine} rejected the new configuration; the previous one stays active: {detail}',
   },
   'outcome-unknown': {
     code: '500',

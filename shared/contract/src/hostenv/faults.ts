@@ -73,8 +73,8 @@ export const HOSTENV_FAULTS = {
   },
   'php-report-refused': {
     code: '500',
-    'zh-CN': '无法读取 PHP 报告：{reason}',
-    'en-US': 'PHP did not report its settings: {reason}',
+    'zh-CN': '无法读取 PHP 报告：{detail}',
+    'en-US': 'PHP did not report its settings: {detail}',
   },
   'setting-choice-refused': {
     code: '400',

@@ -40,9 +40,10 @@ export function listHandlers({
   ) => {
     const rows = await readCertificates(db, hostCode);
     const orders = await readOrders(db, hostCode);
+    const now = Date.now();
     return rows.map((row) =>
       certificateOf(row, {
-        serves: domains.filter((name) => servingCertificate(rows, name) === row),
+        serves: domains.filter((name) => servingCertificate(rows, name, now) === row),
         order: orders.find(({ id }) => id === row.order_id),
         locale,
       }),

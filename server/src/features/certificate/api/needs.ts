@@ -44,12 +44,12 @@ export const certificateNeeds =
     });
     const ending = domains
       .flatMap(({ name }) => {
-        const served = servingCertificate(certificates, name);
+        const served = servingCertificate(certificates, name, now());
         return served ? [{ domain: shownDomain(name), leftMs: served.not_after.getTime() - now() }] : [];
       })
       .sort((a, b) => a.leftMs - b.leftMs);
     const bare = domains.find(
-      ({ name, dns }) => dns?.state === 'here' && servingCertificate(certificates, name) === undefined,
+      ({ name, dns }) => dns?.state === 'here' && servingCertificate(certificates, name, now()) === undefined,
     );
     // A cancelled request leaves an order that nothing repeats.
     const open = orders.filter(({ task_id: task, next_at: next }) => task !== null || next !== null);

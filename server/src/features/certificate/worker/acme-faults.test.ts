@@ -5,8 +5,8 @@ import { leastPause, refusalOf, retryPause } from './acme-faults';
 const now = Date.parse('2030-01-01T00:00:00Z');
 const HOUR_MS = 3_600_000;
 const read = (error: unknown) => {
-  const { reason, detail } = refusalOf(error, { now, domain: 'a.example', authority: 'ca.example' });
-  return [reason, detail.values];
+  const refusal = refusalOf(error, { now, domain: 'a.example', authority: 'ca.example' });
+  return [refusal?.reason, refusal?.detail.values];
 };
 
 it('says until when an authority limits requests', () => {
@@ -43,9 +43,14 @@ it("passes an authority's own words on, with the domain they are about", () => {
 it.each([
   new AcmeProblem('serverInternal', 'x'),
   new AcmeProblem('timeout', 'x'),
-  new Error('connect ECONNREFUSED'),
+  new AcmeProblem('unreachable', 'connect ECONNREFUSED'),
 ])('counts %s as an authority that is down', (error) => {
   expect(read(error)[0]).toBe('certificate-authority-down');
+});
+
+it('blames no authority for a failure inside this server', () => {
+  expect(read(new TypeError('x is not a function'))[0]).toBeUndefined();
+  expect(read(Object.assign(new Error('read'), { code: 'EIO' }))[0]).toBeUndefined();
 });
 
 it('names a full disk of this server, not the authority', () => {

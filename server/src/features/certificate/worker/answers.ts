@@ -51,7 +51,7 @@ export function certificateAnswers(parts: CertificateWorkerParts): RpcHandlers<t
       } catch (error) {
         // What the authority has revoked before is as good as revoked now.
         const isRevoked = error instanceof AcmeProblem && error.kind === 'alreadyRevoked';
-        if (!isRevoked) throw refusalOf(error, { now: now() });
+        if (!isRevoked) throw refusalOf(error, { now: now() }) ?? error;
       }
       return {};
     },

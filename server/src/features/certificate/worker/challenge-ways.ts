@@ -2,27 +2,33 @@ import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { shownDomain, SitePath, type ChallengeWay } from '@sitedeck/contract';
+import type { Logger } from 'pino';
 import { isRefusal, Refusal } from '#faults/refusal';
 import { runFileVerb } from '#files/link/file-client';
 import type { FileService } from '#files/link/protocol';
 import { fileTarget } from '#sites/file-target';
 import type { HostFacts } from '#sites/host-scope';
-import type { DnsUpdates } from '#system/dns/updates';
+import { readHost } from '#sites/live-hosts';
+import type { Db } from '#state/db';
+import type { DnsUpdates, TxtRecord, UpdateResult } from '#system/dns/updates';
 import type { Dns } from '#system/dns/resolver';
+import { answersBefore, noteAnswer, type Answer } from './answer-notes';
 
-/** What proves control of a domain, and where it has to be found. */
-export interface Answer {
-  /** Without `*.`. */
-  readonly domain: string;
-  /** Letters, digits, `_` and `-`; the name of the file. */
-  readonly token: string;
-  readonly content: string;
-}
+export type { Answer } from './answer-notes';
 
 /** Puts an answer where the authority looks for it; the result removes it again. */
 export type PutAnswer = (host: HostFacts, answer: Answer) => Promise<() => Promise<void>>;
 
+/** One way of proof. */
+interface Way {
+  readonly put: (host: HostFacts, answer: Answer) => Promise<void>;
+  /** Succeeds for an absent answer. `host` is undefined if it was removed meanwhile. */
+  readonly remove: (host: HostFacts | undefined, answer: Answer) => Promise<void>;
+}
+
 export interface ChallengeParts {
+  /** Folder of all certificates, and of the notes about answers that are put. */
+  readonly certificates: string;
   /** Folder of the node's own answers. */
   readonly challenges: string;
   readonly files: FileService;
@@ -36,13 +42,10 @@ const SITE_FOLDER = '/wwwroot/.well-known/acme-challenge';
 const PROTECTED = new Set(['not-allowed', 'protected', 'read-only-place', 'not-a-folder']);
 
 /** The node answers itself, so the web server has to read the file. */
-const putOnNode =
-  ({ challenges }: ChallengeParts): PutAnswer =>
-  async (_host, { token, content }) => {
-    const file = join(challenges, token);
-    await writeFile(file, content, { mode: 0o644 });
-    return () => rm(file, { force: true });
-  };
+const onNode = ({ challenges }: ChallengeParts): Way => ({
+  put: (_host, { token, content }) => writeFile(join(challenges, token), content, { mode: 0o644 }),
+  remove: (_host, { token }) => rm(join(challenges, token), { force: true }),
+});
 
 async function ensureFolder(files: FileService, host: HostFacts): Promise<void> {
   const target = fileTarget(host);
@@ -54,24 +57,29 @@ async function ensureFolder(files: FileService, host: HostFacts): Promise<void> 
     );
 }
 
+const siteFile = ({ token }: Answer): SitePath => SitePath.parse(`${SITE_FOLDER}/${token}`);
+
 /** The host's own child writes, under the host's uid and quota. */
-const putInSite =
-  ({ files }: ChallengeParts): PutAnswer =>
-  async (host, { token, content }) => {
-    const target = fileTarget(host);
-    const path = SitePath.parse(`${SITE_FOLDER}/${token}`);
+const inSite = ({ files }: ChallengeParts): Way => ({
+  put: async (host, answer) => {
+    const body = { path: siteFile(answer), content: answer.content };
     try {
       await ensureFolder(files, host);
-      await runFileVerb(files, target, { verb: 'writeText', body: { path, content } });
+      await runFileVerb(files, fileTarget(host), { verb: 'writeText', body });
     } catch (error) {
       if (isRefusal(error) && PROTECTED.has(error.reason))
         throw new Refusal('certificate-directory-protected');
       throw error;
     }
-    return async () => {
-      await runFileVerb(files, target, { verb: 'removeFile', body: { path, with_self: true } });
-    };
-  };
+  },
+  remove: async (host, answer) => {
+    if (!host) return;
+    const body = { path: siteFile(answer), with_self: true };
+    await runFileVerb(files, fileTarget(host), { verb: 'removeFile', body }).catch((error: unknown) => {
+      if (!(isRefusal(error) && error.reason === 'no-such-file')) throw error;
+    });
+  },
+});
 
 const SEEN_POLL_MS = 1000;
 /** Secondary servers get an update within seconds; the authority asks again by itself. */
@@ -86,25 +94,80 @@ async function waitUntilSeen(dns: Dns, name: string, content: string): Promise<v
   }
 }
 
-const putInDns =
-  ({ updates, dns }: ChallengeParts): PutAnswer =>
-  async (_host, { domain, content }) => {
-    if (!updates) throw new Refusal('certificate-way-unavailable');
-    const name = `_acme-challenge.${domain}`;
-    const record = { name, content };
-    const added = await updates.add(record);
-    if (added.is === 'refused')
-      throw new Refusal('certificate-dns-update', {
-        values: { domain: shownDomain(domain), detail: added.reason },
-      });
-    await waitUntilSeen(dns, name, content);
-    return async () => {
-      await updates.remove(record);
-    };
-  };
+const recordOf = ({ domain, content }: Answer): TxtRecord => ({ name: `_acme-challenge.${domain}`, content });
 
+function refuseUnlessDone(result: UpdateResult, domain: string): void {
+  if (result.is === 'refused')
+    throw new Refusal('certificate-dns-update', {
+      values: { domain: shownDomain(domain), detail: result.reason },
+    });
+}
+
+const inDns = ({ updates, dns }: ChallengeParts): Way => ({
+  put: async (_host, answer) => {
+    if (!updates) throw new Refusal('certificate-way-unavailable');
+    const { name, content } = recordOf(answer);
+    refuseUnlessDone(await updates.add({ name, content }), answer.domain);
+    await waitUntilSeen(dns, name, content);
+  },
+  remove: async (_host, answer) => {
+    // The operator has withdrawn the server since.
+    if (updates) refuseUnlessDone(await updates.remove(recordOf(answer)), answer.domain);
+  },
+});
+
+const waysOf = (parts: ChallengeParts): Readonly<Record<ChallengeWay, Way>> => ({
+  automatic: onNode(parts),
+  file: inSite(parts),
+  dns: inDns(parts),
+});
+
+/** Answers outside the node's own folder are noted until they are removed, so that none of a killed worker stays. */
 export function putAnswers(parts: ChallengeParts): Readonly<Record<ChallengeWay, PutAnswer>> {
-  return { automatic: putOnNode(parts), file: putInSite(parts), dns: putInDns(parts) };
+  const ways = waysOf(parts);
+  const noted =
+    (way: ChallengeWay): PutAnswer =>
+    async (host, answer) => {
+      const note = await noteAnswer(parts.certificates, { hostCode: host.code, way, answer });
+      const remove = async () => {
+        await ways[way].remove(host, answer);
+        await note.drop();
+      };
+      try {
+        await ways[way].put(host, answer);
+      } catch (error) {
+        // It may have been put although the reply was lost. What can't be put at all can't be removed either.
+        await remove().catch(() => note.drop());
+        throw error;
+      }
+      return remove;
+    };
+  const putOnNode: PutAnswer = async (host, answer) => {
+    await ways.automatic.put(host, answer);
+    return () => ways.automatic.remove(host, answer);
+  };
+  return { automatic: putOnNode, file: noted('file'), dns: noted('dns') };
+}
+
+interface LeftParts extends ChallengeParts {
+  readonly db: Db;
+  readonly log: Logger;
+}
+
+/** Removes noted answers that a killed worker left: those put before `since`, ms since 1970. What fails is tried again in the next call. */
+export async function removeLeftAnswers(parts: LeftParts, since: number): Promise<void> {
+  const ways = waysOf(parts);
+  for (const { hostCode, way, answer, drop } of await answersBefore(parts.certificates, since)) {
+    try {
+      await ways[way].remove(await readHost(parts.db, hostCode), answer);
+      await drop();
+    } catch (err) {
+      parts.log.warn(
+        { err, host: hostCode, domain: answer.domain },
+        'an answer to the authority was not removed',
+      );
+    }
+  }
 }
 
 /** Removes answers that a killed worker left: those put before `since`, ms since 1970. Tasks may already put others. */

@@ -10,12 +10,15 @@ import {
 import type { HostFacts } from '#sites/host-scope';
 import { makeQueue } from '#system/concurrency/queue';
 import { checkDomainDns, type DnsTarget } from '#system/dns/domain-dns';
+import type { AuthoritativeDns } from '#system/dns/authoritative';
 import type { Dns } from '#system/dns/resolver';
 import type { Finding } from '../protocol';
 import { putAnswers, type Answer, type ChallengeParts } from './challenge-ways';
 
 export interface PreflightParts extends ChallengeParts {
   readonly dns: Dns;
+  /** Questions to the authoritative servers, for one domain; undefined: the operator has named the servers to ask. */
+  readonly authoritative: (() => AuthoritativeDns) | undefined;
   readonly dnsTarget: DnsTarget;
   /** Port at which the authority visits a domain. */
   readonly httpPort: number;
@@ -38,6 +41,11 @@ const failed = (name: string, point: Point, [reason, values]: readonly [FaultRea
   values: { domain: shownDomain(name), ...values },
 });
 
+const warning = (...facts: Parameters<typeof failed>): Finding => ({
+  ...failed(...facts),
+  result: 'warning',
+});
+
 const AT_ONCE = 16;
 const VISIT_MS = 5000;
 const BODY_MAX = 4096;
@@ -46,6 +54,22 @@ const valuesOf = (dns: Pick<DomainDns, 'records'>, type: DnsRecord['type']) => {
   const record = dns.records.find((one) => one.type === type);
   return { found: record?.found.join(', ') ?? '', expected: record?.expected.join(', ') ?? '' };
 };
+
+interface CheckedDomain {
+  readonly name: string;
+  readonly dns: Omit<DomainDns, 'checkedAt'>;
+  /** The authoritative servers did not answer, so that the resolver was asked. */
+  readonly fellBack: boolean;
+}
+
+async function checkDns(
+  { dns, authoritative, dnsTarget }: PreflightParts,
+  name: string,
+): Promise<CheckedDomain> {
+  const asked = authoritative?.();
+  const found = await checkDomainDns(asked ?? dns, name, dnsTarget);
+  return { name, dns: found, fellBack: asked?.fellBack() ?? false };
+}
 
 function addressFinding(name: string, dns: Omit<DomainDns, 'checkedAt'>): Finding {
   switch (dns.state) {
@@ -62,17 +86,17 @@ function addressFinding(name: string, dns: Omit<DomainDns, 'checkedAt'>): Findin
 
 /** What DNS says about a domain. It has to lead here for a proof by DNS too, or a host could ask for names of others. */
 function dnsFindings(
-  name: string,
-  dns: Omit<DomainDns, 'checkedAt'>,
+  { name, dns, fellBack }: CheckedDomain,
   { way, authority }: { readonly way: ChallengeWay; readonly authority: string },
 ): readonly Finding[] {
   const caa = dns.caaForbids ? failed(name, 'caa', ['certificate-caa', { authority }]) : ok(name, 'caa');
   const address = addressFinding(name, dns);
-  if (way === 'dns') return [address, caa];
+  const servers = fellBack ? [warning(name, 'servers', ['certificate-dns-servers', {}])] : [];
+  if (way === 'dns') return [address, ...servers, caa];
   const aaaa = dns.aaaaElsewhere
     ? failed(name, 'aaaa', ['certificate-aaaa-elsewhere', valuesOf(dns, 'AAAA')])
     : ok(name, 'aaaa');
-  return [address, aaaa, caa];
+  return [address, ...servers, aaaa, caa];
 }
 
 type Visit = { readonly is: 'answered'; readonly body: string } | { readonly is: 'unreachable' };
@@ -122,8 +146,7 @@ async function visitFinding(
       ? ok(name, 'challenge')
       : failed(name, 'challenge', ['certificate-challenge-elsewhere', {}]);
   // Some networks do not let a server reach its own public address, so this alone prevents no request.
-  const closed = failed(name, 'challenge', ['certificate-port-closed', { port: httpPort }]);
-  return { ...closed, result: 'warning' };
+  return warning(name, 'challenge', ['certificate-port-closed', { port: httpPort }]);
 }
 
 /** Puts a file where the authority would look, and visits it. */
@@ -151,13 +174,10 @@ export async function preflight(
   host: HostFacts,
   { names, way }: Question,
 ): Promise<readonly Finding[]> {
-  const { dns, dnsTarget } = parts;
-  const [authority = ''] = dnsTarget.authorities;
+  const [authority = ''] = parts.dnsTarget.authorities;
   const inTurn = makeQueue(AT_ONCE, names.length);
-  const checked = await Promise.all(
-    names.map((name) => inTurn(async () => ({ name, dns: await checkDomainDns(dns, name, dnsTarget) }))),
-  );
-  const findings = checked.flatMap(({ name, dns: found }) => dnsFindings(name, found, { way, authority }));
+  const checked = await Promise.all(names.map((name) => inTurn(() => checkDns(parts, name))));
+  const findings = checked.flatMap((one) => dnsFindings(one, { way, authority }));
   if (way === 'dns') return findings;
   const reachable = checked.flatMap(({ name, dns: found }) => {
     const address =

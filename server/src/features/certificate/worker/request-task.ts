@@ -1,16 +1,19 @@
-import { coversName, shownDomain, type ChallengeWay, type HostCode, type KeyType } from '@sitedeck/contract';
+import { shownDomain, type ChallengeWay, type HostCode, type KeyType } from '@sitedeck/contract';
 import type { Order } from 'acme-client';
 import { Refusal } from '#faults/refusal';
+import { taskReference } from '#queue/task-run';
 import { implementTask, type ImplementedTask, type TaskContext } from '#queue/task-kind';
 import { readOrders, type OrderRow } from '#sites/certificate-orders';
 import type { HostFacts } from '#sites/host-scope';
-import type { Authority, Challenge, IssuedCertificate } from '#system/acme/authority';
-import { readCertificate, type CheckedCertificate } from '#system/certificate/read-certificate';
+import type { Authority, Challenge } from '#system/acme/authority';
+import { unusable } from '#system/acme/problem';
+import type { CheckedCertificate } from '#system/certificate/read-certificate';
 import { requestTask, type RequestPayload } from '../tasks';
 import type { z } from 'zod';
 import { leastPause, refusalOf } from './acme-faults';
 import type { AuthorityAccess } from './authority-access';
 import { putAnswers } from './challenge-ways';
+import { checkIssued } from './issued-certificate';
 import { endCoveredOrders, recordFailure, recordIssued, recordStop } from './order-records';
 import { preflight, type PreflightParts } from './preflight';
 import { dropCertificate, storeCertificate, type StoreParts } from './store-certificate';
@@ -74,7 +77,7 @@ interface Proving {
 /** An authority may only ask for proofs of what was ordered. */
 function refuseForeign(challenges: readonly Challenge[], names: readonly string[]): void {
   const foreign = challenges.find(({ domain }) => !names.includes(domain) && !names.includes(`*.${domain}`));
-  if (foreign) throw new Refusal('certificate-wrong-names', { values: { domain: foreign.domain } });
+  if (foreign) throw unusable(`proof for ${foreign.domain}`);
 }
 
 /** Puts all answers, has the authority fetch them, and removes them whatever happens. */
@@ -94,19 +97,6 @@ async function prove(
   } finally {
     for (const remove of removals) await remove().catch(() => undefined);
   }
-}
-
-/** Refuses a certificate that is not the ordered one, whatever the authority says. */
-function checkIssued(
-  { chain, key }: IssuedCertificate,
-  names: readonly string[],
-  now: number,
-): CheckedCertificate {
-  const checked = readCertificate(chain, key, now);
-  const missing = names.find((name) => !checked.names.some((pattern) => coversName(pattern, name)));
-  if (missing !== undefined)
-    throw new Refusal('certificate-wrong-names', { values: { domain: shownDomain(missing) } });
-  return checked;
 }
 
 const visitedName = (name: string): string =>
@@ -180,6 +170,22 @@ async function request(parts: RequestParts, context: Context): Promise<Readonly<
   return { names, leftOut: order.names.filter((name) => !names.includes(name)) };
 }
 
+/** Records why a request failed; the result is what its task fails with. The queue logs what is no refusal, and its id. */
+async function recordedFault(
+  parts: RequestParts,
+  { payload, taskId, log }: Context,
+  error: unknown,
+): Promise<unknown> {
+  const now = parts.now();
+  const [domain] = payload.names;
+  const [authority] = parts.dnsTarget.authorities;
+  const refusal = refusalOf(error, { now, domain, authority });
+  if (refusal && refusal !== error) log.warn({ err: error }, 'the certificate authority did not issue');
+  const { reason, detail } = refusal ?? new Refusal('internal', { values: { id: taskReference(taskId) } });
+  await recordFailure(parts, payload.orderId, { reason, detail, pauseMs: leastPause(error, now) });
+  return refusal ?? error;
+}
+
 /** CERT_APPLY: the certificate that visitors get is the old or the new one at any moment. */
 export const implementRequest = (parts: RequestParts): ImplementedTask =>
   implementTask(requestTask, {
@@ -188,16 +194,9 @@ export const implementRequest = (parts: RequestParts): ImplementedTask =>
         return await request(parts, context);
       } catch (error) {
         if (context.signal.aborted) throw error;
-        const [domain] = context.payload.names;
-        const [authority] = parts.dnsTarget.authorities;
-        const refusal = refusalOf(error, { now: parts.now(), domain, authority });
-        if (refusal !== error) context.log.warn({ err: error }, 'the certificate authority did not issue');
-        const { reason, detail } = refusal;
-        const pauseMs = leastPause(error, parts.now());
-        await recordFailure(parts, context.payload.orderId, { reason, detail, pauseMs });
-        throw refusal;
+        throw await recordedFault(parts, context, error);
       }
     },
-    // Answers are removed by `prove`; those of a killed worker lie in a folder that is emptied when the node starts.
+    // Answers are removed by `prove`, and those of a killed worker when the node starts.
     cleanup: ({ payload, taskId }) => recordStop(parts, payload.orderId, taskId),
   });

@@ -4,7 +4,8 @@ import { makeEnqueue, type Enqueue } from '#queue/enqueue';
 import { makeTaskStore } from '#queue/task-store';
 import type { Db } from '#state/db';
 import { repeat, type Loop } from '#system/concurrency/repeat';
-import { dropAnswers } from './challenge-ways';
+import { dropAnswers, removeLeftAnswers, type ChallengeParts } from './challenge-ways';
+import { makeApplyExpired } from './expiry';
 import { startDueRequests } from './renewals';
 
 interface RenewalLoopParts {
@@ -13,8 +14,9 @@ interface RenewalLoopParts {
   readonly url: string;
   readonly node: string;
   readonly log: Logger;
-  /** Folder of the node's answers to the authority. */
-  readonly challenges: string;
+  readonly answers: ChallengeParts;
+  /** Publishes the sites again. */
+  readonly applySites: () => Promise<unknown>;
   readonly now: () => number;
 }
 
@@ -41,12 +43,18 @@ function lazyQueue({ db, url, log }: Pick<RenewalLoopParts, 'db' | 'url' | 'log'
 }
 
 /** Starts the loop that renews certificates and repeats failed requests. */
-export async function startRenewals({ url, challenges, ...parts }: RenewalLoopParts): Promise<Loop> {
+export async function startRenewals({ url, answers, applySites, ...parts }: RenewalLoopParts): Promise<Loop> {
   const { db, log } = parts;
   // Tasks that waited are running by now.
-  await dropAnswers(challenges, performance.timeOrigin);
+  await dropAnswers(answers.challenges, performance.timeOrigin);
   const queue = lazyQueue({ db, url, log });
-  const loop = repeat(() => startDueRequests({ ...parts, enqueue: queue.enqueue }), {
+  const applyExpired = makeApplyExpired({ ...parts, applySites });
+  const round = async () => {
+    await applyExpired();
+    await startDueRequests({ ...parts, enqueue: queue.enqueue });
+    await removeLeftAnswers({ ...answers, db, log }, performance.timeOrigin);
+  };
+  const loop = repeat(round, {
     pauseMs: CHECK_EVERY_MS,
     startsAtOnce: true,
     onFailed: (err) => log.warn({ err }, 'certificates could not be renewed'),

@@ -56,7 +56,7 @@ async function insertRow(
 /** Refuses with the reason if the web server rejects this host's new state. */
 function refuseOwn(hostCode: HostCode, { refused }: ApplyReport): void {
   const own = refused.find((host) => host.hostCode === hostCode);
-  if (own) throw new Refusal('config-refused', { values: { engine: 'nginx', reason: own.reason } });
+  if (own) throw new Refusal('config-refused', { values: { engine: 'nginx', detail: own.reason } });
 }
 
 async function removeRow(db: Db, hostCode: HostCode, id: number): Promise<string | undefined> {

@@ -6,6 +6,8 @@ import { announce } from '#state/live';
 import type { DomainCalls, DomainParts } from './calls';
 import { readProofToken, recordToAdd } from './proof';
 
+type BindParts = Pick<DomainParts, 'db' | 'work' | 'hosts' | 'reserved'>;
+
 const WWW = 'www.';
 
 /** A typed name and its counterpart with or without `www.`. */
@@ -20,7 +22,7 @@ function withWwwPair(typed: string): readonly string[] {
 function planBinding(
   typed: readonly string[],
   bound: readonly string[],
-  { reserved }: Pick<DomainParts, 'reserved'>,
+  { reserved }: BindParts,
 ): readonly BindResult[] {
   const known = new Set(bound);
   return typed.map((text): BindResult => {
@@ -39,7 +41,7 @@ const namesToBind = (results: readonly BindResult[]): readonly string[] =>
 
 /** Marks names that other hosts have as `taken`, with the record that would prove ownership. */
 async function markTaken(
-  { db }: DomainParts,
+  { db }: BindParts,
   hostCode: HostCode,
   { results, clashes }: { readonly results: readonly BindResult[]; readonly clashes: readonly Clash[] },
 ): Promise<BindResult[]> {
@@ -54,21 +56,21 @@ async function markTaken(
 /** Binds those typed names that can be bound, and reports the outcome for each. */
 export type BindTyped = (
   typed: readonly string[],
-  context: OwnerContext,
+  context: Pick<OwnerContext, 'scope' | 'note'>,
   options?: { readonly dryRun: boolean },
 ) => Promise<BindResult[]>;
 
-export function makeBindTyped(parts: DomainParts): BindTyped {
+export function makeBindTyped(parts: BindParts): BindTyped {
   const { db, work, hosts } = parts;
 
   const write = (hostCode: HostCode, names: readonly string[]) =>
     db.transaction().execute(async (trx) => {
-      const taken = await addDomains(trx, hostCode, names);
+      const outcome = await addDomains(trx, hostCode, names);
       await announce(trx, { is: 'host', hostCode });
-      return taken;
+      return outcome;
     });
 
-  /** Unbinds names that the web server refused. */
+  /** Unbinds names that the web server refused, but none that a parallel call bound. */
   const undo = (hostCode: HostCode, names: readonly string[]) =>
     db.transaction().execute(async (trx) => {
       await removeDomains(trx, hostCode, names);
@@ -76,10 +78,10 @@ export function makeBindTyped(parts: DomainParts): BindTyped {
     });
 
   const bind = async (hostCode: HostCode, names: readonly string[]) => {
-    const taken = await write(hostCode, names);
-    const added = names.filter((name) => !taken.has(name));
+    const { taken, added } = await write(hostCode, names);
     try {
-      if (added.length > 0) await work.apply(hostCode);
+      // Also for names that a parallel call has just bound: this call reports them as bound.
+      if (taken.size < names.length) await work.apply(hostCode);
     } catch (error) {
       await undo(hostCode, added);
       throw error;

@@ -12,12 +12,12 @@ import { withoutNames } from './without-names';
 
 /** Forced HTTPS and HSTS need a certificate. Refuses with `https-no-certificate`. */
 async function refuseWithoutCertificate(
-  { db }: DomainParts,
+  { db, now }: DomainParts,
   { scope }: OwnerContext,
   names: readonly string[],
 ): Promise<void> {
   const certificates = await readCertificates(db, scope.hostCode);
-  const uncovered = names.find((name) => servingCertificate(certificates, name) === undefined);
+  const uncovered = names.find((name) => servingCertificate(certificates, name, now()) === undefined);
   if (uncovered !== undefined)
     throw new Refusal('https-no-certificate', {
       field: 'domains',

@@ -28,10 +28,15 @@ interface HostContext {
   readonly certificates: readonly CertificateRow[];
   readonly orders: readonly OrderRow[];
   readonly locale: Locale;
+  /** ms since 1970. */
+  readonly now: number;
 }
 
-function certificateState(name: string, { certificates, orders, locale }: HostContext): CertificateState {
-  const served = servingCertificate(certificates, name);
+function certificateState(
+  name: string,
+  { certificates, orders, locale, now }: HostContext,
+): CertificateState {
+  const served = servingCertificate(certificates, name, now);
   const order = orders.find(({ names }) => names.includes(name));
   const renewal = orders.find(({ id }) => id === served?.order_id);
   return {
@@ -75,6 +80,7 @@ export const listHandlers = ({
   tlsPort,
   dnsTarget,
   icp,
+  now,
 }: DomainParts): Handlers<Pick<DomainCalls, 'listDomains'>> => ({
   listDomains: async (_request, { scope: { hostCode }, locale }) => {
     const rows = await db
@@ -89,7 +95,7 @@ export const listHandlers = ({
     const orders = await readOrders(db, hostCode);
     const { document, version } = await settings.read(hostCode);
     return {
-      domains: rows.map((row) => domainOf(row, { document, certificates, orders, locale })),
+      domains: rows.map((row) => domainOf(row, { document, certificates, orders, locale, now: now() })),
       testUrl: testUrl(hostCode),
       addresses: [...dnsTarget.addresses],
       hasIcp: icp !== undefined,

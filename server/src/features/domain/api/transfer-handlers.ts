@@ -41,8 +41,9 @@ export function transferHandlers(parts: DomainParts, inTurn: InTurn): Handlers<T
   };
 
   const bindTo = async (trx: Db, hostCode: HostCode, names: readonly string[]) => {
-    await addDomains(trx, hostCode, names);
+    const { added } = await addDomains(trx, hostCode, names);
     await announce(trx, { is: 'host', hostCode });
+    return added;
   };
   const takeFrom = async (trx: Db, hostCode: HostCode, names: readonly string[]) => {
     await removeDomains(trx, hostCode, names);
@@ -56,13 +57,13 @@ export function transferHandlers(parts: DomainParts, inTurn: InTurn): Handlers<T
       if (!same(await findClashes(trx, hostCode, [name]), proven))
         throw new Refusal('domain-not-proven', { values: { domain: name } });
       for (const [other, names] of lossesOf(proven)) await takeFrom(trx, other, names);
-      await bindTo(trx, hostCode, [name]);
+      return bindTo(trx, hostCode, [name]);
     });
 
   /** Undoes `move` after the web server refused the new host. */
-  const moveBack = (hostCode: HostCode, name: string, lost: readonly Clash[]) =>
+  const moveBack = (hostCode: HostCode, added: readonly string[], lost: readonly Clash[]) =>
     db.transaction().execute(async (trx) => {
-      await takeFrom(trx, hostCode, [name]);
+      await takeFrom(trx, hostCode, added);
       for (const [other, names] of lossesOf(lost)) await bindTo(trx, other, names);
     });
 
@@ -81,11 +82,11 @@ export function transferHandlers(parts: DomainParts, inTurn: InTurn): Handlers<T
       const { clashes, record: txt } = await inTurn(hostCode, () => proofOf(hostCode, name));
       if (clashes.length > 0 && !txt.isRight)
         throw new Refusal('domain-not-proven', { field: 'domain', values: { domain: name } });
-      await move(hostCode, name, clashes);
+      const added = await move(hostCode, name, clashes);
       try {
         await work.apply(hostCode);
       } catch (error) {
-        await moveBack(hostCode, name, clashes);
+        await moveBack(hostCode, added, clashes);
         throw error;
       } finally {
         await hosts.fresh(hostCode);

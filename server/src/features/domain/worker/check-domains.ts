@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import type { Logger } from 'pino';
 import type { HostCode } from '@sitedeck/contract';
 import { refreshDomainDns, type DomainDnsParts } from '#sites/domain-dns';
 
 export interface CheckParts extends DomainDnsParts {
   readonly node: string;
+  readonly log: Logger;
 }
 
 /** A check that is older is repeated, so that Home reports domains that no longer point here, ms. */
@@ -13,7 +15,7 @@ const ROUND_MAX = 50;
 
 /** Checks the DNS of a node's domains one after another, those with the oldest check first. */
 export async function checkOldDomains(parts: CheckParts, signal: AbortSignal): Promise<void> {
-  const { db, node, now } = parts;
+  const { db, node, now, log } = parts;
   const checkedAt = sql<string | null>`dns ->> 'checkedAt'`;
   const before = new Date(now() - FRESH_MS).toISOString();
   const old = await db
@@ -27,6 +29,9 @@ export async function checkOldDomains(parts: CheckParts, signal: AbortSignal): P
     .execute();
   for (const { name, host_code: hostCode } of old as { name: string; host_code: HostCode }[]) {
     if (signal.aborted) return;
-    await refreshDomainDns(parts, hostCode, name);
+    // A domain whose check can't be stored keeps no other from being checked.
+    await refreshDomainDns(parts, hostCode, name).catch((err: unknown) =>
+      log.warn({ err, host: hostCode, domain: name }, 'a domain could not be checked'),
+    );
   }
 }

@@ -119,7 +119,7 @@ describe('opening, closing and restarting a site', () => {
   });
 
   it('changes nothing if the node refuses, and reports why', async () => {
-    refusal = new Refusal('config-refused', { values: { engine: 'nginx', reason: 'not fit' } });
+    refusal = new Refusal('config-refused', { values: { engine: 'nginx', detail: 'not fit' } });
     const answer = await owner.ask('/api/vhost/close', { method: 'POST' });
     expect(answer).toMatchObject({ code: '400', reason: 'config-refused' });
     expect(answer.msg).toContain('not fit');

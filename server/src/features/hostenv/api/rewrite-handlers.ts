@@ -50,8 +50,8 @@ export interface RewriteParts {
 /** Turns nginx's refusal into a problem at the line that it names. */
 function engineProblem(error: unknown): RuleProblem {
   if (!isRefusal(error) || error.reason !== 'config-refused') throw error;
-  const { reason, line } = error.detail.values ?? {};
-  const message = typeof reason === 'string' ? reason : error.message;
+  const { detail, line } = error.detail.values ?? {};
+  const message = typeof detail === 'string' ? detail : error.message;
   return { line: typeof line === 'number' ? line : 1, column: 1, message };
 }
 

@@ -24,7 +24,9 @@ function whyOf(row: LogRow, locale: Locale): string {
   const values = Object.fromEntries(
     Object.entries(kept).map(([name, value]) => [name, inLanguage(value, locale)]),
   );
-  return faultMessage(reason, locale, { id: row.request_id, ...values }).replace(/\{\w+\}/g, '…');
+  // Earlier releases stored the words of an engine as `reason`.
+  const given = { id: row.request_id, ...('reason' in values && { detail: values['reason'] }), ...values };
+  return faultMessage(reason, locale, given).replace(/\{\w+\}/g, '…');
 }
 
 /** A row as the reply contains it. */

@@ -193,7 +193,7 @@ describe('a session', () => {
   });
 
   it('ends without a reason if the node refuses a change that includes a password; the old one stays valid', async () => {
-    refusal = new Refusal('config-refused', { values: { engine: 'nginx', reason: 'not fit' } });
+    refusal = new Refusal('config-refused', { values: { engine: 'nginx', detail: 'not fit' } });
     const change = { password: 'never in force', domains: ['refused.example.org'] };
     const answer = await portal.ask(`/provider/hosts/${hostCode}`, { method: 'PATCH', json: change });
     expect(answer.reason).toBe('config-refused');

@@ -66,8 +66,8 @@ const LINE = /hosts\/[a-z0-9]+\.site:(\d+)/;
 export function withRuleLine(error: unknown, { hostCode, rewrite }: NodeSite, files: ConfigFiles): unknown {
   if (!isRefusal(error) || error.reason !== 'config-refused') return error;
   const { values } = error.detail;
-  const reason = values?.['reason'];
-  const line = typeof reason === 'string' ? LINE.exec(reason)?.[1] : undefined;
+  const detail = values?.['detail'];
+  const line = typeof detail === 'string' ? LINE.exec(detail)?.[1] : undefined;
   const text = files.get(bodyFile(hostCode));
   if (line === undefined || text === undefined) return error;
   const own = rewriteConf(rewrite, { mode: 'serve' }).lineOf(text, Number(line));

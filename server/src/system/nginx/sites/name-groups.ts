@@ -15,7 +15,7 @@ export interface NameGroup {
 
 type NameFacts = Omit<NameGroup, 'names'>;
 
-/** The newest certificate that covers a name. */
+/** The first certificate that covers a name. */
 export const certificateFor = (
   certificates: NodeSite['certificates'],
   name: string,

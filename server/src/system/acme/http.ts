@@ -1,0 +1,81 @@
+import { Agent } from 'node:https';
+import acme from 'acme-client';
+import { z } from 'zod';
+import { AcmeProblem, readProblem, unusable, UNREACHABLE } from './problem';
+
+interface HttpSettings {
+  readonly ca: string | undefined;
+  readonly requestMs?: number;
+}
+
+const REQUEST_MS = 30_000;
+const REPLY_MAX_BYTES = 1024 * 1024;
+/** The client library repeats such a request by itself, with a new nonce. */
+const BAD_NONCE = 'urn:ietf:params:acme:error:badNonce';
+
+const Nonce = z.object({ type: z.literal(BAD_NONCE) });
+
+/** Seconds or a date. */
+function retryTime(header: unknown): number | undefined {
+  if (typeof header !== 'string') return undefined;
+  const seconds = Number(header);
+  const at = Number.isFinite(seconds) ? Date.now() + seconds * 1000 : Date.parse(header);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly data: unknown;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/** The problem that a reply reports; undefined: none, or one that the client library handles. */
+function problemOf({ status, data, headers }: Reply): AcmeProblem | undefined {
+  if (status < 400 || Nonce.safeParse(data).success) return undefined;
+  const problem = readProblem(data, { retryAt: retryTime(headers['retry-after']) });
+  if (problem) return problem;
+  // A proxy in front of the authority answers without a problem document while the authority is down.
+  return status >= 500 ? new AcmeProblem(UNREACHABLE, `status ${status}`) : unusable(`status ${status}`);
+}
+
+/** The HTTP client reports this in words only. */
+const isTooLarge = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('maxContentLength');
+
+/**
+ * Turns replies into problems with their type, which the client library drops, and lost connections into one. Its own
+ * interceptors repeat requests, which this process decides itself, and lose the reason of a lost connection.
+ */
+function configure({ ca, requestMs = REQUEST_MS }: HttpSettings): void {
+  const { defaults, interceptors } = acme.axios;
+  defaults.timeout = requestMs;
+  defaults.maxContentLength = REPLY_MAX_BYTES;
+  defaults.maxRedirects = 0;
+  defaults.proxy = false;
+  defaults.httpsAgent = new Agent({ ...(ca !== undefined && { ca }) });
+  interceptors.request.clear();
+  interceptors.response.clear();
+  // The timeout above only ends silence; this one ends a reply that comes in drops, too.
+  interceptors.request.use((request) => Object.assign(request, { signal: AbortSignal.timeout(requestMs) }));
+  interceptors.response.use(
+    (reply) => {
+      const problem = problemOf(reply);
+      if (problem) throw problem;
+      return reply;
+    },
+    (error: unknown) => {
+      throw isTooLarge(error) ? unusable('endless reply') : new AcmeProblem(UNREACHABLE, String(error));
+    },
+  );
+}
+
+/** The client library has one HTTP client for all authorities, so the first authority of the process, the only one of a node, configures it. */
+function configureOnce(): (settings: HttpSettings) => void {
+  let isConfigured = false;
+  return (settings) => {
+    if (!isConfigured) configure(settings);
+    isConfigured = true;
+  };
+}
+
+export const configureHttp = configureOnce();

@@ -1,0 +1,48 @@
+import type { Authorization, Order } from 'acme-client';
+import { z } from 'zod';
+import { unusable } from './problem';
+
+/** Ways of proof that an authority offers for a domain: there are three. */
+const CHALLENGES_MAX = 20;
+
+const OrderReply = z.looseObject({
+  url: z.string(),
+  status: z.string(),
+  finalize: z.string(),
+  authorizations: z.array(z.string()),
+});
+
+const AuthorizationReply = z.looseObject({
+  status: z.string(),
+  identifier: z.object({ value: z.string().max(253) }),
+  challenges: z
+    .array(
+      z.looseObject({
+        type: z.string(),
+        url: z.string(),
+        token: z.string().optional(),
+      }),
+    )
+    .max(CHALLENGES_MAX),
+});
+
+const isLike = (schema: z.ZodType, reply: unknown): boolean => schema.safeParse(reply).success;
+
+/** Checks of replies whose types the client library only declares. */
+export const checkReply = {
+  /** All authorizations of an order are asked for at once, so it may have no more than names. */
+  order: (reply: Order, names: number): Order => {
+    if (!isLike(OrderReply, reply)) throw unusable('no order');
+    if (reply.authorizations.length > names)
+      throw unusable(`${reply.authorizations.length} proofs for ${names} domains`);
+    return reply;
+  },
+  authorizations: (replies: readonly Authorization[]): readonly Authorization[] => {
+    if (!replies.every((reply) => isLike(AuthorizationReply, reply))) throw unusable('no authorization');
+    return replies;
+  },
+  text: (reply: unknown): string => {
+    if (typeof reply !== 'string') throw unusable('no certificate');
+    return reply;
+  },
+};
