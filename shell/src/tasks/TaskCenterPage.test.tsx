@@ -67,7 +67,7 @@ function show(path: string, ...given: readonly Task[]) {
       </UiProvider>
     </KernelProvider>,
   );
-  // Without a pause between pressing and releasing, in which a page of a busy machine may draw the button anew.
+  // Without a pause between pressing and releasing, in which a busy machine may render the button again.
   return userEvent.setup({ pointerEventsCheck: 0, delay: null });
 }
 
