@@ -53,7 +53,7 @@ export interface WorkerNode {
   readonly visits: VisitCounter;
   readonly databases: NodeDatabases;
   readonly backups: BackupNode;
-  /** What certificates are requested, stored and looked at with. */
+  /** What requests, stores and checks certificates. */
   readonly certificates: RequestParts;
 }
 
@@ -153,8 +153,8 @@ const openNodeBackups = ({
 function authoritativeOf(settings: Settings): RequestParts['authoritative'] {
   if (settings.DNS_RESOLVER.length > 0) return undefined;
   // The owner of a domain chooses its servers.
-  const mayAsk = makeAddressRule(settings.EGRESS_ALLOW, serverAddresses(settings));
-  return () => authoritativeDns({ resolver: makeDns([]), mayAsk });
+  const mayQuery = makeAddressRule(settings.EGRESS_ALLOW, serverAddresses(settings));
+  return () => authoritativeDns({ resolver: makeDns([]), mayQuery });
 }
 
 type CertificateSide = Pick<WorkerNode, 'started' | 'db' | 'nodeHosts' | 'files'>;

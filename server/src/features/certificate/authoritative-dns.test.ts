@@ -11,7 +11,7 @@ const OTHER = 'other.example';
 const ALIAS = `alias.${ZONE}`;
 const STALE_ADDRESS = '198.51.100.9';
 
-/** Names that the machine's own table gives an IPv4 address. */
+/** Names with an IPv4 address in the machine's `/etc/hosts`. */
 async function hostsNames(): Promise<readonly string[]> {
   const lines = (await readFile('/etc/hosts', 'utf8')).split('\n').map((line) => line.replace(/#.*/, ''));
   return lines.flatMap((line) => {
@@ -20,8 +20,8 @@ async function hostsNames(): Promise<readonly string[]> {
   });
 }
 
-describe('what DNS says before a certificate is requested', () => {
-  /** Answers like a resolver with an old cache. */
+describe('the DNS result of a preflight', () => {
+  /** Replies like a resolver with an old cache. */
   let resolver: Knot;
   let servers: Knot;
   let acme: AcmeSites;
@@ -37,7 +37,7 @@ describe('what DNS says before a certificate is requested', () => {
     acme = await serveAcmeSites({
       resolver: resolver.address,
       worker: {
-        authoritative: () => authoritativeDns({ ...parts, mayAsk: () => isAllowed }),
+        authoritative: () => authoritativeDns({ ...parts, mayQuery: () => isAllowed }),
       },
     });
     owner = requestConsole(acme, await acme.sites.site('fresh', 'HTML'));
@@ -56,11 +56,11 @@ describe('what DNS says before a certificate is requested', () => {
     expect(await owner.preflight([`www.${ZONE}`])).toEqual({ problems: [], canApply: true });
   });
 
-  it('follows an alias into a zone that other servers hold', async () => {
+  it('follows an alias into a zone of other servers', async () => {
     expect(await owner.preflight([ALIAS])).toEqual({ problems: [], canApply: true });
   });
 
-  it('comes from the resolver, and says so, if the authoritative servers may not be asked', async () => {
+  it('comes from the resolver, and says so, if the authoritative servers may not be queried', async () => {
     isAllowed = false;
     const { problems, canApply } = await owner.preflight([`www.${ZONE}`]);
     expect(canApply).toBe(false);
@@ -79,7 +79,7 @@ describe('what DNS says before a certificate is requested', () => {
     );
   });
 
-  it('never comes from the table of the machine', async () => {
+  it('never comes from `/etc/hosts`', async () => {
     const names = await hostsNames();
     expect(names).not.toEqual([]);
     const dns = makeDns([resolver.address]);

@@ -1,32 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeDns, type Dns, type DnsAnswer, type ZoneDns } from './resolver';
 
-/** Questions to the servers that a domain's owner has named for its zone, where a change is seen at once. */
+/** Queries to the authoritative servers of a domain, where changes show at once. */
 export interface AuthoritativeDns extends Dns {
-  /** Whether the resolver gave an answer, since no authoritative server did. */
+  /** Whether the resolver replied to a query, because no authoritative server did. */
   readonly fellBack: () => boolean;
 }
 
 interface AuthoritativeParts {
-  /** Finds the servers, and answers for those that do not. */
+  /** Finds the servers, and replies in place of those that do not. */
   readonly resolver: ZoneDns;
-  /** Whether an address may be asked: owners of domains choose it. */
-  readonly mayAsk: (address: string) => boolean;
+  /** Whether an address may be queried: owners of domains choose it. */
+  readonly mayQuery: (address: string) => boolean;
   /** Port of the servers. */
   readonly port?: number;
 }
 
-type Ask<Value> = (dns: ZoneDns, name: string) => Promise<DnsAnswer<Value>>;
+type Query<Value> = (dns: ZoneDns, name: string) => Promise<DnsAnswer<Value>>;
 
 const DNS_PORT = 53;
 const SERVERS_MAX = 4;
-/** Aliases that are followed, each to a zone of its own. */
+/** Aliases to follow, each to a zone of its own. */
 const ALIASES_MAX = 8;
-/** Time for an answer, with the search for the servers; then the resolver is asked. */
-const ANSWER_MS = 6000;
+/** Time for a reply, including the search for the servers; then the resolver is queried. */
+const REPLY_MS = 6000;
 const FAILED = { is: 'failed' } as const;
 
-/** Finds the servers of the zone that a name belongs to; undefined: none may be asked. */
+/** Finds the servers of the zone that a name belongs to; undefined: none was found or may be queried. */
 class Zones {
   private readonly found = new Map<string, Promise<ZoneDns | undefined>>();
 
@@ -39,14 +39,14 @@ class Zones {
   }
 
   private async find(name: string): Promise<ZoneDns | undefined> {
-    const { resolver, mayAsk, port = DNS_PORT } = this.parts;
+    const { resolver, mayQuery, port = DNS_PORT } = this.parts;
     const [alias, servers] = await Promise.all([resolver.cname(name), resolver.ns(name)]);
     // For an alias, the servers are those of its target.
     if (alias.is === 'found' || servers.is === 'none') return this.ofParent(name);
     if (servers.is === 'failed') return undefined;
     const answers = await Promise.all(servers.values.slice(0, SERVERS_MAX).map((one) => resolver.ipv4(one)));
     const addresses = answers.flatMap((answer) => (answer.is === 'found' ? answer.values : []));
-    const allowed = addresses.filter(mayAsk).slice(0, SERVERS_MAX);
+    const allowed = addresses.filter(mayQuery).slice(0, SERVERS_MAX);
     return allowed.length > 0
       ? makeDns(
           allowed.map((address) => `${address}:${port}`),
@@ -55,36 +55,40 @@ class Zones {
       : undefined;
   }
 
-  /** Top-level domains hold no records of owners. */
+  /** Top-level domains contain no records of owners. */
   private async ofParent(name: string): Promise<ZoneDns | undefined> {
     const parent = name.slice(name.indexOf('.') + 1);
     return parent.includes('.') ? this.of(parent) : undefined;
   }
 }
 
-/** Asks authoritative servers about one domain, its parents and the targets of its aliases. */
+/** Queries authoritative servers about one domain, its parents and the targets of its aliases. */
 export function authoritativeDns(parts: AuthoritativeParts): AuthoritativeDns {
   const zones = new Zones(parts);
   let fellBack = false;
 
-  /** A server that does not hold the target of an alias says that there is no such record. */
-  const followed = async <Value>(name: string, ask: Ask<Value>, aliases = 0): Promise<DnsAnswer<Value>> => {
+  /** Follows aliases: a server without the zone of an alias's target replies that there is no such record. */
+  const followed = async <Value>(
+    name: string,
+    query: Query<Value>,
+    aliases = 0,
+  ): Promise<DnsAnswer<Value>> => {
     const dns = await zones.of(name);
     if (!dns) return FAILED;
-    const answer = await ask(dns, name);
+    const answer = await query(dns, name);
     if (answer.is !== 'none') return answer;
     const alias = await dns.cname(name);
     const [target] = alias.is === 'found' ? alias.values : [];
     if (target === undefined) return answer;
-    return aliases < ALIASES_MAX ? followed(target, ask, aliases + 1) : FAILED;
+    return aliases < ALIASES_MAX ? followed(target, query, aliases + 1) : FAILED;
   };
 
-  const answerOf = async <Value>(name: string, ask: Ask<Value>): Promise<DnsAnswer<Value>> => {
-    const late = sleep<DnsAnswer<Value>>(ANSWER_MS, FAILED, { ref: false });
-    const answer = await Promise.race([followed(name, ask), late]);
+  const answerOf = async <Value>(name: string, query: Query<Value>): Promise<DnsAnswer<Value>> => {
+    const late = sleep<DnsAnswer<Value>>(REPLY_MS, FAILED, { ref: false });
+    const answer = await Promise.race([followed(name, query), late]);
     if (answer.is !== 'failed') return answer;
     fellBack = true;
-    return ask(parts.resolver, name);
+    return query(parts.resolver, name);
   };
 
   return {
