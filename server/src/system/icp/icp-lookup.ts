@@ -7,17 +7,17 @@ import { readReply } from '#system/egress/read-reply';
 export type IcpLookup = (domains: readonly string[]) => Promise<readonly IcpFiling[]>;
 
 interface IcpLookupParts {
-  /** The adapter: `POST {domains}` is answered by `{domains: [{domain, number}]}`. The operator sets it. */
+  /** The adapter, set by the operator: replies to `POST {domains}` with `{domains: [{domain, number}]}`. */
   readonly url: string;
   readonly token: string | undefined;
   readonly now: () => number;
 }
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const HOUR_MS = 3_600_000;
 /** A filing rarely changes; a missing one may be granted any day. */
-const KEPT_MS = { found: 24 * HOUR_MS, none: HOUR_MS };
-const KEPT_MAX = 10_000;
+const CACHE_MS = { found: 24 * HOUR_MS, none: HOUR_MS };
+const CACHE_MAX = 10_000;
 const NUMBER_MAX = 64;
 const REPLY_MAX_BYTES = 256 * 1024;
 
@@ -25,23 +25,23 @@ const Reply = z.object({
   domains: z.array(z.object({ domain: z.string(), number: z.string().max(NUMBER_MAX).nullable() })).max(1000),
 });
 
-/** Answers that are asked for once only within their time. */
+/** Caches replies. */
 class Cache {
-  private readonly kept = new Map<string, { readonly filing: IcpFiling; readonly until: number }>();
+  private readonly entries = new Map<string, { readonly filing: IcpFiling; readonly until: number }>();
 
   constructor(private readonly now: () => number) {}
 
   get(domain: string): IcpFiling | undefined {
-    const found = this.kept.get(domain);
+    const found = this.entries.get(domain);
     return found && found.until > this.now() ? found.filing : undefined;
   }
 
   set(filing: IcpFiling): void {
-    const [oldest] = this.kept.keys();
-    if (this.kept.size >= KEPT_MAX && oldest !== undefined) this.kept.delete(oldest);
-    this.kept.delete(filing.domain);
-    const until = this.now() + (filing.number === null ? KEPT_MS.none : KEPT_MS.found);
-    this.kept.set(filing.domain, { filing, until });
+    const [oldest] = this.entries.keys();
+    if (this.entries.size >= CACHE_MAX && oldest !== undefined) this.entries.delete(oldest);
+    this.entries.delete(filing.domain);
+    const until = this.now() + (filing.number === null ? CACHE_MS.none : CACHE_MS.found);
+    this.entries.set(filing.domain, { filing, until });
   }
 }
 
@@ -51,14 +51,14 @@ export function icpLookup({ url, token, now }: IcpLookupParts): IcpLookup {
     'content-type': 'application/json',
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   };
-  const ask = async (domains: readonly string[]): Promise<readonly IcpFiling[]> => {
+  const request = async (domains: readonly string[]): Promise<readonly IcpFiling[]> => {
     const reply = await fetch(url, {
       method: 'POST',
       headers,
       body: JSON.stringify({ domains }),
       // A redirect would send the token to another address.
       redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (!reply.ok) throw new Error(`status ${reply.status}`);
     const text = await readReply(reply, REPLY_MAX_BYTES);
@@ -68,7 +68,7 @@ export function icpLookup({ url, token, now }: IcpLookupParts): IcpLookup {
   return async (domains) => {
     const missing = domains.filter((domain) => cache.get(domain) === undefined);
     if (missing.length > 0) {
-      const filings = await ask(missing).catch(() => {
+      const filings = await request(missing).catch(() => {
         throw new Refusal('icp-unavailable');
       });
       for (const filing of filings) cache.set(filing);
