@@ -6,7 +6,7 @@ interface Validity {
 const isValid = ({ not_before: from, not_after: to }: Validity, now: number): boolean =>
   from.getTime() <= now && now < to.getTime();
 
-/** Certificates of a host in the order in which they serve a name that they cover: valid ones before others, then the newest. */
+/** Orders a host's certificates by preference for a name that they cover: valid ones first, then the newest. */
 export const servingOrder = <Row extends Validity>(
   newestFirst: readonly Row[],
   now: number,

@@ -9,7 +9,7 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** Purpose (prefix of the file names) and name on the certificate. */
+/** `use` is the purpose and prefixes the file names; `name` is the common name. */
 export interface CertificateRequest {
   readonly folder: string;
   readonly use: string;
@@ -53,7 +53,7 @@ async function make(openssl: string, { folder, use, name }: CertificateRequest, 
   }
 }
 
-/** A self-signed certificate, created once and kept: clients ask their user once whether to trust it. */
+/** A self-signed certificate, created once and kept, so that clients ask their user only once whether to trust it. */
 export async function ownCertificate(request: CertificateRequest): Promise<Certificate> {
   const { folder, use } = request;
   const pair = { cert: join(folder, `${use}-cert.pem`), key: join(folder, `${use}-key.pem`) };

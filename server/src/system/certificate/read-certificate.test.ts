@@ -24,7 +24,7 @@ describe('reading an uploaded certificate', () => {
   });
   afterAll(() => Promise.all([authority.close(), other.close()]));
 
-  it('puts a chain in order and leaves the root out', async () => {
+  it('sorts a chain and omits the root', async () => {
     for (const text of [
       leaf.cert + authority.intermediate,
       authority.intermediate + leaf.cert,
@@ -41,7 +41,7 @@ describe('reading an uploaded certificate', () => {
     }
   });
 
-  it('refuses what is no certificate or key', async () => {
+  it('refuses text that is not a certificate or key', async () => {
     const chain = leaf.cert + authority.intermediate;
     expect(reasonOf('hello', leaf.key)).toBe('certificate-not-pem');
     expect(reasonOf(leaf.key, leaf.key)).toBe('certificate-not-pem');
@@ -68,7 +68,7 @@ describe('reading an uploaded certificate', () => {
     expect(reasonOf(chain, leaf.key, Date.now() - day)).toBe('certificate-not-yet');
   });
 
-  it('refuses a chain with an expired certificate by its name, whichever order it comes in', async () => {
+  it('refuses a chain with an expired certificate in any order, and names that certificate', async () => {
     const old = await CertificateAuthority.make({ intermediateDays: -1 });
     const { cert, key } = await old.issue();
     for (const text of [cert + old.intermediate, old.intermediate + cert + old.root]) {

@@ -56,17 +56,17 @@ function algorithmOf(key: KeyObject): string {
   const { modulusLength = 0, namedCurve = '' } = key.asymmetricKeyDetails ?? {};
   const isRsa = key.asymmetricKeyType === 'rsa';
   const isEc = key.asymmetricKeyType === 'ec';
-  const words = isRsa
+  const shown = isRsa
     ? `RSA ${modulusLength}`
     : isEc
       ? `ECDSA ${CURVES.get(namedCurve) ?? namedCurve}`
       : String(key.asymmetricKeyType);
   const isStrong = (isRsa && modulusLength >= RSA_BITS_MIN) || (isEc && CURVES.has(namedCurve));
-  if (!isStrong) throw new Refusal('certificate-weak-key', { field: 'privateKey', values: { key: words } });
-  return words;
+  if (!isStrong) throw new Refusal('certificate-weak-key', { field: 'privateKey', values: { key: shown } });
+  return shown;
 }
 
-/** Names of the subject alternative name; a common name alone means nothing to browsers. */
+/** Names of the subject alternative name; browsers ignore the common name. */
 function namesOf({ subjectAltName = '' }: X509Certificate): readonly string[] {
   const names = subjectAltName
     .split(', ')
@@ -88,7 +88,7 @@ function refuseDates(notBefore: Date, notAfter: Date, now: number): void {
 
 const isSelfSigned = (certificate: X509Certificate): boolean => certificate.checkIssued(certificate);
 
-/** A key that OpenSSL does not support, or finds too large, signs nothing. */
+/** A key that OpenSSL does not support, or considers too large, cannot have signed it. */
 function signs(issuer: X509Certificate, certificate: X509Certificate): boolean {
   try {
     return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
@@ -101,8 +101,8 @@ function signs(issuer: X509Certificate, certificate: X509Certificate): boolean {
 const shownName = (distinguished: string): string =>
   (/^CN=(.+)$/m.exec(distinguished)?.[1] ?? distinguished.replaceAll('\n', ', ')).slice(0, 200);
 
-/** Browsers refuse a chain with an expired link, although the certificate itself is valid; they bring roots themselves. */
-function refuseExpiredLinks(others: readonly X509Certificate[], now: number): void {
+/** Browsers refuse a chain with an expired intermediate, even if the certificate is valid; they have the roots themselves. */
+function refuseExpiredIntermediates(others: readonly X509Certificate[], now: number): void {
   const expired = others.find((one) => Date.parse(one.validTo) <= now && !isSelfSigned(one));
   if (!expired) return;
   const values = { subject: shownName(expired.subject), date: day(new Date(expired.validTo)) };
@@ -110,8 +110,8 @@ function refuseExpiredLinks(others: readonly X509Certificate[], now: number): vo
 }
 
 /**
- * The certificate, then the one that signed it, and so on, without a root, which clients have themselves. An
- * incomplete chain is refused, since some clients would not trust it; a certificate outside it, as a mix-up of files.
+ * The certificate, then the one that signed it, and so on, without the root, which clients have themselves. Refuses an
+ * incomplete chain, which some clients would not trust, and a certificate outside the chain too, as a sign of mixed-up files.
  */
 function chainOf(leaf: X509Certificate, others: readonly X509Certificate[]): readonly X509Certificate[] {
   const chain = [leaf];
@@ -138,8 +138,8 @@ function chainOf(leaf: X509Certificate, others: readonly X509Certificate[]): rea
 }
 
 /**
- * Reads an uploaded certificate, in any order with its chain, and its key. Refuses with `certificate-…` faults that
- * name what is wrong.
+ * Reads a certificate with its chain, in any order, and its key. Refuses with the `certificate-…` fault that says what is
+ * wrong.
  */
 export function readCertificate(certificate: string, privateKey: string, now: number): CheckedCertificate {
   const all = parseBlocks(certificate);
@@ -151,7 +151,7 @@ export function readCertificate(certificate: string, privateKey: string, now: nu
   const [notBefore, notAfter] = [new Date(leaf.validFrom), new Date(leaf.validTo)];
   refuseDates(notBefore, notAfter, now);
   const others = all.filter((one) => one.fingerprint256 !== leaf.fingerprint256);
-  refuseExpiredLinks(others, now);
+  refuseExpiredIntermediates(others, now);
   const chain = chainOf(leaf, others);
   return {
     chain: chain.map((one) => one.toString()).join(''),

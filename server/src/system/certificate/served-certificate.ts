@@ -1,6 +1,6 @@
 import { connect } from 'node:tls';
 
-/** Where TLS is served, and the name that a visitor asks for. */
+/** Where TLS is served, and the server name of the handshake. */
 export interface TlsVisit {
   readonly host: string;
   readonly port: number;
@@ -9,10 +9,10 @@ export interface TlsVisit {
 
 const HANDSHAKE_MS = 5000;
 
-/** SHA-256 of the certificate that a visitor gets in a handshake, hex; undefined if there is none. */
+/** SHA-256 of the certificate that a handshake gets, hex; undefined if it gets none. */
 export function servedCertificate({ host, port, name }: TlsVisit): Promise<string | undefined> {
   return new Promise((resolve) => {
-    // Any certificate is looked at, also one that this machine does not trust.
+    // Accepts any certificate, even untrusted ones.
     const socket = connect({ host, port, servername: name, rejectUnauthorized: false });
     const end = (fingerprint?: string) => {
       socket.destroy();

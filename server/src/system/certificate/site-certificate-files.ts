@@ -6,13 +6,13 @@ import type { Certificate } from './own-certificate';
 
 const FINGERPRINT = /^[0-9a-f]{64}$/;
 
-/** Folder of one certificate: the fingerprint in its path makes a renewal another configuration, which reloads. */
+/** Folder of one certificate: the fingerprint in the path makes a renewal change the configuration, so nginx reloads. */
 function folderOf(certificates: string, hostCode: HostCode, fingerprint: string): string {
   if (!FINGERPRINT.test(fingerprint)) throw new Error('not a fingerprint');
   return join(certificates, hostCode, fingerprint);
 }
 
-/** Paths of the files of a site's certificate; `certificates` is the folder of all. */
+/** Paths of the files of a site's certificate; `certificates` is the folder of all certificates. */
 export function siteCertificateFiles(
   certificates: string,
   hostCode: HostCode,
@@ -40,7 +40,7 @@ interface StoredCertificate {
   readonly key: string;
 }
 
-/** Writes both files and makes them appear in one step; an existing certificate stays as it is. */
+/** Writes both files atomically; an existing certificate stays unchanged. */
 export async function storeSiteCertificate(
   certificates: string,
   hostCode: HostCode,
@@ -63,7 +63,7 @@ export async function storeSiteCertificate(
 export const removeSiteCertificates = (certificates: string, hostCode: HostCode): Promise<void> =>
   rm(join(certificates, hostCode), { recursive: true, force: true });
 
-/** Removes files that a killed worker left: those of no certificate that the host has. Call before any is stored. */
+/** Removes orphaned files, whose certificates are not among `kept`. Call before any certificate is stored. */
 export async function sweepSiteCertificates(
   certificates: string,
   hostCode: HostCode,
