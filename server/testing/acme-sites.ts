@@ -21,14 +21,14 @@ import { serveSites, type ServedSites } from './served-sites';
 
 /** The address of every site in these tests. */
 export const OWN_ADDRESS = '127.0.0.1';
-/** The authority in CAA records. */
+/** The authority's name in CAA records. */
 export const AUTHORITY = 'pebble.example';
 
 export interface AcmeSites {
   readonly sites: ServedSites;
   readonly dns: DnsServer;
   readonly pebble: Pebble;
-  /** Starts renewals and repetitions that are due in so many ms. */
+  /** Starts the renewals and retries that are due in `inMs`. */
   renew(inMs: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -65,7 +65,7 @@ async function serveFiles(places: ServedSites['node']['places']) {
 
 export interface AcmeSitesOptions {
   readonly worker?: Partial<RequestParts>;
-  /** Address of the DNS server that the node and the authority ask; absent: `dns` of the result. */
+  /** Address of the DNS server that the node and the authority query; absent: `dns` of the result. */
   readonly resolver?: string;
   /** Log of the tasks; absent: none. */
   readonly log?: Logger;
@@ -81,8 +81,8 @@ export async function serveAcmeSites({
   authorityPort = ({ port }) => Promise.resolve(port),
 }: AcmeSitesOptions = {}): Promise<AcmeSites> {
   const dns = await startDns();
-  const asked = resolver ?? dns.address;
-  // These need the node, which needs them.
+  const resolverAddress = resolver ?? dns.address;
+  // They need the node, and the node needs them.
   const late: {
     files?: Awaited<ReturnType<typeof serveFiles>>;
     enqueue?: Enqueue;
@@ -90,7 +90,7 @@ export async function serveAcmeSites({
   } = {};
   const notOpen = () => Promise.reject(new Error('not open yet'));
   const names = {
-    dns: makeDns([asked]),
+    dns: makeDns([resolverAddress]),
     dnsTarget: { addresses: [OWN_ADDRESS], authorities: [AUTHORITY] },
   };
   const sites = await serveSites({
@@ -110,7 +110,7 @@ export async function serveAcmeSites({
     },
   });
   const { node, api } = sites;
-  const pebble = await startPebble({ httpPort: node.port, dns: asked });
+  const pebble = await startPebble({ httpPort: node.port, dns: resolverAddress });
   const { caFile } = pebble;
   const directoryUrl = `https://localhost:${await authorityPort(pebble)}/dir`;
   const { certificates } = node.places;

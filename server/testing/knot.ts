@@ -31,18 +31,18 @@ const zoneText = (zone: string, address: string, records: readonly string[]): st
     '',
   ].join('\n');
 
-interface MoreOfKnot {
-  /** Another zone of the same server. */
+interface ExtraRecords {
+  /** Another zone on the same server. */
   readonly other?: string;
-  /** Lines of the first zone. */
+  /** Extra lines of the first zone. */
   readonly records?: readonly string[];
 }
 
-/** A primary DNS server of a zone that takes updates (RFC 2136). Every name of the zone leads to `address`. */
+/** Starts a primary DNS server of a zone that accepts updates (RFC 2136). Every name of the zone points to `address`. */
 export async function startKnot(
   zone: string,
   address: string,
-  { other, records = [] }: MoreOfKnot = {},
+  { other, records = [] }: ExtraRecords = {},
 ): Promise<Knot> {
   const folder = await mkdtemp(join(tmpdir(), 'sitedeck-knot-'));
   await chmod(folder, 0o755);

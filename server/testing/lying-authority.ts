@@ -7,13 +7,13 @@ import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import type { Pebble } from './pebble';
 
-/** What an authority answers instead of the truth. */
+/** False replies of an authority. */
 export interface Lies {
-  /** In place of an issued certificate; `csr` is the request, `issued` what the real authority answered; all PEM. */
+  /** Replaces an issued certificate; `csr` is the request, `issued` the reply of the real authority; all PEM. */
   readonly certificate?: (csr: string, issued: string) => Promise<string>;
-  /** A text that follows the issued certificate without an end. */
+  /** Text that follows the issued certificate endlessly. */
   readonly endless?: string;
-  /** In place of a new order. */
+  /** Replaces a new order. */
   readonly order?: (order: string) => string;
 }
 
@@ -33,7 +33,7 @@ const pemOf = (der: Buffer): string => {
   );
 };
 
-/** The certificate request that a client has sent; undefined: the body holds none. */
+/** The certificate request in a body; undefined: there is none. */
 function csrIn(body: Buffer): string | undefined {
   if (body.length === 0) return undefined;
   const { payload } = Jws.parse(JSON.parse(body.toString()));
@@ -48,21 +48,21 @@ interface Upstream {
   readonly body: Buffer;
 }
 
-/** A real authority, between which and its clients a liar stands. */
+/** A proxy in front of a real authority that changes its replies. */
 export class LyingAuthority {
   lies: Lies = {};
-  /** Bytes of an endless reply that the client let it send. */
+  /** Bytes of an endless reply that were sent. */
   sentBytes = 0;
   private server: Server | undefined;
   private pebble: Pebble | undefined;
   private csr = '';
 
-  /** The port at which clients find the liar. */
+  /** Starts the proxy; returns its port. */
   async start(pebble: Pebble): Promise<number> {
     this.pebble = pebble;
     const [cert, key] = [await readFile(pebble.caFile), await readFile(pebble.keyFile)];
-    this.server = createServer({ cert, key }, (asked, reply) => {
-      this.answer(asked, reply).catch((error: unknown) => {
+    this.server = createServer({ cert, key }, (received, reply) => {
+      this.reply(received, reply).catch((error: unknown) => {
         console.error(error);
         reply.destroy();
       });
@@ -76,27 +76,27 @@ export class LyingAuthority {
     this.server?.close();
   }
 
-  private async answer(asked: IncomingMessage, reply: ServerResponse): Promise<void> {
-    const body = await readAll(asked);
+  private async reply(received: IncomingMessage, reply: ServerResponse): Promise<void> {
+    const body = await readAll(received);
     this.csr = csrIn(body) ?? this.csr;
-    const real = await this.forward(asked, body);
+    const real = await this.forward(received, body);
     const { certificate, endless, order } = this.lies;
     if (this.isOf(real, 'pem') && endless !== undefined) return this.send(reply, real, endless);
-    const answered =
+    const changed =
       this.isOf(real, 'pem') && certificate
         ? await certificate(this.csr, real.body.toString())
-        : real.status === 201 && asked.url?.startsWith('/order') && order
+        : real.status === 201 && received.url?.startsWith('/order') && order
           ? order(real.body.toString())
           : real.body;
-    reply.writeHead(real.status, { ...real.headers, 'content-length': Buffer.byteLength(answered) });
-    reply.end(asked.method === 'HEAD' ? undefined : answered);
+    reply.writeHead(real.status, { ...real.headers, 'content-length': Buffer.byteLength(changed) });
+    reply.end(received.method === 'HEAD' ? undefined : changed);
   }
 
   private isOf({ headers }: Upstream, type: string): boolean {
     return String(headers['content-type']).includes(type);
   }
 
-  /** Its addresses contain the host that is asked for, so they lead to the liar again. */
+  /** The URLs in its replies contain the requested host, so they point to this proxy again. */
   private async forward({ method, url, headers }: IncomingMessage, body: Buffer): Promise<Upstream> {
     const port = this.pebble?.port;
     const sent = request({
@@ -105,12 +105,12 @@ export class LyingAuthority {
     });
     sent.end(body);
     const [reply] = (await once(sent, 'response')) as [IncomingMessage];
-    // How long the body is, and in which parts it comes, is for the liar to say.
+    // The proxy sets the length and the encoding of the body itself.
     const { 'content-length': _length, 'transfer-encoding': _parts, ...others } = reply.headers;
     return { status: reply.statusCode ?? 0, headers: others, body: await readAll(reply) };
   }
 
-  /** Sends until the client hangs up. */
+  /** Sends until the client disconnects. */
   private async send(reply: ServerResponse, { status, headers, body }: Upstream, more: string) {
     reply.writeHead(status, headers);
     await pipeline(this.withoutEnd(body, more), reply).catch(() => undefined);

@@ -7,20 +7,20 @@ import { startServer } from './long-program';
 import { makeCertificate } from './make-certificate';
 
 export interface PebbleOptions {
-  /** Port at which it visits domains for proofs by a file. */
+  /** Port that it uses for HTTP validation. */
   readonly httpPort: number;
-  /** DNS server that it asks. */
+  /** DNS server that it queries. */
   readonly dns: string;
 }
 
 /** A real certificate authority for tests (RFC 8555). */
 export interface Pebble {
   readonly port: number;
-  /** Certificate in PEM that its own HTTPS is checked against. */
+  /** Path of the self-signed certificate of its own HTTPS, PEM. */
   readonly caFile: string;
-  /** Key of that certificate. */
+  /** Path of its key. */
   readonly keyFile: string;
-  /** The root that it issues under, PEM. */
+  /** Root of the certificates that it issues, PEM. */
   root(): Promise<string>;
   close(): Promise<void>;
 }

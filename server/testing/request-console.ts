@@ -13,7 +13,7 @@ export interface RequestConsole {
   issue(names: readonly string[], more?: object): Promise<string>;
   /** Waits for a task's end; its status, or the reason of its failure. */
   ended(taskId: unknown): Promise<string>;
-  /** Starts what is due in so many ms, and waits for the end of this host's newest request. */
+  /** Starts what is due in `inMs`, and waits for the end of this host's newest request. */
   renew(inMs: number): Promise<string>;
   certificates(): Promise<Certificate[]>;
   domain(name: string): Promise<Domain>;
