@@ -123,7 +123,7 @@ const renewCertificates = ({ db, log, started, certificates }: WorkerNode): Prom
     log,
     url: started.databaseUrl,
     node: started.settings.NODE_NAME,
-    answers: certificates,
+    validation: certificates,
     applySites: certificates.applySites,
     now: Date.now,
   });

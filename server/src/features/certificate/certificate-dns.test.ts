@@ -6,11 +6,11 @@ import { OWN_ADDRESS, serveAcmeSites, type AcmeSites } from '#testing/acme-sites
 import { startKnot, type Knot } from '#testing/knot';
 import { requestConsole, type RequestConsole } from '#testing/request-console';
 import { servedFingerprint } from '#testing/tls-client';
-import { putAnswers, removeLeftAnswers } from './worker/challenge-ways';
+import { makeResponders, removeLeftoverResponses } from './worker/challenge-ways';
 
 const ZONE = 'zone.example';
 
-describe('a proof by DNS', () => {
+describe('DNS validation', () => {
   let knot: Knot;
   let acme: AcmeSites;
   let owner: RequestConsole;
@@ -52,25 +52,25 @@ describe('a proof by DNS', () => {
     expect(await txt()).toEqual({ is: 'none' });
   });
 
-  it('removes the record that a killed worker left, as soon as the DNS server takes the change', async () => {
+  it('removes the leftover record of a killed worker as soon as the DNS server accepts the update', async () => {
     const domain = `w${count}.${ZONE}`;
     const parts = acme.sites.requestParts;
     const host = await readHost(parts.db, owner.site.code);
     if (!host) throw new Error('no host');
-    const removeLeft = () =>
-      removeLeftAnswers({ ...parts, log: pino({ level: 'silent' }) }, Date.now() + 60_000);
+    const removeLeftover = () =>
+      removeLeftoverResponses({ ...parts, log: pino({ level: 'silent' }) }, Date.now() + 60_000);
     // A killed worker does not call what this returns.
-    await putAnswers(parts).dns(host, { domain, token: 'lost', content: 'proof' });
+    await makeResponders(parts).dns(host, { domain, token: 'lost', content: 'proof' });
     expect(await txt()).toEqual({ is: 'found', values: ['proof'] });
     keyFile = knot.wrongKeyFile;
-    await removeLeft();
+    await removeLeftover();
     expect((await txt()).is).toBe('found');
     keyFile = knot.keyFile;
-    await removeLeft();
+    await removeLeftover();
     expect(await txt()).toEqual({ is: 'none' });
   });
 
-  it('reports what the DNS server refuses, and asks the authority for nothing more', async () => {
+  it('reports a refused DNS update and issues no certificate', async () => {
     const name = `w${count}.${ZONE}`;
     await owner.post('domain/bind', { domains: [name] });
     keyFile = knot.wrongKeyFile;

@@ -11,9 +11,9 @@ import { isTrusted } from '#testing/certificate-authority';
 import { fingerprintOf, makeCertificate } from '#testing/make-certificate';
 import { requestConsole, type RequestConsole } from '#testing/request-console';
 import { servedFingerprint } from '#testing/tls-client';
-import { answersBefore } from './worker/answer-notes';
-import { putAnswers, removeLeftAnswers } from './worker/challenge-ways';
+import { makeResponders, removeLeftoverResponses } from './worker/challenge-ways';
 import { recordFailure, recordIssued, recordStop } from './worker/order-records';
+import { responsesBefore } from './worker/response-records';
 
 const DAY_MS = 86_400_000;
 
@@ -25,7 +25,7 @@ describe('a certificate by ACME', () => {
   const errors: string[] = [];
 
   const served = (name: string) => servedFingerprint(acme.sites.node.tlsPort, name);
-  /** What Home asks the owner to do about domains: `<domain> <reason>`. */
+  /** What Home reports about domains: `<domain> <reason>`. */
   const needs = async () => {
     const list = fieldOf(await owner.site.post('needs'), 'needs') as { reason: string; message: string }[];
     return list.flatMap(({ reason, message }) => {
@@ -38,7 +38,7 @@ describe('a certificate by ACME', () => {
       .selectFrom('certificate_order')
       .select(['id', 'next_at'])
       .where('host_code', '=', owner.site.code);
-  /** Binds names that lead to this server. */
+  /** Binds names that point to this server. */
   const bind = async (names: readonly string[]) => {
     await owner.post('domain/bind', { domains: names });
     for (const name of names) await acme.dns.setIpv4(domainToASCII(name), [OWN_ADDRESS]);
@@ -75,7 +75,7 @@ describe('a certificate by ACME', () => {
     expect(state).toMatchObject({ served: { source: 'acme', renews: true }, taskId: null, failure: null });
   });
 
-  it('renews with a third of its time left, and replaces the old one', async () => {
+  it('renews with a third of its lifetime left, and replaces the old one', async () => {
     await bind(['renewed.example']);
     expect(await owner.issue(['renewed.example'], { keyType: 'rsa' })).toBe('RUNNING_SUCCESS');
     const [first] = await owner.certificates();
@@ -94,7 +94,7 @@ describe('a certificate by ACME', () => {
     expect(await served('renewed.example')).toBe(all[0]?.fingerprint);
   });
 
-  it('accepts the proof by a file in the site', async () => {
+  it('supports validation by a file in the site', async () => {
     await bind(['file.example']);
     expect(await owner.issue(['file.example'], { way: 'file' })).toBe('RUNNING_SUCCESS');
     expect(
@@ -102,32 +102,32 @@ describe('a certificate by ACME', () => {
     ).toEqual([]);
   });
 
-  it('removes the file that a killed worker left in the site once, and touches no newer one', async () => {
+  it('removes the leftover file of a killed worker from the site once, and no newer file', async () => {
     await bind(['left-file.example']);
     const parts = acme.sites.requestParts;
     const host = await readHost(parts.db, owner.site.code);
     if (!host) throw new Error('no host');
     const folder = join(acme.sites.node.root(owner.site.code), 'wwwroot/.well-known/acme-challenge');
-    const put = (token: string) =>
-      putAnswers(parts).file(host, { domain: 'left-file.example', token, content: 'x' });
-    const removeLeft = (since: number) =>
-      removeLeftAnswers({ ...parts, log: pino({ level: 'silent' }) }, since);
+    const place = (token: string) =>
+      makeResponders(parts).file(host, { domain: 'left-file.example', token, content: 'x' });
+    const removeLeftover = (since: number) =>
+      removeLeftoverResponses({ ...parts, log: pino({ level: 'silent' }) }, since);
     const started = Date.now() - DAY_MS;
-    // A killed worker does not call what `put` returns.
-    await put('lost');
+    // A killed worker does not call what `place` returns.
+    await place('lost');
     await writeFile(join(folder, 'of-the-owner'), 'x');
-    await removeLeft(started);
+    await removeLeftover(started);
     expect((await readdir(folder)).sort()).toEqual(['lost', 'of-the-owner']);
-    await removeLeft(Date.now() + DAY_MS);
+    await removeLeftover(Date.now() + DAY_MS);
     expect(await readdir(folder)).toEqual(['of-the-owner']);
-    expect(await answersBefore(parts.certificates, Date.now() + DAY_MS)).toEqual([]);
+    expect(await responsesBefore(parts.certificates, Date.now() + DAY_MS)).toEqual([]);
     await (
-      await put('removed')
+      await place('removed')
     )();
-    expect(await answersBefore(parts.certificates, Date.now() + DAY_MS)).toEqual([]);
+    expect(await responsesBefore(parts.certificates, Date.now() + DAY_MS)).toEqual([]);
   });
 
-  it('refuses a folder that the host can not write, with the words of the specification', async () => {
+  it('refuses a folder that the host can not write, with the message of the specification', async () => {
     await bind(['closed.example']);
     const folder = join(acme.sites.node.root(owner.site.code), 'wwwroot/.well-known');
     await mkdir(folder);
@@ -140,7 +140,7 @@ describe('a certificate by ACME', () => {
     }
   });
 
-  it('names each problem with its fix before the authority is asked, and recovers by itself', async () => {
+  it('reports each problem and its fix before it contacts the authority, and recovers automatically', async () => {
     await bind(['good.example', 'elsewhere.example', 'nowhere.example', 'caa.example', 'six.example']);
     await acme.dns.setIpv4('elsewhere.example', ['198.51.100.9']);
     await acme.dns.setIpv4('nowhere.example', []);
@@ -166,7 +166,7 @@ describe('a certificate by ACME', () => {
     expect((await owner.domain('elsewhere.example')).certificate.failure).toBeNull();
   });
 
-  it('reports a failure inside this server as such, with the reference of its log entry', async () => {
+  it('reports an internal server error with the reference of its log entry', async () => {
     await bind(['broken.example']);
     const folder = challengeFolder(acme.sites.node.places.challenges);
     await rename(folder, `${folder}-away`);
@@ -183,7 +183,7 @@ describe('a certificate by ACME', () => {
     expect(await owner.renew(DAY_MS)).toBe('RUNNING_SUCCESS');
   });
 
-  it('refuses what this host, the way or a running request forbids', async () => {
+  it('refuses what this host, the validation method or a running request does not allow', async () => {
     await bind(['plain.example', '*.plain.example']);
     expect(await owner.issue(['other.example'])).toBe('certificate-name-foreign');
     expect(await owner.issue(['*.plain.example'])).toBe('certificate-wildcard-way');
@@ -195,7 +195,7 @@ describe('a certificate by ACME', () => {
     expect(await owner.ended(fieldOf(started[0] ?? { res: null }, 'taskId'))).toBe('RUNNING_SUCCESS');
   });
 
-  it('leaves names out of a renewal only after it has failed for them three times', async () => {
+  it('leaves names that point elsewhere out of a renewal only after three failures', async () => {
     await bind(['stays.example', 'leaves.example']);
     expect(await owner.issue(['stays.example', 'leaves.example'])).toBe('RUNNING_SUCCESS');
     await acme.dns.setIpv4('leaves.example', ['198.51.100.9']);
@@ -206,7 +206,7 @@ describe('a certificate by ACME', () => {
     expect((await owner.certificates())[0]?.names).toEqual(['stays.example']);
   });
 
-  it('renews no domain that a larger request holds too, and none that is not bound any more', async () => {
+  it('renews neither domains that a larger order covers nor unbound ones', async () => {
     await bind(['small.example', 'large.example']);
     expect(await owner.issue(['small.example'])).toBe('RUNNING_SUCCESS');
     expect(await owner.issue(['small.example', 'large.example'])).toBe('RUNNING_SUCCESS');
@@ -231,7 +231,7 @@ describe('a certificate by ACME', () => {
     });
   });
 
-  it('switches its renewal off and on', async () => {
+  it('switches renewal off and on', async () => {
     await bind(['manual.example']);
     await owner.issue(['manual.example']);
     const [certificate] = await owner.certificates();
@@ -243,7 +243,7 @@ describe('a certificate by ACME', () => {
     expect((await owner.certificates())[0]?.renewsAt).not.toBeNull();
   });
 
-  it('reports on Home domains without a certificate, domains that lead elsewhere and certificates that end', async () => {
+  it('reports on Home domains without a certificate, domains that point elsewhere and certificates that expire', async () => {
     await bind(['bare.example', 'astray.example']);
     await acme.dns.setIpv4('astray.example', ['198.51.100.9']);
     await owner.post('domain/queryBindDomainStatus', { domains: ['bare.example', 'astray.example'] });
@@ -253,7 +253,7 @@ describe('a certificate by ACME', () => {
     expect(await needs()).toEqual(['astray.example domain-elsewhere', 'bare.example certificate-expires']);
   });
 
-  it('requests again soon what a killed worker has lost, and never what the owner cancelled', async () => {
+  it('retries soon after a killed worker, never after a cancel', async () => {
     await bind(['killed.example']);
     await owner.issue(['killed.example']);
     const { db } = acme.sites.api.test;
@@ -279,7 +279,7 @@ describe('a certificate by ACME', () => {
     expect((await stop(false))?.getTime()).toBeLessThan(Date.now() + DAY_MS);
   });
 
-  it('ends a request whose domains are unbound, and then asks the owner for nothing', async () => {
+  it('ends a request whose domains are unbound, and then reports no need', async () => {
     await bind(['left.example']);
     await acme.dns.setIpv4('left.example', ['198.51.100.9']);
     expect(await owner.issue(['left.example'])).toBe('certificate-dns-elsewhere');
@@ -289,7 +289,7 @@ describe('a certificate by ACME', () => {
     expect(await orders().execute()).toEqual([]);
   });
 
-  it('limits the requests that a host keeps', async () => {
+  it('limits the stored orders of a host', async () => {
     await bind(['more.example']);
     const names = JSON.stringify(['other.example']);
     const kept = { host_code: owner.site.code, names, way: 'automatic', key_type: 'ecdsa' } as const;
@@ -300,7 +300,7 @@ describe('a certificate by ACME', () => {
     expect(await owner.issue(['more.example'])).toBe('certificate-too-many');
   });
 
-  it('repeats a request that failed while the clock was ahead', async () => {
+  it('retries a request that failed while the clock was ahead', async () => {
     await bind(['late.example']);
     await acme.dns.setIpv4('late.example', []);
     expect(await owner.issue(['late.example'])).toBe('certificate-dns-nowhere');
@@ -315,7 +315,7 @@ describe('a certificate by ACME', () => {
     expect(await owner.renew(0)).toBe('RUNNING_SUCCESS');
   });
 
-  it('keeps a renewal off that was switched off while it ran', async () => {
+  it('keeps renewal off if it was switched off during a request', async () => {
     await bind(['off.example']);
     await owner.issue(['off.example']);
     const [certificate] = await owner.certificates();
@@ -331,7 +331,7 @@ describe('a certificate by ACME', () => {
   });
 
   describe('while the authority is down', () => {
-    it('keeps the served certificate, and says when it is tried again', async () => {
+    it('keeps the served certificate, and reports when it is retried', async () => {
       await bind(['kept.example']);
       expect(await owner.issue(['kept.example'])).toBe('RUNNING_SUCCESS');
       const before = await served('kept.example');
@@ -339,7 +339,7 @@ describe('a certificate by ACME', () => {
       expect(await owner.issue(['kept.example'])).toBe('certificate-authority-down');
       const state = (await owner.domain('kept.example')).certificate;
       expect(state.failure?.message).toBe(
-        'The certificate authority can not be reached. It is tried again later',
+        "The certificate authority can't be reached. The request will be retried",
       );
       expect(state.failure?.nextAt).not.toBeNull();
       expect(await served('kept.example')).toBe(before);

@@ -16,7 +16,7 @@ describe('a certificate authority that lies', () => {
 
   const served = () => servedFingerprint(acme.sites.node.tlsPort, NAME);
   const message = async () => (await owner.domain(NAME)).certificate.failure?.message;
-  /** The outcome of a request to an authority with these lies. */
+  /** Outcome of a request to an authority that lies like this. */
   const deceived = async (lies: Lies) => {
     liar.lies = lies;
     return owner.issue([NAME]);
@@ -48,7 +48,7 @@ describe('a certificate authority that lies', () => {
     expect(await message()).toMatch(/^The certificate from the authority does not contain deceived\.example/);
   });
 
-  it('serves no certificate of another key', async () => {
+  it('serves no certificate for another key', async () => {
     const certificate = async () => (await other.issue({ names: [NAME] })).cert + other.intermediate;
     expect(await deceived({ certificate })).toBe('certificate-issued-key');
     expect(await message()).toMatch(/belongs to another private key.+contact your provider$/);
@@ -64,33 +64,36 @@ describe('a certificate authority that lies', () => {
   it.each([
     ['without its chain', (issued: string) => issued.slice(0, issued.indexOf('-----END') + 25)],
     ['with a chain of another authority', (issued: string) => issued + other.intermediate],
-    ['with the same link a thousand times', (issued: string) => issued + other.intermediate.repeat(1000)],
-    ['in no form that can be read', () => '<html>'],
+    [
+      'with the same intermediate a thousand times',
+      (issued: string) => issued + other.intermediate.repeat(1000),
+    ],
+    ['that is unreadable', () => '<html>'],
   ])('serves no certificate %s', async (_how, change) => {
     const certificate = (_csr: string, issued: string) => Promise.resolve(change(issued));
     expect(await deceived({ certificate })).toBe('certificate-issued-chain');
     expect(await message()).toMatch(/incomplete, too long or unreadable/);
   });
 
-  it('hangs up on a chain without an end', async () => {
+  it('disconnects from an endless chain', async () => {
     expect(await deceived({ endless: other.intermediate })).toBe('certificate-authority-answer');
-    expect(await message()).toMatch(/unusable answer \(endless reply\)/);
-    // A MiB is read; the rest is what the sockets of both sides hold.
+    expect(await message()).toMatch(/invalid reply \(too large\)/);
+    // One MiB is read; the rest is in the socket buffers of both sides.
     expect(liar.sentBytes).toBeGreaterThan(MIB);
     expect(liar.sentBytes).toBeLessThan(64 * MIB);
   });
 
-  it('asks for no more proofs than it has ordered domains', async () => {
+  it('accepts no more authorizations than ordered domains', async () => {
     const order = (text: string) => {
       const real = JSON.parse(text) as { authorizations: string[] };
       const authorizations = Array.from({ length: 10_000 }, () => real.authorizations[0]);
       return JSON.stringify({ ...real, authorizations });
     };
     expect(await deceived({ order })).toBe('certificate-authority-answer');
-    expect(await message()).toMatch(/\(10000 proofs for 1 domains\)/);
+    expect(await message()).toMatch(/\(10000 authorizations for 1 domains\)/);
   });
 
-  it('asks again, and installs the certificate, once the authority is honest', async () => {
+  it('installs a new certificate once the authority is honest', async () => {
     expect(await deceived({})).toBe('RUNNING_SUCCESS');
     expect(await served()).not.toBe(honest);
     honest = await served();

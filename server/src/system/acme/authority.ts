@@ -11,20 +11,20 @@ export interface AuthoritySettings {
   readonly accountKey: string;
   readonly contact: string | undefined;
   readonly binding: { readonly kid: string; readonly hmacKey: string } | undefined;
-  /** Certificates in PEM that the authority's own HTTPS is checked against; undefined: the public ones. */
+  /** CA certificates in PEM for the authority's own HTTPS; undefined: the public ones. */
   readonly ca: string | undefined;
-  /** How long one request may take, ms; absent: half a minute. */
+  /** Timeout of one request, ms; absent: half a minute. */
   readonly requestMs?: number;
 }
 
-/** One proof that the authority asks for. */
+/** One challenge of an authorization. */
 export interface Challenge {
   /** The domain, without `*.`. */
   readonly domain: string;
   readonly token: string;
   /** Content of the file, or of the TXT record. */
   readonly content: string;
-  /** Reports to the authority that the answer can be fetched. */
+  /** Notifies the authority that the response is in place. */
   readonly begin: () => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export interface IssuedCertificate {
   readonly key: string;
 }
 
-/** An authority that has not decided after this time counts as down. */
+/** An authority that has not decided by then counts as down. */
 const DECISION_MS = 5 * 60_000;
 const POLL_MIN_MS = 500;
 const POLL_MAX_MS = 5000;
@@ -52,18 +52,18 @@ export async function makeAccountKey(): Promise<string> {
   return (await acme.crypto.createPrivateEcdsaKey('P-256')).toString();
 }
 
-/** Replies that the client library can't read make it throw errors of all types. */
-async function ask<Reply>(asked: Promise<Reply>): Promise<Reply> {
+/** The client library throws errors of all types for replies that it can't read. */
+async function readable<Reply>(sent: Promise<Reply>): Promise<Reply> {
   try {
-    return await asked;
+    return await sent;
   } catch (error) {
     throw error instanceof AcmeProblem ? error : unusable(String(error));
   }
 }
 
 /**
- * A client of one certificate authority. Its methods throw `AcmeProblem` for what the authority objects to, for one that
- * does not answer and for answers that make no sense.
+ * A client of one certificate authority. Its methods throw `AcmeProblem` for errors that the authority reports, if it does
+ * not reply, and for invalid replies.
  */
 export class Authority {
   private readonly client: acme.Client;
@@ -79,7 +79,7 @@ export class Authority {
     });
   }
 
-  /** Makes the account, or finds it by its key. */
+  /** Creates the account, or finds it by its key. */
   private async signIn(): Promise<void> {
     const { contact } = this.settings;
     this.account ??= this.client.createAccount({
@@ -87,7 +87,7 @@ export class Authority {
       ...(contact !== undefined && { contact: [`mailto:${contact}`] }),
     });
     try {
-      await ask(this.account);
+      await readable(this.account);
     } catch (error) {
       this.account = undefined;
       throw error;
@@ -97,17 +97,17 @@ export class Authority {
   async order({ names }: Pick<CertificateRequest, 'names'>): Promise<acme.Order> {
     await this.signIn();
     const identifiers = names.map((value) => ({ type: 'dns', value }));
-    return checkReply.order(await ask(this.client.createOrder({ identifiers })), names.length);
+    return checkReply.order(await readable(this.client.createOrder({ identifiers })), names.length);
   }
 
   private async authorizations(order: acme.Order): Promise<readonly acme.Authorization[]> {
-    return checkReply.authorizations(await ask(this.client.getAuthorizations(order)));
+    return checkReply.authorizations(await readable(this.client.getAuthorizations(order)));
   }
 
-  /** The proofs that an order still needs. */
+  /** The challenges of an order's pending authorizations. */
   async challenges(order: acme.Order, type: 'http-01' | 'dns-01'): Promise<readonly Challenge[]> {
-    const open = await this.authorizations(order);
-    const pending = open.filter(({ status }) => status === 'pending');
+    const all = await this.authorizations(order);
+    const pending = all.filter(({ status }) => status === 'pending');
     return Promise.all(pending.map((authorization) => this.challenge(authorization, type)));
   }
 
@@ -115,14 +115,14 @@ export class Authority {
     const domain = authorization.identifier.value;
     const challenge = authorization.challenges.find((one) => one.type === type);
     if (!challenge) throw new AcmeProblem('unsupported', `no ${type}`, { domain });
-    // It becomes the name of a file.
+    // It becomes a file name.
     if (!TOKEN.test(challenge.token)) throw unusable(`no token for ${domain}`);
     return {
       domain,
       token: challenge.token,
-      content: await ask(this.client.getChallengeKeyAuthorization(challenge)),
+      content: await readable(this.client.getChallengeKeyAuthorization(challenge)),
       begin: async () => {
-        await ask(this.client.completeChallenge(challenge));
+        await readable(this.client.completeChallenge(challenge));
       },
     };
   }
@@ -136,7 +136,7 @@ export class Authority {
     const until = Date.now() + DECISION_MS;
     for (let pause = POLL_MIN_MS; ; pause = Math.min(pause * 1.5, POLL_MAX_MS)) {
       signal.throwIfAborted();
-      const now = checkReply.order(await ask(this.client.getOrder(order)), order.authorizations.length);
+      const now = checkReply.order(await readable(this.client.getOrder(order)), order.authorizations.length);
       if (states.includes(now.status)) return now;
       if (now.status === 'invalid') throw await this.whyInvalid(now);
       if (Date.now() > until) throw new AcmeProblem('timeout', 'no decision');
@@ -152,7 +152,7 @@ export class Authority {
     return readProblem(error, { domain }) ?? new AcmeProblem('unauthorized', 'no reason given', { domain });
   }
 
-  /** Has the proven order issued, with a new key. */
+  /** Finalizes a validated order with a new key. */
   async issue(
     order: acme.Order,
     { names, keyType }: CertificateRequest,
@@ -163,15 +163,15 @@ export class Authority {
         ? await acme.crypto.createPrivateRsaKey(RSA_BITS)
         : await acme.crypto.createPrivateEcdsaKey('P-256');
     const [, csr] = await acme.crypto.createCsr({ altNames: [...names] }, key);
-    await ask(this.client.finalizeOrder(order, csr));
+    await readable(this.client.finalizeOrder(order, csr));
     const valid = await this.settled(order, ['valid'], signal);
-    const chain = checkReply.text(await ask(this.client.getCertificate(valid)));
+    const chain = checkReply.text(await readable(this.client.getCertificate(valid)));
     return { chain, key: key.toString() };
   }
 
   /** @param certificate PEM */
   async revoke(certificate: string): Promise<void> {
     await this.signIn();
-    await ask(this.client.revokeCertificate(certificate));
+    await readable(this.client.revokeCertificate(certificate));
   }
 }

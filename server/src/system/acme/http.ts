@@ -10,12 +10,12 @@ interface HttpSettings {
 
 const REQUEST_MS = 30_000;
 const REPLY_MAX_BYTES = 1024 * 1024;
-/** The client library repeats such a request by itself, with a new nonce. */
+/** acme-client retries this itself with a new nonce. */
 const BAD_NONCE = 'urn:ietf:params:acme:error:badNonce';
 
 const Nonce = z.object({ type: z.literal(BAD_NONCE) });
 
-/** Seconds or a date. */
+/** Reads a `Retry-After` header, in seconds or a date; ms since 1970. */
 function retryTime(header: unknown): number | undefined {
   if (typeof header !== 'string') return undefined;
   const seconds = Number(header);
@@ -29,22 +29,23 @@ interface Reply {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-/** The problem that a reply reports; undefined: none, or one that the client library handles. */
+/** The problem that a reply reports; undefined: none, or one that acme-client handles. */
 function problemOf({ status, data, headers }: Reply): AcmeProblem | undefined {
   if (status < 400 || Nonce.safeParse(data).success) return undefined;
   const problem = readProblem(data, { retryAt: retryTime(headers['retry-after']) });
   if (problem) return problem;
-  // A proxy in front of the authority answers without a problem document while the authority is down.
+  // While the authority is down, a proxy in front of it replies without a problem document.
   return status >= 500 ? new AcmeProblem(UNREACHABLE, `status ${status}`) : unusable(`status ${status}`);
 }
 
-/** The HTTP client reports this in words only. */
+/** The HTTP client reports this only by its message. */
 const isTooLarge = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('maxContentLength');
 
 /**
- * Turns replies into problems with their type, which the client library drops, and lost connections into one. Its own
- * interceptors repeat requests, which this process decides itself, and lose the reason of a lost connection.
+ * Turns error replies into problems that keep their type, which acme-client drops, and lost connections into a problem of
+ * their own. acme-client's interceptors retry requests, which this process decides itself, and lose the reason of a lost
+ * connection.
  */
 function configure({ ca, requestMs = REQUEST_MS }: HttpSettings): void {
   const { defaults, interceptors } = acme.axios;
@@ -55,7 +56,7 @@ function configure({ ca, requestMs = REQUEST_MS }: HttpSettings): void {
   defaults.httpsAgent = new Agent({ ...(ca !== undefined && { ca }) });
   interceptors.request.clear();
   interceptors.response.clear();
-  // The timeout above only ends silence; this one ends a reply that comes in drops, too.
+  // The timeout above only ends silence; this one also ends a reply that trickles in.
   interceptors.request.use((request) => Object.assign(request, { signal: AbortSignal.timeout(requestMs) }));
   interceptors.response.use(
     (reply) => {
@@ -64,12 +65,12 @@ function configure({ ca, requestMs = REQUEST_MS }: HttpSettings): void {
       return reply;
     },
     (error: unknown) => {
-      throw isTooLarge(error) ? unusable('endless reply') : new AcmeProblem(UNREACHABLE, String(error));
+      throw isTooLarge(error) ? unusable('too large') : new AcmeProblem(UNREACHABLE, String(error));
     },
   );
 }
 
-/** The client library has one HTTP client for all authorities, so the first authority of the process, the only one of a node, configures it. */
+/** acme-client has one HTTP client for all authorities. A node uses one authority, so the first one configures it. */
 function configureOnce(): (settings: HttpSettings) => void {
   let isConfigured = false;
   return (settings) => {

@@ -16,50 +16,50 @@ const ProblemDocument = z.object({
 });
 
 const PREFIX = 'urn:ietf:params:acme:error:';
-/** Characters of an authority's own words that are kept. */
+/** Characters of an authority's `detail` that are kept. */
 const DETAIL_MAX = 500;
 const DOMAIN_MAX = 253;
 
-/** What a problem is about. */
+/** What a problem concerns. */
 interface ProblemContext {
   /** The domain; undefined: all. */
   readonly domain?: string | undefined;
-  /** When the authority may be asked again, ms since 1970. */
+  /** When the authority accepts requests again, ms since 1970. */
   readonly retryAt?: number | undefined;
 }
 
-/** What a certificate authority objects to. */
+/** An error that the authority reported, or that contacting it caused. */
 export class AcmeProblem extends Error {
   readonly domain: string | undefined;
   readonly retryAt: number | undefined;
 
   /**
-   * @param kind type without its prefix, such as `rateLimited`, or one of this program's own
-   * @param detail the authority's own words
+   * @param type without its prefix, such as `rateLimited`, or a type of this program
+   * @param detail the authority's `detail`, or this program's own text
    */
   constructor(
-    readonly kind: string,
+    readonly type: string,
     readonly detail: string,
     { domain, retryAt }: ProblemContext = {},
   ) {
-    super(`${kind}: ${detail}`);
+    super(`${type}: ${detail}`);
     this.domain = domain;
     this.retryAt = retryAt;
   }
 }
 
-/** Control characters of a text from outside would spoil logs and pages. */
+/** Control characters from outside would spoil logs and pages. */
 const tidy = (text: string): string => text.replaceAll(/\p{Cc}+/gu, ' ').slice(0, DETAIL_MAX);
 
 /** No usable connection, or a reply that took too long. */
 export const UNREACHABLE = 'unreachable';
-/** A reply that makes no sense. */
+/** An invalid reply. */
 export const UNUSABLE = 'unusable';
 
-/** @param detail what is wrong with a reply of the authority; may contain its words */
+/** @param detail what is wrong with a reply of the authority; may quote it */
 export const unusable = (detail: string): AcmeProblem => new AcmeProblem(UNUSABLE, tidy(detail));
 
-/** Reads a problem document; undefined if it is none. */
+/** Reads a problem document; undefined if it is not one. */
 export function readProblem(document: unknown, about: ProblemContext = {}): AcmeProblem | undefined {
   const read = ProblemDocument.safeParse(document);
   if (!read.success || !read.data.type.startsWith(PREFIX)) return undefined;

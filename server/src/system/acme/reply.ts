@@ -2,7 +2,7 @@ import type { Authorization, Order } from 'acme-client';
 import { z } from 'zod';
 import { unusable } from './problem';
 
-/** Ways of proof that an authority offers for a domain: there are three. */
+/** Challenges of one authorization; authorities offer about three. */
 const CHALLENGES_MAX = 20;
 
 const OrderReply = z.looseObject({
@@ -28,13 +28,13 @@ const AuthorizationReply = z.looseObject({
 
 const isLike = (schema: z.ZodType, reply: unknown): boolean => schema.safeParse(reply).success;
 
-/** Checks of replies whose types the client library only declares. */
+/** Checks replies, whose types acme-client only declares. */
 export const checkReply = {
-  /** All authorizations of an order are asked for at once, so it may have no more than names. */
+  /** All authorizations of an order are fetched at once, so it may have no more of them than names. */
   order: (reply: Order, names: number): Order => {
     if (!isLike(OrderReply, reply)) throw unusable('no order');
     if (reply.authorizations.length > names)
-      throw unusable(`${reply.authorizations.length} proofs for ${names} domains`);
+      throw unusable(`${reply.authorizations.length} authorizations for ${names} domains`);
     return reply;
   },
   authorizations: (replies: readonly Authorization[]): readonly Authorization[] => {

@@ -109,7 +109,7 @@ export const CERTIFICATE_FAULTS = {
     'zh-CN':
       '{domain} 的权威 DNS 服务器没有应答，结果来自服务器自己的解析，可能不是最新的。请检查域名的 NS 记录',
     'en-US':
-      'The authoritative DNS servers of {domain} did not answer, so the results come from the resolver of this server and may be outdated. Check the NS records of the domain',
+      'The authoritative DNS servers of {domain} did not reply, so the results come from the resolver of this server and may be outdated. Check the NS records of the domain',
   },
   'certificate-aaaa-elsewhere': {
     code: '400',
@@ -157,26 +157,26 @@ export const CERTIFICATE_FAULTS = {
   'certificate-authority-down': {
     code: '500',
     'zh-CN': '暂时无法连接证书机构，稍后会自动重试',
-    'en-US': 'The certificate authority can not be reached. It is tried again later',
+    'en-US': "The certificate authority can't be reached. The request will be retried",
   },
   'certificate-authority-answer': {
     code: '502',
-    'zh-CN': '证书机构的应答无法使用（{detail}），原证书继续使用。稍后会自动重试，若仍失败请联系服务商',
+    'zh-CN': '证书机构的应答无效（{detail}），原证书继续使用。稍后会自动重试，若仍失败请联系服务商',
     'en-US':
-      'The certificate authority sent an unusable answer ({detail}). Your current certificate stays in use. The request is repeated later; if it fails again, contact your provider',
+      'The certificate authority sent an invalid reply ({detail}). Your current certificate stays in use. The request is retried later; if it fails again, contact your provider',
   },
   'certificate-wrong-names': {
     code: '502',
     'zh-CN':
       '证书机构返回的证书不包含 {domain}，未启用，原证书继续使用。稍后会自动重试，若仍失败请联系服务商',
     'en-US':
-      'The certificate from the authority does not contain {domain}, so it was not used. Your current certificate stays in use. The request is repeated later; if it fails again, contact your provider',
+      'The certificate from the authority does not contain {domain}, so it was not used. Your current certificate stays in use. The request is retried later; if it fails again, contact your provider',
   },
   'certificate-issued-key': {
     code: '502',
     'zh-CN': '证书机构返回的证书属于其他私钥，未启用，原证书继续使用。稍后会自动重试，若仍失败请联系服务商',
     'en-US':
-      'The certificate from the authority belongs to another private key, so it was not used. Your current certificate stays in use. The request is repeated later; if it fails again, contact your provider',
+      'The certificate from the authority belongs to another private key, so it was not used. Your current certificate stays in use. The request is retried later; if it fails again, contact your provider',
   },
   'certificate-issued-dates': {
     code: '502',
@@ -190,7 +190,7 @@ export const CERTIFICATE_FAULTS = {
     'zh-CN':
       '证书机构返回的证书链不完整、过长或无法读取，未启用，原证书继续使用。稍后会自动重试，若仍失败请联系服务商',
     'en-US':
-      'The chain from the certificate authority is incomplete, too long or unreadable, so the certificate was not used. Your current certificate stays in use. The request is repeated later; if it fails again, contact your provider',
+      'The chain from the certificate authority is incomplete, too long or unreadable, so the certificate was not used. Your current certificate stays in use. The request is retried later; if it fails again, contact your provider',
   },
   'certificate-not-served': {
     code: '500',

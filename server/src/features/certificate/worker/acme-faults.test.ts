@@ -1,6 +1,6 @@
 import { Refusal } from '#faults/refusal';
 import { AcmeProblem } from '#system/acme/problem';
-import { leastPause, refusalOf, retryPause } from './acme-faults';
+import { minimumPause, refusalOf, retryPause } from './acme-faults';
 
 const now = Date.parse('2030-01-01T00:00:00Z');
 const HOUR_MS = 3_600_000;
@@ -9,26 +9,26 @@ const read = (error: unknown) => {
   return [refusal?.reason, refusal?.detail.values];
 };
 
-it('says until when an authority limits requests', () => {
+it('reports when a rate limit ends', () => {
   const at = Date.parse('2030-01-02T03:04:05Z');
   const limited = new AcmeProblem('rateLimited', 'too many', { retryAt: at });
   expect(read(limited)).toEqual(['certificate-rate-limited', { date: '2030-01-02 03:04 UTC' }]);
 });
 
-it('repeats a limited request when the authority allows it, within an hour and a week', () => {
+it('retries a rate-limited request when the authority allows it, after an hour to a week', () => {
   const days = (retryAt: number | undefined) =>
-    leastPause(new AcmeProblem('rateLimited', '', { retryAt }), now) / (24 * HOUR_MS);
+    minimumPause(new AcmeProblem('rateLimited', '', { retryAt }), now) / (24 * HOUR_MS);
   expect(days(now + 48 * HOUR_MS)).toBe(2);
   expect([days(undefined), days(now - 1)]).toEqual([1 / 24, 1 / 24]);
-  // No date can hold it, so it has to be bounded before it is shown.
+  // No date can hold it, so it has to be limited before it is shown.
   const endless = new AcmeProblem('rateLimited', '', { retryAt: 1e300 });
   expect(days(1e300)).toBe(7);
   expect(read(endless)).toEqual(['certificate-rate-limited', { date: '2030-01-08 00:00 UTC' }]);
-  expect(leastPause(new Refusal('certificate-not-served'), now)).toBe(48 * HOUR_MS);
-  expect(leastPause(new AcmeProblem('unauthorized', '', { retryAt: now + HOUR_MS }), now)).toBe(0);
+  expect(minimumPause(new Refusal('certificate-not-served'), now)).toBe(48 * HOUR_MS);
+  expect(minimumPause(new AcmeProblem('unauthorized', '', { retryAt: now + HOUR_MS }), now)).toBe(0);
 });
 
-it("passes an authority's own words on, with the domain they are about", () => {
+it("passes on the detail of an authority's problem and the domain it concerns", () => {
   const refused = new AcmeProblem('unauthorized', 'got 404', { domain: 'b.example' });
   expect(read(refused)).toEqual([
     'certificate-authority-refused',
@@ -44,20 +44,20 @@ it.each([
   new AcmeProblem('serverInternal', 'x'),
   new AcmeProblem('timeout', 'x'),
   new AcmeProblem('unreachable', 'connect ECONNREFUSED'),
-])('counts %s as an authority that is down', (error) => {
+])('treats %s as an unavailable authority', (error) => {
   expect(read(error)[0]).toBe('certificate-authority-down');
 });
 
-it('blames no authority for a failure inside this server', () => {
+it('returns no refusal for a failure inside this server', () => {
   expect(read(new TypeError('x is not a function'))[0]).toBeUndefined();
   expect(read(Object.assign(new Error('read'), { code: 'EIO' }))[0]).toBeUndefined();
 });
 
-it('names a full disk of this server, not the authority', () => {
+it('reports a full disk of this server, not the authority', () => {
   expect(read(Object.assign(new Error('write'), { code: 'ENOSPC' }))[0]).toBe('disk-full');
 });
 
-it('waits longer after each failure, and never longer than about a day', () => {
+it('waits longer after each failure, at most about a day', () => {
   const hours = [1, 2, 3, 4, 5, 6, 7, 50].map((failures) => Math.round(retryPause(failures) / HOUR_MS));
   const expected = [1, 2, 4, 8, 16, 24, 24, 24];
   hours.forEach((pause, index) => {

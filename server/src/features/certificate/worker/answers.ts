@@ -49,8 +49,8 @@ export function certificateAnswers(parts: CertificateWorkerParts): RpcHandlers<t
       try {
         await (await authority.open()).revoke(chain);
       } catch (error) {
-        // What the authority has revoked before is as good as revoked now.
-        const isRevoked = error instanceof AcmeProblem && error.kind === 'alreadyRevoked';
+        // A certificate that is already revoked counts as revoked.
+        const isRevoked = error instanceof AcmeProblem && error.type === 'alreadyRevoked';
         if (!isRevoked) throw refusalOf(error, { now: now() }) ?? error;
       }
       return {};

@@ -21,11 +21,11 @@ export interface AuthorityOptions {
   readonly certificates: string;
 }
 
-/** Account keys of one authority lie together; another directory URL gets another account. */
+/** Folder of the account key at one authority: each directory URL has its own account. */
 const accountFolder = (certificates: string, directoryUrl: string): string =>
   join(certificates, '.acme', createHash('sha256').update(directoryUrl).digest('hex').slice(0, 16));
 
-/** The key of this node's account, made on first use; root alone can read it. */
+/** The key of this node's account, created on first use; only root can read it. */
 async function accountKey(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return writeOnce(join(folder, 'account.pem'), makeAccountKey);

@@ -12,38 +12,38 @@ import { readHost } from '#sites/live-hosts';
 import type { Db } from '#state/db';
 import type { DnsUpdates, TxtRecord, UpdateResult } from '#system/dns/updates';
 import type { Dns } from '#system/dns/resolver';
-import { answersBefore, noteAnswer, type Answer } from './answer-notes';
+import { recordResponse, responsesBefore, type ChallengeResponse } from './response-records';
 
-export type { Answer } from './answer-notes';
+export type { ChallengeResponse } from './response-records';
 
-/** Puts an answer where the authority looks for it; the result removes it again. */
-export type PutAnswer = (host: HostFacts, answer: Answer) => Promise<() => Promise<void>>;
+/** Places a challenge response; returns a function that removes it. */
+export type PlaceResponse = (host: HostFacts, response: ChallengeResponse) => Promise<() => Promise<void>>;
 
-/** One way of proof. */
-interface Way {
-  readonly put: (host: HostFacts, answer: Answer) => Promise<void>;
-  /** Succeeds for an absent answer. `host` is undefined if it was removed meanwhile. */
-  readonly remove: (host: HostFacts | undefined, answer: Answer) => Promise<void>;
+/** One validation method. */
+interface ValidationMethod {
+  readonly place: (host: HostFacts, response: ChallengeResponse) => Promise<void>;
+  /** Succeeds if there is no such response. `host` is undefined if it was removed meanwhile. */
+  readonly remove: (host: HostFacts | undefined, response: ChallengeResponse) => Promise<void>;
 }
 
 export interface ChallengeParts {
-  /** Folder of all certificates, and of the notes about answers that are put. */
+  /** Folder of all certificates and of the records of placed responses. */
   readonly certificates: string;
-  /** Folder of the node's own answers. */
+  /** Folder of the responses that the node serves itself. */
   readonly challenges: string;
   readonly files: FileService;
-  /** Undefined: the operator has named no DNS server that takes updates. */
+  /** Undefined: the operator has configured no DNS server that accepts updates. */
   readonly updates: DnsUpdates | undefined;
   readonly dns: Dns;
 }
 
 const SITE_FOLDER = '/wwwroot/.well-known/acme-challenge';
-/** Why a host's child can not write, of which the owner learns the same: the folder is protected. */
+/** Errors that mean the folder is protected. */
 const PROTECTED = new Set(['not-allowed', 'protected', 'read-only-place', 'not-a-folder']);
 
-/** The node answers itself, so the web server has to read the file. */
-const onNode = ({ challenges }: ChallengeParts): Way => ({
-  put: (_host, { token, content }) => writeFile(join(challenges, token), content, { mode: 0o644 }),
+/** The web server serves the file from the node's folder, so it has to be able to read it. */
+const onNode = ({ challenges }: ChallengeParts): ValidationMethod => ({
+  place: (_host, { token, content }) => writeFile(join(challenges, token), content, { mode: 0o644 }),
   remove: (_host, { token }) => rm(join(challenges, token), { force: true }),
 });
 
@@ -57,12 +57,12 @@ async function ensureFolder(files: FileService, host: HostFacts): Promise<void> 
     );
 }
 
-const siteFile = ({ token }: Answer): SitePath => SitePath.parse(`${SITE_FOLDER}/${token}`);
+const siteFile = ({ token }: ChallengeResponse): SitePath => SitePath.parse(`${SITE_FOLDER}/${token}`);
 
 /** The host's own child writes, under the host's uid and quota. */
-const inSite = ({ files }: ChallengeParts): Way => ({
-  put: async (host, answer) => {
-    const body = { path: siteFile(answer), content: answer.content };
+const inSite = ({ files }: ChallengeParts): ValidationMethod => ({
+  place: async (host, response) => {
+    const body = { path: siteFile(response), content: response.content };
     try {
       await ensureFolder(files, host);
       await runFileVerb(files, fileTarget(host), { verb: 'writeText', body });
@@ -72,29 +72,32 @@ const inSite = ({ files }: ChallengeParts): Way => ({
       throw error;
     }
   },
-  remove: async (host, answer) => {
+  remove: async (host, response) => {
     if (!host) return;
-    const body = { path: siteFile(answer), with_self: true };
+    const body = { path: siteFile(response), with_self: true };
     await runFileVerb(files, fileTarget(host), { verb: 'removeFile', body }).catch((error: unknown) => {
       if (!(isRefusal(error) && error.reason === 'no-such-file')) throw error;
     });
   },
 });
 
-const SEEN_POLL_MS = 1000;
-/** Secondary servers get an update within seconds; the authority asks again by itself. */
-const SEEN_TRIES = 20;
+const PROPAGATION_POLL_MS = 1000;
+/** Secondary servers get an update within seconds; the authority queries again itself. */
+const PROPAGATION_TRIES = 20;
 
-/** Waits until DNS shows the record, at most for a while. */
-async function waitUntilSeen(dns: Dns, name: string, content: string): Promise<void> {
-  for (let tries = 0; tries < SEEN_TRIES; tries += 1) {
+/** Waits until the record has propagated, but not for long. */
+async function waitUntilPropagated(dns: Dns, name: string, content: string): Promise<void> {
+  for (let tries = 0; tries < PROPAGATION_TRIES; tries += 1) {
     const found = await dns.txt(name);
     if (found.is === 'found' && found.values.includes(content)) return;
-    await sleep(SEEN_POLL_MS);
+    await sleep(PROPAGATION_POLL_MS);
   }
 }
 
-const recordOf = ({ domain, content }: Answer): TxtRecord => ({ name: `_acme-challenge.${domain}`, content });
+const recordOf = ({ domain, content }: ChallengeResponse): TxtRecord => ({
+  name: `_acme-challenge.${domain}`,
+  content,
+});
 
 function refuseUnlessDone(result: UpdateResult, domain: string): void {
   if (result.is === 'refused')
@@ -103,75 +106,75 @@ function refuseUnlessDone(result: UpdateResult, domain: string): void {
     });
 }
 
-const inDns = ({ updates, dns }: ChallengeParts): Way => ({
-  put: async (_host, answer) => {
+const inDns = ({ updates, dns }: ChallengeParts): ValidationMethod => ({
+  place: async (_host, response) => {
     if (!updates) throw new Refusal('certificate-way-unavailable');
-    const { name, content } = recordOf(answer);
-    refuseUnlessDone(await updates.add({ name, content }), answer.domain);
-    await waitUntilSeen(dns, name, content);
+    const { name, content } = recordOf(response);
+    refuseUnlessDone(await updates.add({ name, content }), response.domain);
+    await waitUntilPropagated(dns, name, content);
   },
-  remove: async (_host, answer) => {
-    // The operator has withdrawn the server since.
-    if (updates) refuseUnlessDone(await updates.remove(recordOf(answer)), answer.domain);
+  remove: async (_host, response) => {
+    // Without a server, the operator has removed its setting since.
+    if (updates) refuseUnlessDone(await updates.remove(recordOf(response)), response.domain);
   },
 });
 
-const waysOf = (parts: ChallengeParts): Readonly<Record<ChallengeWay, Way>> => ({
+const methodsOf = (parts: ChallengeParts): Readonly<Record<ChallengeWay, ValidationMethod>> => ({
   automatic: onNode(parts),
   file: inSite(parts),
   dns: inDns(parts),
 });
 
-/** Answers outside the node's own folder are noted until they are removed, so that none of a killed worker stays. */
-export function putAnswers(parts: ChallengeParts): Readonly<Record<ChallengeWay, PutAnswer>> {
-  const ways = waysOf(parts);
-  const noted =
-    (way: ChallengeWay): PutAnswer =>
-    async (host, answer) => {
-      const note = await noteAnswer(parts.certificates, { hostCode: host.code, way, answer });
+/** Responses outside the node's own folder are recorded until they are removed, so that those of a killed worker can be removed. */
+export function makeResponders(parts: ChallengeParts): Readonly<Record<ChallengeWay, PlaceResponse>> {
+  const methods = methodsOf(parts);
+  const recorded =
+    (way: ChallengeWay): PlaceResponse =>
+    async (host, response) => {
+      const record = await recordResponse(parts.certificates, { hostCode: host.code, way, response });
       const remove = async () => {
-        await ways[way].remove(host, answer);
-        await note.drop();
+        await methods[way].remove(host, response);
+        await record.drop();
       };
       try {
-        await ways[way].put(host, answer);
+        await methods[way].place(host, response);
       } catch (error) {
-        // It may have been put although the reply was lost. What can't be put at all can't be removed either.
-        await remove().catch(() => note.drop());
+        // It may be in place although the reply was lost. If it can't be placed at all, it can't be removed either.
+        await remove().catch(() => record.drop());
         throw error;
       }
       return remove;
     };
-  const putOnNode: PutAnswer = async (host, answer) => {
-    await ways.automatic.put(host, answer);
-    return () => ways.automatic.remove(host, answer);
+  const placeOnNode: PlaceResponse = async (host, response) => {
+    await methods.automatic.place(host, response);
+    return () => methods.automatic.remove(host, response);
   };
-  return { automatic: putOnNode, file: noted('file'), dns: noted('dns') };
+  return { automatic: placeOnNode, file: recorded('file'), dns: recorded('dns') };
 }
 
-interface LeftParts extends ChallengeParts {
+interface LeftoverParts extends ChallengeParts {
   readonly db: Db;
   readonly log: Logger;
 }
 
-/** Removes noted answers that a killed worker left: those put before `since`, ms since 1970. What fails is tried again in the next call. */
-export async function removeLeftAnswers(parts: LeftParts, since: number): Promise<void> {
-  const ways = waysOf(parts);
-  for (const { hostCode, way, answer, drop } of await answersBefore(parts.certificates, since)) {
+/** Removes leftover responses that a killed worker recorded before `since`, ms since 1970. The next call retries failures. */
+export async function removeLeftoverResponses(parts: LeftoverParts, since: number): Promise<void> {
+  const methods = methodsOf(parts);
+  for (const { hostCode, way, response, drop } of await responsesBefore(parts.certificates, since)) {
     try {
-      await ways[way].remove(await readHost(parts.db, hostCode), answer);
+      await methods[way].remove(await readHost(parts.db, hostCode), response);
       await drop();
     } catch (err) {
       parts.log.warn(
-        { err, host: hostCode, domain: answer.domain },
-        'an answer to the authority was not removed',
+        { err, host: hostCode, domain: response.domain },
+        'a challenge response could not be removed',
       );
     }
   }
 }
 
-/** Removes answers that a killed worker left: those put before `since`, ms since 1970. Tasks may already put others. */
-export async function dropAnswers(challenges: string, since: number): Promise<void> {
+/** Removes leftover responses from the node's own folder: those placed before `since`, ms since 1970. Tasks may already place others. */
+export async function removeLeftoverFiles(challenges: string, since: number): Promise<void> {
   for (const name of await readdir(challenges)) {
     const file = join(challenges, name);
     const found = await stat(file).catch(() => undefined);

@@ -8,7 +8,7 @@ interface ExpiryParts {
   readonly applySites: () => Promise<unknown>;
 }
 
-/** The result publishes the sites if a certificate of the node has expired since it last did: another may serve instead. */
+/** The result publishes the sites if a certificate of this node has expired since its last call: another one may take over. */
 export function makeApplyExpired({ db, node, now, applySites }: ExpiryParts): () => Promise<void> {
   let since = now();
   return async () => {

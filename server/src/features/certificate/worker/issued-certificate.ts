@@ -4,7 +4,7 @@ import { isRefusal, Refusal } from '#faults/refusal';
 import type { IssuedCertificate } from '#system/acme/authority';
 import { readCertificate, type CheckedCertificate } from '#system/certificate/read-certificate';
 
-/** Faults after the authority has issued: it counts a certificate although none is used. */
+/** Faults after issuance: the authority counts the certificate although it is not used. */
 export const ISSUED_FAULTS: ReadonlySet<FaultReason> = new Set<FaultReason>([
   'certificate-wrong-names',
   'certificate-issued-key',
@@ -13,7 +13,7 @@ export const ISSUED_FAULTS: ReadonlySet<FaultReason> = new Set<FaultReason>([
   'certificate-not-served',
 ]);
 
-/** Seconds are what a wrong clock is recognised by; UTC. */
+/** To the second, which shows a wrong clock; UTC. */
 const moment = (date: Date): string => `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 function datesFault({ chain }: IssuedCertificate, now: number): Refusal {
@@ -22,7 +22,7 @@ function datesFault({ chain }: IssuedCertificate, now: number): Refusal {
   return new Refusal('certificate-issued-dates', { values: { ...values, now: moment(new Date(now)) } });
 }
 
-/** The faults of an upload tell its owner to choose other files; here the authority is to blame. */
+/** The faults of an upload ask the owner for other files; here the authority is to blame. */
 function issuedFault(error: unknown, issued: IssuedCertificate, now: number): unknown {
   if (!isRefusal(error)) return error;
   switch (error.reason) {
@@ -36,7 +36,7 @@ function issuedFault(error: unknown, issued: IssuedCertificate, now: number): un
   }
 }
 
-/** Refuses a certificate that is not the ordered one, whatever the authority says. */
+/** Refuses with a fault of `ISSUED_FAULTS` if the certificate is not the ordered one. */
 export function checkIssued(
   issued: IssuedCertificate,
   names: readonly string[],

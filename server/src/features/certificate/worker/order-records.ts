@@ -14,7 +14,7 @@ export interface OrderParts {
 
 const RETRY_AFTER_LOSS_MS = 60_000;
 
-/** The owner may have switched the renewal off while the request ran. */
+/** Null if the owner switched renewal off while the request ran. */
 const ifRenewed = (at: Date) => sql<Date | null>`case when renews then ${at}::timestamptz end`;
 
 export async function recordIssued(
@@ -28,8 +28,8 @@ export async function recordIssued(
 }
 
 /**
- * Ends other orders of a host whose domains an issued order holds too: two of them would replace each other's certificate
- * at every renewal.
+ * Deletes the host's other orders whose domains an issued order covers: both would replace each other's certificate at
+ * every renewal.
  */
 export async function endCoveredOrders(
   { db }: OrderParts,
@@ -46,7 +46,7 @@ export async function endCoveredOrders(
     await db.deleteFrom('certificate_order').where('id', '=', other.id).execute();
 }
 
-/** Has the request repeated later, each time after a longer pause, of at least `pauseMs`. */
+/** Records a failure and schedules a retry, with growing pauses of at least `pauseMs`. */
 export async function recordFailure(
   { db, now }: OrderParts,
   orderId: number,
@@ -73,8 +73,8 @@ export async function recordFailure(
 }
 
 /**
- * What a task leaves that ended without a result: cancelled, it is not repeated by itself; lost with its worker, soon.
- * A failure is recorded before.
+ * Handles a task that ended without a result: not retried if cancelled, retried soon if its worker was lost. Failures
+ * have been recorded before.
  */
 export async function recordStop({ db, now }: OrderParts, orderId: number, taskId: number): Promise<void> {
   const task = await db

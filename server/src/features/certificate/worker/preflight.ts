@@ -13,18 +13,18 @@ import { checkDomainDns, type DnsTarget } from '#system/dns/domain-dns';
 import type { AuthoritativeDns } from '#system/dns/authoritative';
 import type { Dns } from '#system/dns/resolver';
 import type { Finding } from '../protocol';
-import { putAnswers, type Answer, type ChallengeParts } from './challenge-ways';
+import { makeResponders, type ChallengeParts, type ChallengeResponse } from './challenge-ways';
 
 export interface PreflightParts extends ChallengeParts {
   readonly dns: Dns;
-  /** Questions to the authoritative servers, for one domain; undefined: the operator has named the servers to ask. */
+  /** Starts queries to the authoritative servers about one domain; undefined: the operator has named the servers to query. */
   readonly authoritative: (() => AuthoritativeDns) | undefined;
   readonly dnsTarget: DnsTarget;
-  /** Port at which the authority visits a domain. */
+  /** Port that the authority uses for HTTP validation. */
   readonly httpPort: number;
 }
 
-interface Question {
+interface PreflightRequest {
   readonly names: readonly string[];
   readonly way: ChallengeWay;
 }
@@ -47,7 +47,7 @@ const warning = (...facts: Parameters<typeof failed>): Finding => ({
 });
 
 const AT_ONCE = 16;
-const VISIT_MS = 5000;
+const FETCH_MS = 5000;
 const BODY_MAX = 4096;
 
 const valuesOf = (dns: Pick<DomainDns, 'records'>, type: DnsRecord['type']) => {
@@ -58,7 +58,7 @@ const valuesOf = (dns: Pick<DomainDns, 'records'>, type: DnsRecord['type']) => {
 interface CheckedDomain {
   readonly name: string;
   readonly dns: Omit<DomainDns, 'checkedAt'>;
-  /** The authoritative servers did not answer, so that the resolver was asked. */
+  /** The authoritative servers did not reply, so the resolver was queried. */
   readonly fellBack: boolean;
 }
 
@@ -66,9 +66,9 @@ async function checkDns(
   { dns, authoritative, dnsTarget }: PreflightParts,
   name: string,
 ): Promise<CheckedDomain> {
-  const asked = authoritative?.();
-  const found = await checkDomainDns(asked ?? dns, name, dnsTarget);
-  return { name, dns: found, fellBack: asked?.fellBack() ?? false };
+  const servers = authoritative?.();
+  const found = await checkDomainDns(servers ?? dns, name, dnsTarget);
+  return { name, dns: found, fellBack: servers?.fellBack() ?? false };
 }
 
 function addressFinding(name: string, dns: Omit<DomainDns, 'checkedAt'>): Finding {
@@ -84,7 +84,7 @@ function addressFinding(name: string, dns: Omit<DomainDns, 'checkedAt'>): Findin
   }
 }
 
-/** What DNS says about a domain. It has to lead here for a proof by DNS too, or a host could ask for names of others. */
+/** Checks of a domain's DNS records. It has to point here for DNS validation too, or a host could request others' names. */
 function dnsFindings(
   { name, dns, fellBack }: CheckedDomain,
   { way, authority }: { readonly way: ChallengeWay; readonly authority: string },
@@ -99,14 +99,14 @@ function dnsFindings(
   return [address, ...servers, aaaa, caa];
 }
 
-type Visit = { readonly is: 'answered'; readonly body: string } | { readonly is: 'unreachable' };
+type FetchResult = { readonly is: 'replied'; readonly body: string } | { readonly is: 'unreachable' };
 
-/** Fetches a path of a domain from this server's own address, as the authority will from outside. */
-function visit(
+/** Fetches a path of a domain from this server's own address, as the authority will do from outside. */
+function fetchLikeAuthority(
   address: string,
   port: number,
   { name, path }: { name: string; path: string },
-): Promise<Visit> {
+): Promise<FetchResult> {
   return new Promise((resolve) => {
     const sent = request({
       host: address,
@@ -114,7 +114,7 @@ function visit(
       path,
       headers: { host: name },
       agent: false,
-      timeout: VISIT_MS,
+      timeout: FETCH_MS,
     });
     const fail = () => {
       sent.destroy();
@@ -128,51 +128,55 @@ function visit(
         body += part;
         if (body.length > BODY_MAX) reply.destroy();
       });
-      reply.on('close', () => resolve({ is: 'answered', body }));
+      reply.on('close', () => resolve({ is: 'replied', body }));
     });
     sent.end();
   });
 }
 
-/** Whether visitors of a domain find an answer that has just been put there. */
-async function visitFinding(
+/** Whether a challenge response that has just been placed is reachable. */
+async function reachabilityFinding(
   { httpPort }: PreflightParts,
-  { name, address, answer }: { readonly name: string; readonly address: string; readonly answer: Answer },
+  {
+    name,
+    address,
+    response,
+  }: { readonly name: string; readonly address: string; readonly response: ChallengeResponse },
 ): Promise<Finding> {
-  const path = `/.well-known/acme-challenge/${answer.token}`;
-  const seen = await visit(address, httpPort, { name, path });
-  if (seen.is === 'answered')
-    return seen.body.trim() === answer.content
+  const path = `/.well-known/acme-challenge/${response.token}`;
+  const fetched = await fetchLikeAuthority(address, httpPort, { name, path });
+  if (fetched.is === 'replied')
+    return fetched.body.trim() === response.content
       ? ok(name, 'challenge')
       : failed(name, 'challenge', ['certificate-challenge-elsewhere', {}]);
-  // Some networks do not let a server reach its own public address, so this alone prevents no request.
+  // Some networks do not let a server reach its own public address, so this is only a warning.
   return warning(name, 'challenge', ['certificate-port-closed', { port: httpPort }]);
 }
 
-/** Puts a file where the authority would look, and visits it. */
+/** Places a test file at the validation path and fetches it. */
 async function challengeFindings(
   parts: PreflightParts,
   host: HostFacts,
   { way, reachable }: { way: ChallengeWay; reachable: readonly { name: string; address: string }[] },
 ): Promise<readonly Finding[]> {
   const secret = () => randomBytes(16).toString('hex');
-  const answer: Answer = { domain: '', token: `check-${secret()}`, content: secret() };
-  const remove = await putAnswers(parts)[way](host, answer);
+  const response: ChallengeResponse = { domain: '', token: `check-${secret()}`, content: secret() };
+  const remove = await makeResponders(parts)[way](host, response);
   try {
-    return await Promise.all(reachable.map((one) => visitFinding(parts, { ...one, answer })));
+    return await Promise.all(reachable.map((one) => reachabilityFinding(parts, { ...one, response })));
   } finally {
     await remove();
   }
 }
 
 /**
- * Checks what an authority will check, without asking it. Refuses with `certificate-directory-protected` if the site's
- * folder can not hold the validation file.
+ * Checks what an authority will check, without contacting it. Refuses with `certificate-directory-protected` if the
+ * validation file can't be written to the site's folder.
  */
 export async function preflight(
   parts: PreflightParts,
   host: HostFacts,
-  { names, way }: Question,
+  { names, way }: PreflightRequest,
 ): Promise<readonly Finding[]> {
   const [authority = ''] = parts.dnsTarget.authorities;
   const inTurn = makeQueue(AT_ONCE, names.length);

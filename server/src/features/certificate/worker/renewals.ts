@@ -12,12 +12,12 @@ export interface RenewalParts {
   readonly log: Logger;
 }
 
-/** Until a task has an outcome, its order is not due again, ms. */
+/** An order is not due again before its task has had time to end. */
 const GUARD_MS = 3_600_000;
-/** Orders that are started in one round; the others follow in the next. */
+/** Orders started in one round; the rest follow in the next. */
 const ROUND_MAX = 50;
 
-/** Orders whose certificate is to be requested again, and for which no task waits or runs. */
+/** Orders that are due and have no waiting or running task. */
 const dueOrders = ({ db, node, now }: RenewalParts) =>
   db
     .selectFrom('certificate_order')
@@ -25,7 +25,7 @@ const dueOrders = ({ db, node, now }: RenewalParts) =>
     .leftJoin('task', 'task.id', 'certificate_order.task_id')
     .select(['certificate_order.id', 'certificate_order.host_code', 'certificate_order.names'])
     .where('host.node', '=', node)
-    // A failure in the future happened while the clock was wrong, and so is the time of its repetition.
+    // A failure in the future was recorded while the clock was wrong, so its retry time is wrong as well.
     .where((is) =>
       is.or([
         is('certificate_order.next_at', '<=', new Date(now())),
@@ -38,7 +38,7 @@ const dueOrders = ({ db, node, now }: RenewalParts) =>
     .limit(ROUND_MAX)
     .execute();
 
-/** Starts renewals and repeated requests that are due. A failure of one host does not affect the others. */
+/** Starts renewals and retries that are due. A failure of one host does not affect the others. */
 export async function startDueRequests(parts: RenewalParts): Promise<void> {
   const { db, enqueue, now, log } = parts;
   for (const { id, host_code: hostCode, names } of await dueOrders(parts)) {

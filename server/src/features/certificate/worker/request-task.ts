@@ -10,9 +10,9 @@ import { unusable } from '#system/acme/problem';
 import type { CheckedCertificate } from '#system/certificate/read-certificate';
 import { requestTask, type RequestPayload } from '../tasks';
 import type { z } from 'zod';
-import { leastPause, refusalOf } from './acme-faults';
+import { minimumPause, refusalOf } from './acme-faults';
 import type { AuthorityAccess } from './authority-access';
-import { putAnswers } from './challenge-ways';
+import { makeResponders } from './challenge-ways';
 import { checkIssued } from './issued-certificate';
 import { endCoveredOrders, recordFailure, recordIssued, recordStop } from './order-records';
 import { preflight, type PreflightParts } from './preflight';
@@ -20,7 +20,7 @@ import { dropCertificate, storeCertificate, type StoreParts } from './store-cert
 
 export interface RequestParts extends StoreParts, PreflightParts {
   readonly authority: AuthorityAccess;
-  /** SHA-256 of the certificate that visitors of a name get; undefined: none. */
+  /** SHA-256 of the certificate that is served for a name; undefined: none. */
   readonly served: (name: string) => Promise<string | undefined>;
   readonly pause: (ms: number) => Promise<void>;
   readonly now: () => number;
@@ -28,17 +28,17 @@ export interface RequestParts extends StoreParts, PreflightParts {
 
 type Context = TaskContext<z.infer<typeof RequestPayload>>;
 
-/** After so many failures in a row, which Home reports, domains that lead elsewhere are left out of a renewal. */
+/** After this many consecutive failures, which Home reports, domains that point elsewhere are left out of a renewal. */
 const FAILURES_BEFORE_LEAVING_OUT = 3;
-/** nginx takes a moment to take over from its old workers. */
+/** nginx needs a moment to replace its old workers. */
 const SERVED_TRIES = 20;
 const SERVED_PAUSE_MS = 500;
-/** A name below a wildcard, which stands for all others in a handshake. */
+/** A name that the wildcard covers, for the handshake. */
 const BELOW_WILDCARD = 'sitedeck-check';
 
 /**
- * The order, with the domains that are still bound. Refuses with `certificate-name-foreign` if none is, and removes the
- * order, which would be repeated for ever.
+ * The order with the domains that are still bound. If there are none, deletes the order, which would be retried forever,
+ * and refuses with `certificate-name-foreign`.
  */
 async function currentOrder({ db }: RequestParts, { scope, payload }: Context): Promise<OrderRow> {
   const order = (await readOrders(db, scope.hostCode)).find(({ id }) => id === payload.orderId);
@@ -51,7 +51,7 @@ async function currentOrder({ db }: RequestParts, { scope, payload }: Context): 
   return { ...order, names };
 }
 
-/** The domains to ask for. Refuses with the first problem, unless Home has reported it often enough. */
+/** The domains to request. Refuses with the first problem, unless Home has reported it often enough. */
 async function checkedNames(
   parts: RequestParts,
   host: HostFacts,
@@ -67,31 +67,31 @@ async function checkedNames(
   throw new Refusal(first.reason, { values: first.values });
 }
 
-interface Proving {
+interface Validation {
   readonly authority: Authority;
   readonly order: Order;
   readonly names: readonly string[];
   readonly way: ChallengeWay;
 }
 
-/** An authority may only ask for proofs of what was ordered. */
+/** The authority may only challenge the ordered domains. */
 function refuseForeign(challenges: readonly Challenge[], names: readonly string[]): void {
   const foreign = challenges.find(({ domain }) => !names.includes(domain) && !names.includes(`*.${domain}`));
-  if (foreign) throw unusable(`proof for ${foreign.domain}`);
+  if (foreign) throw unusable(`challenge for ${foreign.domain}`);
 }
 
-/** Puts all answers, has the authority fetch them, and removes them whatever happens. */
-async function prove(
+/** Places all responses, has them validated, always removes them. */
+async function validate(
   parts: RequestParts,
   { scope, signal }: Pick<Context, 'scope' | 'signal'>,
-  { authority, order, names, way }: Proving,
+  { authority, order, names, way }: Validation,
 ): Promise<void> {
   const challenges = await authority.challenges(order, way === 'dns' ? 'dns-01' : 'http-01');
   refuseForeign(challenges, names);
-  const put = putAnswers(parts)[way];
+  const place = makeResponders(parts)[way];
   const removals: (() => Promise<void>)[] = [];
   try {
-    for (const challenge of challenges) removals.push(await put(scope.host, challenge));
+    for (const challenge of challenges) removals.push(await place(scope.host, challenge));
     for (const challenge of challenges) await challenge.begin();
     await authority.settled(order, ['ready', 'valid'], signal);
   } finally {
@@ -99,10 +99,10 @@ async function prove(
   }
 }
 
-const visitedName = (name: string): string =>
+const handshakeName = (name: string): string =>
   name.startsWith('*.') ? `${BELOW_WILDCARD}${name.slice(1)}` : name;
 
-/** Looks at what visitors get. Refuses with `certificate-not-served`. */
+/** Checks the served certificate by a TLS handshake. Refuses with `certificate-not-served`. */
 async function verifyServed(
   { served, pause }: RequestParts,
   names: readonly string[],
@@ -110,7 +110,7 @@ async function verifyServed(
 ): Promise<void> {
   for (const name of names) {
     let tries = 1;
-    while ((await served(visitedName(name))) !== fingerprint) {
+    while ((await served(handshakeName(name))) !== fingerprint) {
       if (tries === SERVED_TRIES)
         throw new Refusal('certificate-not-served', { values: { domain: shownDomain(name) } });
       tries += 1;
@@ -119,7 +119,7 @@ async function verifyServed(
   }
 }
 
-/** Removes the certificates that the newest one of an order replaces. */
+/** Removes the older certificates of an order. */
 async function dropReplaced(
   parts: RequestParts,
   hostCode: HostCode,
@@ -136,7 +136,7 @@ interface Request {
   readonly keyType: KeyType;
 }
 
-/** From the order at the authority to the certificate, which only exists in memory yet. */
+/** Orders and finalizes; the key is still only in memory. */
 async function obtain(parts: RequestParts, context: Context, request: Request): Promise<CheckedCertificate> {
   const { step, signal } = context;
   const { names, keyType, order: row } = request;
@@ -146,7 +146,7 @@ async function obtain(parts: RequestParts, context: Context, request: Request): 
   await step('order', async () => void (order = await authority.order({ names })));
   const ordered = order;
   if (!ordered) throw new Error('no order');
-  await step('prove', () => prove(parts, context, { authority, order: ordered, names, way: row.way }));
+  await step('prove', () => validate(parts, context, { authority, order: ordered, names, way: row.way }));
   await step('issue', async () => {
     issued = checkIssued(await authority.issue(ordered, { names, keyType }, signal), names, parts.now());
   });
@@ -170,7 +170,7 @@ async function request(parts: RequestParts, context: Context): Promise<Readonly<
   return { names, leftOut: order.names.filter((name) => !names.includes(name)) };
 }
 
-/** Records why a request failed; the result is what its task fails with. The queue logs what is no refusal, and its id. */
+/** Records why a request failed; returns the error for its task. The queue logs an error that is not a refusal, with its id. */
 async function recordedFault(
   parts: RequestParts,
   { payload, taskId, log }: Context,
@@ -182,11 +182,11 @@ async function recordedFault(
   const refusal = refusalOf(error, { now, domain, authority });
   if (refusal && refusal !== error) log.warn({ err: error }, 'the certificate authority did not issue');
   const { reason, detail } = refusal ?? new Refusal('internal', { values: { id: taskReference(taskId) } });
-  await recordFailure(parts, payload.orderId, { reason, detail, pauseMs: leastPause(error, now) });
+  await recordFailure(parts, payload.orderId, { reason, detail, pauseMs: minimumPause(error, now) });
   return refusal ?? error;
 }
 
-/** CERT_APPLY: the certificate that visitors get is the old or the new one at any moment. */
+/** CERT_APPLY: visitors get the old or the new certificate at any moment. */
 export const implementRequest = (parts: RequestParts): ImplementedTask =>
   implementTask(requestTask, {
     run: async (context) => {
@@ -197,6 +197,6 @@ export const implementRequest = (parts: RequestParts): ImplementedTask =>
         throw await recordedFault(parts, context, error);
       }
     },
-    // Answers are removed by `prove`, and those of a killed worker when the node starts.
+    // `validate` removes challenge responses; after a killed worker, the next one does.
     cleanup: ({ payload, taskId }) => recordStop(parts, payload.orderId, taskId),
   });

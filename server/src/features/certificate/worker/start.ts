@@ -4,7 +4,7 @@ import { makeEnqueue, type Enqueue } from '#queue/enqueue';
 import { makeTaskStore } from '#queue/task-store';
 import type { Db } from '#state/db';
 import { repeat, type Loop } from '#system/concurrency/repeat';
-import { dropAnswers, removeLeftAnswers, type ChallengeParts } from './challenge-ways';
+import { removeLeftoverFiles, removeLeftoverResponses, type ChallengeParts } from './challenge-ways';
 import { makeApplyExpired } from './expiry';
 import { startDueRequests } from './renewals';
 
@@ -14,7 +14,7 @@ interface RenewalLoopParts {
   readonly url: string;
   readonly node: string;
   readonly log: Logger;
-  readonly answers: ChallengeParts;
+  readonly validation: ChallengeParts;
   /** Publishes the sites again. */
   readonly applySites: () => Promise<unknown>;
   readonly now: () => number;
@@ -22,7 +22,7 @@ interface RenewalLoopParts {
 
 const CHECK_EVERY_MS = 60_000;
 
-/** Opens the queue on first use: most nodes start without a certificate that is due. */
+/** Opens the queue on first use: most nodes start without a due certificate. */
 function lazyQueue({ db, url, log }: Pick<RenewalLoopParts, 'db' | 'url' | 'log'>) {
   let opened: Promise<{ readonly boss: Boss; readonly enqueue: Enqueue }> | undefined;
   const open = async () => {
@@ -42,17 +42,22 @@ function lazyQueue({ db, url, log }: Pick<RenewalLoopParts, 'db' | 'url' | 'log'
   return { enqueue, close: async () => (await opened)?.boss.close() };
 }
 
-/** Starts the loop that renews certificates and repeats failed requests. */
-export async function startRenewals({ url, answers, applySites, ...parts }: RenewalLoopParts): Promise<Loop> {
+/** Starts the loop that renews certificates and retries failed requests. */
+export async function startRenewals({
+  url,
+  validation,
+  applySites,
+  ...parts
+}: RenewalLoopParts): Promise<Loop> {
   const { db, log } = parts;
-  // Tasks that waited are running by now.
-  await dropAnswers(answers.challenges, performance.timeOrigin);
+  // Waiting tasks may already run.
+  await removeLeftoverFiles(validation.challenges, performance.timeOrigin);
   const queue = lazyQueue({ db, url, log });
   const applyExpired = makeApplyExpired({ ...parts, applySites });
   const round = async () => {
     await applyExpired();
     await startDueRequests({ ...parts, enqueue: queue.enqueue });
-    await removeLeftAnswers({ ...answers, db, log }, performance.timeOrigin);
+    await removeLeftoverResponses({ ...validation, db, log }, performance.timeOrigin);
   };
   const loop = repeat(round, {
     pauseMs: CHECK_EVERY_MS,

@@ -14,7 +14,7 @@ export interface StoreParts {
   readonly db: Db;
   /** Folder of all certificates. */
   readonly certificates: string;
-  /** Has the web server load a stored certificate. Refuses with `config-refused`. */
+  /** Checks that the web server can load a stored certificate. Refuses with `config-refused`. */
   readonly check: (hostCode: HostCode, certificate: SiteCertificate) => Promise<void>;
   readonly applySites: () => Promise<ApplyReport>;
 }
@@ -22,14 +22,14 @@ export interface StoreParts {
 /** The order that a certificate was issued for; null: it was uploaded. */
 type OrderId = number | null;
 
-/** Inserts the row of a certificate; an upload of the same one replaces nothing and becomes the newest. */
+/** Inserts the row of a certificate; one that is uploaded again becomes the newest. */
 async function insertRow(
   db: Db,
   hostCode: HostCode,
   { checked, orderId }: { readonly checked: CheckedCertificate; readonly orderId: OrderId },
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    // Two uploads at once must not pass the limit together.
+    // Concurrent uploads must not exceed the limit together.
     await trx.selectFrom('host').select('code').where('code', '=', hostCode).forUpdate().executeTakeFirst();
     const own = trx.deleteFrom('certificate').where('host_code', '=', hostCode);
     await own.where('fingerprint', '=', checked.fingerprint).execute();
@@ -64,8 +64,8 @@ async function removeRow(db: Db, hostCode: HostCode, id: number): Promise<string
   return (await own.returning('fingerprint').executeTakeFirst())?.fingerprint;
 }
 
-/** Removes the key of a certificate that has no row, and the folder of a host that was removed meanwhile. */
-async function removeUnnamed(
+/** Removes the files of a certificate without a row, and the folder of a host that was removed meanwhile. */
+async function removeOrphan(
   { db, certificates }: Pick<StoreParts, 'db' | 'certificates'>,
   hostCode: HostCode,
   fingerprint: string,
@@ -78,8 +78,8 @@ async function removeUnnamed(
 }
 
 /**
- * The key is on the disk before the row names it, and is served once both are there. The web server loads it before
- * that: a row that it refuses would keep the changes of every host from being published.
+ * The key is on the disk before the row refers to it; the certificate is served once both exist. The web server checks it
+ * before, because a row that it rejects would block the changes of every host.
  */
 export async function storeCertificate(
   { db, certificates, check, applySites }: StoreParts,
@@ -95,14 +95,14 @@ export async function storeCertificate(
     refuseOwn(hostCode, await applySites());
     return id;
   } catch (error) {
-    // Once it may be in force its files stay until the node starts again: nginx can't start without them.
-    if (id === undefined) await removeUnnamed({ db, certificates }, hostCode, fingerprint);
+    // Once it may be live, its files stay until the node restarts: nginx can't start without them.
+    if (id === undefined) await removeOrphan({ db, certificates }, hostCode, fingerprint);
     else await removeRow(db, hostCode, id);
     throw error;
   }
 }
 
-/** Removes a certificate with its key; its domains get the next one. Refuses with `certificate-gone`. */
+/** Removes a certificate and its key; the next one that covers its domains serves them. Refuses with `certificate-gone`. */
 export async function dropCertificate(
   { db, certificates, applySites }: StoreParts,
   hostCode: HostCode,
@@ -110,7 +110,7 @@ export async function dropCertificate(
 ): Promise<void> {
   const fingerprint = await removeRow(db, hostCode, id);
   if (fingerprint === undefined) throw new Refusal('certificate-gone');
-  // The web server reads the files until it has reloaded.
+  // nginx may read the files until it has reloaded.
   refuseOwn(hostCode, await applySites());
   await removeSiteCertificate(certificates, hostCode, fingerprint);
 }
