@@ -95,7 +95,7 @@ describe('the certificates of a site', () => {
     expect(await list()).toHaveLength(2);
   });
 
-  it('never shows a private key again: not in a reply, a log line, the operation log or the database', async () => {
+  it('never reveals a private key: not in a reply, a log line, the operation log or the database', async () => {
     const made = await makeCertificate([name()]);
     const secret = made.key.split('\n')[1] ?? '';
     const { id } = Uploaded.parse((await upload(made)).res);
@@ -114,7 +114,7 @@ describe('the certificates of a site', () => {
     expect((await stat(folder())).mode & 0o777).toBe(0o700);
   });
 
-  it('stores no certificate that the web server refuses, which would block the changes of every host', async () => {
+  it('stores no certificate that the web server rejects, which would block the changes of every host', async () => {
     const authority = await CertificateAuthority.make();
     const { cert, key } = await authority.issue({ names: [name()], newKey: ['rsa:2048'], digest: 'sha1' });
     await authority.close();
@@ -129,7 +129,7 @@ describe('the certificates of a site', () => {
     expect((await neighbour.visit('/')).status).toBe(200);
   });
 
-  it('removes keys that no row names when the node starts, and all keys of a removed host', async () => {
+  it('removes keys without a row when the node starts, and all keys of a removed host', async () => {
     const made = await makeCertificate([name()]);
     await upload(made);
     await storeSiteCertificate(sites.node.places.certificates, site.code, await makeCertificate([name()]));
@@ -155,7 +155,7 @@ describe('the certificates of a site', () => {
     await expect(readdir(folder())).rejects.toThrow('ENOENT');
   });
 
-  it('refuses other hosts the certificates of this one', async () => {
+  it('refuses other hosts access to the certificates of this one', async () => {
     const other = await sites.site(`foreign${count}`, 'HTML');
     const { id } = Uploaded.parse((await upload(await makeCertificate([name()]))).res);
     expect((await post('download', { id }, other)).code).toBe('404');

@@ -7,12 +7,12 @@ import type { RpcProtocol } from '#system/rpc/rpc';
 const Host = z.object({ hostCode: HostCode });
 const One = Host.extend({ id: z.number().int() });
 
-/** What a checked certificate says; `id` once it is stored. */
+/** The contents of a checked certificate; `id` once it is stored. */
 const Checked = uploadCertificate.reply.omit({ serves: true });
 
 const REASONS = Object.keys(FAULT_MESSAGES) as [FaultReason, ...FaultReason[]];
 
-/** What one point of the preflight found. */
+/** Result of one check of the preflight. */
 export const Finding = z.object({
   name: z.string(),
   point: z.enum(PREFLIGHT_POINTS),
@@ -30,7 +30,7 @@ export const certificateProtocol = {
    * `certificate-…` faults of `readCertificate`, `certificate-too-many` and `config-refused`.
    */
   uploadCertificate: { request: uploadCertificate.body.extend(Host.shape), reply: Checked },
-  /** Removes a certificate; its names get the next one. Refuses with `certificate-gone`. */
+  /** Removes a certificate; the next one that covers its names serves them. Refuses with `certificate-gone`. */
   removeCertificate: { request: One, reply: z.object({}) },
   /**
    * Revokes a certificate at its authority. Refuses with `certificate-gone`, `certificate-not-acme` and the faults of
@@ -38,8 +38,8 @@ export const certificateProtocol = {
    */
   revokeCertificate: { request: One, reply: z.object({}) },
   /**
-   * Checks what the authority will check. Refuses with `certificate-directory-protected` if the site's folder can not
-   * hold the validation file, and with `certificate-way-unavailable`.
+   * Checks what the authority will check. Refuses with `certificate-directory-protected` if the validation
+   * file can't be written to the site's folder, and with `certificate-way-unavailable`.
    */
   preflightCertificate: {
     request: Host.extend({ names: z.array(z.string()), way: ChallengeWay }),

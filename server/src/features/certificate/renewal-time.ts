@@ -1,6 +1,6 @@
-/** A certificate is renewed when a third of its time is left. */
+/** A certificate is renewed when a third of its lifetime is left. */
 const LEFT_AT_RENEWAL = 1 / 3;
-/** Certificates of one day are not renewed at one moment: up to this part of their time earlier. */
+/** Spreads renewals: up to this share of the lifetime earlier. */
 const JITTER = 1 / 30;
 
 interface Validity {

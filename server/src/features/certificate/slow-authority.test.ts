@@ -5,7 +5,7 @@ import { OWN_ADDRESS, serveAcmeSites, type AcmeSites } from '#testing/acme-sites
 import { fieldOf } from '#testing/browser';
 import { requestConsole, type RequestConsole } from '#testing/request-console';
 
-/** Passes connections on to an authority until it has to hold them. */
+/** Forwards connections to an authority unless it holds them. */
 class Gate {
   isHeld = false;
   private server: Server | undefined;
@@ -37,7 +37,7 @@ class Gate {
   }
 }
 
-describe('a certificate authority that does not answer', () => {
+describe('a certificate authority that does not reply', () => {
   const gate = new Gate();
   let acme: AcmeSites;
   let owner: RequestConsole;

@@ -4,13 +4,13 @@ import { describeTask } from '#queue/task-kind';
 
 export const RequestPayload = z.object({
   orderId: z.number().int().positive(),
-  /** The order's domains when the task was made; the page shows them. */
+  /** The order's domains when the task was created; the page shows them. */
   names: z.array(z.string()),
   /** The first of them, for lists. */
   objectName: z.string().optional(),
 });
 
-/** What lists of tasks show of the domains. */
+/** How task lists show the domains. */
 export const objectOf = ([first = '', ...more]: readonly string[]): string =>
   `${shownDomain(first)}${more.length > 0 ? ` +${more.length}` : ''}`;
 
@@ -19,6 +19,6 @@ export const requestTask = describeTask({
   type: 'CERT_APPLY',
   payload: RequestPayload,
   steps: () => ['check', 'order', 'prove', 'issue', 'install', 'verify'],
-  // The key exists in memory only until the certificate is stored; the order is requested again instead.
+  // The key exists in memory only until the certificate is stored; a lost task is started again from the order.
   resumes: false,
 });

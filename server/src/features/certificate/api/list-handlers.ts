@@ -5,14 +5,14 @@ import { readCertificates, servingCertificate, type CertificateRow } from '#site
 import type { CertificateCalls, CertificateParts } from './parts';
 import { ownCertificate } from './own-certificate';
 
-interface ShownState {
+interface CertificateDetails {
   readonly serves: readonly string[];
   /** The order that renews it. */
   readonly order: OrderRow | undefined;
   readonly locale: Locale;
 }
 
-function certificateOf(row: CertificateRow, { serves, order, locale }: ShownState): Certificate {
+function certificateOf(row: CertificateRow, { serves, order, locale }: CertificateDetails): Certificate {
   return {
     id: row.id,
     source: row.source,

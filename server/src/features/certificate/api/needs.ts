@@ -5,11 +5,11 @@ import type { NeedSource } from '#sites/api/need-source';
 import type { Db } from '#state/db';
 
 const DAY_MS = 86_400_000;
-/** From so many days on Home reports the end of a certificate that is not renewed by itself. */
+/** Days before expiry from which Home reports a certificate that is not renewed automatically. */
 const WARNING_DAYS = 14;
 const ERROR_DAYS = 3;
 
-/** The end of a certificate that is near, and which no renewal will prevent. */
+/** A certificate that expires soon and will not be renewed. */
 function expiryNeed(domain: string, leftMs: number, locale: Locale): Need[] {
   if (leftMs > WARNING_DAYS * DAY_MS) return [];
   if (leftMs <= 0) return [needOf('certificate-expired', { tone: 'error', locale, values: { domain } })];
@@ -18,8 +18,8 @@ function expiryNeed(domain: string, leftMs: number, locale: Locale): Need[] {
   return [needOf('certificate-expires', { tone, locale, values: { domain, days } })];
 }
 
-/** Domains that lead here and could have a certificate by ACME. */
-const domainsHere = (db: Db, hostCode: HostCode) =>
+/** The host's domains, the primary one first, with what DNS last reported. */
+const domainsOf = (db: Db, hostCode: HostCode) =>
   db
     .selectFrom('domain')
     .select(['name', 'dns'])
@@ -28,12 +28,12 @@ const domainsHere = (db: Db, hostCode: HostCode) =>
     .orderBy('created_at')
     .execute();
 
-/** Failed requests, certificates that end soon, and domains without one. Each need names the first domain it is about. */
+/** Failed requests, certificates that expire soon, and domains that point here without one. A need names the first such domain. */
 export const certificateNeeds =
   (db: Db, { now, hasAcme }: { readonly now: () => number; readonly hasAcme: boolean }): NeedSource =>
   async ({ hostCode }, locale) => {
     const [domains, certificates, orders] = await Promise.all([
-      domainsHere(db, hostCode),
+      domainsOf(db, hostCode),
       readCertificates(db, hostCode),
       readOrders(db, hostCode),
     ]);
@@ -42,7 +42,7 @@ export const certificateNeeds =
       const bound = order.names.find((name) => domains.some((domain) => domain.name === name));
       return failure && bound !== undefined ? [{ domain: shownDomain(bound), message: failure.message }] : [];
     });
-    const ending = domains
+    const expiring = domains
       .flatMap(({ name }) => {
         const served = servingCertificate(certificates, name, now());
         return served ? [{ domain: shownDomain(name), leftMs: served.not_after.getTime() - now() }] : [];
@@ -51,14 +51,14 @@ export const certificateNeeds =
     const bare = domains.find(
       ({ name, dns }) => dns?.state === 'here' && servingCertificate(certificates, name, now()) === undefined,
     );
-    // A cancelled request leaves an order that nothing repeats.
+    // A cancelled request leaves an order that is not retried.
     const open = orders.filter(({ task_id: task, next_at: next }) => task !== null || next !== null);
     const isRequested = bare && open.some(({ names }) => names.includes(bare.name));
     return [
       ...failed
         .slice(0, 1)
         .map((values) => needOf('certificate-failed', { tone: 'warning', locale, values })),
-      ...ending.slice(0, 1).flatMap(({ domain, leftMs }) => expiryNeed(domain, leftMs, locale)),
+      ...expiring.slice(0, 1).flatMap(({ domain, leftMs }) => expiryNeed(domain, leftMs, locale)),
       ...(hasAcme && bare && !isRequested
         ? [
             needOf('certificate-missing', {

@@ -10,8 +10,8 @@ export interface NewOrder {
 }
 
 /**
- * Stores what is requested; the same domains keep their order, so that its certificate is replaced. Refuses with
- * `certificate-too-many`.
+ * Saves a request; a repeated request for the same domains reuses their order, so that its certificate is replaced.
+ * Refuses with `certificate-too-many`.
  */
 export async function saveOrder(
   db: Db,
@@ -21,7 +21,7 @@ export async function saveOrder(
   const wanted = JSON.stringify(names);
   const set = { way, key_type: keyType, renews: true };
   return db.transaction().execute(async (trx) => {
-    // Two requests at once must not make two orders.
+    // Concurrent requests must not create two orders.
     await trx.selectFrom('host').select('code').where('code', '=', hostCode).forUpdate().executeTakeFirst();
     const own = await trx
       .selectFrom('certificate_order')
@@ -33,7 +33,7 @@ export async function saveOrder(
       await trx.updateTable('certificate_order').set(set).where('id', '=', same.id).execute();
       return same.id;
     }
-    // Each is repeated by itself, and the domains of a host have countless combinations.
+    // Each order is retried automatically, and a host's domains can be combined in countless ways.
     if (own.length >= CERTIFICATES_MAX)
       throw new Refusal('certificate-too-many', { values: { limit: CERTIFICATES_MAX } });
     const row = trx.insertInto('certificate_order').values({ host_code: hostCode, names: wanted, ...set });
@@ -41,7 +41,7 @@ export async function saveOrder(
   });
 }
 
-/** Ends the renewal of a certificate. */
+/** Ends the renewal of the order's certificate. */
 export async function removeOrder(db: Db, orderId: number): Promise<void> {
   await db.deleteFrom('certificate_order').where('id', '=', orderId).execute();
 }

@@ -16,7 +16,7 @@ export type CertificateCalls = Pick<
   | 'removeCertificate'
 >;
 
-/** What owners may request by ACME. */
+/** What owners can request by ACME. */
 export interface AcmeOffer {
   /** Name of the authority; null: the provider has switched ACME off. */
   readonly authority: string | null;

@@ -18,24 +18,24 @@ import { limitRequests } from './request-limit';
 
 type RequestCalls = Pick<CertificateCalls, 'preflightCertificate' | 'applyCertificate'>;
 
-/** Preflights at the same time, of all hosts: the worker has much else to do. */
+/** Concurrent preflights of all hosts: the worker has other work to do. */
 const PREFLIGHTS_AT_ONCE = 8;
-/** Calls of one host that run or wait. */
+/** Running and waiting calls of one host. */
 const CALLS_OF_HOST = 10;
 
-/** Requests that an owner may start within an hour. Let's Encrypt accepts 300 of all hosts in three. */
+/** Requests that an owner can start within an hour. Let's Encrypt accepts 300 new orders of an account in three hours. */
 const REQUESTS_AN_HOUR = 30;
 
-interface Asked {
+interface NamesRequest {
   readonly names: readonly string[];
   readonly way: ChallengeWay;
 }
 
-/** The stored form of the domains to request. Refuses what this host, this server or the way can not have. */
+/** The stored form of the domains to request. Refuses names that this host, server or validation method does not allow. */
 function requestedNames(
   { acme }: CertificateParts,
   { scope }: OwnerContext,
-  { names, way }: Asked,
+  { names, way }: NamesRequest,
 ): readonly string[] {
   if (acme.authority === null) throw new Refusal('certificate-acme-off');
   if (!acme.ways.includes(way)) throw new Refusal('certificate-way-unavailable', { field: 'way' });
@@ -81,7 +81,7 @@ export function requestHandlers(parts: CertificateParts): Handlers<RequestCalls>
   ) => {
     const { hostCode, operator } = context.scope;
     await refuseRunning(context, names);
-    // A folder that can not be written is refused at once, not minutes later by the task.
+    // An unwritable folder is refused at once, not minutes later by the task.
     if (way === 'file') await certificates.call('preflightCertificate', { hostCode, names, way });
     countRequest(hostCode);
     const orderId = await saveOrder(db, hostCode, { names, way, keyType });
@@ -103,7 +103,7 @@ export function requestHandlers(parts: CertificateParts): Handlers<RequestCalls>
     applyCertificate: async ({ body }, context) => {
       const names = [...requestedNames(parts, context, body)];
       context.note(names.join(', '), { way: body.way });
-      // Requests that come together must not all find that none is running.
+      // Concurrent requests must not all find that none is running.
       return inTurn(context.scope.hostCode, () => apply(context, names, body));
     },
   };

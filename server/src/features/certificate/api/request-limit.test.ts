@@ -1,6 +1,6 @@
 import { limitRequests } from './request-limit';
 
-it('refuses a host that requests too often within an hour, and no other one', () => {
+it('refuses only the host that exceeds its requests per hour', () => {
   let minute = 0;
   const count = limitRequests(2, () => minute * 60_000);
   count('vh1');
