@@ -124,7 +124,7 @@ describe('requesting a certificate', () => {
     });
     const notice = await within(dialog).findByRole('alert', { hidden: true });
     expect(notice).toHaveTextContent('请先关闭网站根目录防护');
-    expect(notice).toHaveTextContent('或改用自动验证，不写入任何文件');
+    expect(notice).toHaveTextContent('或改用不写入文件的自动验证');
     await user.click(await button('改用自动验证', dialog));
     await waitFor(() => expect(within(dialog).queryByRole('alert', { hidden: true })).toBeNull());
     expect(within(dialog).getByLabelText(/^自动/)).toBeChecked();

@@ -151,7 +151,7 @@ describe('a certificate by ACME', () => {
     const found = await owner.preflight(names);
     expect(found.canApply).toBe(false);
     expect(found.problems.sort()).toEqual([
-      'caa.example caa failed: CAA records of caa.example forbid pebble.example to issue. Change or remove them',
+      'caa.example caa failed: The CAA records of caa.example do not allow pebble.example to issue certificates. Change or remove them',
       'elsewhere.example dns failed: elsewhere.example points to 198.51.100.9, not to this server. Change the A record to 127.0.0.1, then try again',
       'nowhere.example dns failed: nowhere.example has no DNS record. Add an A record with 127.0.0.1, then try again',
       'six.example aaaa failed: The AAAA record of six.example points to 2001:db8::9, not to this server, and certificate authorities prefer IPv6. Remove or change it, then try again',
