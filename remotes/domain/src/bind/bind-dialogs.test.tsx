@@ -147,7 +147,7 @@ describe('a domain that another host has bound', () => {
     server.give(reply(checkTransferInDomains, { domains: [stateOf(false, false)] }));
     const { user, dialog } = await openTaken();
     await user.click(await button('检查验证记录', dialog));
-    expect(await within(dialog).findByText('没有其他主机绑定此域名，可以直接绑定')).toBeInTheDocument();
+    expect(await within(dialog).findByText('此域名已不再被其他主机绑定，可以直接绑定')).toBeInTheDocument();
   });
 
   it.each([
