@@ -8,6 +8,8 @@ import { SoakClient } from '#testing/soak';
 const IS_LONG = process.env['SITEDECK_TEST_LONG'] === '1';
 const SOAK_MS = IS_LONG ? 10 * 60_000 : 2000;
 const CLIENTS = 8;
+/** Acts of each client at least, so that all kinds occur on a busy machine too. */
+const ACTS_MIN = 40;
 
 let hosts: FileHosts;
 let host: TestHost;
@@ -51,7 +53,7 @@ it(
     await Promise.all(
       clients.map(async (client) => {
         await client.begin();
-        while (Date.now() < until) await client.act();
+        while (Date.now() < until || client.acts < ACTS_MIN) await client.act();
       }),
     );
     const known = clients.flatMap(({ files }) => [...files]);

@@ -83,7 +83,8 @@ describeAsRoot('limits of the programs of a host', () => {
 
   it('stops a fork bomb while another host is served', async () => {
     expect(await ask('greedy', '/bomb.php')).toBe('begun');
-    while ((await countOf('greedy')) < HOST_PROCESSES - 20)
+    // At the limit shells that can't fork end, so the number goes up and down.
+    while ((await countOf('greedy')) < HOST_PROCESSES / 2)
       expect(await ask('modest', '/fast.php')).toBe('fast');
     for (let round = 0; round < 50; round += 1) {
       expect(await ask('modest', '/fast.php')).toBe('fast');
