@@ -8,7 +8,7 @@ import { openBrowser } from './browser';
 import { startProduct, type OwnProduct } from './product';
 
 // Installs what a team needs twice, with an empty `npx` cache.
-jest.setTimeout(600_000);
+jest.setTimeout(1_200_000);
 
 const GUIDE = join(__dirname, '../../docs/feature-teams.md');
 
