@@ -8,6 +8,7 @@ import {
 } from '@sitedeck/contract';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { CommandRefusal } from '../refusal';
 import { readBuilt, type BuiltFolder } from '../develop/build';
@@ -29,6 +30,9 @@ const SIDEWAYS = `Math.max(...[document.documentElement, ...document.querySelect
   .map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))`;
 /** Time limit for a page, generous for a busy machine, ms. */
 const PATIENCE_MS = 60_000;
+/** A page may be at rest before it has rendered a reply: time limit for the promised texts, ms. */
+const SHOWN_MS = 15_000;
+const AGAIN_MS = 250;
 /** Without the second optimizing compiler: a page that lives for seconds never regains the time that it takes. */
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--js-flags=--no-opt'];
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -131,7 +135,7 @@ async function pageFindings(trial: Trial, page: Page, where: Where): Promise<rea
     () => true,
     () => false,
   );
-  const texts = await textsIn(page, '#root');
+  const texts = await shownTexts(trial, page, { ...where, selector: '#root' });
   const sideways = Number(await page.evaluate(SIDEWAYS));
   return [
     ...(rested ? [] : ['still loading after 30 s']),
@@ -146,11 +150,28 @@ interface Where {
   readonly locale: Locale;
 }
 
-/** Checks that the texts of the story are shown and that no text is untranslated. */
-function shownFindings({ story, folder }: Trial, texts: readonly string[], { path, locale }: Where) {
+const missingTexts = ({ story }: Trial, texts: readonly string[], { path, locale }: Where) => {
   const all = texts.join('\n');
-  const promised = story.shows[path]?.[locale] ?? [];
-  const missing = promised.filter((words) => !all.includes(words)).map((words) => `does not show "${words}"`);
+  return (story.shows[path]?.[locale] ?? []).filter((words) => !all.includes(words));
+};
+
+/** The texts below an element once those of the story are among them, or when time is up. */
+async function shownTexts(
+  trial: Trial,
+  page: Page,
+  where: Where & { readonly selector: string },
+): Promise<readonly string[]> {
+  for (const deadline = Date.now() + SHOWN_MS; ; await sleep(AGAIN_MS)) {
+    const texts = await textsIn(page, where.selector);
+    if (missingTexts(trial, texts, where).length === 0 || Date.now() > deadline) return texts;
+  }
+}
+
+/** Checks that the texts of the story are shown and that no text is untranslated. */
+function shownFindings(trial: Trial, texts: readonly string[], where: Where) {
+  const { folder } = trial;
+  const { locale } = where;
+  const missing = missingTexts(trial, texts, where).map((words) => `does not show "${words}"`);
   const catalogKeys = textKeys(folder, locale);
   const raw = [...new Set(texts)]
     .filter((text) => catalogKeys.has(text))
@@ -181,8 +202,9 @@ async function tryAlone(trial: Trial): Promise<readonly string[]> {
   for (const locale of LOCALES) {
     await updateAlone(page, locale);
     await atRest(page);
-    const texts = await textsIn(page, '#sitedeck-tried');
-    const wrong = shownFindings(trial, texts, { path: route.path, locale });
+    const where = { path: route.path, locale };
+    const texts = await shownTexts(trial, page, { ...where, selector: '#sitedeck-tried' });
+    const wrong = shownFindings(trial, texts, where);
     findings.push(...wrong.map((text) => `mounted alone, ${locale}: ${text}`));
   }
   if ((await unmountAlone(page)) > 0) findings.push('mounted alone: unmount leaves elements behind');
