@@ -10,7 +10,7 @@ interface Lane {
 export const LANES = {
   /** Works on the files, databases and backups of a host. */
   local: { queueName: (node) => `node-${node}`, concurrency: 4 },
-  /** Mostly waits for other machines, or for visitors' pages: a slow authority delays no backup. */
+  /** Mostly waits for replies of a certificate authority or of a site: a slow one delays no backup. */
   remote: { queueName: (node) => `node-${node}-remote`, concurrency: 8 },
 } as const satisfies Record<string, Lane>;
 
