@@ -72,7 +72,7 @@ export class AdminToolServer {
     };
     const http = [toolServers(server, undefined)];
     const text = skeletonConf({ engine: nginx, instance, workerUser: 'www-data', http }).text;
-    await publishNginx(nginx, instance, new Map([['nginx.conf', text]]));
+    await publishNginx(nginx, instance, { files: new Map([['nginx.conf', text]]) });
     const running = [toolPoolCommand(pool), serveCommand(nginx, instance)].map((command) =>
       start(command, { stdio: 'ignore' }),
     );

@@ -18,7 +18,7 @@ const HOSTS = 5;
 const NAMES_PER_HOST = 100;
 const NAMES = HOSTS * NAMES_PER_HOST;
 /** Handshakes of one measurement, and concurrent ones. */
-const HANDSHAKES = 300;
+const HANDSHAKES = 1000;
 const AT_ONCE = 8;
 const RELOAD_LIMIT_MS = 1500;
 const HANDSHAKE_RATIO = 0.95;

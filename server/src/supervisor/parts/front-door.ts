@@ -87,10 +87,10 @@ export async function publishFront(door: FrontDoor): Promise<void> {
     registry: places.registry,
     tool: toolDoor(door),
   });
-  await publishNginx(engine, instanceOf(places, 'front'), files).catch((error: unknown) => {
+  await publishNginx(engine, instanceOf(places, 'front'), { files }).catch((error: unknown) => {
     if (!isRefusal(error)) throw error;
-    const { reason } = error.detail.values ?? {};
-    const words = typeof reason === 'string' ? reason : error.reason;
+    const { detail } = error.detail.values ?? {};
+    const words = typeof detail === 'string' ? detail : error.reason;
     throw new StartRefusal(`nginx refuses the configuration of the console: ${words}`);
   });
 }

@@ -13,6 +13,8 @@ export interface Candidate {
   /** Digest of the content: equal content is the same generation. */
   readonly id: string;
   readonly folder: string;
+  /** Names of the files that are not the same as in the live generation. */
+  readonly written: readonly string[];
 }
 
 /** Number of generations kept besides the live one, newest first, so that an operator can compare them. */
@@ -61,32 +63,37 @@ interface Writing {
   readonly flush: boolean;
 }
 
-async function writeFiles(target: string, files: ConfigFiles, { earlier, flush }: Writing): Promise<void> {
+/** Returns the names of the files that are not links to earlier ones. */
+async function writeFiles(
+  target: string,
+  files: ConfigFiles,
+  { earlier, flush }: Writing,
+): Promise<readonly string[]> {
   await rm(target, { recursive: true, force: true });
   const folders = new Set([...files.keys()].map((name) => dirname(join(target, name))));
   for (const folder of folders) await mkdir(folder, { recursive: true, mode: 0o750 });
   const isNew = ([name, text]: readonly [string, string]) =>
     earlier === undefined || !shared(join(target, name), text, join(earlier, name));
-  await eachOf([...files].filter(isNew), ([name, text]) =>
-    writeFile(join(target, name), text, { mode: 0o640, flush }),
-  );
+  const added = [...files].filter(isNew);
+  await eachOf(added, ([name, text]) => writeFile(join(target, name), text, { mode: 0o640, flush }));
+  return added.map(([name]) => name);
 }
 
 /** Writes a candidate next to the live generation. Nothing reads it until `goLive`. */
 export async function writeCandidate(folder: string, id: string, files: ConfigFiles): Promise<Candidate> {
   const target = join(folder, id);
-  await writeFiles(target, files, { earlier: join(folder, 'current'), flush: true });
-  return { id, folder: target };
+  const written = await writeFiles(target, files, { earlier: join(folder, 'current'), flush: true });
+  return { id, folder: target, written };
 }
 
 /**
- * Publishes a candidate in one step: a reader of `current` sees the complete old or the complete new one.
+ * Makes a generation the live one in one step: a reader of `current` sees the complete old or the complete new one.
  * `dropOld` removes old generations later.
  */
-export async function goLive(folder: string, candidate: Candidate): Promise<void> {
-  const link = join(folder, `.current-${candidate.id}`);
+export async function goLive(folder: string, { id }: Pick<Candidate, 'id'>): Promise<void> {
+  const link = join(folder, `.current-${id}`);
   await rm(link, { force: true });
-  await symlink(candidate.id, link);
+  await symlink(id, link);
   await rename(link, join(folder, 'current'));
 }
 
@@ -102,8 +109,8 @@ let checks = 0;
 export async function writeCheck(folder: string, files: ConfigFiles): Promise<Candidate> {
   const id = `${CHECK}${process.pid}-${checks++}`;
   const target = join(folder, id);
-  await writeFiles(target, files, { flush: false });
-  return { id, folder: target };
+  const written = await writeFiles(target, files, { flush: false });
+  return { id, folder: target, written };
 }
 
 /** Removes candidates that a killed process left. Call it only in the process that checks candidates. */

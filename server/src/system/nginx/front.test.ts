@@ -130,7 +130,7 @@ describe('the front door', () => {
       registry: places.registry,
       tool: undefined,
     };
-    await publishNginx(engine, instance, renderFront(plan));
+    await publishNginx(engine, instance, { files: renderFront(plan) });
     nginx = start(serveCommand(engine, instance), { stdio: 'ignore' });
     while ((await servedGeneration(instance)) === undefined) await sleep(20);
   });
@@ -497,11 +497,13 @@ describe('the front door', () => {
       const { headers = {} } = seen[0] ?? {};
       return [headers['x-forwarded-for'], headers['x-forwarded-proto']];
     };
-    await publishNginx(plan.engine, plan.instance, renderFront({ ...plan, trustProxy: ['127.0.0.8/30'] }));
+    await publishNginx(plan.engine, plan.instance, {
+      files: renderFront({ ...plan, trustProxy: ['127.0.0.8/30'] }),
+    });
     while ((await forwarded('127.0.0.9'))[1] !== 'https') await sleep(20);
     expect(await forwarded('127.0.0.9')).toEqual(['203.0.113.6', 'https']);
     expect(await forwarded('127.0.0.1')).toEqual(['127.0.0.1', 'http']);
-    await publishNginx(plan.engine, plan.instance, renderFront(plan));
+    await publishNginx(plan.engine, plan.instance, { files: renderFront(plan) });
     while ((await forwarded('127.0.0.9'))[1] === 'https') await sleep(20);
     expect(await forwarded('127.0.0.9')).toEqual(['127.0.0.9', 'http']);
   });
@@ -556,7 +558,9 @@ describe('the front door', () => {
       const socket = join(places.run, 'no-php.sock');
       const tool = { listen: [`127.0.0.1:${toolPort}`], name: 'tools.localhost', secure: false, socket };
       const files = { scripts: '/nowhere', adminer: '/nowhere/adminer.php', tickets: '/nowhere' };
-      await publishNginx(plan.engine, plan.instance, renderFront({ ...plan, tool: { ...tool, ...files } }));
+      await publishNginx(plan.engine, plan.instance, {
+        files: renderFront({ ...plan, tool: { ...tool, ...files } }),
+      });
       const at = { port: toolPort, path: '/', method: 'POST', headers: { host: 'tools.localhost' } };
       let isOver = false;
       const slow: ReturnType<typeof beginSlow>[] = [];
@@ -585,7 +589,7 @@ describe('the front door', () => {
       expect(await statusFrom('127.0.0.2')).toBe(502);
       isOver = true;
       for (const { sent } of slow) sent.destroy();
-      await publishNginx(plan.engine, plan.instance, renderFront(plan));
+      await publishNginx(plan.engine, plan.instance, { files: renderFront(plan) });
     });
 
     it('passes the first bytes on at once, also in a sign-in by token', async () => {

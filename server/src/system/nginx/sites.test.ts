@@ -358,25 +358,58 @@ describe('sites behind a real nginx and php-fpm', () => {
     await node.hosts.applySites();
   });
 
-  it('keeps the old file of a host whose new one nginx refuses, and applies those of all others', async () => {
-    const instance = instanceOf(node.places, 'sites');
+  /** The live files of both hosts and around them. */
+  const liveFiles = async (): Promise<Map<string, string>> => {
+    const { current } = instanceOf(node.places, 'sites');
+    const hosts = ['vhone', 'vhtwo'].flatMap((code) => [`hosts/${code}.conf`, `hosts/${code}.site`]);
+    const names = ['nginx.conf', 'fastcgi.conf', ...hosts];
+    return new Map(
+      await Promise.all(
+        names.map(async (name) => [name, await readFile(join(current, name), 'utf8')] as const),
+      ),
+    );
+  };
+  const publish = async (files: ReadonlyMap<string, string>) => {
     const { nginx } = node.engines;
     if (!nginx) throw new Error('nginx is not installed');
-    const files = new Map<string, string>();
-    const hosts = ['vhone', 'vhtwo'].flatMap((code) => [`hosts/${code}.conf`, `hosts/${code}.site`]);
-    for (const name of ['nginx.conf', 'fastcgi.conf', ...hosts])
-      files.set(name, await readFile(join(instance.current, name), 'utf8'));
+    const rendering = { files, refused: [] };
+    const result = await publishSites(nginx, instanceOf(node.places, 'sites'), {
+      sites: [one, two],
+      rendering,
+    });
+    return { ...result, refused: result.refused.map(({ site, reason }) => [site.hostCode, reason]) };
+  };
+
+  it('keeps the old file of a host whose new one nginx refuses, and applies those of all others', async () => {
+    const files = await liveFiles();
     const two2 = files
       .get('hosts/vhtwo.site')
       ?.replace('location / {', 'location = /new { return 204; }\n  location / {');
     files.set('hosts/vhtwo.site', two2 ?? '');
     files.set('hosts/vhone.conf', 'server { server_name a; no_such_directive on; }\n');
-    const rendering = { files, refused: [] };
-    const { changed, refused } = await publishSites(nginx, instance, { sites: [one, two], rendering });
-    expect([changed, refused.map(({ site }) => site.hostCode)]).toEqual([true, ['vhone']]);
-    expect(refused[0]?.reason).toContain('no_such_directive');
+    expect(await publish(files)).toEqual({
+      changed: true,
+      refused: [['vhone', expect.stringContaining('no_such_directive')]],
+    });
     expect((await node.ask('vhone.localhost', '/who.txt')).body).toBe('one');
     expect((await node.ask('vhtwo.localhost', '/new')).status).toBe(204);
+  });
+
+  it('reverts a change that passes its own check but that nginx refuses beside the other hosts', async () => {
+    const files = await liveFiles();
+    const addUpstream = (file: string) =>
+      files.set(file, `upstream same { server 127.0.0.1:1; }\n${files.get(file) ?? ''}`);
+    addUpstream('hosts/vhone.conf');
+    expect(await publish(files)).toEqual({ changed: true, refused: [] });
+    addUpstream('hosts/vhtwo.conf');
+    expect(await publish(files)).toMatchObject({
+      refused: [['vhtwo', expect.stringContaining('duplicate upstream')]],
+    });
+    expect((await node.ask('vhone.localhost', '/who.txt')).body).toBe('one');
+    expect((await node.ask('vhtwo.localhost', '/who.txt')).body).toBe('two');
+    expect(
+      await readFile(join(instanceOf(node.places, 'sites').current, 'hosts/vhtwo.conf'), 'utf8'),
+    ).not.toContain('same');
   });
 
   it('publishes no configuration that nginx refuses', async () => {
@@ -387,7 +420,9 @@ describe('sites behind a real nginx and php-fpm', () => {
     const broken = new Map([
       ['nginx.conf', 'events {}\nhttp { include generation.conf; server { no_such_directive on; } }\n'],
     ]);
-    await expect(publishNginx(nginx, instance, broken)).rejects.toMatchObject({ reason: 'config-refused' });
+    await expect(publishNginx(nginx, instance, { files: broken })).rejects.toMatchObject({
+      reason: 'config-refused',
+    });
     expect(await readlink(instance.current)).toBe(before);
     expect((await node.ask('vhone.localhost', '/who.txt')).body).toBe('one');
   });

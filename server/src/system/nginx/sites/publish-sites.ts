@@ -53,6 +53,27 @@ function namedHost(error: unknown, sites: readonly NodeSite[]): RefusedSites[num
 }
 
 /**
+ * The files that nginx has to check if only files named `written` differ from the live ones: those of the changed
+ * hosts and what surrounds all hosts. The hosts' files do not depend on each other. Undefined if the surroundings
+ * changed.
+ */
+function changedHosts(files: ConfigFiles, codes: readonly string[]) {
+  return (written: readonly string[]): ConfigFiles | undefined => {
+    const changed = new Set(written);
+    const part = new Map(files);
+    for (const code of codes) {
+      const names = hostFileNames(code);
+      const isChanged = names.some((name) => changed.has(name));
+      for (const name of names) {
+        changed.delete(name);
+        if (!isChanged) part.delete(name);
+      }
+    }
+    return changed.size === 0 ? part : undefined;
+  };
+}
+
+/**
  * Publishes the sites of a node. A host whose configuration is refused keeps its last good one, or is left
  * out if that is refused too. Changes of other hosts are applied.
  */
@@ -63,6 +84,7 @@ export async function publishSites(
 ): Promise<SitesInForce> {
   let files: ConfigFiles = rendering.files;
   const refused = new Map<string, RefusedSites[number]>();
+  const codes = sites.map(({ hostCode }) => hostCode);
   const fallBack = async ({ site, reason }: RefusedSites[number]) => {
     const { hostCode } = site;
     const isFirst = !refused.has(hostCode);
@@ -75,7 +97,9 @@ export async function publishSites(
   // Each round replaces or drops a file, so the loop ends.
   for (let turns = 0; ; turns++) {
     try {
-      const changed = await publishNginx(engine, instance, files);
+      // After a refusal nginx checks all: the reason may be a file outside, such as a certificate.
+      const partToCheck = refused.size === 0 ? changedHosts(files, codes) : undefined;
+      const changed = await publishNginx(engine, instance, { files, partToCheck });
       return { changed, refused: [...refused.values()] };
     } catch (error) {
       const named = namedHost(error, sites);
