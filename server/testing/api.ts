@@ -188,6 +188,7 @@ export async function makeTestApi(options: TestApiOptions = {}): Promise<TestApi
     networkOf: makeNetworkOf([]),
     limits: options.limits,
     servesTls: false,
+    cages: 'off',
     work: { ...NO_NODE, ...options.work },
     node: 'local',
     reserved: { own: ['console.example.com'], preview: 'preview.example.net' },

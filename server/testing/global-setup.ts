@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findCages } from '#system/cage/find-cages';
 import { start } from '#system/process/exec';
 import { apiIdentity, isolationHere, postgresIdentity } from '#system/process/identity';
 import { initPostgres, postgresCommand, postgresUrl, waitForPostgres } from '#system/postgres/postgres';
@@ -37,5 +38,6 @@ export default async function startTestPostgres(): Promise<void> {
   await makeTemplate(url);
   process.env['SITEDECK_TEST_POSTGRES'] = url;
   process.env['SITEDECK_TEST_SCRATCH'] = scratch;
+  process.env['SITEDECK_TEST_CAGES'] = (await findCages(isolation)).is;
   setTestPostgres({ scratch, server });
 }

@@ -4,6 +4,7 @@ import { SiteConfig } from '@sitedeck/contract';
 import { isolationHere } from '#system/process/identity';
 import { DEFAULT_DOCUMENTS, type NodeSite } from '#system/site/site';
 import { askSite, testSite, type SiteReply, type TestNode } from './node-engines';
+import { commandLine } from '#system/process/pid-file';
 import { findProcesses } from './find-processes';
 
 const NUMBERS = { netone: 0, nettwo: 1 } as const;
@@ -26,7 +27,7 @@ export interface NetSites {
   put(code: Code, path: string, text: string): Promise<void>;
   visit(path: string, code?: Code, method?: string): Promise<SiteReply>;
   body(path: string, code?: Code): Promise<string>;
-  /** Processes of a site's server. */
+  /** Processes of a site's server, without those of its cage. */
   servers(code: Code): Promise<readonly number[]>;
   inForce(...sites: NodeSite[]): Promise<void>;
 }
@@ -51,7 +52,11 @@ export function netSites(node: TestNode): NetSites {
       await rename(part, file);
     },
     body: async (path, code) => (await visit(path, code)).body,
-    servers: (code) => findProcesses(`--root=${join(node.root(code), 'wwwroot')}`),
+    servers: async (code) => {
+      const found = await findProcesses(`--root=${join(node.root(code), 'wwwroot')}`);
+      const lines = await Promise.all(found.map(commandLine));
+      return found.filter((_, index) => !lines[index]?.includes('bwrap'));
+    },
     inForce: async (...sites) => {
       node.sites = sites;
       const { refused } = await node.hosts.applySites();

@@ -14,6 +14,8 @@ const DATABASES = ['mariadb-server', 'mariadb-client'];
 const BACKUP_TOOLS = ['restic', 'openssh-client'];
 /** Sends DNS updates (RFC 2136) for certificates of wildcards. */
 const DNS_TOOLS = ['bind9-dnsutils'];
+/** Separates the programs of hosts from each other. */
+const CAGES = ['bubblewrap'];
 const WEB_SERVER = ['nginx', 'libnginx-mod-http-brotli-filter', 'libnginx-mod-http-brotli-static'];
 
 /**
@@ -56,6 +58,7 @@ export function enginePackages(phpVersion) {
     ...FILE_TOOLS,
     ...BACKUP_TOOLS,
     ...DNS_TOOLS,
+    ...CAGES,
     'acl',
   ];
 }

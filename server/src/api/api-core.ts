@@ -28,6 +28,7 @@ import {
 } from './features';
 import { Admission, type AllLimits } from './http/admission';
 import { makeGate, type Gate, type GateParts } from './http/gate';
+import type { StartedProcess } from '#links/process-start';
 import { makeMetrics, type Metrics } from './http/metrics';
 import type { FindKey } from './http/provider-gate';
 import { makeTaskStore, type TaskStore } from '#queue/task-store';
@@ -62,6 +63,7 @@ export interface CoreParts
   /** Origins of the console itself. */
   readonly origins: readonly string[];
   readonly servesTls: boolean;
+  readonly cages: StartedProcess['cages'];
   /** Origins of portals that may embed a remote; undefined: any portal. */
   readonly embedOrigins: readonly string[] | undefined;
   /** Maps an address to its network, since limits count per network. */
@@ -177,7 +179,7 @@ export async function openApiCore(parts: CoreParts): Promise<ApiCore> {
   });
   const hosts = new LiveHosts(db);
   const lists = new LiveTaskLists(db);
-  const metrics = makeMetrics();
+  const metrics = makeMetrics(parts.cages);
   const config = { ...parts.config, wireKey };
   const shared = { ...parts, ...parts.registry, sessions, hosts, lists, config, metrics: metrics.remotes };
   const registry = await openRegistry(shared);

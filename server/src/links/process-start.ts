@@ -20,6 +20,8 @@ export interface ProcessStart {
   readonly tls?: { readonly cert: string; readonly key: string };
   /** False without an nginx in front: then the API itself listens on PORT. */
   readonly frontDoor: boolean;
+  /** Whether programs of hosts run in cages on this machine. */
+  readonly cages: 'on' | 'off';
   /** Inherited descriptors of the API's listeners. */
   readonly listeners?: { readonly provider: readonly number[]; readonly browsers: readonly number[] };
   /** Whether an FTP server runs here, and whether it can offer read-only access. */

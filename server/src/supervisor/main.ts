@@ -86,7 +86,16 @@ async function announce(plan: SystemPlan, began: number): Promise<void> {
     settings.DATABASE_URL === undefined ? 'PostgreSQL (embedded)' : 'PostgreSQL (DATABASE_URL)';
   const seconds = (Date.now() - began) / 1000;
   const { adminSocket } = places;
-  const lines = summaryLines({ settings, adminSocket, isolation, engines: report, database, demo, seconds });
+  const lines = summaryLines({
+    settings,
+    adminSocket,
+    isolation,
+    engines: report,
+    cages: engines.cages,
+    database,
+    demo,
+    seconds,
+  });
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 

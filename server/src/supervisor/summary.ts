@@ -1,4 +1,5 @@
 import type { EngineReport } from '#system/engines/engines';
+import type { Cages } from '#system/cage/engine';
 import type { Isolation } from '#system/process/identity';
 import { consoleOrigins } from '#system/settings/console-addresses';
 import { previewUrl } from '#system/settings/host-addresses';
@@ -11,6 +12,7 @@ export interface Ready {
   readonly adminSocket: string;
   readonly isolation: Isolation;
   readonly engines: readonly EngineReport[];
+  readonly cages: Cages;
   readonly database: string;
   readonly demo: Demo;
   readonly seconds: number;
@@ -37,6 +39,25 @@ function engineLines({ engines, database }: Ready): string[] {
   return [`  Engines    ${[database, ...available].join(' · ')}`, ...missing];
 }
 
+/** Nothing without root: then the line about isolation says more. */
+function cageLines(cages: Cages): string[] {
+  if (cages.is === 'on')
+    return [
+      `  Cages      on (bubblewrap ${cages.engine.version}): a .NET site sees only its own files and processes`,
+    ];
+  const seen = 'so a .NET site sees the processes of other sites';
+  switch (cages.why) {
+    case 'root':
+      return [];
+    case 'missing':
+      return [
+        `  Cages      off: bubblewrap is not installed, ${seen}. Install: apt-get install -y bubblewrap`,
+      ];
+    case 'rights':
+      return [`  Cages      off: this machine permits no namespaces (as most containers), ${seen}`];
+  }
+}
+
 /** Lines for the operator after a start: addresses, demo host, engines. */
 export function summaryLines(ready: Ready): readonly string[] {
   const { settings, isolation } = ready;
@@ -54,6 +75,7 @@ export function summaryLines(ready: Ready): readonly string[] {
     ...demoLines(settings, ready.demo),
     `  Provider   unix:${ready.adminSocket} · http://${settings.ADMIN_BIND}   (key: ${key})`,
     ...engineLines(ready),
+    ...cageLines(ready.cages),
     ...(isolation.is === 'single' ? [warning] : []),
     `  Data       ${settings.dataDirectory}`,
     '',

@@ -227,6 +227,7 @@ export class System {
       bundle,
       providerKey,
       frontDoor: engines.nginx !== undefined,
+      cages: engines.cages.is,
       ftp: ftp ? on(ftp.engine) : OFF,
     };
     return { node, start, places, isolation };

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { StartedProcess } from '#links/process-start';
 import { CallTimes } from './call-times';
 import { faultReply } from './fault-reply';
 import { checkKey, type FindKey } from './provider-gate';
@@ -48,9 +49,15 @@ function remoteTimes(registry: Registry): RemoteTimes {
   };
 }
 
-export function makeMetrics(): Metrics {
+export function makeMetrics(cages: StartedProcess['cages']): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const caged = new Gauge({
+    name: 'sitedeck_cages',
+    help: '1 if .NET servers run in cages of their hosts on this machine, 0 if it permits none',
+    registers: [registry],
+  });
+  caged.set(cages === 'on' ? 1 : 0);
   // Counted by us and reported on request: the library's counting would cost as much as all checks of a call.
   const times = new CallTimes();
   const counts = new Map<string, Map<string, number>>();

@@ -108,6 +108,7 @@ describe('the provider API', () => {
       });
       expect(reply.status).toBe(200);
       const text = await reply.text();
+      expect(text).toMatch(/^sitedeck_cages [01]$/m);
       expect(text).toMatch(/sitedeck_calls_total\{call="createAccount",result="ok"\} [1-9]/);
       expect(text).toMatch(/sitedeck_call_seconds_count\{call="createAccount"\} [1-9]/);
       expect((await fetch(`${api.providerUrl}/metrics`)).status).toBe(401);

@@ -1,6 +1,9 @@
 import { findAdminTool, type AdminTool } from '#system/admin-tool/engine';
+import type { Cages } from '#system/cage/engine';
+import { findCages } from '#system/cage/find-cages';
 import { findProgram } from '#system/process/exec';
 import { findFtp, type FtpEngine } from '#system/ftp/engine';
+import { isolationHere } from '#system/process/identity';
 import { findMono, type MonoEngine } from '#system/mono/engine';
 import { findMariadb, type MariadbEngine } from '#system/mariadb/instance/engine';
 import { findNginx, type NginxEngine } from '#system/nginx/engine';
@@ -28,10 +31,11 @@ export interface Engines {
   readonly mariadb: MariadbEngine | undefined;
   readonly restic: ResticEngine | undefined;
   readonly acl: boolean;
+  readonly cages: Cages;
 }
 
 export async function findEngines(): Promise<Engines> {
-  const [nginx, php, mono, ftp, adminTool, mariadb, restic, acl] = await Promise.all([
+  const [nginx, php, mono, ftp, adminTool, mariadb, restic, acl, cages] = await Promise.all([
     findNginx(),
     findPhp(),
     findMono(),
@@ -40,8 +44,9 @@ export async function findEngines(): Promise<Engines> {
     findMariadb(),
     findRestic(),
     findProgram('setfacl'),
+    findCages(isolationHere()),
   ]);
-  return { nginx, php, mono, ftp, adminTool, mariadb, restic, acl: acl !== undefined };
+  return { nginx, php, mono, ftp, adminTool, mariadb, restic, acl: acl !== undefined, cages };
 }
 
 /** Command that installs the hosts' database engine. */

@@ -3,17 +3,14 @@ import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { killGroup, start, type ChildProcess } from '#system/process/exec';
+import { pidInCage } from '#system/cage/pid-in-cage';
+import { killGroup, type ChildProcess } from '#system/process/exec';
 import { endOrphans } from '#system/process/host-programs';
-import type { Isolation } from '#system/process/identity';
-import type { MonoEngine } from './engine';
-import { netOptions, serveNet, type Launch } from './launch';
+import { startNet, type Launch, type MonoMachine } from './launch';
 import { lendListener } from './lend-listener';
 import { isUnloading, watchForUnload } from './domain-unload';
 
-export interface MonoAppOptions {
-  readonly engine: MonoEngine;
-  readonly isolation: Isolation;
+export interface MonoAppOptions extends MonoMachine {
   /** The socket on which the server listens, in a folder that only root may enter. */
   readonly socket: string;
 }
@@ -80,13 +77,9 @@ export class MonoApp {
       await this.run.gone;
       await sleep(SETTLE_MS);
     }
-    const { engine, isolation, socket } = this.options;
-    const child = await lendListener(socket, (fd) => {
+    const child = await lendListener(this.options.socket, (fd) => {
       if (this.isClosed) throw new Error('the site is closed');
-      return start(serveNet(engine, this.launch, isolation), {
-        ...netOptions(this.launch, isolation),
-        stdio: [fd, 'pipe', 'pipe'],
-      });
+      return startNet(this.options, this.launch, fd);
     });
     const life: ServerRun = { child, gone: this.goneOf(child), isOver: false };
     this.run = life;
@@ -119,7 +112,9 @@ export class MonoApp {
   async endIfUnloading(): Promise<void> {
     const { run: life } = this;
     if (!life || life.isOver || life.child.pid === undefined) return;
-    if (await isUnloading(life.child.pid)) this.kill(life);
+    const { pid } = life.child;
+    const server = this.options.cages.is === 'on' ? await pidInCage(pid) : pid;
+    if (server !== undefined && (await isUnloading(server))) this.kill(life);
   }
 
   /** Resolves when the server has ended; the next connection starts another one. */

@@ -1,7 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { HostCode } from '@sitedeck/contract';
-import type { Isolation } from '#system/process/identity';
 import type { RefusedPools } from '#system/site/node-plan';
 import { hostRoot, monoSocket, type Paths } from '#system/settings/paths';
 import type { NodeSite } from '#system/site/site';
@@ -10,8 +9,7 @@ import { repeat, type Loop } from '#system/concurrency/repeat';
 import { MonoApp } from './app';
 import { configurationOf, writeConfigurations } from './configuration';
 import { OnDemandListener, type StartLimits } from './on-demand-listener';
-import type { MonoEngine } from './engine';
-import type { Launch } from './launch';
+import type { Launch, MonoMachine } from './launch';
 
 /** A server without requests for this long ends; the next visitor waits for a new one. */
 const IDLE_MS = 15 * 60_000;
@@ -26,10 +24,8 @@ const STARTS_WAITING = Number.POSITIVE_INFINITY;
 const STARTS_AT_ONCE = cpus().length;
 const LONGEST_START_MS = 10_000;
 
-export interface MonoAppsOptions {
-  readonly engine: MonoEngine;
+export interface MonoAppsOptions extends MonoMachine {
   readonly places: Paths;
-  readonly isolation: Isolation;
   readonly idleMs?: number;
   readonly mostServers?: number;
   readonly startsAtOnce?: number;

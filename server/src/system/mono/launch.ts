@@ -1,5 +1,7 @@
-import { join } from 'node:path';
-import { BASE_ENV, marked, type Command, type ExecOptions } from '#system/process/exec';
+import { basename, join } from 'node:path';
+import type { Cages } from '#system/cage/engine';
+import { startCaged } from '#system/cage/start-caged';
+import { BASE_ENV, marked, start, type ChildProcess, type Command } from '#system/process/exec';
 import { hostIdentity, type Isolation } from '#system/process/identity';
 import type { MonoEngine } from './engine';
 
@@ -35,8 +37,7 @@ const limits = ({ is }: Isolation): string[] => [
   ...(is === 'separate' ? [`--nproc=${THREADS}`] : []),
 ];
 
-/** The server gets its listening socket as standard input, so the host can't replace it by name. */
-export const serveNet = (engine: MonoEngine, { root }: Launch, isolation: Isolation): Command => ({
+const serveNet = (engine: MonoEngine, { root }: Launch, isolation: Isolation): Command => ({
   file: engine.prlimit,
   args: [
     ...limits(isolation),
@@ -51,22 +52,39 @@ export const serveNet = (engine: MonoEngine, { root }: Launch, isolation: Isolat
 });
 
 /** The complete environment; Mono only writes to the host's own private folder. */
-export function netOptions({ root, uid, configuration }: Launch, isolation: Isolation) {
+function environmentOf({ root, configuration }: Launch): Readonly<Record<string, string>> {
   const temp = join(root, 'tmp');
-  const identity = hostIdentity(isolation, uid);
   return {
-    identity,
-    env: marked(
-      {
-        ...BASE_ENV,
-        HOME: temp,
-        TMPDIR: temp,
-        MONO_CFG_DIR: configuration,
-        MONO_SHARED_DIR: temp,
-        MONO_DISABLE_SHARED_AREA: '1',
-        MONO_GC_PARAMS: `max-heap-size=${HEAP_MB}m`,
-      },
-      identity,
-    ),
-  } satisfies ExecOptions;
+    ...BASE_ENV,
+    HOME: temp,
+    TMPDIR: temp,
+    MONO_CFG_DIR: configuration,
+    MONO_SHARED_DIR: temp,
+    MONO_DISABLE_SHARED_AREA: '1',
+    MONO_GC_PARAMS: `max-heap-size=${HEAP_MB}m`,
+  };
+}
+
+export interface MonoMachine {
+  readonly engine: MonoEngine;
+  readonly isolation: Isolation;
+  readonly cages: Cages;
+}
+
+/**
+ * Starts the server of a site, in a cage where the machine permits one. It gets its listening socket as standard input,
+ * so the host can't replace it by name.
+ */
+export function startNet(
+  { engine, isolation, cages }: MonoMachine,
+  launch: Launch,
+  listener: number,
+): ChildProcess {
+  const { root, configuration } = launch;
+  const identity = hostIdentity(isolation, launch.uid);
+  const [command, env] = [serveNet(engine, launch, isolation), environmentOf(launch)];
+  const stdio = [listener, 'pipe', 'pipe'] as const;
+  if (cages.is === 'off') return start(command, { identity, env: marked(env, identity), stdio: [...stdio] });
+  const view = { hostName: basename(root), root, readable: [configuration], folder: '/', env };
+  return startCaged(cages.engine, command, { identity, view, stdio });
 }

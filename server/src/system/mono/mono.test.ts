@@ -2,6 +2,7 @@ import { readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { netSites, page, say, type NetSites } from '#testing/net-sites';
+import { itCaged } from '#testing/it-caged';
 import { TestNode } from '#testing/node-engines';
 import { findProcesses } from '#testing/find-processes';
 import { PART_MARK } from '#system/process/exec';
@@ -13,7 +14,8 @@ import { MonoApps } from './apps';
 
 const separate = isolationHere().is === 'separate';
 
-const PID = 'System.Diagnostics.Process.GetCurrentProcess().Id';
+/** Differs between two runs of a server; in cages their pids may be equal. */
+const PID = 'System.Diagnostics.Process.GetCurrentProcess().StartTime.Ticks';
 
 /** Output of a page that tries to read a file. */
 const READER = page(
@@ -97,6 +99,7 @@ describe('.NET sites on a real Mono', () => {
       'MONO_GC_PARAMS',
       'MONO_SHARED_DIR',
       'PATH',
+      ...(node.engines.cages.is === 'on' ? ['PWD'] : []),
       'TMPDIR',
     ]);
   });
@@ -157,6 +160,34 @@ describe('.NET sites on a real Mono', () => {
       await until(async () => (await body('/list.aspx')) !== '');
       expect(await body('/list.aspx')).toBe('closed');
     }
+  });
+
+  itCaged('shows a program the processes and files of its own site only', async () => {
+    await body('/pid.aspx', 'nettwo');
+    const processes =
+      'foreach (var folder in System.IO.Directory.GetDirectories("/proc")) { int pid; ' +
+      'if (int.TryParse(System.IO.Path.GetFileName(folder), out pid)) Response.Write(System.IO.File.ReadAllText(folder + "/comm")); }';
+    const files = `foreach (var entry in System.IO.Directory.GetFileSystemEntries("${node.places.hosts}")) Response.Write(entry);`;
+    await put('netone', 'processes.aspx', page(processes));
+    await put('netone', 'hosts.aspx', page(files));
+    await until(() => cutOffOr('/processes.aspx', 'bwrap\nmono\n'));
+    await until(() => cutOffOr('/hosts.aspx', node.root('netone')));
+  });
+
+  it('serves pages on a machine that permits no cages', async () => {
+    const { mono: engine } = node.engines;
+    if (!engine) throw new Error('Mono is not installed');
+    const cages = { is: 'off', why: 'rights' } as const;
+    const apps = new MonoApps({ engine, places: node.places, isolation: isolationHere(), cages });
+    await node.hosts.close();
+    try {
+      await apps.open([one]);
+      expect(await body('/path.aspx/a?q=1')).toBe('/a|1');
+      expect(await body('/env.aspx')).not.toContain('PWD=');
+    } finally {
+      await apps.close();
+    }
+    await inForce(one, two);
   });
 
   it.each([
@@ -287,7 +318,7 @@ describe('.NET sites on a real Mono', () => {
   it('ends an idle server, and the longest idle one when no more fit', async () => {
     const { mono: engine } = node.engines;
     if (!engine) throw new Error('Mono is not installed');
-    const around = { engine, places: node.places, isolation: isolationHere() };
+    const around = { engine, places: node.places, isolation: isolationHere(), cages: node.engines.cages };
     // Replaces the node's own listeners; nginx knows them by their paths.
     await node.hosts.close();
     expect([...(await servers('netone')), ...(await servers('nettwo'))]).toEqual([]);
@@ -313,7 +344,7 @@ describe('.NET sites on a real Mono', () => {
   it('starts servers one after another when many are requested at once', async () => {
     const { mono: engine } = node.engines;
     if (!engine) throw new Error('Mono is not installed');
-    const around = { engine, places: node.places, isolation: isolationHere() };
+    const around = { engine, places: node.places, isolation: isolationHere(), cages: node.engines.cages };
     const [begun, go] = ['begun', 'go'].map((name) => join(node.root('netone'), 'tmp', name));
     if (!begun || !go) throw new Error('no paths');
     await put(
@@ -348,7 +379,12 @@ describe('.NET sites on a real Mono', () => {
     process.env[PART_MARK] = mark;
     const { mono: engine } = node.engines;
     if (!engine) throw new Error('Mono is not installed');
-    const apps = new MonoApps({ engine, places: node.places, isolation: isolationHere() });
+    const apps = new MonoApps({
+      engine,
+      places: node.places,
+      isolation: isolationHere(),
+      cages: node.engines.cages,
+    });
     try {
       await apps.open([one]);
       expect(await body('/env.aspx')).toContain('MONO_CFG_DIR=');

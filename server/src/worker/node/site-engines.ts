@@ -34,8 +34,8 @@ export class SiteEngines {
     private readonly setup: NodeSetup,
     private readonly edge: EdgeCache,
   ) {
-    const { mono: engine } = setup.engines;
-    this.mono = engine && new MonoApps({ ...setup, engine });
+    const { mono: engine, cages } = setup.engines;
+    this.mono = engine && new MonoApps({ ...setup, engine, cages });
   }
 
   /** Removes what the checks of a killed worker left. Call before any check. */

@@ -1,0 +1,60 @@
+import type { Writable } from 'node:stream';
+import { BASE_ENV, marked, start, type ChildProcess, type Command } from '#system/process/exec';
+import type { Identity } from '#system/process/identity';
+import { viewArguments, type CageView } from './cage-view';
+import type { CageEngine } from './engine';
+
+export interface CagedStart {
+  readonly identity: Identity;
+  readonly view: CageView;
+  /** Standard input, output and error output. */
+  readonly stdio: readonly [number | 'ignore', 'ignore' | 'pipe', 'ignore' | 'pipe'];
+}
+
+/** Descriptors of bubblewrap's arguments and of the filter. It closes them before the program starts. */
+const [ARGUMENTS, FILTER] = [3, 4];
+
+function send(child: ChildProcess, descriptor: number, content: string | Buffer): void {
+  const pipe = child.stdio[descriptor] as Writable;
+  // The exit status of the program that ends without reading says why.
+  pipe.on('error', () => undefined);
+  pipe.end(content);
+}
+
+/** Gives up all rights of root, for good. */
+const underIdentity = (
+  { setpriv }: CageEngine,
+  { uid, gid }: Identity,
+  { file, args }: Command,
+): Command => ({
+  file: setpriv,
+  args: [
+    ...[`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'],
+    ...['--bounding-set=-all', '--inh-caps=-all', '--no-new-privs', '--', file, ...args],
+  ],
+});
+
+/**
+ * Starts a program of a host in a cage: it sees only its own processes and files. The returned process is outside; if
+ * it is killed, or this process ends, the kernel ends every program in the cage. The view is sent through a pipe, since
+ * a program could read arguments.
+ */
+export function startCaged(engine: CageEngine, command: Command, how: CagedStart): ChildProcess {
+  const inside = underIdentity(engine, how.identity, command);
+  const child = start(
+    {
+      file: engine.bubblewrap,
+      args: ['--args', String(ARGUMENTS), '--seccomp', String(FILTER), '--', inside.file, ...inside.args],
+    },
+    { env: marked(BASE_ENV), stdio: [...how.stdio, 'pipe', 'pipe'] },
+  );
+  send(
+    child,
+    ARGUMENTS,
+    viewArguments(how.view)
+      .map((one) => `${one}\0`)
+      .join(''),
+  );
+  send(child, FILTER, engine.filter);
+  return child;
+}
