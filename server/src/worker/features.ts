@@ -6,7 +6,7 @@ import { statsAnswers } from '#features/cdn/worker/stats-answers';
 import { certificateAnswers } from '#features/certificate/worker/answers';
 import { implementRequest } from '#features/certificate/worker/request-task';
 import { startRenewals } from '#features/certificate/worker/start';
-import { checkOldDomains } from '#features/domain/worker/check-domains';
+import { makeCheckOldDomains } from '#features/domain/worker/check-domains';
 import { databaseQuestions, issueSignInTicket } from '#features/database/worker/questions';
 import { startDatabases } from '#features/database/worker/start';
 import { databaseTasks } from '#features/database/worker/tasks';
@@ -112,7 +112,7 @@ const endOversizedPages = ({ nodeHosts, log, started }: WorkerNode): Loop =>
   );
 
 const checkDomains = ({ started, certificates, log }: WorkerNode): Loop =>
-  repeat((signal) => checkOldDomains({ ...certificates, node: started.settings.NODE_NAME, log }, signal), {
+  repeat(makeCheckOldDomains({ ...certificates, node: started.settings.NODE_NAME, log }), {
     pauseMs: CHECK_PAUSE_MS,
     onFailed: (err) => log.warn({ err }, 'domains could not be checked'),
   });
