@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import type { HostCode } from '@sitedeck/contract';
 import type { Db } from '#state/db';
 import type { CountedVisits, VisitStore } from '#system/access-log/count-visits';
 import { EDGE_KEPT_MS } from '#system/access-log/edge-tally';
 import { VISITS_KEPT_MS } from '#system/access-log/visit-tally';
 import { codeOf } from '#faults/error-code';
+import { addedCounts, countColumns, HOUR_COUNTS } from './count-columns';
 import { addEdgeDays, addEdgeHours } from './edge-store';
 import { inParts } from './row-parts';
 
@@ -37,26 +37,17 @@ async function moveCursor(trx: Db, { hostCode, from, to, countedTo }: CountedVis
 }
 
 async function addHours(trx: Db, { hostCode, hours }: CountedVisits): Promise<void> {
-  const rows = [...hours].map(([hour, { clientError, serverError, ...counts }]) => ({
+  const rows = [...hours].map(([hour, counts]) => ({
     host_code: hostCode,
     hour: new Date(hour),
-    ...counts,
-    client_error: clientError,
-    server_error: serverError,
+    ...countColumns(counts),
   }));
   for (const part of inParts(rows)) {
     await trx
       .insertInto('visit_hour')
       .values(part)
       .onConflict((conflict) =>
-        conflict.columns(['host_code', 'hour']).doUpdateSet({
-          requests: sql<number>`visit_hour.requests + excluded.requests`,
-          bytes: sql<number>`visit_hour.bytes + excluded.bytes`,
-          ok: sql<number>`visit_hour.ok + excluded.ok`,
-          redirect: sql<number>`visit_hour.redirect + excluded.redirect`,
-          client_error: sql<number>`visit_hour.client_error + excluded.client_error`,
-          server_error: sql<number>`visit_hour.server_error + excluded.server_error`,
-        }),
+        conflict.columns(['host_code', 'hour']).doUpdateSet(addedCounts('visit_hour', HOUR_COUNTS)),
       )
       .execute();
   }

@@ -1,3 +1,5 @@
+import { HIT_STATUSES } from '#system/edge/cache-status';
+
 /**
  * A line of the log format `site` (nginx/sites-conf.ts):
  * address - user [21/Nov/2026:11:00:00 +0000] "request" 200 612 "referer" "agent" 843 0.001 "host" -
@@ -16,8 +18,7 @@ const TIME_BEFORE_REQUEST = 29;
 const DIGITS_MAX = 13;
 /** Digits of a rule's id, which is at most 999,999. */
 const RULE_DIGITS_MAX = 6;
-/** Cache statuses of replies that did not need the origin. */
-const HITS = ['HIT', 'STALE', 'UPDATING', 'REVALIDATED'].map((word) => Buffer.from(word));
+const HITS = HIT_STATUSES.map((word) => Buffer.from(word));
 const DAY_MS = 24 * 3600_000;
 const MINUTE_MS = 60_000;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

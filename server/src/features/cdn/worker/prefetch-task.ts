@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { implementTask, type ImplementedTask, type TaskContext } from '#queue/task-kind';
+import { HIT_STATUSES } from '#system/edge/cache-status';
 import { prefetchTask, type PrefetchPayload } from '../tasks';
 import { fetchPage, type SitesAddress } from './fetch-page';
 
@@ -20,7 +21,7 @@ type Outcome =
   | { readonly is: 'not-cached'; readonly bytes: number }
   | { readonly is: 'failed'; readonly status: number };
 
-const HITS = new Set(['HIT', 'STALE', 'UPDATING', 'REVALIDATED']);
+const HITS: ReadonlySet<string> = new Set(HIT_STATUSES);
 
 async function load(sites: SitesAddress, url: URL, signal: AbortSignal): Promise<Outcome> {
   let bytes = 0;
