@@ -16,7 +16,8 @@ const percentDecoded = (text: string): string =>
     .toString('latin1')
     .replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-function normalisedPath(raw: string): string {
+/** A raw path as `CachedUrl` has it. */
+export function normalisedPath(raw: string): string {
   const kept: string[] = [];
   const parts = percentDecoded(raw).split('/').slice(1);
   for (const part of parts)

@@ -4,7 +4,8 @@ import type { CdnPurge, CdnQuery, HostCode } from '@sitedeck/contract';
 import { makeFairQueue } from '#system/concurrency/queue';
 import { digestFile, edgeFolders, hostOfEntry } from './edge-folders';
 import { cacheSize, hasOversizedPage, removePages, type CachedPage } from './cache-files';
-import { purgeMatcher, type CachedUrl } from './cached-url';
+import { purgeMatcher } from './cached-url';
+import { RecentPurges } from './recent-purges';
 
 /** Scans of caches at the same time, and scans of one host that may run or wait. */
 const SCANS_AT_ONCE = 2;
@@ -22,34 +23,41 @@ export interface EdgeCacheOptions {
   readonly onFailed: (err: unknown, hostCode: HostCode) => void;
 }
 
-interface Purge {
-  readonly matches: (url: CachedUrl) => boolean;
-  /** s since 1970. */
-  readonly at: number;
-}
-
 /** The cached pages of a node's edge tier, which are files of nginx. Runs as root, in the worker. */
 export class EdgeCache {
   private readonly inTurn = makeFairQueue(SCANS_AT_ONCE, SCANS_PER_HOST);
   /** Purges of the last minute. */
-  private readonly recent = new Map<HostCode, Set<Purge>>();
+  private readonly recent: RecentPurges;
   private readonly rescans = new Map<string, NodeJS.Timeout>();
 
-  constructor(private readonly options: EdgeCacheOptions) {}
+  constructor(private readonly options: EdgeCacheOptions) {
+    this.recent = new RecentPurges(options.folder);
+  }
+
+  /** Completes the purges of a killed worker. */
+  async resume(): Promise<void> {
+    for (const hostCode of this.recent.load())
+      await this.rescan(hostCode).catch((err: unknown) => this.options.onFailed(err, hostCode));
+  }
 
   /** Removes pages of a host and returns their number. Refuses with `too-many-at-once`. */
   async purge(hostCode: HostCode, purge: CdnPurge, policy: CdnQuery): Promise<number> {
     const matches = purgeMatcher(purge, policy);
     const at = Date.now() / 1000;
-    const removed = await this.scan(hostCode, ({ url }) => matches(url));
-    const recent = this.recent.get(hostCode) ?? new Set();
-    this.recent.set(hostCode, recent.add({ matches, at }));
-    for (const ms of [FIRST_RESCAN_MS, LAST_RESCAN_MS]) this.scheduleRescan(hostCode, ms);
-    return removed;
+    return this.inTurn(hostCode, async () => {
+      this.recent.add(hostCode, { purge, policy, at });
+      for (const ms of [FIRST_RESCAN_MS, LAST_RESCAN_MS]) this.scheduleRescan(hostCode, ms);
+      return this.removeFrom(hostCode, ({ url }) => matches(url));
+    });
   }
 
   purgeAll(hostCode: HostCode): Promise<number> {
     return this.purge(hostCode, { is: 'all' }, { is: 'all' });
+  }
+
+  /** Removes cached replies by their path, in all variants. */
+  removePaths(hostCode: HostCode, matches: (path: string) => boolean): Promise<number> {
+    return this.scan(hostCode, ({ url }) => matches(url.path));
   }
 
   /** Bytes on disk. */
@@ -102,12 +110,14 @@ export class EdgeCache {
   }
 
   private scan(hostCode: HostCode, matches: (page: CachedPage) => boolean): Promise<number> {
-    return this.inTurn(hostCode, async () => {
-      let removed = 0;
-      for (const folder of edgeFolders(this.options.folder, hostCode))
-        removed += await removePages(folder, matches);
-      return removed;
-    });
+    return this.inTurn(hostCode, () => this.removeFrom(hostCode, matches));
+  }
+
+  private async removeFrom(hostCode: HostCode, matches: (page: CachedPage) => boolean): Promise<number> {
+    let removed = 0;
+    for (const folder of edgeFolders(this.options.folder, hostCode))
+      removed += await removePages(folder, matches);
+    return removed;
   }
 
   private scheduleRescan(hostCode: HostCode, ms: number): void {
@@ -122,17 +132,19 @@ export class EdgeCache {
 
   /** Removes pages that were requested before a recent purge and stored after it. */
   private async rescan(hostCode: HostCode): Promise<void> {
-    const recent = this.recent.get(hostCode) ?? new Set();
-    const due = [...recent];
+    const purges = this.recent.of(hostCode);
+    const due = purges.map(({ purge, policy, at }) => ({ matches: purgeMatcher(purge, policy), at }));
     const last = Date.now() / 1000 - LAST_RESCAN_MS / 1000;
     try {
       await this.scan(hostCode, ({ url, requestedAt }) =>
         due.some(({ matches, at }) => requestedAt <= at && matches(url)),
       );
-      for (const purge of due) if (purge.at <= last) recent.delete(purge);
+      this.recent.drop(
+        hostCode,
+        purges.filter(({ at }) => at <= last),
+      );
     } finally {
-      if (recent.size === 0) this.recent.delete(hostCode);
-      else this.scheduleRescan(hostCode, LAST_RESCAN_MS);
+      if (this.recent.of(hostCode).length > 0) this.scheduleRescan(hostCode, LAST_RESCAN_MS);
     }
   }
 }

@@ -90,7 +90,9 @@ export class NodeHosts {
       );
     await this.programs.endOrphans();
     await this.engines.dropLeftovers();
-    return this.applySites();
+    const applied = await this.applySites();
+    await this.edge.resume();
+    return applied;
   }
 
   async provisionHost(hostCode: HostCode): Promise<ApplyReport> {
