@@ -62,6 +62,11 @@ export function testSite(code: string, uid: number, more: Partial<NodeSite> = {}
   return { ...config, ...base, ...more };
 }
 
+export interface TestNodeOptions {
+  /** Bytes of each host's edge cache. */
+  readonly edgeBytes?: number;
+}
+
 /** A node with real engines in its own data directory. `sites` replaces its database. */
 export class TestNode {
   sites: NodeSite[] = [];
@@ -92,6 +97,7 @@ export class TestNode {
   static async make(
     change: (engines: Engines) => Engines = (engines) => engines,
     onLeft: (left: ProgramsLeft) => void = (left) => console.warn('programs of hosts are left', left),
+    { edgeBytes = 64 * 1024 * 1024 }: TestNodeOptions = {},
   ): Promise<TestNode> {
     const scratch = await mkdtemp(join(tmpdir(), 'sitedeck-node-'));
     await chmod(scratch, 0o755);
@@ -111,7 +117,7 @@ export class TestNode {
       previewDomain: 'localhost',
       reserved: [],
       bodiesPerAddress: 64,
-      edgeBytes: 64 * 1024 * 1024,
+      edgeBytes,
       readNodeSites,
       replacePhp: async () => node.php?.applyCurrent(),
       endFtp: () => Promise.resolve(),

@@ -20,6 +20,7 @@ import { hostsOfNode } from '#sites/worker/visit-store';
 import { findToolPool } from '#system/admin-tool/pool';
 import { repeat, type Loop } from '#system/concurrency/repeat';
 import { sweepSafetyCopies } from '#system/mariadb/dump/safety-copies';
+import { BrokenSlices } from '#system/edge/broken-slices';
 import { mariadbIdentity } from '#system/process/identity';
 import type { RpcHandlers } from '#system/rpc/rpc';
 import { databaseAddress, databaseReach } from '#system/settings/host-addresses';
@@ -111,6 +112,28 @@ const endOversizedPages = ({ nodeHosts, log, started }: WorkerNode): Loop =>
     },
   );
 
+/** Pause between two searches for downloads that changed files have broken, ms. */
+const BROKEN_PAUSE_MS = 2000;
+
+function mendSlices({ nodeHosts, logs, log, started }: WorkerNode): Loop {
+  const slices = new BrokenSlices({
+    folder: started.places.edge,
+    edge: nodeHosts.edge,
+    logFolder: (hostCode) => logs.folder(hostCode),
+    now: Date.now,
+  });
+  return repeat(
+    async (signal) => {
+      for (const host of await slices.mend(signal)) log.info({ host }, 'slices of a changed file removed');
+    },
+    {
+      pauseMs: BROKEN_PAUSE_MS,
+      startsAtOnce: true,
+      onFailed: (err) => log.warn({ err }, 'slices of changed files could not be removed'),
+    },
+  );
+}
+
 const checkDomains = ({ started, certificates, log }: WorkerNode): Loop =>
   repeat(makeCheckOldDomains({ ...certificates, node: started.settings.NODE_NAME, log }), {
     pauseMs: CHECK_PAUSE_MS,
@@ -141,6 +164,7 @@ export const WORKER_LOOPS: readonly ((node: WorkerNode) => Loop | undefined | Pr
   renewCertificates,
   checkDomains,
   endOversizedPages,
+  mendSlices,
 ];
 
 /** Answers the API's requests to the worker. */

@@ -41,9 +41,9 @@ async function openLog(file: string, age: number): Promise<OpenLog | undefined> 
   return undefined;
 }
 
-/** Opens the current access log of a host; undefined if there is none. The caller closes it. */
-export const openCurrentLog = (folder: string): Promise<OpenLog | undefined> =>
-  openLog(join(folder, ACCESS_LOG), 0);
+/** Opens a current log of a host; undefined if there is none. The caller closes it. */
+export const openCurrentLog = (folder: string, name = ACCESS_LOG): Promise<OpenLog | undefined> =>
+  openLog(join(folder, name), 0);
 
 /** Opens the existing access logs of a host, newest first. The caller closes them. */
 export async function openLogs(folder: string): Promise<OpenLog[]> {

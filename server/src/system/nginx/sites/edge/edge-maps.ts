@@ -66,6 +66,25 @@ const replyMaps: Conf = conf`map $realip_remote_addr $sd_edge_reply {
     "~*private|no-store|no-cache" 1;
   }`;
 
+/**
+ * Of several `Vary` lines nginx 1.22 obeys the last only, and its variable has the first. So the edge caches a reply only if
+ * its first line names nothing but the encoding, which is in the cache key, and `Authorization`, which bypasses the cache.
+ */
+const varyMap: Conf = conf`map $upstream_http_vary $sd_varies {
+    default 1;
+    "" "";
+    "~*^[ ,]*+(?:(?:accept-encoding|authorization)[ ,]*+)*+$" "";
+  }`;
+
+/**
+ * Slices of different versions of a file must not be joined. nginx compares their ETags, so a slice without a strong one is
+ * not cached.
+ */
+const sliceMap: Conf = conf`map "$upstream_status:$upstream_http_etag" $sd_unversioned {
+    default "";
+    "~^206:(?!\")" 1;
+  }`;
+
 /** Counts a request body only where the visitor sends it, not again on the internal socket. */
 export const bodyMap: Conf = conf`map $realip_remote_addr $sd_body {
     default $content_length$http_transfer_encoding;
@@ -128,10 +147,8 @@ export const edgeMaps = (plan: SitesPlan): Conf =>
     "~^(?:GET|HEAD):(?!0?$)" 1;
   }
   ${replyMaps}
-  map "$upstream_http_vary:$http_cookie" $sd_vary_by_visitor {
-    default "";
-    "~*^[^:]*(?:cookie|authorization)[^:]*:." 1;
-  }
+  ${varyMap}
+  ${sliceMap}
   map $http_x_requested_with$http_x_pjax $sd_part {
     default 1;
     "" "";

@@ -124,10 +124,8 @@ function bypassConditions(site: EdgeSite, rule: CdnRule | undefined): Conf {
   const visitor = ['$sd_authorized', '$sd_has_body'];
   // Programs may reply differently to requests by scripts (`X-Requested-With`) than to page loads.
   if (!rule || !cachesFilesOnly(rule)) visitor.push(site.bypass.text, '$sd_part');
-  const reply = [...visitor, '$sd_body_counted', '$sd_of_visitor'];
-  // Of several `Vary` lines nginx obeys only the last; this variable has the first.
-  if (rule?.cachesPrivate !== true) reply.push('$sd_vary_by_visitor');
-  if (rule?.cachesPrivate !== true) reply.push('$sd_private');
+  const reply = [...visitor, '$sd_body_counted', '$sd_of_visitor', '$sd_unversioned'];
+  if (rule?.cachesPrivate !== true) reply.push('$sd_private', '$sd_varies');
   if (rule && cachesFilesOnly(rule)) reply.push('$sd_html');
   return conf`proxy_cache_bypass ${new Conf(visitor.join(' '))};
     proxy_no_cache ${new Conf(reply.join(' '))};`;
