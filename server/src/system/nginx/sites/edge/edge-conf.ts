@@ -11,9 +11,24 @@ import { ENCODING, requestHeaders, ruleLocations } from './edge-rules';
 
 /** Share of a host's cache that URLs with a query string may fill. */
 const QUERY_SHARE = 0.25;
-/** Memory for the keys of a cache: about 8,000 keys per MB. */
-const MAIN_KEYS = '4m';
-const QUERY_KEYS = '1m';
+/**
+ * nginx checks the size of a cache only every 10 s, but the number of its pages with each new one. So that number is limited
+ * as if each page had this many bytes on disk: until the size is checked, pages of up to four times as many fit into the
+ * quota of the host.
+ */
+const PAGE_BYTES = 16 * 1024;
+/** Pages for each kB of memory for keys. */
+const KEYS_PER_KB = 8;
+/** nginx needs some of that memory itself. */
+const KEYS_MIN_KB = 64;
+const MAIN_KEYS_MAX_KB = 4096;
+const QUERY_KEYS_MAX_KB = 1024;
+
+function keysSize(bytes: number, maxKb: number): string {
+  const kb = Math.ceil(bytes / PAGE_BYTES / KEYS_PER_KB);
+  return `${Math.min(maxKb, Math.max(KEYS_MIN_KB, kb))}k`;
+}
+
 /** nginx removes pages that were not requested for this long. */
 const INACTIVE = '7d';
 
@@ -28,9 +43,10 @@ function named(prefix: string, hostCode: string): Conf {
 function zones({ edge }: SitesPlan, { hostCode }: NodeSite): Conf {
   const [main, query] = edgeFolders(edge.folder, hostCode);
   const queryBytes = Math.floor(edge.bytesPerHost * QUERY_SHARE);
+  const mainBytes = edge.bytesPerHost - queryBytes;
   const options = conf`inactive=${INACTIVE} use_temp_path=off levels=2`;
-  return conf`proxy_cache_path ${main} keys_zone=${named('edge', hostCode)}:${MAIN_KEYS} max_size=${edge.bytesPerHost - queryBytes} ${options};
-proxy_cache_path ${query} keys_zone=${named('edge_query', hostCode)}:${QUERY_KEYS} max_size=${queryBytes} ${options};
+  return conf`proxy_cache_path ${main} keys_zone=${named('edge', hostCode)}:${keysSize(mainBytes, MAIN_KEYS_MAX_KB)} max_size=${mainBytes} ${options};
+proxy_cache_path ${query} keys_zone=${named('edge_query', hostCode)}:${keysSize(queryBytes, QUERY_KEYS_MAX_KB)} max_size=${queryBytes} ${options};
 map $args $${named('zone', hostCode)} {
   default ${named('edge_query', hostCode)};
   "" ${named('edge', hostCode)};
