@@ -244,6 +244,44 @@ describe('the edge cache of a host', () => {
     expect((await post('cdn/rules', body([odd[1], odd[2]] as CdnRule[]))).code).toBe('200');
   });
 
+  it('follows the rules of an earlier version after a restore, and serves nothing that newer rules cached', async () => {
+    const revert = async (version: number) =>
+      expect((await site.post(`config/revert/${version}`)).code).toBe('200');
+    await site.put('page.php', '<?php echo uniqid();');
+    await switchOn();
+    await saveRules([FILES]);
+    const { version: earlier } = await settings();
+    expect(await cached('/page.php')).toBe('MISS');
+    await saveRules([{ ...FILES, match: { is: 'path', path: '/page.php' } }]);
+    const { version: newer } = await settings();
+    expect(await cached('/page.php')).toBe('HIT');
+    const { body: kept } = await ask('/page.php');
+    await revert(earlier);
+    const states = [(await ask('/page.php')).cache, await cached('/page.php'), await cached('/a.css')];
+    expect(states).toEqual(['MISS', 'MISS', 'HIT']);
+    expect((await settings()).rules).toEqual([FILES]);
+    await revert(newer);
+    const again = await ask('/page.php');
+    expect([again.cache, again.body === kept, await cached('/page.php')]).toEqual(['MISS', false, 'HIT']);
+    expect(await cached('/a.css')).toBe('MISS');
+  });
+
+  it('turns CDN on and off with a restored version, and keeps no pages while it is off', async () => {
+    await switchOn();
+    const { version: on } = await settings();
+    expect(await cached('/a.css')).toBe('HIT');
+    await switchOn(false);
+    const { version: off } = await settings();
+    await site.put('a.css', 'changed');
+    await site.post(`config/revert/${on}`);
+    const now = await ask('/a.css');
+    expect([now.cache, now.body, await cached('/a.css')]).toEqual(['MISS', 'changed', 'HIT']);
+    expect((await settings()).domains[0]).toMatchObject({ name, isOn: true });
+    await site.post(`config/revert/${off}`);
+    expect((await ask('/a.css')).cache).toBeUndefined();
+    expect((await settings()).cache.used).toBe(0);
+  });
+
   it('prefetches URLs, and reports which ones were not cached', async () => {
     await switchOn();
     await site.put('private.php', '<?php header("Cache-Control: private"); echo 1;');

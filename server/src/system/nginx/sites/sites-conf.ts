@@ -92,7 +92,10 @@ function serverConf(
 `;
 }
 
-/** Includes the names, so that a domain whose CDN was off meanwhile serves no old pages. */
+/**
+ * Includes the names, so that a domain whose CDN was off meanwhile serves no old pages, and the rules: nginx serves what an
+ * earlier rule cached even if no rule caches it now.
+ */
 const digestOf = (
   plan: SitesPlan,
   site: NodeSite,
@@ -102,7 +105,7 @@ const digestOf = (
     ...names,
     aroundServers(plan, site).text,
     body.text,
-    JSON.stringify([site.php, site.errorPage, site.scriptError, site.dotNet, site.cdn.query]),
+    JSON.stringify([site.php, site.errorPage, site.scriptError, site.dotNet, site.cdn]),
   ]);
 
 /** Renders a host's servers. Throws `UnsafeValue` for an unsafe value. */
