@@ -80,12 +80,24 @@ export class Authority {
   }
 
   /** Creates the account, or finds it by its key. */
-  private async signIn(): Promise<void> {
+  private async findAccount(): Promise<void> {
     const { contact } = this.settings;
-    this.account ??= this.client.createAccount({
-      termsOfServiceAgreed: true,
-      ...(contact !== undefined && { contact: [`mailto:${contact}`] }),
-    });
+    const terms = { termsOfServiceAgreed: true };
+    if (contact !== undefined) {
+      await this.client.createAccount({ ...terms, contact: [`mailto:${contact}`] });
+      return;
+    }
+    // The library sends the fields of an existing account as an update, and an authority may refuse one without a contact.
+    try {
+      await this.client.createAccount({ onlyReturnExisting: true });
+    } catch (error) {
+      if (!(error instanceof AcmeProblem && error.type === 'accountDoesNotExist')) throw error;
+      await this.client.createAccount(terms);
+    }
+  }
+
+  private async signIn(): Promise<void> {
+    this.account ??= this.findAccount();
     try {
       await readable(this.account);
     } catch (error) {
