@@ -13,6 +13,8 @@ export interface Lies {
   readonly certificate?: (csr: string, issued: string) => Promise<string>;
   /** Text that follows the issued certificate endlessly. */
   readonly endless?: string;
+  /** Paths at which it never replies. */
+  readonly silent?: (path: string) => boolean;
   /** Replaces a new order. */
   readonly order?: (order: string) => string;
 }
@@ -71,14 +73,20 @@ export class LyingAuthority {
     return (this.server.address() as AddressInfo).port;
   }
 
-  close(): void {
+  /** Ends the requests that got no reply. */
+  disconnect(): void {
     this.server?.closeAllConnections();
+  }
+
+  close(): void {
+    this.disconnect();
     this.server?.close();
   }
 
   private async reply(received: IncomingMessage, reply: ServerResponse): Promise<void> {
     const body = await readAll(received);
     this.csr = csrIn(body) ?? this.csr;
+    if (this.lies.silent?.(received.url ?? '') === true) return;
     const real = await this.forward(received, body);
     const { certificate, endless, order } = this.lies;
     if (this.isOf(real, 'pem') && endless !== undefined) return this.send(reply, real, endless);
