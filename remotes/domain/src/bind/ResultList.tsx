@@ -1,5 +1,6 @@
 import { shownDomain, type BindResult } from '@sitedeck/contract';
 import { useText } from '@sitedeck/ui/core';
+import { useEffect, useRef, useState } from 'react';
 import { State, type StateTone } from '../frame/State';
 import { bindTexts } from './bind-texts';
 import { TransferSteps } from './TransferSteps';
@@ -67,20 +68,36 @@ interface AnswerProps {
 
 function Answer({ name, shown, result }: AnswerProps) {
   const text = useText(bindTexts);
+  const [isMoved, setMoved] = useState(false);
   return (
     <>
       <span className="dm-wrap">
         {shown}
         {shown !== name && <span className="sd-mono sd-hint"> {name}</span>}
       </span>
-      {result && (
+      {isMoved && <Moved />}
+      {result && !isMoved && (
         <State
           tone={TONES[result.result]}
           words={isRefusal(result.result) ? text(`why.${result.result}`) : text(`result.${result.result}`)}
         />
       )}
-      {result?.result === 'taken' && <TransferSteps name={name} record={result.record} />}
+      {result?.result === 'taken' && !isMoved && (
+        <TransferSteps name={name} record={result.record} onMoved={() => setMoved(true)} />
+      )}
     </>
+  );
+}
+
+/** Takes the focus of the button that it replaces. */
+function Moved() {
+  const text = useText(bindTexts);
+  const box = useRef<HTMLSpanElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <span ref={box} tabIndex={-1} role="status" className="dm-moved">
+      <State tone="ok" words={text('transfer.moved')} />
+    </span>
   );
 }
 

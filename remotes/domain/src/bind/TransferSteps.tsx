@@ -1,4 +1,4 @@
-import type { DnsRecord, Fault } from '@sitedeck/contract';
+import { shownDomain, type DnsRecord, type Fault } from '@sitedeck/contract';
 import { toFault } from '@sitedeck/sdk';
 import { Button, FaultNotice, LockedTip, useBlocked, useFeedback, useText } from '@sitedeck/ui/core';
 import { useState } from 'react';
@@ -14,14 +14,15 @@ interface Props {
   readonly name: string;
   /** The record that proves ownership; undefined: it is fetched. */
   readonly record: DnsRecord | undefined;
+  readonly onMoved: () => void;
 }
 
 type Proof =
-  | { readonly is: 'open' | 'absent' | 'proven' | 'free' | 'moved' }
+  | { readonly is: 'open' | 'absent' | 'proven' | 'free' }
   | { readonly is: 'refused'; readonly fault: Fault };
 
 /** Moves a domain from another host to this one: add a TXT record, check it, transfer. */
-export function TransferSteps({ name, record: given }: Props) {
+export function TransferSteps({ name, record: given, onMoved }: Props) {
   const text = useText(bindTexts);
   const blocked = useBlocked();
   const { message } = useFeedback();
@@ -43,10 +44,9 @@ export function TransferSteps({ name, record: given }: Props) {
   const move = async () => {
     const { error } = await transfer({ body: { domain: name } });
     if (error !== undefined) return setProof({ is: 'refused', fault: toFault(error) });
-    setProof({ is: 'moved' });
-    message.success(text('transfer.done', { name }));
+    onMoved();
+    message.success(text('transfer.done', { name: shownDomain(name) }));
   };
-  if (proof.is === 'moved') return <State tone="ok" words={text('transfer.moved')} />;
   if (proof.is === 'free') return <State tone="ok" words={text('transfer.free')} />;
   const unproven = proof.is === 'proven' ? undefined : text('transfer.first');
   return (

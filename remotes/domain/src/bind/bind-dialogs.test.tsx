@@ -139,7 +139,9 @@ describe('a domain that another host has bound', () => {
     await user.click(await button('检查验证记录', dialog));
     expect(await within(dialog).findByText('验证通过')).toBeInTheDocument();
     await user.click(await button('转入', dialog));
-    expect(await within(dialog).findByText('已转入此主机')).toBeInTheDocument();
+    const moved = await within(dialog).findByText('已转入此主机');
+    expect(moved.closest('li')).toHaveTextContent(/^taken.com已转入此主机$/);
+    await waitFor(() => expect(moved.closest('[tabindex]')).toHaveFocus());
     expect(server.sent()).toContainEqual(['domain/transfer', { domain: 'taken.com' }]);
   });
 

@@ -55,7 +55,7 @@ const drawer = `
 .dm-rows>li:first-child{border-top:0;padding-top:0}
 .dm-rows>li>:first-child{flex:1;min-width:0}
 .dm-switch-off{opacity:.55;cursor:not-allowed!important}
-.dm-foot .dm-danger{color:var(--sd-err-text)!important}
+.dm-foot .dm-danger:not([aria-disabled=true]){color:var(--sd-err-text)!important}
 .dm-foot{display:flex;flex-wrap:wrap;justify-content:space-between;gap:8px}
 .dm-facts{margin:0;display:flex;flex-direction:column;gap:4px}
 .dm-facts>div{display:grid;grid-template-columns:104px minmax(0,1fr);gap:8px}
@@ -80,6 +80,7 @@ const forms = `
 .dm-check>li>p{padding-inline-start:22px;overflow-wrap:anywhere}
 .dm-results>li+li,.dm-check>li+li{border-top:1px solid var(--sd-line)}
 .dm-transfer{flex:1 1 100%;display:flex;flex-direction:column;gap:8px;padding:8px 12px;border-radius:6px;background:var(--sd-head)}
+.dm-moved:focus{outline:none}
 .dm-checked-facts{display:flex;flex-direction:column;gap:12px}
 `;
 
