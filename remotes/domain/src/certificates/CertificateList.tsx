@@ -9,7 +9,7 @@ import { endsSoon } from '../list/domain-state';
 import { useDomainDialogs } from '../frame/domain-dialogs';
 import { certificateTexts } from './certificate-texts';
 import { Renewal } from './CertificateFacts';
-import { useCertificateActs } from './use-certificate-acts';
+import { canRenew, useCertificateActs } from './use-certificate-acts';
 
 /** All certificates of the host: their names, the domains that use them, expiry and renewal. Hidden while there are none. */
 export function CertificateList({ domains }: { readonly domains: readonly Domain[] }) {
@@ -71,7 +71,10 @@ function useColumns(): readonly ResourceColumn<Certificate>[] {
         serves.length === 0 ? (
           <span className="sd-hint">{text('serves.none')}</span>
         ) : (
-          <Names names={serves} />
+          <>
+            <span className="dm-card-only">{text('serves')} </span>
+            <Names names={serves} />
+          </>
         ),
     },
     {
@@ -136,7 +139,7 @@ function useActs(
       key: 'renew',
       label: text('act.renew'),
       run: (row) => void acts.renew(row, true),
-      shown: (row) => isOwn(row) && !renews(row),
+      shown: canRenew,
     },
     {
       key: 'revoke',

@@ -2,7 +2,7 @@ import { EllipsisOutlined } from '@ant-design/icons';
 import type { Certificate } from '@sitedeck/contract';
 import { Dropdown, IconButton, useText } from '@sitedeck/ui/core';
 import { certificateTexts } from './certificate-texts';
-import { useCertificateActs } from './use-certificate-acts';
+import { canRenew, useCertificateActs } from './use-certificate-acts';
 
 interface Props {
   readonly certificate: Certificate;
@@ -18,13 +18,17 @@ export function CertificateMenu({ certificate, certificates }: Props) {
   const renews = renewsAt !== null;
   const items = [
     { key: 'download', label: text('act.download'), onClick: () => void acts.download(certificate) },
-    ...(source === 'acme'
+    ...(renews || canRenew(certificate)
       ? [
           {
             key: 'renew',
             label: text(renews ? 'act.stopRenewing' : 'act.renew'),
             onClick: () => void acts.renew(certificate, !renews),
           },
+        ]
+      : []),
+    ...(source === 'acme'
+      ? [
           {
             key: 'revoke',
             label: text('act.revoke'),

@@ -23,7 +23,7 @@ import {
   openDomainServer,
   servedUntil,
 } from '../testing/domain-server';
-import { button, choose, dialogTitled, enter, questionOf, rowOf, userOf } from '../testing/page-acts';
+import { button, choose, dialogTitled, enter, menuEntry, questionOf, rowOf, userOf } from '../testing/page-acts';
 
 let server: Awaited<ReturnType<typeof openDomainServer>>;
 
@@ -124,10 +124,11 @@ describe('requesting a certificate', () => {
     });
     const notice = await within(dialog).findByRole('alert', { hidden: true });
     expect(notice).toHaveTextContent('请先关闭网站根目录防护');
-    expect(notice).toHaveTextContent('或改用不写入文件的自动验证');
+    expect(notice).toHaveTextContent('也可以改用自动验证，不需要写入文件');
     await user.click(await button('改用自动验证', dialog));
     await waitFor(() => expect(within(dialog).queryByRole('alert', { hidden: true })).toBeNull());
     expect(within(dialog).getByLabelText(/^自动/)).toBeChecked();
+    expect(within(dialog).getByLabelText(/^自动/)).toHaveFocus();
   });
 
   it('offers only DNS validation for a wildcard', async () => {
@@ -216,7 +217,7 @@ describe('the list of certificates', () => {
       }),
     ]);
     expect(await rowOf('Test CA')).toHaveTextContent(
-      /^www\.a\.comwww\.a\.com剩 62 天.*2027-02-03 自动续期Test CA/,
+      /^www\.a\.com使用的域名 www\.a\.com剩 62 天.*2027-02-03 自动续期Test CA/,
     );
     expect(await rowOf('Other CA')).toHaveTextContent(
       /^a\.com、b\.com 等 3 个未使用剩 3 天.*到期前请上传新证书Other CA/,
@@ -243,6 +244,13 @@ describe('the list of certificates', () => {
     await choose(user, await menuOf('Test CA'), '关闭自动续期');
     expect(await screen.findByText('已关闭自动续期')).toBeInTheDocument();
     expect(server.sent()).toEqual([['certificate/settings', { id: 1, renews: false }]]);
+  });
+
+  it('offers no renewal for a certificate that another request has replaced', async () => {
+    const user = openList([certificateOf(1, { way: null, renewsAt: null })]);
+    await user.click(await menuOf('Test CA'));
+    expect(await menuEntry('重新申请')).toBeInTheDocument();
+    expect(screen.queryByText('开启自动续期')).toBeNull();
   });
 
   it('deletes a certificate after naming the domains that lose HTTPS', async () => {

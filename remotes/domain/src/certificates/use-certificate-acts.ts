@@ -9,6 +9,10 @@ import { fallbackOf } from './fallback';
 /** Names that a confirmation lists; the rest is counted. */
 const NAMED = 5;
 
+/** Whether renewal is off and can be turned on: a certificate that another request has replaced has no request of its own. */
+export const canRenew = ({ source, way, renewsAt }: Certificate): boolean =>
+  source === 'acme' && way !== null && renewsAt === null;
+
 /** Actions on certificates. Each confirmation names the affected domains; the shell announces refusals. */
 export function useCertificateActs(certificates: readonly Certificate[]) {
   const text = useText(certificateTexts);

@@ -138,6 +138,11 @@ export const CERTIFICATE_FAULTS = {
     'zh-CN': '此证书是上传的，请在签发它的机构续期或吊销',
     'en-US': 'This certificate was uploaded. Renew or revoke it at the authority that issued it',
   },
+  'certificate-replaced': {
+    code: '400',
+    'zh-CN': '另一个证书已包含此证书的全部域名，由那个证书续期。需要此证书时请重新申请',
+    'en-US': 'Another certificate covers all its domains and is renewed instead. Request it again if you need it',
+  },
   'certificate-caa': {
     code: '400',
     'zh-CN': '{domain} 的 CAA 记录不允许 {authority} 签发证书，请修改或删除 CAA 记录',
@@ -161,36 +166,36 @@ export const CERTIFICATE_FAULTS = {
   },
   'certificate-authority-answer': {
     code: '502',
-    'zh-CN': '证书机构的应答无效（{detail}），原证书继续使用。稍后会自动重试，若仍失败请联系服务商',
+    'zh-CN': '证书机构的应答无效（{detail}），已有的证书继续使用。稍后会自动重试，若仍失败请联系服务商',
     'en-US':
-      'The certificate authority sent an invalid reply ({detail}). Your current certificate stays in use. The request is retried later; if it fails again, contact your provider',
+      'The certificate authority sent an invalid reply ({detail}). An existing certificate stays in use. The request is retried later; if it fails again, contact your provider',
   },
   'certificate-wrong-names': {
     code: '502',
     'zh-CN':
-      '证书机构返回的证书不包含 {domain}，未启用，原证书继续使用。稍后会自动重试，若仍失败请联系服务商',
+      '证书机构返回的证书不包含 {domain}，未启用，已有的证书继续使用。稍后会自动重试，若仍失败请联系服务商',
     'en-US':
-      'The certificate from the authority does not contain {domain}, so it was not used. Your current certificate stays in use. The request is retried later; if it fails again, contact your provider',
+      'The certificate from the authority does not contain {domain}, so it was not used. An existing certificate stays in use. The request is retried later; if it fails again, contact your provider',
   },
   'certificate-issued-key': {
     code: '502',
-    'zh-CN': '证书机构返回的证书属于其他私钥，未启用，原证书继续使用。稍后会自动重试，若仍失败请联系服务商',
+    'zh-CN': '证书机构返回的证书属于其他私钥，未启用，已有的证书继续使用。稍后会自动重试，若仍失败请联系服务商',
     'en-US':
-      'The certificate from the authority belongs to another private key, so it was not used. Your current certificate stays in use. The request is retried later; if it fails again, contact your provider',
+      'The certificate from the authority belongs to another private key, so it was not used. An existing certificate stays in use. The request is retried later; if it fails again, contact your provider',
   },
   'certificate-issued-dates': {
     code: '502',
     'zh-CN':
-      '证书机构返回的证书在 {from} 至 {to} 之间有效，而服务器当前时间为 {now}，未启用，原证书继续使用。请联系服务商检查服务器时间和证书机构',
+      '证书机构返回的证书在 {from} 至 {to} 之间有效，而服务器当前时间为 {now}，未启用，已有的证书继续使用。请联系服务商检查服务器时间和证书机构',
     'en-US':
-      "The certificate from the authority is valid from {from} to {to}, but this server's clock shows {now}, so it was not used. Your current certificate stays in use. Ask your provider to check the server's clock and the certificate authority",
+      "The certificate from the authority is valid from {from} to {to}, but this server's clock shows {now}, so it was not used. An existing certificate stays in use. Ask your provider to check the server's clock and the certificate authority",
   },
   'certificate-issued-chain': {
     code: '502',
     'zh-CN':
-      '证书机构返回的证书链不完整、过长或无法读取，未启用，原证书继续使用。稍后会自动重试，若仍失败请联系服务商',
+      '证书机构返回的证书链不完整、过长或无法读取，未启用，已有的证书继续使用。稍后会自动重试，若仍失败请联系服务商',
     'en-US':
-      'The chain from the certificate authority is incomplete, too long or unreadable, so the certificate was not used. Your current certificate stays in use. The request is retried later; if it fails again, contact your provider',
+      'The chain from the certificate authority is incomplete, too long or unreadable, so the certificate was not used. An existing certificate stays in use. The request is retried later; if it fails again, contact your provider',
   },
   'certificate-not-served': {
     code: '500',

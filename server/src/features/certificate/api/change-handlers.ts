@@ -30,7 +30,8 @@ export function changeHandlers({ db, certificates }: CertificateParts): Handlers
     saveCertificateSettings: async ({ body: { id, renews } }, { scope: { hostCode }, note }) => {
       const row = await ownCertificate(db, hostCode, id);
       note(row.names.join(', '), { after: { renews } });
-      if (row.order_id === null) throw new Refusal('certificate-not-acme');
+      if (row.order_id === null)
+        throw new Refusal(row.source === 'acme' ? 'certificate-replaced' : 'certificate-not-acme');
       const next = renews
         ? new Date(renewalTime({ notBefore: row.not_before, notAfter: row.not_after }))
         : null;
