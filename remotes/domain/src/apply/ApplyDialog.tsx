@@ -8,6 +8,7 @@ import {
 } from '@sitedeck/contract';
 import { FaultNotice, InlineAlert, useText } from '@sitedeck/ui/core';
 import { Choices, FormDialog } from '@sitedeck/ui/form-dialog';
+import { useEffect, useRef, type RefObject } from 'react';
 import { LinkButton } from '../frame/LinkButton';
 import { applyTexts } from './apply-texts';
 import { NameChoice } from './NameChoice';
@@ -29,6 +30,7 @@ export function ApplyDialog({ choices, chosen, onGone }: Props) {
   const text = useText(applyTexts);
   const request = useApply(chosen);
   const { data, names, keyType, preflight, refusal } = request;
+  const { way, chooseAutomatic } = useAutomaticWay(request);
   return (
     <FormDialog
       className="dm-form"
@@ -43,7 +45,7 @@ export function ApplyDialog({ choices, chosen, onGone }: Props) {
     >
       {data?.authority === null && <InlineAlert kind="warning">{text('off')}</InlineAlert>}
       <NameChoice choices={choices} names={names} onChange={request.setNames} />
-      <WayChoice request={request} />
+      <WayChoice request={request} input={way} />
       <Choices<KeyType>
         legend={text('key')}
         value={keyType}
@@ -55,12 +57,35 @@ export function ApplyDialog({ choices, chosen, onGone }: Props) {
         }))}
       />
       {preflight && <Preflight rows={preflight.rows} />}
-      {refusal && <Refusal fault={refusal} request={request} />}
+      {refusal && <Refusal fault={refusal} request={request} onAutomatic={chooseAutomatic} />}
     </FormDialog>
   );
 }
 
-function WayChoice({ request: { ways, way, choose } }: { readonly request: Request }) {
+/** Chooses automatic validation and moves the focus to it, since the button that does so disappears. */
+function useAutomaticWay({ way: chosen, choose }: Request) {
+  const way = useRef<HTMLInputElement>(null);
+  const isFocusDue = useRef(false);
+  useEffect(() => {
+    if (isFocusDue.current) way.current?.focus();
+    isFocusDue.current = false;
+  }, [chosen]);
+  return {
+    way,
+    chooseAutomatic: () => {
+      isFocusDue.current = true;
+      choose('automatic');
+    },
+  };
+}
+
+interface WayProps {
+  readonly request: Request;
+  /** Receives the chosen radio button. */
+  readonly input: RefObject<HTMLInputElement | null>;
+}
+
+function WayChoice({ request: { ways, way, choose }, input }: WayProps) {
   const text = useText(applyTexts);
   if (way === undefined) return null;
   return (
@@ -68,6 +93,7 @@ function WayChoice({ request: { ways, way, choose } }: { readonly request: Reque
       legend={text('way')}
       value={way}
       onChange={choose}
+      input={input}
       options={ways.map((value) => ({
         value,
         label: text(`way.${value}`),
@@ -80,8 +106,14 @@ function WayChoice({ request: { ways, way, choose } }: { readonly request: Reque
 /** Refusal because the validation file can't be written to the site's folder. */
 const PROTECTED = 'certificate-directory-protected';
 
+interface RefusalProps {
+  readonly fault: Fault;
+  readonly request: Request;
+  readonly onAutomatic: () => void;
+}
+
 /** Why the request was refused; for a protected folder also what to do instead. */
-function Refusal({ fault, request }: { readonly fault: Fault; readonly request: Request }) {
+function Refusal({ fault, request, onAutomatic }: RefusalProps) {
   const text = useText(applyTexts);
   const isProtected = fault.reason === PROTECTED;
   return (
@@ -92,7 +124,7 @@ function Refusal({ fault, request }: { readonly fault: Fault; readonly request: 
       actions={
         isProtected &&
         request.ways.includes('automatic') && (
-          <LinkButton words={text('protected.automatic')} onClick={() => request.choose('automatic')} />
+          <LinkButton words={text('protected.automatic')} onClick={onAutomatic} />
         )
       }
     />
