@@ -39,7 +39,7 @@ export function AccessSection({ domain, tls }: Props) {
         />
         <HstsRow
           days={hstsDays}
-          reason={hstsDays === null ? reasonOf('HSTS') : blocked('HSTS')}
+          reason={hstsDays === null ? reasonOf(text('hsts.act')) : blocked(text('hsts.act'))}
           isSaving={isLoading}
           save={(days) => void save({ body: { domains: [name], hstsDays: days } })}
         />

@@ -479,6 +479,8 @@ describe('a locked or suspended host', () => {
     await waitFor(async () => expect(await button('绑定域名')).toHaveAttribute('aria-disabled', 'true'));
     await user.click(await button('绑定域名'));
     expect(screen.queryByText('同时绑定 www')).toBeNull();
+    await user.click(await button('a.com'));
+    expect(await screen.findByText('网站恢复完成后可修改 HSTS')).toBeInTheDocument();
     await user.click(await button('上传证书'));
     expect(await dialogTitled('上传证书')).toBeInTheDocument();
   });
