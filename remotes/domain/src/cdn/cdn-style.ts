@@ -95,6 +95,7 @@ const cards = `
 .dc-rule{position:relative;min-height:40px;padding-block:4px;box-sizing:border-box;border-top:1px solid var(--sd-line);background:var(--sd-surface)}
 .dc-rule-handle{width:24px;height:32px;padding:0;border:0;border-radius:4px;background:none;color:var(--sd-hint);font-size:16px;cursor:grab;touch-action:none}
 .dc-rule-handle:active{cursor:grabbing}
+.dc-rule-handle.sd-off{background:none!important}
 .dc-rule-match{overflow-wrap:anywhere}
 .dc-rule-match>.sd-hint{display:block}
 .dc-rule-label{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}

@@ -25,12 +25,13 @@ export function Figures({ stats: { slots, total, before }, range, nav }: Props) 
   const format = useLocaleFormat();
   const ratio = hitRatio(total);
   const errors = errorRate(total);
+  // Without requests there is no ratio, and a dash has no unit.
   const percent = (value: number | undefined) =>
-    value === undefined ? '—' : percentFigure(value, format.number);
+    value === undefined ? { value: '—' } : { value: percentFigure(value, format.number), unit: '%' };
   const [saved = '', unit = ''] = format.bytes(total.hitBytes).split(' ');
   return (
     <section className="sd-card dc-figures" aria-label={text('figures')}>
-      <Figure name={text('ratio')} value={percent(ratio)} unit="%" line={lines.ratio(slots)}>
+      <Figure name={text('ratio')} {...percent(ratio)} line={lines.ratio(slots)}>
         <TrendWords trend={ratioTrend(ratio, hitRatio(before))} range={range} in="points" good="up" />
       </Figure>
       <Figure name={text('saved')} value={saved} unit={unit} line={lines.saved(slots)}>
@@ -50,7 +51,7 @@ export function Figures({ stats: { slots, total, before }, range, nav }: Props) 
       >
         <TrendWords trend={countTrend(total.requests, before.requests)} range={range} in="percent" />
       </Figure>
-      <Figure name={text('errors')} value={percent(errors)} unit="%" line={lines.errors(slots)} isBad>
+      <Figure name={text('errors')} {...percent(errors)} line={lines.errors(slots)} isBad>
         <TrendWords trend={ratioTrend(errors, errorRate(before))} range={range} in="points" good="down" />
         <Worst slots={slots} range={range} nav={nav} />
       </Figure>
@@ -61,7 +62,7 @@ export function Figures({ stats: { slots, total, before }, range, nav }: Props) 
 interface FigureProps {
   readonly name: string;
   readonly value: string;
-  readonly unit: string;
+  readonly unit?: string;
   readonly line: readonly number[];
   readonly isBad?: boolean;
   readonly children: ReactNode;
@@ -72,7 +73,7 @@ function Figure({ name, value, unit, line, isBad = false, children }: FigureProp
     <dl className="dc-figure">
       <dt>{name}</dt>
       <dd className="dc-figure-value">
-        <strong>{value}</strong> <span>{unit}</span>
+        <strong>{value}</strong> {unit !== undefined && <span>{unit}</span>}
       </dd>
       <dd className="dc-figure-line" aria-hidden>
         <Sparkline values={line} isBad={isBad} />
