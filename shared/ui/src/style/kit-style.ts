@@ -13,6 +13,8 @@ const base = `
 .sd-root :where(a){color:var(--sd-link);text-decoration:none}
 .sd-root :where(a):hover{text-decoration:underline}
 [class*="-modal-title"]{padding-inline-end:24px}
+[class*="-modal-wrap"]{scroll-padding-bottom:88px}
+[class*="-modal-footer"]{position:sticky;bottom:0;z-index:1;margin-bottom:-20px;padding-bottom:20px;background:var(--sd-raised);border-radius:0 0 8px 8px}
 .sd-mono{font-family:var(--sd-code);font-size:13px}
 .sd-row{display:inline-flex;flex-wrap:wrap;align-items:center;gap:8px}
 .sd-hint{color:var(--sd-hint)}
