@@ -1,6 +1,6 @@
 import type { CdnDomain } from '@sitedeck/contract';
 import type { RemoteNav } from '@sitedeck/sdk';
-import { Button, EmptyState, useBlocked, useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
+import { Button, EmptyState, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { Switch } from '@sitedeck/ui/more';
 import { Pagination } from '@sitedeck/ui/page';
 import { useId, useState } from 'react';
@@ -10,7 +10,7 @@ import { BIND_PAGE, pointsAway } from './can-switch';
 import type { CdnReply, CdnStats } from './cdn.api';
 import { cdnTexts } from './cdn-texts';
 import { hitRatio, percentFigure } from './ratio';
-import { useSwitchCdn } from './use-cdn-changes';
+import { useCdnToggle } from './use-cdn-toggle';
 
 const PAGE_SIZE = 10;
 
@@ -153,28 +153,16 @@ interface SwitchProps {
 function DomainSwitch({ domain, version }: SwitchProps) {
   const text = useText(cdnTexts);
   const id = useId();
-  const blocked = useBlocked();
-  const { message } = useFeedback();
-  const change = useSwitchCdn(version);
-  const [isSaving, setSaving] = useState(false);
-  const { name, shown, isOn } = domain;
-  const label = text('switch', { name: shown });
-  const reason = blocked(text('act.switch')) ?? (!isOn && pointsAway(domain) ? text('away.off') : undefined);
-  const toggle = async (on: boolean) => {
-    setSaving(true);
-    const done = await change([name], on);
-    setSaving(false);
-    if (done) message.success(text(on ? 'switched.on' : 'switched.off', { name: shown }));
-  };
+  const { reason, isSaving, toggle } = useCdnToggle(domain, version);
   return (
     <>
       <Switch
-        aria-label={label}
+        aria-label={text('switch', { name: domain.shown })}
         aria-describedby={reason === undefined ? undefined : id}
         aria-disabled={reason !== undefined}
         className={reason === undefined ? '' : 'dm-switch-off'}
         title={reason ?? ''}
-        checked={isOn}
+        checked={domain.isOn}
         loading={isSaving}
         onChange={(on) => {
           if (reason === undefined) void toggle(on);

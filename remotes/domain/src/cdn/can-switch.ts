@@ -4,7 +4,8 @@ import type { CdnDomain } from '@sitedeck/contract';
 export const BIND_PAGE = '/domainCertCdn/bindDomain';
 
 /** Whether the domain does not point to this server, so that its CDN can't be turned on. */
-export const pointsAway = ({ dns }: CdnDomain): boolean => dns === 'elsewhere' || dns === 'nowhere';
+export const pointsAway = ({ dns }: Pick<CdnDomain, 'dns'>): boolean =>
+  dns === 'elsewhere' || dns === 'nowhere';
 
 /** Domains whose CDN can be turned on now. */
 export const switchable = (domains: readonly CdnDomain[]): readonly CdnDomain[] =>

@@ -1,8 +1,11 @@
-import type { Domain } from '@sitedeck/contract';
+import type { CdnDomain, Domain } from '@sitedeck/contract';
 import { useBlocked, useConfirm, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { Switch } from '@sitedeck/ui/more';
 import { Select } from '@sitedeck/ui/page';
 import { useId, type ReactNode } from 'react';
+import { cdnTexts } from '../cdn/cdn-texts';
+import { useCdnSwitches } from '../cdn/use-cdn-switches';
+import { useCdnToggle } from '../cdn/use-cdn-toggle';
 import { domainApi, type DomainsReply } from '../domain.api';
 import { detailTexts } from './detail-texts';
 
@@ -43,6 +46,7 @@ export function AccessSection({ domain, tls }: Props) {
           isSaving={isLoading}
           save={(days) => void save({ body: { domains: [name], hstsDays: days } })}
         />
+        <CdnRow domain={domain} />
         <Fact label="HTTP/2" value={text(tls.http2 ? 'fact.on' : 'fact.off')} />
         <Fact label="TLS" value={tls.versions.map(versionWords).join(' · ')} />
       </ul>
@@ -130,6 +134,35 @@ function SwitchRow({ label, note, reason, isOn, isSaving, onChange, children }: 
         }}
       />
     </li>
+  );
+}
+
+/** The same switch as on the CDN page; absent where the host has no CDN. */
+function CdnRow({ domain }: { readonly domain: Domain }) {
+  const switches = useCdnSwitches();
+  if (switches.is !== 'ready') return null;
+  const { name, shown, dns } = domain;
+  const one = {
+    name,
+    shown,
+    isOn: switches.isOn(name),
+    dns: domain.isWildcard ? null : (dns?.state ?? null),
+  };
+  return <CdnSwitch domain={one} version={switches.version} />;
+}
+
+function CdnSwitch({ domain, version }: { readonly domain: CdnDomain; readonly version: number }) {
+  const text = useText(cdnTexts);
+  const { reason, isSaving, toggle } = useCdnToggle(domain, version);
+  return (
+    <SwitchRow
+      label={text('title')}
+      note={text('purpose')}
+      reason={reason}
+      isOn={domain.isOn}
+      isSaving={isSaving}
+      onChange={(on) => void toggle(on)}
+    />
   );
 }
 

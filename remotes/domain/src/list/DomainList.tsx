@@ -3,6 +3,7 @@ import { useBlocked, useText } from '@sitedeck/ui/core';
 import { ResourceTable, type RowAct } from '@sitedeck/ui/page';
 import { useState, type Key } from 'react';
 import { useRequestReason } from '../apply/use-request-reason';
+import { useCdnSwitches } from '../cdn/use-cdn-switches';
 import type { DomainsReply } from '../domain.api';
 import { DomainTools, DomainViewTools, type OptionalColumn } from './DomainTools';
 import { BindButton } from './HeadActs';
@@ -19,7 +20,7 @@ interface Props {
   readonly refetch: () => void;
 }
 
-/** A row for each domain, with DNS, filing, certificate and HTTPS. Without domains it shows the test URL and a bind button. */
+/** A row for each domain, with DNS, filing, certificate, HTTPS and CDN. Without domains it shows the test URL and a bind button. */
 export function DomainList({ data, refetch }: Props) {
   const text = useText(listTexts);
   const acts = useDomainActs();
@@ -44,6 +45,7 @@ export function DomainList({ data, refetch }: Props) {
       checking,
       primary: bound.find(({ isPrimary }) => isPrimary)?.name,
       hasIcp: data.hasIcp,
+      cdn: useCdnSwitches(),
       hidden,
     },
   );

@@ -58,7 +58,7 @@ export function DomainTools({ filter }: { readonly filter: Filter }) {
 }
 
 /** Columns that can be hidden. */
-export const OPTIONAL_COLUMNS = ['dns', 'icp', 'certificate', 'https'] as const;
+export const OPTIONAL_COLUMNS = ['dns', 'icp', 'certificate', 'https', 'cdn'] as const;
 export type OptionalColumn = (typeof OPTIONAL_COLUMNS)[number];
 
 interface ViewProps {

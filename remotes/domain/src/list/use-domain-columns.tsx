@@ -2,6 +2,7 @@ import type { Domain } from '@sitedeck/contract';
 import { useText } from '@sitedeck/ui/core';
 import type { ResourceColumn } from '@sitedeck/ui/page';
 import { useRequestReason } from '../apply/use-request-reason';
+import type { CdnSwitches } from '../cdn/use-cdn-switches';
 import { CertificateCell } from './CertificateCell';
 import { DnsCell } from './DnsCell';
 import type { OptionalColumn } from './DomainTools';
@@ -24,12 +25,13 @@ interface ShownRows {
   readonly primary: string | undefined;
   /** Whether the provider can look up filings. */
   readonly hasIcp: boolean;
+  readonly cdn: CdnSwitches;
   readonly hidden: ReadonlySet<OptionalColumn>;
 }
 
-/** The columns of the list: name, DNS, filing, certificate and forced HTTPS. */
+/** The columns of the list: name, DNS, filing, certificate, forced HTTPS and CDN. */
 export function useDomainColumns(acts: CellActs, shown: ShownRows) {
-  const { rows, checking, primary, hasIcp, hidden } = shown;
+  const { rows, checking, primary, hasIcp, cdn, hidden } = shown;
   const text = useText(listTexts);
   const requestReason = useRequestReason();
   const lookups = callsFor(rows.map(({ name }) => name));
@@ -77,7 +79,14 @@ export function useDomainColumns(acts: CellActs, shown: ShownRows) {
       title: text('column.https'),
       card: 'fact',
       width: 96,
-      render: ({ forcesHttps }) => <HttpsCell isOn={forcesHttps} />,
+      render: ({ forcesHttps }) => <SwitchCell label="HTTPS" isOn={forcesHttps} />,
+    },
+    {
+      key: 'cdn',
+      title: text('column.cdn'),
+      card: 'fact',
+      width: 72,
+      render: ({ name }) => <SwitchCell label="CDN" isOn={cdn.is === 'ready' ? cdn.isOn(name) : undefined} />,
     },
   ];
   const name: ResourceColumn<Domain> = {
@@ -86,20 +95,30 @@ export function useDomainColumns(acts: CellActs, shown: ShownRows) {
     card: 'name',
     render: (domain) => <NameCell domain={domain} primary={primary} onOpen={() => acts.manage(domain)} />,
   };
-  const present = optional.filter(({ key }) => key !== 'icp' || hasIcp);
+  const absent: readonly OptionalColumn[] = [
+    ...(hasIcp ? [] : (['icp'] as const)),
+    ...(cdn.is === 'absent' ? (['cdn'] as const) : []),
+  ];
+  const present = optional.filter(({ key }) => !absent.includes(key));
   return {
     columns: [name, ...present.filter(({ key }) => !hidden.has(key))],
     present: present.map(({ key }) => key),
   };
 }
 
+interface SwitchProps {
+  readonly label: string;
+  /** Undefined: not known yet. */
+  readonly isOn: boolean | undefined;
+}
+
 /** A narrow page has no column headings, so its cards include the label. */
-function HttpsCell({ isOn }: { readonly isOn: boolean }) {
+function SwitchCell({ label, isOn }: SwitchProps) {
   const text = useText(listTexts);
   return (
     <span className={isOn ? '' : 'sd-hint'}>
-      <span className="dm-card-only">HTTPS </span>
-      {text(isOn ? 'https.on' : 'https.off')}
+      <span className="dm-card-only">{label} </span>
+      {isOn === undefined ? '—' : text(isOn ? 'switch.on' : 'switch.off')}
     </span>
   );
 }

@@ -1,5 +1,7 @@
 import '@testing-library/jest-dom';
 import {
+  CdnAllowances,
+  CdnConfig,
   HostInfo,
   listCertificates,
   listDomains,
@@ -7,7 +9,9 @@ import {
   queryBindDomainStatus,
   queryIcpList,
   queryTaskList,
+  readCdn,
   stopTask,
+  switchCdn,
   type Domain,
 } from '@sitedeck/contract';
 import { pollTasksNow, setHost } from '@sitedeck/sdk';
@@ -471,6 +475,61 @@ describe('actions on domains', () => {
   });
 });
 
+const hostOf = (productType: string, serviceStatus = 'NORMAL'): HostInfo =>
+  HostInfo.parse({
+    hostService: { hostName: 'demo', hostCode: 'vh99', serviceStatus: { value: serviceStatus } },
+    specInfo: { language: 'PHP', productType, plugin: 0, osType: 'Linux' },
+    ...{ instanceType: '', operatorType: 'USER', remark: '', domains: [], operator: 'demo' },
+    testUrl: TEST_URL,
+  });
+
+describe('a host with CDN', () => {
+  const isOnFor = (...on: readonly string[]) =>
+    reply(readCdn, {
+      ...CdnConfig.parse({ rules: [] }),
+      domains: ['a.com', 'b.com'].map((name) => ({
+        name,
+        shown: name,
+        isOn: on.includes(name),
+        dns: 'here',
+      })),
+      cache: { used: 0, limit: 1 },
+      allowances: CdnAllowances.parse(
+        Object.fromEntries(['url', 'prefix', 'all', 'prefetch'].map((one) => [one, { used: 0, limit: 1 }])),
+      ),
+      version: 3,
+    });
+
+  it('shows which domains have CDN on, and switches it in their details', async () => {
+    setHost(hostOf('foreignTrade'), 'FTP');
+    server.give(isOnFor('a.com'), reply(switchCdn, { version: 4 }));
+    const { user } = open([domainOf('a.com'), domainOf('b.com', { dns: dnsOf('b.com', ELSEWHERE) })]);
+    await waitFor(async () => expect(await rowOf('a.com')).toHaveTextContent('CDN 开'));
+    expect(await rowOf('b.com')).toHaveTextContent('CDN 关');
+    await user.click(await button('a.com'));
+    const drawer = await dialogTitled('a.com');
+    const control = within(drawer).getByLabelText('网站加速 CDN');
+    expect(control).toBeChecked();
+    server.give(isOnFor());
+    await user.click(control);
+    expect(await screen.findByText('已为 a.com 关闭 CDN')).toBeInTheDocument();
+    expect(server.sent()).toEqual([['cdn/switch', { domains: ['a.com'], isOn: false }]]);
+    await waitFor(async () => expect(await rowOf('a.com')).toHaveTextContent('CDN 关'));
+  });
+
+  it.each([
+    ['of another product', hostOf('')],
+    ['that is suspended', hostOf('foreignTrade', 'BLOCKING')],
+  ])('has neither column nor switch on a host %s', async (_which, host) => {
+    setHost(host, 'FTP');
+    const { user } = open([domainOf('a.com')]);
+    expect(await rowOf('a.com')).not.toHaveTextContent('CDN');
+    await user.click(await button('a.com'));
+    expect(await dialogTitled('a.com')).not.toHaveTextContent('CDN');
+    expect(server.requestsOf(readCdn)).toEqual([]);
+  });
+});
+
 describe('a locked or suspended host', () => {
   it('blocks changes of domains while a task locks the workspace, but not those of certificates', async () => {
     server.give(reply(queryTaskList, [requestTask(3, { taskType: 'WEB_BACKUP_RESTORE' })]));
@@ -486,15 +545,7 @@ describe('a locked or suspended host', () => {
   });
 
   it('allows all actions on a suspended host', async () => {
-    setHost(
-      HostInfo.parse({
-        hostService: { hostName: 'demo', hostCode: 'vh99', serviceStatus: { value: 'BLOCKING' } },
-        specInfo: { language: 'PHP', productType: '', plugin: 0, osType: 'Linux' },
-        ...{ instanceType: '', operatorType: 'USER', remark: '', domains: [], operator: 'demo' },
-        testUrl: TEST_URL,
-      }),
-      'FTP',
-    );
+    setHost(hostOf('', 'BLOCKING'), 'FTP');
     const { user } = open([domainOf('a.com', { certificate: servedUntil(inDays(62)) })]);
     await user.click(await button('绑定域名'));
     expect(await dialogTitled('绑定域名')).toBeInTheDocument();

@@ -1,0 +1,26 @@
+import type { CdnDomain } from '@sitedeck/contract';
+import { useBlocked, useFeedback, useText } from '@sitedeck/ui/core';
+import { useState } from 'react';
+import { pointsAway } from './can-switch';
+import { cdnTexts } from './cdn-texts';
+import { useSwitchCdn } from './use-cdn-changes';
+
+/** The CDN switch of one domain: why it can't be used now, whether it is being saved, and the act. */
+export function useCdnToggle({ name, shown, isOn, dns }: CdnDomain, version: number) {
+  const text = useText(cdnTexts);
+  const blocked = useBlocked();
+  const { message } = useFeedback();
+  const change = useSwitchCdn(version);
+  const [isSaving, setSaving] = useState(false);
+  const isAway = !isOn && pointsAway({ dns });
+  return {
+    reason: blocked(text('act.switch')) ?? (isAway ? text('away.off') : undefined),
+    isSaving,
+    toggle: async (on: boolean) => {
+      setSaving(true);
+      const done = await change([name], on);
+      setSaving(false);
+      if (done) message.success(text(on ? 'switched.on' : 'switched.off', { name: shown }));
+    },
+  };
+}
