@@ -72,7 +72,7 @@ const forms = `
 .dm-field-head>.sd-label{margin-bottom:0}
 .dm-lines.sd-input{display:block;font:13px/20px var(--sd-code);height:auto;padding:8px 12px;resize:vertical}
 .dm-field-head~.sd-hint{margin-top:4px}
-.dm-names{margin:0;padding:0;border:0;min-width:0;max-height:184px;overflow:auto;display:flex;flex-direction:column;gap:4px;align-items:flex-start}
+.dm-names{margin:0;padding:0;border:0;min-width:0;max-height:168px;overflow:auto;display:flex;flex-direction:column;gap:4px;align-items:flex-start}
 .dm-names>legend{padding:0}
 .dm-results,.dm-check{border:1px solid var(--sd-line);border-radius:8px;max-height:320px;overflow:auto}
 .dm-results>li,.dm-check>li{padding:8px 12px;display:flex;flex-wrap:wrap;align-items:baseline;justify-content:space-between;gap:4px 12px}
