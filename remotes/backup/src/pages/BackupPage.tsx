@@ -1,6 +1,7 @@
 import type { CallReply, listBackups } from '@sitedeck/contract';
-import { type RemoteContext, toFault, useLock, type RemoteNav } from '@sitedeck/sdk';
-import { Button, FaultNotice, PageHeader, Skeleton, useText, useDialog } from '@sitedeck/ui/core';
+import { type RemoteContext, useLock, type RemoteNav } from '@sitedeck/sdk';
+import { PageHeader, useText, useDialog } from '@sitedeck/ui/core';
+import { PageContent, pageStateOf } from '@sitedeck/ui/page-state';
 import { useEffect } from 'react';
 import { backupApi, FRESH } from '../backup.api';
 import { frameTexts } from '../frame/frame-texts';
@@ -31,8 +32,7 @@ export function BackupPage({ ctx, kind }: Props) {
   const query = backupApi.useListBackupsQuery({ query: { kind } }, FRESH);
   useRefetchAfterTasks();
   useRequestedBackup(ctx.nav, kind);
-  const { data, error, refetch } = query;
-  const canBackUp = data?.engine.is === 'present';
+  const canBackUp = query.data?.engine.is === 'present';
   return (
     <>
       <PageHeader
@@ -48,11 +48,14 @@ export function BackupPage({ ctx, kind }: Props) {
           )
         }
       />
-      {data ? (
-        <BackupBody ctx={ctx} page={kind} data={data} />
-      ) : (
-        <LoadingOrFault error={error} retry={() => void refetch()} />
-      )}
+      <PageContent
+        state={pageStateOf(query)}
+        failed={text('page.failed')}
+        forbidden={text('page.forbidden')}
+        rows={8}
+      >
+        {(backups) => <BackupBody ctx={ctx} page={kind} data={backups} />}
+      </PageContent>
     </>
   );
 }
@@ -92,25 +95,6 @@ function Columns({ page, data }: Omit<BodyProps, 'ctx'>) {
         </div>
       </div>
     </div>
-  );
-}
-
-function LoadingOrFault({ error, retry }: { readonly error: unknown; readonly retry: () => void }) {
-  const text = useText(frameTexts);
-  if (error === undefined)
-    return (
-      <div aria-busy="true">
-        <Skeleton active paragraph={{ rows: 8 }} />
-      </div>
-    );
-  const fault = toFault(error);
-  if (fault.code === '403') return <FaultNotice what={text('page.forbidden')} fault={fault} />;
-  return (
-    <FaultNotice
-      what={text('page.failed')}
-      fault={fault}
-      actions={<Button onClick={retry}>{text('act.retry')}</Button>}
-    />
   );
 }
 

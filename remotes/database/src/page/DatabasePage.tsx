@@ -1,7 +1,7 @@
 import type { DatabaseInfo } from '@sitedeck/contract';
 import { useLock, type RemoteContext } from '@sitedeck/sdk';
-import { Button, FaultNotice, PageHeader, Skeleton, useText } from '@sitedeck/ui/core';
-import { pageStateOf, type PageState } from '@sitedeck/ui/page-state';
+import { PageHeader, useText } from '@sitedeck/ui/core';
+import { PageContent, pageStateOf } from '@sitedeck/ui/page-state';
 import { useState } from 'react';
 import { databaseApi, FRESH } from '../database.api';
 import { databaseTexts } from '../database-texts';
@@ -26,7 +26,9 @@ export function DatabasePage({ ctx }: { readonly ctx: RemoteContext }) {
         locked={lock.is === 'locked'}
         actions={isOn && <HeaderActions info={state.data} ctx={ctx} />}
       />
-      <Body ctx={ctx} state={state} refresh={query.refresh} />
+      <PageContent state={state} failed={text('page.failed')} forbidden={text('page.forbidden')}>
+        {(info) => <Body ctx={ctx} info={info} refresh={query.refresh} />}
+      </PageContent>
     </>
   );
 }
@@ -41,40 +43,19 @@ function useInfo() {
 
 interface BodyProps {
   readonly ctx: RemoteContext;
-  readonly state: PageState<DatabaseInfo>;
+  readonly info: DatabaseInfo;
   readonly refresh: () => void;
 }
 
-function Body({ ctx, state, refresh }: BodyProps) {
-  const text = useText(databaseTexts);
-  switch (state.is) {
-    case 'loading':
-      return (
-        <div aria-busy="true">
-          <Skeleton active paragraph={{ rows: 6 }} />
-        </div>
-      );
-    case 'forbidden':
-      return <FaultNotice what={text('page.forbidden')} fault={state.fault} />;
-    case 'failed':
-      return (
-        <FaultNotice
-          what={text('page.failed')}
-          fault={state.fault}
-          actions={<Button onClick={state.retry}>{text('act.retry')}</Button>}
-        />
-      );
-    case 'ready': {
-      const { database, engine } = state.data;
-      if (engine.is !== 'on' || database === null)
-        return (
-          <EngineState
-            engine={engine}
-            isAdministrator={ctx.permissions.role === 'ADMINISTRATOR'}
-            retry={refresh}
-          />
-        );
-      return <DatabaseBody ctx={ctx} info={state.data} database={database} refresh={refresh} />;
-    }
-  }
+function Body({ ctx, info, refresh }: BodyProps) {
+  const { database, engine } = info;
+  if (engine.is !== 'on' || database === null)
+    return (
+      <EngineState
+        engine={engine}
+        isAdministrator={ctx.permissions.role === 'ADMINISTRATOR'}
+        retry={refresh}
+      />
+    );
+  return <DatabaseBody ctx={ctx} info={info} database={database} refresh={refresh} />;
 }

@@ -2,6 +2,7 @@ import '@testing-library/jest-dom';
 import {
   CdnAllowances,
   CdnConfig,
+  CdnDomain,
   HostInfo,
   listCertificates,
   listDomains,
@@ -487,12 +488,9 @@ describe('a host with CDN', () => {
   const isOnFor = (...on: readonly string[]) =>
     reply(readCdn, {
       ...CdnConfig.parse({ rules: [] }),
-      domains: ['a.com', 'b.com'].map((name) => ({
-        name,
-        shown: name,
-        isOn: on.includes(name),
-        dns: 'here',
-      })),
+      domains: ['a.com', 'b.com'].map((name) =>
+        CdnDomain.parse({ name, shown: name, isOn: on.includes(name), dns: 'here' }),
+      ),
       cache: { used: 0, limit: 1 },
       allowances: CdnAllowances.parse(
         Object.fromEntries(['url', 'prefix', 'all', 'prefetch'].map((one) => [one, { used: 0, limit: 1 }])),

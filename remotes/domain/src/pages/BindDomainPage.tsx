@@ -1,7 +1,7 @@
 import type { Domain } from '@sitedeck/contract';
 import { type RemoteContext, type RemoteNav, useLock } from '@sitedeck/sdk';
-import { Button, FaultNotice, PageHeader, Skeleton, useText } from '@sitedeck/ui/core';
-import { pageStateOf, type PageState } from '@sitedeck/ui/page-state';
+import { PageHeader, useText } from '@sitedeck/ui/core';
+import { PageContent, pageStateOf } from '@sitedeck/ui/page-state';
 import { useEffect, useRef } from 'react';
 import { CertificateList } from '../certificates/CertificateList';
 import { domainApi, FRESH, type DomainsReply } from '../domain.api';
@@ -27,43 +27,16 @@ export function BindDomainPage({ ctx }: { readonly ctx: RemoteContext }) {
         locked={lock.is === 'locked'}
         actions={state.is === 'ready' && <HeadActs bound={state.data.domains} />}
       />
-      <PageBody state={state} refetch={() => void query.refetch()} />
+      <PageContent state={state} failed={text('page.failed')} forbidden={text('page.forbidden')} rows={8}>
+        {(data) => (
+          <div className="dm-body">
+            <DomainList data={data} refetch={() => void query.refetch()} />
+            <CertificateList domains={data.domains} />
+          </div>
+        )}
+      </PageContent>
     </>
   );
-}
-
-interface BodyProps {
-  readonly state: PageState<DomainsReply>;
-  readonly refetch: () => void;
-}
-
-function PageBody({ state, refetch }: BodyProps) {
-  const text = useText(frameTexts);
-  switch (state.is) {
-    case 'loading':
-      return (
-        <div aria-busy="true">
-          <Skeleton active paragraph={{ rows: 8 }} />
-        </div>
-      );
-    case 'forbidden':
-      return <FaultNotice what={text('page.forbidden')} fault={state.fault} />;
-    case 'failed':
-      return (
-        <FaultNotice
-          what={text('page.failed')}
-          fault={state.fault}
-          actions={<Button onClick={state.retry}>{text('act.retry')}</Button>}
-        />
-      );
-    case 'ready':
-      return (
-        <div className="dm-body">
-          <DomainList data={state.data} refetch={refetch} />
-          <CertificateList domains={state.data.domains} />
-        </div>
-      );
-  }
 }
 
 const ACT = 'act';

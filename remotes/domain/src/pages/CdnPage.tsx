@@ -1,6 +1,6 @@
 import { useLock, useTaskChanges, type RemoteContext } from '@sitedeck/sdk';
-import { Button, ConfigProvider, FaultNotice, PageHeader, Skeleton, useText } from '@sitedeck/ui/core';
-import { pageStateOf, type PageState } from '@sitedeck/ui/page-state';
+import { ConfigProvider, PageHeader, useText } from '@sitedeck/ui/core';
+import { PageContent, pageStateOf } from '@sitedeck/ui/page-state';
 import { useContext } from 'react';
 import { cdnApi, refetchCdn, type CdnReply } from '../cdn/cdn.api';
 import { cdnStyle } from '../cdn/cdn-style';
@@ -12,7 +12,6 @@ import { StatsBlock } from '../cdn/stats/StatsBlock';
 import { useStats } from '../cdn/stats/use-stats';
 import { TopUrls } from '../cdn/stats/TopUrls';
 import { FRESH } from '../domain.api';
-import { frameTexts } from '../frame/frame-texts';
 
 const PREFETCH = ['CDN_PREFETCH'] as const;
 
@@ -33,39 +32,11 @@ export function CdnPage({ ctx }: { readonly ctx: RemoteContext }) {
         locked={lock.is === 'locked'}
         actions={state.is === 'ready' && <CdnActs data={state.data} />}
       />
-      <PageBody state={state} ctx={ctx} />
+      <PageContent state={state} failed={text('page.failed')} forbidden={text('page.forbidden')} rows={8}>
+        {(data) => <Cards data={data} ctx={ctx} />}
+      </PageContent>
     </>
   );
-}
-
-interface BodyProps {
-  readonly state: PageState<CdnReply>;
-  readonly ctx: RemoteContext;
-}
-
-function PageBody({ state, ctx }: BodyProps) {
-  const text = useText(cdnTexts);
-  const frame = useText(frameTexts);
-  switch (state.is) {
-    case 'loading':
-      return (
-        <div aria-busy="true">
-          <Skeleton active paragraph={{ rows: 8 }} />
-        </div>
-      );
-    case 'forbidden':
-      return <FaultNotice what={text('page.forbidden')} fault={state.fault} />;
-    case 'failed':
-      return (
-        <FaultNotice
-          what={text('page.failed')}
-          fault={state.fault}
-          actions={<Button onClick={state.retry}>{frame('act.retry')}</Button>}
-        />
-      );
-    case 'ready':
-      return <Cards data={state.data} ctx={ctx} />;
-  }
 }
 
 function Cards({ data, ctx }: { readonly data: CdnReply; readonly ctx: RemoteContext }) {

@@ -1,7 +1,6 @@
-import type { Fault } from '@sitedeck/contract';
 import { useLock } from '@sitedeck/sdk';
-import { Button, FaultNotice, PageHeader, Skeleton, useText } from '@sitedeck/ui/core';
-import type { PageState } from '@sitedeck/ui/page-state';
+import { PageHeader, useText } from '@sitedeck/ui/core';
+import { PageContent, type PageState } from '@sitedeck/ui/page-state';
 import type { ReactNode } from 'react';
 import { frameTexts } from './frame-texts';
 import { FrameActions } from './FrameActions';
@@ -31,35 +30,9 @@ export function EnvPage<Data>({ page, state, children }: Props<Data>) {
         locked={lock.is === 'locked'}
         actions={<FrameActions />}
       />
-      {state.is === 'ready' ? children(state.data) : <NotReady state={state} />}
+      <PageContent state={state} failed={text('page.failed')} forbidden={text('page.forbidden')}>
+        {children}
+      </PageContent>
     </>
-  );
-}
-
-type Waiting = Exclude<PageState<unknown>, { is: 'ready' }>;
-
-function NotReady({ state }: { readonly state: Waiting }) {
-  const text = useText(frameTexts);
-  if (state.is === 'loading') return <Loading />;
-  if (state.is === 'forbidden') return <FaultNotice what={text('page.forbidden')} fault={state.fault} />;
-  return <Failed fault={state.fault} retry={state.retry} />;
-}
-
-function Failed({ fault, retry }: { readonly fault: Fault; readonly retry: () => void }) {
-  const text = useText(frameTexts);
-  return (
-    <FaultNotice
-      what={text('page.failed')}
-      fault={fault}
-      actions={<Button onClick={retry}>{text('act.retry')}</Button>}
-    />
-  );
-}
-
-function Loading() {
-  return (
-    <div aria-busy="true">
-      <Skeleton active paragraph={{ rows: 6 }} />
-    </div>
   );
 }
