@@ -3,6 +3,7 @@ import { toFault, useCurrentHost } from '@sitedeck/sdk';
 import { Button, useFeedback, useText } from '@sitedeck/ui/core';
 import type { FormOutcome } from '@sitedeck/ui/form-dialog';
 import { newestOf, oneAfterAnother, recordSuccessor } from '@sitedeck/ui/versions';
+import { useState } from 'react';
 import { cdnApi } from './cdn.api';
 import { cdnTexts } from './cdn-texts';
 
@@ -76,11 +77,13 @@ export function useActOnRules() {
   };
 }
 
-/** Turns CDN on or off for domains. The shell announces a refusal. */
+/** Turns CDN on or off for domains, and announces `done`. The shell announces a refusal. */
 export function useSwitchCdn(version: number) {
   const { hostCode } = useCurrentHost().hostService;
+  const { message } = useFeedback();
+  const [isSaving, setSaving] = useState(false);
   const [send] = cdnApi.useSwitchCdnMutation();
-  return (domains: readonly string[], isOn: boolean): Promise<boolean> =>
+  const save = (domains: readonly string[], isOn: boolean): Promise<boolean> =>
     oneAfterAnother(async () => {
       const base = newestOf(hostCode, version);
       const { data } = await send({ body: { domains: [...domains], isOn } });
@@ -89,4 +92,11 @@ export function useSwitchCdn(version: number) {
       if (data.version === base + 1) recordSuccessor(hostCode, base, data.version);
       return true;
     });
+  const change = async (domains: readonly string[], isOn: boolean, done: string) => {
+    setSaving(true);
+    const isSaved = await save(domains, isOn);
+    setSaving(false);
+    if (isSaved) message.success(done);
+  };
+  return { isSaving, change };
 }

@@ -1,6 +1,5 @@
 import type { CdnDomain } from '@sitedeck/contract';
-import { useBlocked, useFeedback, useText } from '@sitedeck/ui/core';
-import { useState } from 'react';
+import { useBlocked, useText } from '@sitedeck/ui/core';
 import { pointsAway } from './can-switch';
 import { cdnTexts } from './cdn-texts';
 import { useSwitchCdn } from './use-cdn-changes';
@@ -9,18 +8,11 @@ import { useSwitchCdn } from './use-cdn-changes';
 export function useCdnToggle({ name, shown, isOn, dns }: CdnDomain, version: number) {
   const text = useText(cdnTexts);
   const blocked = useBlocked();
-  const { message } = useFeedback();
-  const change = useSwitchCdn(version);
-  const [isSaving, setSaving] = useState(false);
+  const { isSaving, change } = useSwitchCdn(version);
   const isAway = !isOn && pointsAway({ dns });
   return {
     reason: blocked(text('act.switch')) ?? (isAway ? text('away.off') : undefined),
     isSaving,
-    toggle: async (on: boolean) => {
-      setSaving(true);
-      const done = await change([name], on);
-      setSaving(false);
-      if (done) message.success(text(on ? 'switched.on' : 'switched.off', { name: shown }));
-    },
+    toggle: (on: boolean) => change([name], on, text(on ? 'switched.on' : 'switched.off', { name: shown })),
   };
 }

@@ -1,6 +1,5 @@
 import type { RemoteNav } from '@sitedeck/sdk';
-import { Button, LockedTip, useBlocked, useFeedback, useLocaleFormat, useText } from '@sitedeck/ui/core';
-import { useState } from 'react';
+import { Button, LockedTip, useBlocked, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { BIND_PAGE, switchable } from '../can-switch';
 import type { CdnReply } from '../cdn.api';
 import { useSwitchCdn } from '../use-cdn-changes';
@@ -16,9 +15,7 @@ export function TurnOnCdn({ data: { domains, version }, nav }: Props) {
   const text = useText(statsTexts);
   const format = useLocaleFormat();
   const blocked = useBlocked();
-  const { message } = useFeedback();
-  const change = useSwitchCdn(version);
-  const [isSaving, setSaving] = useState(false);
+  const { isSaving, change } = useSwitchCdn(version);
   const ready = switchable(domains);
   const count = { n: format.number(ready.length), count: ready.length };
   if (domains.length === 0)
@@ -29,18 +26,14 @@ export function TurnOnCdn({ data: { domains, version }, nav }: Props) {
     );
   if (ready.length === 0) return <Button onClick={() => nav.go(BIND_PAGE)}>{text('empty.dns')}</Button>;
   const label = text('empty.on', count);
-  const switchOn = async () => {
-    setSaving(true);
-    const done = await change(
-      ready.map(({ name }) => name),
-      true,
-    );
-    setSaving(false);
-    if (done) message.success(text('empty.done', count));
-  };
+  const names = ready.map(({ name }) => name);
   return (
     <LockedTip reason={blocked(label)}>
-      <Button type="primary" loading={isSaving} onClick={() => void switchOn()}>
+      <Button
+        type="primary"
+        loading={isSaving}
+        onClick={() => void change(names, true, text('empty.done', count))}
+      >
         {label}
       </Button>
     </LockedTip>
