@@ -28,7 +28,7 @@ const states = `
 .dm-card-only{display:none}
 .sd-resource-cards .dm-card-only{display:inline}
 .sd-resource-cards .dm-state{font-size:12px;line-height:20px}
-.sd-resource-cards .sd-resource-cards-facts{gap:4px 16px}
+.sd-resource-cards .sd-resource-cards-facts{align-items:center;gap:4px 16px}
 `;
 
 const drawer = `
