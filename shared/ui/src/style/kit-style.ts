@@ -14,7 +14,7 @@ const base = `
 .sd-root :where(a):hover{text-decoration:underline}
 [class*="-modal-title"]{padding-inline-end:24px}
 [class*="-modal-wrap"]{scroll-padding-bottom:88px}
-[class*="-modal-wrap"] [class*="-modal-container"]>[class*="-modal-footer"]{position:sticky;bottom:0;z-index:1;margin-top:0;margin-bottom:-20px;padding:12px 0 20px;background:var(--sd-raised);border-radius:0 0 8px 8px}
+[class*="-modal-wrap"] [class*="-modal-container"]>[class*="-modal-footer"]{position:sticky;bottom:0;z-index:1;margin-top:0;margin-bottom:-20px;padding:12px 0 20px;background:var(--sd-raised)}
 .sd-mono{font-family:var(--sd-code);font-size:13px}
 .sd-row{display:inline-flex;flex-wrap:wrap;align-items:center;gap:8px}
 .sd-hint{color:var(--sd-hint)}
