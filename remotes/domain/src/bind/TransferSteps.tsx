@@ -18,8 +18,7 @@ interface Props {
 }
 
 type Proof =
-  | { readonly is: 'open' | 'absent' | 'proven' | 'free' }
-  | { readonly is: 'refused'; readonly fault: Fault };
+  { readonly is: 'open' | 'absent' | 'proven' | 'free' } | { readonly is: 'refused'; readonly fault: Fault };
 
 /** Moves a domain from another host to this one: add a TXT record, check it, transfer. */
 export function TransferSteps({ name, record: given, onMoved }: Props) {

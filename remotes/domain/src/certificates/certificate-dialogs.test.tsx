@@ -23,7 +23,16 @@ import {
   openDomainServer,
   servedUntil,
 } from '../testing/domain-server';
-import { button, choose, dialogTitled, enter, menuEntry, questionOf, rowOf, userOf } from '../testing/page-acts';
+import {
+  button,
+  choose,
+  dialogTitled,
+  enter,
+  menuEntry,
+  questionOf,
+  rowOf,
+  userOf,
+} from '../testing/page-acts';
 
 let server: Awaited<ReturnType<typeof openDomainServer>>;
 

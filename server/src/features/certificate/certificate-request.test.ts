@@ -213,7 +213,9 @@ describe('a certificate by ACME', () => {
     const [newest, older] = await owner.certificates();
     expect([newest?.renewsAt === null, older?.renewsAt === null]).toEqual([false, true]);
     const settings = { id: older?.id, renews: true };
-    expect((await owner.post('certificate/settings', settings)).res).toEqual({ reason: 'certificate-replaced' });
+    expect((await owner.post('certificate/settings', settings)).res).toEqual({
+      reason: 'certificate-replaced',
+    });
     await owner.post('domain/unbind', { domains: ['small.example', 'large.example'] });
     expect(await owner.renew(3650 * DAY_MS)).toBe('certificate-name-foreign');
     expect((await owner.certificates())[0]?.renewsAt).toBeNull();

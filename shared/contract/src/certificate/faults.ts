@@ -141,7 +141,8 @@ export const CERTIFICATE_FAULTS = {
   'certificate-replaced': {
     code: '400',
     'zh-CN': '另一个证书已包含此证书的全部域名，由那个证书续期。需要此证书时请重新申请',
-    'en-US': 'Another certificate covers all its domains and is renewed instead. Request it again if you need it',
+    'en-US':
+      'Another certificate covers all its domains and is renewed instead. Request it again if you need it',
   },
   'certificate-caa': {
     code: '400',
@@ -179,7 +180,8 @@ export const CERTIFICATE_FAULTS = {
   },
   'certificate-issued-key': {
     code: '502',
-    'zh-CN': '证书机构返回的证书属于其他私钥，未启用，已有的证书继续使用。稍后会自动重试，若仍失败请联系服务商',
+    'zh-CN':
+      '证书机构返回的证书属于其他私钥，未启用，已有的证书继续使用。稍后会自动重试，若仍失败请联系服务商',
     'en-US':
       'The certificate from the authority belongs to another private key, so it was not used. An existing certificate stays in use. The request is retried later; if it fails again, contact your provider',
   },
