@@ -282,24 +282,30 @@ describe('the edge cache of a host', () => {
     expect((await settings()).cache.used).toBe(0);
   });
 
-  it('prefetches URLs, and reports which ones were not cached', async () => {
-    await switchOn();
-    await site.put('private.php', '<?php header("Cache-Control: private"); echo 1;');
-    const urls = ['/a.css', '/b.css', '/private.php', '/gone.css'].map((path) => `http://${name}${path}`);
+  /** The ended task. */
+  const prefetch = async (paths: readonly string[]) => {
+    const urls = paths.map((path) => `http://${name}${path}`);
     const taskId = fieldOf(await post('cdn/prefetch', { urls }), 'taskId') as number;
     const row = () =>
       sites.api.test.db.selectFrom('task').selectAll().where('id', '=', taskId).executeTakeFirstOrThrow();
     while (['WAIT', 'RUNNING'].includes((await row()).status)) await sleep(50);
-    const { status, info } = await row();
+    return { ...(await row()), urls };
+  };
+
+  it('prefetches URLs, and reports which ones were not cached', async () => {
+    await switchOn();
+    await site.put('private.php', '<?php header("Cache-Control: private"); echo 1;');
+    const { status, info, urls } = await prefetch(['/a.css', '/b.css', '/private.php', '/gone.css']);
     expect(status).toBe('RUNNING_SUCCESS');
     expect(Result.parse(info)).toEqual({ kept: 2, notKept: [urls[2]], failed: [urls[3]] });
     const { headers } = await sites.node.ask(name, '/a.css', { 'accept-encoding': 'gzip' });
     expect(headers['x-cache']).toBe('HIT');
   });
 
-  it('counts the requests that the edge logs', async () => {
+  it('counts the requests of visitors, and no prefetch', async () => {
     await switchOn();
     await saveRules([FILES]);
+    await prefetch(['/b.css']);
     for (let n = 0; n < 4; n += 1) await ask('/a.css');
     await ask('/not-there');
     const stats = async () => {

@@ -1,5 +1,6 @@
 import { request as requestPlain, type IncomingMessage } from 'node:http';
 import { request as requestTls } from 'node:https';
+import { PREFETCH_AGENT } from '#system/edge/prefetch-agent';
 
 /** Where the node's own web server listens. */
 export interface SitesAddress {
@@ -45,7 +46,7 @@ export function fetchPage(
   const headers = {
     host: url.host,
     'accept-encoding': encoding,
-    'user-agent': 'SiteDeck prefetch',
+    'user-agent': PREFETCH_AGENT,
   };
   const options = {
     ...{ host: sites.host, port, method, path: url.pathname + url.search, headers, agent: false },

@@ -1,4 +1,5 @@
 import { Conf, conf, when } from '../../conf';
+import { PREFETCH_AGENT } from '#system/edge/prefetch-agent';
 import { COMPRESSED, hasModule } from '../../skeleton';
 import { NEVER_COMPRESSED } from './file-kinds';
 import type { SitesPlan } from '../sites-plan';
@@ -85,6 +86,12 @@ const sliceMap: Conf = conf`map "$upstream_status:$upstream_http_etag" $sd_unver
     "~^206:(?!\")" 1;
   }`;
 
+/** Prefetch requests come from this machine itself; they are not logged, so they count neither as visits nor as misses. */
+const logMap: Conf = conf`map "$realip_remote_addr|$server_addr|$http_user_agent" $sd_logged {
+    default 1;
+    ${new Conf(`"~^(.+)[|]\\1[|]${PREFETCH_AGENT}$"`)} 0;
+  }`;
+
 /** Counts a request body only where the visitor sends it, not again on the internal socket. */
 export const bodyMap: Conf = conf`map $realip_remote_addr $sd_body {
     default $content_length$http_transfer_encoding;
@@ -149,6 +156,7 @@ export const edgeMaps = (plan: SitesPlan): Conf =>
   ${replyMaps}
   ${varyMap}
   ${sliceMap}
+  ${logMap}
   map $http_x_requested_with$http_x_pjax $sd_part {
     default 1;
     "" "";
