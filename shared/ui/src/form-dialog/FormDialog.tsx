@@ -10,9 +10,9 @@ import {
   showTaskStarted,
   useText,
 } from '@sitedeck/ui/core';
-import { useId, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
 
-/** `stay`: a value is missing, and its field says which. */
+/** `stay`: a value is missing or wrong; its field says so and gets the focus. */
 export type FormOutcome =
   { readonly is: 'done' } | { readonly is: 'stay' } | { readonly is: 'refused'; readonly fault: Fault };
 
@@ -43,9 +43,10 @@ export function FormDialog(props: Props) {
   const { title, confirm, reason, danger = false, failed, first, className, onGone, children } = props;
   const text = useText(sharedTexts);
   const form = useId();
+  const fields = useRef<HTMLFormElement>(null);
   const cancelButton = useRef<HTMLButtonElement>(null);
   const act = useRef<HTMLButtonElement>(null);
-  const { open, isBusy, fault, send, close } = useSending(props, act);
+  const { open, isBusy, fault, send, close } = useSending(props, { act, fields });
   return (
     <Modal
       open={open}
@@ -74,6 +75,7 @@ export function FormDialog(props: Props) {
     >
       <form
         id={form}
+        ref={fields}
         className={className}
         noValidate
         onSubmit={(event) => {
@@ -93,12 +95,21 @@ export function FormDialog(props: Props) {
 /** An unexpected error must not keep the dialog busy for ever. */
 const refused = (error: unknown): FormOutcome => ({ is: 'refused', fault: toFault(error) });
 
+interface Parts {
+  readonly act: RefObject<HTMLButtonElement | null>;
+  readonly fields: RefObject<HTMLFormElement | null>;
+}
+
 /** Submits once at a time; the dialog can't be closed meanwhile. */
-function useSending(props: Props, act: RefObject<HTMLButtonElement | null>) {
+function useSending(props: Props, { act, fields }: Parts) {
   const { reason, busy = false, submit, begins = false } = props;
   const [open, setOpen] = useState(true);
   const [isSending, setSending] = useState(false);
   const [fault, setFault] = useState<Fault>();
+  const [stays, setStays] = useState(0);
+  useEffect(() => {
+    if (stays > 0) fields.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [stays, fields]);
   const send = async () => {
     // During its closing animation the dialog still receives keys.
     if (!open || reason !== undefined || isSending || busy) return;
@@ -107,6 +118,7 @@ function useSending(props: Props, act: RefObject<HTMLButtonElement | null>) {
     const outcome = await submit().catch((error: unknown) => refused(error));
     setSending(false);
     if (outcome.is === 'refused') setFault(outcome.fault);
+    if (outcome.is === 'stay') setStays((count) => count + 1);
     if (outcome.is !== 'done') return;
     if (begins) showTaskStarted(act.current);
     setOpen(false);

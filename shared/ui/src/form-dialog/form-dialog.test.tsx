@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { renderUi } from '../testing/render-ui';
 import { FormDialog, type FormOutcome } from './FormDialog';
 
@@ -31,4 +32,31 @@ it('shows an unexpected error, and can be closed after it', async () => {
   await screen.findByText('Not changed');
   await user.click(screen.getByText('Cancel'));
   await waitFor(() => expect(onGone).toHaveBeenCalled());
+});
+
+it('focuses the first wrong field when it stays open', async () => {
+  function Form() {
+    const [isWrong, setWrong] = useState(false);
+    const submit = () => {
+      setWrong(true);
+      return Promise.resolve({ is: 'stay' } as const);
+    };
+    return (
+      <FormDialog
+        title="Add"
+        confirm="Add"
+        failed="Not added"
+        className=""
+        submit={submit}
+        onGone={jest.fn()}
+      >
+        <input aria-label="Name" />
+        <input aria-label="Type" aria-invalid={isWrong} />
+        <input aria-label="Note" aria-invalid={isWrong} />
+      </FormDialog>
+    );
+  }
+  const { user } = renderUi(<Form />, 'en-US');
+  await user.click(screen.getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Type')));
 });

@@ -35,3 +35,10 @@ it('groups figures, and writes sizes with base 1024', () => {
   const { number, bytes } = formatIn('en-US');
   expect([number(12_045), bytes(1.5 * 1024 ** 3)]).toEqual(['12,045', '1.50 GB']);
 });
+
+it.each([
+  ['zh-CN', 'a、b、c'],
+  ['en-US', 'a, b, c'],
+] as const)('separates the entries of a list as %s does', (locale, listed) => {
+  expect(formatIn(locale).list(['a', 'b', 'c'])).toBe(listed);
+});
