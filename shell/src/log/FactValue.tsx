@@ -22,6 +22,6 @@ export function FactValue({ name, value }: Props) {
   if (Array.isArray(value) && value.length === 0) return <>{text('detail.none')}</>;
   // Names of fields have words; other lists are shown unchanged.
   if (Array.isArray(value) && value.every((item) => typeof item === 'string'))
-    return <>{value.map((item) => (name === 'fields' ? factName(item, locale) : item)).join(', ')}</>;
+    return <>{format.list(value.map((item) => (name === 'fields' ? factName(item, locale) : item)))}</>;
   return <code className="sd-mono">{JSON.stringify(value)}</code>;
 }

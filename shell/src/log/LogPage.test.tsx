@@ -158,7 +158,12 @@ it('opens a row by Enter, shows before and after, reason and reference, and retu
       what: '修改主机',
       result: 'refused',
       why: '名称已被使用',
-      detail: { before: { remark: '旧' }, after: { remark: '新' }, fields: ['remark'], odd: { a: 1 } },
+      detail: {
+        before: { remark: '旧' },
+        after: { remark: '新' },
+        fields: ['remark', 'binDays'],
+        odd: { a: 1 },
+      },
     }),
   ];
   const user = show();
@@ -170,6 +175,7 @@ it('opens a row by Enter, shows before and after, reason and reference, and retu
   expect(change?.textContent).toBe('备注旧新');
   expect(drawer.getByText('名称已被使用')).toBeDefined();
   expect(drawer.getByText('编号 7f3a2c')).toBeDefined();
+  expect(drawer.getByText('备注、回收站保留天数')).toBeDefined();
   expect(drawer.getByText('{"a":1}')).toBeDefined();
   await user.click(drawer.getByLabelText('关闭操作详情'));
   await waitFor(() => expect(document.activeElement).toBe(opener));

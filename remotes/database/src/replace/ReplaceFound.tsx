@@ -43,7 +43,7 @@ export function ReplaceFound({ found: { tables, rows, complete } }: Props) {
       )}
       {withoutKey.length > 0 && (
         <p className="db-warning db-break">
-          {text('replace.unkeyed')} {withoutKey.map(({ name }) => name).join(', ')}
+          {text('replace.unkeyed')} {format.list(withoutKey.map(({ name }) => name))}
         </p>
       )}
     </div>

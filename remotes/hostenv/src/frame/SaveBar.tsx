@@ -63,7 +63,7 @@ export function SaveBar<Value>({ ctx, draft, ownRefusal = false, invalid }: Prop
             ? text('save.saving')
             : text('save.unsaved', { n: format.number(changes.length), count: changes.length })}
         </strong>
-        <span className="sd-secondary">{namesOf(changes, ctx.locale === 'zh-CN' ? '、' : ', ')}</span>
+        <span className="sd-secondary">{format.list(namesOf(changes))}</span>
       </span>
       <span className="sd-row he-save-acts">
         <Button onClick={discard} disabled={isSaving}>

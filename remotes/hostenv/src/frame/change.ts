@@ -5,6 +5,7 @@ export interface Change {
   readonly after?: string | undefined;
 }
 
-/** `a、b、c`, as the save bar names what is unsaved. */
-export const namesOf = (changes: readonly Change[], between: string): string =>
-  [...new Set(changes.map(({ name }) => name))].join(between);
+/** Each name once, as the save bar lists what is unsaved. */
+export const namesOf = (changes: readonly Change[]): readonly string[] => [
+  ...new Set(changes.map(({ name }) => name)),
+];

@@ -1,5 +1,5 @@
 import { kernel, type RemoteContext } from '@sitedeck/sdk';
-import { useConfirm, useText } from '@sitedeck/ui/core';
+import { useConfirm, useLocaleFormat, useText } from '@sitedeck/ui/core';
 import { useEffect, useRef } from 'react';
 import { namesOf, type Change } from './change';
 import { frameTexts } from './frame-texts';
@@ -14,12 +14,13 @@ interface UnsavedSettings {
 export function useLeaveQuestion(ctx: RemoteContext, unsaved: UnsavedSettings): void {
   const confirm = useConfirm();
   const text = useText(frameTexts);
+  const format = useLocaleFormat();
   const { isDirty } = unsaved;
   const { emit, nav } = ctx;
 
   const ask = async (go: () => void) => {
     const { changes, discard } = unsaved;
-    const names = namesOf(changes, ctx.locale === 'zh-CN' ? '、' : ', ');
+    const names = format.list(namesOf(changes));
     const leaves = await confirm.danger({
       title: text('leave.title'),
       body: text('leave.body', { n: changes.length, names }),

@@ -4,13 +4,15 @@ import type { Text } from '../i18n/translator';
 import type { LocaleFormat } from '../i18n/use-format';
 import { timeWords } from './time-words';
 
+type NumberFormats = Omit<LocaleFormat, 'list'>;
+
 /** Separates the parts of a line. */
 export const DOT = ' · ';
 
 type Words = Text<SharedKey>;
 
 /** `1.20/2.81 GB`: one unit if both have the same. */
-export function bytesOfTotal(done: number, total: number, format: LocaleFormat): string {
+export function bytesOfTotal(done: number, total: number, format: NumberFormats): string {
   const [amount = '', unit = ''] = format.bytes(done).split(' ');
   const formattedTotal = format.bytes(total);
   return formattedTotal.endsWith(` ${unit}`)
@@ -18,7 +20,11 @@ export function bytesOfTotal(done: number, total: number, format: LocaleFormat):
     : `${amount} ${unit}/${formattedTotal}`;
 }
 
-function filesPart({ files, filesTotal }: TaskCounts, text: Words, format: LocaleFormat): string | undefined {
+function filesPart(
+  { files, filesTotal }: TaskCounts,
+  text: Words,
+  format: NumberFormats,
+): string | undefined {
   if (files === undefined && filesTotal === undefined) return undefined;
   const done = files ?? 0;
   if (filesTotal === undefined) return text('progress.filesOnly', { count: done, n: format.number(done) });
@@ -26,18 +32,18 @@ function filesPart({ files, filesTotal }: TaskCounts, text: Words, format: Local
   return text('progress.files', { done: format.number(done), total: format.number(filesTotal) });
 }
 
-function rowsPart({ rows }: TaskCounts, text: Words, format: LocaleFormat): string | undefined {
+function rowsPart({ rows }: TaskCounts, text: Words, format: NumberFormats): string | undefined {
   return rows === undefined ? undefined : text('progress.rows', { count: rows, n: format.number(rows) });
 }
 
-function bytesPart({ bytes, bytesTotal }: TaskCounts, format: LocaleFormat): string | undefined {
+function bytesPart({ bytes, bytesTotal }: TaskCounts, format: NumberFormats): string | undefined {
   if (bytes === undefined) return undefined;
   if (bytesTotal === undefined || bytes === bytesTotal) return format.bytes(bytes);
   return bytesOfTotal(bytes, bytesTotal, format);
 }
 
 /** Figures of a task that may have ended: files, bytes, failures. */
-export function countedParts(progress: TaskProgress, text: Words, format: LocaleFormat): string[] {
+export function countedParts(progress: TaskProgress, text: Words, format: NumberFormats): string[] {
   const counts = countsOf(progress);
   const failed = counts.filesFailed
     ? text('progress.failed', { n: format.number(counts.filesFailed) })
@@ -53,7 +59,7 @@ export function countedParts(progress: TaskProgress, text: Words, format: Locale
 export function progressParts(
   progress: TaskProgress,
   left: number | 'none' | undefined,
-  { text, format }: { readonly text: Words; readonly format: LocaleFormat },
+  { text, format }: { readonly text: Words; readonly format: NumberFormats },
 ): readonly string[] {
   const share = shareDone(progress);
   const counted = countedParts(progress, text, format);

@@ -75,10 +75,11 @@ interface CardProps extends Pick<Props, 'onChoose'> {
 
 function Card({ version, installed, isChosen, onChoose }: CardProps) {
   const text = useText(phpTexts);
+  const format = useLocaleFormat();
   const blocked = useBlocked();
   const missing = text('version.missing', {
     version: version.version,
-    installed: installed.map((one) => one.version).join(', '),
+    installed: format.list(installed.map((one) => one.version)),
   });
   const reason = blocked(text('version')) ?? (version.installed ? undefined : missing);
   return (
