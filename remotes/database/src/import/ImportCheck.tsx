@@ -53,12 +53,16 @@ interface Props {
 function Totals({ found: { bytes, fileBytes, statements, charset, entry, complete } }: Props) {
   const text = useText(importTexts);
   const format = useLocaleFormat();
+  // A file that is not compressed has one size, even if the check read only its beginning.
+  const size =
+    bytes > fileBytes
+      ? text('check.size', { size: format.bytes(bytes), file: format.bytes(fileBytes) })
+      : format.bytes(fileBytes);
   return (
     <>
       <p>
         <strong>{text('check.statements', { n: format.number(statements), count: statements })}</strong> ·{' '}
-        {text('check.size', { size: format.bytes(bytes), file: format.bytes(fileBytes) })} ·{' '}
-        {text('check.charset', { charset })}
+        {size} · {text('check.charset', { charset })}
       </p>
       {entry !== undefined && <p className="sd-hint sd-small db-break">{text('check.entry', { entry })}</p>}
       {!complete && <p className="sd-hint sd-small">{text('check.incomplete')}</p>}
@@ -91,8 +95,8 @@ function Tables({ found: { tables, taken } }: Props) {
     <p className="db-break">
       {text('check.tables', { n: format.number(tables.length), count: tables.length })}
       {taken > 0 && text('check.taken', { n: format.number(taken), count: taken })}
-      {': '}
-      <span className="sd-mono">{tables.slice(0, SHOWN).join(', ')}</span>
+      {text('check.colon')}
+      <span className="sd-mono">{format.list(tables.slice(0, SHOWN))}</span>
       {more > 0 && text('check.more', { n: format.number(more) })}
     </p>
   );

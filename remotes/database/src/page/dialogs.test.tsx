@@ -72,6 +72,17 @@ it('imports a file of the host: shows the effects first, blocks what is not allo
   await waitFor(() => expect(screen.queryByLabelText('主机上的文件')).toBeNull());
 });
 
+it('names one size of a file that is not compressed, and its tables as the language lists them', async () => {
+  const found = { ...checkOf(), bytes: 512, fileBytes: 512, tables: ['orders', 'wp_posts'], taken: 0 };
+  server.give(reply(checkImport, found));
+  renderRemote(App, { at: '/database/manage' });
+  await press('导入');
+  await enter(await screen.findByLabelText('主机上的文件'), '/data/plain.sql{Enter}');
+  const status = (await screen.findByText('41 条语句')).closest('[role=status]');
+  expect(status).toHaveTextContent('41 条语句 · 512 B · 编码');
+  expect(status).toHaveTextContent('创建 2 张表：orders、wp_posts');
+});
+
 it('warns of garbled text, and checks the file again with the chosen encoding', async () => {
   server.give(reply(checkImport, { ...checkOf(), charset: 'gbk', likely: 'utf8' }));
   renderRemote(App, { at: '/database/manage' });
