@@ -98,14 +98,33 @@ it('shows an empty page, then creates a backup of the chosen parts with a note',
   await waitFor(() => expect(server.bodies()).toEqual([{ kind: 'both', note: '升级前' }]));
 });
 
+const BACKUP_TASK = {
+  ...{ id: 7, taskType: 'WEB_BACKUP' as const, operator: 'demo', notifyStatus: 1 as const },
+  ...{ preTaskCode: null, taskParam: '{}', taskInfo: 'empty', postStatus: null },
+  ...{ progress: {}, paused: false, steps: [] },
+};
+
+it('names the step of a running backup in words that are no count of files', async () => {
+  const steps = [
+    { name: 'database', status: 'done' as const },
+    { name: 'files', status: 'running' as const },
+  ];
+  const running = {
+    ...{ ...BACKUP_TASK, taskStatus: 'RUNNING' as const, steps },
+    ...{ createTime: soon(), startTime: soon(), endTime: null },
+  };
+  server.give(reply(queryTaskList, [running]));
+  renderRemote(App, { at: '/backup/site' });
+  act(() => pollTasksNow());
+  expect(await screen.findByText('第 2 步，共 2 步：文件')).toBeInTheDocument();
+});
+
 it('lists the point of a backup that ended before the page heard that it ran', async () => {
   renderRemote(App, { at: '/backup/site' });
   expect(await screen.findByText('还没有备份', { selector: '.sd-empty *' })).toBeInTheDocument();
   const ended = {
-    ...{ id: 7, taskType: 'WEB_BACKUP' as const, taskStatus: 'RUNNING_SUCCESS' as const, operator: 'demo' },
-    ...{ createTime: soon(), startTime: soon(), endTime: soon(), notifyStatus: 1 as const },
-    ...{ preTaskCode: null, taskParam: '{}', taskInfo: 'empty', postStatus: null },
-    ...{ progress: {}, paused: false, steps: [] },
+    ...{ ...BACKUP_TASK, taskStatus: 'RUNNING_SUCCESS' as const },
+    ...{ createTime: soon(), startTime: soon(), endTime: soon() },
   };
   server.give(pointsReply([pointOf(1, { note: 'quick' })]), reply(queryTaskList, [ended]));
   act(() => pollTasksNow());
