@@ -405,7 +405,9 @@ describe('changes', () => {
     await user.upload(await screen.findByTestId('add-files'), [new File(['three'], 'three.txt')]);
     await screen.findByText(/另有 1 批在排队/);
     begun.release();
-    expect(await screen.findByText('已上传 3 个文件')).toBeVisible();
+    const uploaded = await screen.findByText('已上传 3 个文件');
+    expect(uploaded).toBeVisible();
+    expect(uploaded.closest('[role=status]')?.querySelector('.fm-upload-done')).not.toBeNull();
     expect(await entry('three.txt')).toBeVisible();
     expect(site.asked.filter((call) => call === '/fs/upload/begin')).toHaveLength(2);
     expect(await site.read('/wwwroot/two.txt')).toBe('two');

@@ -156,7 +156,7 @@ function Ended({ all, shown, onShow, onRetryAll }: HeadProps & { readonly onRetr
       {hasFailed ? (
         <ExclamationCircleOutlined className="fm-upload-icon fm-upload-bad" aria-hidden />
       ) : (
-        <CheckCircleOutlined className="fm-upload-icon" aria-hidden />
+        <CheckCircleOutlined className="fm-upload-icon fm-upload-done" aria-hidden />
       )}
       <strong>{text(`upload.${result}`, counted(hasFailed ? failed.length : uploaded))}</strong>
       <span className="fm-gap" />

@@ -120,6 +120,7 @@ const upload = `
 .fm-upload-head{display:flex;align-items:center;gap:12px;min-width:0;min-height:24px;margin-bottom:8px}
 .fm-upload-head strong{font-weight:600;min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 .fm-upload-icon{flex:none;font-size:16px;color:var(--sd-link)}
+.fm-upload-done{color:var(--sd-ok-mark)}
 .fm-upload-bad{color:var(--sd-err-mark)}
 .fm-upload-now{flex:1;min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;font-size:12px;color:var(--sd-hint)}
 .fm-upload-lost{color:var(--sd-warn-text)}
