@@ -69,6 +69,8 @@ describe('site settings as visitors see them', () => {
     await row.waitFor();
     await row.getByRole('button', { name: /^移动|排序|拖动/ }).focus();
     for (let above = 5; above > 0; above -= 1) await page.keyboard.press('Alt+ArrowUp');
+    const bar = await page.locator('.he-save').boundingBox();
+    expect((bar?.y ?? 0) + (bar?.height ?? 0)).toBe(page.viewportSize()?.height);
     await save(page);
     await sees('/', { body: 'start' });
     await row.getByText('网站首页').waitFor();

@@ -1,5 +1,5 @@
 const page = `
-.he{min-width:0;display:flex;flex-direction:column;min-height:calc(100dvh - 120px);padding-bottom:88px;box-sizing:border-box}
+.he{min-width:0;display:flex;flex-direction:column;min-height:calc(100dvh - 104px);padding-bottom:88px;box-sizing:border-box}
 .he:has(.he-save){padding-bottom:0}
 .he-body{display:flex;flex-direction:column;gap:16px;flex:1;min-width:0;max-width:1440px}
 .he-status{display:flex;flex-wrap:wrap;align-items:center;gap:4px 16px;min-height:38px;padding:4px 16px;box-sizing:border-box}
@@ -92,7 +92,7 @@ const sort = `
 
 const narrow = `
 @media (max-width:1199px){.he-save{margin-inline:-16px;padding-inline-start:16px}}
-@media (max-width:767px){.he{min-height:calc(100dvh - 108px)}.he-save{margin-inline:-12px;padding-inline-start:12px;padding-inline-end:12px}.he-save-what{flex-basis:calc(100% - 32px)}.he-save-acts{margin-inline-start:auto}.he-card{padding:12px}.he-status{padding:8px 12px}.he-status-end{margin-inline-start:0}}
+@media (max-width:767px){.he{min-height:calc(100dvh - 96px)}.he-save{margin-inline:-12px;padding-inline-start:12px;padding-inline-end:12px}.he-save-what{flex-basis:calc(100% - 32px)}.he-save-acts{margin-inline-start:auto}.he-card{padding:12px}.he-status{padding:8px 12px}.he-status-end{margin-inline-start:0}}
 `;
 
 /** Style of the frame, built on the page's variables. */
