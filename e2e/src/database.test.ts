@@ -97,6 +97,9 @@ describe('the database pages', () => {
     await form.waitFor({ state: 'detached' });
     await reported(page, '数据库导入已完成');
     await listed(page, 'orders').waitFor();
+    // 40 px, and the line below.
+    const row = await page.locator('.db-tabs tbody tr').filter({ hasText: 'orders' }).boundingBox();
+    expect(row?.height).toBe(41);
     expect(await tables()).toEqual(['options', 'orders']);
     await expectNoFaults(page);
     await page.close();

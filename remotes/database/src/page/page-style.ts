@@ -32,7 +32,7 @@ const lists = `
 .db-count{display:inline-block;min-width:20px;padding:0 6px;border-radius:10px;font-size:12px;line-height:20px;text-align:center;color:var(--sd-secondary);background:var(--sd-soft);box-sizing:border-box}
 .db-table{text-align:start;overflow-wrap:anywhere}
 .db-search{width:240px}
-.db-size{display:inline-flex;align-items:center;justify-content:flex-end;gap:12px}
+.db-size{display:inline-flex;vertical-align:top;align-items:center;justify-content:flex-end;gap:12px}
 .db-size-bar{display:inline-block;height:4px;min-width:2px;border-radius:2px;background:var(--sd-info-edge)}
 .sd-resource-cards .db-size-bar{display:none}
 .db-statement{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:4;overflow:hidden;overflow-wrap:anywhere}

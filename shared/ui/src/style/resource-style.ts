@@ -12,6 +12,8 @@ export const resourceStyle = `
 .sd-resource-dim{opacity:.55;transition:opacity .12s}
 .sd-resource-acts{display:inline-flex;align-items:center;gap:12px;white-space:nowrap}
 .sd-link-button{padding:0;border:0;background:none;font:inherit;color:var(--sd-link);cursor:pointer;min-height:24px;border-radius:4px}
+.sd-resource td :is(.sd-resource-acts,.sd-link-button){margin-block:-1px}
+.sd-resource td .sd-tag{vertical-align:top}
 .sd-link-button:hover{text-decoration:underline}
 .sd-link-button[aria-disabled=true]{color:var(--sd-off)!important;background:none!important;text-decoration:none;cursor:not-allowed}
 .sd-resource-cards>li{padding:12px 16px;border-top:1px solid var(--sd-line);display:grid;grid-template-columns:minmax(0,1fr) auto;gap:4px 8px}
