@@ -121,6 +121,13 @@ describe('the database pages', () => {
     const exporting = dialog(page, '导出数据库');
     await exporting.getByRole('button', { name: '导出', exact: true }).click();
     await reported(page, '数据库导出已完成');
+    await page.locator('.sh-task-entry').click();
+    const foot = page.locator('.sh-task-row-foot').filter({ hasText: '下载' }).first();
+    const download = await foot.getByText('下载', { exact: true }).boundingBox();
+    const details = await foot.getByText('查看', { exact: true }).boundingBox();
+    // The acts of a task stand together at the end of its row.
+    expect((details?.x ?? 0) - (download?.x ?? 0) - (download?.width ?? 0)).toBeLessThan(40);
+    await page.keyboard.press('Escape');
     // Export as plain text too, which the test can read.
     const path = '/data/after.sql';
     expect(await client.call('POST /api/database/export', { format: 'sql', to: path })).toMatchObject({

@@ -91,6 +91,7 @@ const tasks = `
 .sh-task-row-head>.sd-tag:last-child{margin-inline-start:auto}
 .sh-task-subject{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;color:var(--sd-secondary)}
 .sh-task-row-foot{display:flex;align-items:center;justify-content:space-between;gap:8px;min-height:24px;font-size:12px;color:var(--sd-hint)}
+.sh-task-row-foot>span:first-child{margin-inline-end:auto}
 .sh-task-row-foot .ant-btn-link{padding-inline:4px;margin-inline-end:-4px}
 .sh-ring{position:fixed;z-index:90;inset:auto 24px 24px auto;width:56px;height:56px;padding:0;border:0;border-radius:50%;background:var(--sd-raised);box-shadow:var(--sd-shadow);color:var(--sd-text);font:600 12px/20px var(--sd-font);cursor:pointer}
 .sh:has(.sh-main .sd-progress) .sh-ring{display:none}
