@@ -41,6 +41,8 @@ export function MenuList({ collapsed, onLeave }: Props) {
         // A click that opens a new tab or window is left to the link in the label.
         const node = nodeOfKey(menu, key);
         if (!node || node.href !== undefined || !isPlain(domEvent)) return;
+        // Enter on the link in the label would also click, after the closing drawer has moved the focus to its opener.
+        domEvent.preventDefault();
         go(node.path);
         onLeave?.();
       }}
