@@ -108,4 +108,25 @@ describe('the console by keyboard alone, in English and 390 px wide', () => {
     await page.keyboard.press('Enter');
     await page.locator('li[data-point]').filter({ hasText: 'by keys' }).waitFor();
   });
+
+  it('breaks the title of a tile after a slash only', async () => {
+    await page.goto(`${product.origin}/no/such/page`);
+    const tile = page.getByRole('link', { name: 'Domain/Certificate' });
+    await tile.waitFor();
+    const lines = await tile.evaluate((element) => {
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const counts: number[] = [];
+      while (texts.nextNode()) {
+        const text = texts.currentNode as Text;
+        for (const { index, 0: word } of text.data.matchAll(/[^/]+/g)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          counts.push(range.getClientRects().length);
+        }
+      }
+      return counts;
+    });
+    expect(lines).toEqual([1, 1]);
+  });
 });

@@ -1,5 +1,6 @@
 import { useText } from '@sitedeck/ui/core';
 import { MenuIcon } from '../layout/menu-icons';
+import { breakable } from '../layout/menu-items';
 import type { MenuNode } from '../routing/menu';
 import type { Shortcut } from './home-slots';
 import { homeTexts } from './home-texts';
@@ -28,7 +29,7 @@ function TileLink({ path, title, icon, href, opens }: Tile) {
   const words = (
     <>
       <MenuIcon name={icon} />
-      {title}
+      <span>{breakable(title)}</span>
     </>
   );
   return href === undefined ? <InnerLink to={path}>{words}</InnerLink> : <a href={href}>{words}</a>;

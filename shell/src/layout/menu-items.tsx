@@ -41,8 +41,8 @@ function label(node: MenuNode, words: Words) {
   );
 }
 
-/** A title may break after a slash: Domain/Certificate/CDN is wider than the menu. */
-const breakable = (title: string): ReactNode =>
+/** A title may break after a slash: Domain/Certificate/CDN is wider than the menu or a tile. */
+export const breakable = (title: string): ReactNode =>
   title.split('/').map((part, index) => (
     <Fragment key={part}>
       {index > 0 && (
