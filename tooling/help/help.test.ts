@@ -1,9 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOCALES, type Locale } from '@sitedeck/contract';
 import { contentOf, helpPage } from './help-page';
 import { HELP_PAGES, HELP_SOURCES, OTHER_PAGES, readDocument, type HelpPage } from './help-pages';
-import { interfaceWord } from './interface-words';
+import { interfaceWord, REFERENCE } from './interface-words';
 
 const PAGES: readonly HelpPage[] = [...HELP_PAGES, ...OTHER_PAGES];
 const cases = LOCALES.flatMap((locale) => PAGES.map((page): [Locale, HelpPage] => [locale, page]));
@@ -42,6 +42,30 @@ it('has the same headings and references in both languages', () => {
       .match(/<h[12]>|\[\[[^\]]+\]\]/g)
       ?.sort();
   for (const page of HELP_PAGES) expect(outline('en-US', page)).toEqual(outline('zh-CN', page));
+});
+
+/** All source text of a room: `files/editor` is in `remotes/files`. */
+function sourcesOf(catalogue: string): string {
+  const [room = ''] = catalogue.split('/');
+  const home = room === 'shell' ? 'shell' : room === 'ui' ? 'shared/ui' : `remotes/${room}`;
+  const root = join(HELP_SOURCES, '../..', home, 'src');
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
+    .map((name) => readFileSync(join(root, name), 'utf8'))
+    .join('\n');
+}
+
+it.each(PAGES)('names only controls that the console shows: %s', (page) => {
+  const unused = [...readDocument('zh-CN', page).matchAll(REFERENCE)].filter(([, name = '', key = '']) => {
+    if (name === 'menu') return false;
+    const sources = sourcesOf(name);
+    const end = key.lastIndexOf('.') + 1;
+    // A computed key, such as `act.${act}`, has its last part as a word of the code.
+    const isComputed =
+      sources.includes(`\`${key.slice(0, end)}\${`) && sources.includes(`'${key.slice(end)}'`);
+    return !isComputed && !sources.includes(`'${key}'`);
+  });
+  expect(unused.map(([reference]) => reference)).toEqual([]);
 });
 
 it('reports an unknown reference with the nearest keys', () => {
