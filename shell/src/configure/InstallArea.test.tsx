@@ -1,6 +1,7 @@
 import type { Task } from '@sitedeck/contract';
 import { installKernel, kernel, KernelProvider, pollTasksNow, setHost } from '@sitedeck/sdk';
 import { UiProvider } from '@sitedeck/ui/core';
+import { whilePageRuns } from '@sitedeck/ui/testing/while-page-runs';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { startApiServer, Refused, type ApiServer } from '../testing/api-server';
@@ -150,7 +151,7 @@ describe('when a task has postStatus CONFIGURATION', () => {
       other.close();
     };
     show(installed());
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await whilePageRuns(() => new Promise((resolve) => setTimeout(resolve, 1000)));
     expect(screen.queryByText('应用已安装，是否自动配置运行环境？')).toBeNull();
     held.off();
     expect(await screen.findByText('应用已安装，是否自动配置运行环境？')).toBeDefined();
@@ -222,7 +223,7 @@ describe('when a task has postStatus CONFIGURATION', () => {
   it('keeps CONFIGURATION when the page is closed in the middle, so that the prompt comes again', async () => {
     await begin(installed('{"mime":["a/b|c"]}'));
     cleanup();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await whilePageRuns(() => new Promise((resolve) => setTimeout(resolve, 300)));
     expect(['CONFIGURATION', 'CONFIGURATION_SUCCESS']).toContain(task.postStatus);
   });
 
@@ -246,7 +247,7 @@ describe('when a task has postStatus CONFIGURATION', () => {
       </KernelProvider>,
     );
     await waitFor(() => expect(kernel().store.getState().tasks.list).toHaveLength(1));
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await whilePageRuns(() => new Promise((resolve) => setTimeout(resolve, 600)));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 });

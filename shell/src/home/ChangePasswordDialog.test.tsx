@@ -1,6 +1,7 @@
 import { installKernel, kernel, KernelProvider, setHost } from '@sitedeck/sdk';
 import { api } from '@sitedeck/sdk/query';
 import { UiProvider } from '@sitedeck/ui/core';
+import { whilePageRuns } from '@sitedeck/ui/testing/while-page-runs';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import axe from 'axe-core';
@@ -71,9 +72,11 @@ it('asks for the new password, then for proof, and then goes to sign-in', async 
   const user = show();
   const input = await field();
   await waitFor(() => expect(document.activeElement).toBe(input));
-  const { violations } = await axe.run(screen.getByRole('dialog'), {
-    rules: { 'color-contrast': { enabled: false }, 'label-content-name-mismatch': { enabled: false } },
-  });
+  const { violations } = await whilePageRuns(() =>
+    axe.run(screen.getByRole('dialog'), {
+      rules: { 'color-contrast': { enabled: false }, 'label-content-name-mismatch': { enabled: false } },
+    }),
+  );
   expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
   // The host's data, with its ways of proof, has loaded.
   await waitFor(() => expect(server.requests.some((one) => one.startsWith('/api/vhost/info'))).toBe(true));

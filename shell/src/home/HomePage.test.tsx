@@ -2,6 +2,7 @@ import type { BootRemote, HostInfo, LogRecord, Task } from '@sitedeck/contract';
 import { installKernel, kernel, KernelProvider, setHost } from '@sitedeck/sdk';
 import { api } from '@sitedeck/sdk/query';
 import { UiProvider } from '@sitedeck/ui/core';
+import { whilePageRuns } from '@sitedeck/ui/testing/while-page-runs';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import axe from 'axe-core';
@@ -270,9 +271,9 @@ describe('connection data', () => {
   it('copies address and name of the database', async () => {
     const user = show();
     await user.click(await screen.findByRole('button', { name: '复制数据库地址' }));
-    expect(await navigator.clipboard.readText()).toBe('127.0.0.1:3307');
+    expect(await whilePageRuns(() => navigator.clipboard.readText())).toBe('127.0.0.1:3307');
     await user.click(screen.getByRole('button', { name: '复制库名（与用户名相同）' }));
-    expect(await navigator.clipboard.readText()).toBe('u_vh10001');
+    expect(await whilePageRuns(() => navigator.clipboard.readText())).toBe('u_vh10001');
   });
 
   it('shows the password of the database on request, and never loads it before', async () => {
@@ -523,9 +524,11 @@ it.each(['zh-CN', 'en-US'] as const)('has no serious finding of axe in %s', asyn
   show({ locale });
   await screen.findByText('ftp.example.com:2121');
   await screen.findAllByRole('meter');
-  const { violations } = await axe.run(document.body, {
-    rules: { 'color-contrast': { enabled: false }, 'label-content-name-mismatch': { enabled: false } },
-  });
+  const { violations } = await whilePageRuns(() =>
+    axe.run(document.body, {
+      rules: { 'color-contrast': { enabled: false }, 'label-content-name-mismatch': { enabled: false } },
+    }),
+  );
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   expect(serious.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
 });

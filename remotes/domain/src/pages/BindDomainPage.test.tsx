@@ -18,6 +18,7 @@ import {
 import { pollTasksNow, setHost } from '@sitedeck/sdk';
 import { withChannels } from '@sitedeck/ui/testing/message-channel';
 import { renderRemote, startKernel } from '@sitedeck/ui/testing/render-remote';
+import { whilePageRuns } from '@sitedeck/ui/testing/while-page-runs';
 import { reply } from '@sitedeck/ui/testing/reply-server';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { App } from '../app';
@@ -289,7 +290,7 @@ describe('the drawer of a domain', () => {
     const [, record] = within(drawer).getAllByRole('row', { hidden: true });
     expect(record).toHaveTextContent(`Awww${ELSEWHERE}${ADDRESS}`);
     await user.click(within(drawer).getByLabelText(`复制 ${ADDRESS}`));
-    expect(await navigator.clipboard.readText()).toBe(ADDRESS);
+    expect(await whilePageRuns(() => navigator.clipboard.readText())).toBe(ADDRESS);
     expect(within(drawer).getByText(/CAA 记录不允许/)).toBeVisible();
     expect(within(drawer).getByText(/AAAA 记录指向别处/)).toBeVisible();
     await user.click(await button('重新检查', drawer));

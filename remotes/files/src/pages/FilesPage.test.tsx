@@ -398,7 +398,7 @@ describe('changes', () => {
       new File(['one'], 'one.txt'),
       new File(['two'], 'two.txt'),
     ]);
-    await begun.asked;
+    await begun.asked();
     // A second upload is refused; the button of the running one adds files to it.
     await user.upload(screen.getByTestId('pick-files'), [new File(['late'], 'late.txt')]);
     expect(await screen.findByText('当前有任务尚未运行完成，请等待完成后重试。')).toBeVisible();
@@ -478,7 +478,7 @@ describe('changes', () => {
     await waitFor(() => expect(failed.getByRole('button', { name: '移除 full.txt' })).toHaveFocus());
     site.forbidden.clear();
     // Another task of this page refuses the new upload; the file stays to be retried later.
-    const packing = startLocalTask({ kind: 'compress', label: 'site.zip' });
+    const packing = await act(async () => startLocalTask({ kind: 'compress', label: 'site.zip' }));
     await user.click(failed.getByRole('button', { name: '重试 full.txt' }));
     expect(await screen.findByText('当前有任务尚未运行完成，请等待完成后重试。')).toBeVisible();
     if (packing.is === 'started') act(packing.handle.finish);
@@ -532,7 +532,7 @@ describe('blocked actions', () => {
     startKernel(site.origin);
     const { user } = await openPage();
     const upload = screen.getByRole('button', { name: '上传' });
-    upload.focus();
+    act(() => upload.focus());
     await waitFor(() => expect(upload).toHaveAttribute('aria-disabled', 'true'));
     expect(upload).toHaveFocus();
     expect(upload).toHaveAttribute('aria-description', '网站恢复完成后可上传');
@@ -540,12 +540,12 @@ describe('blocked actions', () => {
     expect(await screen.findByText('网站恢复完成后可上传')).toBeInTheDocument();
     await user.click(upload);
     expect(screen.queryByRole('menuitem', { name: '上传文件' })).toBeNull();
-    grid().focus();
+    act(() => grid().focus());
     await user.keyboard('{Delete}');
     expect(await screen.findByText('网站恢复完成后可删除')).toBeVisible();
     expect(screen.queryByRole('dialog')).toBeNull();
     site.tasks.length = 0;
-    startKernel(site.origin);
+    act(() => startKernel(site.origin));
     await waitFor(() =>
       expect(screen.getByRole('button', { name: '上传' })).not.toHaveAttribute('aria-disabled'),
     );

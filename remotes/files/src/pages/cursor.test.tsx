@@ -126,7 +126,7 @@ describe('renaming', () => {
     const located = site.hold('/fs/ls', ({ limit }) => Number(limit) > 1000);
     await user.keyboard('{ArrowDown}{F2}');
     await nameIt(user, '新名称', 'zz.txt');
-    await located.asked;
+    await located.asked();
     await within(grid()).findByText('zz.txt');
     expect(within(grid()).queryByText('b.txt')).toBeNull();
     await user.keyboard('{Delete}');
@@ -184,7 +184,7 @@ describe('renaming', () => {
     const answer = site.hold('/fs/rename');
     await user.clear(field);
     await user.type(field, 'zz.txt{Enter}');
-    await answer.asked;
+    await answer.asked();
     fireEvent.click(row('c.txt'));
     answer.release();
     await within(grid()).findByText('zz.txt');

@@ -19,6 +19,7 @@ import {
   Refusal,
   type ReceivedRequest,
 } from '@sitedeck/ui/testing/reply-server';
+import { whilePageRuns } from '@sitedeck/ui/testing/while-page-runs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -266,29 +267,30 @@ export async function openSiteServer() {
   return {
     ...site,
     origin: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
-    exists,
-    read: (path: string) => readFile(disk(path), 'utf8'),
-    async write(path: string, content = 'x') {
-      await mkdir(dirname(disk(path)), { recursive: true });
-      await writeFile(disk(path), content);
-    },
-    touch: (path: string, at: number) => utimes(disk(path), at / 1000, at / 1000),
+    exists: (path: string) => whilePageRuns(() => exists(path)),
+    read: (path: string) => whilePageRuns(() => readFile(disk(path), 'utf8')),
+    write: (path: string, content = 'x') =>
+      whilePageRuns(async () => {
+        await mkdir(dirname(disk(path)), { recursive: true });
+        await writeFile(disk(path), content);
+      }),
+    touch: (path: string, at: number) => whilePageRuns(() => utimes(disk(path), at / 1000, at / 1000)),
     replies,
-    remove: (path: string) => rm(disk(path), { recursive: true }),
+    remove: (path: string) => whilePageRuns(() => rm(disk(path), { recursive: true })),
     /** Holds back the answers of a call, or those to some of its requests, until they are released. */
     hold(path: string, holds: (body: Body) => boolean = () => true) {
       let release = (): void => undefined;
       const released = new Promise<void>((resolve) => (release = resolve));
       const asked = new Promise<void>((onAsked) => site.gates.set(path, { holds, onAsked, released }));
       return {
-        asked,
+        asked: () => whilePageRuns(() => asked),
         release() {
           site.gates.delete(path);
           release();
         },
       };
     },
-    folder: (path: string) => mkdir(disk(path), { recursive: true }),
+    folder: (path: string) => whilePageRuns(() => mkdir(disk(path), { recursive: true })),
     async empty() {
       for (const name of await readdir(root)) await rm(join(root, name), { recursive: true });
       binned = 0;

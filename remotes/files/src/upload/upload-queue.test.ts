@@ -18,7 +18,7 @@ it('ends as stopped, not as failed, when it is cancelled before the server has b
   const items = [{ path: 'one.txt', size: 3, modified: 1, blob }];
   const ended = uploadQueue.add({ folder: '/wwwroot', items, label: 'one.txt' });
   const outcome = expect(ended).rejects.toMatchObject({ reason: 'aborted' });
-  await begun.asked;
+  await begun.asked();
   uploadQueue.cancel();
   await outcome;
   begun.release();
@@ -32,7 +32,7 @@ it('refuses to continue an upload of an earlier page while another upload runs, 
   const items = [{ path: 'two.txt', size: 3, modified: 1, blob: new File(['two'], 'two.txt') }];
   const first = uploadQueue.add({ folder: '/wwwroot', items, label: 'two.txt' });
   const outcome = expect(first).rejects.toMatchObject({ reason: 'aborted' });
-  await begun.asked;
+  await begun.asked();
   const saved = { id: 'earlier', owner: 'x', folder: '/wwwroot', files: [], touchedAt: 1 };
   await expect(uploadQueue.add({ folder: '/wwwroot', items, label: 'two.txt', saved })).rejects.toMatchObject(
     { message: '当前有任务尚未运行完成，请等待完成后重试。' },

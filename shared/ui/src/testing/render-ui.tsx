@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import axe from 'axe-core';
 import type { ReactNode } from 'react';
 import { UiProvider } from '../provider/UiProvider';
+import { whilePageRuns } from './while-page-runs';
 
 /** Renders a component in the kit's provider, with a simulated user. */
 export function renderUi(part: ReactNode, locale: Locale = 'zh-CN') {
@@ -27,7 +28,7 @@ const NEEDS_A_CANVAS = {
 
 /** Findings of axe that prevent users from working. */
 export async function seriousFindings(place: Element): Promise<string[]> {
-  const { violations } = await axe.run(place, { rules: NEEDS_A_CANVAS });
+  const { violations } = await whilePageRuns(() => axe.run(place, { rules: NEEDS_A_CANVAS }));
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));

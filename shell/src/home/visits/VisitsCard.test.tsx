@@ -2,6 +2,7 @@ import type { VisitSlot } from '@sitedeck/contract';
 import { installKernel, kernel, KernelProvider, setHost } from '@sitedeck/sdk';
 import { api } from '@sitedeck/sdk/query';
 import { UiProvider } from '@sitedeck/ui/core';
+import { whilePageRuns } from '@sitedeck/ui/testing/while-page-runs';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import axe from 'axe-core';
@@ -210,6 +211,8 @@ it.each(['chart', 'table'])('passes axe as a %s', async (view) => {
   const user = show('en-US');
   await chart();
   if (view === 'table') await user.click(screen.getByRole('button', { name: 'Show as table' }));
-  const { violations } = await axe.run(document.body, { rules: { region: { enabled: false } } });
+  const { violations } = await whilePageRuns(() =>
+    axe.run(document.body, { rules: { region: { enabled: false } } }),
+  );
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 });

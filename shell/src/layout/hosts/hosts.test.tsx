@@ -1,6 +1,7 @@
 import { HOST_PAGE_SIZE, HostCode, type HostListRecord } from '@sitedeck/contract';
 import { installKernel, kernel, KernelProvider, setHost, startLocalTask } from '@sitedeck/sdk';
 import { UiProvider } from '@sitedeck/ui/core';
+import { whilePageRuns } from '@sitedeck/ui/testing/while-page-runs';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import axe from 'axe-core';
@@ -113,7 +114,7 @@ describe('the list', () => {
     await open(many(25));
     const from = server.requests.length;
     scrollTo(101);
-    await new Promise((resolve) => setTimeout(resolve, 350));
+    await whilePageRuns(() => new Promise((resolve) => setTimeout(resolve, 350)));
     expect(pages(from)).toEqual([]);
     scrollTo(100);
     await waitFor(() => expect(options()).toHaveLength(20));
@@ -135,9 +136,9 @@ describe('the list', () => {
     scrollTo(0);
     await waitFor(() => expect(options()).toHaveLength(15));
     const from = server.requests.length;
-    await new Promise((resolve) => setTimeout(resolve, 320));
+    await whilePageRuns(() => new Promise((resolve) => setTimeout(resolve, 320)));
     scrollTo(0);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await whilePageRuns(() => new Promise((resolve) => setTimeout(resolve, 50)));
     expect(pages(from)).toEqual([]);
   });
 
@@ -219,7 +220,7 @@ describe('the search', () => {
     await user.type(await field(), '7');
     await waitFor(() => expect(codes()).toEqual(['vh10017']));
     act(() => release());
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await whilePageRuns(() => new Promise((resolve) => setTimeout(resolve, 50)));
     expect(codes()).toEqual(['vh10017']);
     expect(onFault).not.toHaveBeenCalled();
     off();
@@ -328,7 +329,7 @@ describe('another window switched the host', () => {
     await user.click(screen.getByRole('button', { name: '留在此页' }));
     await waitFor(() => expect(dialog()).toBeNull());
     find(false);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await whilePageRuns(() => new Promise((resolve) => setTimeout(resolve, 100)));
     expect(dialog()).toBeNull();
     find(true);
     await waitFor(() => expect(dialog()).not.toBeNull());
@@ -346,9 +347,11 @@ it('shows all hosts with all of their domains in a modal of 600 px', async () =>
 
 it('has no serious finding of axe', async () => {
   await open(many(HOST_PAGE_SIZE));
-  const { violations } = await axe.run(document.body, {
-    rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
-  });
+  const { violations } = await whilePageRuns(() =>
+    axe.run(document.body, {
+      rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
+    }),
+  );
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   expect(serious.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
 });
