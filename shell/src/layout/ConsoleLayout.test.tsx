@@ -9,6 +9,7 @@ import {
   type LocalTaskHandle,
 } from '@sitedeck/sdk';
 import { UiProvider } from '@sitedeck/ui/core';
+import { whilePageRuns } from '@sitedeck/ui/testing/while-page-runs';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import axe from 'axe-core';
@@ -72,19 +73,22 @@ beforeAll(() => {
   kernel().tasks.stop();
 });
 
-function show(path = '/', width = 1440, remotes: readonly BootRemote[] = [files]) {
+/** The menu updates once more in a microtask after it has rendered: `act` waits for that. */
+async function show(path = '/', width = 1440, remotes: readonly BootRemote[] = [files]) {
   window.innerWidth = width;
-  render(
-    <KernelProvider>
-      <UiProvider locale="zh-CN" theme="light">
-        <MemoryRouter initialEntries={[path]}>
-          <RemotesContext value={remotes}>
-            <ConsoleLayout>{path === '/' ? <HomePage /> : <h1>文件管理</h1>}</ConsoleLayout>
-          </RemotesContext>
-        </MemoryRouter>
-      </UiProvider>
-    </KernelProvider>,
-  );
+  await act(async () => {
+    render(
+      <KernelProvider>
+        <UiProvider locale="zh-CN" theme="light">
+          <MemoryRouter initialEntries={[path]}>
+            <RemotesContext value={remotes}>
+              <ConsoleLayout>{path === '/' ? <HomePage /> : <h1>文件管理</h1>}</ConsoleLayout>
+            </RemotesContext>
+          </MemoryRouter>
+        </UiProvider>
+      </KernelProvider>,
+    );
+  });
   return userEvent.setup();
 }
 
@@ -98,7 +102,7 @@ function startUpload(): LocalTaskHandle {
 }
 
 it('offers a skip link past header and menu as the first tab stop', async () => {
-  const user = show();
+  const user = await show();
   await user.tab();
   expect(document.activeElement?.textContent).toBe('跳到正文');
   await user.keyboard('{Enter}');
@@ -106,7 +110,7 @@ it('offers a skip link past header and menu as the first tab stop', async () => 
 });
 
 it('has a brand logo that links to Home without reloading the page', async () => {
-  const user = show('/fileManage');
+  const user = await show('/fileManage');
   const brand = within(screen.getByRole('banner')).getByRole('link', { name: 'SiteDeck 首页' });
   expect(brand.getAttribute('href')).toBe('/');
   expect(brand.querySelector('svg')).not.toBeNull();
@@ -114,39 +118,39 @@ it('has a brand logo that links to Home without reloading the page', async () =>
   await waitFor(() => expect(screen.getByRole('menuitem', { name: '首页' }).className).toContain('selected'));
 });
 
-it('names the site in the heading and leads to it', () => {
-  show();
+it('names the site in the heading and leads to it', async () => {
+  await show();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('我的商城');
   expect(screen.getByRole('link', { name: /vh10001\.localhost:8081/ }).getAttribute('href')).toBe(
     host.testUrl,
   );
 });
 
-it('shows only the support links of the configuration, each announced as opening a new window', () => {
-  show();
+it('shows only the support links of the configuration, each announced as opening a new window', async () => {
+  await show();
   const header = within(screen.getByRole('banner'));
   expect(header.getByRole('link', { name: /^提交工单.*新窗口/ })).toBeDefined();
   expect(header.getByRole('link', { name: /^帮助文档.*新窗口/ })).toBeDefined();
   expect(header.queryByRole('link', { name: /专家服务/ })).toBeNull();
 });
 
-it('promises on a suspended host what its menu holds, and nothing that is not installed', () => {
+it('promises on a suspended host what its menu holds, and nothing that is not installed', async () => {
   const blocked = { ...host.hostService, serviceStatus: { value: 'BLOCKING' as const } };
   act(() => setHost({ ...host, hostService: blocked }, 'FTP'));
-  show();
+  await show();
   expect(screen.getByText('主机已被停用')).toBeDefined();
   cleanup();
-  show('/', 1440, [{ ...files, menu: files.menu.map((entry) => ({ ...entry, whenBlocked: true })) }]);
+  await show('/', 1440, [{ ...files, menu: files.menu.map((entry) => ({ ...entry, whenBlocked: true })) }]);
   expect(screen.getByText('主机已被停用，目前只能使用文件管理')).toBeDefined();
   const menu = within(screen.getByRole('navigation', { name: '主菜单' }));
   expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('文件管理'),
   ]);
-  act(() => setHost(host, 'FTP'));
+  await act(async () => setHost(host, 'FTP'));
 });
 
-it('builds the menu from the manifests, marks new entries and the current one', () => {
-  show('/fileManage');
+it('builds the menu from the manifests, marks new entries and the current one', async () => {
+  await show('/fileManage');
   const menu = within(screen.getByRole('navigation', { name: '主菜单' }));
   const entry = menu.getByRole('menuitem', { name: /文件管理/ });
   expect(entry.textContent).toContain('新');
@@ -154,7 +158,7 @@ it('builds the menu from the manifests, marks new entries and the current one', 
 });
 
 it('remembers that the menu was collapsed', async () => {
-  const user = show();
+  const user = await show();
   await user.click(screen.getByRole('button', { name: '收起' }));
   expect(screen.getByRole('button', { name: '展开' }).getAttribute('aria-expanded')).toBe('false');
   expect(localStorage.getItem('sitedeck.menu')).toBe('collapsed');
@@ -162,7 +166,7 @@ it('remembers that the menu was collapsed', async () => {
 });
 
 it('opens the task messages, says that there are none, and returns the focus on Esc', async () => {
-  const user = show();
+  const user = await show();
   const entry = screen.getByRole('button', { name: '任务' });
   await user.click(entry);
   const panel = screen.getByRole('dialog', { name: '任务消息' });
@@ -173,14 +177,14 @@ it('opens the task messages, says that there are none, and returns the focus on 
 });
 
 it('closes the task messages on a click elsewhere', async () => {
-  const user = show();
+  const user = await show();
   await user.click(screen.getByRole('button', { name: '任务' }));
   await user.click(screen.getByRole('heading', { level: 1 }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 it('counts what runs in this browser and asks before leaving would stop it', async () => {
-  const user = show('/fileManage');
+  const user = await show('/fileManage');
   const handle = startUpload();
   try {
     expect(screen.getByRole('button', { name: '任务，1 个进行中或等待中' })).toBeDefined();
@@ -194,7 +198,7 @@ it('counts what runs in this browser and asks before leaving would stop it', asy
 });
 
 it('shows a floating indicator while a task runs, and opens the task messages from it', async () => {
-  const user = show('/fileManage');
+  const user = await show('/fileManage');
   expect(screen.queryByRole('button', { name: /打开任务消息/ })).toBeNull();
   const handle = startUpload();
   try {
@@ -205,8 +209,8 @@ it('shows a floating indicator while a task runs, and opens the task messages fr
   }
 });
 
-it('hides the floating indicator on a page that shows the same progress', () => {
-  show('/');
+it('hides the floating indicator on a page that shows the same progress', async () => {
+  await show('/');
   const handle = startUpload();
   try {
     expect(screen.getByRole('progressbar', { name: '上传文件' })).toBeDefined();
@@ -217,7 +221,7 @@ it('hides the floating indicator on a page that shows the same progress', () => 
 });
 
 it('announces a refused call once, as a toast', async () => {
-  show();
+  await show();
   act(() => {
     kernel().events.emit('fault', {
       fault: { code: '409', reason: 'already-exists', message: '同名文件或目录已存在' },
@@ -228,7 +232,7 @@ it('announces a refused call once, as a toast', async () => {
 });
 
 it('keeps menu, mark, host, tasks and one menu for the rest on a narrow page', async () => {
-  const user = show('/', 390);
+  const user = await show('/', 390);
   expect(screen.queryByRole('navigation', { name: '主菜单' })).toBeNull();
   expect(screen.getByRole('button', { name: '打开菜单' })).toBeDefined();
   await user.click(screen.getByRole('button', { name: '更多' }));
@@ -236,17 +240,19 @@ it('keeps menu, mark, host, tasks and one menu for the rest on a narrow page', a
 });
 
 it('changes the language of the whole console', async () => {
-  const user = show();
+  const user = await show();
   await user.click(screen.getByRole('button', { name: /切换到 English/ }));
   expect(kernel().store.getState().settings.locale).toBe('en-US');
   act(() => setLocale('zh-CN'));
 });
 
 it('has no serious finding of axe', async () => {
-  show();
-  const { violations } = await axe.run(document.body, {
-    rules: { 'color-contrast': { enabled: false }, 'label-content-name-mismatch': { enabled: false } },
-  });
+  await show();
+  const { violations } = await whilePageRuns(() =>
+    axe.run(document.body, {
+      rules: { 'color-contrast': { enabled: false }, 'label-content-name-mismatch': { enabled: false } },
+    }),
+  );
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   expect(serious.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
 });

@@ -26,22 +26,25 @@ function Address() {
   );
 }
 
-function show(path: string, host: HostInfo = hostInfo()) {
+/** The menu updates once more in a microtask after it has rendered: `act` waits for that. */
+async function show(path: string, host: HostInfo = hostInfo()) {
   window.innerWidth = 1440;
   setHost(host, 'FTP');
   kernel().tasks.stop();
-  render(
-    <KernelProvider>
-      <UiProvider locale="zh-CN" theme="light">
-        <MemoryRouter initialEntries={[path]}>
-          <RemotesContext value={remotes}>
-            <ConsoleRoutes />
-            <Address />
-          </RemotesContext>
-        </MemoryRouter>
-      </UiProvider>
-    </KernelProvider>,
-  );
+  await act(async () => {
+    render(
+      <KernelProvider>
+        <UiProvider locale="zh-CN" theme="light">
+          <MemoryRouter initialEntries={[path]}>
+            <RemotesContext value={remotes}>
+              <ConsoleRoutes />
+              <Address />
+            </RemotesContext>
+          </MemoryRouter>
+        </UiProvider>
+      </KernelProvider>,
+    );
+  });
   return userEvent.setup();
 }
 
@@ -50,7 +53,7 @@ const crumbs = () => screen.queryByRole('navigation', { name: 'breadcrumb' });
 const menu = () => within(screen.getByRole('navigation', { name: '主菜单' }));
 
 it('shows a breadcrumb when a route has more than one matched level', async () => {
-  const user = show('/hostEnvSet/php');
+  const user = await show('/hostEnvSet/php');
   expect([...(crumbs()?.querySelectorAll('li') ?? [])].map(({ textContent }) => textContent)).toEqual([
     '主机环境设置',
     'PHP 管理',
@@ -59,47 +62,47 @@ it('shows a breadcrumb when a route has more than one matched level', async () =
   await waitFor(() => expect(address()).toBe('/hostEnvSet/home'));
 });
 
-it('shows no breadcrumb for a single level', () => {
-  show('/fileManage');
+it('shows no breadcrumb for a single level', async () => {
+  await show('/fileManage');
   expect(crumbs()).toBeNull();
 });
 
 it('redirects /hostEnvSet to its child home, and keeps the query', async () => {
-  show('/hostEnvSet?from=mail');
+  await show('/hostEnvSet?from=mail');
   await waitFor(() => expect(address()).toBe('/hostEnvSet/home?from=mail'));
 });
 
 it('redirects any unknown path to /404', async () => {
-  show('/no/such/page');
+  await show('/no/such/page');
   await waitFor(() => expect(address()).toBe('/404'));
 });
 
 it('redirects a page that this host does not have to /404', async () => {
-  show('/hostEnvSet/dNet');
+  await show('/hostEnvSet/dNet');
   await waitFor(() => expect(address()).toBe('/404'));
 });
 
 it('goes to the nearest page if the host that was switched to lacks this one', async () => {
   markHostSwitch();
-  show('/hostEnvSet/dNet');
+  await show('/hostEnvSet/dNet');
   await waitFor(() => expect(address()).toBe('/hostEnvSet/home'));
   history.replaceState(null, '');
 });
 
 it('shows the page title above the content, and in the window', async () => {
-  show('/fileManage');
+  await show('/fileManage');
   expect(await screen.findByText(/文件管理/, { selector: 'h1, h2' })).toBeDefined();
   await waitFor(() => expect(document.title).toBe('文件管理 - shop - SiteDeck'));
 });
 
 it('calls the host by the same name in the header and in the window', async () => {
-  show('/fileManage', { ...hostInfo(), remark: '我的商城' });
+  await show('/fileManage', { ...hostInfo(), remark: '我的商城' });
   await waitFor(() => expect(document.title).toBe('文件管理 - 我的商城 - SiteDeck'));
   expect(within(screen.getByRole('banner')).getByText('我的商城')).toBeDefined();
 });
 
-it('lets selected and open menu keys follow the current route', () => {
-  show('/hostEnvSet/php');
+it('lets selected and open menu keys follow the current route', async () => {
+  await show('/hostEnvSet/php');
   const entry = menu().getByRole('menuitem', { name: /PHP 管理/ });
   expect(entry.className).toContain('selected');
   expect(
@@ -110,13 +113,13 @@ it('lets selected and open menu keys follow the current route', () => {
 });
 
 it('cancels a navigation to /login while a user is signed in', async () => {
-  const user = show('/fileManage');
+  const user = await show('/fileManage');
   await user.click(screen.getByRole('button', { name: 'to sign-in' }));
   expect(address()).toBe('/fileManage');
 });
 
 it('stays on the page when unsaved work stops the navigation, until the form lets it continue', async () => {
-  const user = show('/fileManage');
+  const user = await show('/fileManage');
   let goOn: () => void = () => undefined;
   const end = kernel().events.on('leaving', ({ path, stop, go }) => {
     expect(path).toBe('/taskCenter');
@@ -131,7 +134,7 @@ it('stays on the page when unsaved work stops the navigation, until the form let
 });
 
 it('explains at its own address a page that a suspended host does not have', async () => {
-  show('/fileManage', hostInfo({ blocked: true }));
+  await show('/fileManage', hostInfo({ blocked: true }));
   expect(await screen.findByText('主机已被停用，此页面暂时不能使用')).toBeDefined();
   expect(address()).toBe('/fileManage');
 });
