@@ -3,7 +3,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from 'jest';
 
-type Engine = 'browser' | 'node';
+/** What runs the tests of a project. In `browser` and `quiet-node`, a test that prints to the console fails. */
+type Engine = 'browser' | 'quiet-node' | 'node';
 
 /** Packages that exist only as ES modules: jest runs CommonJS, so these are turned into it on the way in. */
 const MODULES_ONLY = [
@@ -77,7 +78,7 @@ const e2e = {
 
 const config: Config = {
   projects: [
-    project('contract', 'node', ['shared/contract']),
+    project('contract', 'quiet-node', ['shared/contract']),
     project('pages', 'browser', ['shared/sdk', 'shared/ui', 'shell', ...remotes]),
     server,
     e2e,

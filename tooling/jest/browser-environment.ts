@@ -5,16 +5,25 @@ import { BroadcastChannel } from 'node:worker_threads';
 import { TestEnvironment } from 'jest-environment-jsdom';
 import { compileOnce } from './compile-once';
 import { ComputedStyles, type StyledWindow } from './computed-style';
+import { QuietConsole, type TestEvent, type TestState } from './quiet-console';
 
 compileOnce();
 skipNameSearch();
 
 /** Adds the browser features that jsdom lacks, from Node.js where it has them. */
 export default class BrowserEnvironment extends TestEnvironment {
+  private readonly quiet: QuietConsole;
+
+  constructor(...[config, context]: ConstructorParameters<typeof TestEnvironment>) {
+    super(config, context);
+    this.quiet = new QuietConsole(context.console);
+  }
+
   override async setup(): Promise<void> {
     await super.setup();
     const window: BrowserGlobal = this.global;
     Object.assign(window, {
+      expectConsole: this.quiet.expectConsole,
       TextEncoder,
       TextDecoder,
       structuredClone,
@@ -36,6 +45,10 @@ export default class BrowserEnvironment extends TestEnvironment {
     const styles = new ComputedStyles(window);
     window.getComputedStyle = (element) => styles.of(element);
     Object.defineProperty(window, 'crypto', { value: webcrypto, configurable: true });
+  }
+
+  handleTestEvent(event: TestEvent, state: TestState): void {
+    this.quiet.handle(event, state);
   }
 
   /** Closes the page's channels: a later message would find no document. */

@@ -13,6 +13,8 @@ import { whilePageRuns } from '@sitedeck/ui/testing/while-page-runs';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import axe from 'axe-core';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { MemoryRouter } from 'react-router-dom';
 import { HomePage } from '../home/HomePage';
 import { RemotesContext } from '../routing/console-context';
@@ -58,10 +60,14 @@ const files: BootRemote = {
   assets: {},
 };
 
-beforeAll(() => {
+/** Loses every request: the tests check the views only. */
+const server = createServer((_request, response) => response.destroy());
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   installKernel({
     config: {
-      apiBase: '',
+      apiBase: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
       fileServiceBase: '',
       wireKey: '',
       links: { ticket: 'https://ticket.example/', help: 'https://help.example/' },
@@ -69,8 +75,11 @@ beforeAll(() => {
     },
   });
   setHost(host, 'FTP');
-  // No server answers here: the test checks the views only.
   kernel().tasks.stop();
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
 });
 
 /** The menu updates once more in a microtask after it has rendered: `act` waits for that. */

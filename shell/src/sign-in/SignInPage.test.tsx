@@ -1,3 +1,4 @@
+import { whilePageRuns } from '@sitedeck/ui/testing/while-page-runs';
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import axe from 'axe-core';
@@ -213,6 +214,6 @@ it('has no serious finding of axe', async () => {
   const user = show(makeSignInPort());
   await signIn(user);
   await screen.findByText('用户名或密码错误');
-  const { violations } = await axe.run(document.body, { rules: NEEDS_A_CANVAS });
+  const { violations } = await whilePageRuns(() => axe.run(document.body, { rules: NEEDS_A_CANVAS }));
   expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
 });

@@ -44,8 +44,6 @@ function makeView(auth: KernelAuth) {
 
 describe('a view whose session is over', () => {
   it('keeps its content in the console, since the page is leaving for sign-in', async () => {
-    // jsdom says that it can't reload.
-    jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const { events, load, shown, turn } = makeView({ is: 'cookie' });
     await load();
     isOver = true;

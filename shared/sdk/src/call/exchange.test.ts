@@ -448,7 +448,7 @@ describe('a call with a portal’s token', () => {
 
   it('distinguishes a portal that fails at a renewal from a sign-out', async () => {
     takesOnly('none of them');
-    jest.spyOn(console, 'warn').mockReturnValue();
+    expectConsole(/^SiteDeck: getToken gave no token/);
     const tokens = [
       () => Promise.resolve('first-token-of-portal'),
       () => Promise.reject(new Error('broken')),

@@ -98,8 +98,6 @@ it.each([
 });
 
 it('reports that the connection was lost', async () => {
-  // jsdom reports the lost connection to the console too.
-  jest.spyOn(console, 'error').mockImplementation();
   server.answer((_request, response) => response.destroy());
   await expect(send(request({}))).resolves.toEqual({ is: 'lost', reason: 'offline' });
 });
