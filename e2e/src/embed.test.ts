@@ -125,7 +125,7 @@ describe('a remote embedded in a portal', () => {
       await eventually(async () => expect(await text()).toBe(before));
     });
 
-    it('shows an event in full in a window of 390 px', async () => {
+    it('shows the text of an event without clipping in a window of 390 px', async () => {
       await page.setViewportSize({ width: 390, height: 800 });
       await open();
       await page.evaluate(() => document.querySelector('sitedeck-remote')?.setAttribute('path', '/data'));

@@ -171,7 +171,7 @@ describe('operations on files', () => {
     await page.context().close();
   });
 
-  it('reports a packed archive at once and unlocks the workspace, without the next poll of the list', async () => {
+  it('reports a packed archive at once and unlocks the workspace, without waiting for the next poll of the list', async () => {
     const page = await open({ width: 1440, language: 'zh-CN', theme: 'light' });
     await page.route('**/api/task/queryList/**', (route) => route.abort());
     await page.getByRole('checkbox', { name: '选择 docs', exact: true }).click();
@@ -296,7 +296,7 @@ describe('operations on files', () => {
     await page.context().close();
   });
 
-  it('keeps space above the heading, the lock bar a card, and upload and × in view, wide and narrow', async () => {
+  it('keeps a gap above the heading, shows the lock bar as a card, and keeps upload and × visible on wide and narrow pages', async () => {
     const page = await open({ width: 1440, language: 'zh-CN', theme: 'light' });
     const boxOf = async (where: Locator) =>
       (await where.boundingBox()) ?? { x: -1, y: -1, width: 0, height: 0 };

@@ -53,7 +53,7 @@ describe('the help of the product', () => {
     return heading;
   }
 
-  it.each(LANGUAGES)('is behind the support links of the header by default, in %s', async (language) => {
+  it.each(LANGUAGES)('is the default target of the header’s support links, in %s', async (language) => {
     context = await withSession(browser, product, { client, language });
     const page = await context.newPage();
     await page.addInitScript((locale) => localStorage.setItem('sitedeck.locale', locale), language);
@@ -67,7 +67,7 @@ describe('the help of the product', () => {
     expect(headings).toEqual(HEADINGS[language]);
   });
 
-  it('is behind the help center and each help entry of sign-in by default', async () => {
+  it('is the default target of the help center and of each help entry of sign-in', async () => {
     const tab = await openTab(browser);
     context = tab.page.context();
     await tab.page.goto(`${product.origin}/login`);

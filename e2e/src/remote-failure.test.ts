@@ -252,7 +252,7 @@ describe('a remote that fails', () => {
     expect((await report).postData()).toMatch(/"[0-9A-F]{6} the page stopped answering/);
   });
 
-  it('shows the provider loads and failures in the metrics and in the health of the version', async () => {
+  it('reports loads and failures to the provider, in the metrics and in the health of the version', async () => {
     const before = await healthOf(product);
     const label = 'remote="files",version="0.1.0"';
     const errorsBefore = await metricOf(product, `sitedeck_remote_errors_total{${label},stage="entry"}`);

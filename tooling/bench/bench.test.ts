@@ -101,7 +101,7 @@ it('prints peer, limit, SiteDeck and ratio, also for recorded values', () => {
   expect(text).toContain('| 1Panel 200.0 MB (recorded) | ≤ 150 MB | 100.0 MB | 0.50x | yes |');
 });
 
-it('chooses several groups by name, and a long one only by its name', () => {
+it('chooses several groups by name, and runs a long group only if it is named', () => {
   const groups = [{ name: 'call' }, { name: 'memory' }, { name: 'big', isLong: true as const }];
   const chosen = (only?: string) => chosenGroups(groups, only).map(({ name }) => name);
   expect(chosen()).toEqual(['call', 'memory']);

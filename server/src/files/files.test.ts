@@ -107,7 +107,7 @@ describe('files through the front door', () => {
     ]).toEqual(['application/zip', 'PK']);
   });
 
-  it('refuses files of others as JSON, and an ended session as 996', async () => {
+  it('refuses a file of another user in JSON, and an ended session with 996', async () => {
     await symlink('/etc', join(root(), 'wwwroot/etc'));
     await mkdir(join(root(), 'wwwroot/d'), { recursive: true });
     expect(await browser.ask('/fs/download', { json: { path: '/wwwroot/etc/passwd' } })).toMatchObject({

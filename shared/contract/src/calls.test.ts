@@ -132,7 +132,7 @@ describe('the contract', () => {
     expect(sensitive.map(([name]) => name)).toContain('changePassword');
   });
 
-  it('lists every step-up call among the acts a code can be for; each changes something and takes no bytes', () => {
+  it('lists every step-up call among the actions that a code can confirm; each changes something and uploads no bytes', () => {
     const verified = Object.entries(consoleCalls).filter(([, call]) => 'verify' in call);
     expect(verified.map(([name]) => name).sort()).toEqual([...VERIFIED_ACTS].sort());
     for (const [, call] of verified) {

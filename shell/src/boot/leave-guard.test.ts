@@ -10,18 +10,18 @@ beforeAll(() => {
 });
 afterAll(() => kernel().tasks.stop());
 
-it('lets an idle page go', () => {
+it('lets an idle page close without a question', () => {
   expect(asks()).toBe(false);
 });
 
-it('asks while a remote holds unsaved work', () => {
+it('asks before the page closes while a remote holds unsaved work', () => {
   markDirty('files', true);
   expect([hasUnsavedWork(), asks()]).toEqual([true, true]);
   markDirty('files', false);
   expect([hasUnsavedWork(), asks()]).toEqual([false, false]);
 });
 
-it('asks while a task runs, but not on the way to sign-in', () => {
+it('asks before the page closes while a task runs, but not on the way to sign-in', () => {
   const answer = startLocalTask({ kind: 'upload', label: 'a' });
   expect(asks()).toBe(true);
   history.pushState(null, '', '/login');

@@ -442,7 +442,7 @@ describe('the last operations', () => {
   });
 });
 
-it('shows a suspended host without acts: only its name, its state and the latest backup', () => {
+it('shows a suspended host without actions: only its name, its state and the latest backup', () => {
   show({ host: hostInfo({ blocked: true }) });
   expect(screen.getByRole('heading', { level: 1, name: 'shop' })).toBeDefined();
   expect(screen.getByText('已停用')).toBeDefined();

@@ -232,7 +232,7 @@ describe('a row that is logged meanwhile', () => {
     expect(button.closest('tr')?.className).not.toContain('sh-log-new');
   });
 
-  it('waits while the focus is in a row, says so, and appears when the focus has left', async () => {
+  it('is held back with a message while the focus is in the list, and appears when the focus has left', async () => {
     const user = show();
     (await row('新建文件夹')).focus();
     news = [fresh];

@@ -59,7 +59,7 @@ it('misses no row that became visible after a later one', async () => {
   expect(taken).toEqual([[12], [11, 12], [13]]);
 });
 
-it('polls on at once while answers are full', async () => {
+it('polls again without a pause while replies are full', async () => {
   const full = Array.from({ length: 100 }, (_none, index) => index + 1);
   const { requests, waits } = await follow(0, [full, [101], []]);
   expect(requests.slice(0, 2)).toEqual([0, 100]);
@@ -67,7 +67,7 @@ it('polls on at once while answers are full', async () => {
   expect(waits).toHaveLength(3);
 });
 
-it('resumes after a failure where it was', async () => {
+it('resumes after a failure at the row where it stopped', async () => {
   const { requests, waits } = await follow(7, [new Error('down'), new Error('down'), [8], []]);
   expect(requests).toEqual([7, 7, 7, 7]);
   expect(waits).toEqual([0, 1, 2, 0, 0]);

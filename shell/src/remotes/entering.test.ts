@@ -39,7 +39,7 @@ it('blocks a remote that was starting when the last page ended, and no other ver
   expect(next.hungLastTime(ssl)).toBe(false);
 });
 
-it('unmarks a remote once the page has beaten twice after its first content', () => {
+it('unmarks a remote once the page has sent two heartbeats after its first content', () => {
   const page = startPage();
   page.beginEntering(files);
   jest.advanceTimersByTime(60_000);

@@ -119,7 +119,7 @@ it('names the step of a running backup in words that are no count of files', asy
   expect(await screen.findByText('第 2 步，共 2 步：文件')).toBeInTheDocument();
 });
 
-it('lists the point of a backup that ended before the page heard that it ran', async () => {
+it('lists the point of a backup that began and ended between two polls', async () => {
   renderRemote(App, { at: '/backup/site' });
   expect(await screen.findByText('还没有备份', { selector: '.sd-empty *' })).toBeInTheDocument();
   const ended = {
@@ -194,7 +194,7 @@ it('restores after it shows the changes and asks for the password, and undoes th
   await waitUntilGone(/恢复前的状态已保存/);
 });
 
-it('offers to redo a restore that was undone, and says which act made each safety copy', async () => {
+it('offers to redo a restore that was undone, and names the action before which each safety copy was made', async () => {
   const given = { reason: 'safety' as const, expiresAt: soon() };
   const restored = new Date(Date.now() - 5 * 3600_000).toISOString();
   const first = pointOf(4, { ...given, undoes: 71, before: { is: 'restore', restored } });
@@ -211,7 +211,7 @@ it('offers to redo a restore that was undone, and says which act made each safet
   await waitFor(() => expect(server.bodies()).toEqual([{ taskId: 72 }]));
 });
 
-it('calls a restore that was made again a redo, which can be undone', async () => {
+it('names a repeated restore a redo, and offers to undo it', async () => {
   const given = { reason: 'safety' as const, expiresAt: soon() };
   server.give(pointsReply([pointOf(5, { ...given, undoes: 73, before: { is: 'redo', restored: soon() } })]));
   const user = userOf();
@@ -442,7 +442,7 @@ it('names the missing package to administrators only', async () => {
   expect(screen.queryByText('立即备份')).toBeNull();
 });
 
-it("says why the points can't be read, and tries again", async () => {
+it("shows why the points can't be read, and reads them again on retry", async () => {
   server.refuse(listBackups, { reason: 'internal', message: '服务器内部错误' });
   const user = userOf();
   renderRemote(App, { at: '/backup/site' });

@@ -143,7 +143,7 @@ it("exports all or the chosen tables, and shows the file's path", async () => {
   expect(reported.to).toBe('/fileManage?path=%2Fdata%2Fexports');
 });
 
-it('changes the password after a step-up, refuses an unfit one, and shows the new one once', async () => {
+it('changes the password after a step-up, refuses an invalid one, and shows the new one once', async () => {
   renderRemote(App, { at: '/database/manage' });
   await screen.findByText('约 12,045 行');
   await choose('修改密码');

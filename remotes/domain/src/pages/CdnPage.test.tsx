@@ -264,7 +264,7 @@ describe('the traffic', () => {
   it.each([
     ['此时段没有访问', '2026-11-21T08:00:00.000Z'],
     ['还没有统计，开启 CDN 几分钟后显示', null],
-  ])('shows instead of a chart: %s', async (words, countedTo) => {
+  ])('shows a notice instead of a chart: %s', async (words, countedTo) => {
     server.give(reply(queryCdnStats, statsOf('30d', undefined, { countedTo, topUrls: [] })));
     open();
     expect(await screen.findByText(words)).toBeVisible();

@@ -2,7 +2,7 @@ import { rememberChange, takeLastChange, type Change } from './last-change';
 
 const deletion = (): Change => ({ is: 'deletion', kept: [] });
 
-it('gives a change out once, whether the key or the notice asks first, and then closes its notice', () => {
+it('hands out a change for undo only once, to the shortcut or to its notice, and then closes the notice', () => {
   for (const first of ['key', 'notice']) {
     const change = deletion();
     const close = jest.fn();
@@ -13,7 +13,7 @@ it('gives a change out once, whether the key or the notice asks first, and then 
   }
 });
 
-it('gives the newest change to the key, and an older one still to its notice', () => {
+it('lets the shortcut undo the newest change, and the notice of an older change that one', () => {
   const [older, newer] = [deletion(), deletion()];
   const takeOlder = rememberChange(older, () => undefined);
   rememberChange(newer, () => undefined);

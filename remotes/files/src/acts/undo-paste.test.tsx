@@ -39,7 +39,7 @@ async function pasteBoth(key: 'c' | 'x') {
   return user;
 }
 
-it('moves entries back on undo, by the key and by the button of the notice', async () => {
+it('moves entries back on undo, by the shortcut and by the button of the notice', async () => {
   const user = await pasteBoth('x');
   await screen.findByText('已移动 2 项');
   expect(await areAt('/wwwroot')).toBe(2);

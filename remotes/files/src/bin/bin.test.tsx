@@ -69,7 +69,7 @@ async function openPage() {
   return user;
 }
 
-it("deletes without a question, and restores by the notice's button and by the undo key", async () => {
+it("deletes without confirmation, and restores by the notice's button and by the undo shortcut", async () => {
   const user = await openPage();
   await user.keyboard('{Delete}');
   expect(await screen.findByText('已将 a.txt 移到回收站')).toBeVisible();
@@ -112,7 +112,7 @@ it('keeps both when the name of an undone deletion is taken by then', async () =
   ]);
 });
 
-it('lists the bin, asks about taken names when restoring, and deletes permanently only after a question', async () => {
+it('lists the bin, asks about taken names when restoring, and deletes permanently only after confirmation', async () => {
   const user = await openPage();
   await user.keyboard('{Control>}a{/Control}');
   await screen.findByText('已选 3 项');

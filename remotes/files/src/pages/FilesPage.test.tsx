@@ -303,7 +303,7 @@ describe('changes', () => {
     await waitFor(async () => expect(await site.read('/wwwroot/index.html')).toBe('changed'));
   });
 
-  it('deletes permanently only after a question that focuses Cancel', async () => {
+  it('deletes permanently only after a confirmation that focuses Cancel', async () => {
     const { user } = await openPage();
     await user.keyboard('{Control>}a{/Control}');
     await waitFor(() => expect(chosen()).toHaveLength(4));
@@ -414,7 +414,7 @@ describe('changes', () => {
     expect(screen.queryByText('late.txt')).toBeNull();
   });
 
-  it('asks for the tasks as soon as a zip download has ended, since its record locks the workspace', async () => {
+  it('polls the tasks as soon as a zip download has ended, since its record locks the workspace', async () => {
     const { user } = await openPage();
     const polls = () => site.asked.filter((call) => call.startsWith('/api/task/queryList')).length;
     await user.keyboard(' ');

@@ -196,7 +196,7 @@ describe('a new entry', () => {
   it.each([
     ['新建文件', '文件名', 'bb.txt'],
     ['新建文件夹', '文件夹名', 'img'],
-  ])('has the cursor after %s', async (act_, label, name) => {
+  ])('gets the cursor after %s', async (act_, label, name) => {
     const { user } = await openPage();
     await user.keyboard('{End}');
     await user.click(screen.getByRole('button', { name: '新建' }));
@@ -206,7 +206,7 @@ describe('a new entry', () => {
     await expectSelected(name);
   });
 
-  it('has the cursor after copies beside their originals', async () => {
+  it('gets the cursor when it is a copy beside its original', async () => {
     const { user } = await openPage();
     await user.keyboard('{ArrowDown} {ArrowDown} {Control>}c{/Control}{Control>}v{/Control}');
     await expectSelected('b (2).txt', 'c (2).txt');
@@ -215,7 +215,7 @@ describe('a new entry', () => {
     expect(await expectRemaining('a.txt', 'b.txt', 'c.txt', 'd.txt')).toHaveLength(4);
   });
 
-  it('has the cursor after a move into the open folder when the list is sorted by size', async () => {
+  it('gets the cursor when it is moved into the open folder, in a list sorted by size', async () => {
     await site.write('/wwwroot/docs/big.txt', 'the largest one');
     const { user } = await openPage('path=/wwwroot/docs&sort=size');
     await user.keyboard('{Control>}x{/Control}{Backspace}');
@@ -224,7 +224,7 @@ describe('a new entry', () => {
     await expectSelected('big.txt');
   });
 
-  it('has the cursor after an upload of several files and of a folder', async () => {
+  it('gets the cursor after an upload of several files and of a folder', async () => {
     const { user } = await openPage();
     await user.upload(screen.getByTestId('pick-files'), [
       new File(['1'], 'a1.txt'),
@@ -241,7 +241,7 @@ describe('a new entry', () => {
     await expectSelected('album');
   });
 
-  it('has the cursor on the new name that an upload got because its name was taken', async () => {
+  it('gets the cursor under the new name of an upload whose name was taken', async () => {
     const { user } = await openPage();
     await user.upload(screen.getByTestId('pick-files'), [new File(['new'], 'b.txt')]);
     // Keeping both is the default.
@@ -251,7 +251,7 @@ describe('a new entry', () => {
     await expectSelected('b (2).txt');
   });
 
-  it('has the cursor after an undone deletion and after a restore from the bin', async () => {
+  it('gets the cursor after an undone deletion and after a restore from the bin', async () => {
     const path = '/wwwroot/b.txt';
     const inBin = {
       ...{ id: 'item-000002', path, type: 'file' as const, size: 1, mtime: 0 },
@@ -277,7 +277,7 @@ describe('a new entry', () => {
     await expectSelected('b.txt');
   });
 
-  it('has the cursor once the task that packs it has ended', async () => {
+  it('gets the cursor once the task that packs it has ended', async () => {
     const { user } = await openPage();
     await user.click(within(grid()).getByRole('button', { name: 'd.txt 的更多操作' }));
     await user.click(await screen.findByRole('menuitem', { name: '压缩' }));
@@ -292,7 +292,7 @@ describe('a new entry', () => {
 });
 
 describe('a removed entry', () => {
-  it('gives the cursor to the next remaining entry, or to the last one', async () => {
+  it('moves the cursor from a removed entry to the next remaining one, or to the last one', async () => {
     const { user } = await openPage();
     await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
     await waitFor(() => expect(chosen()).toHaveLength(3));
@@ -364,7 +364,7 @@ describe('a folder of which only some rows are loaded', () => {
     for (let n = 100; n < 800; n += 1) await site.write(`/wwwroot/many/${String(n)}.txt`);
   });
 
-  it('follows the entry under the cursor into another order', async () => {
+  it('keeps the cursor on its entry when the sort order changes', async () => {
     const { user } = await openPage('path=/wwwroot/many');
     await user.keyboard('{ArrowDown}');
     expect(cursor()).toBe('101.txt');

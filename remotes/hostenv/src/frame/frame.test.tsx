@@ -60,7 +60,7 @@ async function moveDown(user: ReturnType<typeof userEvent.setup>, name: RegExp) 
   await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
 }
 
-it('puts no space around an operator that Chinese words name', async () => {
+it('puts no space before an operator’s name in Chinese', async () => {
   server.give(...inForce(1, {}, '服务商'));
   await openHome();
   expect(await screen.findByText(/第 1 版/)).toHaveTextContent(/\d\d:\d\d 由服务商修改$/);

@@ -96,7 +96,7 @@ const SEMICOLON = {
   fix: { title: '补上分号', length: 0, text: ';' },
 };
 
-it('shows the error of a refused rule once, at its line, and mends it with one click', async () => {
+it('shows the error of a refused rule once, at its line, and fixes it with one click', async () => {
   server.give(...inForce(1, { rewrite: { id: null, name: 'app', content: UNENDED } }));
   server.give(reply(checkRewrite, { problems: [SEMICOLON], ownRoot: false }));
   server.refuse(saveRewrite, { reason: 'rule-refused', message: '规则未通过检查' });

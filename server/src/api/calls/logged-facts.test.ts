@@ -73,7 +73,7 @@ const wordless = (names: readonly string[]) =>
     (['zh-CN', 'en-US'] as const).some((locale) => factName(name, locale) === name),
   );
 
-it('finds words for each value that a handler logs', () => {
+it('has a text for each value that a handler logs', () => {
   const names = namesOfSources();
   // The scan sees plain values, those of a spread, of a constant, and of both sides of a change.
   expect(names).toEqual(
@@ -82,7 +82,7 @@ it('finds words for each value that a handler logs', () => {
   expect(wordless(names)).toEqual([]);
 });
 
-it('finds words for each field of a host and of a backup plan', () => {
+it('has a text for each field of a host and of a backup plan', () => {
   const plan = logChanges({ detail: { before: {}, after: DEFAULT_PLAN } }).map(({ name }) => name);
   expect(wordless([...plan, ...Object.keys(createHost.body.shape)])).toEqual([]);
 });

@@ -302,7 +302,7 @@ it('measures whole bytes, stops writes at the quota, and allows them again when 
   await sql(owner, 'INSERT INTO a VALUES (1)');
 });
 
-it('answers each host about its own database only', async () => {
+it('shows each host only its own database', async () => {
   const [own, other] = [await testConsole.host('eighth'), await testConsole.host('ninth')];
   await sql(other, 'CREATE TABLE theirs (id INT)');
   await own.put('/data/a.sql', 'CREATE TABLE mine (id INT);');
@@ -319,7 +319,7 @@ it('answers each host about its own database only', async () => {
   expect(await other.ask('/api/database/import/check', { path: '/data/a.sql' })).toBe('no-such-file');
 });
 
-it('has no database if the plan has none, and one as soon as the plan has', async () => {
+it('gives a host no database if its plan has none, and one as soon as its plan has', async () => {
   const owner = await testConsole.host('tenth', { databaseQuotaBytes: 0 });
   expect(await info(owner)).toMatchObject({ engine: { is: 'none' }, database: null });
   expect(await owner.ask('/api/database/tables')).toBe('database-none');

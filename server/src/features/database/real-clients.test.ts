@@ -203,7 +203,7 @@ describe('a database with a view whose table is gone', () => {
     expect(await sql(owner, 'SELECT * FROM kept')).toEqual([{ id: 1 }]);
   });
 
-  it('names a view that calls a function without definer, and a table whose file is missing', async () => {
+  it('reports a view that calls a function without definer, and a table whose file is missing', async () => {
     const owner = await testConsole.host('broken3');
     await sql(
       owner,

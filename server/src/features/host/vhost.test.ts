@@ -163,7 +163,7 @@ describe('the calls of Home', () => {
       [0.94, [{ reason: 'disk-quota', tone: 'warning' }]],
       [0.95, [{ reason: 'disk-quota', tone: 'error' }]],
       [1.2, [{ reason: 'disk-quota', tone: 'error' }]],
-    ])('lists at %d of the disk quota: %j', async (part, expected) => {
+    ])('lists the need for a disk quota of which the share %d is used: %j', async (part, expected) => {
       await usage(Math.ceil(part * GIB));
       expect(await needs()).toMatchObject(expected);
     });

@@ -369,7 +369,7 @@ describe('PHP of a site', () => {
       await clear();
     });
 
-    it('answers no visitor', async () => {
+    it('is not served to visitors', async () => {
       for (const path of ['/report.php', '/report/report.php', '/../report/report.php'])
         expect((await mine.visit(path)).status).not.toBe(200);
     });

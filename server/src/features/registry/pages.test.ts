@@ -143,7 +143,7 @@ describe('the remotes that a session gets', () => {
       ]);
     });
 
-    it('is refused with a single reason before anything is read', async () => {
+    it('is refused with a single reason before the other origin is read', async () => {
       const ask = (browser: Browser, from: string) =>
         browser.ask(`/api/remote/override?base=${encodeURIComponent(from)}`);
       const person = await enter({ claims });

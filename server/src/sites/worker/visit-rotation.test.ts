@@ -238,7 +238,7 @@ describe('logs of a real nginx', () => {
     if (separate) expect((await stat(instanceOf(node.places, 'sites').errorLog)).uid).toBe(0);
   });
 
-  it('counts before it answers, and shares one count among many callers', async () => {
+  it('counts before it replies, and shares one count among many callers', async () => {
     await counter.count(hostCode);
     const before = (await counted()).requests;
     await askAndLog(5);

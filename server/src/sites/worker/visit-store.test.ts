@@ -244,7 +244,7 @@ describe('the counting of visits in an access log', () => {
         .values(names.map((name) => ({ name, host_code: hostCode })))
         .execute();
 
-    it('adds up the edge lines by hour and bound domain, and by day and rule, once', async () => {
+    it('counts each line of the edge log once, by hour and bound domain and by day and rule', async () => {
       await bind(`${hostCode}.example`, `*.${hostCode}.example`);
       const at = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - HOUR_MS);
       const own = { at, host: `${hostCode}.example` };

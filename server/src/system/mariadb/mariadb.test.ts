@@ -282,7 +282,7 @@ describe('a host’s user', () => {
     await Promise.all([mine.close(), theirs.close()]);
   });
 
-  it('has its slow queries listed with ? in place of values', async () => {
+  it('lists its slow queries with ? in place of values', async () => {
     const [own, other] = [await newHost(), await newHost()];
     for (const host of [own, other])
       await runAll(host, 'SET long_query_time = 0', `SELECT 'secret of ${host.name}', 12 IN (1, 2, 3)`);

@@ -377,7 +377,7 @@ describe('the front door', () => {
     ['asks for JSON', 'GET', 'application/json, text/plain, */*'],
     ['changes something', 'POST', BROWSER],
   ])(
-    'answers in the envelope, also at a page’s address, what %s while the API is down',
+    'replies in the envelope, also at a page’s address, to a request that %s while the API is down',
     async (_what, ...sent) => {
       api = (incoming) => incoming.destroy();
       const [method, Accept] = sent;

@@ -49,7 +49,7 @@ describe('a restore of files whose names read like messages of restic', () => {
   const fetch = (into: string) =>
     restoreTree(repository, { snapshot, into, owner: undefined, bytesTotal: 15, signal, progress });
 
-  it('restores them', async () => {
+  it('restores every file', async () => {
     const into = join(scratch, 'tree');
     await fetch(into);
     for (const name of NAMES) expect(await readFile(join(into, FOLDER, name), 'utf8')).toBe('hello');

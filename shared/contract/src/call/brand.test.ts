@@ -3,7 +3,7 @@ import { DomainName, HostCode, SitePath } from './brand';
 const accepts = (path: string) => SitePath.safeParse(path).success;
 
 describe('SitePath', () => {
-  it('folds slashes and keeps names unchanged', () => {
+  it('collapses repeated slashes and keeps names unchanged', () => {
     expect(SitePath.parse('/wwwroot//a b/%2e%2e/')).toBe('/wwwroot/a b/%2e%2e');
     expect(SitePath.parse('/')).toBe('/');
     expect(SitePath.parse('/w/“引号”\n🙂\u202egnp.exe')).toBe('/w/“引号”\n🙂\u202egnp.exe');

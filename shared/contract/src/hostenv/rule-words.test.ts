@@ -8,10 +8,13 @@ describe('words for faults of rewrite rules', () => {
     ...(hint ? [{ fault: `hint of ${fault}`, words: hint }] : []),
   ]);
 
-  it.each(texts)('$fault takes the same values in both languages, with the quotes of each', ({ words }) => {
-    expect(values(words['zh-CN'])).toEqual(values(words['en-US']));
-    expect(words['en-US']).not.toMatch(/[\u4e00-\u9fff]/);
-    // Quotes are 「」 in Chinese, straight in English.
-    expect(Object.values(words).join('')).not.toMatch(/[“”‘’]/);
-  });
+  it.each(texts)(
+    '$fault has the same placeholders in both languages, and quotes as each language writes them',
+    ({ words }) => {
+      expect(values(words['zh-CN'])).toEqual(values(words['en-US']));
+      expect(words['en-US']).not.toMatch(/[\u4e00-\u9fff]/);
+      // Quotes are 「」 in Chinese, straight in English.
+      expect(Object.values(words).join('')).not.toMatch(/[“”‘’]/);
+    },
+  );
 });

@@ -24,7 +24,7 @@ it.each(pathsOf(complete).filter((path) => !NOT_SHOWN.has(path)))('has words for
   for (const locale of ['zh-CN', 'en-US'] as const) expect(settingName(path, locale)).not.toBe(path);
 });
 
-it('words switches, codes, lists and parameters, and leaves out ids', () => {
+it('describes switches, codes, lists and parameters, and leaves out ids', () => {
   const redirect = JSON.stringify({ source: '/old', target: '/new', keepPath: true, keepQuery: true });
   const mime = JSON.stringify({ extension: 'webp', mimeType: 'image/webp' });
   const differences = [

@@ -76,7 +76,7 @@ describe('the details of an operation', () => {
     );
   });
 
-  it('words a weekday, and why a sign-in link was refused', () => {
+  it('describes a weekday, and why a sign-in link was refused', () => {
     const weekdays = { before: { schedule: { weekday: 1 } }, after: { schedule: { weekday: 7 } } };
     expect(detailWords({ detail: weekdays }, 'zh-CN')).toBe('星期：周一 → 周日');
     expect(detailWords({ detail: { refused: 'token-refused' } }, 'en-US')).toBe(
@@ -134,7 +134,7 @@ describe('a numbered object', () => {
     expect(objects).toEqual(expect.arrayContaining(['DB_IMPORT 3', 'undo.DB_EMPTY 3', 'redo.DB_EMPTY 3']));
   });
 
-  it('is not meant by a text without a number', () => {
+  it('is not found by a text without a number', () => {
     expect(objectsNumbered('备份 3')).toEqual([]);
     expect(objectsNumbered('#x')).toEqual([]);
   });

@@ -153,7 +153,7 @@ describe('the gate of remotes', () => {
     expect(rules({}, { weight: { entry: 8000, total: 280_001 } })).toEqual(['total-too-large']);
   });
 
-  it('words each reason in both languages, with its values', () => {
+  it('describes each reason in both languages, with its values', () => {
     const [reason] = unfitReasons(
       { built: BuiltRemote.parse({ ...manifest, requires: { sdk: '^2.0.0', shell: '*' } }), weight: LIGHT },
       around,

@@ -40,7 +40,7 @@ it.each(['host-removed', 'password-changed'])('passes %s on to sign-in, after a 
   expect(order).toEqual([`/login#?r=%2Flog {"ended":"${why}"}`]);
 });
 
-it('stays where it is on the sign-in page', () => {
+it('does not reload while the sign-in page is shown', () => {
   const { view, order } = page('/login#?r=%2F');
   expect(makeSessionExpired(view, () => false)('session-expired')).toBe(false);
   expect(order).toEqual([]);

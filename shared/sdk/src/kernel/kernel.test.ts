@@ -192,7 +192,7 @@ describe('the task stream', () => {
       tasks = [running];
     });
 
-    it('asks for the started task until it ends, announces it at once and unlocks the workspace', async () => {
+    it('polls the started task until it ends, announces its end at once and unlocks the workspace', async () => {
       const ended: number[] = [];
       const quiet = kernel().events.on('task-finished', ({ id }) => ended.push(id));
       states = [running, { ...running, taskStatus: 'RUNNING_SUCCESS' }];

@@ -14,7 +14,7 @@ it.each([
   [['fr-FR', 'en'], 'en-US'],
   [['fr-FR'], 'zh-CN'],
   [[], 'zh-CN'],
-])('answers a browser whose languages are %j in %s', (languages, locale) => {
+])('chooses from the browser’s languages %j the language %s', (languages, locale) => {
   speaks(...languages);
   expect(readPreferences(browserPreferences()).locale).toBe(locale);
 });

@@ -23,7 +23,7 @@ function follow(answers: readonly (Task | undefined)[], signal = new AbortContro
   return { moments, seen, done };
 }
 
-it('asks every 0.4 s and stops when the task has ended', async () => {
+it('polls every 0.4 s and stops when the task has ended', async () => {
   const { moments, seen, done } = follow([running, running, ended]);
   await jest.advanceTimersByTimeAsync(10_000);
   await done;
@@ -31,14 +31,14 @@ it('asks every 0.4 s and stops when the task has ended', async () => {
   expect(seen.map(({ taskStatus }) => isOpen(taskStatus))).toEqual([true, true, false]);
 });
 
-it('stops asking after 5 s, since the list is polled anyway', async () => {
+it('stops polling after 5 s, since the list is polled anyway', async () => {
   const { moments, done } = follow([running]);
   await jest.advanceTimersByTimeAsync(60_000);
   await done;
   expect([moments.length, moments.at(-1)]).toEqual([12, 4800]);
 });
 
-it('asks again after a request without a reply', async () => {
+it('polls again after a request without a reply', async () => {
   const { moments, seen, done } = follow([undefined, ended]);
   await jest.advanceTimersByTimeAsync(10_000);
   await done;

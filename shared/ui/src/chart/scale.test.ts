@@ -12,11 +12,11 @@ it.each([
   [1980, [0, 500, 1000, 1500, 2000]],
   [2001, [0, 1000, 2000, 3000]],
   [12_345_678, [0, 5_000_000, 10_000_000, 15_000_000]],
-])('has few, round lines up to at least %d', (highest, ticks) => {
+])('has few grid lines, at round values, up to at least %d', (highest, ticks) => {
   expect(scaleFor(highest)).toEqual({ top: ticks.at(-1), ticks });
 });
 
-it('covers the highest value, in at most four steps', () => {
+it('covers the highest value in at most four steps', () => {
   for (let highest = 1; highest < 5_000_000; highest = Math.ceil(highest * 1.37)) {
     const { top, ticks } = scaleFor(highest);
     expect(top).toBeGreaterThanOrEqual(highest);

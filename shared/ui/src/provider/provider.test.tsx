@@ -40,7 +40,7 @@ async function speaking(run: (say: Say, pass: (ms: number) => Promise<void>) => 
 }
 
 describe('message toasts', () => {
-  it('shows them at the very top, 0 px from the edge', () =>
+  it('shows toasts at the very top, 0 px from the edge', () =>
     speaking(async (say, pass) => {
       say('已保存');
       await pass(100);
@@ -48,7 +48,7 @@ describe('message toasts', () => {
       expect(list?.style.getPropertyValue('--notification-top')).toMatch(/^0(px)?$/);
     }));
 
-  it('shows them for 3 s', () =>
+  it('shows a toast for 3 s', () =>
     speaking(async (say, pass) => {
       say('已保存');
       // The toasts' code loads with the first of them.
@@ -59,7 +59,7 @@ describe('message toasts', () => {
       expect(screen.queryByText('已保存')).toBeNull();
     }));
 
-  it('shows those of a remote that was built with the kit of 0.1.0', async () => {
+  it('shows toasts of a remote that was built with the kit of 0.1.0', async () => {
     function OldRemote() {
       const { message, notification } = App.useApp();
       const say = () => {
@@ -74,7 +74,7 @@ describe('message toasts', () => {
     expect(await screen.findByText('已提交')).toBeDefined();
   });
 
-  it('shows at most 3 at once, the newest', () =>
+  it('shows at most the 3 newest toasts at once', () =>
     speaking(async (say, pass) => {
       for (const words of ['一', '二', '三', '四', '五']) say(words);
       await pass(1500);

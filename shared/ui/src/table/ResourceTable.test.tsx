@@ -63,7 +63,7 @@ it('keeps the old rows, dimmed, while newer ones load', () => {
   expect(screen.getByText('a.com').closest('[aria-busy="true"]')).not.toBeNull();
 });
 
-it('puts two acts beside a row and the rest behind a named menu', async () => {
+it('shows two actions beside a row and the rest in a named menu', async () => {
   const run = jest.fn();
   const acts = ['查看', '编辑', '删除'].map((label) => ({ key: label, label, run }));
   const { user } = show({ acts, actsTitle: '操作' });
@@ -74,7 +74,7 @@ it('puts two acts beside a row and the rest behind a named menu', async () => {
   expect(await screen.findByRole('menuitem', { name: '删除' })).toBeDefined();
 });
 
-it('keeps an act that is forbidden now, with its reason, and never runs it', async () => {
+it('keeps showing an action that is forbidden now, with its reason, and never runs it', async () => {
   const run = jest.fn();
   const { user } = show({
     acts: [{ key: 'x', label: '删除', run, reason: () => '任务运行中' }],
@@ -84,7 +84,7 @@ it('keeps an act that is forbidden now, with its reason, and never runs it', asy
   expect(run).not.toHaveBeenCalled();
 });
 
-it('replaces its tools by the acts of a selection', async () => {
+it('replaces its tools by the actions on the selected rows', async () => {
   const onChange = jest.fn();
   const selection = {
     keys: [1],

@@ -8,7 +8,7 @@ it.each([
   [1024, ['0 KB', '0.25 KB', '0.5 KB', '0.75 KB', '1 KB']],
   [3.4 * GB, ['0 GB', '1 GB', '2 GB', '3 GB', '4 GB']],
   [1.3 * GB, ['0 GB', '0.5 GB', '1 GB', '1.5 GB']],
-])('has grid lines at round values up to %d bytes', (highest, words) => {
+])('draws grid lines at round values up to %d bytes', (highest, words) => {
   const { top, ticks } = byteScale(highest);
   expect(ticks.map((tick) => tick.words)).toEqual(words);
   expect(top).toBeGreaterThanOrEqual(highest);

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-it('deletes one version, then all, each after a question, and keeps the focus', async () => {
+it('deletes one version, then all, each after confirmation, and keeps the focus', async () => {
   const user = userEvent.setup();
   renderRemote(App, { at: '/fileManage' });
   await user.click(await screen.findByRole('button', { name: 'a.txt 的更多操作' }));

@@ -29,7 +29,7 @@ const restoring = (restored: number, undo?: { readonly undoes: number; readonly 
   ...undo,
 });
 
-it('says of a restore, its undo, the redo and the undo of that what each safety point precedes', () => {
+it('names the action that each safety point precedes: a restore, its undo, its redo or the undo of the redo', () => {
   // Tasks 11 to 14 each made the point before them.
   const all = [point(1, null), point(2, 11), point(3, 12), point(4, 13), point(5, 14)];
   const restores = new Map([

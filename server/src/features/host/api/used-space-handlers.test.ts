@@ -237,7 +237,7 @@ describe('used space, measured by the host’s own child', () => {
     await expect(sweep(stop.signal)).rejects.toThrow();
   });
 
-  it('answers with the last figure if a new one takes too long', async () => {
+  it('replies with the last figure if a new one takes too long', async () => {
     const { hostCode } = await makeHost('slow');
     const hasty = await makeTestApi({ beside: api, measure, waitMs: 100 });
     const owner = new Browser(hasty);

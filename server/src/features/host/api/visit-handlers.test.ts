@@ -78,12 +78,12 @@ describe('queryVisits', () => {
     expect(Date.parse(hours.countedTo ?? '')).toBeGreaterThan(hour);
   });
 
-  it('has the log counted before it answers', async () => {
+  it('counts the log before it replies', async () => {
     count = () => visit(hostCode, [now(), 200]);
     expect((await ask('24h')).slots.at(-1)).toMatchObject({ requests: 1 });
   });
 
-  it('answers with stored counts if the node does not answer in time', async () => {
+  it('replies with stored counts if the node does not reply in time', async () => {
     await visit(hostCode, [now(), 200]);
     count = () => Promise.reject(new Error('no node'));
     expect((await ask('24h')).slots.at(-1)).toMatchObject({ requests: 1 });

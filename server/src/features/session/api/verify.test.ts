@@ -228,7 +228,7 @@ describe('the current FTP password as proof', () => {
 });
 
 describe('a one-time code as proof', () => {
-  it('goes to the contact by mail, in both languages, with site, act and ten minutes', async () => {
+  it('goes to the contact by mail, in both languages, and names the site, the action and the ten minutes', async () => {
     const { browser, hostName } = await signedIn();
     const sent = await send(browser, 'email', { act: 'changePassword' });
     expect(sent).toMatchObject({ code: '200', res: '发送成功' });
@@ -343,7 +343,7 @@ describe('a one-time code as proof', () => {
     expect(kept).toEqual([{ tries: 1 }]);
   });
 
-  it('refuses a code for another act', async () => {
+  it('refuses a code that was sent for another action', async () => {
     const { browser, hostCode } = await signedIn();
     const code = await getCode(browser);
     await api.test.db.updateTable('one_time_code').set({ act: 'somethingElse' }).execute();

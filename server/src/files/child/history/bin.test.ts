@@ -276,7 +276,7 @@ describe('a kill at any point', () => {
 });
 
 describe('a private folder that the host has changed', () => {
-  it('leads to no other path: forged notes, links in place of folders, foreign names', async () => {
+  it('never leads out of the bin: forged notes, links in place of folders, foreign names', async () => {
     const outside = join(each.hosts.hosts, `outside${each.count}`);
     await mkdir(outside);
     await chown(outside, each.host.target.uid, each.host.target.uid);

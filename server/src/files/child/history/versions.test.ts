@@ -301,7 +301,7 @@ describe('a full quota', () => {
 );
 
 describe('a file whose folder is deleted during its upload', () => {
-  it('is complete in the end, and the bin has the folder', async () => {
+  it('is completed, while its folder is in the bin', async () => {
     const { socket } = await each.hosts.parent.handlers.ensureChild(each.host.target, never());
     const into = { socket, id: `gone${each.count}`, folder: '/wwwroot' };
     await ask('makeFolder', { path: '/wwwroot/d' });

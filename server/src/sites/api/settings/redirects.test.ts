@@ -36,7 +36,7 @@ it('refuses a path of more segments than a redirect may have', () => {
   expect(refusalOf(add('/x', `https://new.example${deepest}/`))).toEqual(['redirect-too-deep', 'target']);
 });
 
-it('follows longer stored paths, and accepts further redirects', () => {
+it('applies stored paths that are longer than the limit, and accepts further redirects', () => {
   const deep = '/a'.repeat(500);
   const kept = { source: deep, target: '/new', keepPath: true, keepQuery: false };
   const document = withRedirect({ ...FRESH, redirects: [kept] }, { source: '/x', target: '/y' }, SITE);

@@ -27,7 +27,7 @@ describe('the edit for a fault of rewrite rules', () => {
     ['rewrite ^/a$ /b last；', 'rewrite ^/a$ /b last;'],
     ['  rewrit ^/a$ /b last;', '  rewrite ^/a$ /b last;'],
     ['rewrite ^/a$ /b\u0007 last;', 'rewrite ^/a$ /b last;'],
-  ])('mends %j', (text, expected) => {
+  ])('fixes %j', (text, expected) => {
     const [fault] = faultsOf(text);
     const edit = fault && editFor(fault);
     if (!edit) throw new Error(`there is no edit for ${text}`);

@@ -86,7 +86,7 @@ describe('a suggestion without a model', () => {
     });
   });
 
-  it('makes rules that do what the words ask for', async () => {
+  it('generates rules that do what a description requests', async () => {
     const seen: string[] = [];
     for (const [at, [text, ask, , headers]] of COMPOSED.entries()) {
       const [, host = '', path = ''] = /^([^/]*)(\/.*)$/.exec(ask) ?? [];

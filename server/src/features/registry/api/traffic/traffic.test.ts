@@ -17,7 +17,7 @@ const promote = (version: string): TrafficChange => ({ is: 'promote', version })
 const rollout = (version: string, percent: number): TrafficChange => ({ is: 'rollout', version, percent });
 
 describe('a change of traffic', () => {
-  it('puts a version in force and remembers the one before', () => {
+  it('puts a version in force and remembers the previous one', () => {
     expect(after(promote('1.0.0'), promote('2.0.0'))).toEqual({
       current: '2.0.0',
       previous: '1.0.0',
@@ -26,7 +26,7 @@ describe('a change of traffic', () => {
     });
   });
 
-  it('rolls back to the one before, and again to the newer one', () => {
+  it('rolls back to the previous version, and then again to the newer one', () => {
     const back = after(promote('1.0.0'), promote('2.0.0'), { is: 'rollback' });
     expect(back).toMatchObject({ current: '1.0.0', previous: '2.0.0' });
     expect(applyChange(NO_TRAFFIC, { is: 'rollback' }, KNOWN)).toEqual({ is: 'nothing-to-roll-back' });
