@@ -70,7 +70,7 @@ export class SoakClient {
       await this.ask('makeFolder', { path: this.folder(folder) });
   }
 
-  /** Runs one random act. */
+  /** Runs one random action. */
   async act(): Promise<void> {
     const act = ACTS[this.below(ACTS.length)] ?? 'check';
     this.acts += 1;

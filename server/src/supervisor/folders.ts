@@ -89,7 +89,7 @@ export async function prepareData(places: Paths, isolation: Isolation): Promise<
     { path: places.hosts, ...root, mode: 0o711 },
     { path: places.safety, ...root, mode: 0o700 },
     { path: places.certificates, ...root, mode: 0o700 },
-    // nginx's workers read the answers in it; hosts have no use for them.
+    // nginx's workers read the challenge responses in it; hosts have no use for them.
     { path: places.challenges, uid: 0, gid: WEB_GID, mode: 0o750 },
     { path: challengeFolder(places.challenges), uid: 0, gid: WEB_GID, mode: 0o750 },
     { path: places.mariadb.tls, ...mariadbIdentity(isolation), mode: 0o700 },

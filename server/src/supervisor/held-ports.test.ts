@@ -113,7 +113,7 @@ describe('a port of the product', () => {
     await Promise.all(tenants.map((tenant) => tenant.tries()));
     for (const part of [...SERVING, ...SERVING]) {
       const isBack = await kill(part);
-      // Connects while the part is down, waits, and gets an answer.
+      // Connects while the part is down, waits, and gets a reply.
       const waiting = part === 'api' ? byAllWays() : databaseGreets();
       await Promise.all(tenants.map((tenant) => tenant.tries()));
       await isBack();

@@ -16,7 +16,7 @@ type Outcome = SettledEmbed | { readonly is: 'failed'; readonly why: EmbedFailur
 
 const failed = (why: EmbedFailure): Outcome => ({ is: 'failed', why });
 
-/** Compares the server's answer with the portal's request; the remote enters the page if both agree. */
+/** Compares the server's reply with the portal's request; the remote enters the page if both agree. */
 export function settle(answer: BootAnswer, options: EmbedOptions, locale: Locale): Outcome {
   switch (answer.is) {
     case 'lost':

@@ -109,7 +109,7 @@ function useFreshStatus(seen: ServiceStatus | undefined): void {
     if (seen === undefined || seen === value) return;
     // If it fails, Home shows the older state; the next visit tries again.
     void call(refreshHostInfo, {}, { quiet: true }).then(updateHost, () => undefined);
-    // Depends on the server's answer alone: a change made by this page needs no refresh.
+    // Depends on the server's reply alone: a change made by this page needs no refresh.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [seen]);
 }

@@ -7,7 +7,7 @@ import { homeTexts } from './home-texts';
 import { useLockReason } from './use-lock-reason';
 import { useSiteActs, type SiteAct } from './use-site-acts';
 
-/** The visible act, and the one in the menu beside it: a closed site has nothing to restart. */
+/** The visible action, and the one in the menu beside it: a closed site has nothing to restart. */
 const ACTS: Readonly<Record<Exclude<ServiceStatus, 'BLOCKING'>, readonly [SiteAct, SiteAct?]>> = {
   NORMAL: ['restart', 'close'],
   CLOSED: ['open'],

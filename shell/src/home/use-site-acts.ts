@@ -32,7 +32,7 @@ export function useSiteActs(): {
 
   async function run(act: SiteAct): Promise<void> {
     if (running) return;
-    // Visitors notice these two acts.
+    // Visitors notice these two actions.
     if (act !== 'open' && !(await tip({ body: text(`site.${act}.ask`), confirm: text(`site.${act}`) })))
       return;
     setRunning(act);

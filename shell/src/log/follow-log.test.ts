@@ -17,7 +17,7 @@ const record = (id: number): LogRecord => ({
   detail: {},
 });
 
-/** Follows until the answers are used up. */
+/** Follows until the replies are used up. */
 async function follow(cursor: number, answers: readonly (readonly number[] | Error)[]) {
   const end = new AbortController();
   const requests: number[] = [];
@@ -63,7 +63,7 @@ it('polls again without a pause while replies are full', async () => {
   const full = Array.from({ length: 100 }, (_none, index) => index + 1);
   const { requests, waits } = await follow(0, [full, [101], []]);
   expect(requests.slice(0, 2)).toEqual([0, 100]);
-  // Waits before the first answer, and after each that was not full.
+  // Waits before the first reply, and after each that was not full.
   expect(waits).toHaveLength(3);
 });
 

@@ -8,7 +8,7 @@ export const followPause = (page: Parameters<typeof pollPause>[0], chance: numbe
   pollPause(page, chance, PACE_MS);
 
 interface Following {
-  /** Where the page's own answer ended. */
+  /** Where the page's own reply ended. */
   readonly cursor: number;
   /** Rows after a given row, oldest first. */
   readonly ask: (id: number) => Promise<readonly LogRecord[]>;
@@ -19,7 +19,7 @@ interface Following {
 }
 
 /**
- * Polls for new records until aborted. It always starts from the answer before the last: a row gets its number
+ * Polls for new records until aborted. It always starts from the reply before the last: a row gets its number
  * before it is visible, so a lower number may appear later. Records may therefore be reported twice.
  */
 export async function followLog({ cursor, ask, take, wait, signal }: Following): Promise<void> {

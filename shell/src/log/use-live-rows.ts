@@ -25,7 +25,7 @@ interface Live extends LiveRows {
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Rows that are logged while the page is open. They belong to one answer of the server and are dropped with it. */
+/** Rows that are logged while the page is open. They belong to one reply of the server and are dropped with it. */
 export function useLiveRows({ page, filter, held }: Following): Live & { readonly show: () => void } {
   const [state, setState] = useState<{ readonly page: Page | undefined; readonly rows: LiveRows }>({
     page,

@@ -17,7 +17,7 @@ import { useTaskPage } from './use-task-page';
 /** Fits 查看 and 删除记录 in both languages, px. */
 const ACTS_WIDTH = 168;
 
-/** Every task of the host, and the acts it still allows. */
+/** Every task of the host, and the actions it still allows. */
 export function TaskCenterPage() {
   const text = useText(centerTexts);
   const shared = useText(sharedTexts);

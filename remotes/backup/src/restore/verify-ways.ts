@@ -2,7 +2,7 @@ import { vhostInfo, type VerifyWays } from '@sitedeck/contract';
 import { call, kernel } from '@sitedeck/sdk';
 
 /**
- * Assumed without an answer of the server: the password always works; a user who entered by a token may have
+ * Assumed without a reply of the server: the password always works; a user who entered by a token may have
  * a fresh one.
  */
 function assumedWays(): VerifyWays {
@@ -11,7 +11,7 @@ function assumedWays(): VerifyWays {
 }
 
 /**
- * The step-up methods of the signed-in user. A suspended host gets no answer. A portal's page does not ask:
+ * The step-up methods of the signed-in user. A suspended host gets no reply. A portal's page does not ask:
  * its token doesn't cover that call, and the refusal would look like an expired session.
  */
 export async function readVerifyWays(): Promise<VerifyWays> {

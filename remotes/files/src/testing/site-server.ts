@@ -277,7 +277,7 @@ export async function openSiteServer() {
     touch: (path: string, at: number) => whilePageRuns(() => utimes(disk(path), at / 1000, at / 1000)),
     replies,
     remove: (path: string) => whilePageRuns(() => rm(disk(path), { recursive: true })),
-    /** Holds back the answers of a call, or those to some of its requests, until they are released. */
+    /** Holds back the replies of a call, or those to some of its requests, until they are released. */
     hold(path: string, holds: (body: Body) => boolean = () => true) {
       let release = (): void => undefined;
       const released = new Promise<void>((resolve) => (release = resolve));

@@ -124,7 +124,7 @@ describe('a site backup', () => {
       .parse((await host.browser.ask('/api/log/queryPage/1/3', { json: {} })).res);
     expect(records.map(({ what }) => what)).toEqual(['重做恢复', '撤销恢复', '恢复备份']);
     expect((await ready()).filter(({ reason }) => reason === 'safety')).toHaveLength(3);
-    // Newest first: each safety point names the act that made it.
+    // Newest first: each safety point names the action that made it.
     const made = (await ready()).find(({ id }) => id === point)?.created_at.toISOString();
     const { points } = z.object({ points: z.array(BackupPoint) }).parse(await host.ask('points'));
     const said = points.filter(({ reason }) => reason === 'safety').map((safety) => safety.before);

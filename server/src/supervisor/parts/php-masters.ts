@@ -31,7 +31,7 @@ const CHECK_MS = 200;
  * checks.
  */
 const IDLE_CHECKS = 3;
-/** Workers end after their request; what a script does after its answer must end within this time, ms. */
+/** Workers end after their request; what a script does after its reply must end within this time, ms. */
 const IN_ORDER = { stopSignal: 'SIGQUIT', stopMs: 60_000 } as const;
 
 interface Running {

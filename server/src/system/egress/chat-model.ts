@@ -19,7 +19,7 @@ interface ChatModelParts {
   readonly url: string;
   readonly key: string | undefined;
   readonly model: string;
-  /** Time limit for the entire answer, ms. */
+  /** Time limit for the entire reply, ms. */
   readonly patienceMs?: number;
 }
 
@@ -40,7 +40,7 @@ function answerIn(text: string): ChatReply {
   }
 }
 
-/** A model behind an OpenAI-compatible chat API. Never rejects; its answer is untrusted text. */
+/** A model behind an OpenAI-compatible chat API. Never rejects; its reply is untrusted text. */
 export function chatModel({ url, key, model, patienceMs = PATIENCE_MS }: ChatModelParts): ChatModel {
   const address = `${url.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')}/chat/completions`;
   const headers = {

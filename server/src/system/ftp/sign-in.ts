@@ -75,7 +75,7 @@ function answerOne({ check, onBug }: FtpSignIn, socket: Socket): void {
       .then((answer) => socket.end(writeAnswer(answer)))
       .catch((error: unknown) => {
         onBug(error);
-        // Closing without an answer makes the FTP server reply 421; "out" would mean a wrong password.
+        // Closing without a reply makes the FTP server reply 421; "out" would mean a wrong password.
         socket.destroy();
       });
   });

@@ -159,7 +159,7 @@ export function placesOf(data: string, isolation: Isolation): Paths {
   };
 }
 
-/** Where the node's answers to ACME challenges lie: one file per token. */
+/** Where the node's responses to ACME challenges lie: one file per token. */
 export const challengeFolder = (challenges: string) => join(challenges, '.well-known/acme-challenge');
 
 export const phpSocketName = (host: HostCode) => `${host}.sock`;

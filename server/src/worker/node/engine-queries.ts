@@ -42,7 +42,7 @@ export class EngineQueries {
     return site ?? refuse('host-gone');
   }
 
-  /** Checks one host alone: configurations of other hosts neither affect the answer nor wait for it. */
+  /** Checks one host alone: configurations of other hosts neither affect the reply nor wait for it. */
   async checkSite(hostCode: HostCode, document: SiteConfig): Promise<void> {
     const next: NodeSite = { ...(await this.site(hostCode)), ...document, unfit: undefined };
     await this.inTurn(hostCode, async () => {

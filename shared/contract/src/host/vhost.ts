@@ -5,7 +5,7 @@ import { SERVICE_STATUSES } from './host-info';
 /** Use and limit of a quota. `used` is null while it is being measured, `quota` is null without a limit. */
 const Usage = z.object({ used: z.number().nullable(), quota: z.number().nullable() });
 
-/** How a user may prove their identity before a sensitive act. Addresses are masked. */
+/** How a user may prove their identity before a sensitive action. Addresses are masked. */
 const VerifyWays = z.object({
   password: z.boolean(),
   /** Masked address that a code can be sent to: `o***@example.com`. */

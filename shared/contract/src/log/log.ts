@@ -34,7 +34,7 @@ const LogFilter = z.object({
 });
 export type LogFilter = z.input<typeof LogFilter>;
 
-/** One act of a user, successful or not. */
+/** One action of a user, successful or not. */
 export const LogRecord = z.object({
   id: z.number().int(),
   /** ISO 8601, UTC. */

@@ -114,7 +114,7 @@ export const sendCaptcha = defineCall({
   passesLock: true,
   passesBlock: true,
   params: z.object({ x: z.enum(['email', 'sms']) }),
-  /** The act that the code is for: the message names it, and the code is valid for it alone. */
+  /** The action that the code is for: the message names it, and the code is valid for it alone. */
   body: z.object({ act: z.enum(VERIFIED_ACTS).optional() }),
   reply: z.string(),
 });

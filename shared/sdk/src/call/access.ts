@@ -62,7 +62,7 @@ export function tokenAccess({ remotes, getToken }: TokenSource): Access {
   const ask = async (remote: string, isCurrent: () => boolean): Promise<string | undefined> => {
     const answer = await askPortal(() => getToken(remote));
     const token = answer.is === 'token' ? answer.token : undefined;
-    // A late answer must not restore a token that was dropped meanwhile.
+    // A late reply must not restore a token that was dropped meanwhile.
     if (!isCurrent()) return token;
     if (answer.is === 'token') held.set(remote, { is: 'held', token: answer.token });
     else held.set(remote, { is: 'none', why: answer.is });

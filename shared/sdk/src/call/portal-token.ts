@@ -3,7 +3,7 @@ export type GetToken<Asked extends unknown[] = []> = (
   ...asked: Asked
 ) => Promise<string | null | undefined> | string | null | undefined;
 
-/** Why there is no token: the portal says that its visitor is signed out, or it gave no usable answer. */
+/** Why there is no token: the portal says that its visitor is signed out, or it gave no usable reply. */
 export type NoToken = 'signed-out' | 'no-answer';
 
 export type PortalAnswer = { readonly is: 'token'; readonly token: string } | { readonly is: NoToken };

@@ -2,7 +2,7 @@ import type { HostInfo } from '@sitedeck/contract';
 import { kernel } from '../kernel/kernel';
 import { hostLoaded } from './host-slice';
 
-/** Stores the server's newer answer about the current host and goes on watching its tasks. */
+/** Stores the server's newer reply about the current host and goes on watching its tasks. */
 export function updateHost(host: HostInfo): void {
   const { store } = kernel();
   store.dispatch(hostLoaded({ host, loginSource: store.getState().host.loginSource }));

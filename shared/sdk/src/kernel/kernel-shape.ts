@@ -10,7 +10,7 @@ import type { SdkStore } from './store';
 
 /** The task list of the current host, polled by one page of the browser and shared with all of them. */
 export interface TaskStream {
-  /** Watches another host; the list is emptied until its first answer. */
+  /** Watches another host; the list is emptied until its first reply. */
   watch: (hostCode: string) => void;
   pollNow: () => void;
   /**

@@ -13,11 +13,11 @@ export interface Locks {
   ) => Promise<void>;
 }
 
-/** Time limit for the answers of other pages, ms; idle pages answer within a few ms. */
+/** Time limit for the replies of other pages, ms; idle pages answer within a few ms. */
 const ANSWER_MS = 200;
 /**
  * The last ms of that wait are a timer of their own: a page that was busy rendering finds its wait over before it
- * has read the answers of other pages.
+ * has read the replies of other pages.
  */
 const READ_MS = 50;
 /** A closed page reports nothing, so waiting pages ask again after this many ms. */

@@ -8,7 +8,7 @@ const ended = task({ id: 7, taskStatus: 'RUNNING_FAIL' });
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** Follows a task whose answers are given, the last one again and again. */
+/** Follows a task whose replies are given, the last one again and again. */
 function follow(answers: readonly (Task | undefined)[], signal = new AbortController().signal) {
   const moments: number[] = [];
   const start = Date.now();

@@ -25,11 +25,11 @@ export type Question =
   ({ readonly kind: 'tip' | 'danger' } & ConfirmOptions) | ({ readonly kind: 'typed' } & TypedOptions);
 
 export interface Confirm {
-  /** For a visible but reversible act (420 px). Resolves to true when it was confirmed. */
+  /** For a visible but reversible action (420 px). Resolves to true when it was confirmed. */
   readonly tip: (options: ConfirmOptions) => Promise<boolean>;
-  /** The same with a red button and the focus on the cancel button (取消), for an act that overwrites something. */
+  /** The same with a red button and the focus on the cancel button (取消), for an action that overwrites something. */
   readonly danger: (options: ConfirmOptions) => Promise<boolean>;
-  /** For an irreversible act (600 px): the user types the name of what is lost. */
+  /** For an irreversible action (600 px): the user types the name of what is lost. */
   readonly typed: (options: TypedOptions) => Promise<boolean>;
 }
 

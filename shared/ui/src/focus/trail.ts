@@ -26,7 +26,7 @@ export function trailOf(at: HTMLElement, top: Element): Trail {
 /** Whether the element can no longer hold the focus. */
 export const isGone = ({ at }: Trail): boolean => !at.isConnected || at.matches(':disabled');
 
-/** The row that moved up, or else the last one: its control for the same act. */
+/** The row that moved up, or else the last one: its control for the same action. */
 function nextRowControl({ order }: Trail, list: Element, index: number): readonly HTMLElement[] {
   const row = list.children[Math.min(index, list.children.length - 1)];
   const stops = row ? stopsIn(row) : [];

@@ -6,7 +6,7 @@ interface Props {
   /** What happened; the heading of the page that could not be shown. */
   readonly title: string;
   readonly text: string;
-  /** The primary act first. */
+  /** The primary action first. */
   readonly actions?: ReactNode;
   readonly reference?: string | undefined;
   /** Where to go from here. */

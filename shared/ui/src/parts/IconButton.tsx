@@ -4,7 +4,7 @@ import type { ReactNode, Ref } from 'react';
 
 interface Props extends Omit<ButtonProps, 'children' | 'icon' | 'title' | 'aria-label'> {
   readonly icon: ReactNode;
-  /** The act and its object: 删除 index.php. Used as name and tooltip. */
+  /** The action and its object: 删除 index.php. Used as name and tooltip. */
   readonly label: string;
   readonly ref?: Ref<HTMLButtonElement>;
 }

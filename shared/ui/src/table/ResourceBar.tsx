@@ -13,7 +13,7 @@ interface Props<Row> {
   readonly rowKey: (row: Row) => Key;
 }
 
-/** Search and filters, or, while rows are selected, the acts for the selection. */
+/** Search and filters, or, while rows are selected, the actions for the selection. */
 export function ResourceBar<Row>({ tools, toolsEnd, selection, rows, rowKey }: Props<Row>) {
   if (selection && selection.keys.length > 0) {
     return <SelectionBar selection={selection} rows={rows} rowKey={rowKey} />;

@@ -18,14 +18,14 @@ export interface ResourceTableProps<Row extends object> {
   readonly label: string;
   readonly rows: ResourceRows<Row>;
   readonly rowKey: (row: Row) => Key;
-  /** Name of a row for the labels of its acts. */
+  /** Name of a row for the labels of its actions. */
   readonly rowName: (row: Row) => string;
   readonly columns: readonly ResourceColumn<Row>[];
   readonly acts?: readonly RowAct<Row>[];
   readonly actsTitle?: string;
-  /** Room for the acts of every row, px: without it the columns move when a row has more acts than before. */
+  /** Room for the actions of every row, px: without it the columns move when a row has more actions than before. */
   readonly actsWidth?: number;
-  /** Number of acts beside a row, two by default; the others are behind `…`. */
+  /** Number of actions beside a row, two by default; the others are behind `…`. */
   readonly actsBeside?: number;
   /** Search and filters. */
   readonly tools?: ReactNode;

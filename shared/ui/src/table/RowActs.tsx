@@ -6,14 +6,14 @@ import { LockedTip } from '../parts/LockedTip';
 import { MenuDropdown } from '../parts/MenuDropdown';
 import type { RowAct } from './resource-types';
 
-/** Two acts are beside the row; the others are behind `…`. */
+/** Two actions are beside the row; the others are behind `…`. */
 const BESIDE = 2;
 
 interface Props<Row> {
   readonly row: Row;
   readonly acts: readonly RowAct<Row>[];
   readonly name: string;
-  /** A card has no room for acts beside it. */
+  /** A card has no room for actions beside it. */
   readonly beside?: number | undefined;
 }
 

@@ -29,7 +29,7 @@ export interface RowAct<Row> {
   readonly key: string;
   readonly label: string;
   readonly run: (row: Row) => void;
-  /** Forbidden by role: the act is absent. */
+  /** Forbidden by role: the action is absent. */
   readonly shown?: (row: Row) => boolean;
   /** Forbidden by state: visible with its reason. */
   readonly reason?: (row: Row) => string | undefined;

@@ -15,7 +15,7 @@ const AGAIN: ReadonlySet<string> = new Set([
   'offline',
 ]);
 
-/** Any other fault is about the act, and the caller shows it. */
+/** Any other fault is about the action, and the caller shows it. */
 const isAboutProof = ({ reason, field }: Fault): boolean => field === 'X-Verify' || AGAIN.has(reason);
 
 const CODE = /^\d{6}$/;
@@ -29,7 +29,7 @@ export type Problem =
 
 interface Outcome {
   readonly onDone: () => void;
-  /** The act was refused for another reason than its proof. */
+  /** The action was refused for another reason than its proof. */
   readonly onFailed: (fault: unknown) => void;
   /** The dialog asks for the proof again. */
   readonly onAgain: () => void;

@@ -1,7 +1,7 @@
 import type { VerifiedAct, VerifyWays } from '@sitedeck/contract';
 import type { CallOptions } from '@sitedeck/sdk';
 
-/** A sensitive act that needs proof of the user's identity. */
+/** A sensitive action that needs proof of the user's identity. */
 export interface VerifyRequest<Value> {
   /** Name of its call. */
   readonly act: VerifiedAct;

@@ -10,7 +10,7 @@ import { useVerify } from './use-verify';
 
 const WIRE_KEY = Buffer.alloc(32, 3);
 
-/** The server's next answers to the act, in order; after them it succeeds. */
+/** The server's next replies to the action, in order; after them it succeeds. */
 let answers: {
   readonly status?: number;
   readonly code: string;

@@ -68,7 +68,7 @@ export function makeHostPager(ask: AskHosts): HostPager {
       const known = page > 1 ? before.records : [];
       set({ is: 'listed', records: joined(known, records), total, page, pages, next: 'rest' });
     } catch (error) {
-      // A newer search has begun: this answer is outdated.
+      // A newer search has begun: this reply is outdated.
       if (signal.aborted) return;
       if (page > 1 && before.is === 'listed') set({ ...before, next: 'failed' });
       else set({ is: 'failed', records: [], fault: toFault(error) });

@@ -28,7 +28,7 @@ export type CodeCheck =
   | { readonly is: 'right' }
   /** `left`: tries until it is over. */
   | { readonly is: 'wrong'; readonly left: number }
-  /** Never sent, over, used, for another act, or tried too often. */
+  /** Never sent, over, used, for another action, or tried too often. */
   | { readonly is: 'none' };
 
 export interface CodeStore {

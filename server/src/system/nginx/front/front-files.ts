@@ -67,7 +67,7 @@ const named = conf`set $file_disposition $upstream_http_x_file_disposition;
     add_header Content-Disposition $file_disposition;`;
 
 /**
- * The API's answer for a granted file that no longer exists: nginx itself would answer with the file's type. A
+ * The API's reply for a granted file that no longer exists: nginx itself would answer with the file's type. A
  * request from outside, without a grant, gets 404.
  */
 const gone = conf`location @gone {

@@ -32,7 +32,7 @@ const logFormats = conf`log_format site '$remote_addr - $remote_user [$time_loca
     '"$http_referer" "$http_user_agent" $bytes_sent $request_time "$host" $upstream_cache_status $sd_rule';`;
 
 /**
- * A rule, `try_files` and the answer each open the file, and under `disable_symlinks` a lookup costs seven
+ * A rule, `try_files` and the reply each open the file, and under `disable_symlinks` a lookup costs seven
  * system calls: the cache makes it one per request. `min_uses` keeps every file out of the cache beyond its
  * request, so changes show at once; only that a folder exists is remembered, for a second.
  */

@@ -41,7 +41,7 @@ const FAILURES: Readonly<Record<string, LocalizedText>> = {
   unreadable: { 'zh-CN': '模型的回答无法识别', 'en-US': "The model's response could not be read" },
 };
 
-/** Takes the rules out of an answer: the content of its first code fence, else all of it. */
+/** Takes the rules out of a reply: the content of its first code fence, else all of it. */
 export function rulesIn(answer: string): string {
   const fence = /^[ \t]*```[\w-]*[ \t]*\r?\n/m.exec(answer);
   if (!fence) return `${answer.replaceAll('\r\n', '\n').trim()}\n`;
